@@ -1,0 +1,22 @@
+//! Which squares a piece attacks.
+
+mod leapers;
+mod sliders;
+
+pub use leapers::{between, king, knight, line, pawn};
+pub use sliders::{bishop, queen, rook};
+
+use crate::{Bitboard, Color, PieceKind, Square};
+
+/// Attacks of a piece of any kind on `square` with these squares occupied.
+#[inline]
+pub fn of(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceKind::Pawn => pawn(color, square),
+        PieceKind::Knight => knight(square),
+        PieceKind::Bishop => bishop(square, occupied),
+        PieceKind::Rook => rook(square, occupied),
+        PieceKind::Queen => queen(square, occupied),
+        PieceKind::King => king(square),
+    }
+}

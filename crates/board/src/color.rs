@@ -1,0 +1,42 @@
+//! The two sides.
+
+use std::ops::Not;
+
+/// A side: White moves first, `Not` gives the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Color {
+    /// The side that starts on ranks 1 and 2.
+    White = 0,
+    /// The side that starts on ranks 7 and 8.
+    Black = 1,
+}
+
+impl Color {
+    /// Both sides, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    /// 0 for White, 1 for Black.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// True for White.
+    #[inline(always)]
+    pub const fn is_white(self) -> bool {
+        matches!(self, Color::White)
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    #[inline(always)]
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}

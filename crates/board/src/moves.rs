@@ -1,0 +1,136 @@
+//! A move in sixteen bits.
+
+use std::fmt;
+
+use crate::{PieceKind, Square};
+
+/// What a move does besides taking a piece from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// Nothing more, be it a capture or not.
+    Normal = 0,
+    /// A pawn goes two squares.
+    DoublePush = 1,
+    /// A pawn captures en passant.
+    EnPassant = 2,
+    /// Castling, written as the king taking its own rook, as in chess960.
+    Castle = 3,
+    /// A pawn becomes a knight.
+    PromoteKnight = 4,
+    /// A pawn becomes a bishop.
+    PromoteBishop = 5,
+    /// A pawn becomes a rook.
+    PromoteRook = 6,
+    /// A pawn becomes a queen.
+    PromoteQueen = 7,
+}
+
+impl MoveKind {
+    const ALL: [MoveKind; 8] = [
+        MoveKind::Normal,
+        MoveKind::DoublePush,
+        MoveKind::EnPassant,
+        MoveKind::Castle,
+        MoveKind::PromoteKnight,
+        MoveKind::PromoteBishop,
+        MoveKind::PromoteRook,
+        MoveKind::PromoteQueen,
+    ];
+}
+
+/// A move: six bits from, six bits to, three bits of [`MoveKind`].
+///
+/// It means something only in the position it was made for. The `Display` form is coordinate text
+/// with castling as king takes rook (`e1h1`); the text that people and GUIs use is in the crate
+/// `cleave-movegen`, because it depends on the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Move(u16);
+
+impl Move {
+    /// 'No move': the null move of null-move search, the empty table move. Never legal.
+    pub const NONE: Move = Move(0);
+
+    /// Puts a move together.
+    #[inline(always)]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
+        Move(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
+    }
+
+    /// The square the piece leaves.
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square::new(self.0 as u8)
+    }
+
+    /// The square the piece goes to; the own rook's square when castling.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square::new((self.0 >> 6) as u8)
+    }
+
+    /// What else the move does.
+    #[inline(always)]
+    pub const fn kind(self) -> MoveKind {
+        MoveKind::ALL[(self.0 >> 12 & 7) as usize]
+    }
+
+    /// What a pawn becomes, if it becomes something.
+    #[inline(always)]
+    pub const fn promotion(self) -> Option<PieceKind> {
+        match self.kind() {
+            MoveKind::PromoteKnight => Some(PieceKind::Knight),
+            MoveKind::PromoteBishop => Some(PieceKind::Bishop),
+            MoveKind::PromoteRook => Some(PieceKind::Rook),
+            MoveKind::PromoteQueen => Some(PieceKind::Queen),
+            _ => None,
+        }
+    }
+
+    /// True for [`Move::NONE`].
+    #[inline(always)]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// True for any move but [`Move::NONE`].
+    #[inline(always)]
+    pub const fn is_some(self) -> bool {
+        self.0 != 0
+    }
+
+    /// The sixteen bits, for tables.
+    #[inline(always)]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The move with these bits. Any word is some move, legal or not.
+    #[inline(always)]
+    pub const fn from_bits(bits: u16) -> Move {
+        Move(bits & 0x7fff)
+    }
+}
+
+impl Default for Move {
+    fn default() -> Move {
+        Move::NONE
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.is_none() {
+            return f.write_str("0000");
+        }
+        write!(f, "{}{}", self.from(), self.to())?;
+        self.promotion().map_or(Ok(()), |kind| write!(f, "{}", kind.letter()))
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

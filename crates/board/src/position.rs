@@ -1,0 +1,275 @@
+//! The position: who stands where, who may do what.
+
+use crate::{
+    Bitboard, CastlingRights, Color, Key, Piece, PieceKind, Square, Wing, attacks, zobrist,
+};
+
+/// A position of chess: placement, side to move, castling rights, en passant square, counters.
+///
+/// It is small and `Copy`; a move makes a new one ([`Position::make`]) and nothing is ever unmade.
+/// Bitboards and mailbox say the same thing twice, each for the question it answers fastest.
+#[derive(Clone, Copy)]
+pub struct Position {
+    pub(crate) kinds: [Bitboard; 6],
+    pub(crate) colors: [Bitboard; 2],
+    pub(crate) mailbox: [Option<Piece>; 64],
+    pub(crate) key: Key,
+    pub(crate) pawn_key: Key,
+    pub(crate) castling: CastlingRights,
+    pub(crate) en_passant: Option<Square>,
+    pub(crate) side: Color,
+    pub(crate) chess960: bool,
+    pub(crate) halfmove_clock: u8,
+    pub(crate) fullmove: u16,
+}
+
+impl Position {
+    /// The FEN of the usual start of a game.
+    pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    /// The usual start of a game.
+    pub fn start() -> Position {
+        Position::from_fen(Position::START_FEN).expect("the start position is legal")
+    }
+
+    pub(crate) fn empty() -> Position {
+        Position {
+            kinds: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            mailbox: [None; 64],
+            key: Key(0),
+            pawn_key: Key(0),
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            side: Color::White,
+            chess960: false,
+            halfmove_clock: 0,
+            fullmove: 1,
+        }
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// All pieces of a kind, both sides.
+    #[inline(always)]
+    pub const fn kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    /// All pieces of a side.
+    #[inline(always)]
+    pub const fn color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// All pieces of a side and kind.
+    #[inline(always)]
+    pub const fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
+        Bitboard(self.colors[color.index()].0 & self.kinds[kind.index()].0)
+    }
+
+    /// Bishops and queens of both sides.
+    #[inline(always)]
+    pub const fn diagonal_sliders(&self) -> Bitboard {
+        Bitboard(self.kind(PieceKind::Bishop).0 | self.kind(PieceKind::Queen).0)
+    }
+
+    /// Rooks and queens of both sides.
+    #[inline(always)]
+    pub const fn straight_sliders(&self) -> Bitboard {
+        Bitboard(self.kind(PieceKind::Rook).0 | self.kind(PieceKind::Queen).0)
+    }
+
+    /// All occupied squares.
+    #[inline(always)]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.colors[0].0 | self.colors[1].0)
+    }
+
+    /// The piece on a square.
+    #[inline(always)]
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.mailbox[square.index()]
+    }
+
+    /// Where the king of `color` stands.
+    #[inline(always)]
+    pub const fn king(&self, color: Color) -> Square {
+        self.pieces(color, PieceKind::King).lsb()
+    }
+
+    /// Castling rights left.
+    #[inline(always)]
+    pub const fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The square on which a pawn can be captured en passant. Set only if such a capture is legal,
+    /// so that equal positions have equal keys.
+    #[inline(always)]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move (fifty-move rule at 100); stops at 255.
+    #[inline(always)]
+    pub const fn halfmove_clock(&self) -> u8 {
+        self.halfmove_clock
+    }
+
+    /// The number of the next move of White, from 1.
+    #[inline(always)]
+    pub const fn fullmove(&self) -> u16 {
+        self.fullmove
+    }
+
+    /// The hash key of everything that makes positions the same for the rules.
+    #[inline(always)]
+    pub const fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The hash key of the pawns alone.
+    #[inline(always)]
+    pub const fn pawn_key(&self) -> Key {
+        self.pawn_key
+    }
+
+    /// True if moves are to be written and read the chess960 way (castling as king takes rook).
+    #[inline(always)]
+    pub const fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// Chooses how castling is written; see [`Position::is_chess960`]. The rules are the same.
+    pub fn set_chess960(&mut self, chess960: bool) {
+        self.chess960 = chess960;
+    }
+
+    /// Pieces of both sides that attack `square` with these squares occupied.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::pawn(Color::White, square) & self.pieces(Color::Black, PieceKind::Pawn)
+            | attacks::pawn(Color::Black, square) & self.pieces(Color::White, PieceKind::Pawn)
+            | attacks::knight(square) & self.kind(PieceKind::Knight)
+            | attacks::king(square) & self.kind(PieceKind::King)
+            | attacks::bishop(square, occupied) & self.diagonal_sliders()
+            | attacks::rook(square, occupied) & self.straight_sliders()
+    }
+
+    /// True if `by` attacks `square`.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        (self.attackers_to(square, self.occupied()) & self.color(by)).any()
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        let king = self.king(self.side);
+        let occupied = self.occupied();
+        (attacks::pawn(self.side, king) & self.kind(PieceKind::Pawn)
+            | attacks::knight(king) & self.kind(PieceKind::Knight)
+            | attacks::bishop(king, occupied) & self.diagonal_sliders()
+            | attacks::rook(king, occupied) & self.straight_sliders())
+            & self.color(!self.side)
+    }
+
+    /// True if the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// True if `color` has a piece besides king and pawns.
+    #[inline]
+    pub const fn has_pieces(&self, color: Color) -> bool {
+        self.colors[color.index()].0
+            & !(self.kind(PieceKind::Pawn).0 | self.kind(PieceKind::King).0)
+            != 0
+    }
+
+    /// True if neither side can ever mate: bare kings, one minor piece, or bishops all on squares
+    /// of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        if (self.kind(PieceKind::Pawn) | self.straight_sliders()).any() {
+            return false;
+        }
+        let bishops = self.kind(PieceKind::Bishop);
+        let minors = self.kind(PieceKind::Knight) | bishops;
+        !minors.many()
+            || minors == bishops
+                && ((bishops & Bitboard::DARK_SQUARES).is_empty()
+                    || bishops.without(Bitboard::DARK_SQUARES).is_empty())
+    }
+
+    #[inline(always)]
+    pub(crate) fn toggle(&mut self, piece: Piece, square: Square) {
+        let bit = Bitboard::of(square);
+        self.kinds[piece.kind().index()] ^= bit;
+        self.colors[piece.color().index()] ^= bit;
+        let word = zobrist::piece(piece, square);
+        self.key ^= word;
+        if piece.kind() == PieceKind::Pawn {
+            self.pawn_key ^= word;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+        self.mailbox[square.index()] = Some(piece);
+    }
+
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+        self.mailbox[square.index()] = None;
+    }
+
+    /// Drops the castling rights that a move from or to these squares ends.
+    pub(crate) fn lose_rights(&mut self, from: Square, to: Square) {
+        if self.castling.is_none() {
+            return;
+        }
+        let before = self.castling;
+        for color in Color::ALL {
+            let back = crate::Rank::FIRST.relative_to(color);
+            for wing in Wing::ALL {
+                if let Some(file) = before.rook_file(color, wing) {
+                    let rook = Square::at(file, back);
+                    if from == rook || to == rook || from == self.king(color) {
+                        self.castling.set(color, wing, None);
+                    }
+                }
+            }
+        }
+        if before != self.castling {
+            self.key ^= zobrist::castling(before) ^ zobrist::castling(self.castling);
+        }
+    }
+
+    /// True if a pawn of the side to move can legally capture en passant on `target`.
+    pub(crate) fn can_capture_en_passant(&self, target: Square) -> bool {
+        let captured = target.forward(!self.side);
+        let king = self.king(self.side);
+        let enemy = self.color(!self.side);
+        let capturers = attacks::pawn(!self.side, target) & self.pieces(self.side, PieceKind::Pawn);
+        capturers.into_iter().any(|from| {
+            let occupied = (self.occupied() ^ from.into() ^ captured.into()) | target.into();
+            let sliders = attacks::bishop(king, occupied) & self.diagonal_sliders()
+                | attacks::rook(king, occupied) & self.straight_sliders();
+            (sliders & enemy).is_empty()
+        })
+    }
+}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.debug_struct("Position").field("key", &self.key).finish_non_exhaustive()
+    }
+}

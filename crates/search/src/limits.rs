@@ -1,0 +1,37 @@
+//! What ends a search: depth, nodes, time.
+
+use std::time::Duration;
+
+/// How long and how deep to search. The default searches until told to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Last iteration to finish, in plies from 1.
+    pub depth: Option<u32>,
+    /// Nodes to search, approximately (checked at each poll) or exactly (`exact_nodes`).
+    pub nodes: Option<u64>,
+    /// The time at hand.
+    pub clock: Clock,
+    /// True while the opponent is thinking: the clock starts with [`crate::Signal::PonderHit`].
+    pub pondering: bool,
+    /// Number of best lines to search, 1 for playing.
+    pub multi_pv: usize,
+}
+
+/// The time at hand for this move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clock {
+    /// No limit: analysis, or a depth or node limit alone.
+    #[default]
+    Unlimited,
+    /// Exactly this long (`st`).
+    PerMove(Duration),
+    /// A game clock.
+    Game {
+        /// Time left.
+        remaining: Duration,
+        /// Time added after each move.
+        increment: Duration,
+        /// Moves to the next time control, counting this one; `None` for the rest of the game.
+        moves_to_go: Option<u32>,
+    },
+}
