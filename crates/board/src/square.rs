@@ -69,6 +69,14 @@ impl File {
 }
 
 impl Rank {
+    /// The rank named by a digit `1` to `8`, or `None`.
+    pub const fn from_digit(digit: char) -> Option<Rank> {
+        match digit {
+            '1'..='8' => Some(Rank(digit as u8 - b'1')),
+            _ => None,
+        }
+    }
+
     /// The rank as this side counts them: `Rank::FIRST` is its own back rank.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Rank {
@@ -145,8 +153,8 @@ impl Square {
     pub fn from_name(name: &str) -> Option<Square> {
         let mut letters = name.chars();
         let file = File::from_letter(letters.next()?)?;
-        let rank = letters.next()?.to_digit(10).filter(|r| (1..=8).contains(r))?;
-        letters.next().is_none().then(|| Square::at(file, Rank(rank as u8 - 1)))
+        let rank = Rank::from_digit(letters.next()?)?;
+        letters.next().is_none().then(|| Square::at(file, rank))
     }
 }
 

@@ -1,1 +1,46 @@
-//! (being written)
+//! Legal moves: generating them, counting them, reading and writing them.
+//!
+//! Generation is *strictly legal*: check mask and pin lines ([`Masks`]) are computed first, and no
+//! move is made to find out that it was illegal. Moves leave the generator in sets ([`MoveSink`]):
+//! a piece with all its targets, all pawns with one kind of step.
+//!
+//! ```
+//! use cleave_board::Position;
+//! use cleave_movegen::{Masks, MoveList, captures, legal_moves, parse_move, perft, to_san};
+//!
+//! let start = Position::start();
+//! assert_eq!(legal_moves(&start).len(), 20);
+//!
+//! let position = start.make(parse_move(&start, "e4").unwrap());
+//! let mut list = MoveList::new();
+//! captures(&position, &Masks::new(&position), &mut list);
+//! assert!(list.is_empty());
+//! assert_eq!(perft(&position, 3), 13_160);
+//! ```
+
+mod checks;
+mod coordinate;
+mod error;
+mod generate;
+mod king;
+mod legality;
+mod list;
+mod masks;
+mod pawns;
+mod perft;
+mod pieces;
+mod san;
+mod sink;
+mod text;
+
+pub use checks::gives_check;
+pub use coordinate::to_coordinate;
+pub use error::MoveTextError;
+pub use generate::{all_moves, captures, has_legal_move, legal_moves, quiets};
+pub use legality::is_legal;
+pub use list::MoveList;
+pub use masks::Masks;
+pub use perft::perft;
+pub use san::{parse_san, to_san};
+pub use sink::{Counter, Each, MoveSink};
+pub use text::parse_move;

@@ -1,0 +1,113 @@
+//! Legal moves, in two stages: captures and promotions, then the rest.
+
+use cleave_board::{Bitboard, Color, Position};
+
+use crate::{Masks, MoveList, MoveSink, king, pawns, pieces};
+
+/// A side to move that the compiler knows: code for it has no question of colour left.
+pub(crate) trait Side {
+    const COLOR: Color;
+}
+
+/// White to move.
+pub(crate) struct White;
+/// Black to move.
+pub(crate) struct Black;
+
+impl Side for White {
+    const COLOR: Color = Color::White;
+}
+
+impl Side for Black {
+    const COLOR: Color = Color::Black;
+}
+
+/// Which moves are wanted. Known to the compiler wherever it is used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Captures, en passant included, and all promotions.
+    Captures,
+    /// All other moves.
+    Quiets,
+    /// Both.
+    All,
+}
+
+impl Stage {
+    /// Squares where a piece may go, but for checks and pins.
+    #[inline(always)]
+    pub(crate) fn targets(self, position: &Position, us: Color) -> Bitboard {
+        match self {
+            Stage::Captures => position.color(!us),
+            Stage::Quiets => !position.occupied(),
+            Stage::All => !position.color(us),
+        }
+    }
+}
+
+/// All legal captures, en passant included, and all promotions, quiet ones too.
+#[inline]
+pub fn captures<M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
+    generate(position, masks, Stage::Captures, sink);
+}
+
+/// All legal moves that [`captures`] leaves out, castling included.
+#[inline]
+pub fn quiets<M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
+    generate(position, masks, Stage::Quiets, sink);
+}
+
+/// All legal moves: [`captures`] and [`quiets`] in one go.
+#[inline]
+pub fn all_moves<M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
+    generate(position, masks, Stage::All, sink);
+}
+
+/// All legal moves of a position.
+///
+/// ```
+/// let position = cleave_board::Position::start();
+/// assert_eq!(cleave_movegen::legal_moves(&position).len(), 20);
+/// ```
+pub fn legal_moves(position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    all_moves(position, &Masks::new(position), &mut list);
+    list
+}
+
+/// True if the side to move has a legal move; if not it is mate or stalemate.
+pub fn has_legal_move(position: &Position) -> bool {
+    let mut counter = crate::Counter(0);
+    all_moves(position, &Masks::new(position), &mut counter);
+    counter.0 > 0
+}
+
+#[inline(always)]
+fn generate<M: MoveSink>(position: &Position, masks: &Masks, stage: Stage, sink: &mut M) {
+    match position.side() {
+        Color::White => generate_for::<White, M>(position, masks, stage, sink),
+        Color::Black => generate_for::<Black, M>(position, masks, stage, sink),
+    }
+}
+
+#[inline(always)]
+fn generate_for<S: Side, M: MoveSink>(
+    position: &Position,
+    masks: &Masks,
+    stage: Stage,
+    sink: &mut M,
+) {
+    if !masks.checkers.many() {
+        pawns::generate::<S, M>(position, masks, stage, sink);
+        pieces::generate::<S, M>(position, masks, stage, sink);
+    }
+    king::generate::<S, M>(position, masks, stage, sink);
+}
+
+/// Moves as the pieces go, whatever becomes of the king: only to explain why a move is illegal.
+pub(crate) fn regardless_of_king<M: MoveSink>(position: &Position, sink: &mut M) {
+    let us = position.side();
+    let king = position.king(us);
+    all_moves(position, &Masks::FREE, sink);
+    sink.piece_moves(king, cleave_board::attacks::king(king).without(position.color(us)));
+}

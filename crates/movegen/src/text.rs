@@ -1,0 +1,47 @@
+//! Reading a move in whatever form people and programs write it.
+
+use cleave_board::{Move, Position};
+
+use crate::coordinate::Coordinates;
+use crate::{MoveList, MoveTextError, parse_san};
+
+/// The legal move that a text means: coordinates (`e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`) or
+/// SAN as [`parse_san`] reads it.
+///
+/// ```
+/// use cleave_movegen::{MoveTextError, parse_move};
+/// let position = cleave_board::Position::start();
+/// assert_eq!(parse_move(&position, "e2e4"), parse_move(&position, "e4"));
+/// let error = parse_move(&position, "e2e5").unwrap_err();
+/// assert_eq!(error.to_string(), "illegal move 'e2e5': no such piece can go there");
+/// ```
+///
+/// # Errors
+/// A [`MoveTextError`] that says what is wrong; the text is never guessed at.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
+    let text = text.trim();
+    match Coordinates::read(text) {
+        Some(coordinates) => coordinates.find(position, text),
+        None => parse_san(position, text),
+    }
+}
+
+/// Why no legal move fits: is there one that fits but for the safety of the king?
+pub(crate) fn diagnose(
+    position: &Position,
+    text: &str,
+    fits: impl Fn(Move) -> bool,
+) -> MoveTextError {
+    if pseudo_legal_moves(position).into_iter().any(fits) {
+        MoveTextError::KingInCheck(text.into())
+    } else {
+        MoveTextError::Unreachable(text.into())
+    }
+}
+
+/// Moves as the pieces go, whatever becomes of the king.
+fn pseudo_legal_moves(position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    crate::generate::regardless_of_king(position, &mut list);
+    list
+}
