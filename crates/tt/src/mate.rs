@@ -1,0 +1,68 @@
+//! Mate values, which depend on where in the tree they are met.
+//!
+//! The search counts a mate from the root: 'mate in 10 plies' at ply 4 means six plies from here.
+//! The same position may be met again at ply 6, where the same six plies make 'mate in 12'. What is
+//! true of the position itself is the distance from the node, so that is what the table holds.
+
+/// Values at least this large, and at most minus this, are mates counted in plies from the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MateThreshold(i16);
+
+impl MateThreshold {
+    /// The smallest value that is a mate. It must be positive.
+    pub const fn new(smallest: i16) -> MateThreshold {
+        assert!(smallest > 0, "a mate for the side to move has a positive value");
+        MateThreshold(smallest)
+    }
+
+    /// From 'counted from the root', as seen at `ply`, to 'counted from the node'.
+    #[inline(always)]
+    pub const fn to_node(self, value: i16, ply: usize) -> i16 {
+        self.away_from_zero(value, ply as i16)
+    }
+
+    /// From 'counted from the node' to 'counted from the root', as seen at `ply`.
+    #[inline(always)]
+    pub const fn to_root(self, value: i16, ply: usize) -> i16 {
+        self.away_from_zero(value, -(ply as i16))
+    }
+
+    #[inline(always)]
+    const fn away_from_zero(self, value: i16, plies: i16) -> i16 {
+        if value >= self.0 {
+            value.saturating_add(plies)
+        } else if value <= -self.0 {
+            value.saturating_sub(plies)
+        } else {
+            value
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::MateThreshold;
+
+    const MATES: MateThreshold = MateThreshold::new(31_000);
+
+    proptest! {
+        #[test]
+        fn a_value_comes_back_at_the_same_ply(value in -31_500i16..=31_500, ply in 0usize..250) {
+            prop_assert_eq!(MATES.to_root(MATES.to_node(value, ply), ply), value);
+        }
+
+        #[test]
+        fn a_mate_moves_with_the_ply(value in 31_250i16..=31_500, here in 0usize..250, there in 0usize..250) {
+            let expected = value + here as i16 - there as i16;
+            prop_assert_eq!(MATES.to_root(MATES.to_node(value, here), there), expected);
+            prop_assert_eq!(MATES.to_root(MATES.to_node(-value, here), there), -expected);
+        }
+
+        #[test]
+        fn anything_else_stays(value in -30_999i16..=30_999, here in 0usize..250, there in 0usize..250) {
+            prop_assert_eq!(MATES.to_root(MATES.to_node(value, here), there), value);
+        }
+    }
+}

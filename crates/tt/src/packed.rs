@@ -1,0 +1,157 @@
+//! An entry in one 64-bit word, and how much it is worth keeping.
+//!
+//! ```text
+//!   63    59   58   57 56   55   48   47  32   31   16   15   0
+//!   generation pv   bound   depth     eval     value     move
+//! ```
+
+use crate::{Bound, Entry};
+
+/// The number of the search that wrote an entry, modulo 32.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Generation(u64);
+
+impl Generation {
+    const BITS: u32 = 5;
+    const MASK: u64 = (1 << Generation::BITS) - 1;
+
+    /// The generation of the `search`-th search.
+    #[inline(always)]
+    pub(crate) const fn of(search: u64) -> Generation {
+        Generation(search & Generation::MASK)
+    }
+}
+
+/// An entry in one word. Zero is the empty slot: no entry packs to it, for it has a bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Packed(u64);
+
+impl Packed {
+    /// How many plies of depth an entry loses in worth with each search it grows older.
+    const AGE_WEIGHT: i32 = 8;
+    /// What a principal variation entry is worth over another of the same depth, in plies.
+    const PV_WEIGHT: i32 = 2;
+
+    #[inline(always)]
+    pub(crate) const fn new(entry: Entry, generation: Generation) -> Packed {
+        Packed(
+            entry.mv as u64
+                | (entry.value as u16 as u64) << 16
+                | (entry.eval as u16 as u64) << 32
+                | (entry.depth as u64) << 48
+                | (entry.bound as u64) << 56
+                | (entry.pv as u64) << 58
+                | generation.0 << 59,
+        )
+    }
+
+    #[inline(always)]
+    pub(crate) const fn from_bits(bits: u64) -> Packed {
+        Packed(bits)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The entry, or `None` if the slot is empty.
+    #[inline(always)]
+    pub(crate) const fn entry(self) -> Option<Entry> {
+        let bound = match self.0 >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Entry {
+            mv: self.mv(),
+            value: (self.0 >> 16) as i16,
+            eval: (self.0 >> 32) as i16,
+            depth: self.depth(),
+            bound,
+            pv: self.0 >> 58 & 1 != 0,
+        })
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    pub(crate) const fn mv(self) -> u16 {
+        self.0 as u16
+    }
+
+    #[inline(always)]
+    pub(crate) const fn depth(self) -> u8 {
+        (self.0 >> 48) as u8
+    }
+
+    /// How many searches ago it was written, modulo 32.
+    #[inline(always)]
+    pub(crate) const fn age(self, now: Generation) -> u64 {
+        now.0.wrapping_sub(self.0 >> 59) & Generation::MASK
+    }
+
+    /// What would be lost by overwriting this: in plies of depth, less for older entries.
+    #[inline(always)]
+    pub(crate) const fn worth(self, now: Generation) -> i32 {
+        let pv = (self.0 >> 58 & 1) as i32;
+        self.depth() as i32 + Packed::PV_WEIGHT * pv - Packed::AGE_WEIGHT * self.age(now) as i32
+    }
+
+    /// Should `new` take the place of this entry of the same position? It should unless it knows
+    /// clearly less: a bound from a much shallower search of the same search as this one.
+    #[inline(always)]
+    pub(crate) const fn yields_to(self, new: &Entry, now: Generation) -> bool {
+        matches!(new.bound, Bound::Exact)
+            || self.age(now) != 0
+            || new.depth as i32 + 4 > self.depth() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Generation, Packed};
+    use crate::{Bound, Entry};
+
+    prop_compose! {
+        fn entries()(mv: u16, value: i16, eval: i16, depth: u8, bound in 0..3usize, pv: bool) -> Entry {
+            Entry { mv, value, eval, depth, bound: [Bound::Upper, Bound::Lower, Bound::Exact][bound], pv }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_entry_survives_packing(entry in entries(), search: u64) {
+            let packed = Packed::new(entry, Generation::of(search));
+            prop_assert!(!packed.is_empty());
+            prop_assert_eq!(packed.entry(), Some(entry));
+            prop_assert_eq!(packed.age(Generation::of(search)), 0);
+            prop_assert_eq!(packed.age(Generation::of(search.wrapping_add(7))), 7);
+            prop_assert_eq!(packed.age(Generation::of(search.wrapping_add(32))), 0);
+        }
+
+        #[test]
+        fn older_and_shallower_is_worth_less(entry in entries(), search in 0..1u64 << 40) {
+            let now = Generation::of(search + 1);
+            let fresh = Packed::new(entry, now);
+            let old = Packed::new(entry, Generation::of(search));
+            prop_assert!(old.worth(now) < fresh.worth(now));
+            if entry.depth > 0 {
+                let shallow = Packed::new(Entry { depth: entry.depth - 1, ..entry }, now);
+                prop_assert!(shallow.worth(now) < fresh.worth(now));
+            }
+        }
+    }
+
+    #[test]
+    fn zero_is_empty() {
+        assert!(Packed::from_bits(0).is_empty());
+        assert_eq!(Packed::from_bits(0).entry(), None);
+    }
+}
