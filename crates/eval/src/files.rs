@@ -1,0 +1,50 @@
+//! Files and diagonals: rooks on open files and on the seventh rank, bishops and the colour of
+//! their own pawns.
+
+use cleave_board::{Bitboard, File, PieceKind, Position};
+
+use crate::pawns::PawnFacts;
+use crate::survey::{Survey, ranks, same_colour};
+use crate::tally::{Tally, Term};
+use crate::{Side, Weights};
+
+const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+const MIDDLE_FILES: Bitboard = Bitboard(
+    Bitboard::file(File::C).0
+        | Bitboard::file(File::D).0
+        | Bitboard::file(File::E).0
+        | Bitboard::file(File::F).0,
+);
+
+#[inline(always)]
+pub(crate) fn evaluate<S: Side, T: Tally>(
+    position: &Position,
+    facts: &PawnFacts,
+    survey: &Survey,
+    weights: &Weights<T::Weight>,
+    tally: &mut T,
+) {
+    let own = |kind| position.pieces(S::COLOR, kind);
+    let mut add = |weight, count: u32| tally.add::<S>(Term::Files, weight, count as i32);
+
+    let rooks = own(PieceKind::Rook);
+    let half_open = facts.open_for::<S>();
+    let open = half_open & facts.open_for::<S::Them>();
+    add(weights.rook_open_file[0], (rooks & open).count());
+    add(weights.rook_semi_open_file[0], (rooks & half_open & !open).count());
+    let targets = position.pieces(S::Them::COLOR, PieceKind::Pawn) & ranks::<S>(6, 6)
+        | position.pieces(S::Them::COLOR, PieceKind::King) & ranks::<S>(7, 7);
+    if targets.any() {
+        add(weights.rook_seventh[0], (rooks & ranks::<S>(6, 6)).count());
+    }
+
+    let pawns = own(PieceKind::Pawn);
+    let rammed = pawns & S::backward(position.occupied()) & MIDDLE_FILES;
+    for bishop in own(PieceKind::Bishop) {
+        let colour = same_colour(bishop);
+        add(weights.bishop_pawns[0], (pawns & colour).count());
+        add(weights.bishop_rammed[0], (rammed & colour).count());
+    }
+    let long = survey.of::<S>().kind(PieceKind::Bishop) & CENTRE;
+    add(weights.bishop_long_diagonal[0], u32::from(long.many()));
+}

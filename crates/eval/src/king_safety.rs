@@ -1,0 +1,81 @@
+//! King danger: the pieces that aim at the king.
+//!
+//! All causes of danger are collected in units first (attackers of the king ring by kind, squares of
+//! the ring that nobody but the king holds, safe checks, the balance of attack and defence on the
+//! king's flank), then turned into centipawns by a square law; see [`crate::tally::danger_cost`].
+//! Pawn shelter has its own module, because it can be kept in the pawn table.
+
+use cleave_board::{Bitboard, File, PieceKind, Position, attacks};
+
+use crate::survey::{Survey, ranks};
+use crate::tally::Tally;
+use crate::{Side, Weights};
+
+/// Tells the danger to the king of `S`; attackers have been told by [`crate::mobility`], open files
+/// by [`crate::shelter`].
+#[inline(always)]
+pub(crate) fn evaluate<S: Side, T: Tally>(
+    position: &Position,
+    survey: &Survey,
+    weights: &Weights<T::Weight>,
+    tally: &mut T,
+) {
+    use PieceKind::{Bishop, King, Knight, Queen, Rook};
+    let king = position.king(S::COLOR);
+    let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Them>());
+    let ring = survey.ring::<S>();
+    let mut add = |weight, count| tally.endanger::<S>(weight, count);
+
+    let held_by_royals = !ours.all | ours.kind(King) | ours.kind(Queen);
+    let weak = theirs.all & !ours.twice & held_by_royals;
+    add(weights.danger_base[0], 1);
+    add(weights.danger_weak[0], (weak & ring).count() as i32);
+    let enemy_queens = position.pieces(S::Them::COLOR, Queen);
+    add(weights.danger_no_queen[0], i32::from(enemy_queens.is_empty()));
+
+    // A checking square is safe if we do not hold it, or hold it badly and they come with two.
+    let safe = !position.color(S::Them::COLOR) & (!ours.all | weak & theirs.twice);
+    // The own queen is no defence along the line it stands on.
+    let occupied = position.occupied() ^ position.pieces(S::COLOR, Queen);
+    let straight = attacks::rook(king, occupied);
+    let diagonal = attacks::bishop(king, occupied);
+    let lines = [
+        (Knight, attacks::knight(king)),
+        (Bishop, diagonal),
+        (Rook, straight),
+        (Queen, straight | diagonal),
+    ];
+    let mut unsafe_checks = Bitboard::EMPTY;
+    for (weight, (kind, line)) in weights.danger_check.into_iter().zip(lines) {
+        let checks = line & theirs.kind(kind);
+        add(weight, i32::from((checks & safe).any()));
+        if kind != Queen {
+            unsafe_checks |= checks & !safe;
+        }
+    }
+    let free = !position.color(S::Them::COLOR);
+    add(weights.danger_unsafe_check[0], (unsafe_checks & free).count() as i32);
+
+    let flank = FLANKS[king.file().index()] & ranks::<S>(0, 4);
+    let attack = (theirs.all & flank).count() + (theirs.twice & flank).count();
+    add(weights.danger_flank[0], attack as i32);
+    add(weights.danger_flank_defence[0], (ours.all & flank).count() as i32);
+    let minors = position.kind(Knight) | position.kind(Bishop);
+    let defenders = minors & position.color(S::COLOR) & attacks::king(king);
+    add(weights.danger_minor_defender[0], defenders.count() as i32);
+    tally.settle_danger::<S>();
+}
+
+/// The files of the king's flank: a to d, c to f, or e to h, three of them for a king on the edge.
+static FLANKS: [Bitboard; 8] = {
+    const fn files(from: u8, to: u8) -> Bitboard {
+        let (mut set, mut file) = (0, from);
+        while file <= to {
+            set |= Bitboard::file(File::new(file)).0;
+            file += 1;
+        }
+        Bitboard(set)
+    }
+    let (queen_side, centre, king_side) = (files(0, 3), files(2, 5), files(4, 7));
+    [files(0, 2), queen_side, queen_side, centre, centre, king_side, king_side, files(5, 7)]
+};

@@ -1,0 +1,74 @@
+//! Material: what is on the board, and what goes well together.
+//!
+//! Piece values, the bishop pair, and how pawns and pieces change each other's worth (Kaufman, 'The
+//! Evaluation of Material Imbalances', 1999): knights gain and rooks lose with many own pawns, two
+//! rooks and queen with minor pieces do each other's work. The same counts give the **phase**, by
+//! which middlegame and endgame values are mixed.
+
+use cleave_board::{Color, PieceKind, Position};
+
+use crate::tally::{Tally, Term};
+use crate::{Side, Weights};
+
+/// How many pieces of each kind a side has, pawns first, without the king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Counts([i32; 5]);
+
+impl Counts {
+    #[inline(always)]
+    pub(crate) fn of(position: &Position, color: Color) -> Counts {
+        use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
+        Counts(
+            [Pawn, Knight, Bishop, Rook, Queen]
+                .map(|kind| position.pieces(color, kind).count() as i32),
+        )
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, kind: PieceKind) -> i32 {
+        self.0[kind.index()]
+    }
+
+    /// Knights and bishops.
+    #[inline(always)]
+    pub(crate) fn minors(&self) -> i32 {
+        self.0[1] + self.0[2]
+    }
+
+    /// Pieces other than pawns and king.
+    #[inline(always)]
+    pub(crate) fn pieces(&self) -> i32 {
+        self.minors() + self.0[3] + self.0[4]
+    }
+
+    /// This side's part of the phase, 0 to 12 at the start of a game: minor pieces count 1, rooks
+    /// 2, queens 4.
+    #[inline(always)]
+    pub(crate) fn phase(&self) -> i32 {
+        self.minors() + 2 * self.0[3] + 4 * self.0[4]
+    }
+}
+
+/// The phase of the start position: all middlegame.
+pub(crate) const FULL_PHASE: i32 = 24;
+
+#[inline(always)]
+pub(crate) fn evaluate<S: Side, T: Tally>(
+    counts: &Counts,
+    weights: &Weights<T::Weight>,
+    tally: &mut T,
+) {
+    use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
+    for (weight, count) in weights.piece_value.into_iter().zip(counts.0) {
+        tally.add::<S>(Term::Material, weight, count);
+    }
+    let many_pawns = counts.get(Pawn) - 5;
+    let pair = |kind| i32::from(counts.get(kind) >= 2);
+    let mut add =
+        |weight: &[T::Weight; 1], count| tally.add::<S>(Term::Imbalance, weight[0], count);
+    add(&weights.bishop_pair, pair(Bishop));
+    add(&weights.knight_pawns, counts.get(Knight) * many_pawns);
+    add(&weights.rook_pawns, counts.get(Rook) * many_pawns);
+    add(&weights.rook_pair, pair(Rook));
+    add(&weights.queen_minors, counts.get(Queen) * counts.minors());
+}

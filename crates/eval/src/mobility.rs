@@ -1,0 +1,100 @@
+//! Mobility: how many useful squares each piece can go to.
+//!
+//! This is the one place where the pieces are visited one by one, so all that needs the attacks of a
+//! single piece is told here: its piece-square weight, its mobility, its part in an attack on the
+//! enemy king, and its entry in the survey of attacks. Everything else works on whole sets.
+
+use cleave_board::{Bitboard, PieceKind, Position, Square, attacks};
+
+use crate::survey::{Survey, ranks};
+use crate::tally::{Tally, Term};
+use crate::{Side, Weights, piece_square};
+
+/// Visits knights, bishops, rooks, queens and the king of side `S`.
+#[inline(always)]
+pub(crate) fn evaluate<S: Side, T: Tally>(
+    position: &Position,
+    weights: &Weights<T::Weight>,
+    survey: &mut Survey,
+    tally: &mut T,
+) {
+    let occupied = position.occupied();
+    let own = |kind| position.pieces(S::COLOR, kind);
+    let king = position.king(S::COLOR);
+    tally.add::<S>(Term::PieceSquare, weights.king_square[piece_square::index::<S>(king)], 1);
+
+    let mut visit = Visit { useful: useful::<S>(position, survey), survey, tally };
+    visit.all::<S, _>(
+        (PieceKind::Knight, own(PieceKind::Knight)),
+        &weights.knight_square,
+        &weights.knight_mobility,
+        (weights.danger_attacker[0], weights.danger_ring[0]),
+        attacks::knight,
+    );
+    // A slider sees through an own queen, and a rook through an own rook: together they press on.
+    let through = occupied ^ own(PieceKind::Queen);
+    visit.all::<S, _>(
+        (PieceKind::Bishop, own(PieceKind::Bishop)),
+        &weights.bishop_square,
+        &weights.bishop_mobility,
+        (weights.danger_attacker[1], weights.danger_ring[0]),
+        |square| attacks::bishop(square, through),
+    );
+    let through = through ^ own(PieceKind::Rook);
+    visit.all::<S, _>(
+        (PieceKind::Rook, own(PieceKind::Rook)),
+        &weights.rook_square,
+        &weights.rook_mobility,
+        (weights.danger_attacker[2], weights.danger_ring[0]),
+        |square| attacks::rook(square, through),
+    );
+    visit.all::<S, _>(
+        (PieceKind::Queen, own(PieceKind::Queen)),
+        &weights.queen_square,
+        &weights.queen_mobility,
+        (weights.danger_attacker[3], weights.danger_ring[0]),
+        |square| attacks::queen(square, occupied),
+    );
+}
+
+/// Squares worth going to: not into the attack of an enemy pawn, and not where the own king or an
+/// own pawn stands that cannot or had better not move away.
+#[inline(always)]
+fn useful<S: Side>(position: &Position, survey: &Survey) -> Bitboard {
+    let pawns = position.pieces(S::COLOR, PieceKind::Pawn);
+    let stuck = pawns & (S::backward(position.occupied()) | ranks::<S>(1, 2));
+    let king = position.pieces(S::COLOR, PieceKind::King);
+    !(stuck | king | survey.of::<S::Them>().kind(PieceKind::Pawn))
+}
+
+struct Visit<'a, T> {
+    useful: Bitboard,
+    survey: &'a mut Survey,
+    tally: &'a mut T,
+}
+
+impl<T: Tally> Visit<'_, T> {
+    #[inline(always)]
+    fn all<S: Side, const N: usize>(
+        &mut self,
+        (kind, pieces): (PieceKind, Bitboard),
+        squares: &[T::Weight; 32],
+        mobility: &[T::Weight; N],
+        (attacker, ring_square): (T::Weight, T::Weight),
+        attacks: impl Fn(Square) -> Bitboard,
+    ) {
+        let ring = self.survey.ring::<S::Them>();
+        for square in pieces {
+            let seen = attacks(square);
+            self.survey.of_mut::<S>().add(kind, seen);
+            let squares_free = (seen & self.useful).count() as usize;
+            self.tally.add::<S>(Term::PieceSquare, squares[piece_square::index::<S>(square)], 1);
+            self.tally.add::<S>(Term::Mobility, mobility[squares_free.min(N - 1)], 1);
+            let hits = (seen & ring).count() as i32;
+            if hits != 0 {
+                self.tally.endanger::<S::Them>(attacker, 1);
+                self.tally.endanger::<S::Them>(ring_square, hits);
+            }
+        }
+    }
+}

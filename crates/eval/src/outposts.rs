@@ -1,0 +1,37 @@
+//! Outposts: squares in the enemy half that a pawn holds and no enemy pawn can ever attack.
+//!
+//! A knight there is worth most, a bishop less. Minor pieces behind a pawn are safe from frontal
+//! attack, and those far from their king neither defend it nor are defended by it.
+
+use cleave_board::{PieceKind, Position};
+
+use crate::pawns::PawnFacts;
+use crate::survey::{Survey, ranks};
+use crate::tally::{Tally, Term};
+use crate::{Side, Weights};
+
+#[inline(always)]
+pub(crate) fn evaluate<S: Side, T: Tally>(
+    position: &Position,
+    facts: &PawnFacts,
+    survey: &Survey,
+    weights: &Weights<T::Weight>,
+    tally: &mut T,
+) {
+    use PieceKind::{Bishop, Knight, Pawn};
+    let own = |kind| position.pieces(S::COLOR, kind);
+    let minors = own(Knight) | own(Bishop);
+    if minors.is_empty() {
+        return;
+    }
+    let ours = survey.of::<S>();
+    let mut add = |weight, count: u32| tally.add::<S>(Term::Outposts, weight, count as i32);
+
+    let outposts = ours.kind(Pawn) & ranks::<S>(3, 5) & !facts.span::<S::Them>();
+    add(weights.knight_outpost[0], (own(Knight) & outposts).count());
+    add(weights.bishop_outpost[0], (own(Bishop) & outposts).count());
+    let reachable = ours.kind(Knight) & outposts & !position.color(S::COLOR);
+    add(weights.knight_reaches_outpost[0], u32::from(reachable.any()));
+    let behind_pawns = S::backward(position.kind(Pawn));
+    add(weights.minor_shielded[0], (minors & behind_pawns).count());
+}

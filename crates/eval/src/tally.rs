@@ -1,0 +1,146 @@
+//! Adding up terms: for a score, for a trace or for the tuner, by the same code.
+
+use cleave_board::Color;
+
+use crate::{Score, Side};
+
+/// What a summand of the evaluation looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)] // the names say it, and each has its own module
+pub enum Term {
+    Material,
+    Imbalance,
+    PieceSquare,
+    Mobility,
+    Pawns,
+    Passed,
+    Shelter,
+    KingDanger,
+    Threats,
+    Outposts,
+    Files,
+    Space,
+    Tempo,
+}
+
+impl Term {
+    /// All terms, in the order of the trace.
+    pub const ALL: [Term; 13] = [
+        Term::Material,
+        Term::Imbalance,
+        Term::PieceSquare,
+        Term::Mobility,
+        Term::Pawns,
+        Term::Passed,
+        Term::Shelter,
+        Term::KingDanger,
+        Term::Threats,
+        Term::Outposts,
+        Term::Files,
+        Term::Space,
+        Term::Tempo,
+    ];
+
+    /// The name in the trace.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Term::Material => "Material",
+            Term::Imbalance => "Imbalance",
+            Term::PieceSquare => "Piece-square",
+            Term::Mobility => "Mobility",
+            Term::Pawns => "Pawns",
+            Term::Passed => "Passed pawns",
+            Term::Shelter => "King shelter",
+            Term::KingDanger => "King danger",
+            Term::Threats => "Threats",
+            Term::Outposts => "Outposts",
+            Term::Files => "Files, diagonals",
+            Term::Space => "Space",
+            Term::Tempo => "Tempo",
+        }
+    }
+}
+
+/// Where the terms report what they find.
+///
+/// The terms are written once, for any tally. In play it is [`Sum`] and nothing but additions
+/// remains after inlining; a trace keeps the terms apart; the tuner takes a tally whose weights are
+/// numbers of weights, and so learns how often each weight counts in a position.
+pub trait Tally {
+    /// What stands in the table of weights.
+    type Weight: Copy;
+
+    /// `weight` counts `count` times for side `S`.
+    fn add<S: Side>(&mut self, term: Term, weight: Self::Weight, count: i32);
+
+    /// `weight` counts `count` times as danger to the king of side `S`.
+    fn endanger<S: Side>(&mut self, weight: Self::Weight, count: i32);
+
+    /// All dangers to the king of side `S` are known: turn them into a score.
+    fn settle_danger<S: Side>(&mut self);
+}
+
+/// What this much danger costs the endangered side.
+///
+/// Danger grows with the square of its causes (Crafty's and many other engines' observation: one
+/// attacker is no attack): `units² / 2048` centipawns in each half, nothing for negative units.
+#[inline(always)]
+pub fn danger_cost(units: Score) -> Score {
+    #[inline(always)]
+    fn cost(units: i32) -> i32 {
+        let units = units.clamp(0, DANGER_LIMIT);
+        units * units / DANGER_DIVISOR
+    }
+    Score::new(cost(units.mg()), cost(units.eg()))
+}
+
+/// Danger units above this count no more.
+pub const DANGER_LIMIT: i32 = 2500;
+/// The square of the units is divided by this.
+pub const DANGER_DIVISOR: i32 = 2048;
+
+/// The tally of play: one score from White's point of view.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Sum {
+    /// White's score less Black's.
+    pub total: Score,
+    /// Danger units to the king of each side.
+    pub danger: [Score; 2],
+}
+
+impl Sum {
+    /// Takes in what another tally has collected.
+    #[inline(always)]
+    pub fn merge(&mut self, total: Score, danger: [Score; 2]) {
+        self.total += total;
+        self.danger[0] += danger[0];
+        self.danger[1] += danger[1];
+    }
+}
+
+impl Tally for Sum {
+    type Weight = Score;
+
+    #[inline(always)]
+    fn add<S: Side>(&mut self, _: Term, weight: Score, count: i32) {
+        match S::COLOR {
+            Color::White => self.total += weight * count,
+            Color::Black => self.total -= weight * count,
+        }
+    }
+
+    #[inline(always)]
+    fn endanger<S: Side>(&mut self, weight: Score, count: i32) {
+        self.danger[S::COLOR.index()] += weight * count;
+    }
+
+    #[inline(always)]
+    fn settle_danger<S: Side>(&mut self) {
+        let cost = danger_cost(self.danger[S::COLOR.index()]);
+        match S::COLOR {
+            Color::White => self.total -= cost,
+            Color::Black => self.total += cost,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Threats: what could be won by the next move or the one after.
+//!
+//! A piece is a **weak target** if it is attacked and not strongly protected; strongly protected is
+//! what a pawn holds, or what is held twice and not attacked twice.
+
+use cleave_board::{Bitboard, PieceKind, Position, attacks};
+
+use crate::survey::{Survey, ranks};
+use crate::tally::{Tally, Term};
+use crate::{Side, Weights};
+
+/// Tells what side `S` threatens.
+#[inline(always)]
+pub(crate) fn evaluate<S: Side, T: Tally>(
+    position: &Position,
+    survey: &Survey,
+    weights: &Weights<T::Weight>,
+    tally: &mut T,
+) {
+    use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
+    let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Them>());
+    let enemy = |kind| position.pieces(S::Them::COLOR, kind);
+    let enemies = position.color(S::Them::COLOR);
+    let pieces = enemies & !enemy(Pawn) & !enemy(King);
+    let strong = theirs.kind(Pawn) | theirs.twice & !ours.twice;
+    let weak = enemies & ours.all & !strong;
+    let mut add = |weight, set: Bitboard| tally.add::<S>(Term::Threats, weight, set.count() as i32);
+
+    let safe = ours.all | !theirs.all;
+    let own_pawns = position.pieces(S::COLOR, Pawn);
+    add(weights.threat_pawn[0], (own_pawns & safe).pawn_attacks(S::COLOR) & pieces);
+    let pushes = safe_pushes::<S>(position, survey, safe);
+    add(weights.threat_push[0], pushes.pawn_attacks(S::COLOR) & pieces);
+
+    let by_minor = ours.kind(Knight) | ours.kind(Bishop);
+    add(weights.threat_minor[0], by_minor & weak & enemy(Pawn));
+    add(weights.threat_minor[1], by_minor & enemy(Knight));
+    add(weights.threat_minor[2], by_minor & enemy(Bishop));
+    add(weights.threat_minor[3], by_minor & enemy(Rook));
+    add(weights.threat_minor[4], by_minor & enemy(Queen));
+    let by_rook = ours.kind(Rook);
+    add(weights.threat_rook[0], by_rook & weak & enemy(Pawn));
+    add(weights.threat_rook[1], by_rook & weak & enemy(Knight));
+    add(weights.threat_rook[2], by_rook & weak & enemy(Bishop));
+    add(weights.threat_rook[3], by_rook & weak & enemy(Rook));
+    add(weights.threat_rook[4], by_rook & enemy(Queen));
+    add(weights.threat_king[0], ours.kind(King) & weak);
+    add(weights.hanging[0], weak & !theirs.all);
+    add(weights.queen_defended[0], weak & pieces & theirs.kind(Queen) & !theirs.twice);
+    add(weights.restricted[0], ours.all & theirs.all & !strong);
+
+    if let Some(queen) = enemy(Queen).first() {
+        let landing = !position.color(S::COLOR) & !theirs.kind(Pawn) & (!strong | !theirs.all);
+        add(weights.knight_on_queen[0], ours.kind(Knight) & attacks::knight(queen) & landing);
+        let occupied = position.occupied();
+        let lines = ours.kind(Bishop) & attacks::bishop(queen, occupied)
+            | ours.kind(Rook) & attacks::rook(queen, occupied);
+        add(weights.slider_on_queen[0], lines & landing & ours.twice);
+    }
+}
+
+/// Squares to which pawns of `S` can be pushed without being taken by a pawn or for nothing.
+#[inline(always)]
+fn safe_pushes<S: Side>(position: &Position, survey: &Survey, safe: Bitboard) -> Bitboard {
+    let empty = !position.occupied();
+    let single = S::forward(position.pieces(S::COLOR, PieceKind::Pawn)) & empty;
+    let double = S::forward(single & ranks::<S>(2, 2)) & empty;
+    (single | double) & safe & !survey.of::<S::Them>().kind(PieceKind::Pawn)
+}

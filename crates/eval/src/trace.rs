@@ -1,0 +1,132 @@
+//! The trace: what each term says of a position.
+
+use std::fmt;
+
+use cleave_board::{Color, Position, Value};
+
+use crate::evaluator::{self, Mix};
+use crate::tally::{Tally, Term, danger_cost};
+use crate::{Black, Score, Side, Weights, White, endgames, pawns, scale, shelter};
+
+/// An evaluation in parts. `Display` shows it as a table, in pawns.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    parts: Parts,
+    outcome: Outcome,
+    value: Value,
+    side: Color,
+}
+
+/// How the value comes about.
+#[derive(Clone, Copy, Debug)]
+enum Outcome {
+    /// The ending is known; the terms were not asked. From White's point of view.
+    Known(i32),
+    Mixed(Mix),
+}
+
+/// Explains the evaluation of a position with these weights.
+pub fn trace(position: &Position, weights: &Weights) -> Trace {
+    let mut parts = Parts::default();
+    let facts = pawns::evaluate(position, weights, &mut parts);
+    shelter::evaluate::<White, Parts>(position, &facts, weights, &mut parts);
+    shelter::evaluate::<Black, Parts>(position, &facts, weights, &mut parts);
+    let counts = evaluator::pieces(position, &facts, weights, &mut parts);
+    let (outcome, white) = match endgames::probe(position) {
+        Some(value) => (Outcome::Known(value), value),
+        None => {
+            let mix = Mix::new(position, parts.total(), &counts, &facts);
+            (Outcome::Mixed(mix), mix.value())
+        }
+    };
+    Trace { parts, outcome, value: evaluator::finish(position, white), side: position.side() }
+}
+
+impl Trace {
+    /// The value for the side to move: what [`Evaluator::evaluate`](crate::Evaluator::evaluate)
+    /// says.
+    pub fn value(&self) -> Value {
+        self.value
+    }
+
+    /// What a term counts for a side.
+    pub fn term(&self, term: Term, side: Color) -> Score {
+        self.parts.scores[term as usize][side.index()]
+    }
+
+    /// White's terms less Black's.
+    pub fn total(&self) -> Score {
+        self.parts.total()
+    }
+
+    /// The value of a known ending from White's point of view; the terms then do not count.
+    pub fn known_ending(&self) -> Option<i32> {
+        match self.outcome {
+            Outcome::Known(value) => Some(value),
+            Outcome::Mixed(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let cell = |score: Score| {
+            format!("{:6.2} {:6.2}", f64::from(score.mg()) / 100.0, f64::from(score.eg()) / 100.0)
+        };
+        writeln!(f, "{:16} | {:^13} | {:^13} | {:^13}", "Term", "White", "Black", "Total")?;
+        writeln!(f, "{:16} | {:^13} | {:^13} | {:^13}", "", "MG     EG", "MG     EG", "MG     EG")?;
+        let rule = format!("{:-<17}+{:-<15}+{:-<15}+{:-<14}", "", "", "", "");
+        writeln!(f, "{rule}")?;
+        for term in Term::ALL {
+            let [white, black] = Color::ALL.map(|side| self.term(term, side));
+            let (w, b, total) = (cell(white), cell(black), cell(white - black));
+            writeln!(f, "{:16} | {w} | {b} | {total}", term.name())?;
+        }
+        writeln!(f, "{rule}")?;
+        writeln!(f, "{:16} | {:13} | {:13} | {}", "Total", "", "", cell(self.total()))?;
+        match self.outcome {
+            Outcome::Known(_) => writeln!(f, "A known ending: the terms above do not count.")?,
+            Outcome::Mixed(mix) => {
+                let (phase, full) = (mix.phase, crate::material::FULL_PHASE);
+                let (scale, whole) = (mix.scale, scale::FULL);
+                writeln!(f, "Middlegame {phase}/{full}, endgame half scaled by {scale}/{whole}.")?;
+            }
+        }
+        let side = if self.side == Color::White { "White" } else { "Black" };
+        write!(f, "Value for {side}, to move: {}", self.value)
+    }
+}
+
+/// The tally of the trace.
+#[derive(Clone, Default, Debug)]
+struct Parts {
+    scores: [[Score; 2]; Term::ALL.len()],
+    danger: [Score; 2],
+}
+
+impl Parts {
+    fn total(&self) -> Score {
+        let mut total = Score::ZERO;
+        for [white, black] in self.scores {
+            total += white - black;
+        }
+        total
+    }
+}
+
+impl Tally for Parts {
+    type Weight = Score;
+
+    fn add<S: Side>(&mut self, term: Term, weight: Score, count: i32) {
+        self.scores[term as usize][S::COLOR.index()] += weight * count;
+    }
+
+    fn endanger<S: Side>(&mut self, weight: Score, count: i32) {
+        self.danger[S::COLOR.index()] += weight * count;
+    }
+
+    fn settle_danger<S: Side>(&mut self) {
+        let side = S::COLOR.index();
+        self.scores[Term::KingDanger as usize][side] -= danger_cost(self.danger[side]);
+    }
+}

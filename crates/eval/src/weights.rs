@@ -1,0 +1,394 @@
+//! The weights: every number of the evaluation, in one table.
+//!
+//! The numbers are data, in `weights.txt`; the compiler reads them with the same [`Weights::parse`]
+//! that reads a tuner's file, so that nothing is parsed at run time. A line is `name = mg eg, mg eg,
+//! ...`; it may go on over several lines, and `#` starts a comment.
+
+use std::fmt::Write as _;
+
+use crate::Score;
+
+/// A row of the table: a named array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The name in the text form and of the field of [`Weights`].
+    pub name: &'static str,
+    /// The number of weights in the row.
+    pub len: usize,
+}
+
+macro_rules! weights {
+    ($($(#[$doc:meta])* $name:ident: $len:literal,)*) => {
+        /// All weights. `T` is [`Score`] in play; the tuner fills the table with the weights'
+        /// own numbers instead, and so finds out which ones a position uses.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Weights<T = Score> {
+            $($(#[$doc])* pub $name: [T; $len],)*
+        }
+
+        /// The rows in the order of the flat list.
+        pub const ROWS: &[Row] = &[$(Row { name: stringify!($name), len: $len }),*];
+
+        impl<T: Copy> Weights<T> {
+            /// The table from the flat list of its entries.
+            pub const fn from_flat(flat: &[T; WEIGHT_COUNT]) -> Weights<T> {
+                let mut start = 0;
+                let weights = Weights {
+                    $($name: {
+                        let mut row = [flat[start]; $len];
+                        let mut i = 0;
+                        while i < $len {
+                            row[i] = flat[start + i];
+                            i += 1;
+                        }
+                        start += $len;
+                        row
+                    },)*
+                };
+                assert!(start == WEIGHT_COUNT);
+                weights
+            }
+
+            /// The flat list of all entries, row after row.
+            pub fn to_flat(&self) -> Vec<T> {
+                [$(&self.$name[..]),*].concat()
+            }
+        }
+    };
+}
+
+weights! {
+    /// Pawn, knight, bishop, rook, queen.
+    piece_value: 5,
+    /// Two bishops or more.
+    bishop_pair: 1,
+    /// A knight, for each own pawn more than five: knights like closed positions.
+    knight_pawns: 1,
+    /// A rook, for each own pawn more than five: rooks like open ones.
+    rook_pawns: 1,
+    /// A second rook: the two do the same work.
+    rook_pair: 1,
+    /// A queen, for each own minor piece beside it.
+    queen_minors: 1,
+
+    /// A pawn on each square; see `piece_square.rs` for the order.
+    pawn_square: 32,
+    /// A knight on each square.
+    knight_square: 32,
+    /// A bishop on each square.
+    bishop_square: 32,
+    /// A rook on each square.
+    rook_square: 32,
+    /// A queen on each square.
+    queen_square: 32,
+    /// A king on each square.
+    king_square: 32,
+
+    /// A knight, by the number of squares it can use.
+    knight_mobility: 9,
+    /// A bishop, by the number of squares it can use.
+    bishop_mobility: 14,
+    /// A rook, by the number of squares it can use.
+    rook_mobility: 15,
+    /// A queen, by the number of squares it can use.
+    queen_mobility: 28,
+
+    /// A pawn with another pawn of its side before it on the file.
+    doubled: 1,
+    /// A pawn without own pawns on the neighbouring files, behind an enemy pawn on its file.
+    isolated: 1,
+    /// The same with no enemy pawn before it on the file: a target for rooks.
+    isolated_open: 1,
+    /// A pawn that no own pawn can support and that cannot safely advance, enemy pawn before it.
+    backward: 1,
+    /// The same with no enemy pawn before it on the file.
+    backward_open: 1,
+    /// A pawn defended by a pawn, by rank.
+    defended: 8,
+    /// A pawn beside a pawn, by rank.
+    phalanx: 8,
+    /// A pawn that can become passed: as many helpers as enemy pawns that can stop it, by rank.
+    candidate: 8,
+    /// A pawn blocked by an enemy pawn, by rank.
+    rammed: 8,
+
+    /// A passed pawn, by rank.
+    passed: 8,
+    /// A passed pawn beside or defended by another passed pawn, by rank.
+    passed_connected: 8,
+    /// A passed pawn with a free square before it, by rank.
+    passed_free: 8,
+    /// A passed pawn with no enemy attack on the square before it, by rank.
+    passed_safe_step: 8,
+    /// A passed pawn with no enemy piece on or attack on its whole way, by rank.
+    passed_safe_path: 8,
+    /// Distance of the own king to the square before a passed pawn on rank four or higher, per
+    /// step and rank beyond the third.
+    passed_own_king: 1,
+    /// The same for the enemy king.
+    passed_enemy_king: 1,
+    /// A passed pawn with an own rook behind it.
+    passed_rook: 1,
+    /// A passed pawn with an enemy rook behind it.
+    passed_enemy_rook: 1,
+    /// A passed pawn that the lone enemy king cannot catch.
+    passed_unstoppable: 1,
+
+    /// The nearest own pawn before the king, for each of three files: four distances of the file
+    /// from the edge times eight ranks (0: no pawn).
+    shelter: 32,
+    /// The nearest enemy pawn on the same files, free to advance; ordered as `shelter`.
+    storm: 32,
+    /// The nearest enemy pawn, stopped by the own pawn, by rank.
+    storm_blocked: 8,
+
+    /// Danger units from here on. The start value.
+    danger_base: 1,
+    /// Danger of an attack on the king ring by a knight, bishop, rook, queen.
+    danger_attacker: 4,
+    /// Danger for each attack on a ring square by a piece.
+    danger_ring: 1,
+    /// Danger for each ring square attacked and not defended, or by king or queen only.
+    danger_weak: 1,
+    /// Danger of safe checks by a knight, bishop, rook, queen.
+    danger_check: 4,
+    /// Danger of each square from which only an unsafe check can be given.
+    danger_unsafe_check: 1,
+    /// Danger for each attack on the three or four files around the king, in its half.
+    danger_flank: 1,
+    /// Danger for each defence there.
+    danger_flank_defence: 1,
+    /// Danger if the attacker has no queen.
+    danger_no_queen: 1,
+    /// Danger for a defending knight or bishop beside the king.
+    danger_minor_defender: 1,
+    /// Danger for each of the three files around the king without an own pawn.
+    danger_open_file: 1,
+
+    /// A safe pawn attacks a piece.
+    threat_pawn: 1,
+    /// A pawn can advance safely to attack a piece.
+    threat_push: 1,
+    /// A minor piece attacks a weak pawn, or a knight, bishop, rook, queen.
+    threat_minor: 5,
+    /// A rook attacks a weak pawn, knight, bishop, or a rook, queen.
+    threat_rook: 5,
+    /// The king attacks something weak.
+    threat_king: 1,
+    /// A weak piece or pawn without any defence.
+    hanging: 1,
+    /// A weak piece that only the queen defends.
+    queen_defended: 1,
+    /// Each square the enemy attacks but does not hold, and that is attacked.
+    restricted: 1,
+    /// A safe square from which a knight attacks the enemy queen.
+    knight_on_queen: 1,
+    /// A safe square, attacked twice, from which a slider attacks the enemy queen.
+    slider_on_queen: 1,
+
+    /// A knight on an outpost.
+    knight_outpost: 1,
+    /// A knight that can reach an outpost in one move.
+    knight_reaches_outpost: 1,
+    /// A bishop on an outpost.
+    bishop_outpost: 1,
+    /// A minor piece behind a pawn.
+    minor_shielded: 1,
+
+    /// A rook on a file without pawns.
+    rook_open_file: 1,
+    /// A rook on a file without own pawns.
+    rook_semi_open_file: 1,
+    /// A rook on the seventh rank with enemy pawns there or the king behind it.
+    rook_seventh: 1,
+    /// Each own pawn on squares of a bishop's colour.
+    bishop_pawns: 1,
+    /// Each own rammed pawn on the four middle files, for each bishop of its colour.
+    bishop_rammed: 1,
+    /// Bishops that see two of the four middle squares.
+    bishop_long_diagonal: 1,
+    /// A king on a flank without any pawn.
+    king_pawnless_flank: 1,
+
+    /// Each safe square in the middle of the own half, times the number of own pieces over two.
+    space: 1,
+    /// The right to move.
+    tempo: 1,
+}
+
+/// The number of weights.
+pub const WEIGHT_COUNT: usize = {
+    let (mut count, mut i) = (0, 0);
+    while i < ROWS.len() {
+        count += ROWS[i].len;
+        i += 1;
+    }
+    count
+};
+
+/// What is wrong with a text of weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct WeightsError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: &'static str,
+}
+
+/// The weights that the engine plays with.
+pub static DEFAULT_WEIGHTS: Weights = match Weights::parse(include_str!("weights.txt")) {
+    Ok(weights) => weights,
+    Err(error) => panic!("{}", error.problem),
+};
+
+impl Weights {
+    /// Reads the text form: all rows, in the order of [`ROWS`].
+    ///
+    /// # Errors
+    /// The line and what is wrong with it: an unknown row or one out of order, too few or too many
+    /// weights, something that is not a number of at most four digits.
+    pub const fn parse(text: &str) -> Result<Weights, WeightsError> {
+        let mut reader = Reader { text: text.as_bytes(), at: 0, line: 1 };
+        let mut flat = [Score::ZERO; WEIGHT_COUNT];
+        let (mut filled, mut row) = (0, 0);
+        while row < ROWS.len() {
+            if !reader.take(ROWS[row].name.as_bytes()) || !reader.take(b"=") {
+                return reader.fail("the rows are not all there, in their order, as `name = ...`");
+            }
+            let mut left = ROWS[row].len;
+            while left > 0 {
+                let (Some(mg), Some(eg)) = (reader.number(), reader.number()) else {
+                    return reader.fail("a row needs its number of pairs of numbers below 10000");
+                };
+                flat[filled] = Score::new(mg, eg);
+                filled += 1;
+                left -= 1;
+                if left > 0 && !reader.take(b",") {
+                    return reader.fail("a comma and another pair are missing in this row");
+                }
+            }
+            row += 1;
+        }
+        reader.skip_blank();
+        if reader.at < reader.text.len() {
+            return reader.fail("there is more after the last row, or a row has too many weights");
+        }
+        Ok(Weights::from_flat(&flat))
+    }
+
+    /// Writes the text form that [`Weights::parse`] reads.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        let flat = self.to_flat();
+        let mut rest = &flat[..];
+        for row in ROWS {
+            let (here, after) = rest.split_at(row.len);
+            rest = after;
+            // Piece-square tables and the like: a rank to a line.
+            let per_line = if row.len == 32 { 4 } else { 8 };
+            write!(text, "{} =", row.name).expect("a string takes all");
+            for (i, score) in here.iter().enumerate() {
+                let gap = match i {
+                    0 if row.len > per_line => "\n   ",
+                    0 => "",
+                    i if i % per_line == 0 => ",\n   ",
+                    _ => ",",
+                };
+                write!(text, "{gap} {} {}", score.mg(), score.eg()).expect("a string takes all");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        DEFAULT_WEIGHTS.clone()
+    }
+}
+
+/// A reader of the text form that the compiler can run: no iterators, no traits.
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl Reader<'_> {
+    const fn fail(&self, problem: &'static str) -> Result<Weights, WeightsError> {
+        Err(WeightsError { line: self.line, problem })
+    }
+
+    const fn skip_blank(&mut self) {
+        let mut comment = false;
+        while self.at < self.text.len() {
+            match self.text[self.at] {
+                b'\n' => {
+                    comment = false;
+                    self.line += 1;
+                }
+                b'#' => comment = true,
+                b' ' | b'\t' | b'\r' => {}
+                _ if comment => {}
+                _ => return,
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Takes this word if it comes next.
+    const fn take(&mut self, word: &[u8]) -> bool {
+        self.skip_blank();
+        let mut i = 0;
+        while i < word.len() {
+            if self.at + i >= self.text.len() || self.text[self.at + i] != word[i] {
+                return false;
+            }
+            i += 1;
+        }
+        self.at += word.len();
+        true
+    }
+
+    const fn number(&mut self) -> Option<i32> {
+        let negative = self.take(b"-");
+        self.skip_blank();
+        let (mut value, start) = (0, self.at);
+        while self.at < self.text.len() && self.text[self.at].is_ascii_digit() {
+            value = value * 10 + (self.text[self.at] - b'0') as i32;
+            self.at += 1;
+            if self.at - start > 4 {
+                return None;
+            }
+        }
+        if self.at == start { None } else { Some(if negative { -value } else { value }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_form_reads_back() {
+        let flat = std::array::from_fn(|i| Score::new(i as i32 * 7 % 2001 - 1000, 555 - i as i32));
+        let weights = Weights::from_flat(&flat);
+        assert_eq!(weights.to_flat(), flat);
+        assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
+    }
+
+    #[test]
+    fn bad_text_is_refused_with_its_line() {
+        let good = Weights::default().to_text();
+        let refuse = |text: &str| Weights::parse(text).unwrap_err();
+        assert_eq!(refuse("").line, 1);
+        assert_eq!(refuse(&good.replacen("bishop_pair", "bishop_pear", 1)).line, 2);
+        let line_of_tempo = good.lines().count();
+        assert_eq!(refuse(&good.replacen("tempo = ", "tempo = x", 1)).line, line_of_tempo);
+        assert_eq!(refuse(&good.replacen("tempo = ", "tempo = 12345", 1)).line, line_of_tempo);
+        assert!(refuse(&format!("{good}extra = 1 2\n")).problem.contains("more"));
+        assert!(refuse(&good.replacen(',', "", 1)).problem.contains("comma"));
+    }
+}

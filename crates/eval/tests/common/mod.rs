@@ -1,0 +1,72 @@
+//! Positions to test on: from files, and drawn at random.
+
+use cleave_board::Position;
+
+/// Positions from play.
+pub(crate) fn played() -> Vec<Position> {
+    [include_str!("../../../../data/dts24.epd"), include_str!("../../../../data/openings.epd")]
+        .into_iter()
+        .flat_map(str::lines)
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+        .map(|line| {
+            let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+            Position::from_fen(&format!("{} 0 1", fields.join(" "))).expect("the file is right")
+        })
+        .collect()
+}
+
+/// Legal positions of all sorts, drawn at random but always the same: two kings, up to eight pawns
+/// and a handful of pieces each. Placements that the board refuses are left out.
+pub(crate) fn random(count: usize) -> Vec<String> {
+    let mut state = 0x1997_u64;
+    let mut fens = Vec::new();
+    while fens.len() < count {
+        let fen = placement(&mut state);
+        if Position::from_fen(&fen).is_ok_and(|position| has_two_kings(&position)) {
+            fens.push(fen);
+        }
+    }
+    fens
+}
+
+fn has_two_kings(position: &Position) -> bool {
+    // The side to move must not be able to take the king.
+    !position.is_attacked(position.king(!position.side()), position.side())
+}
+
+/// Marsaglia's xorshift: enough for drawing test positions.
+fn draw(state: &mut u64, below: u64) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state % below) as usize
+}
+
+fn placement(state: &mut u64) -> String {
+    let mut board = [[' '; 8]; 8];
+    let mut put = |state: &mut u64, piece: char| {
+        loop {
+            let (rank, file) = (draw(state, 8), draw(state, 8));
+            let pawn_off_board = matches!(piece, 'p' | 'P') && matches!(rank, 0 | 7);
+            if board[rank][file] == ' ' && !pawn_off_board {
+                board[rank][file] = piece;
+                break;
+            }
+        }
+    };
+    put(state, 'K');
+    put(state, 'k');
+    for color in [str::to_lowercase, str::to_uppercase] {
+        for (letter, most) in [("p", 9), ("n", 3), ("b", 3), ("r", 3), ("q", 2)] {
+            for _ in 0..draw(state, most) * draw(state, most + 1) / most as usize {
+                put(state, color(letter).chars().next().expect("one letter"));
+            }
+        }
+    }
+    let rows: Vec<String> = board
+        .into_iter()
+        .map(|row| row.into_iter().map(|c| if c == ' ' { '1' } else { c }).collect())
+        .collect();
+    let side = ["w", "b"][draw(state, 2)];
+    format!("{} {side} - - {} 40", rows.join("/"), draw(state, 60))
+}

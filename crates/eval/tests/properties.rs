@@ -1,0 +1,86 @@
+//! Properties that hold for every position.
+
+mod common;
+
+use cleave_board::{Color, Position, Value};
+use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, Score, Term, trace};
+
+fn fen_of(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// The same position with the colours exchanged.
+fn colours_exchanged(fen: &str) -> String {
+    let (placement, rest) = fen.split_once(' ').unwrap();
+    let rows: Vec<&str> = placement.split('/').rev().collect();
+    let swap = |c: char| {
+        if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
+    };
+    let placement: String = rows.join("/").chars().map(swap).collect();
+    let (side, rest) = rest.split_once(' ').unwrap();
+    format!("{placement} {} {rest}", if side == "w" { "b" } else { "w" })
+}
+
+/// The same position seen in a mirror: a-file and h-file change places.
+fn mirrored(fen: &str) -> String {
+    let (placement, rest) = fen.split_once(' ').unwrap();
+    let rows: Vec<String> = placement.split('/').map(|row| row.chars().rev().collect()).collect();
+    format!("{} {rest}", rows.join("/"))
+}
+
+#[test]
+fn colours_do_not_matter() {
+    let mut evaluator = Evaluator::new();
+    for fen in common::random(20_000) {
+        let value = evaluator.evaluate(&fen_of(&fen));
+        assert_eq!(value, evaluator.evaluate(&fen_of(&colours_exchanged(&fen))), "{fen}");
+    }
+}
+
+#[test]
+fn left_and_right_do_not_matter() {
+    let mut evaluator = Evaluator::new();
+    for fen in common::random(20_000) {
+        let value = evaluator.evaluate(&fen_of(&fen));
+        assert_eq!(value, evaluator.evaluate(&fen_of(&mirrored(&fen))), "{fen}");
+    }
+}
+
+#[test]
+fn trace_sums_to_the_score() {
+    let mut evaluator = Evaluator::new();
+    let random = common::random(20_000).into_iter().map(|fen| fen_of(&fen));
+    for position in common::played().into_iter().chain(random) {
+        let trace = trace(&position, &DEFAULT_WEIGHTS);
+        assert_eq!(trace.value(), evaluator.evaluate(&position));
+        let mut total = Score::ZERO;
+        for term in Term::ALL {
+            total += trace.term(term, Color::White) - trace.term(term, Color::Black);
+        }
+        assert_eq!(total, trace.total());
+    }
+}
+
+#[test]
+fn the_pawn_table_changes_nothing() {
+    let mut warm = Evaluator::new();
+    let positions: Vec<Position> = common::random(300).iter().map(|fen| fen_of(fen)).collect();
+    for _ in 0..2 {
+        for position in &positions {
+            assert_eq!(warm.evaluate(position), Evaluator::new().evaluate(position));
+        }
+    }
+}
+
+#[test]
+fn values_stay_in_range() {
+    let mut evaluator = Evaluator::new();
+    for fen in [
+        "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/7K/8/k7 w - - 0 1",
+        "qqqqqqqq/qqqqqqqq/8/8/8/7K/PPPPPPPP/k7 b - - 0 1",
+    ] {
+        if let Ok(position) = Position::from_fen(fen) {
+            assert!(evaluator.evaluate(&position) <= Value::EVAL_MAX);
+        }
+    }
+}
