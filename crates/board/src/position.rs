@@ -188,9 +188,14 @@ impl Position {
     /// True if `color` has a piece besides king and pawns.
     #[inline]
     pub const fn has_pieces(&self, color: Color) -> bool {
-        self.colors[color.index()].0
-            & !(self.kind(PieceKind::Pawn).0 | self.kind(PieceKind::King).0)
-            != 0
+        self.pieces_beyond_pawns(color).any()
+    }
+
+    /// The pieces of `color` besides king and pawns.
+    #[inline]
+    pub const fn pieces_beyond_pawns(&self, color: Color) -> Bitboard {
+        let plain = self.kind(PieceKind::Pawn).0 | self.kind(PieceKind::King).0;
+        Bitboard(self.colors[color.index()].0 & !plain)
     }
 
     /// True if neither side can ever mate: bare kings, one minor piece, or bishops all on squares

@@ -17,6 +17,13 @@ pub struct Limits {
     pub multi_pv: usize,
 }
 
+impl Limits {
+    /// True if nothing but the host ends the search: analysis.
+    pub fn is_endless(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none() && self.clock == Clock::Unlimited
+    }
+}
+
 /// The time at hand for this move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {

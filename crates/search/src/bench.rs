@@ -1,0 +1,49 @@
+//! The bench: a fixed set of positions to a fixed depth. Its node count is the signature of the
+//! search: it is the same on every machine, and a change of it means that the search has changed.
+
+use cleave_board::Position;
+
+use crate::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking};
+
+/// The positions.
+pub const POSITIONS: &str = include_str!("../../../data/bench.epd");
+
+/// The depth of the signature.
+pub const DEPTH: u32 = 13;
+
+/// The table size of the signature, in MiB.
+pub const TABLE_MIB: usize = 16;
+
+/// Searches every position of the bench from an empty memory and hands each outcome to `each`.
+/// Returns the nodes of all.
+pub fn run(searcher: &mut Searcher, depth: u32, mut each: impl FnMut(&Position, &Outcome)) -> u64 {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut nodes = 0;
+    for position in positions() {
+        searcher.new_game();
+        let root = Root { position, history: Vec::new() };
+        let outcome = searcher.search(&root, &limits, &mut Undisturbed);
+        nodes += outcome.nodes;
+        each(&position, &outcome);
+    }
+    nodes
+}
+
+/// The positions, in order.
+pub fn positions() -> impl Iterator<Item = Position> {
+    POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(|line| {
+        let fen: Vec<&str> = line.split_whitespace().take(4).collect();
+        Position::from_fen(&fen.join(" ")).expect("the bench holds legal positions")
+    })
+}
+
+/// A host that lets the search run to its limits.
+pub struct Undisturbed;
+
+impl Host for Undisturbed {
+    fn poll(&mut self, _: &Status) -> Signal {
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, _: &Thinking) {}
+}

@@ -1,0 +1,101 @@
+//! When to stop: limits, clock, and the word of the host.
+
+use std::time::Duration;
+
+use cleave_board::Move;
+
+use crate::time::Timer;
+use crate::units::Depth;
+use crate::{Host, Limits, Signal, Status, Thinking};
+
+/// Nodes between two looks at clock and host: well under a millisecond on a slow machine.
+const NODES_PER_CHECK: u64 = 1024;
+
+/// Clock, limits and host of one search.
+pub struct Control<'a> {
+    host: &'a mut dyn Host,
+    timer: Timer,
+    node_limit: u64,
+    next_check: u64,
+    stopped: bool,
+    status: Status,
+}
+
+impl<'a> Control<'a> {
+    /// A search with these limits begins.
+    pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        Control {
+            host,
+            timer: Timer::start(limits.clock, limits.pondering),
+            node_limit,
+            next_check: node_limit.min(NODES_PER_CHECK),
+            stopped: false,
+            status: Status {
+                depth: 0,
+                nodes: 0,
+                elapsed: Duration::ZERO,
+                current_move: Move::NONE,
+                move_number: 0,
+                move_count: 0,
+            },
+        }
+    }
+
+    /// The node count at which [`Control::check`] wants to be called.
+    #[inline(always)]
+    pub fn next_check(&self) -> u64 {
+        self.next_check
+    }
+
+    /// True if the search must be unwound.
+    #[inline(always)]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The clock.
+    pub fn timer(&self) -> &Timer {
+        &self.timer
+    }
+
+    /// Looks at limits, clock and host.
+    #[cold]
+    pub fn check(&mut self, nodes: u64, iteration: Depth) {
+        self.next_check = (nodes + NODES_PER_CHECK).min(self.node_limit.max(nodes + 1));
+        self.status.nodes = nodes;
+        self.status.depth = iteration.get() as u32;
+        self.status.elapsed = self.timer.elapsed();
+        match self.host.poll(&self.status) {
+            Signal::Continue => {}
+            Signal::Stop => self.stopped = true,
+            Signal::PonderHit(clock) => self.timer.ponder_hit(clock),
+        }
+        // The first iteration is always finished, so that there is a move that has been searched.
+        let may_end = iteration > Depth::new(1);
+        if may_end && (nodes >= self.node_limit || self.timer.is_up()) {
+            self.stopped = true;
+        }
+    }
+
+    /// A move of the root is about to be searched.
+    pub fn note_root_move(&mut self, mv: Move, number: usize, count: usize) {
+        self.status.current_move = mv;
+        self.status.move_number = number;
+        self.status.move_count = count;
+    }
+
+    /// Shows a line to the host.
+    pub fn show(&mut self, line: &Thinking) {
+        self.host.thinking(line);
+    }
+
+    /// Waits for the host to end a search that has nothing left to do but must not end by itself:
+    /// analysis, or pondering before the opponent has moved.
+    pub fn wait(&mut self, endless: bool, nodes: u64, iteration: Depth) {
+        while !self.stopped && (endless || self.timer.is_pondering()) {
+            self.check(nodes, iteration);
+            std::thread::sleep(Duration::from_micros(500));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! A line of best play, backed up from child to parent.
+
+use cleave_board::Move;
+
+use crate::units::MAX_PLY;
+
+/// The best line below a node. Plain data of fixed size: it must be able to live in shared memory.
+#[derive(Clone, Copy)]
+pub struct Line {
+    len: u8,
+    moves: [Move; MAX_PLY],
+}
+
+impl Line {
+    /// The empty line.
+    pub const EMPTY: Line = Line { len: 0, moves: [Move::NONE; MAX_PLY] };
+
+    /// Forgets all moves.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Becomes `first` followed by `rest`, cut off at `MAX_PLY`.
+    pub fn set(&mut self, first: Move, rest: &Line) {
+        let n = usize::from(rest.len).min(MAX_PLY - 1);
+        self.moves[0] = first;
+        self.moves[1..=n].copy_from_slice(&rest.moves[..n]);
+        self.len = n as u8 + 1;
+    }
+
+    /// The moves, first to last.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves[..usize::from(self.len)]
+    }
+}

@@ -1,0 +1,192 @@
+//! Taking in the result of a job: search it again, go on, or be done.
+
+use cleave_board::{Move, Value};
+
+use super::{Absorbed, Action, Effort, Job, Node, NodeType, Phase, Singular};
+use crate::line::Line;
+use crate::params;
+use crate::table::{Bound, Known};
+use crate::worker::Worker;
+
+impl Node {
+    /// Takes in the value of a job, as the child sees it, and the child's best line.
+    pub fn absorb(
+        &mut self,
+        worker: &mut Worker,
+        job: &Job,
+        child_value: Value,
+        child_line: &Line,
+    ) -> Absorbed {
+        match job.action {
+            Action::Null => self.absorb_null(-child_value),
+            Action::Verify => self.absorb_verification(child_value),
+            Action::Exclude(_) => self.absorb_exclusion(child_value),
+            Action::Move(mv) => match self.again(job, -child_value) {
+                Some(job) => Absorbed::Again(job),
+                None => self.absorb_move(worker, job, mv, -child_value, child_line),
+            },
+        }
+    }
+
+    fn absorb_null(&mut self, value: Value) -> Absorbed {
+        self.phase = Phase::Moves;
+        if value < self.beta {
+            return Absorbed::GoOn;
+        }
+        // A mate found after passing is not a proven mate.
+        let value = if value.is_mate() { self.beta } else { value };
+        let zugzwang_is_likely = !self.position.pieces_beyond_pawns(self.position.side()).many();
+        if self.depth < params::NULL_VERIFY_DEPTH && !zugzwang_is_likely {
+            return Absorbed::Done(value);
+        }
+        self.phase = Phase::Verify;
+        Absorbed::GoOn
+    }
+
+    fn absorb_verification(&mut self, value: Value) -> Absorbed {
+        self.phase = Phase::Moves;
+        if value >= self.beta { Absorbed::Done(value) } else { Absorbed::GoOn }
+    }
+
+    /// The best of the other moves: far worse than the table move, or good enough for a cutoff
+    /// ('multi-cut': two moves fail high, so the node will), or somewhere between.
+    fn absorb_exclusion(&mut self, value: Value) -> Absorbed {
+        let Singular::Ask { bound } = self.singular else {
+            unreachable!("an exclusion search answers a question");
+        };
+        if value >= bound && bound >= self.beta {
+            return Absorbed::Done(bound);
+        }
+        let extension = if value < bound {
+            let alone = !self.is_pv()
+                && value < bound - params::DOUBLE_EXTENSION_MARGIN
+                && self.double_extensions < params::DOUBLE_EXTENSIONS;
+            1 + i32::from(alone)
+        } else if self.table_value >= self.beta {
+            -2
+        } else if self.node_type == NodeType::Cut {
+            -1
+        } else {
+            0
+        };
+        self.singular = Singular::Known { extension };
+        Absorbed::GoOn
+    }
+
+    /// The job to search the same move with, if this result does not settle it: a reduced scout
+    /// failed high, or a scout found a new best move where an exact value is wanted.
+    fn again(&self, job: &Job, value: Value) -> Option<Job> {
+        if value <= self.alpha {
+            return None;
+        }
+        let bounds_differ = job.beta != -self.alpha;
+        match job.effort {
+            Effort::Reduced => Some(Job {
+                depth: job.full_depth,
+                effort: Effort::Scout,
+                node_type: if job.node_type == NodeType::Cut {
+                    NodeType::All
+                } else {
+                    NodeType::Cut
+                },
+                alpha: -self.alpha - 1,
+                beta: -self.alpha,
+                ..*job
+            }),
+            // A brother has raised alpha meanwhile: the old window proves nothing about the new.
+            Effort::Scout if bounds_differ => {
+                Some(Job { alpha: -self.alpha - 1, beta: -self.alpha, ..*job })
+            }
+            Effort::Scout if self.is_pv() && value < self.beta => Some(Job {
+                alpha: -self.beta,
+                beta: -self.alpha,
+                effort: Effort::Full,
+                node_type: NodeType::Pv,
+                ..*job
+            }),
+            _ => None,
+        }
+    }
+
+    fn absorb_move(
+        &mut self,
+        worker: &mut Worker,
+        job: &Job,
+        mv: Move,
+        value: Value,
+        child_line: &Line,
+    ) -> Absorbed {
+        if self.is_root() {
+            let better = job.number == 1 || value > self.alpha;
+            worker.end_root_move(job, mv, better.then_some(value), child_line);
+        }
+        self.best_value = self.best_value.max(value);
+        if value > self.alpha {
+            self.best_move = mv;
+            self.raised_alpha = true;
+            if self.is_pv() {
+                self.line.set(mv, child_line);
+            }
+            if value >= self.beta {
+                self.learn(worker, mv);
+                return Absorbed::Done(self.finish(worker));
+            }
+            self.alpha = value;
+        } else if self.is_tactical(mv) {
+            self.captures.push(mv);
+        } else {
+            self.quiets.push(mv);
+        }
+        Absorbed::GoOn
+    }
+
+    /// A move has caused a cutoff: reward it, and blame those that were tried before it.
+    fn learn(&self, worker: &mut Worker, best: Move) {
+        let tactical = self.is_tactical(best);
+        if !tactical {
+            worker.remember_killer(self.ply, best);
+            worker.shared.history.reward_quiet(
+                &self.position,
+                &worker.path,
+                self.ply,
+                self.depth,
+                best,
+                self.quiets.as_slice(),
+            );
+        }
+        worker.shared.history.reward_capture(
+            &self.position,
+            self.depth,
+            tactical.then_some(best),
+            self.captures.as_slice(),
+        );
+    }
+
+    /// Notes the result in the table, and how far the evaluation was off.
+    pub(super) fn note(&self, worker: &Worker) {
+        let bound = if self.best_value >= self.beta {
+            Bound::Lower
+        } else if self.is_pv() && self.raised_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let known = Known {
+            mv: self.best_move,
+            value: self.best_value,
+            eval: self.raw_eval,
+            depth: self.depth,
+            bound,
+            pv: self.table_pv,
+        };
+        worker.shared.table.store(&self.position, self.ply, &known);
+
+        let quiet = !self.in_check()
+            && (self.best_move.is_none() || !self.is_tactical(self.best_move))
+            && !self.best_value.is_mate();
+        if quiet && known.refines(self.static_eval) {
+            let error = self.best_value - self.raw_eval;
+            worker.shared.history.learn_correction(&self.position, self.depth, error);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Handing out work: null move, exclusion search, then the moves with their depths and windows.
+
+use cleave_board::{Move, Value};
+
+use super::{Action, Effort, Job, Node, NodeType, Phase, Singular};
+use crate::params;
+use crate::units::Depth;
+use crate::worker::Worker;
+
+impl Node {
+    /// The next piece of work, or `None` when there is nothing left to hand out.
+    pub fn next(&mut self, worker: &mut Worker) -> Option<Job> {
+        match self.phase {
+            Phase::Null => return Some(self.null_job()),
+            Phase::Verify => return Some(self.verify_job()),
+            Phase::Moves => {}
+        }
+        if let Singular::Ask { bound } = self.singular
+            && self.picker.table_move().is_some()
+        {
+            return Some(self.exclusion_job(bound));
+        }
+        loop {
+            let mv = self.picker.next(worker, &self.position, &self.masks, self.ply)?;
+            if mv == self.excluded {
+                continue;
+            }
+            self.count += 1;
+            if self.is_root() {
+                worker.begin_root_move(mv, self.count);
+            } else if worker.is_selective()
+                && self.best_value > -Value::MATE_FOUND
+                && !self.is_worth_searching(worker, mv)
+            {
+                continue;
+            }
+            return Some(self.move_job(worker, mv));
+        }
+    }
+
+    /// If passing still fails high, some move will: search the reply to a pass, with a null window
+    /// and less depth.
+    fn null_job(&self) -> Job {
+        let reduction = params::null_reduction(self.depth, self.static_eval - self.beta);
+        let depth = self.depth - reduction;
+        Job {
+            action: Action::Null,
+            alpha: -self.beta,
+            beta: -self.beta + 1,
+            depth,
+            full_depth: depth,
+            effort: Effort::Scout,
+            node_type: NodeType::Cut,
+            number: 0,
+            nodes_before: 0,
+        }
+    }
+
+    /// The null move's cutoff may be zugzwang: the same reduced depth with real moves.
+    fn verify_job(&self) -> Job {
+        Job {
+            action: Action::Verify,
+            alpha: self.beta - 1,
+            beta: self.beta,
+            node_type: NodeType::Cut,
+            ..self.null_job()
+        }
+    }
+
+    /// Do all other moves stay below `bound`? Then the table move stands alone and deserves more
+    /// depth.
+    fn exclusion_job(&self, bound: Value) -> Job {
+        let depth = Depth::new((self.depth.get() - 1) / 2);
+        Job {
+            action: Action::Exclude(self.picker.table_move()),
+            alpha: bound - 1,
+            beta: bound,
+            depth,
+            full_depth: depth,
+            effort: Effort::Scout,
+            node_type: if self.node_type == NodeType::All { NodeType::All } else { NodeType::Cut },
+            number: 0,
+            nodes_before: 0,
+        }
+    }
+
+    /// False for moves that can be left out: late quiet moves, quiet moves far below alpha or with
+    /// a bad history, moves that lose material.
+    fn is_worth_searching(&mut self, worker: &Worker, mv: Move) -> bool {
+        let reduced = self.depth - 1 - params::lmr(self.depth, self.count) / 1024;
+        if self.is_tactical(mv) {
+            return self.depth > params::SEE_PRUNING_DEPTH
+                || self.position.see_ge(mv, params::see_capture_floor(self.depth));
+        }
+        if self.count > params::late_move_count(self.depth, self.improving) {
+            self.picker.skip_quiets();
+            return false;
+        }
+        if !self.in_check() && reduced <= params::FUTILITY_DEPTH {
+            let hope = self.static_eval + params::futility_margin(reduced);
+            if hope <= self.alpha && !self.picker.is_refutation(mv) {
+                self.best_value = self.best_value.max(hope);
+                self.picker.skip_quiets();
+                return false;
+            }
+        }
+        if reduced <= params::HISTORY_PRUNING_DEPTH
+            && worker.shared.history.quiet(&self.position, &worker.path, self.ply, mv)
+                < params::history_pruning_floor(reduced)
+        {
+            return false;
+        }
+        let depth = reduced.max(Depth::ZERO);
+        depth > params::SEE_PRUNING_DEPTH
+            || self.position.see_ge(mv, params::see_quiet_floor(depth))
+    }
+
+    /// A move with the depth and window it is first searched with.
+    fn move_job(&mut self, worker: &Worker, mv: Move) -> Job {
+        let full_depth = self.depth - 1 + self.extension(mv);
+        let first = self.count == 1;
+        let reduction = if first { 0 } else { self.reduction(worker, mv, full_depth) };
+        let effort = if self.is_pv() && first {
+            Effort::Full
+        } else if reduction > 0 {
+            Effort::Reduced
+        } else {
+            Effort::Scout
+        };
+        let full = effort == Effort::Full;
+        Job {
+            action: Action::Move(mv),
+            alpha: if full { -self.beta } else { -self.alpha - 1 },
+            beta: -self.alpha,
+            depth: full_depth - reduction,
+            full_depth,
+            effort,
+            node_type: match self.node_type {
+                NodeType::Pv if first => NodeType::Pv,
+                NodeType::Cut if first => NodeType::All,
+                _ => NodeType::Cut,
+            },
+            number: self.count,
+            nodes_before: worker.nodes(),
+        }
+    }
+
+    /// Plies by which a move is extended: the table move if it stands alone.
+    fn extension(&self, mv: Move) -> i32 {
+        match self.singular {
+            Singular::Known { extension } if mv == self.picker.table_move() => extension,
+            _ => 0,
+        }
+    }
+
+    /// Plies by which a late move is reduced.
+    fn reduction(&self, worker: &Worker, mv: Move, full_depth: Depth) -> i32 {
+        let early = self.count < 2 + 2 * u16::from(self.is_root());
+        if self.depth < params::LMR_DEPTH || early || !worker.is_selective() {
+            return 0;
+        }
+        let mut reduction = params::lmr(self.depth, self.count);
+        if self.is_tactical(mv) {
+            reduction = reduction * 3 / 4 - 512;
+            reduction -=
+                worker.shared.history.capture(&self.position, mv) * 1024 / params::LMR_HISTORY;
+        } else {
+            let history = worker.shared.history.quiet(&self.position, &worker.path, self.ply, mv);
+            reduction -= history * 1024 / (2 * params::LMR_HISTORY);
+            if self.picker.is_refutation(mv) {
+                reduction -= 1024;
+            }
+        }
+        if self.is_pv() {
+            reduction -= 1024;
+        }
+        if self.table_pv {
+            reduction -= 512;
+        }
+        if self.node_type == NodeType::Cut {
+            reduction += 1024;
+        }
+        if !self.improving {
+            reduction += 512;
+        }
+        if self.in_check() {
+            reduction -= 1024;
+        }
+        (reduction / 1024).clamp(0, (full_depth.get() - 1).max(0))
+    }
+
+    /// The moves are through, or a cutoff has ended them: the node's value, noted in the table.
+    pub fn finish(&mut self, worker: &mut Worker) -> Value {
+        if self.count == 0 {
+            return if self.excluded.is_some() {
+                self.alpha
+            } else if self.in_check() {
+                Value::mated_in(self.ply.index())
+            } else {
+                worker.draw_value(self.ply)
+            };
+        }
+        if self.excluded.is_none() {
+            self.note(worker);
+        }
+        self.best_value
+    }
+}

@@ -1,0 +1,158 @@
+//! The numbers of selective search, in one place.
+//!
+//! Margins are centipawns, depths plies. Each was chosen by play (docs/tuning.md); none is copied.
+
+use cleave_board::Value;
+
+use crate::units::Depth;
+
+/// Reverse futility: a node this shallow whose evaluation beats beta by the margin is cut.
+pub const REVERSE_FUTILITY_DEPTH: Depth = Depth::new(8);
+
+/// Reverse futility: margin for each ply of remaining depth.
+pub fn reverse_futility_margin(depth: Depth, improving: bool) -> i32 {
+    80 * (depth.get() - i32::from(improving)).max(0)
+}
+
+/// Razoring: a node this shallow whose evaluation is hopelessly below alpha goes to quiescence.
+pub const RAZOR_DEPTH: Depth = Depth::new(3);
+
+/// Razoring: how far below alpha is hopeless.
+pub fn razor_margin(depth: Depth) -> i32 {
+    200 + 180 * depth.get()
+}
+
+/// Null move: smallest depth.
+pub const NULL_DEPTH: Depth = Depth::new(3);
+
+/// Null move: verify a cutoff by a real search from this depth on.
+pub const NULL_VERIFY_DEPTH: Depth = Depth::new(12);
+
+/// Null move: how much shallower the search after the null move is.
+pub fn null_reduction(depth: Depth, above_beta: i32) -> i32 {
+    4 + depth.get() / 4 + (above_beta / 180).min(3)
+}
+
+/// Internal iterative reduction: without a table move from this depth on search less deep.
+pub const IIR_DEPTH: Depth = Depth::new(4);
+
+/// Singular extension: smallest depth.
+pub const SINGULAR_DEPTH: Depth = Depth::new(7);
+
+/// Singular extension: the others must stay this far below the table value.
+pub fn singular_margin(depth: Depth) -> i32 {
+    depth.get() * 3 / 2
+}
+
+/// Singular extension: a move this much better than all others is extended by two plies.
+pub const DOUBLE_EXTENSION_MARGIN: i32 = 20;
+
+/// At most this many plies of double extension on one path.
+pub const DOUBLE_EXTENSIONS: u8 = 6;
+
+/// Late move pruning: how many moves of a node are searched before quiet ones are left out.
+pub fn late_move_count(depth: Depth, improving: bool) -> u16 {
+    let d = depth.get();
+    let count = 4 + d * d;
+    (if improving { count } else { count / 2 + 1 }) as u16
+}
+
+/// Futility: a quiet move that would be searched no deeper than this may be left out.
+pub const FUTILITY_DEPTH: Depth = Depth::new(8);
+
+/// Futility: how far the evaluation must be below alpha.
+pub fn futility_margin(depth: Depth) -> i32 {
+    110 + 90 * depth.get().max(0)
+}
+
+/// History pruning: a quiet move that would be searched no deeper than this may be left out.
+pub const HISTORY_PRUNING_DEPTH: Depth = Depth::new(4);
+
+/// History pruning: moves with less history than this are left out.
+pub fn history_pruning_floor(depth: Depth) -> i32 {
+    -5_000 * depth.get().max(1)
+}
+
+/// SEE pruning: quiet moves may lose this much at most.
+pub fn see_quiet_floor(depth: Depth) -> i32 {
+    -25 * depth.get() * depth.get()
+}
+
+/// SEE pruning: captures may lose this much at most.
+pub fn see_capture_floor(depth: Depth) -> i32 {
+    -100 * depth.get()
+}
+
+/// SEE pruning: largest depth.
+pub const SEE_PRUNING_DEPTH: Depth = Depth::new(9);
+
+/// Late move reductions: smallest depth.
+pub const LMR_DEPTH: Depth = Depth::new(2);
+
+/// Late move reductions: history that is worth one ply.
+pub const LMR_HISTORY: i32 = 12_000;
+
+/// Quiescence: a capture that leaves the side this far below alpha even if it wins is left out.
+pub const DELTA_MARGIN: i32 = 180;
+
+/// Aspiration: half width of the first window.
+pub const ASPIRATION_WINDOW: i32 = 14;
+
+/// Aspiration: iterations before this use the full window.
+pub const ASPIRATION_DEPTH: Depth = Depth::new(5);
+
+/// Values beyond this are too near to mate to be pruned by margins.
+pub const PRUNE_BELOW: Value = Value::new(20_000);
+
+const LMR_SIZE: usize = 64;
+
+/// Base reductions in 1/1024 ply by depth and move number: `a + ln(depth) * ln(number) / b`.
+static LMR: [[i32; LMR_SIZE]; LMR_SIZE] = {
+    let mut table = [[0; LMR_SIZE]; LMR_SIZE];
+    let mut depth = 1;
+    while depth < LMR_SIZE {
+        let mut number = 1;
+        while number < LMR_SIZE {
+            table[depth][number] = 600 + LN[depth] * LN[number] / 2350;
+            number += 1;
+        }
+        depth += 1;
+    }
+    table
+};
+
+/// Natural logarithms in 1/1024, by integers alone, so that every machine searches the same tree:
+/// `ln n` is the integral of 1/x, summed by midpoints in steps of 1/64.
+const LN: [i32; LMR_SIZE] = {
+    let mut table = [0; LMR_SIZE];
+    let mut sum: u64 = 0;
+    let mut i = 64;
+    while i < 64 * LMR_SIZE {
+        if i % 64 == 0 {
+            table[i / 64] = (sum >> 20) as i32;
+        }
+        // One step at x = (i + 1/2) / 64, in units of 2^-30.
+        sum += (1 << 31) / (2 * i as u64 + 1);
+        i += 1;
+    }
+    table
+};
+
+/// Late move reduction in 1/1024 ply, before corrections.
+#[inline]
+pub fn lmr(depth: Depth, number: u16) -> i32 {
+    LMR[(depth.get().max(0) as usize).min(LMR_SIZE - 1)][usize::from(number).min(LMR_SIZE - 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integer_logarithm_is_near() {
+        for (n, ln) in LN.into_iter().enumerate().skip(1) {
+            let exact = (n as f64).ln() * 1024.0;
+            assert!((f64::from(ln) - exact).abs() < 3.0, "ln {n}: {ln}, should be {exact}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The path from the start of the game to the node being searched.
+//!
+//! Each worker has its own. In a parallel search it is what a joining worker must copy: the keys
+//! for repetition, the moves for continuation history, the evaluations for 'improving'.
+
+use cleave_board::{Key, Piece, Position, Square, Value};
+
+use crate::units::{MAX_PLY, Ply};
+
+/// A piece and the square it went to: what continuation history is indexed by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    /// No move, or the null move: a row of its own in the tables.
+    pub const NONE: PieceTo = PieceTo(12 * 64);
+
+    /// Number of values, [`PieceTo::NONE`] included.
+    pub const COUNT: usize = 12 * 64 + 1;
+
+    /// This piece on this square.
+    #[inline(always)]
+    pub const fn new(piece: Piece, to: Square) -> PieceTo {
+        PieceTo((piece.index() * 64 + to.index()) as u16)
+    }
+
+    /// 0 to `COUNT - 1`.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One ply of the path.
+#[derive(Clone, Copy)]
+pub struct Step {
+    key: Key,
+    /// The move that led here.
+    moved: PieceTo,
+    /// Plies since the last move that cannot be taken back, a null move counted as such.
+    reversible: u16,
+    static_eval: Value,
+}
+
+const ROOT_STEP: Step =
+    Step { key: Key(0), moved: PieceTo::NONE, reversible: 0, static_eval: Value::NONE };
+
+/// How far `moved` may look back beyond the root.
+const LOOK_BACK: usize = 6;
+
+/// The keys of the game before the root, and the steps from the root on.
+pub struct Path {
+    game: Vec<Key>,
+    steps: Box<[Step; MAX_PLY + LOOK_BACK]>,
+}
+
+impl Path {
+    /// A path that begins at `root`, reached through positions with these keys, oldest first.
+    pub fn new(root: &Position, game: &[Key]) -> Path {
+        let mut path =
+            Path { game: game.to_vec(), steps: Box::new([ROOT_STEP; MAX_PLY + LOOK_BACK]) };
+        let reversible = usize::from(root.halfmove_clock()).min(game.len());
+        path.steps[LOOK_BACK] =
+            Step { key: root.key(), reversible: reversible as u16, ..ROOT_STEP };
+        path
+    }
+
+    /// Enters `position` at `ply` by a move of a piece.
+    #[inline]
+    pub fn enter(&mut self, ply: Ply, position: &Position, moved: PieceTo) {
+        let before = self.steps[ply.index() + LOOK_BACK - 1].reversible;
+        let goes_on = position.halfmove_clock() != 0 && moved != PieceTo::NONE;
+        self.steps[ply.index() + LOOK_BACK] = Step {
+            key: position.key(),
+            moved,
+            reversible: if goes_on { before + 1 } else { 0 },
+            static_eval: Value::NONE,
+        };
+    }
+
+    /// The move made `back` plies before the one that led to `ply`.
+    #[inline(always)]
+    pub fn moved(&self, ply: Ply, back: usize) -> PieceTo {
+        self.steps[ply.index() + LOOK_BACK - back].moved
+    }
+
+    /// Notes the static evaluation at `ply`.
+    #[inline(always)]
+    pub fn set_static_eval(&mut self, ply: Ply, value: Value) {
+        self.steps[ply.index() + LOOK_BACK].static_eval = value;
+    }
+
+    /// True if the side to move at `ply` stands better than at its last turn, as far as is known.
+    #[inline]
+    pub fn is_improving(&self, ply: Ply) -> bool {
+        let at = |back: usize| self.steps[ply.index() + LOOK_BACK - back].static_eval;
+        let before = if at(2) == Value::NONE { at(4) } else { at(2) };
+        at(0) != Value::NONE && (before == Value::NONE || at(0) > before)
+    }
+
+    /// True if the position at `ply` has occurred before: once within the search, which is as good
+    /// as twice, or twice in the game.
+    pub fn is_repetition(&self, ply: Ply) -> bool {
+        let here = self.steps[ply.index() + LOOK_BACK];
+        let mut in_game = 0;
+        for back in (4..=usize::from(here.reversible)).step_by(2) {
+            if self.key_before(ply, back) != Some(here.key) {
+                continue;
+            }
+            if back <= ply.index() {
+                return true;
+            }
+            in_game += 1;
+            if in_game == 2 {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn key_before(&self, ply: Ply, back: usize) -> Option<Key> {
+        if back <= ply.index() {
+            return Some(self.steps[ply.index() + LOOK_BACK - back].key);
+        }
+        let before_root = back - ply.index();
+        self.game.len().checked_sub(before_root).map(|i| self.game[i])
+    }
+}

@@ -1,0 +1,199 @@
+//! Quiescence: captures until the position is quiet enough to be evaluated.
+//!
+//! A side that is not in check may stand pat; in check all evasions are searched. Recursive: it is
+//! the leaf work of a node, and never split.
+
+use arrayvec::ArrayVec;
+use cleave_board::{Move, Piece, Position, Value};
+use cleave_movegen::{Each, Masks, MoveList, captures, is_legal, quiets};
+
+use crate::params;
+use crate::path::PieceTo;
+use crate::scored::{Scored, best_to_front, is_tactical, victim_value};
+use crate::table::{Bound, Known};
+use crate::units::{Depth, Ply};
+use crate::worker::Worker;
+
+type Waiting = ArrayVec<Scored, { MoveList::MAX }>;
+
+/// The value of a position after captures, within or beyond the window (fail-soft).
+pub fn quiesce(
+    worker: &mut Worker,
+    position: &Position,
+    masks: &Masks,
+    ply: Ply,
+    (mut alpha, beta): (Value, Value),
+) -> Value {
+    let known = worker.probe(position, ply);
+    if let Some(known) = &known
+        && known.proves(alpha, beta)
+    {
+        return known.value;
+    }
+    let stand_pat = StandPat::new(worker, position, masks, known.as_ref());
+    let mut best_value = stand_pat.value;
+    if best_value >= beta || ply.is_last() {
+        return best_value;
+    }
+    let old_alpha = alpha;
+    alpha = alpha.max(best_value);
+    let mut best_move = Move::NONE;
+
+    let table_move = known.map_or(Move::NONE, |known| known.mv);
+    let mut picker = Picker::new(position, masks, table_move);
+    while let Some(mv) = picker.next(worker, position, masks) {
+        if best_value > -Value::MATE_FOUND && !masks.in_check() {
+            let hope = stand_pat.value + params::DELTA_MARGIN + victim_value(position, mv);
+            if hope <= alpha && mv.promotion().is_none() && worker.is_selective() {
+                best_value = best_value.max(hope);
+                continue;
+            }
+            if !position.see_ge(mv, 0) {
+                continue;
+            }
+        }
+        let value = -quiesce_child(worker, position, mv, ply, (-beta, -alpha));
+        if worker.is_stopped() {
+            return best_value;
+        }
+        best_value = best_value.max(value);
+        if value > alpha {
+            best_move = mv;
+            alpha = value;
+            if value >= beta {
+                break;
+            }
+        }
+    }
+    if best_value == -Value::INFINITE {
+        return Value::mated_in(ply.index()); // in check, and no evasion was found
+    }
+    let bound = if best_value >= beta { Bound::Lower } else { Bound::Upper };
+    let known = Known {
+        mv: best_move,
+        value: best_value,
+        eval: stand_pat.raw_eval,
+        depth: Depth::ZERO,
+        bound,
+        pv: known.is_some_and(|known| known.pv) || beta - old_alpha > 1,
+    };
+    worker.shared.table.store(position, ply, &known);
+    best_value
+}
+
+fn quiesce_child(
+    worker: &mut Worker,
+    parent: &Position,
+    mv: Move,
+    ply: Ply,
+    window: (Value, Value),
+) -> Value {
+    let position = parent.make(mv);
+    worker.shared.table.prefetch(&position);
+    worker.count_node();
+    let ply = ply.next();
+    let piece = parent.piece_on(mv.from()).unwrap_or(Piece::WhitePawn);
+    worker.path.enter(ply, &position, PieceTo::new(piece, mv.to()));
+    worker.reached(ply);
+    let masks = Masks::new(&position);
+    if worker.is_draw(&position, &masks, ply) {
+        return worker.draw_value(ply);
+    }
+    quiesce(worker, &position, &masks, ply, window)
+}
+
+/// What the side to move has without capturing; nothing if it is in check.
+struct StandPat {
+    raw_eval: Value,
+    value: Value,
+}
+
+impl StandPat {
+    fn new(
+        worker: &mut Worker,
+        position: &Position,
+        masks: &Masks,
+        known: Option<&Known>,
+    ) -> StandPat {
+        if masks.in_check() {
+            return StandPat { raw_eval: Value::NONE, value: -Value::INFINITE };
+        }
+        let raw_eval = match known {
+            Some(known) if known.eval != Value::NONE => known.eval,
+            _ => worker.raw_evaluate(position),
+        };
+        let mut value = worker.corrected(raw_eval, position);
+        if let Some(known) = known
+            && !known.value.is_mate()
+            && known.refines(value)
+        {
+            value = known.value;
+        }
+        StandPat { raw_eval, value }
+    }
+}
+
+/// The moves of a quiescence node: the table's, then captures (in check, evasions) best first.
+struct Picker {
+    table_move: Move,
+    table_move_waits: bool,
+    generated: bool,
+    waiting: Waiting,
+    next: usize,
+}
+
+impl Picker {
+    fn new(position: &Position, masks: &Masks, table_move: Move) -> Picker {
+        let fits = (masks.in_check() || is_tactical(position, table_move))
+            && is_legal(position, masks, table_move);
+        let table_move = if fits { table_move } else { Move::NONE };
+        Picker {
+            table_move,
+            table_move_waits: fits,
+            generated: false,
+            waiting: Waiting::new(),
+            next: 0,
+        }
+    }
+
+    fn next(&mut self, worker: &Worker, position: &Position, masks: &Masks) -> Option<Move> {
+        if self.table_move_waits {
+            self.table_move_waits = false;
+            return Some(self.table_move);
+        }
+        if !self.generated {
+            self.generated = true;
+            self.generate(worker, position, masks);
+        }
+        loop {
+            let mv = best_to_front(&mut self.waiting[self.next..])?;
+            self.next += 1;
+            if mv != self.table_move {
+                return Some(mv);
+            }
+        }
+    }
+
+    fn generate(&mut self, worker: &Worker, position: &Position, masks: &Masks) {
+        let history = &worker.shared.history;
+        captures(
+            position,
+            masks,
+            &mut Each(|mv| {
+                let score = victim_value(position, mv) * 16 + history.capture(position, mv) / 4;
+                self.waiting.push(Scored { mv, score });
+            }),
+        );
+        if masks.in_check() {
+            // Behind all captures; the king's own captures have been generated above.
+            quiets(
+                position,
+                masks,
+                &mut Each(|mv| {
+                    let score = history.butterfly(position, mv) - 100_000;
+                    self.waiting.push(Scored { mv, score });
+                }),
+            );
+        }
+    }
+}

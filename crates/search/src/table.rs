@@ -1,0 +1,107 @@
+//! The transposition table as the search sees it: positions, moves and values instead of words.
+
+use cleave_board::{Move, Position, Value};
+pub use cleave_tt::Bound;
+use cleave_tt::{Entry, MateThreshold, Table as Words};
+
+use crate::units::{Depth, Ply};
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The best move, or none.
+    pub mv: Move,
+    /// The value found. Mates are counted from the root.
+    pub value: Value,
+    /// The static evaluation, or [`Value::NONE`].
+    pub eval: Value,
+    /// How deep the value was searched.
+    pub depth: Depth,
+    /// How the value is to be read.
+    pub bound: Bound,
+    /// The position was once on a principal variation.
+    pub pv: bool,
+}
+
+impl Known {
+    /// True if the value settles a search with this window.
+    #[inline]
+    pub fn proves(&self, alpha: Value, beta: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+
+    /// True if the value says more than `eval` about the position.
+    #[inline]
+    pub fn refines(&self, eval: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value > eval,
+            Bound::Upper => self.value < eval,
+        }
+    }
+}
+
+/// The table of one search: a view that every worker may have a copy of.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'a>(Words<'a>);
+
+impl<'a> Table<'a> {
+    /// The table in this memory.
+    pub fn over(mapping: &'a cleave_tt::Mapping) -> Table<'a> {
+        let mates = MateThreshold::new(Value::MATE_FOUND.get() as i16);
+        Table(Words::over(mapping.words(), mates))
+    }
+
+    /// What is known about a position met at `ply`.
+    #[inline]
+    pub fn probe(&self, position: &Position, ply: Ply) -> Option<Known> {
+        let entry = self.0.probe(position.key().0, ply.index())?;
+        Some(Known {
+            mv: Move::from_bits(entry.mv),
+            value: Value::new(i32::from(entry.value)),
+            eval: Value::new(i32::from(entry.eval)),
+            depth: Depth::new(i32::from(entry.depth)),
+            bound: entry.bound,
+            pv: entry.pv,
+        })
+    }
+
+    /// Remembers what was found out about a position met at `ply`.
+    #[inline]
+    pub fn store(&self, position: &Position, ply: Ply, known: &Known) {
+        let entry = Entry {
+            mv: known.mv.bits(),
+            value: known.value.get() as i16,
+            eval: known.eval.get() as i16,
+            depth: known.depth.get().clamp(0, 255) as u8,
+            bound: known.bound,
+            pv: known.pv,
+        };
+        self.0.store(position.key().0, ply.index(), entry);
+    }
+
+    /// Starts to bring a position's bucket into the cache.
+    #[inline(always)]
+    pub fn prefetch(&self, position: &Position) {
+        self.0.prefetch(position.key().0);
+    }
+
+    /// Begins a new search: what is in the table is one search older.
+    pub fn new_search(&self) {
+        self.0.new_search();
+    }
+
+    /// Share of the table that this search has filled, in permille.
+    pub fn hashfull(&self) -> u32 {
+        self.0.hashfull()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+}

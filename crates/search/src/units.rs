@@ -1,0 +1,95 @@
+//! Depth and ply: two counts that must not be mixed up.
+
+use std::ops::{Add, AddAssign, Sub, SubAssign};
+
+/// Remaining depth in plies; zero or less means quiescence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Depth(i32);
+
+/// Distance from the root in plies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Ply(u16);
+
+/// The deepest ply a search may reach.
+pub const MAX_PLY: usize = 128;
+
+impl Depth {
+    /// The horizon.
+    pub const ZERO: Depth = Depth(0);
+
+    /// The deepest iteration.
+    pub const MAX: Depth = Depth(MAX_PLY as i32 - 8);
+
+    /// A depth from plies.
+    #[inline(always)]
+    pub const fn new(plies: i32) -> Depth {
+        Depth(plies)
+    }
+
+    /// The number of plies.
+    #[inline(always)]
+    pub const fn get(self) -> i32 {
+        self.0
+    }
+}
+
+impl Add<i32> for Depth {
+    type Output = Depth;
+
+    #[inline(always)]
+    fn add(self, plies: i32) -> Depth {
+        Depth(self.0 + plies)
+    }
+}
+
+impl Sub<i32> for Depth {
+    type Output = Depth;
+
+    #[inline(always)]
+    fn sub(self, plies: i32) -> Depth {
+        Depth(self.0 - plies)
+    }
+}
+
+impl AddAssign<i32> for Depth {
+    #[inline(always)]
+    fn add_assign(&mut self, plies: i32) {
+        self.0 += plies;
+    }
+}
+
+impl SubAssign<i32> for Depth {
+    #[inline(always)]
+    fn sub_assign(&mut self, plies: i32) {
+        self.0 -= plies;
+    }
+}
+
+impl Ply {
+    /// The root.
+    pub const ROOT: Ply = Ply(0);
+
+    /// A ply from its number.
+    #[inline(always)]
+    pub const fn new(number: usize) -> Ply {
+        Ply(number as u16)
+    }
+
+    /// The number of plies from the root.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// One ply further from the root.
+    #[inline(always)]
+    pub const fn next(self) -> Ply {
+        Ply(self.0 + 1)
+    }
+
+    /// True if the search may not go deeper.
+    #[inline(always)]
+    pub const fn is_last(self) -> bool {
+        self.0 as usize >= MAX_PLY - 1
+    }
+}
