@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Plays whole games through the real xboard, on a screen that nobody sees, and looks for anything
+# that went wrong: a game that did not end by the rules, an illegal move, an error line.
+#
+#   tests/xboard-game.sh [ENGINE [OPPONENT [GAMES]]]
+#
+# ENGINE is target/release/cleave and OPPONENT fairymax unless given; GAMES is 2, one with each
+# colour. TC=M:SS and INC=SECONDS set the clock (0:10 and 0.1). What was played and what was said
+# is left in target/xboard-game/. Needs the Debian packages xboard, xvfb and the opponent's.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PATH=$PATH:/usr/games # where Debian puts xboard and the engines
+
+engine=${1:-$PWD/target/release/cleave}
+opponent=${2:-fairymax}
+games=${3:-2}
+out=$PWD/target/xboard-game
+pgn=$out/games.pgn
+log=$out/xboard.debug
+
+fail() {
+    echo "xboard-game: $1" >&2
+    exit 1
+}
+
+for program in "${engine%% *}" "${opponent%% *}" xboard xvfb-run; do
+    command -v "$program" >/dev/null || fail "there is no program $program"
+done
+
+rm -rf "$out"
+mkdir -p "$out/home"
+
+# A home of its own, or the player's ~/.xboardrc would have a say. Mates are not adjudicated, so the
+# engines must claim them, and xboard checks each claim. Pop-ups would wait for a click for ever.
+HOME=$out/home timeout --kill-after=10 900 xvfb-run --auto-servernum xboard \
+    -fcp "$engine" -scp "$opponent" -matchGames "$games" -matchPause 0 \
+    -timeControl "${TC:-0:10}" -timeIncrement "${INC:-0.1}" -autoCallFlag true \
+    -testLegality true -testClaims true -checkMates false \
+    -popupExitMessage false -popupMoveErrors false -soundProgram "" -thinking \
+    -saveGameFile "$pgn" -debug -nameOfDebugFile "$log" ||
+    fail "xboard did not end by itself and well, see $log"
+
+[[ -s $pgn ]] || fail "no game was played, see $log"
+
+# Every game ends with a comment and the result: {White mates} 1-0
+endings=$(tr '\n' ' ' <"$pgn" | grep -oE '\{[^{}]*\} (1-0|0-1|1/2-1/2)' || true)
+by_the_rules=$(grep -ciE 'mate|repetition|50|fifty|material' <<<"$endings" || true)
+[[ $by_the_rules == "$games" ]] || fail "$by_the_rules of $games games ended by the rules, see $pgn:
+${endings:-no ending at all}"
+
+# Lines from the engine under test, and xboard's own.
+complaints=$(grep -v '[<>]second' "$log" | grep -iE 'illegal|error|false .*claim|forfeit' || true)
+[[ -z $complaints ]] || fail "complaints in $log:
+$complaints"
+
+echo "$endings"
