@@ -1,5 +1,6 @@
 //! The two sides.
 
+use std::fmt;
 use std::ops::Not;
 
 /// A side: White moves first, `Not` gives the opponent.
@@ -38,5 +39,12 @@ impl Not for Color {
             Color::White => Color::Black,
             Color::Black => Color::White,
         }
+    }
+}
+
+impl fmt::Display for Color {
+    /// `White` or `Black`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
     }
 }

@@ -1,9 +1,18 @@
 //! Making a move: a new position from an old one.
+//!
+//! Copy-make: the three cache lines of a position are copied and the copy is changed. Nothing has
+//! to be unmade, and the old position stays valid for whoever holds it.
 
-use crate::{Color, Move, MoveKind, Piece, PieceKind, Position, Square, Wing, zobrist};
+use crate::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Position, Square, Wing, zobrist};
 
 impl Position {
     /// The position after a legal move.
+    ///
+    /// ```
+    /// use cleave_board::{Move, MoveKind, Position, Square};
+    /// let next = Position::start().make(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
+    /// assert_eq!(next.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /// ```
     #[inline]
     pub fn make(&self, mv: Move) -> Position {
         let mut next = *self;
@@ -15,65 +24,101 @@ impl Position {
     #[inline]
     pub fn make_null(&self) -> Position {
         let mut next = *self;
-        next.clear_en_passant();
-        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
+        next.begin_move();
         next.pass_turn();
         next
     }
 
+    #[inline(always)]
     fn play(&mut self, mv: Move) {
-        let (from, to, us) = (mv.from(), mv.to(), self.side);
+        let (from, to) = (mv.from(), mv.to());
+        self.begin_move();
+        let touched = Bitboard::of(from) | to.into();
+        if (touched & self.castling_squares).any() {
+            self.lose_rights(touched);
+        }
+        match mv.kind() {
+            MoveKind::Normal => self.step(from, to),
+            MoveKind::DoublePush => self.double_push(from, to),
+            MoveKind::EnPassant => self.capture_en_passant(from, to),
+            MoveKind::Castle => self.castle(from, to),
+            MoveKind::PromoteKnight => self.promote(from, to, PieceKind::Knight),
+            MoveKind::PromoteBishop => self.promote(from, to, PieceKind::Bishop),
+            MoveKind::PromoteRook => self.promote(from, to, PieceKind::Rook),
+            MoveKind::PromoteQueen => self.promote(from, to, PieceKind::Queen),
+        }
+    }
+
+    /// A piece goes from one square to another, captures what stands there, and the turn passes.
+    #[inline(always)]
+    fn step(&mut self, from: Square, to: Square) {
         let piece = self.mailbox[from.index()].expect("a legal move moves a piece");
-        self.clear_en_passant();
-        self.lose_rights(from, to);
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.capture_on(to);
+        self.remove(piece, from);
+        self.put(piece, to);
         if piece.kind() == PieceKind::Pawn {
             self.halfmove_clock = 0;
         }
-        if mv.kind() == MoveKind::Castle {
-            self.castle(from, to);
-        } else {
-            if let Some(captured) = self.mailbox[to.index()] {
-                self.remove(captured, to);
-                self.halfmove_clock = 0;
-            }
-            self.remove(piece, from);
-            self.put(mv.promotion().map_or(piece, |kind| Piece::new(us, kind)), to);
-        }
-        if mv.kind() == MoveKind::EnPassant {
-            self.remove(Piece::new(!us, PieceKind::Pawn), to.forward(!us));
-        }
         self.pass_turn();
-        if mv.kind() == MoveKind::DoublePush {
-            let target = from.forward(us);
-            if self.can_capture_en_passant(target) {
-                self.en_passant = Some(target);
-                self.key ^= zobrist::en_passant(target.file());
-            }
+    }
+
+    /// Takes what stands on a square, if something does.
+    #[inline(always)]
+    fn capture_on(&mut self, square: Square) {
+        if let Some(captured) = self.mailbox[square.index()] {
+            self.remove(captured, square);
+            self.halfmove_clock = 0;
         }
+    }
+
+    #[inline(always)]
+    fn double_push(&mut self, from: Square, to: Square) {
+        let us = self.side;
+        self.step(from, to);
+        self.set_en_passant(from.forward(us));
+    }
+
+    fn capture_en_passant(&mut self, from: Square, to: Square) {
+        self.remove(Piece::new(!self.side, PieceKind::Pawn), to.forward(!self.side));
+        self.step(from, to);
     }
 
     fn castle(&mut self, king_from: Square, rook_from: Square) {
         let us = self.side;
         let wing = if rook_from > king_from { Wing::King } else { Wing::Queen };
         let (king, rook) = (Piece::new(us, PieceKind::King), Piece::new(us, PieceKind::Rook));
+        // In chess960 either may land where the other stood: both leave before one lands.
         self.remove(king, king_from);
         self.remove(rook, rook_from);
         self.put(king, wing.king_to(us));
         self.put(rook, wing.rook_to(us));
+        self.pass_turn();
     }
 
-    fn clear_en_passant(&mut self) {
+    fn promote(&mut self, from: Square, to: Square, kind: PieceKind) {
+        let us = self.side;
+        self.capture_on(to);
+        self.remove(Piece::new(us, PieceKind::Pawn), from);
+        self.put(Piece::new(us, kind), to);
+        self.halfmove_clock = 0;
+        self.pass_turn();
+    }
+
+    /// What happens whatever the move: the chance to capture en passant is gone, time goes on.
+    #[inline(always)]
+    fn begin_move(&mut self) {
         if let Some(square) = self.en_passant.take() {
-            self.key ^= zobrist::en_passant(square.file());
+            self.keys.toggle_state(zobrist::en_passant(square.file()));
         }
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
     }
 
+    #[inline(always)]
     fn pass_turn(&mut self) {
         if self.side == Color::Black {
             self.fullmove = self.fullmove.saturating_add(1);
         }
         self.side = !self.side;
-        self.key ^= zobrist::black_to_move();
+        self.keys.toggle_state(zobrist::black_to_move());
     }
 }

@@ -1,20 +1,21 @@
 //! The position: who stands where, who may do what.
 
-use crate::{
-    Bitboard, CastlingRights, Color, Key, Piece, PieceKind, Square, Wing, attacks, zobrist,
-};
+use crate::keys::Keys;
+use crate::{Bitboard, CastlingRights, Color, Key, Piece, PieceKind, Rank, Square, Wing, attacks};
 
 /// A position of chess: placement, side to move, castling rights, en passant square, counters.
 ///
 /// It is small and `Copy`; a move makes a new one ([`Position::make`]) and nothing is ever unmade.
 /// Bitboards and mailbox say the same thing twice, each for the question it answers fastest.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))] // three cache lines, copied in a few vector moves
 pub struct Position {
-    pub(crate) kinds: [Bitboard; 6],
-    pub(crate) colors: [Bitboard; 2],
+    /// The six kinds, then the two colours.
+    pub(crate) boards: [Bitboard; 8],
     pub(crate) mailbox: [Option<Piece>; 64],
-    pub(crate) key: Key,
-    pub(crate) pawn_key: Key,
+    pub(crate) keys: Keys,
+    /// Kings and rooks that still have a castling right: a move to or from elsewhere ends none.
+    pub(crate) castling_squares: Bitboard,
     pub(crate) castling: CastlingRights,
     pub(crate) en_passant: Option<Square>,
     pub(crate) side: Color,
@@ -23,6 +24,9 @@ pub struct Position {
     pub(crate) fullmove: u16,
 }
 
+/// Where the bitboards of the colours begin in [`Position::boards`].
+pub(crate) const COLORS: usize = 6;
+
 impl Position {
     /// The FEN of the usual start of a game.
     pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -30,22 +34,6 @@ impl Position {
     /// The usual start of a game.
     pub fn start() -> Position {
         Position::from_fen(Position::START_FEN).expect("the start position is legal")
-    }
-
-    pub(crate) fn empty() -> Position {
-        Position {
-            kinds: [Bitboard::EMPTY; 6],
-            colors: [Bitboard::EMPTY; 2],
-            mailbox: [None; 64],
-            key: Key(0),
-            pawn_key: Key(0),
-            castling: CastlingRights::NONE,
-            en_passant: None,
-            side: Color::White,
-            chess960: false,
-            halfmove_clock: 0,
-            fullmove: 1,
-        }
     }
 
     /// The side to move.
@@ -57,19 +45,19 @@ impl Position {
     /// All pieces of a kind, both sides.
     #[inline(always)]
     pub const fn kind(&self, kind: PieceKind) -> Bitboard {
-        self.kinds[kind.index()]
+        self.boards[kind.index()]
     }
 
     /// All pieces of a side.
     #[inline(always)]
     pub const fn color(&self, color: Color) -> Bitboard {
-        self.colors[color.index()]
+        self.boards[COLORS + color.index()]
     }
 
     /// All pieces of a side and kind.
     #[inline(always)]
     pub const fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
-        Bitboard(self.colors[color.index()].0 & self.kinds[kind.index()].0)
+        Bitboard(self.color(color).0 & self.kind(kind).0)
     }
 
     /// Bishops and queens of both sides.
@@ -87,7 +75,7 @@ impl Position {
     /// All occupied squares.
     #[inline(always)]
     pub const fn occupied(&self) -> Bitboard {
-        Bitboard(self.colors[0].0 | self.colors[1].0)
+        Bitboard(self.color(Color::White).0 | self.color(Color::Black).0)
     }
 
     /// The piece on a square.
@@ -108,6 +96,13 @@ impl Position {
         self.castling
     }
 
+    /// The rook with which `color` may still castle on this wing, if it may.
+    #[inline(always)]
+    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let file = self.castling.rook_file(color, wing)?;
+        Some(Square::at(file, Rank::FIRST.relative_to(color)))
+    }
+
     /// The square on which a pawn can be captured en passant. Set only if such a capture is legal,
     /// so that equal positions have equal keys.
     #[inline(always)]
@@ -121,7 +116,7 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// The number of the next move of White, from 1.
+    /// The number of the next move of White, from 1; stops at 65,535.
     #[inline(always)]
     pub const fn fullmove(&self) -> u16 {
         self.fullmove
@@ -130,13 +125,19 @@ impl Position {
     /// The hash key of everything that makes positions the same for the rules.
     #[inline(always)]
     pub const fn key(&self) -> Key {
-        self.key
+        self.keys.all()
     }
 
-    /// The hash key of the pawns alone.
+    /// The hash key of the pawns of both sides alone.
     #[inline(always)]
     pub const fn pawn_key(&self) -> Key {
-        self.pawn_key
+        self.keys.pawns()
+    }
+
+    /// The hash key of one side's pieces, king included, without its pawns.
+    #[inline(always)]
+    pub const fn non_pawn_key(&self, color: Color) -> Key {
+        self.keys.pieces(color)
     }
 
     /// True if moves are to be written and read the chess960 way (castling as king takes rook).
@@ -195,7 +196,7 @@ impl Position {
     #[inline]
     pub const fn pieces_beyond_pawns(&self, color: Color) -> Bitboard {
         let plain = self.kind(PieceKind::Pawn).0 | self.kind(PieceKind::King).0;
-        Bitboard(self.colors[color.index()].0 & !plain)
+        Bitboard(self.color(color).0 & !plain)
     }
 
     /// True if neither side can ever mate: bare kings, one minor piece, or bishops all on squares
@@ -212,69 +213,24 @@ impl Position {
                     || bishops.without(Bitboard::DARK_SQUARES).is_empty())
     }
 
-    #[inline(always)]
-    pub(crate) fn toggle(&mut self, piece: Piece, square: Square) {
-        let bit = Bitboard::of(square);
-        self.kinds[piece.kind().index()] ^= bit;
-        self.colors[piece.color().index()] ^= bit;
-        let word = zobrist::piece(piece, square);
-        self.key ^= word;
-        if piece.kind() == PieceKind::Pawn {
-            self.pawn_key ^= word;
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
-        self.toggle(piece, square);
-        self.mailbox[square.index()] = Some(piece);
-    }
-
-    #[inline(always)]
-    pub(crate) fn remove(&mut self, piece: Piece, square: Square) {
-        self.toggle(piece, square);
-        self.mailbox[square.index()] = None;
-    }
-
-    /// Drops the castling rights that a move from or to these squares ends.
-    pub(crate) fn lose_rights(&mut self, from: Square, to: Square) {
-        if self.castling.is_none() {
-            return;
-        }
-        let before = self.castling;
-        for color in Color::ALL {
-            let back = crate::Rank::FIRST.relative_to(color);
-            for wing in Wing::ALL {
-                if let Some(file) = before.rook_file(color, wing) {
-                    let rook = Square::at(file, back);
-                    if from == rook || to == rook || from == self.king(color) {
-                        self.castling.set(color, wing, None);
-                    }
-                }
-            }
-        }
-        if before != self.castling {
-            self.key ^= zobrist::castling(before) ^ zobrist::castling(self.castling);
-        }
-    }
-
-    /// True if a pawn of the side to move can legally capture en passant on `target`.
+    /// True if a pawn of the side to move can legally capture en passant on `target`, given that
+    /// the double push over `target` was the last move.
+    #[inline]
     pub(crate) fn can_capture_en_passant(&self, target: Square) -> bool {
+        let capturers = attacks::pawn(!self.side, target) & self.pieces(self.side, PieceKind::Pawn);
+        capturers.any() && self.leaves_king_safe(capturers, target)
+    }
+
+    #[cold]
+    fn leaves_king_safe(&self, capturers: Bitboard, target: Square) -> bool {
         let captured = target.forward(!self.side);
         let king = self.king(self.side);
         let enemy = self.color(!self.side);
-        let capturers = attacks::pawn(!self.side, target) & self.pieces(self.side, PieceKind::Pawn);
         capturers.into_iter().any(|from| {
             let occupied = (self.occupied() ^ from.into() ^ captured.into()) | target.into();
             let sliders = attacks::bishop(king, occupied) & self.diagonal_sliders()
                 | attacks::rook(king, occupied) & self.straight_sliders();
             (sliders & enemy).is_empty()
         })
-    }
-}
-
-impl std::fmt::Debug for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.debug_struct("Position").field("key", &self.key).finish_non_exhaustive()
     }
 }

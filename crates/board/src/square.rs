@@ -149,10 +149,10 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The square named by text such as `e4`, or `None`.
+    /// The square named by text such as `e4`, in lower case, or `None`.
     pub fn from_name(name: &str) -> Option<Square> {
         let mut letters = name.chars();
-        let file = File::from_letter(letters.next()?)?;
+        let file = File::from_letter(letters.next().filter(char::is_ascii_lowercase)?)?;
         let rank = Rank::from_digit(letters.next()?)?;
         letters.next().is_none().then(|| Square::at(file, rank))
     }

@@ -1,6 +1,11 @@
 //! Which squares a piece attacks.
 
 mod leapers;
+#[cfg(any(test, not(target_feature = "bmi2")))]
+mod magic_numbers;
+#[cfg(test)]
+#[path = "../../build/rays.rs"]
+mod rays;
 mod sliders;
 
 pub use leapers::{between, king, knight, line, pawn};

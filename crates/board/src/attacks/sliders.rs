@@ -1,58 +1,72 @@
 //! Sliders: one table look-up, indexed by the occupied squares that matter.
+//!
+//! What a rook on d4 attacks depends on ten squares only, so 1,024 entries say it all. The question
+//! is how to turn ten scattered bits into an index. Where the target has BMI2, one instruction does
+//! it ([`pext`]); elsewhere a multiplication by a number found by trial ([`magic`]). Which of them
+//! is used is decided when the program is built, by the target's features: the workspace builds for
+//! the machine at hand (`target-cpu=native`), and
+//!
+//! ```text
+//! RUSTFLAGS= cargo build --release
+//! ```
+//!
+//! builds a program for any x86-64. On AMD processors before Zen 3, where PEXT is slow microcode,
+//! `RUSTFLAGS="-C target-cpu=native -C target-feature=-bmi2"` is the better choice.
 
-use crate::{Bitboard, Square};
-
-pub(super) struct Slider {
-    /// The squares whose occupation matters.
-    mask: u64,
-    /// Where this square's attacks begin in the table.
-    offset: usize,
-}
-
-mod tables {
-    use super::Slider;
-    include!(concat!(env!("OUT_DIR"), "/sliders.rs"));
-}
-
-#[inline(always)]
-fn look_up(slider: &Slider, occupied: Bitboard) -> Bitboard {
-    Bitboard(tables::TABLE[slider.offset + extract(occupied.0, slider.mask) as usize])
-}
-
+#[cfg(any(test, not(target_feature = "bmi2")))]
+mod magic;
 #[cfg(target_feature = "bmi2")]
-#[inline(always)]
-#[allow(unsafe_code)]
-fn extract(word: u64, mask: u64) -> u64 {
-    // SAFETY: compiled only where the target has BMI2.
-    unsafe { std::arch::x86_64::_pext_u64(word, mask) }
-}
+mod pext;
 
 #[cfg(not(target_feature = "bmi2"))]
-fn extract(word: u64, mask: u64) -> u64 {
-    let (mut rest, mut set, mut i) = (mask, 0, 0);
-    while rest != 0 {
-        let bit = rest & rest.wrapping_neg();
-        set |= u64::from(word & bit != 0) << i;
-        rest ^= bit;
-        i += 1;
-    }
-    set
-}
+use magic as table;
+#[cfg(target_feature = "bmi2")]
+use pext as table;
+
+use crate::{Bitboard, Square};
 
 /// Squares a rook on `square` attacks with these squares occupied.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&tables::ROOK[square.index()], occupied)
+    table::rook(square, occupied)
 }
 
 /// Squares a bishop on `square` attacks with these squares occupied.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&tables::BISHOP[square.index()], occupied)
+    table::bishop(square, occupied)
 }
 
 /// Squares a queen on `square` attacks with these squares occupied.
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attacks::rays;
+
+    fn check(name: &str, slider: fn(Square, Bitboard) -> Bitboard, directions: [(i8, i8); 4]) {
+        for square in Square::all() {
+            let index = square.index() as u8;
+            let mask = rays::relevant(index, directions);
+            for number in 0..1 << mask.count_ones() {
+                // Squares that do not matter are occupied at random: they must not matter.
+                let noise = u64::wrapping_mul(number + 1, 0x9E37_79B9_7F4A_7C15) & !mask;
+                let occupied = rays::subset(number, mask) | noise;
+                let expected = Bitboard(rays::attacks(index, directions, occupied));
+                assert_eq!(slider(square, Bitboard(occupied)), expected, "{name} on {square}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_look_up_agrees_with_walking() {
+        check("rook", rook, rays::ROOK);
+        check("bishop", bishop, rays::BISHOP);
+        check("magic rook", magic::rook, rays::ROOK);
+        check("magic bishop", magic::bishop, rays::BISHOP);
+    }
 }

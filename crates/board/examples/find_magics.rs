@@ -1,0 +1,58 @@
+//! Finds the magic numbers of `src/attacks/magic_numbers.rs`, and prints that file.
+//!
+//! A magic number sends every occupation of a square's relevant squares to an index of as many
+//! bits as there are relevant squares, so that no two with different attacks collide. There is no
+//! formula; sparse random numbers are tried until one does it (about a second in all).
+//!
+//! `cargo run --release -p cleave-board --example find_magics`
+
+#[path = "../build/rays.rs"]
+mod rays;
+
+fn main() {
+    println!("//! Magic numbers, found by `examples/find_magics.rs`.\n");
+    let mut state = 0x1D75_1997;
+    for (name, kind, directions) in
+        [("ROOK", "rook", rays::ROOK), ("BISHOP", "bishop", rays::BISHOP)]
+    {
+        println!("/// One number for each square of a {kind}.");
+        println!("#[rustfmt::skip]\npub(crate) const {name}: [u64; 64] = [");
+        for square in 0..64 {
+            println!("    {:#018x},", find(square, directions, &mut state));
+        }
+        println!("];{}", if name == "ROOK" { "\n" } else { "" });
+    }
+}
+
+fn find(square: u8, directions: [(i8, i8); 4], state: &mut u64) -> u64 {
+    let mask = rays::relevant(square, directions);
+    let cases: Vec<(u64, u64)> = (0..1 << mask.count_ones())
+        .map(|n| rays::subset(n, mask))
+        .map(|occupied| (occupied, rays::attacks(square, directions, occupied)))
+        .collect();
+    loop {
+        let magic = random(state) & random(state) & random(state);
+        if works(magic, mask.count_ones(), &cases) {
+            return magic;
+        }
+    }
+}
+
+fn works(magic: u64, bits: u32, cases: &[(u64, u64)]) -> bool {
+    let mut table = vec![0; 1 << bits];
+    cases.iter().all(|&(occupied, attacks)| {
+        let entry = &mut table[(occupied.wrapping_mul(magic) >> (64 - bits)) as usize];
+        if *entry == 0 {
+            *entry = attacks; // a slider always attacks something
+        }
+        *entry == attacks
+    })
+}
+
+/// Marsaglia's xorshift (2003).
+fn random(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}

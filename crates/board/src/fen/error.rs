@@ -1,0 +1,64 @@
+//! Everything that can be wrong with a FEN.
+
+use crate::{Color, Square};
+
+/// Why a FEN was refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)] // the messages say it
+pub enum FenError {
+    #[error("the FEN has {0} fields; it needs at least 4: placement, side, castling, en passant")]
+    TooFewFields(usize),
+    #[error("the FEN has {0} fields; it has no more than 6")]
+    TooManyFields(usize),
+
+    #[error("the placement has {0} ranks instead of 8")]
+    RankCount(usize),
+    #[error("rank {rank} of the placement has {squares} squares instead of 8")]
+    RankLength { rank: u8, squares: u32 },
+    #[error("'{character}' in rank {rank} of the placement is neither a piece nor a digit 1 to 8")]
+    BadPiece { rank: u8, character: char },
+    #[error("rank {rank} of the placement has two digits in a row")]
+    TwoDigits { rank: u8 },
+
+    #[error("the side to move is '{0}'; it must be w or b")]
+    BadSide(String),
+    #[error("'{0}' in the castling field is none of K, Q, k, q or a file A to H, a to h")]
+    BadCastling(char),
+    #[error("castling right '{0}' is given twice, or two rights are for the same side of the king")]
+    CastlingTwice(char),
+    #[error("castling right '{letter}': {color}'s king is not on its first rank")]
+    CastlingKing { letter: char, color: Color },
+    #[error("castling right '{letter}': {color} has no rook there to castle with")]
+    CastlingRook { letter: char, color: Color },
+
+    #[error("the en passant square '{0}' is not a square")]
+    BadEnPassant(String),
+    #[error(
+        "the en passant square {0} is not on the rank that a pawn of the side that has just moved crosses"
+    )]
+    EnPassantRank(Square),
+    #[error("no pawn can just have crossed the en passant square {0}")]
+    EnPassantImpossible(Square),
+
+    #[error("the halfmove clock is '{0}'; it must be a number from 0 to 255")]
+    BadHalfmoveClock(String),
+    #[error("the move number is '{0}'; it must be a number from 1 to 65535")]
+    BadFullmove(String),
+
+    #[error("{color} has {count} kings instead of one")]
+    KingCount { color: Color, count: u32 },
+    #[error("{color} has {count} pieces; a side has no more than 16")]
+    TooManyPieces { color: Color, count: u32 },
+    #[error("{color} has {count} pawns; a side has no more than 8")]
+    TooManyPawns { color: Color, count: u32 },
+    #[error(
+        "{color} has {promoted} more pieces than it began with, but only {missing} pawns are missing"
+    )]
+    TooManyPromoted { color: Color, promoted: u32, missing: u32 },
+    #[error("there is a pawn on {0}, a first or last rank")]
+    PawnOnBackRank(Square),
+    #[error("{0} is in check, but it is not {0}'s move")]
+    OpponentInCheck(Color),
+    #[error("{0} pieces give check; no more than 2 can at once")]
+    TooManyCheckers(u32),
+}

@@ -1,0 +1,70 @@
+//! Is the position possible? Not all that passes can be reached by play (nobody can tell), but
+//! everything that the rules and the program rely on holds.
+
+use crate::{Bitboard, Color, FenError, PieceKind, Position, Rank, Square, attacks};
+
+impl Position {
+    /// One king each, no more pieces than pawns can have become, no pawns on back ranks.
+    pub(super) fn check_material(&self) -> Result<(), FenError> {
+        for color in Color::ALL {
+            let count = |kind| self.pieces(color, kind).count();
+            if count(PieceKind::King) != 1 {
+                return Err(FenError::KingCount { color, count: count(PieceKind::King) });
+            }
+            let pawns = count(PieceKind::Pawn);
+            if pawns > 8 {
+                return Err(FenError::TooManyPawns { color, count: pawns });
+            }
+            let pieces = self.color(color).count();
+            if pieces > 16 {
+                return Err(FenError::TooManyPieces { color, count: pieces });
+            }
+            let promoted = count(PieceKind::Knight).saturating_sub(2)
+                + count(PieceKind::Bishop).saturating_sub(2)
+                + count(PieceKind::Rook).saturating_sub(2)
+                + count(PieceKind::Queen).saturating_sub(1);
+            let missing = 8 - pawns;
+            if promoted > missing {
+                return Err(FenError::TooManyPromoted { color, promoted, missing });
+            }
+        }
+        let back_ranks = Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::EIGHTH);
+        match (self.kind(PieceKind::Pawn) & back_ranks).first() {
+            Some(square) => Err(FenError::PawnOnBackRank(square)),
+            None => Ok(()),
+        }
+    }
+
+    /// The side that has just moved is not in check, the other by two pieces at most.
+    pub(super) fn check_checks(&self) -> Result<(), FenError> {
+        let (us, them) = (self.side(), !self.side());
+        if self.is_attacked(self.king(them), us) {
+            return Err(FenError::OpponentInCheck(them));
+        }
+        match self.checkers().count() {
+            0..=2 => Ok(()),
+            count => Err(FenError::TooManyCheckers(count)),
+        }
+    }
+
+    /// A pawn of the side that has just moved can have gone over `target`: it stands beyond, the
+    /// squares it came over are empty, and before it went the side to move was not in check.
+    pub(super) fn check_en_passant(&self, target: Square) -> Result<(), FenError> {
+        let (us, them) = (self.side(), !self.side());
+        if target.rank() != Rank::THIRD.relative_to(them) {
+            return Err(FenError::EnPassantRank(target));
+        }
+        let impossible = Err(FenError::EnPassantImpossible(target));
+        let (origin, now) = (target.forward(us), target.forward(them));
+        let crossed = Bitboard::of(origin) | target.into();
+        if (crossed & self.occupied()).any() || !self.pieces(them, PieceKind::Pawn).has(now) {
+            return impossible;
+        }
+        let before = (self.occupied() ^ now.into()) | origin.into();
+        let attackers = self.attackers_to(self.king(us), before) & self.color(them);
+        if attackers.without(now.into()).any() || attacks::pawn(them, origin).has(self.king(us)) {
+            return impossible;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,60 @@
+//! The hash keys of a position, kept in four parts whose sum is the whole.
+
+use crate::{Color, Key, Piece, PieceKind};
+
+/// Pawns; White's other pieces; Black's other pieces; side to move, castling and en passant.
+///
+/// A move changes one or two parts, and the whole key is their XOR when somebody asks: each word is
+/// added in once, and the search gets keys of parts (for its pawn table and its correction
+/// histories) for nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Keys([Key; 4]);
+
+const PAWNS: usize = 0;
+const STATE: usize = 3;
+
+/// The part that a piece belongs to, by [`Piece::index`].
+const PART: [u8; 12] = {
+    let mut part = [0; 12];
+    let mut i = 0;
+    while i < 12 {
+        part[i] = match Piece::ALL[i].kind() {
+            PieceKind::Pawn => PAWNS as u8,
+            _ => 1 + Piece::ALL[i].color() as u8,
+        };
+        i += 1;
+    }
+    part
+};
+
+impl Keys {
+    /// The key of the whole position.
+    #[inline(always)]
+    pub(crate) const fn all(&self) -> Key {
+        Key(self.0[0].0 ^ self.0[1].0 ^ self.0[2].0 ^ self.0[3].0)
+    }
+
+    /// The key of all pawns.
+    #[inline(always)]
+    pub(crate) const fn pawns(&self) -> Key {
+        self.0[PAWNS]
+    }
+
+    /// The key of a side's pieces without its pawns.
+    #[inline(always)]
+    pub(crate) const fn pieces(&self, color: Color) -> Key {
+        self.0[1 + color.index()]
+    }
+
+    /// Adds or takes away the word of a piece.
+    #[inline(always)]
+    pub(crate) fn toggle_piece(&mut self, piece: Piece, word: Key) {
+        self.0[(PART[piece.index()] & 3) as usize] ^= word;
+    }
+
+    /// Adds or takes away a word of side to move, castling or en passant.
+    #[inline(always)]
+    pub(crate) fn toggle_state(&mut self, word: Key) {
+        self.0[STATE] ^= word;
+    }
+}

@@ -1,0 +1,130 @@
+//! Putting a position together piece by piece.
+
+use crate::keys::Keys;
+use crate::position::COLORS;
+use crate::{Bitboard, CastlingRights, Color, File, Piece, Position, Square, Wing, zobrist};
+
+impl Position {
+    /// An empty board, White to move. Not a legal position yet.
+    pub(crate) fn empty() -> Position {
+        Position {
+            boards: [Bitboard::EMPTY; 8],
+            mailbox: [None; 64],
+            keys: Keys::default(),
+            castling_squares: Bitboard::EMPTY,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            side: Color::White,
+            chess960: false,
+            halfmove_clock: 0,
+            fullmove: 1,
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+        self.mailbox[square.index()] = Some(piece);
+    }
+
+    /// Takes a piece off its square.
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+        self.mailbox[square.index()] = None;
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let bit = Bitboard::of(square);
+        self.boards[piece.kind().index()] ^= bit;
+        self.boards[COLORS + piece.color().index()] ^= bit;
+        self.keys.toggle_piece(piece, zobrist::piece(piece, square));
+    }
+
+    /// Gives the move to `side`.
+    pub(crate) fn set_side(&mut self, side: Color) {
+        if side != self.side {
+            self.side = side;
+            self.keys.toggle_state(zobrist::black_to_move());
+        }
+    }
+
+    /// Grants one castling right (king and rook stand in place) or takes it away.
+    pub(crate) fn set_castling(&mut self, color: Color, wing: Wing, rook_file: Option<File>) {
+        self.keys.toggle_state(zobrist::castling(self.castling));
+        self.castling.set(color, wing, rook_file);
+        self.keys.toggle_state(zobrist::castling(self.castling));
+        self.castling_squares = self.find_castling_squares();
+    }
+
+    fn find_castling_squares(&self) -> Bitboard {
+        let mut squares = Bitboard::EMPTY;
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(rook) = self.castling_rook(color, wing) {
+                    squares |= Bitboard::of(rook) | self.king(color).into();
+                }
+            }
+        }
+        squares
+    }
+
+    /// Notes that the last move was a double push over `target`, if that matters to anybody.
+    #[inline(always)]
+    pub(crate) fn set_en_passant(&mut self, target: Square) {
+        if self.can_capture_en_passant(target) {
+            self.en_passant = Some(target);
+            self.keys.toggle_state(zobrist::en_passant(target.file()));
+        }
+    }
+
+    /// The same position with the colours exchanged and the board mirrored top to bottom.
+    ///
+    /// Whatever is true for the side to move here is true there: an evaluation that is fair to both
+    /// colours gives both the same value.
+    ///
+    /// ```
+    /// use cleave_board::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 3 7").unwrap();
+    /// assert_eq!(position.flipped().to_fen(), "4k3/4p3/8/8/8/8/8/4K3 b - - 3 7");
+    /// ```
+    pub fn flipped(&self) -> Position {
+        let mut flipped = Position::empty();
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_on(square) {
+                flipped.put(Piece::new(!piece.color(), piece.kind()), square.flip_rank());
+            }
+        }
+        flipped.set_side(!self.side);
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                flipped.set_castling(!color, wing, self.castling.rook_file(color, wing));
+            }
+        }
+        if let Some(target) = self.en_passant {
+            flipped.set_en_passant(target.flip_rank());
+        }
+        flipped.chess960 = self.chess960;
+        flipped.halfmove_clock = self.halfmove_clock;
+        flipped.fullmove = self.fullmove;
+        flipped
+    }
+
+    /// Takes away the castling rights that a move from or to one of `touched` ends. Called before
+    /// the move is made.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn lose_rights(&mut self, touched: Bitboard) {
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(rook) = self.castling_rook(color, wing)
+                    && (touched.has(rook) || touched.has(self.king(color)))
+                {
+                    self.set_castling(color, wing, None);
+                }
+            }
+        }
+    }
+}
