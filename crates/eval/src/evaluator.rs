@@ -5,6 +5,7 @@ use cleave_board::{Color, Position, Value};
 use crate::material::{self, Counts, FULL_PHASE};
 use crate::pawn_table::PawnTable;
 use crate::pawns::PawnFacts;
+use crate::scale::Scale;
 use crate::survey::Survey;
 use crate::tally::{Tally, Term};
 use crate::{
@@ -104,8 +105,7 @@ pub(crate) struct Mix {
     pub(crate) total: Score,
     /// 24 at the start of a game, 0 without pieces.
     pub(crate) phase: i32,
-    /// In 64ths, for the endgame half.
-    pub(crate) scale: i32,
+    pub(crate) scale: Scale,
 }
 
 impl Mix {
@@ -117,7 +117,9 @@ impl Mix {
         facts: &PawnFacts,
     ) -> Mix {
         let phase = (counts[0].phase() + counts[1].phase()).min(FULL_PHASE);
-        let scale = if total.eg() >= 0 {
+        // The side ahead in the endgame, or else in the middlegame, is the one that wants to win.
+        let ahead = if total.eg() != 0 { total.eg() } else { total.mg() };
+        let scale = if ahead >= 0 {
             scale::factor::<White>(position, counts, facts)
         } else {
             scale::factor::<Black>(position, counts, facts)
@@ -128,12 +130,9 @@ impl Mix {
     /// The value from White's point of view. Division towards zero keeps it symmetric.
     #[inline(always)]
     pub(crate) fn value(&self) -> i32 {
-        if self.scale == 0 {
-            return 0; // a dead draw, whatever the middlegame half says
-        }
-        let middlegame = self.total.mg() * self.phase * scale::FULL;
-        let endgame = self.total.eg() * (FULL_PHASE - self.phase) * self.scale;
-        (middlegame + endgame) / (FULL_PHASE * scale::FULL)
+        let middlegame = self.total.mg() * self.phase * self.scale.mg;
+        let endgame = self.total.eg() * (FULL_PHASE - self.phase) * self.scale.eg;
+        (middlegame + endgame) / (FULL_PHASE * Scale::FULL)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Scale factors: endings in which an advantage is worth less than it looks.
 //!
-//! The endgame half of the score is multiplied by a factor in 64ths that depends on what the side
-//! ahead has left to win with. Every rule here is about drawing chances, none about who is better.
+//! The endgame half of the score (or, where nothing is left to hope for, both halves) is multiplied
+//! by a factor in 64ths that depends on what the side ahead has left to win with. Every rule here
+//! is about drawing chances, none about who is better.
 
 use cleave_board::{Bitboard, File, PieceKind, Position, Rank, Square};
 
@@ -10,16 +11,39 @@ use crate::material::Counts;
 use crate::pawns::PawnFacts;
 use crate::survey::same_colour;
 
-/// An endgame score counts in full.
-pub(crate) const FULL: i32 = 64;
+/// How much of each half of a score counts, in 64ths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Scale {
+    pub(crate) mg: i32,
+    pub(crate) eg: i32,
+}
 
-/// How much of an endgame advantage of side `S` counts, in 64ths.
-pub(crate) fn factor<S: Side>(position: &Position, counts: &[Counts; 2], facts: &PawnFacts) -> i32 {
+impl Scale {
+    /// A half counts in full.
+    pub(crate) const FULL: i32 = 64;
+
+    fn both(factor: i32) -> Scale {
+        Scale { mg: factor, eg: factor }
+    }
+
+    fn endgame(factor: i32) -> Scale {
+        Scale { mg: Scale::FULL, eg: factor }
+    }
+}
+
+/// How much of an advantage of side `S` counts: the first rule that has something to say decides.
+#[inline(always)]
+pub(crate) fn factor<S: Side>(
+    position: &Position,
+    counts: &[Counts; 2],
+    facts: &PawnFacts,
+) -> Scale {
     let ending = Ending::of::<S>(position, counts, facts);
-    [pawnless, wrong_corner::<S>, opposite_bishops, rook_ending::<S>, few_pawns]
-        .into_iter()
-        .find_map(|rule| rule(&ending))
-        .unwrap_or(FULL)
+    pawnless(&ending)
+        .or_else(|| wrong_corner::<S>(&ending))
+        .or_else(|| opposite_bishops(&ending))
+        .or_else(|| rook_ending::<S>(&ending))
+        .unwrap_or_else(|| few_pawns(&ending))
 }
 
 struct Ending<'a> {
@@ -53,54 +77,55 @@ fn worth(counts: &Counts) -> i32 {
 }
 
 /// Without pawns a side needs more than a minor piece above what the other has.
-fn pawnless(ending: &Ending) -> Option<i32> {
+fn pawnless(ending: &Ending) -> Option<Scale> {
+    if ending.pawns.any() {
+        return None;
+    }
     let (strong, weak) = (worth(&ending.strong), worth(&ending.weak));
     let two_knights = strong == 6 && ending.strong.get(PieceKind::Knight) == 2;
-    match ending.pawns.is_empty() {
-        false => None,
-        true if strong < 5 || two_knights => Some(0),
-        true if strong - weak <= 3 => Some(if weak <= 3 { 6 } else { 12 }),
-        true => Some(FULL),
-    }
+    Some(Scale::both(match strong - weak {
+        _ if strong < 5 || two_knights => 0,
+        ..=3 if weak <= 3 => 6,
+        ..=3 => 12,
+        _ => Scale::FULL,
+    }))
 }
 
 /// Rook pawns, alone or with bishops that do not hold the corner, do not win against a king there.
-fn wrong_corner<S: Side>(ending: &Ending) -> Option<i32> {
+fn wrong_corner<S: Side>(ending: &Ending) -> Option<Scale> {
+    let bishops = ending.position.pieces(S::COLOR, PieceKind::Bishop);
+    if ending.strong.pieces() != bishops.count() as i32 {
+        return None;
+    }
     let file = [File::A, File::H]
         .into_iter()
         .find(|&file| ending.pawns.without(file.into()).is_empty())?;
-    let bishops = ending.position.pieces(S::COLOR, PieceKind::Bishop);
-    if ending.strong.pieces() as u32 != bishops.count() {
-        return None;
-    }
     let corner = Square::at(file, Rank::EIGHTH.relative_to(S::COLOR));
     let holds_corner = (bishops & same_colour(corner)).any();
     let near = ending.position.king(S::Them::COLOR).distance(corner) <= 1;
-    (near && !holds_corner).then_some(0)
+    (near && !holds_corner).then_some(Scale::both(0))
 }
 
 /// Bishops of opposite colour: alone they draw even two pawns down, with other pieces less often.
-fn opposite_bishops(ending: &Ending) -> Option<i32> {
-    let bishops = ending.position.kind(PieceKind::Bishop);
-    let one_each =
-        ending.strong.get(PieceKind::Bishop) == 1 && ending.weak.get(PieceKind::Bishop) == 1;
-    if !one_each
-        || !(bishops & Bitboard::DARK_SQUARES).any()
-        || !(bishops & !Bitboard::DARK_SQUARES).any()
-    {
+fn opposite_bishops(ending: &Ending) -> Option<Scale> {
+    if ending.strong.get(PieceKind::Bishop) != 1 || ending.weak.get(PieceKind::Bishop) != 1 {
         return None;
     }
-    let passed = ending.passed.count() as i32;
-    Some(if ending.only(PieceKind::Bishop) {
-        16 + 7 * passed.min(4)
+    let bishops = ending.position.kind(PieceKind::Bishop);
+    if (bishops & Bitboard::DARK_SQUARES).count() != 1 {
+        return None;
+    }
+    let passed = ending.passed.count().min(4) as i32;
+    Some(Scale::endgame(if ending.only(PieceKind::Bishop) {
+        16 + 7 * passed
     } else {
-        46 + 2 * passed.min(4)
-    })
+        46 + 2 * passed
+    }))
 }
 
 /// One rook each: a pawn or two on one flank are seldom enough, and a pawn with the enemy king
 /// before it almost never.
-fn rook_ending<S: Side>(ending: &Ending) -> Option<i32> {
+fn rook_ending<S: Side>(ending: &Ending) -> Option<Scale> {
     if !ending.only(PieceKind::Rook) {
         return None;
     }
@@ -109,16 +134,16 @@ fn rook_ending<S: Side>(ending: &Ending) -> Option<i32> {
     let path = ending.pawns.front_fill(S::COLOR);
     let king_before = (king & (path | path.east() | path.west())).any();
     if count == 1 {
-        return Some(if king_before { 20 } else { 52 });
+        return Some(Scale::endgame(if king_before { 20 } else { 52 }));
     }
     let one_flank = [0x0f0f_0f0f_0f0f_0f0f, 0xf0f0_f0f0_f0f0_f0f0]
         .into_iter()
         .any(|flank| ending.pawns.without(Bitboard(flank)).is_empty());
     let narrow = count - ending.weak.get(PieceKind::Pawn) <= 1;
-    (one_flank && narrow && king_before).then_some(40)
+    (one_flank && narrow && king_before).then_some(Scale::endgame(40))
 }
 
 /// The fewer pawns are left, the easier it is to exchange the last one or give a piece for it.
-fn few_pawns(ending: &Ending) -> Option<i32> {
-    Some((42 + 6 * ending.strong.get(PieceKind::Pawn)).min(FULL))
+fn few_pawns(ending: &Ending) -> Scale {
+    Scale::endgame((42 + 6 * ending.strong.get(PieceKind::Pawn)).min(Scale::FULL))
 }

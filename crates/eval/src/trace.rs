@@ -5,8 +5,9 @@ use std::fmt;
 use cleave_board::{Color, Position, Value};
 
 use crate::evaluator::{self, Mix};
+use crate::scale::Scale;
 use crate::tally::{Tally, Term, danger_cost};
-use crate::{Black, Score, Side, Weights, White, endgames, pawns, scale, shelter};
+use crate::{Black, Score, Side, Weights, White, endgames, pawns, shelter};
 
 /// An evaluation in parts. `Display` shows it as a table, in pawns.
 #[derive(Clone, Debug)]
@@ -88,8 +89,11 @@ impl fmt::Display for Trace {
             Outcome::Known(_) => writeln!(f, "A known ending: the terms above do not count.")?,
             Outcome::Mixed(mix) => {
                 let (phase, full) = (mix.phase, crate::material::FULL_PHASE);
-                let (scale, whole) = (mix.scale, scale::FULL);
-                writeln!(f, "Middlegame {phase}/{full}, endgame half scaled by {scale}/{whole}.")?;
+                let (mg, eg, whole) = (mix.scale.mg, mix.scale.eg, Scale::FULL);
+                writeln!(
+                    f,
+                    "Phase {phase}/{full}; halves scaled by {mg}/{whole} and {eg}/{whole}."
+                )?;
             }
         }
         let side = if self.side == Color::White { "White" } else { "Black" };
