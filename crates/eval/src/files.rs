@@ -1,21 +1,14 @@
 //! Files and diagonals: rooks on open files and on the seventh rank, bishops and the colour of
 //! their own pawns.
 
-use cleave_board::{Bitboard, File, PieceKind, Position};
+use cleave_board::{Bitboard, PieceKind, Position};
 
 use crate::pawns::PawnFacts;
-use crate::survey::{Survey, ranks, same_colour};
+use crate::survey::{Survey, ranks};
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
-const MIDDLE_FILES: Bitboard = Bitboard(
-    Bitboard::file(File::C).0
-        | Bitboard::file(File::D).0
-        | Bitboard::file(File::E).0
-        | Bitboard::file(File::F).0,
-);
-
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
@@ -38,13 +31,13 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
         add(weights.rook_seventh[0], (rooks & ranks::<S>(6, 6)).count());
     }
 
-    let pawns = own(PieceKind::Pawn);
-    let rammed = pawns & S::backward(position.occupied()) & MIDDLE_FILES;
-    for bishop in own(PieceKind::Bishop) {
-        let colour = same_colour(bishop);
-        add(weights.bishop_pawns[0], (pawns & colour).count());
-        add(weights.bishop_rammed[0], (rammed & colour).count());
-    }
+    let bishops = own(PieceKind::Bishop);
+    let dark = (bishops & Bitboard::DARK_SQUARES).count();
+    let on_colour = |[on_dark, on_light]: [u8; 2]| {
+        dark * u32::from(on_dark) + (bishops.count() - dark) * u32::from(on_light)
+    };
+    add(weights.bishop_pawns[0], on_colour(facts.on_colour::<S>()));
+    add(weights.bishop_rammed[0], on_colour(facts.rammed::<S>()));
     let long = survey.of::<S>().kind(PieceKind::Bishop) & CENTRE;
     add(weights.bishop_long_diagonal[0], u32::from(long.many()));
 }

@@ -21,6 +21,11 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     tally: &mut T,
 ) {
     use PieceKind::{Bishop, King, Knight, Queen, Rook};
+    // One piece alone is no attack, unless a queen can join it.
+    let enemy_queens = position.pieces(S::Them::COLOR, Queen);
+    if survey.ring_attackers::<S>() + u32::from(enemy_queens.any()) < 2 {
+        return;
+    }
     let king = position.king(S::COLOR);
     let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Them>());
     let ring = survey.ring::<S>();
@@ -30,7 +35,6 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     let weak = theirs.all & !ours.twice & held_by_royals;
     add(weights.danger_base[0], 1);
     add(weights.danger_weak[0], (weak & ring).count() as i32);
-    let enemy_queens = position.pieces(S::Them::COLOR, Queen);
     add(weights.danger_no_queen[0], i32::from(enemy_queens.is_empty()));
 
     // A checking square is safe if we do not hold it, or hold it badly and they come with two.

@@ -92,6 +92,7 @@ impl<T: Tally> Visit<'_, T> {
             self.tally.add::<S>(Term::Mobility, mobility[squares_free.min(N - 1)], 1);
             let hits = (seen & ring).count() as i32;
             if hits != 0 {
+                self.survey.add_ring_attacker::<S::Them>();
                 self.tally.endanger::<S::Them>(attacker, 1);
                 self.tally.endanger::<S::Them>(ring_square, hits);
             }

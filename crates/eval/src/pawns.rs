@@ -17,12 +17,21 @@ pub(crate) struct PawnFacts {
     spans: [Bitboard; 2],
     /// For each side, a bit for each file with a pawn of its own.
     files: [u8; 2],
+    /// For each side, its pawns on dark and on light squares.
+    on_colour: [[u8; 2]; 2],
+    /// Of these, the ones on files c to f that an enemy pawn blocks.
+    rammed: [[u8; 2]; 2],
 }
 
 impl PawnFacts {
     /// The facts of a board without pawns.
-    pub(crate) const NO_PAWNS: PawnFacts =
-        PawnFacts { passed: Bitboard::EMPTY, spans: [Bitboard::EMPTY; 2], files: [0; 2] };
+    pub(crate) const NO_PAWNS: PawnFacts = PawnFacts {
+        passed: Bitboard::EMPTY,
+        spans: [Bitboard::EMPTY; 2],
+        files: [0; 2],
+        on_colour: [[0; 2]; 2],
+        rammed: [[0; 2]; 2],
+    };
 
     /// Squares that pawns of `S` attack or may attack after advancing.
     #[inline(always)]
@@ -34,6 +43,18 @@ impl PawnFacts {
     #[inline(always)]
     pub(crate) fn open_for<S: Side>(&self) -> Bitboard {
         Bitboard(u64::from(!self.files[S::COLOR.index()]) * Bitboard::FILE_A.0)
+    }
+
+    /// Own pawns of `S` on dark and on light squares.
+    #[inline(always)]
+    pub(crate) fn on_colour<S: Side>(&self) -> [u8; 2] {
+        self.on_colour[S::COLOR.index()]
+    }
+
+    /// Own pawns of `S` in the middle, stopped by enemy pawns, on dark and on light squares.
+    #[inline(always)]
+    pub(crate) fn rammed<S: Side>(&self) -> [u8; 2] {
+        self.rammed[S::COLOR.index()]
     }
 
     /// A bit for each file with a pawn of either side.
@@ -56,7 +77,15 @@ pub(crate) fn evaluate<T: Tally>(
         passed,
         spans: [sides.span::<White>(), sides.span::<Black>()],
         files: sides.pawns.map(|pawns| (pawns.file_fill().0 & 0xff) as u8),
+        on_colour: sides.pawns.map(by_colour),
+        rammed: [sides.rammed::<White>(), sides.rammed::<Black>()].map(by_colour),
     }
+}
+
+/// How many of these stand on dark and on light squares.
+fn by_colour(pawns: Bitboard) -> [u8; 2] {
+    let dark = pawns & Bitboard::DARK_SQUARES;
+    [dark.count() as u8, (pawns ^ dark).count() as u8]
 }
 
 struct Pawns {
@@ -75,6 +104,12 @@ impl Pawns {
 
     fn attacks<S: Side>(&self) -> Bitboard {
         self.of::<S>().pawn_attacks(S::COLOR)
+    }
+
+    /// Pawns on files c to f with an enemy pawn on the next square.
+    fn rammed<S: Side>(&self) -> Bitboard {
+        const MIDDLE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+        self.of::<S>() & S::backward(self.of::<S::Them>()) & MIDDLE_FILES
     }
 
     fn span<S: Side>(&self) -> Bitboard {

@@ -35,6 +35,7 @@ impl AttackMap {
 pub(crate) struct Survey {
     maps: [AttackMap; 2],
     rings: [Bitboard; 2],
+    ring_attackers: [u32; 2],
 }
 
 impl Survey {
@@ -44,6 +45,7 @@ impl Survey {
         Survey {
             maps: [begin::<White>(position), begin::<Black>(position)],
             rings: Color::ALL.map(|color| RINGS[position.king(color).index()]),
+            ring_attackers: [0; 2],
         }
     }
 
@@ -63,6 +65,18 @@ impl Survey {
     #[inline(always)]
     pub(crate) fn ring<S: Side>(&self) -> Bitboard {
         self.rings[S::COLOR.index()]
+    }
+
+    /// How many enemy pieces attack the ring of the king of `S`.
+    #[inline(always)]
+    pub(crate) fn ring_attackers<S: Side>(&self) -> u32 {
+        self.ring_attackers[S::COLOR.index()]
+    }
+
+    /// Notes one more enemy piece that attacks the ring of the king of `S`.
+    #[inline(always)]
+    pub(crate) fn add_ring_attacker<S: Side>(&mut self) {
+        self.ring_attackers[S::COLOR.index()] += 1;
     }
 }
 

@@ -3,7 +3,7 @@
 //! A piece is a **weak target** if it is attacked and not strongly protected; strongly protected is
 //! what a pawn holds, or what is held twice and not attacked twice.
 
-use cleave_board::{Bitboard, PieceKind, Position, attacks};
+use cleave_board::{Bitboard, PieceKind, Position};
 
 use crate::survey::{Survey, ranks};
 use crate::tally::{Tally, Term};
@@ -33,30 +33,25 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     add(weights.threat_push[0], pushes.pawn_attacks(S::COLOR) & pieces);
 
     let by_minor = ours.kind(Knight) | ours.kind(Bishop);
-    add(weights.threat_minor[0], by_minor & weak & enemy(Pawn));
-    add(weights.threat_minor[1], by_minor & enemy(Knight));
-    add(weights.threat_minor[2], by_minor & enemy(Bishop));
-    add(weights.threat_minor[3], by_minor & enemy(Rook));
-    add(weights.threat_minor[4], by_minor & enemy(Queen));
+    if (by_minor & (pieces | weak)).any() {
+        add(weights.threat_minor[0], by_minor & weak & enemy(Pawn));
+        add(weights.threat_minor[1], by_minor & enemy(Knight));
+        add(weights.threat_minor[2], by_minor & enemy(Bishop));
+        add(weights.threat_minor[3], by_minor & enemy(Rook));
+        add(weights.threat_minor[4], by_minor & enemy(Queen));
+    }
     let by_rook = ours.kind(Rook);
-    add(weights.threat_rook[0], by_rook & weak & enemy(Pawn));
-    add(weights.threat_rook[1], by_rook & weak & enemy(Knight));
-    add(weights.threat_rook[2], by_rook & weak & enemy(Bishop));
-    add(weights.threat_rook[3], by_rook & weak & enemy(Rook));
-    add(weights.threat_rook[4], by_rook & enemy(Queen));
+    if (by_rook & (weak | enemy(Queen))).any() {
+        add(weights.threat_rook[0], by_rook & weak & enemy(Pawn));
+        add(weights.threat_rook[1], by_rook & weak & enemy(Knight));
+        add(weights.threat_rook[2], by_rook & weak & enemy(Bishop));
+        add(weights.threat_rook[3], by_rook & weak & enemy(Rook));
+        add(weights.threat_rook[4], by_rook & enemy(Queen));
+    }
     add(weights.threat_king[0], ours.kind(King) & weak);
     add(weights.hanging[0], weak & !theirs.all);
     add(weights.queen_defended[0], weak & pieces & theirs.kind(Queen) & !theirs.twice);
     add(weights.restricted[0], ours.all & theirs.all & !strong);
-
-    if let Some(queen) = enemy(Queen).first() {
-        let landing = !position.color(S::COLOR) & !theirs.kind(Pawn) & (!strong | !theirs.all);
-        add(weights.knight_on_queen[0], ours.kind(Knight) & attacks::knight(queen) & landing);
-        let occupied = position.occupied();
-        let lines = ours.kind(Bishop) & attacks::bishop(queen, occupied)
-            | ours.kind(Rook) & attacks::rook(queen, occupied);
-        add(weights.slider_on_queen[0], lines & landing & ours.twice);
-    }
 }
 
 /// Squares to which pawns of `S` can be pushed without being taken by a pawn or for nothing.

@@ -181,10 +181,6 @@ weights! {
     queen_defended: 1,
     /// Each square the enemy attacks but does not hold, and that is attacked.
     restricted: 1,
-    /// A safe square from which a knight attacks the enemy queen.
-    knight_on_queen: 1,
-    /// A safe square, attacked twice, from which a slider attacks the enemy queen.
-    slider_on_queen: 1,
 
     /// A knight on an outpost.
     knight_outpost: 1,
