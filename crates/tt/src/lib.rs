@@ -33,6 +33,9 @@
 //! and a table can be as large as the memory there is, not only a power of two. All 64 bits of the
 //! key are verified: two positions are mixed up only if their whole keys are equal.
 //!
+//! What it costs, in instructions (cachegrind, built for Haswell): a probe that misses 27, one that
+//! hits 45 with its entry taken apart, a store 60 over the same position and 105 over another.
+//!
 //! # Who owns the memory
 //!
 //! [`Table`] is a view over words that someone else owns: two pointers, freely copied. [`Mapping`]

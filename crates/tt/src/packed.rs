@@ -1,9 +1,12 @@
 //! An entry in one 64-bit word, and how much it is worth keeping.
 //!
 //! ```text
-//!   63    59   58   57 56   55   48   47  32   31   16   15   0
-//!   generation pv   bound   depth     eval     value     move
+//!   63    59   58   51   50   49 48   47  32   31   16   15   0
+//!   generation depth     pv   bound   eval     value     move
 //! ```
+//!
+//! Depth and PV flag lie side by side so that together they are the worth of an entry, in half
+//! plies: a store weighs four entries, and there is one at nearly every node.
 
 use crate::{Bound, Entry};
 
@@ -27,10 +30,8 @@ impl Generation {
 pub(crate) struct Packed(u64);
 
 impl Packed {
-    /// How many plies of depth an entry loses in worth with each search it grows older.
-    const AGE_WEIGHT: i32 = 8;
-    /// What a principal variation entry is worth over another of the same depth, in plies.
-    const PV_WEIGHT: i32 = 2;
+    /// How many half plies of depth an entry loses in worth with each search it grows older.
+    const AGE_WEIGHT: i32 = 16;
 
     #[inline(always)]
     pub(crate) const fn new(entry: Entry, generation: Generation) -> Packed {
@@ -38,9 +39,9 @@ impl Packed {
             entry.mv as u64
                 | (entry.value as u16 as u64) << 16
                 | (entry.eval as u16 as u64) << 32
-                | (entry.depth as u64) << 48
-                | (entry.bound as u64) << 56
-                | (entry.pv as u64) << 58
+                | (entry.bound as u64) << 48
+                | (entry.pv as u64) << 50
+                | (entry.depth as u64) << 51
                 | generation.0 << 59,
         )
     }
@@ -58,7 +59,7 @@ impl Packed {
     /// The entry, or `None` if the slot is empty.
     #[inline(always)]
     pub(crate) const fn entry(self) -> Option<Entry> {
-        let bound = match self.0 >> 56 & 3 {
+        let bound = match self.0 >> 48 & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             3 => Bound::Exact,
@@ -70,7 +71,7 @@ impl Packed {
             eval: (self.0 >> 32) as i16,
             depth: self.depth(),
             bound,
-            pv: self.0 >> 58 & 1 != 0,
+            pv: self.0 >> 50 & 1 != 0,
         })
     }
 
@@ -86,7 +87,7 @@ impl Packed {
 
     #[inline(always)]
     pub(crate) const fn depth(self) -> u8 {
-        (self.0 >> 48) as u8
+        (self.0 >> 51) as u8
     }
 
     /// How many searches ago it was written, modulo 32.
@@ -95,11 +96,11 @@ impl Packed {
         now.0.wrapping_sub(self.0 >> 59) & Generation::MASK
     }
 
-    /// What would be lost by overwriting this: in plies of depth, less for older entries.
+    /// What would be lost by overwriting this: depth in half plies, a half more on a principal
+    /// variation, less for older entries.
     #[inline(always)]
     pub(crate) const fn worth(self, now: Generation) -> i32 {
-        let pv = (self.0 >> 58 & 1) as i32;
-        self.depth() as i32 + Packed::PV_WEIGHT * pv - Packed::AGE_WEIGHT * self.age(now) as i32
+        (self.0 >> 50 & 0x1ff) as i32 - Packed::AGE_WEIGHT * self.age(now) as i32
     }
 
     /// Should `new` take the place of this entry of the same position? It should unless it knows

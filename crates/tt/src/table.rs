@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
 
 use crate::packed::{Generation, Packed};
 use crate::prefetch::prefetch;
@@ -120,12 +121,20 @@ impl<'a> Table<'a> {
         self.buckets.len() * LINE / SLOT
     }
 
-    /// Empties the table.
+    /// Empties the table, with all processors: writing is bound by memory, some 5 GiB a second each.
+    ///
+    /// Giving the pages back would be quicker, but every one of them would have to be had again, and
+    /// zeroed, in the middle of the next search. The threads are gone when this returns, so it is
+    /// still safe to fork.
     pub fn clear(&self) {
         self.searches.store(0, Relaxed);
-        for word in self.buckets.as_flattened() {
-            word.store(0, Relaxed);
-        }
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let share = self.buckets.len().div_ceil(workers);
+        thread::scope(|scope| {
+            for part in self.buckets.chunks(share) {
+                scope.spawn(|| part.as_flattened().iter().for_each(|word| word.store(0, Relaxed)));
+            }
+        });
     }
 
     #[inline(always)]
