@@ -40,7 +40,7 @@ pub use generate::{all_moves, captures, has_legal_move, legal_moves, quiets};
 pub use legality::is_legal;
 pub use list::MoveList;
 pub use masks::Masks;
-pub use perft::perft;
+pub use perft::{perft, perft_making_all};
 pub use san::{parse_san, to_san};
 pub use sink::{Counter, Each, MoveSink};
 pub use text::parse_move;

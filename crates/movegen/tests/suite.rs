@@ -1,0 +1,27 @@
+//! The counts of `data/perft.epd`, as far as a quick test goes; `cargo xtask perft --suite` checks
+//! all of them.
+
+use std::fs;
+
+use cleave_board::Position;
+use cleave_movegen::perft;
+
+const MAX_NODES: u64 = 200_000;
+
+#[test]
+fn counts_of_the_suite() {
+    let text = fs::read_to_string("../../data/perft.epd").expect("the suite is in the repository");
+    let mut positions = 0;
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (fen, counts) = line.split_once(';').expect(line);
+        let position = Position::from_fen(fen).expect(line);
+        positions += 1;
+        for (depth, count) in (1..).zip(counts.split(';')) {
+            let nodes: u64 = count.trim()[3..].parse().expect(line);
+            if nodes <= MAX_NODES {
+                assert_eq!(perft(&position, depth), nodes, "{fen}: depth {depth}");
+            }
+        }
+    }
+    assert!(positions > 160, "{positions}");
+}
