@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
-use cleave_board::{Color, Move, Piece, PieceKind, Position};
+use cleave_board::{Move, Piece, PieceKind, Position};
 
 use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
@@ -24,18 +24,33 @@ const CORRECTION_SIZE: usize = 16_384;
 /// move, and the one before.
 const CONTINUATIONS: [usize; 3] = [0, 1, 3];
 
+/// Entries by a piece and its target square.
+type ByPieceTo<T> = Box<[T; PieceTo::COUNT]>;
+/// Entries by from and to square.
+type ByFromTo = Box<[AtomicI16; 64 * 64]>;
+
 /// The tables.
 pub struct History {
     /// Quiet moves by side, from and to.
-    butterfly: Box<[AtomicI16]>,
+    butterfly: [ByFromTo; 2],
     /// Captures by moving piece, target square and captured kind.
-    capture: Box<[AtomicI16]>,
+    capture: ByPieceTo<[AtomicI16; 8]>,
     /// Quiet moves by an earlier move of the path and the move itself.
-    continuation: Box<[AtomicI16]>,
+    continuation: ByPieceTo<[AtomicI16; PieceTo::COUNT]>,
     /// The quiet move that last refuted a move.
-    counter: Box<[AtomicU16]>,
+    counter: ByPieceTo<AtomicU16>,
     /// By side and pawn structure: how far the evaluation was off.
-    correction: Box<[AtomicI16]>,
+    correction: [Box<[AtomicI16; CORRECTION_SIZE]>; 2],
+}
+
+/// A table on the heap, never on the stack, of `N` entries.
+fn table<T, const N: usize>(entry: impl FnMut() -> T) -> Box<[T; N]> {
+    let entries: Box<[T]> = std::iter::repeat_with(entry).take(N).collect();
+    entries.try_into().ok().expect("N entries have been made")
+}
+
+fn words<const N: usize>() -> [AtomicI16; N] {
+    [const { AtomicI16::new(0) }; N]
 }
 
 impl Default for History {
@@ -47,44 +62,40 @@ impl Default for History {
 impl History {
     /// Empty tables.
     pub fn new() -> History {
-        let words = |n: usize| (0..n).map(|_| AtomicI16::new(0)).collect();
+        let word = || AtomicI16::new(0);
         History {
-            butterfly: words(2 * 64 * 64),
-            capture: words(12 * 64 * 6),
-            continuation: words(PieceTo::COUNT * PieceTo::COUNT),
-            counter: (0..PieceTo::COUNT).map(|_| AtomicU16::new(0)).collect(),
-            correction: words(2 * CORRECTION_SIZE),
+            butterfly: [table(word), table(word)],
+            capture: table(words),
+            continuation: table(words),
+            counter: table(|| AtomicU16::new(0)),
+            correction: [table(word), table(word)],
         }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        let tables = [&self.butterfly, &self.capture, &self.continuation, &self.correction];
-        tables.into_iter().flat_map(|t| t.iter()).for_each(|word| word.store(0, Relaxed));
+        let clear = |words: &[AtomicI16]| words.iter().for_each(|word| word.store(0, Relaxed));
+        self.butterfly.iter().for_each(|words| clear(&words[..]));
+        self.capture.iter().for_each(|words| clear(words));
+        self.continuation.iter().for_each(|words| clear(words));
+        self.correction.iter().for_each(|words| clear(&words[..]));
         self.counter.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// How good this quiet move has been, here and elsewhere: about -4 to +4 times `HISTORY_MAX`.
+    /// What is known about the quiet moves of the position at `ply`.
     #[inline]
-    pub fn quiet(&self, position: &Position, path: &Path, ply: Ply, mv: Move) -> i32 {
-        let moved = piece_to(position, mv);
-        let mut sum = get(&self.butterfly[butterfly(position.side(), mv)]);
-        for back in CONTINUATIONS {
-            sum += get(&self.continuation[continuation(path.moved(ply, back), moved)]);
+    pub fn quiets(&self, position: &Position, path: &Path, ply: Ply) -> Quiets<'_> {
+        Quiets {
+            butterfly: &self.butterfly[position.side().index()],
+            continuations: CONTINUATIONS
+                .map(|back| &self.continuation[path.moved(ply, back).index()]),
         }
-        sum
-    }
-
-    /// How good this quiet move has been anywhere.
-    #[inline]
-    pub fn butterfly(&self, position: &Position, mv: Move) -> i32 {
-        get(&self.butterfly[butterfly(position.side(), mv)])
     }
 
     /// How good this capture has been.
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
-        get(&self.capture[capture(position, mv)])
+        get(self.capture_entry(position, mv))
     }
 
     /// The answer that last refuted the move that led to `ply`.
@@ -104,9 +115,10 @@ impl History {
         tried: &[Move],
     ) {
         self.counter[path.moved(ply, 0).index()].store(best.bits(), Relaxed);
-        self.change_quiet(position, path, ply, best, bonus(depth));
+        let quiets = self.quiets(position, path, ply);
+        quiets.change(position, best, bonus(depth));
         for &mv in tried {
-            self.change_quiet(position, path, ply, mv, -malus(depth));
+            quiets.change(position, mv, -malus(depth));
         }
     }
 
@@ -119,34 +131,72 @@ impl History {
         tried: &[Move],
     ) {
         if let Some(best) = best {
-            change(&self.capture[capture(position, best)], bonus(depth));
+            change(self.capture_entry(position, best), bonus(depth));
         }
         for &mv in tried {
-            change(&self.capture[capture(position, mv)], -malus(depth));
+            change(self.capture_entry(position, mv), -malus(depth));
         }
     }
 
-    fn change_quiet(&self, position: &Position, path: &Path, ply: Ply, mv: Move, amount: i32) {
-        let moved = piece_to(position, mv);
-        change(&self.butterfly[butterfly(position.side(), mv)], amount);
-        for back in CONTINUATIONS {
-            change(&self.continuation[continuation(path.moved(ply, back), moved)], amount);
-        }
+    #[inline(always)]
+    fn capture_entry(&self, position: &Position, mv: Move) -> &AtomicI16 {
+        let captured = position.piece_on(mv.to()).map_or(PieceKind::Pawn, Piece::kind);
+        &self.capture[piece_to(position, mv).index()][captured.index()]
     }
 
     /// Centipawns to add to the static evaluation of positions with this pawn structure.
     #[inline]
     pub fn correction(&self, position: &Position) -> i32 {
-        get(&self.correction[correction(position)]) / CORRECTION_GRAIN
+        get(self.correction_entry(position)) / CORRECTION_GRAIN
     }
 
     /// The search found the static evaluation to be off by this many centipawns.
     pub fn learn_correction(&self, position: &Position, depth: Depth, error: i32) {
         let weight = (depth.get() + 1).min(16);
-        let entry = &self.correction[correction(position)];
+        let entry = self.correction_entry(position);
         let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_MAX, CORRECTION_MAX);
         let new = (get(entry) * (256 - weight) + target * weight) / 256;
         entry.store(new.clamp(-CORRECTION_MAX, CORRECTION_MAX) as i16, Relaxed);
+    }
+
+    #[inline(always)]
+    fn correction_entry(&self, position: &Position) -> &AtomicI16 {
+        let index = position.pawn_key().0 as usize % CORRECTION_SIZE;
+        &self.correction[position.side().index()][index]
+    }
+}
+
+/// What is known about the quiet moves of one position: the rows of the tables, found once.
+pub struct Quiets<'a> {
+    butterfly: &'a [AtomicI16; 64 * 64],
+    continuations: [&'a [AtomicI16; PieceTo::COUNT]; CONTINUATIONS.len()],
+}
+
+impl Quiets<'_> {
+    /// How good this move has been, here and elsewhere: within 4 times `HISTORY_MAX` of 0.
+    #[inline]
+    pub fn of(&self, position: &Position, mv: Move) -> i32 {
+        let moved = piece_to(position, mv).index();
+        get(self.anywhere(mv)) + self.continuations.iter().map(|row| get(&row[moved])).sum::<i32>()
+    }
+
+    /// How good this move has been, whatever came before.
+    #[inline]
+    pub fn butterfly(&self, mv: Move) -> i32 {
+        get(self.anywhere(mv))
+    }
+
+    fn change(&self, position: &Position, mv: Move, amount: i32) {
+        let moved = piece_to(position, mv).index();
+        change(self.anywhere(mv), amount);
+        for row in self.continuations {
+            change(&row[moved], amount);
+        }
+    }
+
+    #[inline(always)]
+    fn anywhere(&self, mv: Move) -> &AtomicI16 {
+        &self.butterfly[mv.from().index() * 64 + mv.to().index()]
     }
 }
 
@@ -172,25 +222,4 @@ fn change(entry: &AtomicI16, amount: i32) {
 #[inline(always)]
 fn piece_to(position: &Position, mv: Move) -> PieceTo {
     PieceTo::new(position.piece_on(mv.from()).unwrap_or(Piece::WhitePawn), mv.to())
-}
-
-#[inline(always)]
-fn butterfly(side: Color, mv: Move) -> usize {
-    side.index() * 4096 + mv.from().index() * 64 + mv.to().index()
-}
-
-#[inline(always)]
-fn continuation(earlier: PieceTo, moved: PieceTo) -> usize {
-    earlier.index() * PieceTo::COUNT + moved.index()
-}
-
-#[inline(always)]
-fn capture(position: &Position, mv: Move) -> usize {
-    let captured = position.piece_on(mv.to()).map_or(PieceKind::Pawn, Piece::kind);
-    piece_to(position, mv).index() * 6 + captured.index()
-}
-
-#[inline(always)]
-fn correction(position: &Position) -> usize {
-    position.side().index() * CORRECTION_SIZE + position.pawn_key().0 as usize % CORRECTION_SIZE
 }

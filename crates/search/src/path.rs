@@ -15,8 +15,8 @@ impl PieceTo {
     /// No move, or the null move: a row of its own in the tables.
     pub const NONE: PieceTo = PieceTo(12 * 64);
 
-    /// Number of values, [`PieceTo::NONE`] included.
-    pub const COUNT: usize = 12 * 64 + 1;
+    /// Size of a table indexed by this: a power of two, so that no index needs a check.
+    pub const COUNT: usize = 1024;
 
     /// This piece on this square.
     #[inline(always)]
@@ -27,7 +27,7 @@ impl PieceTo {
     /// 0 to `COUNT - 1`.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize % PieceTo::COUNT
     }
 }
 

@@ -3,18 +3,18 @@
 //! A side that is not in check may stand pat; in check all evasions are searched. Recursive: it is
 //! the leaf work of a node, and never split.
 
-use arrayvec::ArrayVec;
 use cleave_board::{Move, Piece, Position, Value};
-use cleave_movegen::{Each, Masks, MoveList, captures, is_legal, quiets};
+use cleave_movegen::{Each, Masks, captures, is_legal, quiets};
 
 use crate::params;
 use crate::path::PieceTo;
-use crate::scored::{Scored, best_to_front, is_tactical, victim_value};
 use crate::table::{Bound, Known};
+use crate::tactics::{is_tactical, victim_value};
 use crate::units::{Depth, Ply};
 use crate::worker::Worker;
 
-type Waiting = ArrayVec<Scored, { MoveList::MAX }>;
+/// Puts quiet evasions behind all captures.
+const BEHIND_CAPTURES: i32 = 100_000;
 
 /// The value of a position after captures, within or beyond the window (fail-soft).
 pub fn quiesce(
@@ -41,7 +41,7 @@ pub fn quiesce(
 
     let table_move = known.map_or(Move::NONE, |known| known.mv);
     let mut picker = Picker::new(position, masks, table_move);
-    while let Some(mv) = picker.next(worker, position, masks) {
+    while let Some(mv) = picker.next(worker, position, masks, ply) {
         if best_value > -Value::MATE_FOUND && !masks.in_check() {
             let hope = stand_pat.value + params::DELTA_MARGIN + victim_value(position, mv);
             if hope <= alpha && mv.promotion().is_none() && worker.is_selective() {
@@ -134,66 +134,72 @@ impl StandPat {
 }
 
 /// The moves of a quiescence node: the table's, then captures (in check, evasions) best first.
+/// The list itself is the worker's, one for each ply.
 struct Picker {
     table_move: Move,
-    table_move_waits: bool,
-    generated: bool,
-    waiting: Waiting,
-    next: usize,
+    stage: Stage,
+}
+
+enum Stage {
+    Table,
+    Generate,
+    Pick,
 }
 
 impl Picker {
     fn new(position: &Position, masks: &Masks, table_move: Move) -> Picker {
         let fits = (masks.in_check() || is_tactical(position, table_move))
             && is_legal(position, masks, table_move);
-        let table_move = if fits { table_move } else { Move::NONE };
-        Picker {
-            table_move,
-            table_move_waits: fits,
-            generated: false,
-            waiting: Waiting::new(),
-            next: 0,
+        if fits {
+            Picker { table_move, stage: Stage::Table }
+        } else {
+            Picker { table_move: Move::NONE, stage: Stage::Generate }
         }
     }
 
-    fn next(&mut self, worker: &Worker, position: &Position, masks: &Masks) -> Option<Move> {
-        if self.table_move_waits {
-            self.table_move_waits = false;
-            return Some(self.table_move);
-        }
-        if !self.generated {
-            self.generated = true;
-            self.generate(worker, position, masks);
-        }
-        loop {
-            let mv = best_to_front(&mut self.waiting[self.next..])?;
-            self.next += 1;
-            if mv != self.table_move {
-                return Some(mv);
+    fn next(
+        &mut self,
+        worker: &mut Worker,
+        position: &Position,
+        masks: &Masks,
+        ply: Ply,
+    ) -> Option<Move> {
+        match self.stage {
+            Stage::Table => {
+                self.stage = Stage::Generate;
+                return Some(self.table_move);
             }
+            Stage::Generate => {
+                self.stage = Stage::Pick;
+                generate(worker, position, masks, ply);
+            }
+            Stage::Pick => {}
         }
+        let list = worker.quiescence_list(ply);
+        let mv = list.pick()?;
+        if mv == self.table_move { list.pick() } else { Some(mv) }
     }
+}
 
-    fn generate(&mut self, worker: &Worker, position: &Position, masks: &Masks) {
-        let history = &worker.shared.history;
-        captures(
+fn generate(worker: &mut Worker, position: &Position, masks: &Masks, ply: Ply) {
+    let history = worker.shared.history;
+    let quiet_history = history.quiets(position, &worker.path, ply);
+    let list = worker.quiescence_list(ply);
+    list.clear();
+    captures(
+        position,
+        masks,
+        &mut Each(|mv| {
+            list.push(mv, victim_value(position, mv) * 16 + history.capture(position, mv) / 4);
+        }),
+    );
+    if masks.in_check() {
+        quiets(
             position,
             masks,
             &mut Each(|mv| {
-                let score = victim_value(position, mv) * 16 + history.capture(position, mv) / 4;
-                self.waiting.push(Scored { mv, score });
+                list.push(mv, quiet_history.butterfly(mv) - BEHIND_CAPTURES);
             }),
         );
-        if masks.in_check() {
-            // Behind all captures; the king's own captures have been generated above.
-            quiets(
-                position,
-                masks,
-                &mut Each(|mv| {
-                    let score = history.butterfly(position, mv) - 100_000;
-                    self.waiting.push(Scored { mv, score });
-                }),
-            );
-        }
     }
 }

@@ -8,6 +8,7 @@ use crate::control::Control;
 use crate::history::History;
 use crate::iterate::iterate;
 use crate::node::Node;
+use crate::ranked::Ranked;
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
 use crate::worker::{Shared, Width, Worker};
@@ -45,6 +46,7 @@ pub struct Searcher {
     history: Box<History>,
     evaluator: Evaluator,
     stack: Vec<Node>,
+    quiescence_lists: Vec<Ranked>,
     contempt: i32,
     width: Width,
 }
@@ -61,6 +63,7 @@ impl Searcher {
             evaluator: Evaluator::new(),
             // A line is at most MAX_PLY deep, with a few searches of the same position between.
             stack: vec![Node::vacant(); 2 * MAX_PLY],
+            quiescence_lists: vec![Ranked::EMPTY; MAX_PLY],
             contempt: 0,
             width: Width::Selective,
         })
@@ -98,6 +101,7 @@ impl Searcher {
         let mut worker = Worker::new(
             shared,
             &mut self.evaluator,
+            &mut self.quiescence_lists,
             &root.position,
             &root.history,
             self.contempt,

@@ -9,6 +9,7 @@ use crate::history::History;
 use crate::line::Line;
 use crate::node::Job;
 use crate::path::Path;
+use crate::ranked::Ranked;
 use crate::root::RootMoves;
 use crate::table::{Known, Table};
 use crate::units::{Depth, MAX_PLY, Ply};
@@ -47,6 +48,7 @@ pub struct Worker<'a> {
     root_position: Position,
     evaluator: &'a mut Evaluator,
     killers: Box<[[Move; 2]; MAX_PLY]>,
+    quiescence_lists: &'a mut [Ranked],
     contempt: i32,
     iteration: Depth,
     nodes: u64,
@@ -58,6 +60,7 @@ impl<'a> Worker<'a> {
     pub fn new(
         shared: Shared<'a>,
         evaluator: &'a mut Evaluator,
+        quiescence_lists: &'a mut [Ranked],
         root: &Position,
         game: &[Key],
         contempt: i32,
@@ -71,6 +74,7 @@ impl<'a> Worker<'a> {
             control,
             root_position: *root,
             evaluator,
+            quiescence_lists,
             killers: Box::new([[Move::NONE; 2]; MAX_PLY]),
             contempt,
             iteration: Depth::ZERO,
@@ -169,6 +173,12 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn draw_value(&self, ply: Ply) -> Value {
         Value::new(if ply.index().is_multiple_of(2) { -self.contempt } else { self.contempt })
+    }
+
+    /// The list for the moves of a quiescence node at this ply.
+    #[inline(always)]
+    pub fn quiescence_list(&mut self, ply: Ply) -> &mut Ranked {
+        &mut self.quiescence_lists[ply.index()]
     }
 
     /// Quiet moves that have lately caused cutoffs at this ply.

@@ -20,7 +20,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::Masks;
 
 use crate::line::Line;
-use crate::scored::is_tactical;
+use crate::tactics::is_tactical;
 use crate::units::{Depth, Ply};
 use picker::Picker;
 
@@ -122,22 +122,31 @@ enum Singular {
     Known { extension: i32 },
 }
 
-/// How many moves without success a node remembers, for the history tables.
-const TRIED: usize = 48;
+/// How many moves [`Few`] has room for.
+const FEW: usize = 48;
 
-/// A list of moves of fixed capacity; what does not fit is forgotten.
+/// A list of moves of fixed capacity.
 #[derive(Clone, Copy)]
-struct Tried {
+struct Few {
     len: u8,
-    moves: [Move; TRIED],
+    moves: [Move; FEW],
 }
 
-impl Tried {
-    fn push(&mut self, mv: Move) {
-        if let Some(place) = self.moves.get_mut(usize::from(self.len)) {
-            *place = mv;
-            self.len += 1;
-        }
+impl Few {
+    const EMPTY: Few = Few { len: 0, moves: [Move::NONE; FEW] };
+
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a move; false if there is no room for it.
+    fn push(&mut self, mv: Move) -> bool {
+        let Some(place) = self.moves.get_mut(usize::from(self.len)) else {
+            return false;
+        };
+        *place = mv;
+        self.len += 1;
+        true
     }
 
     fn as_slice(&self) -> &[Move] {
@@ -179,8 +188,9 @@ pub struct Node {
     /// Moves handed out or left out so far.
     count: u16,
     picker: Picker,
-    quiets: Tried,
-    captures: Tried,
+    /// Moves searched without success, for the history tables; what does not fit is not blamed.
+    quiets: Few,
+    captures: Few,
 }
 
 impl Node {
@@ -211,8 +221,8 @@ impl Node {
             raised_alpha: false,
             count: 0,
             picker: Picker::EMPTY,
-            quiets: Tried { len: 0, moves: [Move::NONE; TRIED] },
-            captures: Tried { len: 0, moves: [Move::NONE; TRIED] },
+            quiets: Few::EMPTY,
+            captures: Few::EMPTY,
         }
     }
 

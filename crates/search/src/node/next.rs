@@ -105,14 +105,18 @@ impl Node {
             }
         }
         if reduced <= params::HISTORY_PRUNING_DEPTH
-            && worker.shared.history.quiet(&self.position, &worker.path, self.ply, mv)
-                < params::history_pruning_floor(reduced)
+            && self.quiet_history(worker, mv) < params::history_pruning_floor(reduced)
         {
             return false;
         }
         let depth = reduced.max(Depth::ZERO);
         depth > params::SEE_PRUNING_DEPTH
             || self.position.see_ge(mv, params::see_quiet_floor(depth))
+    }
+
+    fn quiet_history(&self, worker: &Worker, mv: Move) -> i32 {
+        let quiets = worker.shared.history.quiets(&self.position, &worker.path, self.ply);
+        quiets.of(&self.position, mv)
     }
 
     /// A move with the depth and window it is first searched with.
@@ -165,7 +169,7 @@ impl Node {
             reduction -=
                 worker.shared.history.capture(&self.position, mv) * 1024 / params::LMR_HISTORY;
         } else {
-            let history = worker.shared.history.quiet(&self.position, &worker.path, self.ply, mv);
+            let history = self.quiet_history(worker, mv);
             reduction -= history * 1024 / (2 * params::LMR_HISTORY);
             if self.picker.is_refutation(mv) {
                 reduction -= 1024;

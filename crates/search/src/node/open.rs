@@ -238,7 +238,7 @@ impl Node {
         self.best_move = Move::NONE;
         self.raised_alpha = false;
         self.count = 0;
-        self.quiets.len = 0;
-        self.captures.len = 0;
+        self.quiets.clear();
+        self.captures.clear();
     }
 }

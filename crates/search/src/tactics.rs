@@ -1,35 +1,6 @@
-//! Moves with scores, picked best first.
+//! What a move does at face value.
 
 use cleave_board::{Move, PieceKind, Position, SEE_VALUES};
-
-/// A move and how promising it is.
-#[derive(Clone, Copy)]
-pub struct Scored {
-    /// The move.
-    pub mv: Move,
-    /// Higher is searched earlier.
-    pub score: i32,
-}
-
-impl Scored {
-    /// An empty place.
-    pub const NONE: Scored = Scored { mv: Move::NONE, score: 0 };
-}
-
-/// Brings the best of these moves to the front. A selection sort step: most nodes need few moves
-/// of their list, so that sorting it all would be waste.
-#[inline]
-pub fn best_to_front(moves: &mut [Scored]) -> Option<Move> {
-    let mut best = 0;
-    for i in 1..moves.len() {
-        if moves[i].score > moves[best].score {
-            best = i;
-        }
-    }
-    let mv = moves.get(best)?.mv;
-    moves.swap(0, best);
-    Some(mv)
-}
 
 /// What a capture or promotion wins at face value, in centipawns.
 #[inline]
