@@ -33,6 +33,18 @@ pub fn quiesce(
     let stand_pat = StandPat::new(worker, position, masks, known.as_ref());
     let mut best_value = stand_pat.value;
     if best_value >= beta || ply.is_last() {
+        // Nothing is known yet: at least the evaluation need not be computed again.
+        if known.is_none() && !masks.in_check() {
+            let known = Known {
+                mv: Move::NONE,
+                value: best_value,
+                eval: stand_pat.raw_eval,
+                depth: Depth::ZERO,
+                bound: Bound::Lower,
+                pv: false,
+            };
+            worker.shared.table.store(position, ply, &known);
+        }
         return best_value;
     }
     let old_alpha = alpha;
@@ -91,6 +103,9 @@ fn quiesce_child(
     let position = parent.make(mv);
     worker.shared.table.prefetch(&position);
     worker.count_node();
+    if worker.is_stopped() {
+        return Value::ZERO;
+    }
     let ply = ply.next();
     let piece = parent.piece_on(mv.from()).unwrap_or(Piece::WhitePawn);
     worker.path.enter(ply, &position, PieceTo::new(piece, mv.to()));

@@ -41,6 +41,9 @@ impl Node {
     #[inline]
     pub fn open(&mut self, worker: &mut Worker, parent: &Node, job: &Job) -> Opened {
         worker.count_node();
+        if worker.is_stopped() {
+            return Opened::Value(Value::ZERO);
+        }
         self.enter(worker, parent, job);
         if self.ply.is_last() {
             return Opened::Value(worker.evaluate(&self.position, &self.masks));

@@ -1,0 +1,168 @@
+//! The search against an independent truth: plain minimax, and itself.
+
+use cleave_board::{Key, Position, Value};
+use cleave_eval::Evaluator;
+use cleave_movegen::{Masks, MoveList, captures, legal_moves};
+use cleave_search::worker::Width;
+use cleave_search::{Limits, Root, Searcher, bench};
+use proptest::prelude::*;
+
+/// Negamax without table, order or null windows: every move to the depth, a ply more in check. Only
+/// quiescence has a window, without which its trees have no end in sight.
+struct Minimax {
+    evaluator: Evaluator,
+    keys: Vec<Key>,
+}
+
+impl Minimax {
+    fn search(&mut self, position: &Position, depth: i32, ply: usize) -> Value {
+        if ply > 0 && self.is_draw(position) {
+            return Value::ZERO;
+        }
+        let depth = depth + i32::from(ply > 0 && position.in_check());
+        if depth <= 0 {
+            return self.quiesce(position, ply, -Value::INFINITE, Value::INFINITE);
+        }
+        let moves = legal_moves(position);
+        if moves.is_empty() {
+            return if position.in_check() { Value::mated_in(ply) } else { Value::ZERO };
+        }
+        self.keys.push(position.key());
+        let values =
+            moves.into_iter().map(|mv| -self.search(&position.make(mv), depth - 1, ply + 1));
+        let best = values.max().expect("there are moves");
+        self.keys.pop();
+        best
+    }
+
+    fn quiesce(&mut self, position: &Position, ply: usize, alpha: Value, beta: Value) -> Value {
+        if self.is_draw(position) {
+            return Value::ZERO;
+        }
+        let masks = Masks::new(position);
+        let mut best = Value::mated_in(ply);
+        let mut moves = MoveList::new();
+        if masks.in_check() {
+            moves = legal_moves(position);
+        } else {
+            best = self.evaluator.evaluate(position);
+            captures(position, &masks, &mut moves);
+        }
+        self.keys.push(position.key());
+        for mv in &moves {
+            if best >= beta {
+                break;
+            }
+            if masks.in_check() || position.see_ge(mv, 0) {
+                let child = position.make(mv);
+                best = best.max(-self.quiesce(&child, ply + 1, -beta, -alpha.max(best)));
+            }
+        }
+        self.keys.pop();
+        best
+    }
+
+    fn is_draw(&self, position: &Position) -> bool {
+        let reversible = usize::from(position.halfmove_clock());
+        position.is_insufficient_material()
+            || reversible >= 100 && (!position.in_check() || !legal_moves(position).is_empty())
+            || self.keys.iter().rev().take(reversible).any(|&key| key == position.key())
+    }
+}
+
+fn full_width(position: &Position, depth: u32) -> Value {
+    let mut searcher = Searcher::new(1).unwrap();
+    searcher.set_width(Width::Full);
+    let root = Root { position: *position, history: Vec::new() };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    searcher.search(&root, &limits, &mut bench::Undisturbed).value
+}
+
+/// A position some random moves after one of the bench.
+fn wandered() -> impl Strategy<Value = Position> {
+    let positions: Vec<Position> = bench::positions().collect();
+    (0..positions.len(), proptest::collection::vec(any::<prop::sample::Index>(), 0..12)).prop_map(
+        move |(start, choices)| {
+            choices.iter().fold(positions[start], |position, choice| {
+                let moves = legal_moves(&position);
+                if moves.is_empty() { position } else { position.make(*choice.get(&moves)) }
+            })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// Alpha-beta, windows, re-searches, order: none of it may change the value.
+    #[test]
+    fn full_width_search_is_minimax(position in wandered(), depth in 1u32..=2) {
+        let mut minimax = Minimax { evaluator: Evaluator::new(), keys: Vec::new() };
+        let expected = minimax.search(&position, depth as i32, 0);
+        if legal_moves(&position).is_empty() {
+            return Ok(());
+        }
+        prop_assert_eq!(full_width(&position, depth), expected);
+    }
+}
+
+#[test]
+fn same_input_same_tree() {
+    let nodes = || {
+        let mut searcher = Searcher::new(bench::TABLE_MIB).unwrap();
+        bench::run(&mut searcher, 7, |_, _| {})
+    };
+    let first = nodes();
+    assert_eq!(nodes(), first);
+    assert_eq!(nodes(), first);
+}
+
+/// A searcher that has searched other things and has then been told to forget them is as new.
+#[test]
+fn new_game_forgets_everything() {
+    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let mut searcher = Searcher::new(2).unwrap();
+    let root = Root { position: Position::start(), history: Vec::new() };
+    let fresh = searcher.search(&root, &limits, &mut bench::Undisturbed).nodes;
+    let warm = searcher.search(&root, &limits, &mut bench::Undisturbed).nodes;
+    assert!(warm < fresh, "the table helps");
+    searcher.new_game();
+    assert_eq!(searcher.search(&root, &limits, &mut bench::Undisturbed).nodes, fresh);
+}
+
+#[test]
+fn node_limit_is_exact() {
+    for nodes in [5_000, 12_345, 100_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut searcher = Searcher::new(2).unwrap();
+        let root = Root { position: Position::start(), history: Vec::new() };
+        let outcome = searcher.search(&root, &limits, &mut bench::Undisturbed);
+        assert_eq!(outcome.nodes, nodes);
+        assert!(outcome.best.is_some());
+    }
+}
+
+/// Every line ever shown can be played from the root.
+#[test]
+fn lines_are_legal() {
+    struct Legal(Position);
+    impl cleave_search::Host for Legal {
+        fn poll(&mut self, _: &cleave_search::Status) -> cleave_search::Signal {
+            cleave_search::Signal::Continue
+        }
+        fn thinking(&mut self, line: &cleave_search::Thinking) {
+            line.line.iter().fold(self.0, |position, mv| {
+                assert!(legal_moves(&position).as_slice().contains(mv), "{:?}", line.line);
+                position.make(*mv)
+            });
+        }
+    }
+    for multi_pv in [1, 3] {
+        let mut searcher = Searcher::new(8).unwrap();
+        for position in bench::positions() {
+            let limits = Limits { depth: Some(8), multi_pv, ..Limits::default() };
+            let root = Root { position, history: Vec::new() };
+            searcher.search(&root, &limits, &mut Legal(position));
+        }
+    }
+}
