@@ -1,6 +1,8 @@
-//! Developer commands: `cargo xtask perft --help`.
+//! Developer commands: `cargo xtask --help`.
 
 mod perft;
+mod selfplay;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -18,11 +20,20 @@ struct Arguments {
 enum Command {
     /// Counts the lines of legal moves of a position, and times it.
     Perft(perft::Arguments),
+    /// Plays games of the engine against itself and writes their quiet positions for `tune`.
+    Selfplay(selfplay::RecordArguments),
+    /// Plays two sets of evaluation weights against each other.
+    Duel(selfplay::DuelArguments),
+    /// Fits the weights of the evaluation to positions with results.
+    Tune(tune::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Selfplay(arguments) => selfplay::record(&arguments),
+        Command::Duel(arguments) => selfplay::duel(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -30,6 +30,7 @@
 
 mod endgames;
 mod evaluator;
+mod features;
 mod files;
 mod king_safety;
 mod kpk;
@@ -52,6 +53,7 @@ mod trace;
 mod weights;
 
 pub use evaluator::Evaluator;
+pub use features::{Count, Features, features};
 pub use score::Score;
 pub use side::{Black, Side, White};
 pub use tally::{DANGER_DIVISOR, DANGER_LIMIT, Sum, Tally, Term, danger_cost};

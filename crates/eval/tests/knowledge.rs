@@ -27,7 +27,7 @@ fn the_start_is_nearly_level() {
 fn bare_kings_are_driven_to_the_edge_and_the_right_corner() {
     better(&[
         ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "8/8/3k4/8/3K4/8/8/R7 w - - 0 1"),
-        ("8/8/3k4/3K4/8/8/8/R7 w - - 0 1", "8/3k4/8/8/8/8/8/K6R w - - 0 1"),
+        ("8/8/3k4/8/3K4/8/8/R7 w - - 0 1", "8/8/3k4/8/8/8/8/K6R w - - 0 1"),
         // Bishop on dark squares: h8 is the corner, a8 is not.
         ("7k/8/5K2/8/8/4B3/8/N7 w - - 0 1", "k7/8/2K5/8/8/4B3/8/N7 w - - 0 1"),
         // A queen is more than a rook, and either more than a pawn about to be one.
@@ -53,12 +53,12 @@ fn dead_draws_are_zero() {
 fn drawish_endings_are_damped() {
     // A rook pawn with the wrong bishop is nothing, with the right one everything.
     assert_eq!(value("k7/8/1K6/P7/8/4B3/8/8 w - - 0 1"), 0);
-    assert!(value("k7/8/1K6/P7/4B3/8/8/8 w - - 0 1") > 300);
+    assert!(value("1k6/8/1K6/P7/4B3/8/8/8 w - - 0 1") > 300);
     // Rook against knight, or rook and bishop against rook.
     assert!(value("8/8/3k4/3n4/8/3K4/8/R7 w - - 0 1") < 60);
     assert!(value("8/8/3k4/7r/8/3K4/3B4/R7 w - - 0 1") < 120);
     // Bishops of opposite colour.
-    better(&[("8/5k2/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1", "8/5k2/2b5/8/3BP3/3P4/5K2/8 w - - 0 1")]);
+    better(&[("8/6k1/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1", "8/6k1/1b6/8/3PP3/4B3/5K2/8 w - - 0 1")]);
 }
 
 #[test]

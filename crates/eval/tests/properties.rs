@@ -3,7 +3,9 @@
 mod common;
 
 use cleave_board::{Color, Position, Value};
-use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, Score, Term, trace};
+use cleave_eval::{
+    Count, DEFAULT_WEIGHTS, Evaluator, Features, Score, Term, danger_cost, features, trace,
+};
 
 fn fen_of(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -58,6 +60,32 @@ fn trace_sums_to_the_score() {
             total += trace.term(term, Color::White) - trace.term(term, Color::Black);
         }
         assert_eq!(total, trace.total());
+    }
+}
+
+/// What the features say with the default weights: the score before it is mixed.
+fn total_by_features(features: &Features, weights: &[Score]) -> Score {
+    let dot = |counts: &[Count]| {
+        counts.iter().fold(Score::ZERO, |sum, &(number, count)| {
+            sum + weights[usize::from(number)] * i32::from(count)
+        })
+    };
+    let [white, black] = &features.danger;
+    dot(&features.linear) - danger_cost(dot(white)) + danger_cost(dot(black))
+}
+
+#[test]
+fn features_sum_to_the_score() {
+    let weights = DEFAULT_WEIGHTS.to_flat();
+    let random = common::random(20_000).into_iter().map(|fen| fen_of(&fen));
+    for position in common::played().into_iter().chain(random) {
+        let trace = trace(&position, &DEFAULT_WEIGHTS);
+        match features(&position) {
+            Some(features) => {
+                assert_eq!(total_by_features(&features, &weights), trace.total());
+            }
+            None => assert!(trace.known_ending().is_some()),
+        }
     }
 }
 

@@ -88,6 +88,12 @@ impl Searcher {
         self.contempt = centipawns;
     }
 
+    /// Replaces the evaluator, and with it the weights: for the tuner's matches.
+    pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+        self.evaluator = evaluator;
+        self.new_game();
+    }
+
     /// Chooses what the search may leave out. Selective from the start.
     pub fn set_width(&mut self, width: Width) {
         self.width = width;

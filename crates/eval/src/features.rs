@@ -1,0 +1,98 @@
+//! Features: which weights a position uses, and how often. What a tuner needs to know.
+//!
+//! The evaluation is linear in its weights but for the danger to the kings, which is squared. The
+//! terms are asked with a table that holds the numbers of the weights instead of the weights, and
+//! with a tally that counts them, so the features cannot disagree with the evaluation.
+
+use cleave_board::{Color, Position};
+
+use crate::evaluator;
+use crate::material::FULL_PHASE;
+use crate::scale::{self, Scale};
+use crate::tally::{Tally, Term};
+use crate::{Black, Side, WEIGHT_COUNT, Weights, White, endgames, pawns, shelter};
+
+/// A weight, by its number in the flat list, and how often it counts.
+pub type Count = (u16, i16);
+
+/// Which weights a position uses.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Features {
+    /// How often each weight counts for White, less how often for Black.
+    pub linear: Vec<Count>,
+    /// Danger to the king of each side; empty if no danger was considered.
+    pub danger: [Vec<Count>; 2],
+    /// Share of the middlegame half, 0 to 1.
+    pub middlegame: f32,
+    /// How much of middlegame and endgame half counts, 0 to 1, if White or Black is ahead.
+    pub scale: [(f32, f32); 2],
+}
+
+/// The features of a position, or `None` if it is a known ending and no weight counts.
+pub fn features(position: &Position) -> Option<Features> {
+    if endgames::probe(position).is_some() {
+        return None;
+    }
+    let numbers = Weights::from_flat(&std::array::from_fn(|number| number as u16));
+    let mut counts = Counts::new();
+    let facts = pawns::evaluate(position, &numbers, &mut counts);
+    shelter::evaluate::<White, Counts>(position, &facts, &numbers, &mut counts);
+    shelter::evaluate::<Black, Counts>(position, &facts, &numbers, &mut counts);
+    let material = evaluator::pieces(position, &facts, &numbers, &mut counts);
+    let phase = (material[0].phase() + material[1].phase()).min(FULL_PHASE);
+    let share = |factor: i32, whole: i32| factor as f32 / whole as f32;
+    let scale = [
+        scale::factor::<White>(position, &material, &facts),
+        scale::factor::<Black>(position, &material, &facts),
+    ];
+    Some(Features {
+        linear: sparse(&counts.linear),
+        danger: Color::ALL.map(|color| match counts.settled[color.index()] {
+            true => sparse(&counts.danger[color.index()]),
+            false => Vec::new(),
+        }),
+        middlegame: share(phase, FULL_PHASE),
+        scale: scale.map(|scale| (share(scale.mg, Scale::FULL), share(scale.eg, Scale::FULL))),
+    })
+}
+
+/// The counts that are not zero.
+fn sparse(counts: &[i16]) -> Vec<Count> {
+    counts
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count != 0)
+        .map(|(number, &count)| (number as u16, count))
+        .collect()
+}
+
+/// The tally of the tuner.
+struct Counts {
+    linear: Vec<i16>,
+    danger: [Vec<i16>; 2],
+    settled: [bool; 2],
+}
+
+impl Counts {
+    fn new() -> Counts {
+        let none = || vec![0; WEIGHT_COUNT];
+        Counts { linear: none(), danger: [none(), none()], settled: [false; 2] }
+    }
+}
+
+impl Tally for Counts {
+    type Weight = u16;
+
+    fn add<S: Side>(&mut self, _: Term, number: u16, count: i32) {
+        let sign = if S::COLOR.is_white() { 1 } else { -1 };
+        self.linear[usize::from(number)] += (sign * count) as i16;
+    }
+
+    fn endanger<S: Side>(&mut self, number: u16, count: i32) {
+        self.danger[S::COLOR.index()][usize::from(number)] += count as i16;
+    }
+
+    fn settle_danger<S: Side>(&mut self) {
+        self.settled[S::COLOR.index()] = true;
+    }
+}

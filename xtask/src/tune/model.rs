@@ -1,0 +1,211 @@
+//! The evaluation as a function of its weights, with its gradient.
+
+use cleave_eval::{Count, DANGER_DIVISOR, DANGER_LIMIT, Features, Score, WEIGHT_COUNT, Weights};
+
+use super::data::Sample;
+
+/// Weights as real numbers: the middlegame half of weight `n` at `2 n`, the endgame half after it.
+pub(crate) struct Model {
+    parameters: Vec<f32>,
+    start: Vec<f32>,
+    /// Steepness of the logistic curve, per 400 centipawns.
+    slope: f32,
+}
+
+/// A middlegame and an endgame half.
+type Pair = [f32; 2];
+
+impl Model {
+    pub(crate) fn new(weights: &Weights) -> Model {
+        let parameters: Vec<f32> = weights
+            .to_flat()
+            .into_iter()
+            .flat_map(|score| [score.mg() as f32, score.eg() as f32])
+            .collect();
+        Model { start: parameters.clone(), parameters, slope: 1.0 }
+    }
+
+    pub(crate) fn parameters(&self) -> &[f32] {
+        &self.parameters
+    }
+
+    pub(crate) fn parameters_mut(&mut self) -> &mut [f32] {
+        &mut self.parameters
+    }
+
+    pub(crate) fn slope(&self) -> f32 {
+        self.slope
+    }
+
+    /// The weights, rounded.
+    pub(crate) fn weights(&self) -> Weights {
+        let round = |at: usize| self.parameters[at].round() as i32;
+        Weights::from_flat(&std::array::from_fn::<_, WEIGHT_COUNT, _>(|number| {
+            Score::new(round(2 * number), round(2 * number + 1))
+        }))
+    }
+
+    /// Finds the steepness that fits the weights as they are: a centipawn must keep its meaning.
+    pub(crate) fn fit_slope(&mut self, samples: &[&Sample]) {
+        let (mut low, mut high) = (0.2, 3.0);
+        for _ in 0..20 {
+            let third = (high - low) / 3.0;
+            let errors = [low + third, high - third].map(|slope| {
+                self.slope = slope;
+                self.error(samples)
+            });
+            if errors[0] < errors[1] { high -= third } else { low += third }
+        }
+        self.slope = (low + high) / 2.0;
+    }
+
+    /// Mean squared error of the predictions.
+    pub(crate) fn error(&self, samples: &[&Sample]) -> f64 {
+        let sum: f64 = samples
+            .iter()
+            .map(|sample| f64::from(self.predict(&self.look(&sample.features)) - sample.target))
+            .map(|miss| miss * miss)
+            .sum();
+        sum / samples.len() as f64
+    }
+
+    /// The gradient of the mean squared error, and of the pull towards the start.
+    pub(crate) fn gradient(&self, samples: &[&Sample], hold: f32) -> Vec<f32> {
+        let mut gradient: Vec<f32> = self
+            .parameters
+            .iter()
+            .zip(&self.start)
+            .map(|(now, start)| 2.0 * hold * (now - start))
+            .collect();
+        for sample in samples {
+            let features = &sample.features;
+            let look = self.look(features);
+            let expected = self.predict(&look);
+            // From the error to the value: 2 (p - t) p', p' = p (1 - p) slope ln 10 / 400.
+            let steepness = expected * (1.0 - expected) * self.slope * 10f32.ln() / 400.0;
+            let pull = 2.0 * (expected - sample.target) * steepness / samples.len() as f32;
+            let halves = look.shares.map(|share| share * pull);
+            add(&mut gradient, &features.linear, halves);
+            for (side, sign) in [(0, -1.0), (1, 1.0)] {
+                let slopes = look.danger[side].map(danger_slope);
+                let halves = [0, 1].map(|half| sign * halves[half] * slopes[half]);
+                add(&mut gradient, &features.danger[side], halves);
+            }
+        }
+        gradient
+    }
+
+    fn predict(&self, look: &Look) -> f32 {
+        1.0 / (1.0 + 10f32.powf(-self.slope * look.value / 400.0))
+    }
+
+    /// Evaluates a position.
+    fn look(&self, features: &Features) -> Look {
+        let danger = [0, 1].map(|side| self.dot(&features.danger[side]));
+        let linear = self.dot(&features.linear);
+        let total = [0, 1]
+            .map(|half| linear[half] - danger_cost(danger[0][half]) + danger_cost(danger[1][half]));
+        let ahead = if total[1] >= 0.0 { 0 } else { 1 };
+        let (scale_mg, scale_eg) = features.scale[ahead];
+        let shares = [features.middlegame * scale_mg, (1.0 - features.middlegame) * scale_eg];
+        Look { danger, shares, value: shares[0] * total[0] + shares[1] * total[1] }
+    }
+
+    fn dot(&self, counts: &[Count]) -> Pair {
+        let mut sum = [0.0; 2];
+        for &(number, count) in counts {
+            let at = 2 * usize::from(number);
+            sum[0] += self.parameters[at] * f32::from(count);
+            sum[1] += self.parameters[at + 1] * f32::from(count);
+        }
+        sum
+    }
+}
+
+/// An evaluated position.
+struct Look {
+    /// Danger units of both kings.
+    danger: [Pair; 2],
+    /// How much each half of the total counts in the value.
+    shares: Pair,
+    /// Centipawns for White.
+    value: f32,
+}
+
+fn add(gradient: &mut [f32], counts: &[Count], halves: Pair) {
+    for &(number, count) in counts {
+        let at = 2 * usize::from(number);
+        gradient[at] += halves[0] * f32::from(count);
+        gradient[at + 1] += halves[1] * f32::from(count);
+    }
+}
+
+/// See `cleave_eval::danger_cost`.
+fn danger_cost(units: f32) -> f32 {
+    let units = units.clamp(0.0, DANGER_LIMIT as f32);
+    units * units / DANGER_DIVISOR as f32
+}
+
+/// The derivative of [`danger_cost`].
+fn danger_slope(units: f32) -> f32 {
+    if units > 0.0 && units < DANGER_LIMIT as f32 {
+        2.0 * units / DANGER_DIVISOR as f32
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+    use cleave_eval::{Evaluator, features};
+
+    use super::*;
+
+    fn sample(fen: &str, target: f32) -> Sample {
+        let position = Position::from_fen(fen).unwrap();
+        Sample { features: features(&position).unwrap(), target }
+    }
+
+    const FENS: [&str; 3] = [
+        "r1bq1rk1/pp3ppp/2n2n2/2bp4/8/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10",
+        "2r3k1/5ppp/8/3R4/8/1q6/5QPP/6K1 b - - 0 30",
+        "8/5k2/3p4/3P1p2/5P2/4K3/8/8 w - - 0 50",
+    ];
+
+    #[test]
+    fn the_model_says_what_the_evaluator_says() {
+        let model = Model::new(&Weights::default());
+        for fen in FENS {
+            let position = Position::from_fen(fen).unwrap();
+            let value = Evaluator::new().evaluate(&position).get() as f32;
+            let value = if position.side().is_white() { value } else { -value };
+            let look = model.look(&features(&position).unwrap());
+            assert!((look.value - value).abs() <= 2.0, "{fen}: {} and {value}", look.value);
+        }
+    }
+
+    /// Against the slope found by moving each weight a little.
+    #[test]
+    fn the_gradient_is_the_slope_of_the_error() {
+        let samples: Vec<Sample> = FENS.iter().map(|fen| sample(fen, 0.8)).collect();
+        let samples: Vec<&Sample> = samples.iter().collect();
+        let mut model = Model::new(&Weights::default());
+        let gradient = model.gradient(&samples, 0.0);
+        let mut moved = 0;
+        for (at, &predicted) in gradient.iter().enumerate() {
+            const STEP: f32 = 2.0;
+            let weight = model.parameters[at];
+            let [high, low] = [STEP, -STEP].map(|step| {
+                model.parameters[at] = weight + step;
+                model.error(&samples)
+            });
+            model.parameters[at] = weight;
+            let slope = ((high - low) / f64::from(2.0 * STEP)) as f32;
+            let close = (slope - predicted).abs() <= 2e-6 + 0.05 * slope.abs();
+            assert!(close, "weight {at}: {slope} is not {predicted}");
+            moved += usize::from(slope.abs() > 1e-5);
+        }
+        assert!(moved > 30, "only {moved} weights matter");
+    }
+}
