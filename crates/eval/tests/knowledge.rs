@@ -58,7 +58,7 @@ fn drawish_endings_are_damped() {
     assert!(value("8/8/3k4/3n4/8/3K4/8/R7 w - - 0 1") < 60);
     assert!(value("8/8/3k4/7r/8/3K4/3B4/R7 w - - 0 1") < 120);
     // Bishops of opposite colour.
-    better(&[("8/6k1/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1", "8/6k1/1b6/8/3PP3/4B3/5K2/8 w - - 0 1")]);
+    better(&[("8/6k1/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1", "8/6k1/1b6/8/2B1P3/3P4/5K2/8 w - - 0 1")]);
 }
 
 #[test]
