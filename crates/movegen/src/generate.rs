@@ -1,26 +1,8 @@
 //! Legal moves, in two stages: captures and promotions, then the rest.
 
-use cleave_board::{Bitboard, Color, Position};
+use cleave_board::{Bitboard, Black, Color, Position, Side, White};
 
 use crate::{Masks, MoveList, MoveSink, king, pawns, pieces};
-
-/// A side to move that the compiler knows: code for it has no question of colour left.
-pub(crate) trait Side {
-    const COLOR: Color;
-}
-
-/// White to move.
-pub(crate) struct White;
-/// Black to move.
-pub(crate) struct Black;
-
-impl Side for White {
-    const COLOR: Color = Color::White;
-}
-
-impl Side for Black {
-    const COLOR: Color = Color::Black;
-}
 
 /// Which moves are wanted. Known to the compiler wherever it is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,13 +67,13 @@ pub fn has_legal_move(position: &Position) -> bool {
 #[inline(always)]
 fn generate<M: MoveSink>(position: &Position, masks: &Masks, stage: Stage, sink: &mut M) {
     match position.side() {
-        Color::White => generate_for::<White, M>(position, masks, stage, sink),
-        Color::Black => generate_for::<Black, M>(position, masks, stage, sink),
+        Color::White => for_side::<White, M>(position, masks, stage, sink),
+        Color::Black => for_side::<Black, M>(position, masks, stage, sink),
     }
 }
 
 #[inline(always)]
-fn generate_for<S: Side, M: MoveSink>(
+pub(crate) fn for_side<S: Side, M: MoveSink>(
     position: &Position,
     masks: &Masks,
     stage: Stage,

@@ -1,6 +1,6 @@
 //! Is this move, from a table or from another branch of the tree, legal here?
 
-use cleave_board::{Bitboard, Move, MoveKind, PieceKind, Position, Rank, Wing, attacks};
+use cleave_board::{Bitboard, Move, MoveKind, PieceKind, Position, Rank, attacks};
 
 use crate::{Masks, king, pawns};
 
@@ -14,9 +14,7 @@ pub fn is_legal(position: &Position, masks: &Masks, mv: Move) -> bool {
     if mv.kind() == MoveKind::Castle {
         return piece.kind() == PieceKind::King
             && !masks.in_check()
-            && Wing::ALL
-                .into_iter()
-                .any(|wing| king::castling(position, masks, us, wing) == Some(mv));
+            && king::is_castling(position, masks, mv);
     }
     if position.color(us).has(to) {
         return false;
@@ -65,7 +63,7 @@ impl Masks {
     fn allow(&self, position: &Position, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         self.check_mask.has(to)
-            && (!(self.pin_straight | self.pin_diagonal).has(from)
+            && (!self.all_pinned().has(from)
                 || attacks::line(position.king(position.side()), from).has(to))
     }
 }

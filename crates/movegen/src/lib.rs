@@ -20,6 +20,7 @@
 
 mod checks;
 mod coordinate;
+mod count;
 mod error;
 mod generate;
 mod king;
@@ -29,6 +30,8 @@ mod masks;
 mod pawns;
 mod perft;
 mod pieces;
+mod quad;
+mod rays;
 mod san;
 mod sink;
 mod text;

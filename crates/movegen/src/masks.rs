@@ -1,69 +1,71 @@
 //! What restricts the moves of a position: checks and pins.
 
-use cleave_board::{Bitboard, PieceKind, Position, attacks};
+use cleave_board::{Bitboard, Black, Color, PieceKind, Position, Side, White, attacks};
+
+use crate::rays::{Lanes, Line, Paths};
 
 /// Checks and pins of a position, for the side to move. Computed once, used by everything that
 /// asks for legal moves.
 ///
 /// A piece that is not the king may go where the check mask allows: anywhere without check, onto
-/// the checker or between it and the king with one check, nowhere with two. A pinned piece stays
-/// on the line between its king and the pinner.
+/// the checker or between it and the king with one check, nowhere with two. A pinned piece moves
+/// along the line through its king and the pinner, in the one direction or the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Masks {
     pub(crate) checkers: Bitboard,
     pub(crate) check_mask: Bitboard,
-    /// Lines of pins along files and ranks: from next to the king to the pinner, both included.
-    pub(crate) pin_straight: Bitboard,
-    /// The same along diagonals.
-    pub(crate) pin_diagonal: Bitboard,
+    /// Our pinned pieces, by the line that they may move along.
+    pub(crate) pinned: [Bitboard; 4],
 }
 
 impl Masks {
-    /// The masks of a position.
-    #[inline]
-    pub fn new(position: &Position) -> Masks {
-        let us = position.side();
-        let (own, enemy) = (position.color(us), position.color(!us));
-        let king = position.king(us);
-        let mut checkers = enemy
-            & (attacks::pawn(us, king) & position.kind(PieceKind::Pawn)
-                | attacks::knight(king) & position.kind(PieceKind::Knight));
-        let mut check_mask = checkers;
-
-        let mut pins_of = |snipers: Bitboard| {
-            let mut pins = Bitboard::EMPTY;
-            for sniper in snipers {
-                let ray = attacks::between(king, sniper) | sniper.into();
-                let blockers = ray & own;
-                if blockers.is_empty() {
-                    checkers |= sniper.into();
-                    check_mask |= ray;
-                } else if !blockers.many() {
-                    pins |= ray;
-                }
-            }
-            pins
-        };
-        // Enemy sliders that would attack the king if our own pieces were glass.
-        let straight = attacks::rook(king, enemy) & position.straight_sliders() & enemy;
-        let diagonal = attacks::bishop(king, enemy) & position.diagonal_sliders() & enemy;
-        let (pin_straight, pin_diagonal) = (pins_of(straight), pins_of(diagonal));
-
-        if checkers.is_empty() {
-            check_mask = Bitboard::ALL;
-        } else if checkers.many() {
-            check_mask = Bitboard::EMPTY;
-        }
-        Masks { checkers, check_mask, pin_straight, pin_diagonal }
-    }
-
     /// Masks that forbid nothing.
     pub(crate) const FREE: Masks = Masks {
         checkers: Bitboard::EMPTY,
         check_mask: Bitboard::ALL,
-        pin_straight: Bitboard::EMPTY,
-        pin_diagonal: Bitboard::EMPTY,
+        pinned: [Bitboard::EMPTY; 4],
     };
+
+    /// The masks of a position.
+    #[inline]
+    pub fn new(position: &Position) -> Masks {
+        let paths = Paths::new(!position.occupied());
+        match position.side() {
+            Color::White => Masks::with_paths::<White>(position, &paths),
+            Color::Black => Masks::with_paths::<Black>(position, &paths),
+        }
+    }
+
+    /// The masks, given the fills of the empty squares.
+    #[inline(always)]
+    pub(crate) fn with_paths<S: Side>(position: &Position, paths: &Paths) -> Masks {
+        let us = S::COLOR;
+        let (own, enemy) = (position.color(us), position.color(!us));
+        let king = position.king(us);
+        let leapers = enemy
+            & (attacks::pawn(us, king) & position.kind(PieceKind::Pawn)
+                | attacks::knight(king) & position.kind(PieceKind::Knight));
+        let snipers = Lanes::by_kind(
+            position.straight_sliders() & enemy,
+            position.diagonal_sliders() & enemy,
+        );
+
+        // Look out from the king; then look again from behind our own first piece on each ray.
+        let seen = paths.slide(Lanes::all(king.into()));
+        let sliders = seen.and(snipers);
+        let shields = seen.and(Lanes::all(own));
+        let pinned = shields.where_any(paths.slide(shields).and(snipers)).lines();
+
+        let checkers = leapers | sliders.union();
+        let check_mask = if checkers.is_empty() {
+            Bitboard::ALL
+        } else if checkers.many() {
+            Bitboard::EMPTY
+        } else {
+            leapers | seen.where_any(sliders).union()
+        };
+        Masks { checkers, check_mask, pinned }
+    }
 
     /// The pieces that give check.
     #[inline(always)]
@@ -75,5 +77,18 @@ impl Masks {
     #[inline(always)]
     pub const fn in_check(&self) -> bool {
         self.checkers.any()
+    }
+
+    /// All pinned pieces.
+    #[inline(always)]
+    pub(crate) const fn all_pinned(&self) -> Bitboard {
+        let [a, b, c, d] = self.pinned;
+        Bitboard(a.0 | b.0 | c.0 | d.0)
+    }
+
+    /// The pinned pieces that may not move along `line`.
+    #[inline(always)]
+    pub(crate) const fn barred_from(&self, line: Line) -> Bitboard {
+        Bitboard(self.all_pinned().0 & !self.pinned[line as usize].0)
     }
 }

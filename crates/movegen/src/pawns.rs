@@ -1,8 +1,11 @@
 //! Pawns, all of them at once.
 
-use cleave_board::{Bitboard, Color, Move, MoveKind, PieceKind, Position, Rank, Square, attacks};
+use cleave_board::{
+    Bitboard, Color, Move, MoveKind, PieceKind, Position, Rank, Side, Square, attacks,
+};
 
-use crate::generate::{Side, Stage};
+use crate::generate::Stage;
+use crate::rays::Line;
 use crate::{Masks, MoveSink};
 
 #[inline(always)]
@@ -17,12 +20,8 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
     let up: i8 = if us.is_white() { 8 } else { -8 };
     let last = Bitboard::rank(Rank::EIGHTH.relative_to(us));
 
-    // A pawn pinned on a diagonal cannot push, one pinned on a file can, within its line.
     let empty = !position.occupied();
-    let pushers = pawns.without(masks.pin_diagonal);
-    let steps = (pushers.without(masks.pin_straight).forward(us)
-        | (pushers & masks.pin_straight).forward(us) & masks.pin_straight)
-        & empty;
+    let steps = self::steps::<S>(pawns, masks) & empty;
     let pushes = steps & masks.check_mask;
     if stage != Stage::Captures {
         let third = Bitboard::rank(Rank::THIRD.relative_to(us));
@@ -34,12 +33,9 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
         return;
     }
 
-    // A pawn pinned on a file or rank cannot capture, one pinned on a diagonal only the pinner.
-    let takers = pawns.without(masks.pin_straight);
-    let (free, pinned) = (takers.without(masks.pin_diagonal), takers & masks.pin_diagonal);
     let victims = position.color(!us) & masks.check_mask;
-    let east = (free.forward(us).east() | pinned.forward(us).east() & masks.pin_diagonal) & victims;
-    let west = (free.forward(us).west() | pinned.forward(us).west() & masks.pin_diagonal) & victims;
+    let (east, west) = self::captures::<S>(pawns, masks);
+    let (east, west) = (east & victims, west & victims);
     sink.pawn_moves(up + 1, east.without(last), MoveKind::Normal);
     sink.pawn_moves(up - 1, west.without(last), MoveKind::Normal);
     if ((pushes | east | west) & last).any() {
@@ -48,12 +44,41 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
         sink.promotions(up, pushes & last);
     }
     if let Some(target) = position.en_passant() {
-        for from in attacks::pawn(!us, target) & pawns {
-            if en_passant_is_legal(position, us, from, target) {
-                sink.special(Move::new(from, target, MoveKind::EnPassant));
-            }
+        for mv in en_passant_captures(position, us, target) {
+            sink.special(mv);
         }
     }
+}
+
+/// Squares in front of the pawns that pins let push.
+#[inline(always)]
+pub(crate) fn steps<S: Side>(pawns: Bitboard, masks: &Masks) -> Bitboard {
+    pawns.without(masks.barred_from(Line::File)).forward(S::COLOR)
+}
+
+/// Squares that the pawns could capture on, eastward and westward, as pins let them.
+#[inline(always)]
+pub(crate) fn captures<S: Side>(pawns: Bitboard, masks: &Masks) -> (Bitboard, Bitboard) {
+    let us = S::COLOR;
+    let (eastward, westward) =
+        if us.is_white() { (Line::Rising, Line::Falling) } else { (Line::Falling, Line::Rising) };
+    let east = pawns.without(masks.barred_from(eastward)).forward(us).east();
+    let west = pawns.without(masks.barred_from(westward)).forward(us).west();
+    (east, west)
+}
+
+/// The one or two legal captures en passant on `target`.
+#[cold]
+pub(crate) fn en_passant_captures(
+    position: &Position,
+    us: Color,
+    target: Square,
+) -> impl Iterator<Item = Move> {
+    let capturers = attacks::pawn(!us, target) & position.pieces(us, PieceKind::Pawn);
+    capturers
+        .into_iter()
+        .filter(move |&from| en_passant_is_legal(position, us, from, target))
+        .map(move |from| Move::new(from, target, MoveKind::EnPassant))
 }
 
 /// True if capturing en passant leaves the king safe. It is the one move that takes two pieces off

@@ -1,8 +1,8 @@
 //! Knights, bishops, rooks and queens.
 
-use cleave_board::{Bitboard, PieceKind, Position, attacks};
+use cleave_board::{Bitboard, PieceKind, Position, Side, attacks};
 
-use crate::generate::{Side, Stage};
+use crate::generate::Stage;
 use crate::{Masks, MoveSink};
 
 #[inline(always)]
@@ -16,7 +16,7 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
     let own = position.color(us);
     let occupied = position.occupied();
     let targets = stage.targets(position, us) & masks.check_mask;
-    let pinned = masks.pin_straight | masks.pin_diagonal;
+    let pinned = masks.all_pinned();
     let mut send = |from, targets: Bitboard| {
         if targets.any() {
             sink.piece_moves(from, targets);
@@ -37,12 +37,12 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
         send(from, attacks::queen(from, occupied) & targets);
     }
 
-    // A pinned slider keeps the moves along its line: a queen pinned on a diagonal moves like a
-    // bishop, and the lines of a bishop's directions through one square meet no other pin.
-    for from in position.diagonal_sliders() & own & masks.pin_diagonal {
-        send(from, attacks::bishop(from, occupied) & targets & masks.pin_diagonal);
-    }
-    for from in position.straight_sliders() & own & masks.pin_straight {
-        send(from, attacks::rook(from, occupied) & targets & masks.pin_straight);
+    // A pinned slider keeps the moves along its line.
+    let king = position.king(us);
+    for from in (position.diagonal_sliders() | position.straight_sliders()) & pinned {
+        let piece = position.piece_on(from);
+        let kind = piece.map_or(PieceKind::Queen, cleave_board::Piece::kind);
+        let reach = attacks::of(kind, us, from, occupied) & attacks::line(king, from);
+        send(from, reach & targets);
     }
 }

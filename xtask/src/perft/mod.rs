@@ -1,5 +1,6 @@
 //! `cargo xtask perft`: counts, time and speed of the move generator.
 
+mod compare;
 mod crew;
 mod report;
 mod suite;
@@ -44,6 +45,9 @@ pub(crate) struct Arguments {
     /// The suite's file.
     #[arg(long, default_value = "data/perft.epd", requires = "suite")]
     epd: PathBuf,
+    /// Measure the speed beside cozy-chess, by turns, this many times, and print medians.
+    #[arg(long, value_name = "ROUNDS", num_args = 0..=1, default_missing_value = "7", exclusive = true)]
+    compare: Option<usize>,
     /// Print one JSON object with `nodes`, `seconds` and `mnps`.
     #[arg(long)]
     json: bool,
@@ -54,6 +58,9 @@ const DEFAULT_DEPTH: u32 = 6;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    if let Some(rounds) = arguments.compare {
+        return Ok(compare::run(rounds.max(1))?);
+    }
     let crew = Crew::new(arguments.workers, arguments.hash, !arguments.no_bulk)?;
     let began = Instant::now();
     let nodes = if arguments.suite {
