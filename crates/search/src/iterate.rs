@@ -135,8 +135,9 @@ impl Progress {
             if worker.root.len() == 1 && depth >= Depth::new(4) {
                 return true;
             }
-            let mate = self.value.mate_distance().map_or(i32::MAX, |moves| 2 * moves.abs());
-            if depth.get() > mate + 2 {
+            // A mate found and seen again, well within the depth, will not get shorter.
+            let mate = self.value.mate_distance();
+            if mate.is_some_and(|moves| depth.get() > 2 * moves.abs() + 2) {
                 return true;
             }
         }

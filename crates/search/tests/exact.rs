@@ -166,3 +166,21 @@ fn lines_are_legal() {
         }
     }
 }
+
+/// A game clock gives a search time to think, and takes no more than a fair share.
+#[test]
+fn a_game_clock_is_used() {
+    use std::time::{Duration, Instant};
+    let clock = cleave_search::Clock::Game {
+        remaining: Duration::from_secs(4),
+        increment: Duration::from_millis(20),
+        moves_to_go: None,
+    };
+    let mut searcher = Searcher::new(2).unwrap();
+    let root = Root { position: Position::start(), history: Vec::new() };
+    let began = Instant::now();
+    let outcome =
+        searcher.search(&root, &Limits { clock, ..Limits::default() }, &mut bench::Undisturbed);
+    assert!(outcome.depth >= 5, "depth {}", outcome.depth);
+    assert!(began.elapsed() < Duration::from_millis(1_500), "{:?}", began.elapsed());
+}
