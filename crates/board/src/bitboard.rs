@@ -165,14 +165,6 @@ impl Bitboard {
         Bitboard(ahead.east().0 | ahead.west().0)
     }
 
-    /// Squares attacked by knights standing on these.
-    #[inline(always)]
-    pub const fn knight_attacks(self) -> Bitboard {
-        let (near, far) =
-            (self.east().0 | self.west().0, self.east().east().0 | self.west().west().0);
-        Bitboard(near << 16 | near >> 16 | far << 8 | far >> 8)
-    }
-
     /// The set mirrored top to bottom.
     #[inline(always)]
     pub const fn flip_ranks(self) -> Bitboard {

@@ -13,18 +13,19 @@ pub(crate) struct Keys([Key; 4]);
 const PAWNS: usize = 0;
 const STATE: usize = 3;
 
-/// The part that a piece belongs to, by [`Piece::index`].
-const PART: [u8; 12] = {
-    let mut part = [0; 12];
+/// By the code of a piece: everything for the part that it belongs to, nothing for the others.
+static PART_OF: [[u64; 4]; 16] = {
+    let mut table = [[0; 4]; 16];
     let mut i = 0;
-    while i < 12 {
-        part[i] = match Piece::ALL[i].kind() {
-            PieceKind::Pawn => PAWNS as u8,
-            _ => 1 + Piece::ALL[i].color() as u8,
+    while i < Piece::ALL.len() {
+        let part = match Piece::ALL[i].kind() {
+            PieceKind::Pawn => PAWNS,
+            _ => 1 + Piece::ALL[i].color().index(),
         };
+        table[i][part] = !0;
         i += 1;
     }
-    part
+    table
 };
 
 impl Keys {
@@ -46,10 +47,13 @@ impl Keys {
         self.0[1 + color.index()]
     }
 
-    /// Adds or takes away the word of a piece.
+    /// Adds or takes away the word of a piece, given by its code. All parts are updated alike, as the
+    /// boards are.
     #[inline(always)]
-    pub(crate) fn toggle_piece(&mut self, piece: Piece, word: Key) {
-        self.0[(PART[piece.index()] & 3) as usize] ^= word;
+    pub(crate) fn toggle_piece(&mut self, code: usize, word: Key) {
+        for (part, belongs) in self.0.iter_mut().zip(&PART_OF[code & 15]) {
+            *part ^= Key(word.0 & belongs);
+        }
     }
 
     /// Adds or takes away a word of side to move, castling or en passant.

@@ -2,8 +2,14 @@
 //!
 //! Copy-make: the three cache lines of a position are copied and the copy is changed. Nothing has
 //! to be unmade, and the old position stays valid for whoever holds it.
+//!
+//! A move has two halves. *Picking up* a piece does all that does not depend on where it goes; the
+//! turn passes there already. *Putting it down* captures and sets. A perft that tries all squares
+//! for one piece does the first half once ([`InHand`]).
 
-use crate::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Position, Square, Wing, zobrist};
+use crate::{
+    Black, Color, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White, Wing, zobrist,
+};
 
 impl Position {
     /// The position after a legal move.
@@ -15,8 +21,44 @@ impl Position {
     /// ```
     #[inline]
     pub fn make(&self, mv: Move) -> Position {
+        match self.side {
+            Color::White => self.make_for::<White>(mv),
+            Color::Black => self.make_for::<Black>(mv),
+        }
+    }
+
+    /// The position after a legal move of `S`, whose turn it is.
+    #[inline(always)]
+    pub fn make_for<S: Side>(&self, mv: Move) -> Position {
+        debug_assert_eq!(self.side, S::COLOR);
+        let (from, to) = (mv.from(), mv.to());
         let mut next = *self;
-        next.play(mv);
+        match mv.kind() {
+            MoveKind::Normal => {
+                let piece = next.pick_up::<S>(next.expect_piece(from), from);
+                next.put_down(piece, to);
+            }
+            MoveKind::DoublePush => {
+                let pawn = next.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
+                next.put(pawn, to);
+                next.set_en_passant(from.forward(S::COLOR));
+            }
+            MoveKind::EnPassant => next.capture_en_passant::<S>(from, to),
+            MoveKind::Castle => next.castle::<S>(from, to),
+            MoveKind::PromoteKnight => next.promote::<S>(from, to, PieceKind::Knight),
+            MoveKind::PromoteBishop => next.promote::<S>(from, to, PieceKind::Bishop),
+            MoveKind::PromoteRook => next.promote::<S>(from, to, PieceKind::Rook),
+            MoveKind::PromoteQueen => next.promote::<S>(from, to, PieceKind::Queen),
+        }
+        next
+    }
+
+    /// The position after a plain step or capture of one of `S`'s pawns.
+    #[inline(always)]
+    pub fn make_pawn_move<S: Side>(&self, from: Square, to: Square) -> Position {
+        let mut next = *self;
+        let pawn = next.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
+        next.put_down(pawn, to);
         next
     }
 
@@ -24,101 +66,117 @@ impl Position {
     #[inline]
     pub fn make_null(&self) -> Position {
         let mut next = *self;
-        next.begin_move();
-        next.pass_turn();
+        match self.side {
+            Color::White => next.pass_turn::<White>(),
+            Color::Black => next.pass_turn::<Black>(),
+        }
+        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
         next
     }
 
     #[inline(always)]
-    fn play(&mut self, mv: Move) {
-        let (from, to) = (mv.from(), mv.to());
-        self.begin_move();
-        let touched = Bitboard::of(from) | to.into();
-        if (touched & self.castling_squares).any() {
-            self.lose_rights(touched);
-        }
-        match mv.kind() {
-            MoveKind::Normal => self.step(from, to),
-            MoveKind::DoublePush => self.double_push(from, to),
-            MoveKind::EnPassant => self.capture_en_passant(from, to),
-            MoveKind::Castle => self.castle(from, to),
-            MoveKind::PromoteKnight => self.promote(from, to, PieceKind::Knight),
-            MoveKind::PromoteBishop => self.promote(from, to, PieceKind::Bishop),
-            MoveKind::PromoteRook => self.promote(from, to, PieceKind::Rook),
-            MoveKind::PromoteQueen => self.promote(from, to, PieceKind::Queen),
-        }
+    fn expect_piece(&self, square: Square) -> Piece {
+        self.mailbox[square.index()].expect("a legal move moves a piece")
     }
 
-    /// A piece goes from one square to another, captures what stands there, and the turn passes.
+    /// The first half of a move: `piece` leaves its square, and the turn passes.
     #[inline(always)]
-    fn step(&mut self, from: Square, to: Square) {
-        let piece = self.mailbox[from.index()].expect("a legal move moves a piece");
-        self.capture_on(to);
+    fn pick_up<S: Side>(&mut self, piece: Piece, from: Square) -> Piece {
+        if self.castling_squares.has(from) {
+            self.lose_rights(from);
+        }
+        self.pass_turn::<S>();
+        self.halfmove_clock = match piece.kind() {
+            PieceKind::Pawn => 0,
+            _ => self.halfmove_clock.saturating_add(1),
+        };
         self.remove(piece, from);
-        self.put(piece, to);
-        if piece.kind() == PieceKind::Pawn {
+        piece
+    }
+
+    /// The second half: what stands on `to` is captured, and `piece` stands there.
+    #[inline(always)]
+    fn put_down(&mut self, piece: Piece, to: Square) {
+        if self.castling_squares.has(to) {
+            self.lose_rights(to);
+        }
+        if self.replace(piece, to).is_some() {
             self.halfmove_clock = 0;
         }
-        self.pass_turn();
     }
 
-    /// Takes what stands on a square, if something does.
-    #[inline(always)]
-    fn capture_on(&mut self, square: Square) {
-        if let Some(captured) = self.mailbox[square.index()] {
-            self.remove(captured, square);
-            self.halfmove_clock = 0;
-        }
+    #[inline(never)]
+    fn capture_en_passant<S: Side>(&mut self, from: Square, to: Square) {
+        let captured = to.forward(<S::Opponent as Side>::COLOR);
+        self.remove(Piece::new(<S::Opponent as Side>::COLOR, PieceKind::Pawn), captured);
+        let pawn = self.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
+        self.put(pawn, to);
     }
 
-    #[inline(always)]
-    fn double_push(&mut self, from: Square, to: Square) {
-        let us = self.side;
-        self.step(from, to);
-        self.set_en_passant(from.forward(us));
-    }
-
-    fn capture_en_passant(&mut self, from: Square, to: Square) {
-        self.remove(Piece::new(!self.side, PieceKind::Pawn), to.forward(!self.side));
-        self.step(from, to);
-    }
-
-    fn castle(&mut self, king_from: Square, rook_from: Square) {
-        let us = self.side;
+    #[inline(never)]
+    fn castle<S: Side>(&mut self, king_from: Square, rook_from: Square) {
         let wing = if rook_from > king_from { Wing::King } else { Wing::Queen };
-        let (king, rook) = (Piece::new(us, PieceKind::King), Piece::new(us, PieceKind::Rook));
         // In chess960 either may land where the other stood: both leave before one lands.
-        self.remove(king, king_from);
+        let king = self.pick_up::<S>(Piece::new(S::COLOR, PieceKind::King), king_from);
+        let rook = Piece::new(S::COLOR, PieceKind::Rook);
         self.remove(rook, rook_from);
-        self.put(king, wing.king_to(us));
-        self.put(rook, wing.rook_to(us));
-        self.pass_turn();
+        self.put(king, wing.king_to(S::COLOR));
+        self.put(rook, wing.rook_to(S::COLOR));
     }
 
-    fn promote(&mut self, from: Square, to: Square, kind: PieceKind) {
-        let us = self.side;
-        self.capture_on(to);
-        self.remove(Piece::new(us, PieceKind::Pawn), from);
-        self.put(Piece::new(us, kind), to);
-        self.halfmove_clock = 0;
-        self.pass_turn();
-    }
-
-    /// What happens whatever the move: the chance to capture en passant is gone, time goes on.
     #[inline(always)]
-    fn begin_move(&mut self) {
+    fn promote<S: Side>(&mut self, from: Square, to: Square, kind: PieceKind) {
+        self.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
+        self.put_down(Piece::new(S::COLOR, kind), to);
+    }
+
+    /// What happens whatever the move: the chance to capture en passant is gone, the other side is
+    /// to move.
+    #[inline(always)]
+    fn pass_turn<S: Side>(&mut self) {
         if let Some(square) = self.en_passant.take() {
             self.keys.toggle_state(zobrist::en_passant(square.file()));
         }
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-    }
-
-    #[inline(always)]
-    fn pass_turn(&mut self) {
-        if self.side == Color::Black {
+        if S::COLOR == Color::Black {
             self.fullmove = self.fullmove.saturating_add(1);
         }
-        self.side = !self.side;
+        self.side = <S::Opponent as Side>::COLOR;
         self.keys.toggle_state(zobrist::black_to_move());
+    }
+}
+
+/// A position of which one piece is in `S`'s hand.
+///
+/// ```
+/// use cleave_board::{InHand, Position, Square, White};
+/// let knight = InHand::<White>::new(&Position::start(), Square::G1);
+/// let next = knight.put_down(Square::F3);
+/// assert_eq!(next.to_fen(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+/// ```
+#[derive(Debug)]
+pub struct InHand<S: Side> {
+    position: Position,
+    piece: Piece,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<S: Side> InHand<S> {
+    /// Picks up the piece on `from`, which is one of `S`'s, whose turn it is.
+    ///
+    /// # Panics
+    /// There is no piece on `from`.
+    #[inline(always)]
+    pub fn new(position: &Position, from: Square) -> InHand<S> {
+        let mut position = *position;
+        let piece = position.pick_up::<S>(position.expect_piece(from), from);
+        InHand { position, piece, side: std::marker::PhantomData }
+    }
+
+    /// The position after a legal move of the piece to `to` that does nothing else.
+    #[inline(always)]
+    pub fn put_down(&self, to: Square) -> Position {
+        let mut next = self.position;
+        next.put_down(self.piece, to);
+        next
     }
 }

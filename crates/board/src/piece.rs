@@ -106,6 +106,12 @@ impl Piece {
         self as usize
     }
 
+    /// 0 to 11 for a piece, 12 for none: an index for code without a branch.
+    #[inline(always)]
+    pub(crate) fn code(piece: Option<Piece>) -> usize {
+        piece.map_or(12, Piece::index)
+    }
+
     /// The piece's side.
     #[inline(always)]
     pub const fn color(self) -> Color {

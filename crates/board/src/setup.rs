@@ -4,6 +4,23 @@ use crate::keys::Keys;
 use crate::position::COLORS;
 use crate::{Bitboard, CastlingRights, Color, File, Piece, Position, Square, Wing, zobrist};
 
+/// By the code of a piece: everything for the two boards that it stands on, nothing for the others.
+///
+/// So all eight boards are updated alike, in two vector registers, instead of two of them by an
+/// address that depends on the piece. That is fewer instructions; and the next reader of several
+/// boards at once finds them written at once, and does not wait for single words on their way to
+/// the cache.
+static BOARDS_OF: [[Bitboard; 8]; 16] = {
+    let mut table = [[Bitboard::EMPTY; 8]; 16];
+    let mut i = 0;
+    while i < Piece::ALL.len() {
+        table[i][Piece::ALL[i].kind().index()] = Bitboard::ALL;
+        table[i][COLORS + Piece::ALL[i].color().index()] = Bitboard::ALL;
+        i += 1;
+    }
+    table
+};
+
 impl Position {
     /// An empty board, White to move. Not a legal position yet.
     pub(crate) fn empty() -> Position {
@@ -24,23 +41,37 @@ impl Position {
     /// Puts a piece on an empty square.
     #[inline(always)]
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
-        self.toggle(piece, square);
+        self.toggle(Some(piece), square);
         self.mailbox[square.index()] = Some(piece);
     }
 
     /// Takes a piece off its square.
     #[inline(always)]
     pub(crate) fn remove(&mut self, piece: Piece, square: Square) {
-        self.toggle(piece, square);
+        self.toggle(Some(piece), square);
         self.mailbox[square.index()] = None;
     }
 
+    /// Puts a piece on a square in place of what stands there, if anything does; the answer is what
+    /// stood there.
     #[inline(always)]
-    fn toggle(&mut self, piece: Piece, square: Square) {
+    pub(crate) fn replace(&mut self, piece: Piece, square: Square) -> Option<Piece> {
+        let captured = self.mailbox[square.index()].replace(piece);
+        self.toggle(captured, square);
+        self.toggle(Some(piece), square);
+        captured
+    }
+
+    /// Adds a piece to its bitboards and keys, or takes it away. Without a piece nothing changes, and
+    /// no branch asks: whether a move captures is hard to predict.
+    #[inline(always)]
+    fn toggle(&mut self, piece: Option<Piece>, square: Square) {
+        let code = Piece::code(piece);
         let bit = Bitboard::of(square);
-        self.boards[piece.kind().index()] ^= bit;
-        self.boards[COLORS + piece.color().index()] ^= bit;
-        self.keys.toggle_piece(piece, zobrist::piece(piece, square));
+        for (board, stands_on) in self.boards.iter_mut().zip(&BOARDS_OF[code & 15]) {
+            *board ^= bit & *stands_on;
+        }
+        self.keys.toggle_piece(code, zobrist::word(code, square));
     }
 
     /// Gives the move to `side`.
@@ -112,15 +143,15 @@ impl Position {
         flipped
     }
 
-    /// Takes away the castling rights that a move from or to one of `touched` ends. Called before
-    /// the move is made.
+    /// Takes away the castling rights of which the king or the rook that stands on `touched` moves
+    /// or is captured. Called while it still stands there.
     #[cold]
     #[inline(never)]
-    pub(crate) fn lose_rights(&mut self, touched: Bitboard) {
+    pub(crate) fn lose_rights(&mut self, touched: Square) {
         for color in Color::ALL {
             for wing in Wing::ALL {
                 if let Some(rook) = self.castling_rook(color, wing)
-                    && (touched.has(rook) || touched.has(self.king(color)))
+                    && (touched == rook || touched == self.king(color))
                 {
                     self.set_castling(color, wing, None);
                 }

@@ -24,7 +24,8 @@ impl std::ops::BitXor for Key {
 }
 
 struct Words {
-    pieces: [[Key; 64]; 12],
+    /// By the code of a piece; the rows after the twelfth are zero, for no piece.
+    pieces: [[Key; 64]; 16],
     castling: [[[Key; 8]; 2]; 2],
     en_passant: [Key; 8],
     black_to_move: Key,
@@ -42,7 +43,7 @@ const fn splitmix64(state: &mut u64) -> Key {
 
 static WORDS: Words = {
     let mut words = Words {
-        pieces: [[Key(0); 64]; 12],
+        pieces: [[Key(0); 64]; 16],
         castling: [[[Key(0); 8]; 2]; 2],
         en_passant: [Key(0); 8],
         black_to_move: Key(0),
@@ -70,7 +71,13 @@ static WORDS: Words = {
 /// The word of a piece on a square.
 #[inline(always)]
 pub fn piece(piece: Piece, square: Square) -> Key {
-    WORDS.pieces[piece.index()][square.index()]
+    word(piece.index(), square)
+}
+
+/// The word of a piece given by its code; zero for no piece.
+#[inline(always)]
+pub(crate) fn word(code: usize, square: Square) -> Key {
+    WORDS.pieces[code & 15][square.index()]
 }
 
 /// The word of all castling rights together.

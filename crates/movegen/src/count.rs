@@ -6,11 +6,11 @@
 
 use cleave_board::{Bitboard, PieceKind, Position, Rank, Side, Wing, attacks};
 
-use crate::rays::{Lanes, Line, Paths};
+use crate::rays::{self, Lanes, Line, Paths};
 use crate::{Counter, Masks, generate, king, pawns};
 
 /// The number of legal moves of `S`, whose turn it is.
-#[inline]
+#[inline(never)]
 pub(crate) fn count<S: Side>(position: &Position) -> u64 {
     let paths = Paths::new(!position.occupied());
     let masks = Masks::with_paths::<S>(position, &paths);
@@ -50,7 +50,7 @@ fn sliders<S: Side>(position: &Position, masks: &Masks, paths: &Paths) -> u64 {
 fn knights<S: Side>(position: &Position, masks: &Masks) -> u64 {
     let own = position.color(S::COLOR);
     let free = position.pieces(S::COLOR, PieceKind::Knight).without(masks.all_pinned());
-    free.into_iter().map(|from| u64::from(attacks::knight(from).without(own).count())).sum()
+    rays::jumps(free).without(Lanes::all(own)).count()
 }
 
 #[inline(always)]

@@ -5,7 +5,7 @@ use cleave_board::{
 };
 
 use crate::generate::Stage;
-use crate::rays::{Lanes, Paths};
+use crate::rays::{self, Lanes, Paths};
 use crate::{Masks, MoveSink};
 
 #[inline(always)]
@@ -44,9 +44,9 @@ pub(crate) fn danger<S: Side>(position: &Position) -> Bitboard {
     let without_king = position.occupied() ^ position.pieces(S::COLOR, PieceKind::King);
     let sliders =
         Lanes::by_kind(position.straight_sliders() & enemy, position.diagonal_sliders() & enemy);
-    Paths::new(!without_king).slide(sliders).union()
+    let knights = rays::jumps(position.kind(PieceKind::Knight) & enemy);
+    Paths::new(!without_king).slide(sliders).or(knights).union()
         | (position.kind(PieceKind::Pawn) & enemy).pawn_attacks(them)
-        | (position.kind(PieceKind::Knight) & enemy).knight_attacks()
         | attacks::king(position.king(them))
 }
 

@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
-use cleave_board::{Bitboard, Black, Color, Move, MoveKind, Position, Side, Square, White};
+use cleave_board::{Bitboard, Black, Color, InHand, Move, MoveKind, Position, Side, Square, White};
 
+use crate::sink::pawn_origin;
 use crate::{Each, Masks, MoveSink, count, generate, legal_moves};
 
 /// Counts the leaves of the tree of legal moves, `depth` plies deep. The last moves are counted, not
@@ -20,7 +21,6 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-#[inline(never)]
 fn walk<S: Side>(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -44,31 +44,43 @@ struct Descent<'a, S: Side> {
 
 impl<S: Side> Descent<'_, S> {
     #[inline(always)]
-    fn descend(&mut self, mv: Move) {
-        let next = self.position.make(mv);
-        self.nodes += walk::<S::Opponent>(&next, self.depth - 1);
+    fn descend(&mut self, next: &Position) {
+        self.nodes += match self.depth {
+            2 => count::count::<S::Opponent>(next),
+            depth => walk::<S::Opponent>(next, depth - 1),
+        };
     }
 }
 
 impl<S: Side> MoveSink for Descent<'_, S> {
-    #[inline(always)]
+    #[inline(never)]
     fn piece_moves(&mut self, from: Square, targets: Bitboard) {
-        Each(|mv| self.descend(mv)).piece_moves(from, targets);
+        let piece = InHand::<S>::new(self.position, from);
+        for to in targets {
+            self.descend(&piece.put_down(to));
+        }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn pawn_moves(&mut self, step: i8, targets: Bitboard, kind: MoveKind) {
-        Each(|mv| self.descend(mv)).pawn_moves(step, targets, kind);
+        for to in targets {
+            let from = pawn_origin(to, step);
+            let next = match kind {
+                MoveKind::Normal => self.position.make_pawn_move::<S>(from, to),
+                _ => self.position.make_for::<S>(Move::new(from, to, MoveKind::DoublePush)),
+            };
+            self.descend(&next);
+        }
     }
 
     #[inline(never)]
     fn promotions(&mut self, step: i8, targets: Bitboard) {
-        Each(|mv| self.descend(mv)).promotions(step, targets);
+        Each(|mv| self.special(mv)).promotions(step, targets);
     }
 
     #[inline(never)]
     fn special(&mut self, mv: Move) {
-        self.descend(mv);
+        self.descend(&self.position.make_for::<S>(mv));
     }
 }
 

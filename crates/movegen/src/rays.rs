@@ -116,6 +116,21 @@ impl Lanes {
     }
 }
 
+/// What knights on these squares attack, by jump: a knight's eight jumps are eight directions too.
+#[inline(always)]
+pub(crate) fn jumps(knights: Bitboard) -> Lanes {
+    const DISTANCES: Quad = Quad::new([17, 10, 15, 6]);
+    const WEST_1: u64 = NOT_FILE_H;
+    const WEST_2: u64 = WEST_1 & WEST_1 >> 1;
+    const EAST_1: u64 = NOT_FILE_A;
+    const EAST_2: u64 = EAST_1 & EAST_1 << 1;
+    let knights = Quad::new([knights.0; 4]);
+    Lanes {
+        up: knights.left(DISTANCES).and(Quad::new([EAST_1, EAST_2, WEST_1, WEST_2])),
+        down: knights.right(DISTANCES).and(Quad::new([WEST_1, WEST_2, EAST_1, EAST_2])),
+    }
+}
+
 /// The empty squares, prepared for fills: those from which one, two and four steps back are empty
 /// too.
 #[derive(Clone, Copy)]

@@ -29,5 +29,6 @@ pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 fn look_up(part: &Part, occupied: Bitboard) -> Bitboard {
     // SAFETY: this module is compiled only where the target has BMI2.
     let index = unsafe { std::arch::x86_64::_pext_u64(occupied.0, part.mask) } as usize;
-    Bitboard(tables::TABLE[part.offset + index])
+    // SAFETY: a part has an entry for each subset of its mask, and PEXT numbers the subsets.
+    Bitboard(unsafe { *tables::TABLE.get_unchecked(part.offset + index) })
 }
