@@ -19,7 +19,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Counts the lines of legal moves of a position, and times it.
-    Perft(perft::Arguments),
+    Perft(Box<perft::Arguments>),
     /// Plays games of the engine against itself and writes their quiet positions for `tune`.
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.

@@ -148,14 +148,17 @@ impl Position {
     #[cold]
     #[inline(never)]
     pub(crate) fn lose_rights(&mut self, touched: Square) {
+        let before = self.castling;
         for color in Color::ALL {
             for wing in Wing::ALL {
                 if let Some(rook) = self.castling_rook(color, wing)
                     && (touched == rook || touched == self.king(color))
                 {
-                    self.set_castling(color, wing, None);
+                    self.castling.set(color, wing, None);
                 }
             }
         }
+        self.keys.toggle_state(zobrist::castling(before) ^ zobrist::castling(self.castling));
+        self.castling_squares = self.find_castling_squares();
     }
 }

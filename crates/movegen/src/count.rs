@@ -7,7 +7,7 @@
 use cleave_board::{Bitboard, PieceKind, Position, Rank, Side, Wing, attacks};
 
 use crate::rays::{self, Lanes, Line, Paths};
-use crate::{Counter, Masks, generate, king, pawns};
+use crate::{Counter, Masks, castling, generate, king, pawns};
 
 /// The number of legal moves of `S`, whose turn it is.
 #[inline(never)]
@@ -82,9 +82,9 @@ fn king<S: Side>(position: &Position, masks: &Masks) -> u64 {
     let danger = king::danger::<S>(position);
     let steps = attacks::king(position.king(us)).without(position.color(us) | danger);
     let mut count = u64::from(steps.count());
-    if !position.castling().is_none() {
+    if castling::has_rights::<S>(position) {
         for wing in Wing::ALL {
-            count += u64::from(king::castling::<S>(position, masks, danger, wing).is_some());
+            count += u64::from(castling::castling::<S>(position, masks, danger, wing).is_some());
         }
     }
     count

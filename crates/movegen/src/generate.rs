@@ -2,6 +2,7 @@
 
 use cleave_board::{Bitboard, Black, Color, Position, Side, White};
 
+use crate::count::count;
 use crate::{Masks, MoveList, MoveSink, king, pawns, pieces};
 
 /// Which moves are wanted. Known to the compiler wherever it is used.
@@ -57,11 +58,21 @@ pub fn legal_moves(position: &Position) -> MoveList {
     list
 }
 
+/// The number of legal moves, faster than by listing them.
+///
+/// ```
+/// assert_eq!(cleave_movegen::count_moves(&cleave_board::Position::start()), 20);
+/// ```
+pub fn count_moves(position: &Position) -> u64 {
+    match position.side() {
+        Color::White => count::<White>(position),
+        Color::Black => count::<Black>(position),
+    }
+}
+
 /// True if the side to move has a legal move; if not it is mate or stalemate.
 pub fn has_legal_move(position: &Position) -> bool {
-    let mut counter = crate::Counter(0);
-    all_moves(position, &Masks::new(position), &mut counter);
-    counter.0 > 0
+    count_moves(position) > 0
 }
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use cleave_board::{Bitboard, Move, MoveKind, PieceKind, Position, Rank, attacks};
 
-use crate::{Masks, king, pawns};
+use crate::{Masks, castling, pawns};
 
 /// True if `mv` is one of the legal moves of the position; `mv` may be any word whatever.
 pub fn is_legal(position: &Position, masks: &Masks, mv: Move) -> bool {
@@ -14,7 +14,7 @@ pub fn is_legal(position: &Position, masks: &Masks, mv: Move) -> bool {
     if mv.kind() == MoveKind::Castle {
         return piece.kind() == PieceKind::King
             && !masks.in_check()
-            && king::is_castling(position, masks, mv);
+            && castling::is_legal(position, masks, mv);
     }
     if position.color(us).has(to) {
         return false;

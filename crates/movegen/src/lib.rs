@@ -18,6 +18,7 @@
 //! assert_eq!(perft(&position, 3), 13_160);
 //! ```
 
+mod castling;
 mod checks;
 mod coordinate;
 mod count;
@@ -39,7 +40,7 @@ mod text;
 pub use checks::gives_check;
 pub use coordinate::to_coordinate;
 pub use error::MoveTextError;
-pub use generate::{all_moves, captures, has_legal_move, legal_moves, quiets};
+pub use generate::{all_moves, captures, count_moves, has_legal_move, legal_moves, quiets};
 pub use legality::is_legal;
 pub use list::MoveList;
 pub use masks::Masks;

@@ -2,6 +2,7 @@
 
 mod compare;
 mod crew;
+mod instructions;
 mod report;
 mod suite;
 mod table;
@@ -48,6 +49,9 @@ pub(crate) struct Arguments {
     /// Measure the speed beside cozy-chess, by turns, this many times, and print medians.
     #[arg(long, value_name = "ROUNDS", num_args = 0..=1, default_missing_value = "7", exclusive = true)]
     compare: Option<usize>,
+    /// Count instructions per leaf (needs valgrind); fail if there are more than there should be.
+    #[arg(long, exclusive = true)]
+    instructions: bool,
     /// Print one JSON object with `nodes`, `seconds` and `mnps`.
     #[arg(long)]
     json: bool,
@@ -60,6 +64,9 @@ const DEFAULT_DEPTH: u32 = 6;
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if let Some(rounds) = arguments.compare {
         return Ok(compare::run(rounds.max(1))?);
+    }
+    if arguments.instructions {
+        return Ok(instructions::run()?);
     }
     let crew = Crew::new(arguments.workers, arguments.hash, !arguments.no_bulk)?;
     let began = Instant::now();

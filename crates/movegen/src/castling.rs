@@ -1,0 +1,80 @@
+//! Castling, chess960 included.
+
+use cleave_board::{
+    Bitboard, Black, Color, File, Move, MoveKind, Position, Rank, Side, Square, White, Wing,
+};
+
+use crate::Masks;
+use crate::king::danger;
+use crate::rays::Line;
+
+/// What castling asks of the squares of the back rank, bit 0 for the a-file.
+#[derive(Clone, Copy)]
+struct Corridor {
+    /// Neither king nor rook may meet anybody: all squares from each to its destination, but those
+    /// on which the two stand.
+    empty: u8,
+    /// The king may not pass through check: the squares from it to its destination.
+    safe: u8,
+}
+
+/// By wing, file of the king and file of the rook.
+static CORRIDORS: [[[Corridor; 8]; 8]; 2] = {
+    let mut table = [[[Corridor { empty: 0, safe: 0 }; 8]; 8]; 2];
+    let mut i = 0;
+    while i < 2 * 8 * 8 {
+        let (wing, king, rook) = (i / 64, i / 8 % 8, i % 8);
+        let king_path = span(king, Wing::ALL[wing].king_to(Color::White).file());
+        let rook_path = span(rook, Wing::ALL[wing].rook_to(Color::White).file());
+        let empty = (king_path | rook_path) & !(1 << king | 1 << rook);
+        table[wing][king][rook] = Corridor { empty, safe: king_path };
+        i += 1;
+    }
+    table
+};
+
+/// The files from one to another, both included.
+const fn span(from: usize, to: File) -> u8 {
+    let (low, high) = if from < to.index() { (from, to.index()) } else { (to.index(), from) };
+    ((2_u16 << high) - (1 << low)) as u8
+}
+
+/// Castling to this wing, if it is legal, given the squares that the enemy attacks. The king is known
+/// not to be in check.
+#[inline(always)]
+pub(crate) fn castling<S: Side>(
+    position: &Position,
+    masks: &Masks,
+    danger: Bitboard,
+    wing: Wing,
+) -> Option<Move> {
+    let file = position.castling().rook_file(S::COLOR, wing)?;
+    let back_rank = Rank::FIRST.relative_to(S::COLOR);
+    let on_back_rank = |set: Bitboard| (set.0 >> (8 * back_rank.index())) as u8;
+    let (king, rook) = (position.king(S::COLOR), Square::at(file, back_rank));
+    let corridor = CORRIDORS[wing as usize][king.file().index()][file.index()];
+    // In chess960 the rook may be what shields the king on the back rank: then it is pinned.
+    let shields = masks.pinned[Line::Rank as usize].has(rook);
+    let obstacles =
+        corridor.empty & on_back_rank(position.occupied()) | corridor.safe & on_back_rank(danger);
+    (obstacles == 0 && !shields).then(|| Move::new(king, rook, MoveKind::Castle))
+}
+
+/// True if `S` has a castling right left.
+#[inline(always)]
+pub(crate) fn has_rights<S: Side>(position: &Position) -> bool {
+    Wing::ALL.into_iter().any(|wing| position.castling().rook_file(S::COLOR, wing).is_some())
+}
+
+/// True if `mv` is legal castling. The king is known not to be in check.
+pub(crate) fn is_legal(position: &Position, masks: &Masks, mv: Move) -> bool {
+    match position.side() {
+        Color::White => is_legal_for::<White>(position, masks, mv),
+        Color::Black => is_legal_for::<Black>(position, masks, mv),
+    }
+}
+
+fn is_legal_for<S: Side>(position: &Position, masks: &Masks, mv: Move) -> bool {
+    let danger = danger::<S>(position);
+    Wing::ALL.into_iter().any(|wing| castling::<S>(position, masks, danger, wing) == Some(mv))
+}

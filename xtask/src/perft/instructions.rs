@@ -1,0 +1,88 @@
+//! Instructions per leaf: a figure that a busy machine does not blur.
+//!
+//! Cachegrind counts the instructions of two depths of the example `perft`; their difference over
+//! the difference of the leaves has no start-up in it. Valgrind knows AVX2 but not AVX-512, so the
+//! example is built for Haswell; a program for a newer processor needs fewer.
+
+use std::io;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Name, FEN, the deeper of two depths, and the most instructions per leaf.
+const LIMITS: [(&str, &str, u32, f64); 2] = [
+    ("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 25.0),
+    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 14.5),
+];
+
+const TARGET_DIR: &str = "target/instructions";
+
+/// Why instructions could not be counted, or that there are too many.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum InstructionsError {
+    #[error("{0} cannot be run: {1}")]
+    CannotRun(&'static str, io::Error),
+    #[error("{0} failed: {1}")]
+    Failed(&'static str, String),
+    #[error("{0} printed no count")]
+    NoCount(&'static str),
+    #[error("more instructions per leaf than {0} allows")]
+    TooMany(&'static str),
+}
+
+/// Counts, prints, and compares with the limits.
+pub(super) fn run() -> Result<(), InstructionsError> {
+    build()?;
+    let mut result = Ok(());
+    for (name, fen, depth, limit) in LIMITS {
+        let (shallow, deep) = (measure(fen, depth - 1)?, measure(fen, depth)?);
+        let per_leaf = (deep.instructions - shallow.instructions) as f64
+            / (deep.leaves - shallow.leaves) as f64;
+        println!("{name:<16}{per_leaf:>7.2} instructions per leaf, limit {limit}");
+        if per_leaf > limit {
+            result = Err(InstructionsError::TooMany(name));
+        }
+    }
+    result
+}
+
+fn build() -> Result<(), InstructionsError> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .args(["build", "--quiet", "--release", "-p", "cleave-movegen", "--example", "perft"])
+        .args(["--target-dir", TARGET_DIR])
+        .env("RUSTFLAGS", "-C target-cpu=haswell");
+    output("cargo", &mut cargo).map(|_| ())
+}
+
+struct Measurement {
+    instructions: u64,
+    leaves: u64,
+}
+
+fn measure(fen: &str, depth: u32) -> Result<Measurement, InstructionsError> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+        .arg(Path::new(TARGET_DIR).join("release/examples/perft"))
+        .args([&depth.to_string(), fen]);
+    let Output { stdout, stderr, .. } = output("valgrind", &mut valgrind)?;
+    let leaves = String::from_utf8_lossy(&stdout).trim().parse();
+    let instructions = String::from_utf8_lossy(&stderr)
+        .lines()
+        .find_map(|line| line.split_once("refs:")?.1.trim().replace(',', "").parse().ok());
+    match (leaves, instructions) {
+        (Ok(leaves), Some(instructions)) => Ok(Measurement { instructions, leaves }),
+        (Err(_), _) => Err(InstructionsError::NoCount("the example")),
+        (_, None) => Err(InstructionsError::NoCount("valgrind")),
+    }
+}
+
+fn output(name: &'static str, command: &mut Command) -> Result<Output, InstructionsError> {
+    let output = command.output().map_err(|error| InstructionsError::CannotRun(name, error))?;
+    if output.status.success() {
+        Ok(output)
+    } else {
+        let message = String::from_utf8_lossy(&output.stderr).trim().to_string();
+        Err(InstructionsError::Failed(name, message))
+    }
+}
