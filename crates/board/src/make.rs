@@ -8,7 +8,8 @@
 //! for one piece does the first half once ([`InHand`]).
 
 use crate::{
-    Black, Color, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White, Wing, zobrist,
+    Black, Color, Key, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White, Wing,
+    zobrist,
 };
 
 impl Position {
@@ -60,6 +61,21 @@ impl Position {
         let pawn = next.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
         next.put_down(pawn, to);
         next
+    }
+
+    /// The key of the position after a move, before the move is made: right for plain moves and
+    /// captures, and a guess for the rest. Enough to bring a table's bucket into the cache early.
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.key() ^ zobrist::black_to_move();
+        if let Some(piece) = self.mailbox[from.index()] {
+            key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        }
+        if let Some(captured) = self.mailbox[to.index()] {
+            key ^= zobrist::piece(captured, to);
+        }
+        key
     }
 
     /// The position after passing; the side to move must not be in check.

@@ -84,6 +84,13 @@ impl<'a> Table<'a> {
         self.0.store(position.key().0, ply.index(), entry);
     }
 
+    /// Starts to bring the bucket of the position after a move into the cache. The earlier the
+    /// better: the memory is further away than making a move takes.
+    #[inline(always)]
+    pub fn prefetch_after(&self, position: &Position, mv: Move) {
+        self.0.prefetch(position.likely_key_after(mv).0);
+    }
+
     /// Starts to bring a position's bucket into the cache.
     #[inline(always)]
     pub fn prefetch(&self, position: &Position) {

@@ -22,6 +22,7 @@ impl Node {
         }
         loop {
             let mv = self.picker.next(worker, &self.position, &self.masks, self.ply)?;
+            worker.shared.table.prefetch_after(&self.position, mv);
             if mv == self.excluded {
                 continue;
             }

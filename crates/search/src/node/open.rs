@@ -102,7 +102,6 @@ impl Node {
         match job.action {
             Action::Move(mv) => {
                 self.position = parent.position.make(mv);
-                worker.shared.table.prefetch(&self.position);
                 let piece = parent.position.piece_on(mv.from()).expect("a legal move");
                 self.ply = parent.ply.next();
                 worker.path.enter(self.ply, &self.position, PieceTo::new(piece, mv.to()));
