@@ -1,0 +1,50 @@
+//! The alarm: a worker has died, everybody leaves everything where it is.
+
+use crate::futex::Futex;
+use crate::lock::Alarmed;
+use crate::sync::Ordering;
+
+/// A counter that is odd while the alarm is on.
+pub(crate) struct Alarm {
+    turns: Futex,
+}
+cleave_plain::shareable!(struct Alarm { turns });
+
+impl Alarm {
+    /// Whether the alarm is off.
+    ///
+    /// # Errors
+    /// It is on.
+    #[inline]
+    pub(crate) fn check(&self) -> Result<(), Alarmed> {
+        if self.turn().is_multiple_of(2) { Ok(()) } else { Err(Alarmed) }
+    }
+
+    /// How often it has been switched on or off. Acquire, paired with the release of the switch.
+    #[inline]
+    pub(crate) fn turn(&self) -> u32 {
+        self.turns.word().load(Ordering::Acquire)
+    }
+
+    /// Switches it on; for the captain only. False if it was on already.
+    pub(crate) fn raise(&self) -> bool {
+        let off = self.check().is_ok();
+        if off {
+            self.turns.word().fetch_add(1, Ordering::Release);
+        }
+        off
+    }
+
+    /// Switches it off again; for the captain only, when all is in order.
+    pub(crate) fn all_clear(&self) {
+        self.turns.word().fetch_add(1, Ordering::Release);
+        self.turns.wake(i32::MAX as u32);
+    }
+
+    /// Sleeps until this turn is over.
+    pub(crate) fn wait(&self, turn: u32) {
+        while self.turn() == turn {
+            self.turns.wait(turn, None);
+        }
+    }
+}

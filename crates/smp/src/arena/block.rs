@@ -1,0 +1,97 @@
+//! A split block: one node of the tree in shared memory.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use super::locked::{Locked, order};
+use crate::chaos;
+use crate::claims::Claims;
+use crate::ids::BlockId;
+use crate::node::Node;
+
+/// A split block. What several may look at without a lock is outside of the lock.
+#[repr(C, align(128))]
+pub(crate) struct Block<N: Node> {
+    /// The block above, packed.
+    parent: AtomicU32,
+    /// Results brought here are of no use.
+    stopped: AtomicBool,
+    pub(crate) body: Locked<Body<N>, { order::BLOCK }>,
+}
+cleave_plain::shareable!(struct Block<N: Node> { parent, stopped, body });
+
+/// What a block's lock guards.
+pub(crate) struct Body<N: Node> {
+    pub(crate) node: N,
+    /// What the node adds to the path; constant. `None` in a block never used.
+    pub(crate) step: Option<N::Step>,
+    /// The piece of work of the parent that this node is; constant. `None` at the root.
+    pub(crate) link: Option<Link<N>>,
+    pub(crate) claims: Claims,
+    /// The priority last posted in the job list.
+    pub(crate) posted: u32,
+    /// Somebody has joined.
+    pub(crate) is_split: bool,
+}
+cleave_plain::plain!(struct Body<N: Node> { node, step, link, claims, posted, is_split });
+
+/// A claim: a piece of work of a block.
+pub(crate) struct Link<N: Node> {
+    pub(crate) block: BlockId,
+    pub(crate) job: N::Job,
+}
+cleave_plain::plain!(struct Link<N: Node> { block, job });
+
+impl<N: Node> Body<N> {
+    /// A block's content at the beginning of a life.
+    pub(crate) fn new(node: N, step: Option<N::Step>, link: Option<Link<N>>) -> Body<N> {
+        Body { node, step, link, claims: Claims::default(), posted: 0, is_split: false }
+    }
+}
+
+impl<N: Node> Clone for Body<N> {
+    fn clone(&self) -> Body<N> {
+        *self
+    }
+}
+
+impl<N: Node> Copy for Body<N> {}
+
+impl<N: Node> Clone for Link<N> {
+    fn clone(&self) -> Link<N> {
+        *self
+    }
+}
+
+impl<N: Node> Copy for Link<N> {}
+
+impl<N: Node> Block<N> {
+    /// Begins a new life below this parent; for the worker that has just taken it from its pool.
+    ///
+    /// Relaxed: whoever may follow these has got the block's number under the block's lock, or that
+    /// of a block below, and so after this.
+    pub(crate) fn begin(&self, parent: Option<BlockId>) {
+        chaos::point();
+        self.stopped.store(false, Ordering::Relaxed);
+        self.parent.store(BlockId::pack(parent), Ordering::Relaxed);
+    }
+
+    /// The block above. Relaxed: see [`Block::begin`].
+    #[inline]
+    pub(crate) fn parent(&self) -> Option<BlockId> {
+        BlockId::unpack(self.parent.load(Ordering::Relaxed))
+    }
+
+    /// Results brought here are of no use from now on; with the lock held.
+    ///
+    /// Release, paired with the acquire in [`Block::is_stopped`]. The store comes before the value
+    /// is taken to the parent, so whoever sees the parent gone sees this.
+    pub(crate) fn stop(&self) {
+        chaos::point();
+        self.stopped.store(true, Ordering::Release);
+    }
+
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
+    }
+}

@@ -1,0 +1,142 @@
+//! What concerns the whole team.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cleave_plain::Shareable;
+
+use super::alarm::Alarm;
+use super::locked::{Locked, order};
+use crate::bell::Bell;
+use crate::chaos;
+use crate::ids::BlockId;
+use crate::node::Node;
+use crate::params::Params;
+
+/// A thing on cache lines of its own.
+#[repr(C, align(128))]
+struct Alone<T: Shareable> {
+    thing: T,
+}
+cleave_plain::shareable!(struct Alone<T: Shareable> { thing });
+
+/// The team's board.
+#[repr(C)]
+pub(crate) struct Board<N: Node> {
+    pub(crate) alarm: Alarm,
+    /// Number of the search under way, or of the last.
+    serial: AtomicU32,
+    /// Workers in the team.
+    team_size: AtomicU32,
+    /// The block of the root while its value is wanted, packed.
+    root: AtomicU32,
+    bell: Alone<Bell>,
+    /// Workers that hold a claim.
+    busy: Alone<AtomicU32>,
+    pub(crate) briefing: Locked<Briefing<N>, { order::BRIEFING }>,
+    pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
+}
+cleave_plain::shareable!(struct Board<N: Node> {
+    alarm, serial, team_size, root, bell, busy, briefing, outcome,
+});
+
+/// What a worker must know to take part in a search.
+pub(crate) struct Briefing<N: Node> {
+    pub(crate) setup: N::Setup,
+    pub(crate) params: Params,
+}
+cleave_plain::plain!(struct Briefing<N: Node> { setup, params });
+
+/// What a search has come to.
+pub(crate) struct Outcome<N: Node> {
+    /// `None`: it has been stopped.
+    pub(crate) value: Option<N::Value>,
+    /// The root as it was at the end.
+    pub(crate) root: N,
+}
+cleave_plain::plain!(struct Outcome<N: Node> { value, root });
+
+impl<N: Node> Clone for Briefing<N> {
+    fn clone(&self) -> Briefing<N> {
+        *self
+    }
+}
+
+impl<N: Node> Copy for Briefing<N> {}
+
+impl<N: Node> Clone for Outcome<N> {
+    fn clone(&self) -> Outcome<N> {
+        *self
+    }
+}
+
+impl<N: Node> Copy for Outcome<N> {}
+
+impl<N: Node> Board<N> {
+    pub(crate) fn bell(&self) -> &Bell {
+        &self.bell.thing
+    }
+
+    pub(crate) fn team_size(&self) -> usize {
+        self.team_size.load(Ordering::Relaxed) as usize
+    }
+
+    pub(crate) fn set_team_size(&self, workers: usize) {
+        self.team_size.store(workers as u32, Ordering::Relaxed);
+    }
+
+    /// The number of the search under way. Relaxed: who asks holds a claim in that search.
+    #[inline]
+    pub(crate) fn serial(&self) -> u32 {
+        self.serial.load(Ordering::Relaxed)
+    }
+
+    /// A new search begins, with the captain busy; for the captain, when nobody is.
+    pub(crate) fn begin(&self) {
+        let before = self.busy.thing.swap(1, Ordering::Relaxed);
+        assert_eq!(before, 0, "a search begins while another is under way");
+        self.serial.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// One more worker is busy. It holds a claim and the lock of the claim's block, so another
+    /// worker, whose claim keeps that block alive, is counted already: the count never goes up
+    /// from 0 within a search.
+    pub(crate) fn one_more_busy(&self) {
+        chaos::point();
+        self.busy.thing.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// One worker has left. The last one out of the whole tree wakes the captain.
+    ///
+    /// Release, paired with the acquire in [`Board::is_over`]: when the captain sees 0 it sees all
+    /// that anybody has done in this search.
+    pub(crate) fn one_less_busy(&self) {
+        chaos::point();
+        if self.busy.thing.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.bell().ring_all();
+        }
+    }
+
+    /// True when no worker holds a claim: then the root is finished, or there is none.
+    pub(crate) fn is_over(&self) -> bool {
+        self.busy.thing.load(Ordering::Acquire) == 0
+    }
+
+    /// The root's block while its value is wanted.
+    pub(crate) fn root(&self) -> Option<BlockId> {
+        BlockId::unpack(self.root.load(Ordering::Relaxed))
+    }
+
+    /// Sets it; with the lock of the root's block held.
+    pub(crate) fn set_root(&self, root: Option<BlockId>) {
+        self.root.store(BlockId::pack(root), Ordering::Relaxed);
+    }
+
+    /// After a death.
+    pub(super) fn reset(&self) {
+        self.set_root(None);
+        self.busy.thing.store(0, Ordering::Relaxed);
+        self.bell().reset();
+        self.briefing.break_open();
+        self.outcome.break_open();
+    }
+}

@@ -1,0 +1,158 @@
+//! A plain value behind a lock, in shared memory.
+#![allow(unsafe_code)]
+
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cleave_plain::{Plain, Shareable};
+
+use super::hand::Hand;
+use crate::lock::{Alarmed, Lock};
+
+/// The lock order. A worker that holds a lock may take another only if that comes later here;
+/// asserted in debug builds.
+pub mod order {
+    /// A split block. Never two at once: a worker that goes from a block to its parent lets go of
+    /// the one first.
+    pub const BLOCK: u8 = 1;
+    /// What a search has come to; written with the root's block locked.
+    pub const OUTCOME: u8 = 2;
+    /// What the captain tells the others when a search begins.
+    pub const BRIEFING: u8 = 3;
+    /// A worker's figures.
+    pub const TALLY: u8 = 4;
+    /// Locks of the game's own, taken within `next`, `absorb` and the like.
+    pub const GAME: u8 = 5;
+}
+
+/// A plain value that one worker at a time may see or change; `ORDER` is its place in the lock
+/// order ([`order`]). It begins without a value.
+pub struct Locked<T, const ORDER: u8> {
+    lock: Lock,
+    has_value: AtomicBool,
+    value: UnsafeCell<MaybeUninit<T>>,
+}
+
+// SAFETY: the value is reached only through a `Guard`, which exists only while the lock is held.
+unsafe impl<T: Plain, const ORDER: u8> Sync for Locked<T, ORDER> {}
+// SAFETY: zeros are a free lock without a value. The value is plain; before it is written nobody
+// reads it (`has_value`).
+unsafe impl<T: Plain, const ORDER: u8> Shareable for Locked<T, ORDER> {}
+
+impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
+    /// Locks, waiting as long as it takes.
+    ///
+    /// # Errors
+    /// The alarm has been raised: somebody died, perhaps with this lock in hand.
+    #[inline]
+    pub fn lock(&self, hand: &Hand<'_>) -> Result<Guard<'_, T, ORDER>, Alarmed> {
+        let outer = held::reach_for(ORDER);
+        self.lock.acquire(hand.id(), |holder| hand.look_up(holder))?;
+        Ok(self.guard(outer))
+    }
+
+    /// Locks if nobody else has it locked.
+    #[inline]
+    pub fn try_lock(&self, hand: &Hand<'_>) -> Option<Guard<'_, T, ORDER>> {
+        let outer = held::reach_for(ORDER);
+        self.lock.try_acquire(hand.id()).then(|| self.guard(outer))
+    }
+
+    fn guard(&self, outer: u8) -> Guard<'_, T, ORDER> {
+        held::set(ORDER);
+        Guard { locked: self, outer }
+    }
+
+    /// Frees the lock after its holder has died. The value may be half written: it must be put
+    /// anew. To be called only while all other workers are known to keep away.
+    pub fn break_open(&self) {
+        self.lock.break_open();
+    }
+}
+
+/// A lock held, and the way to the value.
+pub struct Guard<'l, T: Plain, const ORDER: u8> {
+    locked: &'l Locked<T, ORDER>,
+    /// Place in the lock order of the lock held when this was taken.
+    outer: u8,
+}
+
+impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
+    /// Puts a value here, the first or another.
+    pub fn put(&mut self, value: T) {
+        // SAFETY: the lock is held, and `&mut self` makes this the only access through the guard.
+        // What is overwritten has no `Drop`.
+        unsafe { (*self.locked.value.get()).write(value) };
+        // Relaxed: read with the lock held only.
+        self.locked.has_value.store(true, Ordering::Relaxed);
+    }
+
+    /// True if a value has been put here.
+    #[inline]
+    pub fn has_value(&self) -> bool {
+        self.locked.has_value.load(Ordering::Relaxed)
+    }
+}
+
+impl<T: Plain, const ORDER: u8> Deref for Guard<'_, T, ORDER> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        assert!(self.has_value(), "nothing has been put here yet");
+        // SAFETY: a value has been written; the lock is held, so nobody changes it.
+        unsafe { (*self.locked.value.get()).assume_init_ref() }
+    }
+}
+
+impl<T: Plain, const ORDER: u8> DerefMut for Guard<'_, T, ORDER> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        assert!(self.has_value(), "nothing has been put here yet");
+        // SAFETY: a value has been written; the lock is held, and `&mut self` makes this the only
+        // access through the guard.
+        unsafe { (*self.locked.value.get()).assume_init_mut() }
+    }
+}
+
+impl<T: Plain, const ORDER: u8> Drop for Guard<'_, T, ORDER> {
+    #[inline]
+    fn drop(&mut self) {
+        held::set(self.outer);
+        self.locked.lock.release();
+    }
+}
+
+/// Which lock this worker took last: in debug builds only.
+mod held {
+    #[cfg(debug_assertions)]
+    thread_local! {
+        static HELD: std::cell::Cell<u8> = const { std::cell::Cell::new(0) };
+    }
+
+    /// A lock of this place in the order is about to be taken. Returns that of the last one held.
+    #[inline(always)]
+    pub(super) fn reach_for(order: u8) -> u8 {
+        #[cfg(debug_assertions)]
+        {
+            let outer = HELD.get();
+            assert!(outer < order, "lock order: {order} is to be taken with {outer} held");
+            outer
+        }
+        #[cfg(not(debug_assertions))]
+        {
+            let _ = order;
+            0
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn set(order: u8) {
+        #[cfg(debug_assertions)]
+        HELD.set(order);
+        #[cfg(not(debug_assertions))]
+        let _ = order;
+    }
+}

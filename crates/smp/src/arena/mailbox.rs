@@ -1,0 +1,94 @@
+//! What the others have to tell a worker, and what it tells them.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use super::locked::{Locked, order};
+use crate::chaos;
+use crate::stats::Tally;
+
+/// One for each worker, on cache lines of its own.
+#[repr(C, align(128))]
+pub(crate) struct Mailbox {
+    /// Not 0: something has been stopped, or the alarm is on. Looked at for every node.
+    attention: AtomicU32,
+    /// Not 0: this worker shall leave the team.
+    dismissed: AtomicU32,
+    /// The turn of the alarm that this worker has heard, having left everything.
+    parked: AtomicU32,
+    /// Times that a lock was waited for, asleep.
+    pub(super) lock_waits: AtomicU64,
+    /// Nodes in this search so far; written by the worker only, now and then.
+    nodes: AtomicU64,
+    /// The worker's figures for the last search that it took part in.
+    pub(crate) tally: Locked<Tally, { order::TALLY }>,
+}
+cleave_plain::shareable!(struct Mailbox { attention, dismissed, parked, lock_waits, nodes, tally });
+
+impl Mailbox {
+    /// Makes the worker look around at its next node.
+    ///
+    /// Release, paired with the acquire in [`Mailbox::heed`]: it then sees what has been stopped.
+    pub(crate) fn call(&self) {
+        chaos::point();
+        self.attention.store(1, Ordering::Release);
+    }
+
+    /// True if the worker has been called. Relaxed: seeing it a few nodes later does no harm.
+    #[inline(always)]
+    pub(crate) fn is_called(&self) -> bool {
+        self.attention.load(Ordering::Relaxed) != 0
+    }
+
+    /// The worker has heard and is about to look around. Whatever is stopped after this calls it
+    /// again: a swap always sees the last call, so none is lost.
+    pub(crate) fn heed(&self) {
+        chaos::point();
+        self.attention.swap(0, Ordering::AcqRel);
+    }
+
+    pub(crate) fn dismiss(&self) {
+        self.dismissed.store(1, Ordering::Release);
+    }
+
+    pub(crate) fn engage(&self) {
+        self.dismissed.store(0, Ordering::Release);
+    }
+
+    pub(crate) fn is_dismissed(&self) -> bool {
+        self.dismissed.load(Ordering::Acquire) != 0
+    }
+
+    /// Release, paired with the acquire in [`Mailbox::has_parked`]: from here on the worker touches
+    /// nothing.
+    pub(crate) fn park(&self, turn: u32) {
+        self.parked.store(turn, Ordering::Release);
+    }
+
+    pub(crate) fn has_parked(&self, turn: u32) -> bool {
+        self.parked.load(Ordering::Acquire) == turn
+    }
+
+    pub(crate) fn set_nodes(&self, nodes: u64) {
+        self.nodes.store(nodes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// A search begins.
+    pub(crate) fn reset(&self) {
+        self.nodes.store(0, Ordering::Relaxed);
+        self.lock_waits.store(0, Ordering::Relaxed);
+    }
+
+    pub(crate) fn lock_waits(&self) -> u64 {
+        self.lock_waits.load(Ordering::Relaxed)
+    }
+
+    /// After a death: the tally's lock may be held by the dead.
+    pub(crate) fn salvage(&self) {
+        self.attention.store(0, Ordering::Relaxed);
+        self.tally.break_open();
+    }
+}

@@ -1,0 +1,217 @@
+//! The arena: one shared mapping with everything that workers have in common.
+//!
+//! ```text
+//!   board       alarm, bell, briefing, outcome, which root, how many are busy
+//!   mailboxes   one per worker: attention word, figures
+//!   pools       one per worker: free map, its part of the job list, 64 split blocks
+//!   shared      what the game wants to share: history tables and the like
+//! ```
+//!
+//! It is sized and laid out before any process is forked. Everything in it is [`Shareable`]: it
+//! begins as zero bytes and is linked by index. So a thread and a process see the same thing, and
+//! after a worker has been killed in the middle of anything, all can be put back to the beginning.
+//!
+//! [`Shareable`]: cleave_plain::Shareable
+
+mod alarm;
+mod block;
+mod board;
+mod hand;
+mod locked;
+mod mailbox;
+mod pool;
+mod region;
+
+pub use hand::Hand;
+pub use locked::{Guard, Locked, order};
+
+pub(crate) use block::{Block, Body, Link};
+pub(crate) use board::{Board, Briefing, Outcome};
+pub(crate) use hand::Watch;
+pub(crate) use mailbox::Mailbox;
+pub(crate) use pool::Pool;
+
+use crate::ids::{BlockId, MAX_WORKERS, WorkerId};
+use crate::lock::Alarmed;
+use crate::node::Node;
+use region::{Carved, Region};
+
+/// Why there is no arena.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// The number of workers is out of range.
+    #[error("{asked} workers are not possible; 1 to {MAX_WORKERS} are")]
+    Workers {
+        /// The number asked for.
+        asked: usize,
+    },
+    /// The system refused the memory.
+    #[error("{bytes} bytes of shared memory could not be had: {reason}")]
+    Refused {
+        /// The memory needed.
+        bytes: usize,
+        /// What the system said.
+        reason: std::io::Error,
+    },
+}
+
+/// The shared memory of a team of workers.
+pub struct Arena<N: Node> {
+    board: Carved<Board<N>>,
+    mailboxes: Carved<Mailbox>,
+    pools: Carved<Pool<N>>,
+    shared: Carved<N::Shared>,
+}
+
+impl<N: Node> Arena<N> {
+    /// An arena for at most this many workers.
+    ///
+    /// # Errors
+    /// The number is 0 or above [`MAX_WORKERS`], or the system refuses the memory.
+    pub fn new(max_workers: usize) -> Result<Arena<N>, ArenaError> {
+        if !(1..=MAX_WORKERS).contains(&max_workers) {
+            return Err(ArenaError::Workers { asked: max_workers });
+        }
+        let bytes = Region::room_for::<Board<N>>(1)
+            + Region::room_for::<Mailbox>(max_workers)
+            + Region::room_for::<Pool<N>>(max_workers)
+            + Region::room_for::<N::Shared>(1);
+        let mut region =
+            Region::new(bytes).map_err(|reason| ArenaError::Refused { bytes, reason })?;
+        Ok(Arena {
+            board: region.carve(1),
+            mailboxes: region.carve(max_workers),
+            pools: region.carve(max_workers),
+            shared: region.carve(1),
+        })
+    }
+
+    /// The most workers there is room for.
+    pub fn max_workers(&self) -> usize {
+        self.pools.len()
+    }
+
+    /// What the game shares: all zero bytes at first.
+    pub fn shared(&self) -> &N::Shared {
+        &self.shared[0]
+    }
+
+    /// Nodes searched so far in this search by all workers, as far as they have told.
+    pub fn nodes(&self) -> u64 {
+        self.team().map(|id| self.mailbox(id).nodes()).sum()
+    }
+
+    /// Split blocks in use; 0 between searches.
+    pub fn blocks_in_use(&self) -> u32 {
+        self.pools.iter().map(|pool| pool.free.used().count_ones()).sum()
+    }
+
+    /// Sets how many workers take part, 1 to [`Arena::max_workers`]; between searches only.
+    pub fn set_team_size(&self, workers: usize) {
+        assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
+        self.board().set_team_size(workers);
+    }
+
+    /// True if no search is under way.
+    pub fn is_over(&self) -> bool {
+        self.board().is_over()
+    }
+
+    /// What the last search has come to: the value, if it has not been stopped, and the root as it
+    /// was at the end.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn outcome(&self, hand: &Hand<'_>) -> Result<(Option<N::Value>, N), Alarmed> {
+        let outcome = *self.board().outcome.lock(hand)?;
+        Ok((outcome.value, outcome.root))
+    }
+
+    pub(crate) fn board(&self) -> &Board<N> {
+        &self.board[0]
+    }
+
+    pub(crate) fn mailbox(&self, id: WorkerId) -> &Mailbox {
+        &self.mailboxes[id.index()]
+    }
+
+    pub(crate) fn pool(&self, id: WorkerId) -> &Pool<N> {
+        &self.pools[id.index()]
+    }
+
+    #[inline]
+    pub(crate) fn block(&self, id: BlockId) -> &Block<N> {
+        &self.pools[id.owner().index()].blocks[id.slot()]
+    }
+
+    /// The hand of a worker that watches over nobody, to take the game's own locks with.
+    pub fn hand(&self, id: WorkerId) -> Hand<'_> {
+        self.watching_hand(id, None)
+    }
+
+    pub(crate) fn watching_hand<'a>(
+        &'a self,
+        id: WorkerId,
+        watch: Option<&'a dyn Watch>,
+    ) -> Hand<'a> {
+        Hand::new(id, self.mailbox(id), &self.board().alarm, watch)
+    }
+
+    /// The workers of the team.
+    pub(crate) fn team(&self) -> impl Iterator<Item = WorkerId> + use<N> {
+        (0..self.board().team_size()).map(WorkerId::new)
+    }
+
+    /// Makes everybody but `caller` look around.
+    pub(crate) fn call_all(&self, caller: WorkerId) {
+        for id in self.team().filter(|&id| id != caller) {
+            self.mailbox(id).call();
+        }
+    }
+
+    /// The joinable block of highest priority in the whole job list.
+    pub(crate) fn best_job(&self) -> Option<BlockId> {
+        self.team()
+            .filter_map(|id| {
+                let (priority, slot) = self.pool(id).best()?;
+                Some((priority, BlockId::new(id, slot)))
+            })
+            .max_by_key(|&(priority, _)| priority)
+            .map(|(_, block)| block)
+    }
+
+    /// True if this block or one above it has been stopped. The caller holds a claim on the block.
+    ///
+    /// The claim keeps the chain of blocks above alive, up to the root or to the first that is
+    /// stopped: a stopped block's own claim may have gone up with its value, and what lies beyond
+    /// may be in use for something else. Following the chain there does no harm: a stop found there
+    /// is true of us as well, since we are below a stopped block; if none is found, the call for
+    /// the block that was stopped meanwhile is still to be heeded. Only an end must be found, hence
+    /// the limit.
+    pub(crate) fn is_cut_off(&self, block: BlockId) -> bool {
+        let mut next = Some(block);
+        for _ in 0..CHAIN_LIMIT {
+            let Some(block) = next else { return false };
+            if self.block(block).is_stopped() {
+                return true;
+            }
+            next = self.block(block).parent();
+        }
+        false
+    }
+
+    /// Puts everything back to the beginning after a death. All other workers are parked or dead.
+    pub(crate) fn reset(&self) {
+        for pool in self.pools.iter() {
+            pool.reset();
+        }
+        for mailbox in self.mailboxes.iter() {
+            mailbox.salvage();
+        }
+        self.board().reset();
+        N::salvage(self.shared());
+    }
+}
+
+/// Longer than any chain of blocks: the deepest line of a game, with its sequential phases.
+const CHAIN_LIMIT: usize = 1024;

@@ -1,0 +1,58 @@
+//! A worker's split blocks, and its part of the job list.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::block::Block;
+use crate::chaos;
+use crate::free_map::FreeMap;
+use crate::ids::BLOCKS_PER_WORKER;
+use crate::node::Node;
+
+/// The pool of one worker.
+///
+/// The priorities of its blocks are its part of the global job list. They lie together, apart from
+/// the blocks, so that an idle worker sees 16 of them with each cache line it fetches and touches no
+/// block that it does not join.
+#[repr(C, align(128))]
+pub(crate) struct Pool<N: Node> {
+    pub(crate) free: FreeMap,
+    priorities: [AtomicU32; BLOCKS_PER_WORKER],
+    pub(crate) blocks: [Block<N>; BLOCKS_PER_WORKER],
+}
+cleave_plain::shareable!(struct Pool<N: Node> { free, priorities, blocks });
+
+impl<N: Node> Pool<N> {
+    /// Posts the priority of a block in the job list, with the block's lock held; 0 takes it out.
+    ///
+    /// Relaxed, and that is all a split costs its maker: the list is a hint, and who follows it
+    /// locks the block and looks again.
+    #[inline]
+    pub(crate) fn post(&self, slot: usize, priority: u32) {
+        chaos::point();
+        self.priorities[slot].store(priority, Ordering::Relaxed);
+    }
+
+    /// The joinable block of highest priority here, by slot.
+    pub(crate) fn best(&self) -> Option<(u32, usize)> {
+        let mut best = None;
+        let mut used = self.free.used();
+        while used != 0 {
+            let slot = used.trailing_zeros() as usize;
+            used &= used - 1;
+            let priority = self.priorities[slot].load(Ordering::Relaxed);
+            if priority != 0 && best < Some((priority, slot)) {
+                best = Some((priority, slot));
+            }
+        }
+        best
+    }
+
+    /// All blocks are free again, whatever has happened. Nobody else may be using them.
+    pub(crate) fn reset(&self) {
+        self.free.reset();
+        for slot in 0..BLOCKS_PER_WORKER {
+            self.post(slot, 0);
+            self.blocks[slot].body.break_open();
+        }
+    }
+}

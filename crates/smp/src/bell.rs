@@ -1,0 +1,128 @@
+//! Sleep and wake: the futex on which idle workers sleep, at no cost to those who search.
+//!
+//! A searcher that has made a block joinable must wake a sleeper if there is one, and must not make
+//! a system call if there is none. A worker about to sleep must not miss the block that is made
+//! joinable just then. Each side writes one thing and then reads what the other writes:
+//!
+//! ```text
+//!   searcher                            worker about to sleep
+//!   post the block's priority           count itself among the sleepers
+//!   fence                               fence
+//!   any sleepers?  then wake            any block to join?  then stay awake
+//! ```
+//!
+//! With both fences sequentially consistent at least one of the two sees the other's write
+//! (Dekker, about 1962). In between, the epoch catches the rest: it is read before the worker counts
+//! itself in, and a ring changes it, so a sleeper rung for before it lies down does not fall asleep.
+
+use std::time::Duration;
+
+use crate::chaos;
+use crate::futex::Futex;
+use crate::sync::{AtomicU32, Ordering, fence};
+
+/// What idle workers sleep on.
+pub(crate) struct Bell {
+    epoch: Futex,
+    sleepers: AtomicU32,
+}
+#[cfg(not(loom))]
+cleave_plain::shareable!(struct Bell { epoch, sleepers });
+
+impl Bell {
+    #[cfg(loom)]
+    pub(crate) fn new() -> Bell {
+        Bell { epoch: Futex::new(0), sleepers: AtomicU32::new(0) }
+    }
+
+    /// Wakes one sleeper, if there is any. What it shall find must have been written before.
+    #[inline]
+    pub(crate) fn ring(&self) {
+        self.ring_for(1);
+    }
+
+    /// Wakes all sleepers.
+    pub(crate) fn ring_all(&self) {
+        self.ring_for(i32::MAX as u32);
+    }
+
+    #[inline]
+    fn ring_for(&self, count: u32) {
+        chaos::point();
+        // Orders the write before this call against the load below; see the top of the page.
+        fence(Ordering::SeqCst);
+        if self.sleepers.load(Ordering::Relaxed) > 0 {
+            // Relaxed: the epoch only has to differ; the kernel compares it under its own lock.
+            self.epoch.word().fetch_add(1, Ordering::Relaxed);
+            self.epoch.wake(count);
+        }
+    }
+
+    /// Sleeps until the bell rings, unless `ready` says that there is something to do.
+    pub(crate) fn sleep_unless(&self, ready: impl FnOnce() -> bool, timeout: Option<Duration>) {
+        // Before anything is checked, or a ring between check and sleep would be lost. The counter
+        // below is a read-modify-write with Acquire, which keeps this load before the fence.
+        let epoch = self.epoch.word().load(Ordering::Acquire);
+        chaos::point();
+        self.sleepers.fetch_add(1, Ordering::AcqRel);
+        // Orders the count against the loads in `ready`.
+        fence(Ordering::SeqCst);
+        if !ready() {
+            chaos::point();
+            self.epoch.wait(epoch, timeout);
+        }
+        self.sleepers.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Nobody sleeps. For a fresh start after somebody died in its sleep.
+    #[cfg(not(loom))]
+    pub(crate) fn reset(&self) {
+        self.sleepers.store(0, Ordering::Release);
+    }
+}
+
+#[cfg(all(test, loom))]
+mod models {
+    use loom::sync::Arc;
+
+    use super::Bell;
+    use crate::sync::{AtomicU32, Ordering};
+
+    /// A worker goes to sleep while another posts a job: the job is always found. A lost wake-up
+    /// would show as a deadlock.
+    fn nobody_oversleeps(workers: u32) {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = Some(3);
+        model.check(move || {
+            let bell = Arc::new(Bell::new());
+            let jobs = Arc::new(AtomicU32::new(0));
+            let sleepers: Vec<_> = (0..workers)
+                .map(|_| {
+                    let (bell, jobs) = (bell.clone(), jobs.clone());
+                    loom::thread::spawn(move || {
+                        while jobs.load(Ordering::Relaxed) == 0 {
+                            bell.sleep_unless(|| jobs.load(Ordering::Relaxed) != 0, None);
+                        }
+                        // Who has found work wakes the next, as a worker that joins does.
+                        bell.ring();
+                    })
+                })
+                .collect();
+            jobs.store(1, Ordering::Relaxed);
+            bell.ring();
+            for sleeper in sleepers {
+                sleeper.join().unwrap();
+            }
+        });
+    }
+
+    #[test]
+    fn one_sleeper_is_woken() {
+        nobody_oversleeps(1);
+    }
+
+    #[test]
+    fn one_ring_wakes_two_in_turn() {
+        nobody_oversleeps(2);
+    }
+}

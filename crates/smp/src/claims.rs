@@ -1,0 +1,106 @@
+//! Counting the claims of a split block: who is the last one out?
+
+/// The account of a split block. Everything here happens with the block's lock held.
+///
+/// A *claim* is a piece of work handed out and not yet brought back, or the place of a worker that
+/// has joined and is about to ask for one. Workers are not counted, claims are: a worker that has
+/// gone down into a block below holds its claim here through that block, and whoever finishes that
+/// block brings it back, be it another worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Claims {
+    out: u32,
+    stage: Stage,
+}
+cleave_plain::plain!(struct Claims { out, stage });
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Stage {
+    /// There may be more to hand out.
+    #[default]
+    Open,
+    /// All has been handed out; the last claim brought back finishes the block.
+    Exhausted,
+    /// An ancestor, or the search, has been stopped: nobody wants the value.
+    Cancelled,
+    /// The value is known, and somebody is on the way to the parent with it.
+    Settled,
+}
+cleave_plain::plain!(
+    enum Stage {
+        Open,
+        Exhausted,
+        Cancelled,
+        Settled,
+    }
+);
+
+/// What a worker that has just brought back a claim, and asks for no other, has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exit {
+    /// Others are still out. Leave: one of them will do what is to be done.
+    OthersAreOut,
+    /// All is searched: finish the node, and take its value to the parent.
+    Finish,
+    /// Take back the claim on the parent: there is no value.
+    Cancel,
+    /// The value has gone to the parent already: just clear away.
+    Clear,
+}
+
+impl Claims {
+    /// Hands a claim out.
+    pub(crate) fn hand_out(&mut self) {
+        debug_assert!(self.is_open(), "a claim on a block that has nothing left");
+        self.out += 1;
+    }
+
+    /// Takes a claim back.
+    pub(crate) fn bring_back(&mut self) {
+        self.out = self.out.checked_sub(1).expect("more claims brought back than handed out");
+    }
+
+    /// There is nothing left to hand out.
+    pub(crate) fn exhaust(&mut self) {
+        debug_assert!(self.is_open());
+        self.stage = Stage::Exhausted;
+    }
+
+    /// Nobody wants the value any more. A value already known stays known.
+    pub(crate) fn cancel(&mut self) {
+        if self.stage != Stage::Settled {
+            self.stage = Stage::Cancelled;
+        }
+    }
+
+    /// The value is known, and is being taken to the parent.
+    pub(crate) fn settle(&mut self) {
+        debug_assert!(!self.is_stopped(), "a block has one value");
+        self.stage = Stage::Settled;
+    }
+
+    /// Claims out.
+    pub(crate) fn out(&self) -> u32 {
+        self.out
+    }
+
+    /// True if there may be more to hand out.
+    pub(crate) fn is_open(&self) -> bool {
+        self.stage == Stage::Open
+    }
+
+    /// True if results brought here are of no use.
+    pub(crate) fn is_stopped(&self) -> bool {
+        matches!(self.stage, Stage::Cancelled | Stage::Settled)
+    }
+
+    /// What to do on the way out.
+    pub(crate) fn exit(&self) -> Exit {
+        match (self.out, self.stage) {
+            (1.., _) => Exit::OthersAreOut,
+            (0, Stage::Open) => unreachable!("a worker leaves while there is work"),
+            (0, Stage::Exhausted) => Exit::Finish,
+            (0, Stage::Cancelled) => Exit::Cancel,
+            (0, Stage::Settled) => Exit::Clear,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The recursive driver: the whole of alpha-beta as seen by someone who knows no game.
+//!
+//! It is the pure sequential program (P_seq), the honest baseline for speed-up, and it is what a
+//! worker runs below the split frontier, where nearly all nodes are.
+
+use crate::node::{Absorbed, Node, Opened};
+
+/// Asked once for every node: is there something more urgent than this search?
+pub trait Interrupt {
+    /// True if the search must be given up.
+    fn is_raised(&mut self) -> bool;
+}
+
+/// For the sequential program: nobody interrupts.
+#[derive(Clone, Copy, Debug)]
+pub struct Never;
+
+impl Interrupt for Never {
+    #[inline(always)]
+    fn is_raised(&mut self) -> bool {
+        false
+    }
+}
+
+/// Searches the live node `stack[0]`, its children in the places behind it. `None` if the search
+/// was given up.
+pub fn search<N: Node>(
+    worker: &mut N::Worker<'_>,
+    stack: &mut [N],
+    interrupt: &mut impl Interrupt,
+) -> Option<N::Value> {
+    let (node, below) = stack.split_first_mut().expect("the stack is deeper than any line");
+    while let Some(mut job) = node.next(worker) {
+        loop {
+            let child = &mut below[0];
+            child.enter(worker, node, &job);
+            let value = match child.open(worker, &job) {
+                Opened::Value(value) => value,
+                Opened::Live => search(worker, below, interrupt)?,
+            };
+            if N::must_stop(worker) || interrupt.is_raised() {
+                return None;
+            }
+            match node.absorb(worker, &job, value, below[0].line()) {
+                Absorbed::Again(again) => job = again,
+                Absorbed::GoOn => break,
+                Absorbed::Done(value) => return Some(value),
+            }
+        }
+    }
+    Some(node.finish(worker))
+}

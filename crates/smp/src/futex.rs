@@ -1,0 +1,72 @@
+//! A word to sleep on, in memory shared by processes.
+
+use std::time::Duration;
+
+use crate::sync::AtomicU32;
+
+/// A word that workers may sleep on until it changes.
+pub(crate) struct Futex {
+    word: AtomicU32,
+    /// The kernel's queue of sleepers, as the model checker sees it.
+    #[cfg(loom)]
+    queue: (loom::sync::Mutex<()>, loom::sync::Condvar),
+}
+#[cfg(not(loom))]
+cleave_plain::shareable!(struct Futex { word });
+
+impl Futex {
+    /// The word itself.
+    #[inline(always)]
+    pub(crate) fn word(&self) -> &AtomicU32 {
+        &self.word
+    }
+}
+
+/// The futex of Linux, without the flag PRIVATE: it works across processes.
+#[cfg(not(loom))]
+impl Futex {
+    /// Sleeps while the word is `expected`, until woken, or for as long as given. May also return
+    /// for no reason; the caller looks again.
+    pub(crate) fn wait(&self, expected: u32, timeout: Option<Duration>) {
+        let timeout = timeout.map(|timeout| {
+            rustix::thread::futex::Timespec::try_from(timeout).expect("a short time")
+        });
+        // Every way in which it can fail (changed word, signal, time is up) asks for the same: to
+        // look again.
+        let flags = rustix::thread::futex::Flags::empty();
+        let _ = rustix::thread::futex::wait(&self.word, flags, expected, timeout.as_ref());
+    }
+
+    /// Wakes this many sleepers.
+    pub(crate) fn wake(&self, count: u32) {
+        // It fails only for an address that is none.
+        let flags = rustix::thread::futex::Flags::empty();
+        let _ = rustix::thread::futex::wake(&self.word, flags, count);
+    }
+}
+
+/// The futex as a model: what the kernel does under its lock is done under a mutex. Times never
+/// run out, so a wake-up that is lost shows as a deadlock.
+#[cfg(loom)]
+impl Futex {
+    pub(crate) fn new(value: u32) -> Futex {
+        let queue = (loom::sync::Mutex::new(()), loom::sync::Condvar::new());
+        Futex { word: AtomicU32::new(value), queue }
+    }
+
+    pub(crate) fn wait(&self, expected: u32, _: Option<Duration>) {
+        let queue = self.queue.0.lock().unwrap();
+        if self.word.load(crate::sync::Ordering::Relaxed) == expected {
+            drop(self.queue.1.wait(queue).unwrap());
+        }
+    }
+
+    pub(crate) fn wake(&self, count: u32) {
+        let _queue = self.queue.0.lock().unwrap();
+        if count == 1 {
+            self.queue.1.notify_one();
+        } else {
+            self.queue.1.notify_all();
+        }
+    }
+}

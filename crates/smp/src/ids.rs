@@ -1,0 +1,69 @@
+//! Who and which: indices that mean the same in every process.
+
+/// A worker, from 0; 0 is the one that the program talks to people with.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct WorkerId(u16);
+cleave_plain::plain!(struct WorkerId(index));
+
+/// The most workers there can be.
+pub const MAX_WORKERS: usize = 1024;
+
+/// Split blocks of one worker: as many as bits in its free map.
+pub(crate) const BLOCKS_PER_WORKER: usize = 64;
+
+/// A split block: its worker's index and its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BlockId(u32);
+cleave_plain::plain!(struct BlockId(index));
+
+impl WorkerId {
+    /// The worker that starts searches and is told their results.
+    pub const CAPTAIN: WorkerId = WorkerId(0);
+
+    /// The worker of this index, below [`MAX_WORKERS`].
+    pub const fn new(index: usize) -> WorkerId {
+        assert!(index < MAX_WORKERS);
+        WorkerId(index as u16)
+    }
+
+    /// From 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::fmt::Display for WorkerId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "worker {}", self.0)
+    }
+}
+
+impl BlockId {
+    pub(crate) const fn new(owner: WorkerId, slot: usize) -> BlockId {
+        BlockId((owner.index() * BLOCKS_PER_WORKER + slot) as u32)
+    }
+
+    /// The worker whose pool it is from, which need not be at work in it.
+    pub(crate) const fn owner(self) -> WorkerId {
+        WorkerId((self.0 as usize / BLOCKS_PER_WORKER) as u16)
+    }
+
+    pub(crate) const fn slot(self) -> usize {
+        self.0 as usize % BLOCKS_PER_WORKER
+    }
+
+    /// For an atomic word that is 0 for none.
+    pub(crate) const fn pack(block: Option<BlockId>) -> u32 {
+        match block {
+            None => 0,
+            Some(BlockId(index)) => index + 1,
+        }
+    }
+
+    pub(crate) const fn unpack(word: u32) -> Option<BlockId> {
+        match word {
+            0 => None,
+            word => Some(BlockId(word - 1)),
+        }
+    }
+}

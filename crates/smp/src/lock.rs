@@ -1,0 +1,165 @@
+//! Locks between processes: they spin for a moment, then sleep, and they know their holder.
+//!
+//! A lock of the standard library will not do: it may not lie in shared memory, and when its holder
+//! is killed everybody else waits for ever. The word of this lock holds the holder's number, so that
+//! it can be told in the log, and waiting for it is never blind: a sleeper looks up every few
+//! milliseconds to see if somebody has died.
+
+use std::time::Duration;
+
+use crate::chaos;
+use crate::futex::Futex;
+use crate::ids::WorkerId;
+use crate::sync::{Ordering, pause};
+
+/// A worker has died, or is believed to have; the search is to be abandoned where it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a worker has died; the search is abandoned")]
+pub struct Alarmed;
+
+const FREE: u32 = 0;
+/// Beside the holder's number: somebody sleeps, or has slept, and must be woken.
+const WAITED_FOR: u32 = 1 << 31;
+
+/// Turns of waiting in the hope that the holder is running and about to leave. Critical sections
+/// take well below a microsecond; if this is not enough the holder has probably lost its processor,
+/// and waiting on would keep it from getting it back.
+const SPINS: u32 = if cfg!(loom) { 1 } else { 100 };
+
+/// How long a sleeper sleeps before it looks up.
+const NAP: Duration = Duration::from_millis(5);
+
+/// The word of a lock: 0 if it is free, else one more than the number of its holder.
+pub(crate) struct Lock {
+    futex: Futex,
+}
+#[cfg(not(loom))]
+cleave_plain::shareable!(struct Lock { futex });
+
+impl Lock {
+    #[cfg(loom)]
+    pub(crate) fn new() -> Lock {
+        Lock { futex: Futex::new(FREE) }
+    }
+
+    /// Takes the lock if it is free.
+    ///
+    /// Acquire, paired with the release in [`Lock::release`]: what the last holder has written is
+    /// seen.
+    #[inline]
+    pub(crate) fn try_acquire(&self, who: WorkerId) -> bool {
+        chaos::point();
+        let taken = who.index() as u32 + 1;
+        let (acquire, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
+        self.futex.word().compare_exchange(FREE, taken, acquire, relaxed).is_ok()
+    }
+
+    /// Takes the lock. `look_up` is called with the holder after each nap, and may call it off.
+    ///
+    /// # Errors
+    /// That of `look_up`.
+    #[inline]
+    pub(crate) fn acquire(
+        &self,
+        who: WorkerId,
+        look_up: impl FnMut(WorkerId) -> Result<(), Alarmed>,
+    ) -> Result<(), Alarmed> {
+        if self.try_acquire(who) { Ok(()) } else { self.acquire_slowly(who, look_up) }
+    }
+
+    #[cold]
+    fn acquire_slowly(
+        &self,
+        who: WorkerId,
+        mut look_up: impl FnMut(WorkerId) -> Result<(), Alarmed>,
+    ) -> Result<(), Alarmed> {
+        let word = self.futex.word();
+        for _ in 0..SPINS {
+            pause();
+            // Relaxed: only a hint that trying is worth it.
+            if word.load(Ordering::Relaxed) == FREE && self.try_acquire(who) {
+                return Ok(());
+            }
+        }
+        // From here on the lock is taken with WAITED_FOR set: others may sleep, and which of them
+        // has been woken is not known, so the next holder must wake again when it leaves.
+        let taken = (who.index() as u32 + 1) | WAITED_FOR;
+        let (acquire, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
+        loop {
+            let seen = word.load(Ordering::Relaxed);
+            if seen == FREE {
+                if word.compare_exchange(FREE, taken, acquire, relaxed).is_ok() {
+                    return Ok(());
+                }
+                continue;
+            }
+            // Relaxed: the mark orders nothing. It is a change of the word itself, so either the
+            // holder's swap in `release` sees it, or this exchange fails because the word is free.
+            let marked = seen | WAITED_FOR;
+            if seen == marked || word.compare_exchange(seen, marked, relaxed, relaxed).is_ok() {
+                self.futex.wait(marked, Some(NAP));
+                look_up(WorkerId::new((seen & !WAITED_FOR) as usize - 1))?;
+            }
+        }
+    }
+
+    /// Gives the lock back; it must be held.
+    ///
+    /// Release, paired with the acquire of the next holder.
+    #[inline]
+    pub(crate) fn release(&self) {
+        chaos::point();
+        if self.futex.word().swap(FREE, Ordering::Release) & WAITED_FOR != 0 {
+            self.futex.wake(1);
+        }
+    }
+
+    /// Frees a lock whose holder has died. Nobody else may be using it.
+    #[cfg(not(loom))]
+    pub(crate) fn break_open(&self) {
+        self.futex.word().store(FREE, Ordering::Release);
+    }
+}
+
+#[cfg(all(test, loom))]
+mod models {
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+
+    use super::{Alarmed, Lock};
+    use crate::ids::WorkerId;
+
+    struct Counter {
+        lock: Lock,
+        count: UnsafeCell<u32>,
+    }
+
+    fn count_up(counter: &Counter, who: usize) {
+        let who = WorkerId::new(who);
+        counter.lock.acquire(who, |_| Ok::<(), Alarmed>(())).unwrap();
+        // Loom itself reports it if two are in here at once.
+        counter.count.with_mut(|count| unsafe { *count += 1 });
+        counter.lock.release();
+    }
+
+    /// Three workers: nobody is in at the same time, nobody sleeps for ever.
+    #[test]
+    fn lock_excludes_and_wakes() {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = Some(3);
+        model.check(|| {
+            let counter = Arc::new(Counter { lock: Lock::new(), count: UnsafeCell::new(0) });
+            let others: Vec<_> = (1..3)
+                .map(|who| {
+                    let counter = counter.clone();
+                    loom::thread::spawn(move || count_up(&counter, who))
+                })
+                .collect();
+            count_up(&counter, 0);
+            for other in others {
+                other.join().unwrap();
+            }
+            counter.count.with(|count| assert_eq!(unsafe { *count }, 3));
+        });
+    }
+}

@@ -1,0 +1,145 @@
+//! What the machine asks of a game: a node that is data, and three operations on it.
+
+use cleave_plain::{Plain, Shareable};
+
+/// The outcome of opening a node.
+#[derive(Clone, Copy, Debug)]
+pub enum Opened<V> {
+    /// The value is known without a child searched.
+    Value(V),
+    /// The node is live: ask it for jobs.
+    Live,
+}
+
+/// What to do after the result of a job has been taken in.
+#[derive(Clone, Copy, Debug)]
+pub enum Absorbed<J, V> {
+    /// Search the same child again, so: a reduced search failed high, or a brother has raised alpha
+    /// since the job was handed out and the old window proves nothing any more.
+    Again(J),
+    /// Go on with the next job.
+    GoOn,
+    /// The node is done, with this value for its side to move.
+    Done(V),
+}
+
+/// What a node is expected to be, after Knuth and Moore (1975).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeType {
+    /// On the principal variation: an exact value is wanted.
+    Pv,
+    /// One of the first children will cause a cutoff.
+    Cut,
+    /// All children must be searched.
+    All,
+}
+
+/// What makes a node more or less worth joining.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prospect {
+    /// What it is expected to be.
+    pub node_type: NodeType,
+    /// Children searched to the end without a cutoff: what confidence is built on.
+    pub searched: u16,
+}
+
+/// A node of a search tree as plain data, linked to nothing.
+///
+/// The chess of a search, or whatever game it is, lives in [`enter`](Node::enter),
+/// [`open`](Node::open), [`next`](Node::next), [`absorb`](Node::absorb) and
+/// [`finish`](Node::finish). The drivers call them in this order:
+///
+/// ```text
+///   while let Some(job) = node.next() {
+///       child.enter(node, job);                 the child's position
+///       value = child.open() or search(child);  its value
+///       node.absorb(job, value, child.line());  again so / go on / done
+///   }
+///   node.finish()
+/// ```
+///
+/// In a parallel search `next`, `enter` and `absorb` are called with the node's lock held, by
+/// whichever worker is there, and several jobs may be out at once. They must be quick. `open`, where
+/// all the work is, is called on a child that nobody else sees yet, with no lock held.
+///
+/// What a worker keeps to itself (evaluation caches, killers, the path from the root) is its
+/// [`Worker`](Node::Worker), handed to every operation. A worker that joins a node made by another
+/// has its path copied by [`retrace`](Node::retrace), ply by ply.
+pub trait Node: Plain {
+    /// A piece of work: which child, how deep, with what window.
+    type Job: Plain;
+    /// The value of a node, for its side to move.
+    type Value: Plain;
+    /// The best line below a node.
+    type Line: Plain;
+    /// What one node adds to the path from the root: what repetition detection and the like need
+    /// to know of it. A joining worker copies one for each node above.
+    type Step: Plain;
+    /// What a worker must know before its first job in a search: the root, the depth, and so on.
+    type Setup: Plain;
+    /// What all workers share beside the nodes: history tables, counters. Lives in the arena.
+    type Shared: Shareable;
+    /// What a worker keeps to itself.
+    type Worker<'a>;
+
+    /// Places in a stack of nodes for one worker: more than any line is long.
+    const STACK: usize;
+
+    /// An empty place for a node.
+    fn vacant() -> Self;
+
+    /// Becomes the child of `parent` that `job` is about: position, window, depth.
+    fn enter(&mut self, worker: &mut Self::Worker<'_>, parent: &Self, job: &Self::Job);
+
+    /// Looks at the position: either a value at once, or a live node.
+    fn open(&mut self, worker: &mut Self::Worker<'_>, job: &Self::Job) -> Opened<Self::Value>;
+
+    /// The next piece of work, or `None` when there is nothing left to hand out, and from then on.
+    fn next(&mut self, worker: &mut Self::Worker<'_>) -> Option<Self::Job>;
+
+    /// Takes in the value of a job handed out earlier, as the child sees it, and the child's line.
+    fn absorb(
+        &mut self,
+        worker: &mut Self::Worker<'_>,
+        job: &Self::Job,
+        child_value: Self::Value,
+        child_line: &Self::Line,
+    ) -> Absorbed<Self::Job, Self::Value>;
+
+    /// All jobs are handed out and taken in, without a cutoff: the value of the node.
+    fn finish(&mut self, worker: &mut Self::Worker<'_>) -> Self::Value;
+
+    /// The best line found.
+    fn line(&self) -> &Self::Line;
+
+    /// Remaining depth in plies. Asked of a live node, to see if it lies above the split frontier.
+    fn height(&self) -> i32;
+
+    /// `Some` if several jobs of this node may be searched at once, as soon as the parameters of
+    /// the split allow it. `None` in phases that are strictly in sequence.
+    fn prospect(&self) -> Option<Prospect>;
+
+    /// What this live node, just opened by `worker`, adds to the path.
+    fn step(&self, worker: &Self::Worker<'_>) -> Self::Step;
+
+    /// Another worker has been here: take its step over into the own path.
+    fn retrace(worker: &mut Self::Worker<'_>, step: &Self::Step);
+
+    /// A search begins, of which this worker knows nothing yet.
+    fn prepare(worker: &mut Self::Worker<'_>, setup: &Self::Setup);
+
+    /// Nodes searched by this worker in all its life.
+    fn nodes(worker: &Self::Worker<'_>) -> u64;
+
+    /// True if this worker has found that the whole search must stop (time, input). Asked after
+    /// every `open`; values returned from then on mean nothing.
+    fn must_stop(worker: &Self::Worker<'_>) -> bool;
+
+    /// A worker has died, and everything starts anew. If `shared` holds locks, break them open, and
+    /// put what may be half written. Nobody else uses it meanwhile.
+    fn salvage(shared: &Self::Shared);
+
+    /// This worker has had nothing to do for a moment, while others are searching: time to look at
+    /// the clock and at the input, if that is its business.
+    fn smp_idle(worker: &mut Self::Worker<'_>);
+}

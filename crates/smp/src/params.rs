@@ -1,0 +1,110 @@
+//! Where and when to split: every threshold under a name, to be set at run time.
+
+use crate::node::{NodeType, Prospect};
+
+/// How much of the tree below the split frontier one step of a worker covers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grain {
+    /// A subtree: the recursive driver runs within the step.
+    Subtree,
+    /// A node: for virtual time, and for tests.
+    Node,
+}
+cleave_plain::plain!(
+    enum Grain {
+        Subtree,
+        Node,
+    }
+);
+
+/// The parameters of splitting. They take effect with the next search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Params {
+    /// The split frontier: only nodes with at least this remaining depth become split blocks; below
+    /// it a worker is alone. Plies.
+    pub min_thread_depth: i32,
+    /// The most workers that search children of the same node at once.
+    pub max_thread_group: u32,
+    /// Whether the root may be split.
+    pub split_at_root: bool,
+    /// How joinable the types of nodes are.
+    pub confidence: Confidence,
+    /// What counts how much in the priority of a node.
+    pub weights: Weights,
+    /// How long the steps of a worker are.
+    pub grain: Grain,
+}
+cleave_plain::plain!(struct Params {
+    min_thread_depth, max_thread_group, split_at_root, confidence, weights, grain,
+});
+
+/// Children that must have been searched without a cutoff before a node may be joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Confidence {
+    /// PV nodes: before the first child there is no bound, and everything found would be wasted.
+    pub pv: u16,
+    /// ALL nodes: all children must be searched anyway, if it is one.
+    pub all: u16,
+    /// CUT nodes: each child without a cutoff makes it less likely that it is one.
+    pub cut: u16,
+    /// Children beyond which more of them prove nothing new.
+    pub limit: u16,
+}
+cleave_plain::plain!(struct Confidence { pv, all, cut, limit });
+
+/// The priority of a joinable node is the sum of these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// For a PV node.
+    pub pv: u32,
+    /// For an ALL node.
+    pub all: u32,
+    /// For a CUT node.
+    pub cut: u32,
+    /// For each child that speaks for the node's being an ALL node, up to the limit.
+    pub confidence: u32,
+    /// For each ply of remaining depth: nearer the root there is more work for one join.
+    pub height: u32,
+}
+cleave_plain::plain!(struct Weights { pv, all, cut, confidence, height });
+
+impl Default for Params {
+    fn default() -> Params {
+        Params {
+            min_thread_depth: 5,
+            max_thread_group: 64,
+            split_at_root: true,
+            confidence: Confidence { pv: 1, all: 1, cut: 3, limit: 3 },
+            weights: Weights { pv: 30_000, all: 20_000, cut: 10_000, confidence: 10, height: 100 },
+            grain: Grain::Subtree,
+        }
+    }
+}
+
+impl Params {
+    /// True if a node of this height may become a split block.
+    pub(crate) fn is_above_frontier(&self, height: i32) -> bool {
+        height >= self.min_thread_depth
+    }
+
+    /// The priority of a node for an idle worker, or 0 if it is not to be joined.
+    ///
+    /// After Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1),
+    /// 1997): split at nodes where all children must be searched. PV nodes after their first child
+    /// are such for certain. An ALL node is one with a confidence that grows with every child that
+    /// causes no cutoff. A CUT node is not, until so many children have failed to cause the cutoff
+    /// that it must have been mistaken for one.
+    pub(crate) fn priority(&self, prospect: Prospect, height: i32) -> u32 {
+        let (wanted, weight) = match prospect.node_type {
+            NodeType::Pv => (self.confidence.pv, self.weights.pv),
+            NodeType::All => (self.confidence.all, self.weights.all),
+            NodeType::Cut => (self.confidence.cut, self.weights.cut),
+        };
+        if prospect.searched < wanted {
+            return 0;
+        }
+        let confidence = u32::from(prospect.searched.min(self.confidence.limit));
+        let height = height.max(0) as u32;
+        1 + weight + self.weights.confidence * confidence + self.weights.height * height
+    }
+}

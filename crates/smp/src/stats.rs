@@ -1,0 +1,113 @@
+//! What a search has cost, and whom.
+
+use std::time::Duration;
+
+/// What one worker has done in one search. Counts, bytes, nanoseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// The search it belongs to.
+    pub(crate) serial: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Nanoseconds between joining and leaving, summed.
+    pub busy_ns: u64,
+    /// Blocks made: nodes that others might have joined.
+    pub offers: u64,
+    /// Blocks that this worker was the first to join.
+    pub splits: u64,
+    /// Times it joined a block made by another, or left by itself.
+    pub joins: u64,
+    /// Jobs taken from a block.
+    pub claims: u64,
+    /// Jobs given up since a cutoff elsewhere, or a stop, had made them useless.
+    pub aborts: u64,
+    /// Jobs finished or given up whose result nobody wanted any more.
+    pub wasted: u64,
+    /// Cutoffs found while others were searching below the same block.
+    pub cutoffs: u64,
+    /// Times it looked through the job list.
+    pub scans: u64,
+    /// Times it went to sleep.
+    pub sleeps: u64,
+    /// Blocks that could not be had because the pool was empty.
+    pub pool_empty: u64,
+    /// Locks taken.
+    pub locks: u64,
+    /// Bytes copied on joining (CopyToSMP).
+    pub join_bytes: u64,
+    /// Results taken to a block.
+    pub reports: u64,
+    /// Bytes copied with them (CopyFromSMP).
+    pub report_bytes: u64,
+}
+cleave_plain::plain!(struct Tally {
+    serial, nodes, busy_ns, offers, splits, joins, claims, aborts, wasted, cutoffs, scans, sleeps,
+    pool_empty, locks, join_bytes, reports, report_bytes,
+});
+
+/// What one worker has done, with what others have seen of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WorkerStats {
+    /// Its own account.
+    pub tally: Tally,
+    /// Times it slept waiting for a lock.
+    pub lock_waits: u64,
+}
+
+/// What a search has cost.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// From the beginning to the end, by the clock.
+    pub wall: Duration,
+    /// Every worker of the team, those that had nothing to do as well.
+    pub workers: Vec<WorkerStats>,
+}
+
+impl Stats {
+    /// The sum of some figure over all workers.
+    pub fn sum(&self, figure: impl Fn(&Tally) -> u64) -> u64 {
+        self.workers.iter().map(|worker| figure(&worker.tally)).sum()
+    }
+
+    /// Nodes searched by all.
+    pub fn nodes(&self) -> u64 {
+        self.sum(|tally| tally.nodes)
+    }
+
+    /// The share of the workers' time in which they were searching, 0 to 1.
+    pub fn busy_share(&self) -> f64 {
+        let all = self.wall.as_nanos() as f64 * self.workers.len() as f64;
+        if all == 0.0 { 0.0 } else { self.sum(|tally| tally.busy_ns) as f64 / all }
+    }
+
+    /// The share of the workers' time in which they had nothing to do, 0 to 1.
+    pub fn idle_share(&self) -> f64 {
+        (1.0 - self.busy_share()).max(0.0)
+    }
+
+    /// Bytes copied per join, on average.
+    pub fn bytes_per_join(&self) -> f64 {
+        ratio(self.sum(|tally| tally.join_bytes), self.sum(|tally| tally.joins))
+    }
+
+    /// Bytes copied per report, on average.
+    pub fn bytes_per_report(&self) -> f64 {
+        ratio(self.sum(|tally| tally.report_bytes), self.sum(|tally| tally.reports))
+    }
+
+    /// Nodes of the worker that searched most, divided by those of the one that searched least; 1
+    /// is perfect balance.
+    pub fn load_balance(&self) -> f64 {
+        let nodes = self.workers.iter().map(|worker| worker.tally.nodes);
+        ratio(nodes.clone().max().unwrap_or(0), nodes.min().unwrap_or(0))
+    }
+
+    /// Times that workers slept waiting for a lock.
+    pub fn lock_waits(&self) -> u64 {
+        self.workers.iter().map(|worker| worker.lock_waits).sum()
+    }
+}
+
+fn ratio(above: u64, below: u64) -> f64 {
+    if below == 0 { 0.0 } else { above as f64 / below as f64 }
+}

@@ -1,0 +1,16 @@
+//! Atomics and the futex: the real ones, or those of the loom model checker.
+
+#[cfg(not(loom))]
+pub(crate) use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
+
+#[cfg(loom)]
+pub(crate) use loom::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
+
+/// A pause within a spin.
+#[inline(always)]
+pub(crate) fn pause() {
+    #[cfg(not(loom))]
+    std::hint::spin_loop();
+    #[cfg(loom)]
+    loom::thread::yield_now();
+}

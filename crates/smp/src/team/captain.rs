@@ -1,0 +1,158 @@
+//! The captain: starts a search, takes part in it, is told the result, and sees to it that the
+//! team recovers when a worker has died.
+
+use std::time::{Duration, Instant};
+
+use nix::unistd::Pid;
+
+use super::hands::Hands;
+use super::lookout::Lookout;
+use crate::arena::{Arena, Hand, Watch};
+use crate::ids::WorkerId;
+use crate::lock::Alarmed;
+use crate::node::Node;
+use crate::params::Params;
+use crate::stats::{Stats, WorkerStats};
+use crate::worker::{Step, Worker};
+
+/// How long the captain sleeps while others search, before it looks at the clock, at the input, and
+/// after the others.
+const NAP: Duration = Duration::from_millis(2);
+
+/// How a search has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End<V> {
+    /// With the value of the root.
+    Value(V),
+    /// It has been stopped.
+    Stopped,
+    /// A worker has died. It has been replaced, or the team is smaller now; the search can be
+    /// started again.
+    WorkerDied,
+}
+
+/// A search that has ended.
+pub struct Finished<N: Node> {
+    /// How.
+    pub end: End<N::Value>,
+    /// The root as it was at the end: best line and whatever else it holds. As it was at the
+    /// beginning, if a worker has died.
+    pub root: N,
+    /// What it has cost. Empty if a worker has died.
+    pub stats: Stats,
+}
+
+/// The worker that the program searches with.
+pub struct Captain<'t, N: Node> {
+    arena: &'t Arena<N>,
+    hands: &'t Hands<'t, 't, N>,
+    lookout: &'t Lookout<'t, N>,
+    worker: Worker<'t, N>,
+    params: Params,
+}
+
+impl<'t, N: Node> Captain<'t, N> {
+    pub(super) fn new(
+        arena: &'t Arena<N>,
+        hands: &'t Hands<'t, 't, N>,
+        lookout: &'t Lookout<'t, N>,
+        params: Params,
+    ) -> Captain<'t, N> {
+        let worker = Worker::watching(arena, WorkerId::CAPTAIN, Some(lookout));
+        Captain { arena, hands, lookout, worker, params }
+    }
+
+    /// What the game shares.
+    pub fn shared(&self) -> &'t N::Shared {
+        self.arena.shared()
+    }
+
+    /// A hand to take the game's own locks with.
+    pub fn hand(&self) -> Hand<'t> {
+        self.arena.hand(WorkerId::CAPTAIN)
+    }
+
+    /// Nodes searched so far in this search by all workers, as far as they have told.
+    pub fn nodes(&self) -> u64 {
+        self.arena.nodes()
+    }
+
+    /// Workers in the team, the captain included; fewer than wanted if workers have died.
+    pub fn workers(&self) -> usize {
+        self.arena.board().team_size()
+    }
+
+    /// Processes of the forked helpers.
+    pub fn helper_processes(&self) -> Vec<Pid> {
+        self.hands.processes()
+    }
+
+    /// Searches a live root with the whole team.
+    pub fn search(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        root: &N,
+        setup: &N::Setup,
+    ) -> Finished<N> {
+        let start = Instant::now();
+        self.lookout.look(None);
+        match self.try_search(context, root, setup) {
+            Ok((end, root)) => {
+                self.hands.search_went_well();
+                Finished { end, root, stats: self.stats(start.elapsed()) }
+            }
+            Err(Alarmed) => {
+                self.worker.abandon();
+                self.hands.recover(self.arena);
+                Finished { end: End::WorkerDied, root: *root, stats: Stats::default() }
+            }
+        }
+    }
+
+    fn try_search(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        root: &N,
+        setup: &N::Setup,
+    ) -> Result<(End<N::Value>, N), Alarmed> {
+        let board = self.arena.board();
+        board.alarm.check()?;
+        self.worker.thread_init()?;
+        self.worker.begin(context, root, setup, &self.params)?;
+        while !board.is_over() {
+            if self.worker.step(context)? == Step::Idle {
+                self.idle(context)?;
+            }
+        }
+        board.alarm.check()?;
+        let (value, root) = self.arena.outcome(&self.hand())?;
+        Ok((value.map_or(End::Stopped, End::Value), root))
+    }
+
+    /// There is nothing to do just now.
+    fn idle(&mut self, context: &mut N::Worker<'_>) -> Result<(), Alarmed> {
+        let board = self.arena.board();
+        self.worker.thread_wait(|| board.is_over(), Some(NAP));
+        self.lookout.look(None);
+        N::smp_idle(context);
+        if N::must_stop(context) { self.worker.thread_stop() } else { Ok(()) }
+    }
+
+    fn stats(&self, wall: Duration) -> Stats {
+        let board = self.arena.board();
+        let workers = self
+            .arena
+            .team()
+            .map(|id| {
+                let mailbox = self.arena.mailbox(id);
+                let tally = mailbox.tally.lock(&self.hand()).ok();
+                let tally = tally
+                    .filter(|tally| tally.has_value() && tally.serial == board.serial())
+                    .map(|tally| *tally)
+                    .unwrap_or_default();
+                WorkerStats { tally, lock_waits: mailbox.lock_waits() }
+            })
+            .collect();
+        Stats { wall, workers }
+    }
+}

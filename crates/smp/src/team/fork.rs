@@ -1,0 +1,40 @@
+//! Processes as workers.
+#![allow(unsafe_code)]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{fs, io};
+
+use nix::libc;
+use nix::sys::prctl::set_pdeathsig;
+use nix::sys::signal::Signal;
+use nix::unistd::{ForkResult, Pid, fork, getpid, getppid};
+
+/// Forks a child that does `run` and exits. It dies with this process.
+///
+/// # Errors
+/// This process has more than one thread, or the system refuses.
+pub(super) fn spawn(run: impl FnOnce()) -> io::Result<Pid> {
+    let threads = fs::read_dir("/proc/self/task")?.count();
+    if threads != 1 {
+        return Err(io::Error::other(format!(
+            "the process has {threads} threads; it can be forked only while it has one"
+        )));
+    }
+    let parent = getpid();
+    // SAFETY: with one thread, no other can hold a lock (of the allocator, say) that would stay
+    // locked for ever in the child, so the child may do anything.
+    match unsafe { fork() }? {
+        ForkResult::Parent { child } => Ok(child),
+        ForkResult::Child => {
+            let served = catch_unwind(AssertUnwindSafe(|| {
+                // The kernel kills this process when the parent dies, unless it has died already.
+                if set_pdeathsig(Signal::SIGKILL).is_ok() && getppid() == parent {
+                    run();
+                }
+            }));
+            // SAFETY: ends the process at once. Nothing of what the parent had on its stack or in
+            // its buffers may be unwound or flushed a second time.
+            unsafe { libc::_exit(i32::from(served.is_err())) }
+        }
+    }
+}

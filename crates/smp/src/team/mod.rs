@@ -1,0 +1,200 @@
+//! The team: workers as threads or as forked processes.
+//!
+//! All workers are the same, and so is what they do. One of them, the *captain*, is the thread that
+//! the program calls a search on; it starts the search and is told the result, and in between it
+//! searches like everybody else, or idles like everybody else.
+
+mod captain;
+mod crew;
+mod fork;
+mod hands;
+mod lookout;
+mod seat;
+
+pub use captain::{Captain, End, Finished};
+pub use seat::{Helper, Seat};
+
+use std::cell::{Cell, RefCell};
+use std::thread;
+
+use crate::arena::{Arena, ArenaError};
+use crate::ids::{MAX_WORKERS, WorkerId};
+use crate::node::Node;
+use crate::params::Params;
+use crew::Crew;
+use hands::Hands;
+use lookout::Lookout;
+
+/// What workers are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Backend {
+    /// Forked processes. They are forked when a search first needs them, and stay.
+    #[default]
+    Fork,
+    /// Threads of this process. They are started for each session, and end with it.
+    Thread,
+}
+
+/// Why a team cannot work.
+#[derive(Debug, thiserror::Error)]
+pub enum TeamError {
+    /// The number of workers is out of range for the team's arena.
+    #[error("{asked} workers are not possible; 1 to {most} are")]
+    Workers {
+        /// The number asked for.
+        asked: usize,
+        /// The most there is room for.
+        most: usize,
+    },
+    /// There is no arena.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+}
+
+/// A team of workers and the arena they share.
+pub struct Team<N: Node> {
+    arena: Arena<N>,
+    backend: Backend,
+    /// Workers wanted.
+    workers: usize,
+    /// Workers there shall be at present: fewer, after workers have died again and again.
+    strength: Cell<usize>,
+    /// Where and when to split; takes effect with the next session.
+    pub params: Params,
+    crew: RefCell<Crew>,
+}
+
+impl<N: Node> Team<N> {
+    /// A team of one, with room for this many.
+    ///
+    /// # Errors
+    /// The number is out of range, or the memory is refused.
+    pub fn new(max_workers: usize, backend: Backend) -> Result<Team<N>, TeamError> {
+        let arena = Arena::new(max_workers)?;
+        arena.board().set_team_size(1);
+        Ok(Team {
+            arena,
+            backend,
+            workers: 1,
+            strength: Cell::new(1),
+            params: Params::default(),
+            crew: RefCell::default(),
+        })
+    }
+
+    /// What the workers share.
+    pub fn arena(&self) -> &Arena<N> {
+        &self.arena
+    }
+
+    /// The number of workers wanted, the captain included.
+    pub fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// Sets the number of workers from the next session on. Also forgets that workers have died: a
+    /// team that has shrunk has its old size again.
+    ///
+    /// # Errors
+    /// There is no room for so many, or it is 0. Nothing has changed.
+    pub fn set_workers(&mut self, workers: usize) -> Result<(), TeamError> {
+        let most = self.arena.max_workers().min(MAX_WORKERS);
+        if !(1..=most).contains(&workers) {
+            return Err(TeamError::Workers { asked: workers, most });
+        }
+        self.workers = workers;
+        self.strength.set(workers);
+        Ok(())
+    }
+
+    /// Sets what workers are made of, from the next session on.
+    pub fn set_backend(&mut self, backend: Backend) {
+        if backend != self.backend {
+            self.dismiss();
+            self.backend = backend;
+        }
+    }
+
+    /// Sends all forked helpers home and waits for their end. To be called when something has
+    /// changed that they have a copy of, such as where a table lies; the next session forks others.
+    pub fn dismiss(&mut self) {
+        self.shrink_to(1);
+    }
+
+    /// Runs `body` with a team at hand. Each helper runs `helper`, which must build a context and
+    /// serve; see [`Seat::serve`].
+    ///
+    /// Forked helpers are started when they are missing, and stay for later sessions, with what
+    /// they knew at the time; what changes from search to search must be in the setup. If the
+    /// system does not let them start, the session has fewer workers, and the log says why.
+    pub fn session<R>(
+        &mut self,
+        helper: Helper<'_, N>,
+        body: impl FnOnce(&mut Captain<'_, N>) -> R,
+    ) -> R {
+        match self.backend {
+            Backend::Fork => self.session_of_processes(helper, body),
+            Backend::Thread => self.session_of_threads(helper, body),
+        }
+    }
+
+    fn session_of_processes<R>(
+        &mut self,
+        helper: Helper<'_, N>,
+        body: impl FnOnce(&mut Captain<'_, N>) -> R,
+    ) -> R {
+        self.shrink_to(self.strength.get());
+        let (crew, strength) = (&self.crew, &self.strength);
+        let hands = Hands::Processes { crew, helper, strength, deaths: Cell::new(0) };
+        hands.muster(&self.arena);
+        let lookout = Lookout::new(&self.arena, &hands);
+        body(&mut Captain::new(&self.arena, &hands, &lookout, self.params))
+    }
+
+    fn session_of_threads<R>(
+        &mut self,
+        helper: Helper<'_, N>,
+        body: impl FnOnce(&mut Captain<'_, N>) -> R,
+    ) -> R {
+        let arena = &self.arena;
+        arena.board().set_team_size(self.workers);
+        thread::scope(|scope| {
+            let _dismissal = Dismissal { arena };
+            let threads = (1..self.workers)
+                .map(|index| {
+                    let id = WorkerId::new(index);
+                    arena.mailbox(id).engage();
+                    scope.spawn(move || helper(&Seat::new(arena, id)))
+                })
+                .collect();
+            let hands = Hands::Threads(threads);
+            let lookout = Lookout::new(arena, &hands);
+            body(&mut Captain::new(arena, &hands, &lookout, self.params))
+        })
+    }
+
+    /// Sends home the forked helpers beyond this number of workers.
+    fn shrink_to(&mut self, workers: usize) {
+        let crew = self.crew.get_mut();
+        crew.dismiss_from(&self.arena, workers);
+        crew.wait_for_end(workers);
+    }
+}
+
+/// At the end of a session of threads, however it ends, sends them home.
+struct Dismissal<'a, N: Node> {
+    arena: &'a Arena<N>,
+}
+
+impl<N: Node> Drop for Dismissal<'_, N> {
+    fn drop(&mut self) {
+        for id in self.arena.team() {
+            self.arena.mailbox(id).dismiss();
+        }
+        let board = self.arena.board();
+        if board.alarm.check().is_err() {
+            board.alarm.all_clear();
+        }
+        board.bell().ring_all();
+    }
+}

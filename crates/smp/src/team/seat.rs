@@ -1,0 +1,59 @@
+//! The life of a helper: ThreadInit, then ThreadWait and work in turn, until it is dismissed.
+
+use super::Team;
+use crate::arena::{Arena, Hand};
+use crate::ids::WorkerId;
+use crate::node::Node;
+use crate::worker::{Step, Worker};
+
+/// A helper's place in the team. Build a context, then [`serve`](Seat::serve).
+pub struct Seat<'a, N: Node> {
+    id: WorkerId,
+    arena: &'a Arena<N>,
+}
+
+impl<'a, N: Node> Seat<'a, N> {
+    pub(super) fn new(arena: &'a Arena<N>, id: WorkerId) -> Seat<'a, N> {
+        Seat { id, arena }
+    }
+
+    /// Whose place it is.
+    pub fn id(&self) -> WorkerId {
+        self.id
+    }
+
+    /// What the game shares.
+    pub fn shared(&self) -> &'a N::Shared {
+        self.arena.shared()
+    }
+
+    /// A hand to take the game's own locks with.
+    pub fn hand(&self) -> Hand<'a> {
+        self.arena.hand(self.id)
+    }
+
+    /// Takes part in all searches until dismissed. Uses no processor time in between.
+    pub fn serve(&self, context: &mut N::Worker<'_>) {
+        let mut worker = Worker::new(self.arena, self.id);
+        // An alarm just now is noticed below.
+        let _ = worker.thread_init();
+        let mailbox = self.arena.mailbox(self.id);
+        while !mailbox.is_dismissed() {
+            match worker.step(context) {
+                Ok(Step::Idle) => worker.thread_wait(|| mailbox.is_dismissed(), None),
+                Ok(_) => {}
+                Err(_) => worker.park(),
+            }
+        }
+    }
+}
+
+/// What a helper does: builds its context on its own stack and serves. With the fork backend it
+/// runs in another process, on a copy of everything as it was at the fork.
+pub type Helper<'h, N> = &'h (dyn Fn(&Seat<'_, N>) + Sync);
+
+impl<N: Node> Drop for Team<N> {
+    fn drop(&mut self) {
+        self.dismiss();
+    }
+}

@@ -1,0 +1,189 @@
+//! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
+
+use super::{BlockGuard, State, Step, Worker};
+use crate::arena::{Link, Outcome};
+use crate::claims::Exit;
+use crate::ids::BlockId;
+use crate::lock::Alarmed;
+use crate::node::{Absorbed, Node};
+
+impl<'a, N: Node> Worker<'a, N> {
+    /// Brings the value of a job to its block.
+    pub(super) fn bring(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        link: Link<N>,
+        value: N::Value,
+    ) -> Result<Step, Alarmed> {
+        let mut body = self.lock(link.block)?;
+        if body.claims.is_stopped() {
+            self.tally.wasted += 1;
+            body.claims.bring_back();
+            return self.leave_block(context, link.block, body);
+        }
+        self.copy_from_smp();
+        match body.node.absorb(context, &link.job, value, &self.line) {
+            Absorbed::Again(job) => {
+                self.enter(context, Link { job, ..link }, body);
+                Ok(Step::BackedUp)
+            }
+            Absorbed::GoOn => {
+                body.claims.bring_back();
+                self.carry_on(context, link.block, body)
+            }
+            Absorbed::Done(value) => {
+                body.claims.bring_back();
+                self.cut_off(context, link.block, body, value)
+            }
+        }
+    }
+
+    /// What is merged into a block under its lock: `absorb` takes value and line; here the bytes
+    /// are counted.
+    fn copy_from_smp(&mut self) {
+        self.tally.reports += 1;
+        self.tally.report_bytes += (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
+    }
+
+    /// A job has settled the value of its block. It goes to the parent at once. If others are still
+    /// out below the block they are told to stop, and the last of them clears the block away.
+    fn cut_off(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        block: BlockId,
+        mut body: BlockGuard<'a, N>,
+        value: N::Value,
+    ) -> Result<Step, Alarmed> {
+        body.claims.settle();
+        self.line = *body.node.line();
+        let link = body.link;
+        if link.is_none() {
+            self.conclude(&body, Some(value))?;
+        }
+        if body.claims.out() == 0 {
+            self.clear_away(block, body);
+        } else {
+            self.tally.cutoffs += 1;
+            self.arena.block(block).stop();
+            self.post(block, &mut body);
+            drop(body);
+            self.arena.call_all(self.id);
+        }
+        self.go_up(context, link, value)
+    }
+
+    /// Does what is to be done by a worker that has brought back a claim and gets no other.
+    pub(super) fn leave_block(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        block: BlockId,
+        mut body: BlockGuard<'a, N>,
+    ) -> Result<Step, Alarmed> {
+        let link = body.link;
+        match body.claims.exit() {
+            Exit::OthersAreOut => {
+                self.post(block, &mut body);
+                drop(body);
+                self.leave(context)
+            }
+            Exit::Finish => {
+                let value = body.node.finish(context);
+                self.line = *body.node.line();
+                if link.is_none() {
+                    self.conclude(&body, Some(value))?;
+                }
+                self.clear_away(block, body);
+                self.go_up(context, link, value)
+            }
+            Exit::Cancel => {
+                if link.is_none() {
+                    self.conclude(&body, None)?;
+                }
+                self.clear_away(block, body);
+                match link {
+                    Some(link) => {
+                        self.state = State::Aborting(link.block);
+                        Ok(Step::GaveBack)
+                    }
+                    None => self.leave(context),
+                }
+            }
+            Exit::Clear => {
+                self.clear_away(block, body);
+                self.leave(context)
+            }
+        }
+    }
+
+    fn go_up(
+        &mut self,
+        context: &N::Worker<'_>,
+        link: Option<Link<N>>,
+        value: N::Value,
+    ) -> Result<Step, Alarmed> {
+        match link {
+            Some(link) => {
+                self.state = State::Bringing(link, value);
+                Ok(Step::BackedUp)
+            }
+            None => self.leave(context),
+        }
+    }
+
+    /// Gives a useless job back. Its block has become useless too, if it was not before: something
+    /// above has been stopped.
+    pub(super) fn give_back(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        block: BlockId,
+    ) -> Result<Step, Alarmed> {
+        let mut body = self.lock(block)?;
+        body.claims.bring_back();
+        body.claims.cancel();
+        self.arena.block(block).stop();
+        self.leave_block(context, block, body)
+    }
+
+    /// The root has come to its end; its lock is held.
+    fn conclude(
+        &mut self,
+        body: &BlockGuard<'a, N>,
+        value: Option<N::Value>,
+    ) -> Result<(), Alarmed> {
+        let board = self.arena.board();
+        board.outcome.lock(&self.hand)?.put(Outcome { value, root: body.node });
+        board.set_root(None);
+        Ok(())
+    }
+
+    /// Gives a block, in which nobody is, back to the pool it is from.
+    fn clear_away(&mut self, block: BlockId, mut body: BlockGuard<'a, N>) {
+        let pool = self.arena.pool(block.owner());
+        if body.posted != 0 {
+            body.posted = 0;
+            pool.post(block.slot(), 0);
+        }
+        drop(body);
+        pool.free.put(block.slot());
+    }
+
+    /// Stops the whole search: the root is stopped, and everybody told.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn thread_stop(&mut self) -> Result<(), Alarmed> {
+        let board = self.arena.board();
+        let Some(root) = board.root() else { return Ok(()) };
+        let mut body = self.lock(root)?;
+        // Only with its lock in hand is it sure to be the root still.
+        if board.root() == Some(root) {
+            body.claims.cancel();
+            self.arena.block(root).stop();
+            self.post(root, &mut body);
+            drop(body);
+            self.arena.call_all(self.id);
+            self.mailbox.call();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! Into the tree: the first at its root, the others wherever there is most to do.
+
+use std::time::Instant;
+
+use super::{State, Step, Worker};
+use crate::arena::{Body, Briefing};
+use crate::ids::BlockId;
+use crate::lock::Alarmed;
+use crate::node::Node;
+use crate::params::Params;
+use crate::stats::Tally;
+
+impl<N: Node> Worker<'_, N> {
+    /// Begins a search at a live root; for the captain, when nobody is busy.
+    ///
+    /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers are to be stepped.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn begin(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        root: &N,
+        setup: &N::Setup,
+        params: &Params,
+    ) -> Result<(), Alarmed> {
+        let arena = self.arena;
+        let board = arena.board();
+        board.begin();
+        for id in arena.team() {
+            arena.mailbox(id).reset();
+        }
+        board.briefing.lock(&self.hand)?.put(Briefing { setup: *setup, params: *params });
+        self.params = *params;
+        self.enlist(context, setup);
+        let block = BlockId::new(self.id, self.pool.free.take().expect("all blocks are free"));
+        arena.block(block).begin(None);
+        let mut body = self.lock(block)?;
+        body.put(Body::new(*root, Some(root.step(context)), None));
+        board.set_root(Some(block));
+        body.claims.hand_out();
+        drop(body);
+        self.busy_since = Instant::now();
+        self.state = State::Joining(block, false);
+        Ok(())
+    }
+
+    /// Looks through the job list once, and joins the best block there is.
+    pub(super) fn look_for_work(&mut self) -> Result<Step, Alarmed> {
+        self.arena.board().alarm.check()?;
+        self.tally.scans += 1;
+        let joined = self.arena.best_job().is_some_and(|block| self.join(block));
+        Ok(if joined { Step::Joined } else { Step::Idle })
+    }
+
+    /// Takes a place in a block, if it is still there to be had. If its lock is taken, something is
+    /// changing there, and the job list is worth another look.
+    fn join(&mut self, block: BlockId) -> bool {
+        self.tally.locks += 1;
+        let board = self.arena.board();
+        let Some(mut body) = self.arena.block(block).body.try_lock(&self.hand) else {
+            return false;
+        };
+        // The list is a hint; what counts is what has been posted under the lock.
+        if body.posted == 0 {
+            return false;
+        }
+        body.claims.hand_out();
+        board.one_more_busy();
+        self.busy_since = Instant::now();
+        let is_first = !std::mem::replace(&mut body.is_split, true);
+        drop(body);
+        self.state = State::Joining(block, true);
+        self.tally.splits += u64::from(is_first);
+        // There may be more work than for one; who has been woken wakes the next.
+        board.bell().ring();
+        true
+    }
+
+    /// Asks the block it has a place in for a job, after copying what is needed to work there.
+    pub(super) fn search_smp(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        block: BlockId,
+        must_copy: bool,
+    ) -> Result<Step, Alarmed> {
+        self.state = State::Joining(block, must_copy);
+        if must_copy {
+            self.report_for_duty(context)?;
+            if !self.copy_to_smp(context, block)? {
+                self.abort();
+                return Ok(Step::Joined);
+            }
+        }
+        let mut body = self.lock(block)?;
+        body.claims.bring_back();
+        self.carry_on(context, block, body)
+    }
+
+    /// Learns what this search is about, if it is the first job in it.
+    fn report_for_duty(&mut self, context: &mut N::Worker<'_>) -> Result<(), Alarmed> {
+        let board = self.arena.board();
+        if self.tally.serial != board.serial() {
+            let briefing = *board.briefing.lock(&self.hand)?;
+            self.params = briefing.params;
+            self.enlist(context, &briefing.setup);
+            self.tally.join_bytes += size_of::<Briefing<N>>() as u64;
+        }
+        self.tally.joins += 1;
+        Ok(())
+    }
+
+    fn enlist(&mut self, context: &mut N::Worker<'_>, setup: &N::Setup) {
+        N::prepare(context, setup);
+        self.nodes_before = N::nodes(context);
+        self.tally = Tally { serial: self.arena.board().serial(), ..Tally::default() };
+    }
+
+    /// Copies the path to a block, on which it holds a claim, from the chain of blocks above. False
+    /// if something there has been stopped: then what was read may belong elsewhere.
+    ///
+    /// The chain is read from below, a lock at a time. It is whole as long as nothing on it is
+    /// stopped. If a block has been stopped and settled, its parent may have been given back and
+    /// used for something else before it is read here. But then the stop came before the parent's
+    /// new use, and reading that under the lock makes the stop visible as well; so the look along
+    /// the chain afterwards finds it.
+    fn copy_to_smp(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        block: BlockId,
+    ) -> Result<bool, Alarmed> {
+        self.steps.clear();
+        let mut next = Some(block);
+        while let Some(block) = next {
+            let Some(step) = self.lock(block)?.step else { return Ok(false) };
+            if self.steps.len() == N::STACK {
+                return Ok(false);
+            }
+            self.steps.push(step);
+            next = self.arena.block(block).parent();
+        }
+        if self.arena.is_cut_off(block) {
+            return Ok(false);
+        }
+        for step in self.steps.iter().rev() {
+            N::retrace(context, step);
+        }
+        self.tally.join_bytes += size_of_val(self.steps.as_slice()) as u64;
+        Ok(true)
+    }
+}

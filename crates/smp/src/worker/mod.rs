@@ -1,0 +1,239 @@
+//! One worker, moved step by step.
+//!
+//! Between two steps a worker is in one of few states, and holds exactly one claim unless it is
+//! idle:
+//!
+//! ```text
+//!   Idle      no claim: look through the job list
+//!   Joining   a place in a block made by another: copy the path, ask for a job
+//!   Entered   a job, whose child has been entered and is to be opened
+//!   Diving    a job, whose subtree is being searched in private, node by node
+//!   Bringing  a job and its value: to be taken to the block
+//!   Aborting  a job that has become useless: to be given back
+//! ```
+//!
+//! A step takes one lock at most at a time, and none while it searches. No step waits for another
+//! worker, other than for a lock, which is held for less than a microsecond.
+
+mod ascend;
+mod descend;
+mod join;
+mod wait;
+
+use std::time::Instant;
+
+use crate::arena::{Arena, Body, Guard, Hand, Link, Mailbox, Pool, Watch, order};
+use crate::dive::Dive;
+use crate::ids::{BlockId, WorkerId};
+use crate::lock::Alarmed;
+use crate::node::Node;
+use crate::params::Params;
+use crate::stats::Tally;
+
+/// What a step has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Looked through the job list and found nothing.
+    Idle,
+    /// Joined a block of another worker.
+    Joined,
+    /// Took a job from a block and entered the child.
+    HandedOut,
+    /// Opened a node above the frontier, whose value was known at once.
+    Opened,
+    /// Searched below the frontier: a subtree, or a node of it.
+    Searched,
+    /// Backed a value up by one block.
+    BackedUp,
+    /// Gave a useless job back.
+    GaveBack,
+    /// Left: others will do the rest.
+    Left,
+}
+
+enum State<N: Node> {
+    Idle,
+    /// A place in a block, without a job yet. The flag: the path is still to be copied.
+    Joining(BlockId, bool),
+    Entered(Link<N>),
+    Diving(Link<N>),
+    Bringing(Link<N>, N::Value),
+    Aborting(BlockId),
+}
+
+type BlockGuard<'a, N> = Guard<'a, Body<N>, { order::BLOCK }>;
+
+/// One of the peers.
+pub struct Worker<'a, N: Node> {
+    id: WorkerId,
+    arena: &'a Arena<N>,
+    hand: Hand<'a>,
+    mailbox: &'a Mailbox,
+    pool: &'a Pool<N>,
+    state: State<N>,
+    params: Params,
+    /// Below the frontier; the first place is for the child just entered.
+    stack: Vec<N>,
+    dive: Dive<N>,
+    /// The line that belongs to the value being brought.
+    line: N::Line,
+    /// Steps of the path being copied.
+    steps: Vec<N::Step>,
+    tally: Tally,
+    /// Nodes in the worker's life before this search.
+    nodes_before: u64,
+    busy_since: Instant,
+}
+
+impl<'a, N: Node> Worker<'a, N> {
+    /// A worker with nothing to do.
+    pub fn new(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
+        Worker::watching(arena, id, None)
+    }
+
+    /// A worker that also watches over others.
+    pub(crate) fn watching(
+        arena: &'a Arena<N>,
+        id: WorkerId,
+        watch: Option<&'a dyn Watch>,
+    ) -> Worker<'a, N> {
+        Worker {
+            id,
+            arena,
+            hand: arena.watching_hand(id, watch),
+            mailbox: arena.mailbox(id),
+            pool: arena.pool(id),
+            state: State::Idle,
+            params: Params::default(),
+            stack: vec![N::vacant(); N::STACK],
+            dive: Dive::new(),
+            line: *N::vacant().line(),
+            steps: Vec::new(),
+            tally: Tally::default(),
+            nodes_before: 0,
+            busy_since: Instant::now(),
+        }
+    }
+
+    /// Touches the worker's own blocks, so that the system takes their memory from the part of the
+    /// machine that the worker runs on.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn thread_init(&mut self) -> Result<(), Alarmed> {
+        for block in &self.pool.blocks {
+            let mut body = block.body.lock(&self.hand)?;
+            if !body.has_value() {
+                body.put(Body::new(N::vacant(), None, None));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whose steps these are.
+    pub fn id(&self) -> WorkerId {
+        self.id
+    }
+
+    /// What it has done in the search it last took part in.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// True if it holds no claim.
+    pub fn is_idle(&self) -> bool {
+        matches!(self.state, State::Idle)
+    }
+
+    /// Moves the worker by one step. Never waits for work: an idle worker looks for some once.
+    ///
+    /// # Errors
+    /// The alarm is on. The worker must touch nothing more, and has dropped all it had.
+    pub fn step(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+        let step = self.try_step(context);
+        if step.is_err() {
+            self.abandon();
+        }
+        step
+    }
+
+    fn try_step(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+        if self.mailbox.is_called() && self.is_cut_off()? {
+            self.abort();
+        }
+        match std::mem::replace(&mut self.state, State::Idle) {
+            State::Idle => self.look_for_work(),
+            State::Joining(block, must_copy) => self.search_smp(context, block, must_copy),
+            State::Entered(link) => self.open_child(context, link),
+            State::Diving(link) => self.dive_on(context, link),
+            State::Bringing(link, value) => self.bring(context, link, value),
+            State::Aborting(block) => self.give_back(context, block),
+        }
+    }
+
+    /// Looks around after a call: has something above the own claim been stopped?
+    fn is_cut_off(&mut self) -> Result<bool, Alarmed> {
+        self.mailbox.heed();
+        self.arena.board().alarm.check()?;
+        Ok(self.claimed_block().is_some_and(|block| self.arena.is_cut_off(block)))
+    }
+
+    /// The block on which this worker holds its claim.
+    fn claimed_block(&self) -> Option<BlockId> {
+        match &self.state {
+            State::Idle => None,
+            State::Joining(block, _) | State::Aborting(block) => Some(*block),
+            State::Entered(link) | State::Diving(link) | State::Bringing(link, _) => {
+                Some(link.block)
+            }
+        }
+    }
+
+    /// What the worker is at has become useless.
+    fn abort(&mut self) {
+        if let Some(block) = self.claimed_block() {
+            self.tally.aborts += 1;
+            self.state = State::Aborting(block);
+        }
+    }
+
+    /// After an alarm: forgets everything, as it will be reset.
+    pub(crate) fn abandon(&mut self) {
+        self.state = State::Idle;
+    }
+
+    fn lock(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
+        self.tally.locks += 1;
+        self.arena.block(block).body.lock(&self.hand)
+    }
+
+    /// Posts the block's priority as it is now. True if it has just become joinable.
+    fn post(&self, block: BlockId, body: &mut Body<N>) -> bool {
+        let is_open = body.claims.is_open()
+            && body.claims.out() < self.params.max_thread_group
+            && (body.link.is_some() || self.params.split_at_root);
+        let prospect = if is_open { body.node.prospect() } else { None };
+        let priority =
+            prospect.map_or(0, |prospect| self.params.priority(prospect, body.node.height()));
+        let before = std::mem::replace(&mut body.posted, priority);
+        if before != priority {
+            self.arena.pool(block.owner()).post(block.slot(), priority);
+        }
+        before == 0 && priority != 0
+    }
+
+    /// Leaves the tree.
+    fn leave(&mut self, context: &N::Worker<'_>) -> Result<Step, Alarmed> {
+        self.state = State::Idle;
+        self.tally.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
+        self.tell_nodes(context);
+        self.mailbox.tally.lock(&self.hand)?.put(self.tally);
+        self.arena.board().one_less_busy();
+        Ok(Step::Left)
+    }
+
+    fn tell_nodes(&mut self, context: &N::Worker<'_>) {
+        self.tally.nodes = N::nodes(context) - self.nodes_before;
+        self.mailbox.set_nodes(self.tally.nodes);
+    }
+}

@@ -1,0 +1,43 @@
+//! Having nothing to do.
+
+use std::time::{Duration, Instant};
+
+use super::Worker;
+use crate::node::Node;
+use crate::sync::pause;
+
+/// How long an idle worker keeps looking before it sleeps. Waking a sleeper takes the system some
+/// ten microseconds; beyond about twice that looking only takes the processor from others.
+const SPIN: Duration = Duration::from_micros(20);
+
+/// Pauses between two looks at the job list.
+const PAUSES: u32 = 32;
+
+impl<N: Node> Worker<'_, N> {
+    /// Waits until there may be something to do, or `is_over` says so, or the time is up: looks at
+    /// the job list for some microseconds, then sleeps.
+    pub(crate) fn thread_wait(&mut self, is_over: impl Fn() -> bool, timeout: Option<Duration>) {
+        let board = self.arena.board();
+        let ready = || self.arena.best_job().is_some() || board.alarm.check().is_err() || is_over();
+        let start = Instant::now();
+        while start.elapsed() < SPIN {
+            if ready() {
+                return;
+            }
+            (0..PAUSES).for_each(|_| pause());
+        }
+        self.tally.sleeps += 1;
+        board.bell().sleep_unless(ready, timeout);
+    }
+
+    /// The alarm is on: this worker has left everything, says so, and waits for the all-clear.
+    pub(crate) fn park(&mut self) {
+        self.abandon();
+        let alarm = &self.arena.board().alarm;
+        let turn = alarm.turn();
+        if !turn.is_multiple_of(2) {
+            self.mailbox.park(turn);
+            alarm.wait(turn);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Many workers in one thread, stepped in random order: every interleaving of steps, repeatable.
+//!
+//! `PROPTEST_CASES=100000` makes it thorough.
+
+use cleave_smp::artificial::{ArtificialNode, Explorer, Shape, Tally, minimax, sequential};
+use cleave_smp::{Arena, Grain, Node, Params, Worker, WorkerId};
+use proptest::prelude::*;
+
+/// Steps this many workers in an order given by a seed until the search is over.
+fn search(shape: &Shape, params: &Params, workers: usize, seed: u64) -> (i32, Vec<u16>, Tally) {
+    let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
+    arena.set_team_size(workers);
+    let mut team: Vec<_> = (0..workers)
+        .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
+        .collect();
+    let (captain, explorer) = &mut team[0];
+    ArtificialNode::prepare(explorer, shape);
+    let root = ArtificialNode::root(explorer);
+    captain.begin(explorer, &root, shape, params).unwrap();
+    let mut dice = seed | 1;
+    while !arena.is_over() {
+        // xorshift64 (Marsaglia, 2003)
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        let (worker, explorer) = &mut team[(dice % workers as u64) as usize];
+        worker.step(explorer).unwrap();
+    }
+    assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
+    assert!(team.iter().all(|(worker, _)| worker.is_idle()));
+    let (value, root) = arena.outcome(&arena.hand(WorkerId::CAPTAIN)).unwrap();
+    let line = root.line().children().to_vec();
+    (value.expect("nobody has stopped it"), line, team[0].1.tally())
+}
+
+fn grain() -> impl Strategy<Value = Grain> {
+    prop_oneof![Just(Grain::Subtree), Just(Grain::Node)]
+}
+
+proptest! {
+    #[test]
+    fn value_is_that_of_plain_minimax(
+        seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
+        granularity in 0i32..20, phases: bool, workers in 1usize..17, frontier in 0i32..5,
+        group in 1u32..5, split_at_root: bool, grain in grain(),
+    ) {
+        let shape =
+            Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
+        let params = Params {
+            min_thread_depth: frontier,
+            max_thread_group: group,
+            split_at_root,
+            grain,
+            ..Params::default()
+        };
+        let (value, line, _) = search(&shape, &params, workers, seed);
+        prop_assert_eq!(value, minimax(&shape));
+        let end = line.iter().fold(shape.root(), |place, &number| shape.child(&place, number));
+        prop_assert_eq!(shape.children(&end), 0, "the line ends before the tree does");
+        let at_the_end = if line.len().is_multiple_of(2) { end.value } else { -end.value };
+        prop_assert_eq!(at_the_end, value);
+    }
+
+    #[test]
+    fn one_worker_searches_the_tree_of_the_recursive_driver(
+        seed: u64, height in 1u16..8, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
+        granularity in 0i32..20, phases: bool, frontier in 0i32..9, grain in grain(),
+    ) {
+        let shape =
+            Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
+        let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
+        let (value, line, tally) = search(&shape, &params, 1, seed);
+        let found = sequential(&shape);
+        prop_assert_eq!(tally, found.tally);
+        prop_assert_eq!(value, found.value);
+        prop_assert_eq!(&line[..], found.line.children());
+    }
+}

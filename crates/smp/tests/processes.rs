@@ -1,0 +1,79 @@
+//! Teams of forked processes on random trees, with delays and deaths at every access to shared
+//! memory. A program of its own, since a process with threads must not fork.
+//!
+//! `CLEAVE_SOAK=100` runs a hundred times as many.
+
+mod trees;
+
+use std::time::Instant;
+
+use cleave_smp::artificial::{ArtificialNode, Shape, helper, parallel};
+use cleave_smp::{Backend, Chaos, End, Team};
+
+type Forest = Team<ArtificialNode>;
+
+fn main() {
+    let tests: [(&str, fn()); 4] = [
+        ("processes_find_the_minimax_value", processes_find_the_minimax_value),
+        ("processes_find_it_in_chaos", processes_find_it_in_chaos),
+        ("processes_find_it_although_they_die", processes_find_it_although_they_die),
+        ("nobody_is_left_behind", nobody_is_left_behind),
+    ];
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    for (name, test) in tests {
+        if name.contains(&wanted) || wanted.starts_with('-') {
+            let start = Instant::now();
+            test();
+            println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
+        }
+    }
+}
+
+fn team() -> Forest {
+    Team::new(16, Backend::Fork).unwrap()
+}
+
+fn processes_find_the_minimax_value() {
+    let chaos = Chaos { seed: 3, delay_one_in: 0, die_one_in: 0 };
+    let totals = trees::search_many(&mut team(), trees::rounds(10), 25, chaos);
+    assert!(totals.joins > 0 && totals.stops > 0);
+}
+
+fn processes_find_it_in_chaos() {
+    let chaos = Chaos { seed: 4, delay_one_in: 5, die_one_in: 0 };
+    let totals = trees::search_many(&mut team(), trees::rounds(10), 25, chaos);
+    assert!(totals.joins > 0 && totals.stops > 0);
+}
+
+/// Helpers die at random moments, some with a lock in hand.
+fn processes_find_it_although_they_die() {
+    let chaos = Chaos { seed: 5, delay_one_in: 20, die_one_in: 2000 };
+    let totals = trees::search_many(&mut team(), trees::rounds(10), 25, chaos);
+    assert!(totals.joins > 0 && totals.deaths > 0);
+}
+
+/// After the end of a team none of its processes is there any more.
+fn nobody_is_left_behind() {
+    let mut team = team();
+    for workers in [4, 1, 3, 8] {
+        team.set_workers(workers).unwrap();
+        let shape = Shape::default();
+        let pids = team.session(&helper, |captain| {
+            assert!(matches!(parallel(captain, &shape).finished.end, End::Value(_)));
+            captain.helper_processes()
+        });
+        assert_eq!(pids.len(), workers - 1);
+        assert_eq!(children(), workers - 1);
+    }
+    drop(team);
+    assert_eq!(children(), 0);
+}
+
+/// Children of this process, zombies included.
+fn children() -> usize {
+    let me = std::process::id();
+    std::fs::read_to_string(format!("/proc/{me}/task/{me}/children"))
+        .expect("the kernel tells")
+        .split_whitespace()
+        .count()
+}
