@@ -1,0 +1,129 @@
+//! Analysis: the engine thinks on and on, and follows the user through the game.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use cleave_tests::{Engine, Game, Thought};
+
+use crate::LONG;
+
+/// An engine that analyses the start position.
+fn analysing() -> Engine {
+    let (mut engine, _) = Engine::xboard();
+    for line in ["new", "post", "force", "analyze"] {
+        engine.send(line);
+    }
+    engine
+}
+
+/// Waits for a line of thinking of at least this depth, and gives its moves.
+fn line_of_depth(engine: &mut Engine, depth: u32) -> String {
+    engine.wait_for("analysis", LONG, |line| {
+        Thought::read(line).filter(|thought| thought.depth >= depth).map(|thought| thought.moves)
+    })
+}
+
+/// The analysis is of this game: its lines are legal there.
+fn must_be_of(engine: &mut Engine, game: &Game) {
+    engine.sync();
+    game.clone().play_line(&line_of_depth(engine, 4));
+}
+
+#[test]
+fn it_follows_the_user() {
+    let mut engine = analysing();
+    let mut game = Game::default();
+    must_be_of(&mut engine, &game);
+
+    for mv in ["e2e4", "e7e5", "g1f3"] {
+        engine.send(&format!("usermove {mv}"));
+        game.play(mv);
+        must_be_of(&mut engine, &game);
+    }
+    engine.send("undo");
+    game = Game::default();
+    game.play_line("e2e4 e7e5");
+    must_be_of(&mut engine, &game);
+
+    engine.send("remove");
+    must_be_of(&mut engine, &Game::default());
+
+    let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    engine.send(&format!("setboard {fen}"));
+    must_be_of(&mut engine, &Game::from_fen(fen));
+    engine.quit();
+}
+
+#[test]
+fn an_illegal_move_does_not_end_it() {
+    let mut engine = analysing();
+    engine.send("usermove e2e5");
+    engine.wait_for_line("Illegal move");
+    must_be_of(&mut engine, &Game::default());
+    engine.quit();
+}
+
+#[test]
+fn a_dot_asks_how_far_it_is() {
+    let mut engine = analysing();
+    line_of_depth(&mut engine, 3);
+    engine.send(".");
+    let status = engine.wait_for_line("stat01: ");
+    let words: Vec<&str> = status.split_whitespace().collect();
+    let numbers: Vec<u64> =
+        words.iter().take(5).map(|word| word.parse().expect("a number")).collect();
+    let [_time, nodes, depth, left, total] = numbers[..] else { panic!("{status}") };
+    assert!(nodes > 0 && depth >= 3 && left <= total && total == 20, "{status}");
+    if let Some(mv) = words.get(5) {
+        Game::default().play(mv);
+    }
+    engine.quit();
+}
+
+#[test]
+fn exit_ends_it_without_a_move() {
+    let mut engine = analysing();
+    line_of_depth(&mut engine, 3);
+    engine.send("exit");
+    let said = engine.sync();
+    assert!(!said.iter().any(|line| line.starts_with("move ")), "{said:?}");
+    assert!(engine.listen(Duration::from_millis(200)).is_empty(), "it went on");
+
+    engine.send("usermove e2e4");
+    assert!(engine.sync().is_empty(), "after exit it waits");
+    engine.quit();
+}
+
+#[test]
+fn a_finished_game_can_be_analysed() {
+    for fen in ["R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
+        let mut engine = analysing();
+        engine.send(&format!("setboard {fen}"));
+        engine.sync();
+        engine.send(".");
+        engine.sync();
+        engine.send("setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        must_be_of(&mut engine, &Game::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+        engine.quit();
+    }
+}
+
+#[test]
+fn several_best_lines_are_shown() {
+    let (mut engine, features) = Engine::xboard();
+    let option = features
+        .all("option")
+        .find(|option| option.to_lowercase().replace('-', "").contains("multipv"))
+        .unwrap_or_else(|| panic!("no such option\n{}", engine.transcript()));
+    let name = option.split(" -").next().unwrap();
+    for line in ["new", "post", "force", &format!("option {name}=3"), "analyze"] {
+        engine.send(line);
+    }
+    let mut first_moves = BTreeSet::new();
+    engine.wait_for("third line", LONG, |line| {
+        let thought = Thought::read(line).filter(|thought| thought.depth == 6)?;
+        first_moves.insert(thought.first_move().to_owned());
+        (first_moves.len() == 3).then_some(())
+    });
+    engine.quit();
+}

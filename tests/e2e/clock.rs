@@ -1,0 +1,106 @@
+//! The engine never oversteps its time, whatever the time control.
+
+use std::time::{Duration, Instant};
+
+use cleave_tests::{Engine, Game, Thought};
+
+use crate::LONG;
+
+/// Begins a game with these commands, and has the engine play both sides on one clock. The clock
+/// takes the time of the last move, and gives the time left, in what the command `time` counts,
+/// centiseconds. No move may take more.
+fn play(commands: &[&str], moves: usize, mut clock: impl FnMut(Duration) -> u64) {
+    let (mut engine, _) = Engine::xboard();
+    engine.send("new");
+    engine.send("easy");
+    commands.iter().for_each(|line| engine.send(line));
+    let mut game = Game::default();
+    let mut used = Duration::ZERO;
+    for n in 0..moves {
+        let left = clock(used);
+        engine.send(&format!("time {left}"));
+        engine.send(&format!("otim {left}"));
+        let begin = Instant::now();
+        engine.send("go");
+        let mv = engine.wait_for_move(LONG);
+        used = begin.elapsed();
+        assert!(
+            used <= Duration::from_millis(left * 10),
+            "move {n} took {used:?} of {left} centiseconds\n{}",
+            engine.transcript()
+        );
+        game.play(&mv);
+        if game.result().is_some() {
+            break;
+        }
+    }
+    engine.quit();
+}
+
+/// A clock that runs down, with an increment and a new period each so many moves.
+fn game_clock(
+    base: Duration,
+    increment: Duration,
+    period: Option<usize>,
+) -> impl FnMut(Duration) -> u64 {
+    let mut left = base;
+    let mut moves = 0;
+    move |used| {
+        left = left.checked_sub(used).expect("no more used than there was");
+        if moves > 0 {
+            left += increment;
+            if period.is_some_and(|period| moves % period == 0) {
+                left += base;
+            }
+        }
+        moves += 1;
+        left.as_millis() as u64 / 10
+    }
+}
+
+#[test]
+fn sudden_death() {
+    play(&["level 0 0:04 0"], 60, game_clock(Duration::from_secs(4), Duration::ZERO, None));
+}
+
+#[test]
+fn an_increment() {
+    let increment = Duration::from_millis(50);
+    play(&["level 0 0:01 0.05"], 40, game_clock(Duration::from_secs(1), increment, None));
+}
+
+#[test]
+fn so_many_moves_in_so_much_time() {
+    play(&["level 10 0:01 0"], 30, game_clock(Duration::from_secs(1), Duration::ZERO, Some(10)));
+}
+
+#[test]
+fn a_fixed_time_for_each_move() {
+    // No flag falls here: what is over a second is for the way there and back on a busy machine.
+    let begin = Instant::now();
+    play(&["st 1"], 2, |_| 130);
+    assert!(begin.elapsed() > Duration::from_secs(1), "the time is there to be used");
+}
+
+#[test]
+fn next_to_no_time() {
+    play(&["level 0 5 0"], 20, |_| 20);
+}
+
+#[test]
+fn a_depth_limit_does_not_stop_the_clock() {
+    play(&["level 0 5 0", "sd 100"], 3, |_| 50);
+}
+
+#[test]
+fn a_depth_limit_is_kept() {
+    let mut engine = Engine::playing(3);
+    engine.send("go");
+    let mut deepest = 0;
+    engine.wait_for("move", LONG, |line| {
+        deepest = deepest.max(Thought::read(line).map_or(0, |thought| thought.depth));
+        line.starts_with("move ").then_some(())
+    });
+    assert_eq!(deepest, 3, "{}", engine.transcript());
+    engine.quit();
+}

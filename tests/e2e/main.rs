@@ -1,0 +1,18 @@
+//! The built program, from the outside.
+
+mod analysis;
+mod bench;
+mod clock;
+mod console;
+mod games;
+mod nonsense;
+mod offers;
+mod pondering;
+mod session;
+mod settings;
+mod thinking;
+
+use std::time::Duration;
+
+/// Longer than any search may take here that ends by itself, on a busy machine.
+const LONG: Duration = Duration::from_secs(30);

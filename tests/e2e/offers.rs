@@ -1,0 +1,52 @@
+//! Offering a draw, and giving up.
+
+use std::time::Duration;
+
+use cleave_tests::Engine;
+
+use crate::LONG;
+
+/// King against king and queen, after the engine has seen that this is hopeless.
+fn lost(option: Option<&str>) -> Engine {
+    let mut engine = Engine::playing(5);
+    if let Some(option) = option {
+        engine.send(option);
+    }
+    engine.send("setboard 7k/8/8/3K4/8/8/8/1Q6 b - - 0 1");
+    engine.send("go");
+    engine
+}
+
+#[test]
+fn a_draw_is_accepted_when_lost() {
+    let mut engine = lost(None);
+    engine.wait_for_move(LONG);
+    engine.send("draw");
+    engine.wait_for_line("offer draw");
+    engine.quit();
+}
+
+#[test]
+fn a_draw_is_declined_when_winning() {
+    let mut engine = Engine::playing(5);
+    engine.send("setboard 7k/8/8/3K4/8/8/8/1Q6 w - - 0 1");
+    engine.send("go");
+    engine.wait_for_move(LONG);
+    engine.send("draw");
+    assert!(engine.listen(Duration::from_millis(200)).is_empty());
+    engine.quit();
+}
+
+#[test]
+fn it_resigns_if_asked_to_and_only_then() {
+    let mut engine = lost(None);
+    let said = engine.wait_for("move", LONG, |line| {
+        (line.starts_with("move ") || line == "resign").then(|| line.to_owned())
+    });
+    assert_ne!(said, "resign");
+    engine.quit();
+
+    let mut engine = lost(Some("option Resign Threshold=600"));
+    engine.wait_for("resignation", LONG, |line| (line == "resign").then_some(()));
+    engine.quit();
+}

@@ -1,0 +1,91 @@
+//! Thinking in the opponent's time.
+
+use std::time::Duration;
+
+use cleave_tests::{Engine, Game, Thought};
+
+use crate::LONG;
+
+/// A game in which the engine has made the first move and ponders. Gives the reply it expects,
+/// from its own line of thinking.
+fn pondering(command: &str) -> (Engine, Game, String) {
+    let (mut engine, _) = Engine::xboard();
+    for line in ["new", "post", command, "st 1", "go"] {
+        engine.send(line);
+    }
+    let mut best_line = String::new();
+    let mv = engine.wait_for("move", LONG, |line| {
+        if let Some(thought) = Thought::read(line) {
+            best_line = thought.moves;
+        }
+        line.strip_prefix("move ").map(str::to_owned)
+    });
+    let mut game = Game::default();
+    game.play(&mv);
+    let expected = best_line.split_whitespace().nth(1).expect("a reply").to_owned();
+    (engine, game, expected)
+}
+
+#[test]
+fn the_expected_move_is_answered() {
+    let (mut engine, mut game, expected) = pondering("hard");
+    engine.listen(Duration::from_millis(1500));
+    engine.send(&format!("usermove {expected}"));
+    game.play(&expected);
+    // The time for the move has gone by while pondering, but nobody may count on that.
+    game.play(&engine.wait_for_move(Duration::from_secs(3)));
+    engine.quit();
+}
+
+#[test]
+fn another_move_is_answered() {
+    let (mut engine, mut game, expected) = pondering("hard");
+    let other = ["a7a6", "h7h6"].into_iter().find(|&mv| mv != expected).unwrap();
+    engine.listen(Duration::from_millis(300));
+    engine.send(&format!("usermove {other}"));
+    game.play(other);
+    game.play(&engine.wait_for_move(Duration::from_secs(3)));
+    engine.quit();
+}
+
+#[test]
+fn an_illegal_move_does_not_disturb() {
+    let (mut engine, mut game, _) = pondering("hard");
+    engine.send("usermove e2e5");
+    engine.wait_for_line("Illegal move");
+    engine.send("usermove h7h6");
+    game.play("h7h6");
+    game.play(&engine.wait_for_move(Duration::from_secs(3)));
+    engine.quit();
+}
+
+#[test]
+fn no_move_is_made_while_the_opponent_thinks() {
+    let (mut engine, ..) = pondering("hard");
+    let said = engine.listen(Duration::from_millis(2500));
+    assert!(!said.iter().any(|line| line.starts_with("move ")), "{said:?}");
+    engine.quit();
+}
+
+/// Processor time is what pondering costs; without it the engine uses none.
+#[test]
+fn an_engine_that_does_not_ponder_sleeps() {
+    for (command, ponders) in [("hard", true), ("easy", false)] {
+        let (mut engine, ..) = pondering(command);
+        engine.sync();
+        let before = engine.processor_time();
+        engine.listen(Duration::from_millis(500));
+        let used = engine.processor_time() - before;
+        assert_eq!(used > Duration::from_millis(100), ponders, "{command}: {used:?}");
+        engine.quit();
+    }
+}
+
+#[test]
+fn hint_tells_a_legal_reply() {
+    let (mut engine, mut game, _) = pondering("hard");
+    engine.send("hint");
+    let hint = engine.wait_for_line("Hint: ");
+    game.play(hint.trim());
+    engine.quit();
+}

@@ -1,0 +1,126 @@
+//! How a session begins and ends.
+
+use std::time::Duration;
+
+use cleave_tests::{Engine, Game};
+use nix::sys::signal::Signal;
+
+use crate::LONG;
+
+#[test]
+fn a_session_through_a_pipe_gets_features_and_a_move() {
+    let mut engine = Engine::start(&[]);
+    engine.send_bytes(b"xboard\nprotover 2\nnew\nst 1\nusermove e2e4\n");
+    engine.wait_for_line("feature ");
+    let answer = engine.wait_for_move(LONG);
+    let mut game = Game::default();
+    game.play("e2e4");
+    game.play(&answer);
+    engine.quit();
+}
+
+#[test]
+fn the_features_are_those_the_program_has() {
+    let (engine, features) = Engine::xboard();
+    for (name, value) in [
+        ("ping", "1"),
+        ("setboard", "1"),
+        ("usermove", "1"),
+        ("playother", "1"),
+        ("analyze", "1"),
+        ("memory", "1"),
+        ("smp", "1"),
+        ("colors", "0"),
+        ("reuse", "1"),
+        ("done", "1"),
+    ] {
+        assert_eq!(features.get(name), Some(value), "{name}\n{}", engine.transcript());
+    }
+    let name = features.get("myname").unwrap_or_default();
+    assert!(name.starts_with("Cleave"), "{name}");
+    let variants: Vec<&str> = features.get("variants").unwrap_or_default().split(',').collect();
+    assert!(variants.contains(&"normal") && variants.contains(&"fischerandom"), "{variants:?}");
+    engine.quit();
+}
+
+#[test]
+fn the_first_protocol_version_plays_too() {
+    let mut engine = Engine::start(&[]);
+    for line in ["xboard", "new", "sd 3", "e2e4"] {
+        engine.send(line);
+    }
+    let answer = engine.wait_for_move(LONG);
+    let mut game = Game::default();
+    game.play("e2e4");
+    game.play(&answer);
+    engine.quit();
+}
+
+/// What the engine may be doing when it has to leave.
+const STATES: [(&str, &[&str]); 4] = [
+    ("idle", &["new"]),
+    ("thinking", &["new", "st 1000", "go"]),
+    ("analysing", &["new", "force", "analyze"]),
+    ("pondering", &["new", "hard", "sd 1", "go", "sd 100"]),
+];
+
+/// Brings a new engine into a state.
+fn engine_doing(commands: &[&str]) -> Engine {
+    let (mut engine, _) = Engine::xboard();
+    commands.iter().for_each(|line| engine.send(line));
+    engine.listen(Duration::from_millis(200));
+    engine
+}
+
+#[test]
+fn quit_is_heard_at_once() {
+    for (_, commands) in STATES {
+        engine_doing(commands).quit();
+    }
+}
+
+#[test]
+fn the_end_of_input_is_heard_at_once() {
+    for (_, commands) in STATES {
+        let mut engine = engine_doing(commands);
+        engine.close_input();
+        engine.must_leave();
+    }
+}
+
+/// Only the signals that xboard was asked not to send mean the end.
+#[test]
+fn a_termination_signal_is_heard_at_once() {
+    for (_, commands) in STATES {
+        let mut engine = engine_doing(commands);
+        engine.signal(Signal::SIGTERM);
+        engine.wait_for_end(Duration::from_secs(1));
+    }
+}
+
+#[test]
+fn an_interrupt_does_not_hurt() {
+    let (mut engine, features) = Engine::xboard();
+    assert_eq!(features.get("sigint"), Some("0"));
+    engine.signal(Signal::SIGINT);
+    engine.sync();
+    engine.quit();
+}
+
+#[test]
+fn help_and_version_are_told_and_that_is_all() {
+    for (argument, expected) in [("--help", "Usage"), ("--version", "cleave")] {
+        let mut engine = Engine::start(&[argument]);
+        let (status, lines) = engine.wait_for_end(Duration::from_secs(2));
+        assert!(status.success());
+        assert!(lines.iter().any(|line| line.contains(expected)), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_wrong_argument_is_explained() {
+    let mut engine = Engine::start(&["--nonsense"]);
+    let (status, lines) = engine.wait_for_end(Duration::from_secs(2));
+    assert!(!status.success());
+    assert!(lines.iter().any(|line| line.contains("--nonsense")), "{lines:?}");
+}

@@ -1,0 +1,78 @@
+//! Settings, and what GUIs say out of courtesy.
+
+use cleave_tests::{Engine, Game};
+
+use crate::LONG;
+
+/// A game goes on: the engine answers a first move.
+fn must_play(mut engine: Engine) {
+    let mut game = Game::default();
+    engine.send("usermove e2e4");
+    game.play("e2e4");
+    game.play(&engine.wait_for_move(LONG));
+    engine.quit();
+}
+
+#[test]
+fn courtesies_are_taken_without_a_word() {
+    let mut engine = Engine::playing(3);
+    for line in [
+        "accepted ping",
+        "rejected setscore",
+        "random",
+        "computer",
+        "name Kasparov, Garry",
+        "rating 2000 2851",
+        "ics chessclub.com",
+        "ics -",
+        "cores 2",
+        "memory 16",
+        "memory 64",
+        "egtpath syzygy /nowhere",
+        "nopost",
+        "hard",
+        "easy",
+        "level 40 5 0",
+        "level 0 2:30 0.5",
+        "level 0 5 12",
+        "st 30",
+        "sd 3",
+        "time 30000",
+        "otim 30000",
+        "option Clear Hash",
+        "option Contempt=20",
+        "variant normal",
+        "bk",
+    ] {
+        engine.send(line);
+        let said = engine.sync();
+        // The book is told in lines that begin with a space, and a blank one.
+        let is_book = |line: &String| line.trim().is_empty() || line.starts_with(' ');
+        let said: Vec<String> = said.into_iter().filter(|line| !is_book(line)).collect();
+        assert!(said.is_empty(), "{line}: {said:?}");
+    }
+    engine.send("sd 3");
+    must_play(engine);
+}
+
+#[test]
+fn memory_that_is_not_there_is_refused_with_the_reason() {
+    let mut engine = Engine::playing(3);
+    engine.send("memory 99999999");
+    let said = engine.sync();
+    assert!(said.iter().any(|line| line.starts_with("Error (")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("MiB") && line.contains("available")), "{said:?}");
+    must_play(engine);
+}
+
+#[test]
+fn a_result_ends_the_game_and_the_next_begins() {
+    let mut engine = Engine::playing(3);
+    engine.send("usermove e2e4");
+    engine.wait_for_move(LONG);
+    engine.send("result 1-0 {Black resigns}");
+    assert!(engine.sync().is_empty());
+    engine.send("new");
+    engine.send("sd 3");
+    must_play(engine);
+}

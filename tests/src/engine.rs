@@ -1,0 +1,294 @@
+//! A running program, and the conversation with it.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::program;
+
+/// How long an answer may take that needs no thinking. The machine may be busy.
+const SOON: Duration = Duration::from_secs(5);
+
+/// Held while an engine runs.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// A line from the engine, and when it came.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// The line, without its end.
+    pub line: String,
+    /// When it was read.
+    pub at: Instant,
+}
+
+/// What the engine said of itself with `feature`.
+#[derive(Clone, Debug, Default)]
+pub struct Features(Vec<(String, String)>);
+
+impl Features {
+    /// The value of a feature, without quotes; the last if it was given more than once.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.all(name).last()
+    }
+
+    /// All values of a feature, such as `option`, in the order given.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Reads `feature ping=1 myname="Cleave 1"`.
+    fn add(&mut self, line: &str) {
+        let mut rest = line.trim();
+        while let Some((name, value)) = rest.split_once('=') {
+            let (value, after) = match value.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"').expect("a closing quote"),
+                None => value.split_once(' ').unwrap_or((value, "")),
+            };
+            self.0.push((name.trim().to_owned(), value.to_owned()));
+            rest = after.trim();
+        }
+    }
+}
+
+/// A running program.
+pub struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<Said>,
+    /// Everything said so far, for the report of a failure.
+    transcript: String,
+    pings: u32,
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl Engine {
+    /// Starts the program with these arguments, as soon as no other runs.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start(arguments: &[&str]) -> Engine {
+        let path = program();
+        let alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = Command::new(path)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{} does not start: {error}", path.display()));
+        let (sender, output) = channel();
+        read_lines(child.stdout.take().expect("piped"), sender.clone(), "");
+        read_lines(child.stderr.take().expect("piped"), sender, "stderr: ");
+        let input = child.stdin.take();
+        Engine { child, input, output, transcript: String::new(), pings: 0, _alone: alone }
+    }
+
+    /// Starts the program and does what xboard does first; gives the features too.
+    pub fn xboard() -> (Engine, Features) {
+        let mut engine = Engine::start(&[]);
+        engine.send("xboard");
+        engine.send("protover 2");
+        let mut features = Features::default();
+        while features.get("done") != Some("1") {
+            let said = engine.wait_for("features", SOON, |line| {
+                line.strip_prefix("feature ").map(str::to_owned)
+            });
+            features.add(&said);
+        }
+        (engine, features)
+    }
+
+    /// As [`Engine::xboard`], and begins a game with a fixed search depth.
+    pub fn playing(depth: u32) -> Engine {
+        let (mut engine, _) = Engine::xboard();
+        engine.send("new");
+        engine.send("easy");
+        engine.send("post");
+        engine.send(&format!("sd {depth}"));
+        engine
+    }
+
+    /// Says a line. A program that has gone does not hear it.
+    pub fn send(&mut self, line: &str) {
+        let _ = writeln!(self.transcript, "> {line}");
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes, as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(bytes).and_then(|()| input.flush());
+        }
+    }
+
+    /// Ends the input.
+    pub fn close_input(&mut self) {
+        self.transcript.push_str("> (end of input)\n");
+        self.input = None;
+    }
+
+    /// Sends a signal to the process.
+    ///
+    /// # Panics
+    /// If there is no such process any more.
+    pub fn signal(&mut self, signal: Signal) {
+        let _ = writeln!(self.transcript, "> ({signal})");
+        kill(self.pid(), signal).expect("the engine runs");
+    }
+
+    /// Waits for a line that `wanted` takes, and gives what it makes of it.
+    ///
+    /// # Panics
+    /// If none comes `within` this time.
+    pub fn wait_for<T>(
+        &mut self,
+        what: &str,
+        within: Duration,
+        mut wanted: impl FnMut(&str) -> Option<T>,
+    ) -> T {
+        let deadline = Instant::now() + within;
+        loop {
+            let said = self.next_said(deadline);
+            match said {
+                Ok(said) => {
+                    if let Some(found) = wanted(&said.line) {
+                        return found;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("no {what} within {within:?}\n{}", self.transcript)
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    panic!("no {what}, the engine has gone\n{}", self.transcript)
+                }
+            }
+        }
+    }
+
+    /// Waits for a line that begins so, and gives the rest of it.
+    ///
+    /// # Panics
+    /// If none comes soon.
+    pub fn wait_for_line(&mut self, start: &str) -> String {
+        self.wait_for(start, SOON, |line| line.strip_prefix(start).map(str::to_owned))
+    }
+
+    /// Waits for `move ...` and gives the move.
+    ///
+    /// # Panics
+    /// If none comes `within` this time.
+    pub fn wait_for_move(&mut self, within: Duration) -> String {
+        self.wait_for("move", within, |line| line.strip_prefix("move ").map(str::to_owned))
+    }
+
+    /// Asks for a sign of life, and gives all lines that came before the answer. So it also shows
+    /// that something was *not* said.
+    ///
+    /// # Panics
+    /// If the answer does not come soon.
+    pub fn sync(&mut self) -> Vec<String> {
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        self.send(&format!("ping {}", self.pings));
+        let mut before = Vec::new();
+        self.wait_for(&pong, SOON, |line| {
+            before.push(line.to_owned());
+            (line == pong).then_some(())
+        });
+        before.pop();
+        before
+    }
+
+    /// All lines said within this time.
+    pub fn listen(&mut self, time: Duration) -> Vec<String> {
+        let deadline = Instant::now() + time;
+        std::iter::from_fn(|| self.next_said(deadline).ok()).map(|said| said.line).collect()
+    }
+
+    /// Waits for the end of the process, and gives its status and all lines said until then.
+    ///
+    /// # Panics
+    /// If it does not end `within` this time.
+    pub fn wait_for_end(&mut self, within: Duration) -> (ExitStatus, Vec<String>) {
+        let deadline = Instant::now() + within;
+        let lines = self.listen(within);
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child of this process") {
+                return (status, lines);
+            }
+            assert!(Instant::now() < deadline, "not gone within {within:?}\n{}", self.transcript);
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Ends a test: the engine must leave on `quit` within a second, with success.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn quit(mut self) {
+        self.send("quit");
+        self.must_leave();
+    }
+
+    /// The engine has been told to leave, and must do so within a second, with success.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn must_leave(&mut self) {
+        let (status, _) = self.wait_for_end(Duration::from_secs(1));
+        assert!(status.success(), "{status}\n{}", self.transcript);
+    }
+
+    /// The processor time that the process has used.
+    ///
+    /// # Panics
+    /// If the system does not tell.
+    pub fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).expect("/proc");
+        let (_, fields) = stat.rsplit_once(')').expect("the name of the program in brackets");
+        let ticks = fields.split_whitespace().skip(11).take(2);
+        // A tick is a hundredth of a second on every Linux there is.
+        ticks.map(|ticks| Duration::from_millis(10) * ticks.parse().expect("a number")).sum()
+    }
+
+    /// Everything said so far, for messages.
+    pub fn transcript(&self) -> &str {
+        &self.transcript
+    }
+
+    fn next_said(&mut self, deadline: Instant) -> Result<Said, RecvTimeoutError> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let said = self.output.recv_timeout(left)?;
+        let _ = writeln!(self.transcript, "{}", said.line);
+        Ok(said)
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_raw(self.child.id().try_into().expect("a process number"))
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Passes the lines of a stream on, each with its time, until the stream ends.
+fn read_lines(stream: impl Read + Send + 'static, to: Sender<Said>, mark: &'static str) {
+    thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            if to.send(Said { line: format!("{mark}{line}"), at: Instant::now() }).is_err() {
+                break;
+            }
+        }
+    });
+}
