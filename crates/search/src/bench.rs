@@ -17,16 +17,25 @@ pub const TABLE_MIB: usize = 16;
 /// Searches every position of the bench from an empty memory and hands each outcome to `each`.
 /// Returns the nodes of all.
 pub fn run(searcher: &mut Searcher, depth: u32, mut each: impl FnMut(&Position, &Outcome)) -> u64 {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut nodes = 0;
     for position in positions() {
-        searcher.new_game();
-        let root = Root { position, history: Vec::new() };
-        let outcome = searcher.search(&root, &limits, &mut Undisturbed);
+        let outcome = search(searcher, &position, depth, &mut Undisturbed);
         nodes += outcome.nodes;
         each(&position, &outcome);
     }
     nodes
+}
+
+/// Searches one position as the bench does: from an empty memory, to this depth.
+pub fn search(
+    searcher: &mut Searcher,
+    position: &Position,
+    depth: u32,
+    host: &mut dyn Host,
+) -> Outcome {
+    searcher.new_game();
+    let root = Root { position: *position, history: Vec::new() };
+    searcher.search(&root, &Limits { depth: Some(depth), ..Limits::default() }, host)
 }
 
 /// The positions, in order.

@@ -1,0 +1,68 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use cleave_search::bench;
+
+/// A chess engine for xboard, and a console for people.
+#[derive(Parser, Debug)]
+#[command(version, about, after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// What to do instead of playing.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+
+    /// Write a log to FILE, every line of the protocol included; '-' is standard error.
+    #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true)]
+    pub log: Option<PathBuf>,
+
+    /// Show a prompt and the board even if no person seems to be at the keyboard.
+    #[arg(long)]
+    pub console: bool,
+
+    /// Size of the table for positions.
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = mebibytes)]
+    pub hash: usize,
+
+    /// Play openings by this book: a text file with one line of play per line.
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
+}
+
+const AFTER_HELP: &str = "\
+Without a command it plays: start it from xboard with 'xboard -fcp cleave', or in a terminal and \
+type 'help'.";
+
+/// What to do instead of playing.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Task {
+    /// Search a fixed set of positions; the last line is 'N nodes M nps'.
+    Bench {
+        /// Search this deep, in plies.
+        #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+        depth: u32,
+        /// Size of the table.
+        #[arg(long, value_name = "MB", default_value_t = bench::TABLE_MIB, value_parser = mebibytes)]
+        hash: usize,
+    },
+}
+
+fn mebibytes(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&mib: &usize| mib > 0);
+    number.ok_or_else(|| "wanted is a number of MiB from 1 up".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_makes_sense() {
+        Arguments::command().debug_assert();
+        let arguments = Arguments::parse_from(["cleave", "bench", "--depth", "5"]);
+        assert!(matches!(arguments.task, Some(Task::Bench { depth: 5, .. })));
+        assert!(Arguments::try_parse_from(["cleave", "--hash", "0"]).is_err());
+    }
+}

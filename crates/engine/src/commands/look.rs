@@ -1,0 +1,134 @@
+//! Commands that show and set up what is on the board.
+
+use cleave_board::Position;
+use cleave_eval::{DEFAULT_WEIGHTS, trace};
+use cleave_movegen::{legal_moves, to_san};
+
+use super::{Action, Audience, Chapter, Command};
+use crate::display;
+use crate::engine::Engine;
+use crate::refusal::{Refusal, Reply};
+use crate::session::{Role, Session};
+
+/// Commands that show and set up what is on the board.
+pub(super) const CHAPTER: Chapter = Chapter {
+    title: "The board",
+    commands: &[
+        Command {
+            names: &["display", "d"],
+            arguments: "",
+            help: "Show the board.",
+            audience: Audience::Everyone,
+            action: Action::AtOnce(show),
+        },
+        Command {
+            names: &["setboard"],
+            arguments: "FEN",
+            help: "Set up a position.",
+            audience: Audience::Everyone,
+            action: Action::Interrupts(set_board),
+        },
+        Command {
+            names: &["fen"],
+            arguments: "",
+            help: "Show the position as FEN.",
+            audience: Audience::Everyone,
+            action: Action::AtOnce(fen),
+        },
+        Command {
+            names: &["moves"],
+            arguments: "",
+            help: "Show all legal moves.",
+            audience: Audience::Everyone,
+            action: Action::AtOnce(moves),
+        },
+        Command {
+            names: &["history"],
+            arguments: "",
+            help: "Show the moves of the game.",
+            audience: Audience::Everyone,
+            action: Action::AtOnce(history),
+        },
+        Command {
+            names: &["score", "eval"],
+            arguments: "",
+            help: "Show what the evaluation sees, term by term, without searching.",
+            audience: Audience::Everyone,
+            action: Action::AtOnce(score),
+        },
+        Command {
+            names: &["bk", "book"],
+            arguments: "",
+            help: "Show the moves that the opening book has here.",
+            audience: Audience::Everyone,
+            action: Action::AtOnce(book),
+        },
+        Command {
+            names: &["edit"],
+            arguments: "",
+            help: "Not supported: 'setboard' sets up positions.",
+            audience: Audience::Gui,
+            action: Action::AtOnce(edit),
+        },
+    ],
+};
+
+fn show(session: &mut Session, _: &str) -> Reply {
+    session.output.line(display::board(&session.game));
+    Ok(())
+}
+
+fn set_board(engine: &mut Engine, fen: &str) -> Reply {
+    let position = Position::from_fen(fen).map_err(Refusal::IllegalPosition)?;
+    let session = &mut engine.session;
+    session.begin(position);
+    if let Role::Plays(_) = session.role {
+        session.role = Role::Plays(!position.side());
+    }
+    session.show_board();
+    Ok(())
+}
+
+fn fen(session: &mut Session, _: &str) -> Reply {
+    session.output.line(session.game.position().to_fen());
+    Ok(())
+}
+
+fn moves(session: &mut Session, _: &str) -> Reply {
+    let position = session.game.position();
+    let moves: Vec<String> =
+        legal_moves(position).into_iter().map(|mv| to_san(position, mv)).collect();
+    session.output.line(format!("{} legal moves: {}", moves.len(), moves.join(" ")));
+    Ok(())
+}
+
+fn history(session: &mut Session, _: &str) -> Reply {
+    let text = session.game.moves_text();
+    session.output.line(if text.is_empty() { "Nothing was played yet." } else { &text });
+    Ok(())
+}
+
+fn score(session: &mut Session, _: &str) -> Reply {
+    session.output.line(trace(session.game.position(), &DEFAULT_WEIGHTS));
+    Ok(())
+}
+
+/// Lines that begin with a blank, and an empty line at the end, as the protocol wants it.
+fn book(session: &mut Session, _: &str) -> Reply {
+    let position = session.game.position();
+    let entries = session.book.moves(position);
+    let all: u32 = entries.iter().map(|entry| entry.weight).sum();
+    if entries.is_empty() {
+        session.output.line(" The book has no move here.");
+    }
+    for entry in &entries {
+        let (san, weight) = (to_san(position, entry.mv), entry.weight);
+        session.output.line(format!(" {san:8} {:3} %", 100 * weight / all));
+    }
+    session.output.line("");
+    Ok(())
+}
+
+fn edit(_: &mut Session, _: &str) -> Reply {
+    Err(Refusal::BadArgument("edit is not supported, use setboard".into()))
+}

@@ -1,0 +1,96 @@
+//! Commands that set what stays set.
+
+use super::{Action, Audience, Chapter, Command, number};
+use crate::engine::Engine;
+use crate::options;
+use crate::refusal::{Refusal, Reply};
+use crate::session::Session;
+use cleave_board::Position;
+
+/// Of the memory that a GUI allows, this much is for the program itself, in MiB.
+const OVERHEAD_MIB: usize = 8;
+
+/// Commands that set what stays set.
+pub(super) const CHAPTER: Chapter = Chapter {
+    title: "Settings",
+    commands: &[
+        Command {
+            names: &["memory"],
+            arguments: "MIB",
+            help: "Use at most this much memory; nearly all of it becomes the table.",
+            audience: Audience::Everyone,
+            action: Action::Queues(memory),
+        },
+        Command {
+            names: &["cores"],
+            arguments: "N",
+            help: "Use at most this many processors.",
+            audience: Audience::Everyone,
+            action: Action::Queues(cores),
+        },
+        Command {
+            names: &["option"],
+            arguments: "[NAME[=VALUE]]",
+            help: "Set an option; without a name, list them.",
+            audience: Audience::Everyone,
+            action: Action::Queues(option),
+        },
+        Command {
+            names: &["variant"],
+            arguments: "NAME",
+            help: "Play 'normal' chess or 'fischerandom' (chess960).",
+            audience: Audience::Everyone,
+            action: Action::Interrupts(variant),
+        },
+        Command {
+            names: &["egtpath"],
+            arguments: "TYPE PATH",
+            help: "Where endgame tables are; none are used.",
+            audience: Audience::Gui,
+            action: Action::AtOnce(egtpath),
+        },
+    ],
+};
+
+fn memory(engine: &mut Engine, text: &str) -> Reply {
+    let allowed: usize = number(text, "memory", 1, usize::MAX)?;
+    let mib = allowed.saturating_sub(OVERHEAD_MIB).max(1);
+    if mib != engine.table_mib {
+        let refused = |error: cleave_tt::MappingError| Refusal::BadArgument(error.to_string());
+        engine.searcher.set_table_size(mib).map_err(refused)?;
+        engine.table_mib = mib;
+    }
+    Ok(())
+}
+
+fn cores(engine: &mut Engine, text: &str) -> Reply {
+    engine.session.settings.cores = number(text, "cores", 1, 1024)?;
+    Ok(())
+}
+
+fn option(engine: &mut Engine, text: &str) -> Reply {
+    if !text.is_empty() {
+        return options::set(engine, text).map_err(Refusal::BadArgument);
+    }
+    for option in options::OPTIONS {
+        let line = option.describe(&engine.session.settings);
+        engine.session.output.line(line);
+    }
+    Ok(())
+}
+
+fn variant(engine: &mut Engine, name: &str) -> Reply {
+    let session = &mut engine.session;
+    session.chess960 = match name {
+        "normal" | "standard" => false,
+        "fischerandom" => true,
+        _ => return Err(Refusal::BadArgument("unsupported variant".into())),
+    };
+    session.begin(Position::start());
+    Ok(())
+}
+
+fn egtpath(_: &mut Session, text: &str) -> Reply {
+    log::info!("no endgame tables are used, not even {text}");
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! What the engine can do, as it tells GUIs.
+
+use crate::options::OPTIONS;
+use crate::settings::Settings;
+
+/// A feature and its value, and why it has it.
+struct Feature {
+    name: &'static str,
+    value: &'static str,
+}
+
+/// A row of the table.
+const fn feature(name: &'static str, value: &'static str) -> Feature {
+    Feature { name, value }
+}
+
+/// All features that have another value than GUIs assume, and those worth saying.
+const FEATURES: &[Feature] = &[
+    feature("myname", concat!("\"Cleave ", env!("CARGO_PKG_VERSION"), "\"")),
+    feature("variants", "\"normal,fischerandom\""),
+    feature("ping", "1"),
+    feature("setboard", "1"),
+    feature("playother", "1"),
+    // Moves are read in both notations; coordinates are the shorter way for the GUI.
+    feature("san", "0"),
+    feature("usermove", "1"),
+    feature("time", "1"),
+    feature("draw", "1"),
+    // Input is always polled: no signal is needed to get attention.
+    feature("sigint", "0"),
+    feature("sigterm", "0"),
+    feature("reuse", "1"),
+    feature("analyze", "1"),
+    feature("colors", "0"),
+    feature("ics", "1"),
+    feature("name", "1"),
+    feature("pause", "0"),
+    feature("nps", "0"),
+    feature("debug", "0"),
+    feature("memory", "1"),
+    feature("smp", "1"),
+    feature("exclude", "0"),
+    feature("setscore", "0"),
+    feature("highlight", "0"),
+];
+
+/// The lines that say it all, between `done=0` and `done=1`.
+pub fn lines(settings: &Settings) -> Vec<String> {
+    let mut lines = vec!["feature done=0".into()];
+    for group in FEATURES.chunks(6) {
+        let words: Vec<String> = group.iter().map(|f| format!("{}={}", f.name, f.value)).collect();
+        lines.push(format!("feature {}", words.join(" ")));
+    }
+    for option in OPTIONS {
+        lines.push(format!("feature option=\"{}\"", option.describe(settings)));
+    }
+    lines.push("feature done=1".into());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn done_comes_last_and_nothing_twice() {
+        let lines = lines(&Settings::default());
+        assert_eq!(lines.first().map(String::as_str), Some("feature done=0"));
+        assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
+        let mut names: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), FEATURES.len());
+        assert!(lines.iter().any(|line| line.contains("myname=\"Cleave ")));
+    }
+}

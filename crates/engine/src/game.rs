@@ -1,0 +1,149 @@
+//! The game: where it began and what was played, so that anything can be taken back.
+
+use cleave_board::{Color, Key, Move, Position};
+use cleave_movegen::to_san;
+use cleave_search::Root;
+
+/// A game from its first position to the present one.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Position,
+    plies: Vec<Ply>,
+}
+
+/// A move played, and where it led.
+#[derive(Clone, Copy, Debug)]
+struct Ply {
+    mv: Move,
+    after: Position,
+}
+
+impl Game {
+    /// A game that begins here.
+    pub fn from_position(start: Position) -> Game {
+        Game { start, plies: Vec::new() }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.plies.last().map_or(&self.start, |ply| &ply.after)
+    }
+
+    /// The position the game began with.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Whose move it is.
+    pub fn side(&self) -> Color {
+        self.position().side()
+    }
+
+    /// Makes a legal move.
+    pub fn play(&mut self, mv: Move) {
+        let after = self.position().make(mv);
+        self.plies.push(Ply { mv, after });
+    }
+
+    /// Takes back the last move and returns it; `None` at the start of the game.
+    pub fn take_back(&mut self) -> Option<Move> {
+        self.plies.pop().map(|ply| ply.mv)
+    }
+
+    /// The last move, and the position it was made in.
+    pub fn last(&self) -> Option<(&Position, Move)> {
+        let (last, earlier) = self.plies.split_last()?;
+        Some((earlier.last().map_or(&self.start, |ply| &ply.after), last.mv))
+    }
+
+    /// Plies played.
+    pub fn len(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// True if nothing was played yet.
+    pub fn is_empty(&self) -> bool {
+        self.plies.is_empty()
+    }
+
+    /// How many moves this side has made.
+    pub fn moves_by(&self, color: Color) -> u32 {
+        let first_mover = usize::from(color == self.start.side());
+        ((self.len() + first_mover) / 2) as u32
+    }
+
+    /// Keys of all positions before the present one, oldest first.
+    pub fn earlier_keys(&self) -> Vec<Key> {
+        let all = std::iter::once(&self.start).chain(self.plies.iter().map(|ply| &ply.after));
+        all.take(self.len()).map(Position::key).collect()
+    }
+
+    /// What a search starts from.
+    pub fn root(&self) -> Root {
+        Root { position: *self.position(), history: self.earlier_keys() }
+    }
+
+    /// What a search starts from if this move is played.
+    pub fn root_after(&self, mv: Move) -> Root {
+        let mut ahead = self.clone();
+        ahead.play(mv);
+        ahead.root()
+    }
+
+    /// The moves played, as `1. e4 e5 2. Nf3`.
+    pub fn moves_text(&self) -> String {
+        line_text(&self.start, self.plies.iter().map(|ply| ply.mv))
+    }
+}
+
+/// A line of legal moves in SAN, numbered: `12... Nf6 13. O-O`.
+pub fn line_text(from: &Position, moves: impl IntoIterator<Item = Move>) -> String {
+    let mut position = *from;
+    let mut words = Vec::new();
+    for (i, mv) in moves.into_iter().enumerate() {
+        if position.side().is_white() {
+            words.push(format!("{}.", position.fullmove()));
+        } else if i == 0 {
+            words.push(format!("{}...", position.fullmove()));
+        }
+        words.push(to_san(&position, mv));
+        position = position.make(mv);
+    }
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cleave_movegen::parse_move;
+
+    fn game(moves: &str) -> Game {
+        let mut game = Game::from_position(Position::start());
+        for text in moves.split_whitespace() {
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        game
+    }
+
+    #[test]
+    fn what_is_played_can_be_taken_back() {
+        let mut game = game("e4 e5 Nf3");
+        assert_eq!(game.moves_text(), "1. e4 e5 2. Nf3");
+        assert_eq!((game.moves_by(Color::White), game.moves_by(Color::Black)), (2, 1));
+        assert_eq!(game.earlier_keys().len(), 3);
+        for _ in 0..3 {
+            assert!(game.take_back().is_some());
+        }
+        assert_eq!(game.take_back(), None);
+        assert_eq!(game.position().key(), Position::start().key());
+    }
+
+    #[test]
+    fn black_may_begin() {
+        let start = Position::start().make(parse_move(&Position::start(), "e4").unwrap());
+        let mut game = Game::from_position(start);
+        game.play(parse_move(&start, "c5").unwrap());
+        assert_eq!((game.moves_by(Color::White), game.moves_by(Color::Black)), (0, 1));
+        assert_eq!(game.moves_text(), "1... c5");
+    }
+}

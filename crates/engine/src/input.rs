@@ -1,0 +1,188 @@
+//! Standard input and signals, polled on the one thread that there is.
+//!
+//! There is no reader thread: workers are to be forked, and a program may only fork safely while it
+//! has a single thread. So a running search looks here a thousand times a second, which costs one
+//! system call each time. Signals come in the same way, as something to read (`signalfd`), so that
+//! nothing is ever interrupted half-way.
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{SigSet, Signal};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+
+use crate::lines::{Line, LineBuffer};
+
+/// Bytes read at a time.
+const CHUNK: usize = 16 * 1024;
+
+/// Something that came in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A line.
+    Line(Line),
+    /// SIGINT: the key Ctrl-C, or a GUI that asks for attention.
+    Interrupt,
+    /// The end of input, or SIGTERM.
+    End,
+}
+
+/// Whether to wait for an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// Only look.
+    Never,
+    /// Sleep until there is one.
+    Forever,
+}
+
+/// Where lines and signals come from.
+#[derive(Debug)]
+pub struct Input {
+    source: OwnedFd,
+    signals: Option<SignalFd>,
+    buffer: LineBuffer,
+    ended: bool,
+    returned: VecDeque<Event>,
+}
+
+impl Input {
+    /// Reads standard input, and takes over SIGINT and SIGTERM, for forked children too.
+    ///
+    /// # Errors
+    /// Standard input is closed, or the system refuses the signals.
+    pub fn from_stdin() -> io::Result<Input> {
+        let mut mask = SigSet::empty();
+        mask.add(Signal::SIGINT);
+        mask.add(Signal::SIGTERM);
+        mask.thread_block()?;
+        let flags = SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC;
+        let signals = SignalFd::with_flags(&mask, flags)?;
+        let source = io::stdin().as_fd().try_clone_to_owned()?;
+        Ok(Input { signals: Some(signals), ..Input::from_fd(source) })
+    }
+
+    /// Reads any stream, and no signals.
+    pub fn from_fd(source: OwnedFd) -> Input {
+        Input {
+            source,
+            signals: None,
+            buffer: LineBuffer::default(),
+            ended: false,
+            returned: VecDeque::new(),
+        }
+    }
+
+    /// The next event. After the end of input there is nothing but [`Event::End`].
+    pub fn next_event(&mut self, wait: Wait) -> Option<Event> {
+        if let Some(event) = self.returned.pop_front() {
+            return Some(event);
+        }
+        loop {
+            // Signals first, or someone who writes without end could not be stopped.
+            let (signal, readable) = self.look(wait);
+            if signal && let Some(event) = self.read_signal() {
+                return Some(event);
+            }
+            if let Some(line) = self.buffer.next_line() {
+                return Some(Event::Line(line));
+            }
+            if self.ended {
+                return Some(Event::End);
+            }
+            if readable {
+                self.read();
+            } else if wait == Wait::Never {
+                return None;
+            }
+        }
+    }
+
+    /// Gives back events that cannot be dealt with now; they come again, before all others.
+    pub fn put_back(&mut self, events: Vec<Event>) {
+        for event in events.into_iter().rev() {
+            self.returned.push_front(event);
+        }
+    }
+
+    /// Is there a signal, is there something to read?
+    fn look(&self, wait: Wait) -> (bool, bool) {
+        let nothing_to_wait_for = wait == Wait::Never || self.buffer.has_line() || self.ended;
+        let timeout = if nothing_to_wait_for { PollTimeout::ZERO } else { PollTimeout::NONE };
+        let mut fds = vec![PollFd::new(self.source.as_fd(), PollFlags::POLLIN)];
+        fds.extend(self.signals.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
+        match poll(&mut fds, timeout) {
+            // Anything but silence, an error or a hang-up too, is found out by reading.
+            Ok(_) => {
+                let stirs = |fd: &PollFd| fd.any().unwrap_or(true);
+                (fds.get(1).is_some_and(stirs), stirs(&fds[0]))
+            }
+            Err(_) => (false, false),
+        }
+    }
+
+    fn read_signal(&mut self) -> Option<Event> {
+        let signal = self.signals.as_ref()?.read_signal().ok()??;
+        if signal.ssi_signo == Signal::SIGINT as u32 {
+            Some(Event::Interrupt)
+        } else {
+            self.ended = true;
+            Some(Event::End)
+        }
+    }
+
+    fn read(&mut self) {
+        let mut chunk = [0; CHUNK];
+        match nix::unistd::read(&self.source, &mut chunk) {
+            Ok(0) => {
+                self.buffer.finish();
+                self.ended = true;
+            }
+            Ok(count) => self.buffer.feed(&chunk[..count]),
+            Err(Errno::EINTR | Errno::EAGAIN) => {}
+            Err(error) => {
+                log::error!("cannot read the input: {error}");
+                self.ended = true;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Option<Event> {
+        Some(Event::Line(Line::Text(text.into())))
+    }
+
+    #[test]
+    fn lines_then_the_end() {
+        let (reader, writer) = nix::unistd::pipe().unwrap();
+        let mut input = Input::from_fd(reader);
+        assert_eq!(input.next_event(Wait::Never), None);
+        nix::unistd::write(&writer, b"new\nusermove ").unwrap();
+        assert_eq!(input.next_event(Wait::Forever), text("new"));
+        assert_eq!(input.next_event(Wait::Never), None);
+        nix::unistd::write(&writer, b"e2e4").unwrap();
+        drop(writer);
+        assert_eq!(input.next_event(Wait::Forever), text("usermove e2e4"));
+        assert_eq!(input.next_event(Wait::Forever), Some(Event::End));
+        assert_eq!(input.next_event(Wait::Never), Some(Event::End));
+    }
+
+    #[test]
+    fn what_is_put_back_comes_first() {
+        let (reader, writer) = nix::unistd::pipe().unwrap();
+        let mut input = Input::from_fd(reader);
+        nix::unistd::write(&writer, b"a\nb\nc\n").unwrap();
+        let held: Vec<Event> = (0..2).map(|_| input.next_event(Wait::Forever).unwrap()).collect();
+        input.put_back(held);
+        for expected in ["a", "b", "c"] {
+            assert_eq!(input.next_event(Wait::Forever), text(expected));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Options: what a GUI shows in a menu of the engine's own.
+
+use crate::book::Book;
+use crate::engine::Engine;
+use crate::settings::Settings;
+
+/// A row of the menu.
+pub struct EngineOption {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it takes, and what it does.
+    pub kind: Kind,
+}
+
+/// The kinds of options, as the protocol has them, and where they are kept.
+pub enum Kind {
+    /// Does something when pressed.
+    Button(fn(&mut Engine)),
+    /// On or off.
+    Check {
+        /// Its value.
+        get: fn(&Settings) -> bool,
+        /// Changes it.
+        set: fn(&mut Settings, bool),
+    },
+    /// A number.
+    Spin {
+        /// The least and the most.
+        bounds: (i32, i32),
+        /// Its value.
+        get: fn(&Settings) -> i32,
+        /// Changes it, to a number within the bounds.
+        set: fn(&mut Settings, i32),
+    },
+    /// The name of a file, or nothing.
+    File(fn(&mut Engine, &str) -> Result<(), String>),
+}
+
+/// All options.
+pub const OPTIONS: &[EngineOption] = &[
+    EngineOption { name: "Clear Hash", kind: Kind::Button(|engine| engine.searcher.new_game()) },
+    EngineOption {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            bounds: (1, 64),
+            get: |settings| settings.multi_pv as i32,
+            set: |settings, lines| settings.multi_pv = lines as usize,
+        },
+    },
+    EngineOption {
+        name: "Contempt",
+        kind: Kind::Spin {
+            bounds: (-200, 200),
+            get: |settings| settings.contempt,
+            set: |settings, centipawns| settings.contempt = centipawns,
+        },
+    },
+    EngineOption {
+        name: "Resign Threshold",
+        kind: Kind::Spin {
+            bounds: (0, 10_000),
+            get: |settings| settings.resign_threshold,
+            set: |settings, centipawns| settings.resign_threshold = centipawns,
+        },
+    },
+    EngineOption {
+        name: "Own Book",
+        kind: Kind::Check {
+            get: |settings| settings.own_book,
+            set: |settings, on| settings.own_book = on,
+        },
+    },
+    EngineOption { name: "Book File", kind: Kind::File(load_book) },
+];
+
+impl EngineOption {
+    /// The option as a `feature` describes it: `Contempt -spin 0 -200 200`.
+    pub fn describe(&self, settings: &Settings) -> String {
+        let name = self.name;
+        match &self.kind {
+            Kind::Button(_) => format!("{name} -button"),
+            Kind::Check { get, .. } => format!("{name} -check {}", u8::from(get(settings))),
+            Kind::Spin { bounds: (least, most), get, .. } => {
+                format!("{name} -spin {} {least} {most}", get(settings))
+            }
+            Kind::File(_) => format!("{name} -file "),
+        }
+    }
+
+    fn apply(&self, engine: &mut Engine, value: &str) -> Result<(), String> {
+        let settings = &mut engine.session.settings;
+        match &self.kind {
+            Kind::Button(press) => press(engine),
+            Kind::Check { set, .. } => match value {
+                "0" => set(settings, false),
+                "1" => set(settings, true),
+                _ => return Err(format!("{} is 0 or 1", self.name)),
+            },
+            Kind::Spin { bounds: (least, most), set, .. } => {
+                let number = value.parse().ok().filter(|n| (least..=most).contains(&n));
+                let wanted = || format!("{} is a number from {least} to {most}", self.name);
+                set(settings, number.ok_or_else(wanted)?);
+            }
+            Kind::File(load) => load(engine, value)?,
+        }
+        Ok(())
+    }
+}
+
+/// Obeys `option NAME` or `option NAME=VALUE`.
+///
+/// # Errors
+/// There is no such option, or it cannot have this value.
+pub fn set(engine: &mut Engine, text: &str) -> Result<(), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    let name = name.trim();
+    let option = OPTIONS
+        .iter()
+        .find(|option| option.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| format!("no option '{name}'"))?;
+    option.apply(engine, value.trim())
+}
+
+/// Plays by the book in this file; by the engine's own if there is none.
+fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
+    engine.session.book = if path.is_empty() {
+        Book::own()
+    } else {
+        Book::from_file(path.as_ref()).map_err(|error| error.to_string())?
+    };
+    engine.session.settings.own_book = !path.is_empty();
+    Ok(())
+}

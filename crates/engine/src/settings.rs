@@ -1,0 +1,37 @@
+//! What can be set and stays set.
+
+/// What can be set and stays set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether lines of thinking are shown (`post`).
+    pub post: bool,
+    /// Whether to think on the opponent's time (`hard`).
+    pub ponder: bool,
+    /// The deepest iteration (`sd`).
+    pub depth: Option<u32>,
+    /// Best lines to show in analysis, from 1.
+    pub multi_pv: usize,
+    /// How much a draw is disliked, in centipawns.
+    pub contempt: i32,
+    /// Resign when this many centipawns behind; 0 is never.
+    pub resign_threshold: i32,
+    /// Whether to play moves out of the book.
+    pub own_book: bool,
+    /// Processors that may be used (`cores`).
+    pub cores: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            post: false,
+            ponder: false,
+            depth: None,
+            multi_pv: 1,
+            contempt: 0,
+            resign_threshold: 0,
+            own_book: false,
+            cores: 1,
+        }
+    }
+}
