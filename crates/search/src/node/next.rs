@@ -7,6 +7,14 @@ use crate::params;
 use crate::units::Depth;
 use crate::worker::Worker;
 
+/// A move about to be handed out, with what its fate depends on.
+struct Candidate {
+    mv: Move,
+    tactical: bool,
+    /// What the history tables think of it.
+    history: i32,
+}
+
 impl Node {
     /// The next piece of work, or `None` when there is nothing left to hand out.
     pub fn next(&mut self, worker: &mut Worker) -> Option<Job> {
@@ -27,15 +35,16 @@ impl Node {
                 continue;
             }
             self.count += 1;
+            let candidate = self.candidate(worker, mv);
             if self.is_root() {
                 worker.begin_root_move(mv, self.count);
             } else if worker.is_selective()
                 && self.best_value > -Value::MATE_FOUND
-                && !self.is_worth_searching(worker, mv)
+                && !self.is_worth_searching(&candidate)
             {
                 continue;
             }
-            return Some(self.move_job(worker, mv));
+            return Some(self.move_job(worker, &candidate));
         }
     }
 
@@ -87,9 +96,9 @@ impl Node {
 
     /// False for moves that can be left out: late quiet moves, quiet moves far below alpha or with
     /// a bad history, moves that lose material.
-    fn is_worth_searching(&mut self, worker: &Worker, mv: Move) -> bool {
+    fn is_worth_searching(&mut self, &Candidate { mv, tactical, history }: &Candidate) -> bool {
         let reduced = self.depth - 1 - params::lmr(self.depth, self.count) / 1024;
-        if self.is_tactical(mv) {
+        if tactical {
             return self.depth > params::SEE_PRUNING_DEPTH
                 || self.position.see_ge(mv, params::see_capture_floor(self.depth));
         }
@@ -106,7 +115,7 @@ impl Node {
             }
         }
         if reduced <= params::HISTORY_PRUNING_DEPTH
-            && self.quiet_history(worker, mv) < params::history_pruning_floor(reduced)
+            && history < params::history_pruning_floor(reduced)
         {
             return false;
         }
@@ -115,16 +124,24 @@ impl Node {
             || self.position.see_ge(mv, params::see_quiet_floor(depth))
     }
 
-    fn quiet_history(&self, worker: &Worker, mv: Move) -> i32 {
-        let quiets = worker.shared.history.quiets(&self.position, &worker.path, self.ply);
-        quiets.of(&self.position, mv)
+    fn candidate(&self, worker: &Worker, mv: Move) -> Candidate {
+        let tactical = self.is_tactical(mv);
+        let tables = worker.shared.history;
+        let history = if tactical {
+            tables.capture(&self.position, mv)
+        } else {
+            tables.quiets(&self.position, &worker.path, self.ply).of(&self.position, mv)
+        };
+        Candidate { mv, tactical, history }
     }
 
     /// A move with the depth and window it is first searched with.
-    fn move_job(&mut self, worker: &Worker, mv: Move) -> Job {
+    fn move_job(&mut self, worker: &Worker, candidate: &Candidate) -> Job {
+        let mv = candidate.mv;
         let full_depth = self.depth - 1 + self.extension(mv);
         let first = self.count == 1;
-        let reduction = if first { 0 } else { self.reduction(worker, mv, full_depth) };
+        let reduction =
+            if first || !worker.is_selective() { 0 } else { self.reduction(candidate, full_depth) };
         let effort = if self.is_pv() && first {
             Effort::Full
         } else if reduction > 0 {
@@ -159,20 +176,18 @@ impl Node {
     }
 
     /// Plies by which a late move is reduced.
-    fn reduction(&self, worker: &Worker, mv: Move, full_depth: Depth) -> i32 {
+    fn reduction(&self, candidate: &Candidate, full_depth: Depth) -> i32 {
         let early = self.count < 2 + 2 * u16::from(self.is_root());
-        if self.depth < params::LMR_DEPTH || early || !worker.is_selective() {
+        if self.depth < params::LMR_DEPTH || early {
             return 0;
         }
         let mut reduction = params::lmr(self.depth, self.count);
-        if self.is_tactical(mv) {
+        if candidate.tactical {
             reduction = reduction * 3 / 4 - 512;
-            reduction -=
-                worker.shared.history.capture(&self.position, mv) * 1024 / params::LMR_HISTORY;
+            reduction -= candidate.history * 1024 / params::LMR_HISTORY;
         } else {
-            let history = self.quiet_history(worker, mv);
-            reduction -= history * 1024 / (2 * params::LMR_HISTORY);
-            if self.picker.is_refutation(mv) {
+            reduction -= candidate.history * 1024 / (2 * params::LMR_HISTORY);
+            if self.picker.is_refutation(candidate.mv) {
                 reduction -= 1024;
             }
         }
