@@ -152,6 +152,9 @@ impl<'a> Worker<'a> {
     /// An evaluation as corrected by what searches of like positions have found.
     #[inline]
     pub fn corrected(&self, raw: Value, position: &Position) -> Value {
+        if !self.is_selective() {
+            return raw;
+        }
         let value = raw.get() + self.shared.history.correction(position);
         Value::new(value.clamp(-Value::EVAL_MAX.get(), Value::EVAL_MAX.get()))
     }
