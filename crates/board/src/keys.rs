@@ -1,5 +1,6 @@
 //! The hash keys of a position, kept in four parts whose sum is the whole.
 
+use crate::piece::NO_PIECE;
 use crate::{Color, Key, Piece, PieceKind};
 
 /// Pawns; White's other pieces; Black's other pieces; side to move, castling and en passant.
@@ -13,10 +14,16 @@ pub(crate) struct Keys([Key; 4]);
 const PAWNS: usize = 0;
 const STATE: usize = 3;
 
-/// By the code of a piece: everything for the part that it belongs to, nothing for the others.
+/// By the code of a piece: everything for the part that it belongs to, nothing for the others. (The
+/// rows after [`NO_PIECE`] are never used, and full for the reason given at `BOARDS_OF`.)
 static PART_OF: [[u64; 4]; 16] = {
-    let mut table = [[0; 4]; 16];
+    let mut table = [[!0; 4]; 16];
     let mut i = 0;
+    while i <= NO_PIECE {
+        table[i] = [0; 4];
+        i += 1;
+    }
+    i = 0;
     while i < Piece::ALL.len() {
         let part = match Piece::ALL[i].kind() {
             PieceKind::Pawn => PAWNS,

@@ -29,7 +29,6 @@ pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, Wing};
 pub use color::Color;
 pub use fen::FenError;
-pub use make::InHand;
 pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceKind};
 pub use position::Position;

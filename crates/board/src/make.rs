@@ -5,11 +5,14 @@
 //!
 //! A move has two halves. *Picking up* a piece does all that does not depend on where it goes; the
 //! turn passes there already. *Putting it down* captures and sets. A perft that tries all squares
-//! for one piece does the first half once ([`InHand`]).
+//! for one piece does the first half once ([`Position::for_each_step`]).
+//!
+//! In the innermost loops the copy is changed in place ([`Position::play`]): a position returned by
+//! value may be copied a second time, and that copy would wait for the bytes just written.
 
 use crate::{
-    Black, Color, Key, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White, Wing,
-    zobrist,
+    Bitboard, Black, Color, Key, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White,
+    Wing, zobrist,
 };
 
 impl Position {
@@ -22,45 +25,78 @@ impl Position {
     /// ```
     #[inline]
     pub fn make(&self, mv: Move) -> Position {
+        let mut next = *self;
+        next.play(mv);
+        next
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
         match self.side {
-            Color::White => self.make_for::<White>(mv),
-            Color::Black => self.make_for::<Black>(mv),
+            Color::White => self.play_for::<White>(mv),
+            Color::Black => self.play_for::<Black>(mv),
         }
     }
 
-    /// The position after a legal move of `S`, whose turn it is.
+    /// Plays a legal move of `S`, whose turn it is.
     #[inline(always)]
-    pub fn make_for<S: Side>(&self, mv: Move) -> Position {
+    pub fn play_for<S: Side>(&mut self, mv: Move) {
         debug_assert_eq!(self.side, S::COLOR);
         let (from, to) = (mv.from(), mv.to());
-        let mut next = *self;
         match mv.kind() {
             MoveKind::Normal => {
-                let piece = next.pick_up::<S>(next.expect_piece(from), from);
-                next.put_down(piece, to);
+                let piece = self.pick_up::<S>(from);
+                self.put_down(piece, to);
             }
             MoveKind::DoublePush => {
-                let pawn = next.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
-                next.put(pawn, to);
-                next.set_en_passant(from.forward(S::COLOR));
+                let pawn = self.pick_up_pawn::<S>(from);
+                self.put(pawn, to);
+                self.set_en_passant(from.forward(S::COLOR));
             }
-            MoveKind::EnPassant => next.capture_en_passant::<S>(from, to),
-            MoveKind::Castle => next.castle::<S>(from, to),
-            MoveKind::PromoteKnight => next.promote::<S>(from, to, PieceKind::Knight),
-            MoveKind::PromoteBishop => next.promote::<S>(from, to, PieceKind::Bishop),
-            MoveKind::PromoteRook => next.promote::<S>(from, to, PieceKind::Rook),
-            MoveKind::PromoteQueen => next.promote::<S>(from, to, PieceKind::Queen),
+            MoveKind::EnPassant => self.capture_en_passant::<S>(from, to),
+            MoveKind::Castle => self.castle::<S>(from, to),
+            MoveKind::PromoteKnight => self.promote::<S>(from, to, PieceKind::Knight),
+            MoveKind::PromoteBishop => self.promote::<S>(from, to, PieceKind::Bishop),
+            MoveKind::PromoteRook => self.promote::<S>(from, to, PieceKind::Rook),
+            MoveKind::PromoteQueen => self.promote::<S>(from, to, PieceKind::Queen),
         }
-        next
     }
 
-    /// The position after a plain step or capture of one of `S`'s pawns.
+    /// Plays a legal step or capture of one of `S`'s pawns that is nothing more than that.
     #[inline(always)]
-    pub fn make_pawn_move<S: Side>(&self, from: Square, to: Square) -> Position {
-        let mut next = *self;
-        let pawn = next.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
-        next.put_down(pawn, to);
-        next
+    pub fn play_pawn_step<S: Side>(&mut self, from: Square, to: Square) {
+        let pawn = self.pick_up_pawn::<S>(from);
+        self.put_down(pawn, to);
+    }
+
+    /// Visits the positions after each of the legal moves of `S`'s piece on `from` to `targets`, all
+    /// of [`MoveKind::Normal`].
+    ///
+    /// ```
+    /// use cleave_board::{Bitboard, Position, Square, White, attacks};
+    /// let targets = attacks::knight(Square::G1) & !Position::start().occupied();
+    /// let mut placements = Vec::new();
+    /// Position::start().for_each_step::<White>(Square::G1, targets, |next| {
+    ///     placements.push(next.to_fen());
+    /// });
+    /// assert_eq!(placements[0], "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+    /// assert_eq!(placements[1], "rnbqkbnr/pppppppp/8/8/8/7N/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+    /// ```
+    #[inline(always)]
+    pub fn for_each_step<S: Side>(
+        &self,
+        from: Square,
+        targets: Bitboard,
+        mut visit: impl FnMut(&Position),
+    ) {
+        let mut without_piece = *self;
+        let piece = without_piece.pick_up::<S>(from);
+        for to in targets {
+            let mut next = without_piece;
+            next.put_down(piece, to);
+            visit(&next);
+        }
     }
 
     /// The key of the position after a move, before the move is made: right for plain moves and
@@ -69,12 +105,9 @@ impl Position {
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
         let mut key = self.key() ^ zobrist::black_to_move();
-        if let Some(piece) = self.mailbox[from.index()] {
-            key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-        }
-        if let Some(captured) = self.mailbox[to.index()] {
-            key ^= zobrist::piece(captured, to);
-        }
+        let piece = Piece::code(self.mailbox[from.index()]);
+        let captured = Piece::code(self.mailbox[to.index()]);
+        key ^= zobrist::word(piece, from) ^ zobrist::word(piece, to) ^ zobrist::word(captured, to);
         key
     }
 
@@ -90,14 +123,10 @@ impl Position {
         next
     }
 
+    /// The first half of a move: the piece leaves its square, and the turn passes.
     #[inline(always)]
-    fn expect_piece(&self, square: Square) -> Piece {
-        self.mailbox[square.index()].expect("a legal move moves a piece")
-    }
-
-    /// The first half of a move: `piece` leaves its square, and the turn passes.
-    #[inline(always)]
-    fn pick_up<S: Side>(&mut self, piece: Piece, from: Square) -> Piece {
+    fn pick_up<S: Side>(&mut self, from: Square) -> Piece {
+        let piece = self.mailbox[from.index()].expect("a legal move moves a piece");
         if self.castling_squares.has(from) {
             self.lose_rights(from);
         }
@@ -108,6 +137,16 @@ impl Position {
         };
         self.remove(piece, from);
         piece
+    }
+
+    /// As [`Position::pick_up`], for a piece known to be a pawn: it has no rights to lose.
+    #[inline(always)]
+    fn pick_up_pawn<S: Side>(&mut self, from: Square) -> Piece {
+        let pawn = Piece::new(S::COLOR, PieceKind::Pawn);
+        self.pass_turn::<S>();
+        self.halfmove_clock = 0;
+        self.remove(pawn, from);
+        pawn
     }
 
     /// The second half: what stands on `to` is captured, and `piece` stands there.
@@ -125,7 +164,7 @@ impl Position {
     fn capture_en_passant<S: Side>(&mut self, from: Square, to: Square) {
         let captured = to.forward(<S::Opponent as Side>::COLOR);
         self.remove(Piece::new(<S::Opponent as Side>::COLOR, PieceKind::Pawn), captured);
-        let pawn = self.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
+        let pawn = self.pick_up_pawn::<S>(from);
         self.put(pawn, to);
     }
 
@@ -133,7 +172,7 @@ impl Position {
     fn castle<S: Side>(&mut self, king_from: Square, rook_from: Square) {
         let wing = if rook_from > king_from { Wing::King } else { Wing::Queen };
         // In chess960 either may land where the other stood: both leave before one lands.
-        let king = self.pick_up::<S>(Piece::new(S::COLOR, PieceKind::King), king_from);
+        let king = self.pick_up::<S>(king_from);
         let rook = Piece::new(S::COLOR, PieceKind::Rook);
         self.remove(rook, rook_from);
         self.put(king, wing.king_to(S::COLOR));
@@ -142,7 +181,7 @@ impl Position {
 
     #[inline(always)]
     fn promote<S: Side>(&mut self, from: Square, to: Square, kind: PieceKind) {
-        self.pick_up::<S>(Piece::new(S::COLOR, PieceKind::Pawn), from);
+        self.pick_up_pawn::<S>(from);
         self.put_down(Piece::new(S::COLOR, kind), to);
     }
 
@@ -158,41 +197,5 @@ impl Position {
         }
         self.side = <S::Opponent as Side>::COLOR;
         self.keys.toggle_state(zobrist::black_to_move());
-    }
-}
-
-/// A position of which one piece is in `S`'s hand.
-///
-/// ```
-/// use cleave_board::{InHand, Position, Square, White};
-/// let knight = InHand::<White>::new(&Position::start(), Square::G1);
-/// let next = knight.put_down(Square::F3);
-/// assert_eq!(next.to_fen(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
-/// ```
-#[derive(Debug)]
-pub struct InHand<S: Side> {
-    position: Position,
-    piece: Piece,
-    side: std::marker::PhantomData<S>,
-}
-
-impl<S: Side> InHand<S> {
-    /// Picks up the piece on `from`, which is one of `S`'s, whose turn it is.
-    ///
-    /// # Panics
-    /// There is no piece on `from`.
-    #[inline(always)]
-    pub fn new(position: &Position, from: Square) -> InHand<S> {
-        let mut position = *position;
-        let piece = position.pick_up::<S>(position.expect_piece(from), from);
-        InHand { position, piece, side: std::marker::PhantomData }
-    }
-
-    /// The position after a legal move of the piece to `to` that does nothing else.
-    #[inline(always)]
-    pub fn put_down(&self, to: Square) -> Position {
-        let mut next = self.position;
-        next.put_down(self.piece, to);
-        next
     }
 }

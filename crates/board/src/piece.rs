@@ -58,6 +58,9 @@ impl PieceKind {
     }
 }
 
+/// The code of an empty square among the codes of pieces.
+pub(crate) const NO_PIECE: usize = 12;
+
 /// A piece with its colour. The discriminant is `2 * kind + color`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -106,10 +109,10 @@ impl Piece {
         self as usize
     }
 
-    /// 0 to 11 for a piece, 12 for none: an index for code without a branch.
+    /// 0 to 11 for a piece, [`NO_PIECE`] for none: an index for code without a branch.
     #[inline(always)]
     pub(crate) fn code(piece: Option<Piece>) -> usize {
-        piece.map_or(12, Piece::index)
+        piece.map_or(NO_PIECE, Piece::index)
     }
 
     /// The piece's side.

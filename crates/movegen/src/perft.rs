@@ -1,11 +1,13 @@
 //! Perft: the number of lines of legal moves of a given length.
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 
-use cleave_board::{Bitboard, Black, Color, InHand, Move, MoveKind, Position, Side, Square, White};
+use cleave_board::{Bitboard, Black, Color, Move, MoveKind, Position, Side, Square, White};
 
+use crate::count::count;
 use crate::sink::pawn_origin;
-use crate::{Each, Masks, MoveSink, count, generate, legal_moves};
+use crate::{Each, Masks, MoveSink, generate};
 
 /// Counts the leaves of the tree of legal moves, `depth` plies deep. The last moves are counted, not
 /// made ('bulk counting').
@@ -16,18 +18,31 @@ use crate::{Each, Masks, MoveSink, count, generate, legal_moves};
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match position.side() {
-        Color::White => walk::<White>(position, depth),
-        Color::Black => walk::<Black>(position, depth),
+        Color::White => walk::<White, BULK>(position, depth),
+        Color::Black => walk::<Black, BULK>(position, depth),
     }
 }
 
-fn walk<S: Side>(position: &Position, depth: u32) -> u64 {
+/// As [`perft`], and every move is made, the last ones too: the speed of making moves.
+pub fn perft_making_all(position: &Position, depth: u32) -> u64 {
+    match position.side() {
+        Color::White => walk::<White, MAKE_ALL>(position, depth),
+        Color::Black => walk::<Black, MAKE_ALL>(position, depth),
+    }
+}
+
+/// The last moves are counted.
+const BULK: bool = true;
+/// The last moves are made.
+const MAKE_ALL: bool = false;
+
+fn walk<S: Side, const LAST: bool>(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => count::count::<S>(position),
+        1 if LAST == BULK => count::<S>(position),
         _ => {
             let masks = Masks::new(position);
-            let mut descent = Descent::<S> { position, depth, nodes: 0, side: PhantomData };
+            let mut descent = Descent::<S, LAST> { position, depth, nodes: 0, side: PhantomData };
             generate::for_side::<S, _>(position, &masks, generate::Stage::All, &mut descent);
             descent.nodes
         }
@@ -35,40 +50,39 @@ fn walk<S: Side>(position: &Position, depth: u32) -> u64 {
 }
 
 /// Makes each move as it is generated, and counts what comes after: no list in between.
-struct Descent<'a, S: Side> {
+struct Descent<'a, S: Side, const LAST: bool> {
     position: &'a Position,
     depth: u32,
     nodes: u64,
     side: PhantomData<S>,
 }
 
-impl<S: Side> Descent<'_, S> {
+impl<S: Side, const LAST: bool> Descent<'_, S, LAST> {
     #[inline(always)]
     fn descend(&mut self, next: &Position) {
         self.nodes += match self.depth {
-            2 => count::count::<S::Opponent>(next),
-            depth => walk::<S::Opponent>(next, depth - 1),
+            1 => u64::from(black_box(next).side() != S::COLOR), // 1, and the move is really made
+            2 if LAST == BULK => count::<S::Opponent>(next),
+            depth => walk::<S::Opponent, LAST>(next, depth - 1),
         };
     }
 }
 
-impl<S: Side> MoveSink for Descent<'_, S> {
+impl<S: Side, const LAST: bool> MoveSink for Descent<'_, S, LAST> {
     #[inline(never)]
     fn piece_moves(&mut self, from: Square, targets: Bitboard) {
-        let piece = InHand::<S>::new(self.position, from);
-        for to in targets {
-            self.descend(&piece.put_down(to));
-        }
+        self.position.for_each_step::<S>(from, targets, |next| self.descend(next));
     }
 
     #[inline(never)]
     fn pawn_moves(&mut self, step: i8, targets: Bitboard, kind: MoveKind) {
         for to in targets {
             let from = pawn_origin(to, step);
-            let next = match kind {
-                MoveKind::Normal => self.position.make_pawn_move::<S>(from, to),
-                _ => self.position.make_for::<S>(Move::new(from, to, MoveKind::DoublePush)),
-            };
+            let mut next = *self.position;
+            match kind {
+                MoveKind::Normal => next.play_pawn_step::<S>(from, to),
+                _ => next.play_for::<S>(Move::new(from, to, MoveKind::DoublePush)),
+            }
             self.descend(&next);
         }
     }
@@ -80,17 +94,8 @@ impl<S: Side> MoveSink for Descent<'_, S> {
 
     #[inline(never)]
     fn special(&mut self, mv: Move) {
-        self.descend(&self.position.make_for::<S>(mv));
+        let mut next = *self.position;
+        next.play_for::<S>(mv);
+        self.descend(&next);
     }
-}
-
-/// As [`perft`], and every move is made, the last ones too: the speed of making moves.
-pub fn perft_making_all(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    legal_moves(position)
-        .into_iter()
-        .map(|mv| perft_making_all(std::hint::black_box(&position.make(mv)), depth - 1))
-        .sum()
 }

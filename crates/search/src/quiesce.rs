@@ -101,7 +101,8 @@ fn quiesce_child(
     ply: Ply,
     window: (Value, Value),
 ) -> Value {
-    let position = parent.make(mv);
+    let mut position = *parent;
+    position.play(mv);
     worker.count_node();
     if worker.is_stopped() {
         return Value::ZERO;

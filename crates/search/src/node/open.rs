@@ -101,7 +101,8 @@ impl Node {
         self.double_extensions = parent.double_extensions;
         match job.action {
             Action::Move(mv) => {
-                self.position = parent.position.make(mv);
+                self.position = parent.position;
+                self.position.play(mv);
                 let piece = parent.position.piece_on(mv.from()).expect("a legal move");
                 self.ply = parent.ply.next();
                 worker.path.enter(self.ply, &self.position, PieceTo::new(piece, mv.to()));
@@ -110,7 +111,6 @@ impl Node {
             }
             Action::Null => {
                 self.position = parent.position.make_null();
-                worker.shared.table.prefetch(&self.position);
                 self.ply = parent.ply.next();
                 worker.path.enter(self.ply, &self.position, PieceTo::NONE);
                 self.masks = Masks::new(&self.position);
