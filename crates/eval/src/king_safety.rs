@@ -23,7 +23,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     use PieceKind::{Bishop, King, Knight, Queen, Rook};
     // One piece alone is no attack, unless a queen can join it.
     let enemy_queens = position.pieces(S::Them::COLOR, Queen);
-    if survey.ring_attackers::<S>() + u32::from(enemy_queens.any()) < 2 {
+    if survey.ring_attackers::<S>() + i32::from(enemy_queens.any()) < 2 {
         return;
     }
     let king = position.king(S::COLOR);

@@ -90,12 +90,12 @@ impl<T: Tally> Visit<'_, T> {
             let squares_free = (seen & self.useful).count() as usize;
             self.tally.add::<S>(Term::PieceSquare, squares[piece_square::index::<S>(square)], 1);
             self.tally.add::<S>(Term::Mobility, mobility[squares_free.min(N - 1)], 1);
+            // No branch: whether a piece looks at the king is hard to predict.
             let hits = (seen & ring).count() as i32;
-            if hits != 0 {
-                self.survey.add_ring_attacker::<S::Them>();
-                self.tally.endanger::<S::Them>(attacker, 1);
-                self.tally.endanger::<S::Them>(ring_square, hits);
-            }
+            let attacks_ring = i32::from(hits != 0);
+            self.survey.add_ring_attackers::<S::Them>(attacks_ring);
+            self.tally.endanger::<S::Them>(attacker, attacks_ring);
+            self.tally.endanger::<S::Them>(ring_square, hits);
         }
     }
 }

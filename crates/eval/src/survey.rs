@@ -35,7 +35,7 @@ impl AttackMap {
 pub(crate) struct Survey {
     maps: [AttackMap; 2],
     rings: [Bitboard; 2],
-    ring_attackers: [u32; 2],
+    ring_attackers: [i32; 2],
 }
 
 impl Survey {
@@ -69,14 +69,14 @@ impl Survey {
 
     /// How many enemy pieces attack the ring of the king of `S`.
     #[inline(always)]
-    pub(crate) fn ring_attackers<S: Side>(&self) -> u32 {
+    pub(crate) fn ring_attackers<S: Side>(&self) -> i32 {
         self.ring_attackers[S::COLOR.index()]
     }
 
-    /// Notes one more enemy piece that attacks the ring of the king of `S`.
+    /// Notes so many more enemy pieces that attack the ring of the king of `S`.
     #[inline(always)]
-    pub(crate) fn add_ring_attacker<S: Side>(&mut self) {
-        self.ring_attackers[S::COLOR.index()] += 1;
+    pub(crate) fn add_ring_attackers<S: Side>(&mut self, count: i32) {
+        self.ring_attackers[S::COLOR.index()] += count;
     }
 }
 
