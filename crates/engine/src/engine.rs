@@ -179,6 +179,7 @@ impl Engine {
     fn limits(&self, engine: Color) -> Limits {
         Limits {
             depth: self.session.settings.depth,
+            pace: self.session.settings.pace,
             clock: self.session.clocks.for_search(engine, &self.session.game),
             multi_pv: 1,
             ..Limits::default()

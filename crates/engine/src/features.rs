@@ -35,7 +35,7 @@ const FEATURES: &[Feature] = &[
     feature("ics", "1"),
     feature("name", "1"),
     feature("pause", "0"),
-    feature("nps", "0"),
+    feature("nps", "1"),
     feature("debug", "0"),
     feature("memory", "1"),
     feature("smp", "1"),

@@ -1,5 +1,7 @@
 //! What can be set and stays set.
 
+use cleave_search::Pace;
+
 /// What can be set and stays set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -9,6 +11,8 @@ pub struct Settings {
     pub ponder: bool,
     /// The deepest iteration (`sd`).
     pub depth: Option<u32>,
+    /// What a second of thinking is (`nps`).
+    pub pace: Pace,
     /// Best lines to show in analysis, from 1.
     pub multi_pv: usize,
     /// How much a draw is disliked, in centipawns.
@@ -27,6 +31,7 @@ impl Default for Settings {
             post: false,
             ponder: false,
             depth: None,
+            pace: Pace::Wall,
             multi_pv: 1,
             contempt: 0,
             resign_threshold: 0,

@@ -27,9 +27,9 @@ impl<'a> Control<'a> {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         Control {
             host,
-            timer: Timer::start(limits.clock, limits.pondering),
+            timer: Timer::start(limits.clock, limits.pace, limits.pondering),
             node_limit,
-            next_check: node_limit.min(NODES_PER_CHECK),
+            next_check: 0,
             stopped: false,
             status: Status {
                 depth: 0,
@@ -62,20 +62,21 @@ impl<'a> Control<'a> {
     /// Looks at limits, clock and host.
     #[cold]
     pub fn check(&mut self, nodes: u64, iteration: Depth) {
-        self.next_check = (nodes + NODES_PER_CHECK).min(self.node_limit.max(nodes + 1));
         self.status.nodes = nodes;
         self.status.depth = iteration.get() as u32;
         self.status.elapsed = self.timer.elapsed();
         match self.host.poll(&self.status) {
             Signal::Continue => {}
             Signal::Stop => self.stopped = true,
-            Signal::PonderHit(clock) => self.timer.ponder_hit(clock),
+            Signal::PonderHit(clock) => self.timer.ponder_hit(clock, nodes),
         }
         // The first iteration is always finished, so that there is a move that has been searched.
         let may_end = iteration > Depth::new(1);
-        if may_end && (nodes >= self.node_limit || self.timer.is_up()) {
+        if may_end && (nodes >= self.node_limit || self.timer.is_up(nodes)) {
             self.stopped = true;
         }
+        let last = self.node_limit.min(self.timer.last_node().unwrap_or(u64::MAX));
+        self.next_check = (nodes + NODES_PER_CHECK).min(last.max(nodes + 1));
     }
 
     /// A move of the root is about to be searched.

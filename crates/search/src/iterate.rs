@@ -141,7 +141,7 @@ impl Progress {
                 return true;
             }
         }
-        timer.is_enough(self.stretch(worker))
+        timer.is_enough(worker.nodes(), self.stretch(worker))
     }
 
     /// The soft limit in percent: longer while the best move wavers or the value falls, shorter

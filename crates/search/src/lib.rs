@@ -75,5 +75,5 @@ pub mod units;
 pub mod worker;
 
 pub use host::{Host, Signal, Status, Thinking, Verdict};
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Limits, Pace};
 pub use searcher::{Outcome, Root, Searcher};

@@ -1,5 +1,6 @@
 //! What ends a search: depth, nodes, time.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// How long and how deep to search. The default searches until told to stop.
@@ -11,6 +12,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The time at hand.
     pub clock: Clock,
+    /// What a second of that time is.
+    pub pace: Pace,
     /// True while the opponent is thinking: the clock starts with [`crate::Signal::PonderHit`].
     pub pondering: bool,
     /// Number of best lines to search, 1 for playing.
@@ -22,6 +25,18 @@ impl Limits {
     pub fn is_endless(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.clock == Clock::Unlimited
     }
+}
+
+/// What a second is: for whom time must not depend on what else the machine does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// A second on the wall.
+    #[default]
+    Wall,
+    /// A second of processor time of this process.
+    Processor,
+    /// This many nodes: the same search on every machine.
+    Nodes(NonZeroU32),
 }
 
 /// The time at hand for this move.

@@ -5,7 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::Clock;
+use nix::time::ClockId;
+
+use crate::{Clock, Pace};
 
 /// Time for a move to reach the other side: pipe, scheduler, GUI.
 const LAG: Duration = Duration::from_millis(15);
@@ -17,8 +19,9 @@ const MOVES_AHEAD: u32 = 26;
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     began: Instant,
-    /// When our own clock began to run; none while pondering.
-    running_since: Option<Instant>,
+    stopwatch: Stopwatch,
+    /// What the stopwatch showed when our own clock began to run; none while pondering.
+    running_since: Option<Duration>,
     limits: Option<TimeLimits>,
 }
 
@@ -32,22 +35,22 @@ struct TimeLimits {
 
 impl Timer {
     /// A timer that starts now. While pondering no limit holds.
-    pub fn start(clock: Clock, pondering: bool) -> Timer {
-        let now = Instant::now();
+    pub fn start(clock: Clock, pace: Pace, pondering: bool) -> Timer {
         Timer {
-            began: now,
-            running_since: (!pondering).then_some(now),
+            began: Instant::now(),
+            stopwatch: Stopwatch::start(pace),
+            running_since: (!pondering).then_some(Duration::ZERO),
             limits: TimeLimits::new(clock),
         }
     }
 
-    /// The expected move was played: our clock runs from now on.
-    pub fn ponder_hit(&mut self, clock: Clock) {
-        self.running_since = Some(Instant::now());
+    /// The expected move was played, `nodes` into the search: our clock runs from now on.
+    pub fn ponder_hit(&mut self, clock: Clock, nodes: u64) {
+        self.running_since = Some(self.stopwatch.shows(nodes));
         self.limits = TimeLimits::new(clock);
     }
 
-    /// Time since the search began.
+    /// Time on the wall since the search began.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
@@ -62,24 +65,64 @@ impl Timer {
         self.running_since.is_some() && self.limits.is_some_and(|limits| !limits.fixed)
     }
 
-    /// True if the search must end at once.
-    pub fn is_up(&self) -> bool {
+    /// True if the search must end at once, `nodes` into it.
+    pub fn is_up(&self, nodes: u64) -> bool {
         match (self.running_since, self.limits) {
-            (Some(since), Some(limits)) => since.elapsed() >= limits.hard,
+            (Some(since), Some(limits)) => self.stopwatch.shows(nodes) - since >= limits.hard,
             _ => false,
         }
     }
 
     /// True if another iteration should not begin. `stretch` is in percent of the soft limit.
     /// Time spent pondering counts: it was thought for this move.
-    pub fn is_enough(&self, stretch: u32) -> bool {
+    pub fn is_enough(&self, nodes: u64, stretch: u32) -> bool {
         match (self.running_since, self.limits) {
             (Some(_), Some(limits)) if !limits.fixed => {
-                self.elapsed() >= (limits.soft * stretch / 100).min(limits.hard)
+                self.stopwatch.shows(nodes) >= (limits.soft * stretch / 100).min(limits.hard)
             }
-            _ => self.is_up(),
+            _ => self.is_up(nodes),
         }
     }
+
+    /// The node count at which time will be up, if nodes are what it is counted in.
+    pub fn last_node(&self) -> Option<u64> {
+        let (Pace::Nodes(rate), Some(since)) = (self.stopwatch.pace, self.running_since) else {
+            return None;
+        };
+        let nanos = (since + self.limits?.hard).as_nanos();
+        Some((nanos * u128::from(rate.get())).div_ceil(1_000_000_000) as u64)
+    }
+}
+
+/// Time since the search began, at the pace that was asked for.
+#[derive(Clone, Copy, Debug)]
+struct Stopwatch {
+    pace: Pace,
+    began: Instant,
+    processor_time: Duration,
+}
+
+impl Stopwatch {
+    fn start(pace: Pace) -> Stopwatch {
+        Stopwatch { pace, began: Instant::now(), processor_time: processor_time() }
+    }
+
+    fn shows(&self, nodes: u64) -> Duration {
+        match self.pace {
+            Pace::Wall => self.began.elapsed(),
+            Pace::Processor => processor_time().saturating_sub(self.processor_time),
+            Pace::Nodes(rate) => {
+                let rate = u64::from(rate.get());
+                Duration::from_secs(nodes / rate)
+                    + Duration::from_nanos(nodes % rate * 1_000_000_000 / rate)
+            }
+        }
+    }
+}
+
+/// Processor time of this process so far. A system that does not say counts none.
+fn processor_time() -> Duration {
+    ClockId::CLOCK_PROCESS_CPUTIME_ID.now().map_or(Duration::ZERO, Duration::from)
 }
 
 impl TimeLimits {
@@ -131,11 +174,20 @@ mod tests {
 
     #[test]
     fn pondering_has_no_limit() {
-        let timer = Timer::start(Clock::PerMove(Duration::ZERO), true);
-        assert!(!timer.is_up() && !timer.is_enough(1));
+        let timer = Timer::start(Clock::PerMove(Duration::ZERO), Pace::Wall, true);
+        assert!(!timer.is_up(9) && !timer.is_enough(9, 1));
         let mut hit = timer;
-        hit.ponder_hit(Clock::PerMove(Duration::ZERO));
-        assert!(hit.is_up());
+        hit.ponder_hit(Clock::PerMove(Duration::ZERO), 9);
+        assert!(hit.is_up(9));
+    }
+
+    #[test]
+    fn time_can_be_counted_in_nodes() {
+        let pace = Pace::Nodes(1000.try_into().unwrap());
+        let timer = Timer::start(Clock::PerMove(Duration::from_secs(50)), pace, false);
+        let last = timer.last_node().unwrap();
+        assert!((49_900..=50_000).contains(&last), "{last}");
+        assert!(!timer.is_up(last - 1) && timer.is_up(last));
     }
 
     #[test]

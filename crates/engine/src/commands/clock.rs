@@ -1,5 +1,9 @@
 //! Commands about time.
 
+use std::num::NonZeroU32;
+
+use cleave_search::Pace;
+
 use super::{Action, Audience, Chapter, Command, number};
 use crate::level::{TimeControl, centiseconds};
 use crate::refusal::{Refusal, Reply};
@@ -29,6 +33,13 @@ pub(super) const CHAPTER: Chapter = Chapter {
             help: "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'.",
             audience: Audience::Everyone,
             action: Action::AtOnce(level),
+        },
+        Command {
+            names: &["nps"],
+            arguments: "RATE",
+            help: "Count time in nodes, RATE to the second; 0: in processor time; -1: as usual.",
+            audience: Audience::Everyone,
+            action: Action::AtOnce(pace),
         },
         Command {
             names: &["time"],
@@ -64,6 +75,15 @@ fn level(session: &mut Session, text: &str) -> Reply {
 
 fn depth(session: &mut Session, text: &str) -> Reply {
     session.settings.depth = Some(number(text, "the depth", 1, 1000)?);
+    Ok(())
+}
+
+fn pace(session: &mut Session, text: &str) -> Reply {
+    let rate: i64 = number(text, "the rate", -1, i64::from(u32::MAX))?;
+    session.settings.pace = match rate {
+        -1 => Pace::Wall,
+        rate => NonZeroU32::new(rate as u32).map_or(Pace::Processor, Pace::Nodes),
+    };
     Ok(())
 }
 
