@@ -1,8 +1,8 @@
 //! Counting legal moves without generating them.
 //!
 //! For the last ply of [`crate::perft`]: only the number matters, so sliders are counted all
-//! together, direction by direction ([`crate::rays`]), and pawns step by step; the one loop left is
-//! over knights. Nearly no branch here depends on the position in a way that is hard to predict.
+//! together, direction by direction ([`crate::rays`]), and so are knights; pawns step by step. There
+//! is no loop, and nearly no branch that is hard to predict.
 
 use cleave_board::{Bitboard, PieceKind, Position, Rank, Side, Wing, attacks};
 
