@@ -131,7 +131,7 @@ impl Progress {
     /// True if another iteration is not worth its time.
     fn is_enough(&self, worker: &Worker, depth: Depth) -> bool {
         let timer = worker.control.timer();
-        if timer.can_save_time() {
+        if timer.is_running() {
             if worker.root.len() == 1 && depth >= Depth::new(4) {
                 return true;
             }

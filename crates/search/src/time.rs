@@ -60,9 +60,9 @@ impl Timer {
         self.running_since.is_none()
     }
 
-    /// True if a game clock runs, so that time saved now can be used later.
-    pub fn can_save_time(&self) -> bool {
-        self.running_since.is_some() && self.limits.is_some_and(|limits| !limits.fixed)
+    /// True if our clock runs: a move that needs no thought is better made at once.
+    pub fn is_running(&self) -> bool {
+        self.running_since.is_some() && self.limits.is_some()
     }
 
     /// True if the search must end at once, `nodes` into it.

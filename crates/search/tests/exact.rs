@@ -184,3 +184,19 @@ fn a_game_clock_is_used() {
     assert!(outcome.depth >= 5, "depth {}", outcome.depth);
     assert!(began.elapsed() < Duration::from_millis(1_500), "{:?}", began.elapsed());
 }
+
+/// With one legal move there is nothing to think about, whatever the clock allows.
+#[test]
+fn a_single_move_is_made_at_once() {
+    use std::time::{Duration, Instant};
+    let position = Position::from_fen("k7/8/8/1Q6/8/8/7P/7K b - - 0 1").unwrap();
+    let only = legal_moves(&position)[0];
+    assert_eq!(legal_moves(&position).len(), 1);
+    let clock = cleave_search::Clock::PerMove(Duration::from_secs(30));
+    let limits = Limits { clock, ..Limits::default() };
+    let root = Root { position, history: Vec::new() };
+    let began = Instant::now();
+    let outcome = Searcher::new(2).unwrap().search(&root, &limits, &mut bench::Undisturbed);
+    assert_eq!(outcome.best, Some(only));
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
