@@ -56,36 +56,3 @@ impl FreeMap {
         self.used.store(0, Ordering::Release);
     }
 }
-
-#[cfg(all(test, loom))]
-mod models {
-    use loom::cell::UnsafeCell;
-    use loom::sync::Arc;
-
-    use super::FreeMap;
-
-    /// The owner takes blocks and writes to them; another gives them back after reading. Loom finds
-    /// it if a block is ever written while the other still reads.
-    #[test]
-    fn a_block_taken_again_has_been_left() {
-        loom::model(|| {
-            let map = Arc::new(FreeMap::new());
-            let block = Arc::new(UnsafeCell::new(0u32));
-            let first = map.take().unwrap();
-            block.with_mut(|block| unsafe { *block = 1 });
-            let helper = {
-                let (map, block) = (map.clone(), block.clone());
-                loom::thread::spawn(move || {
-                    block.with(|block| assert_eq!(unsafe { *block }, 1));
-                    map.put(first);
-                })
-            };
-            let second = map.take().unwrap();
-            if second == first {
-                block.with_mut(|block| unsafe { *block = 2 });
-            }
-            helper.join().unwrap();
-            assert_eq!(map.take().is_some(), true);
-        });
-    }
-}

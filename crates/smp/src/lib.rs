@@ -15,6 +15,8 @@ mod free_map;
 mod futex;
 mod ids;
 mod lock;
+#[cfg(all(test, loom))]
+mod models;
 #[cfg(not(loom))]
 mod node;
 #[cfg(not(loom))]

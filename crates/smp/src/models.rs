@@ -1,0 +1,244 @@
+//! The small parts on which everything rests, under the loom model checker: it runs through all
+//! orders in which the steps of two or three workers can mix, weak memory included, up to a bound
+//! on preemptions.
+//!
+//! ```text
+//! RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom cargo test -p cleave-smp --lib models
+//! ```
+//!
+//! Loom itself reports two accesses to a cell that are not ordered, and a worker that sleeps for
+//! ever.
+#![allow(unsafe_code)]
+
+use loom::cell::UnsafeCell;
+use loom::sync::Arc;
+use loom::sync::atomic::{AtomicU32, Ordering};
+use loom::thread;
+
+use crate::bell::Bell;
+use crate::claims::{Claims, Exit};
+use crate::free_map::FreeMap;
+use crate::ids::WorkerId;
+use crate::lock::{Alarmed, Lock};
+
+/// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
+fn check(model: impl Fn() + Sync + Send + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(3);
+    builder.check(model);
+}
+
+/// A value behind a lock, as in the arena.
+struct Guarded<T> {
+    lock: Lock,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: the value is reached under the lock only; whether that is enough is what loom checks.
+unsafe impl<T: Send> Sync for Guarded<T> {}
+
+impl<T> Guarded<T> {
+    fn new(value: T) -> Guarded<T> {
+        Guarded { lock: Lock::new(), value: UnsafeCell::new(value) }
+    }
+
+    fn with<R>(&self, who: usize, change: impl FnOnce(&mut T) -> R) -> R {
+        let never = |_| Ok::<(), Alarmed>(());
+        self.lock.acquire(WorkerId::new(who), never).expect("nobody calls it off");
+        // SAFETY: the lock is held; loom reports it if that does not mean that nobody else is here.
+        let result = self.value.with_mut(|value| change(unsafe { &mut *value }));
+        self.lock.release();
+        result
+    }
+}
+
+/// Runs this many workers side by side, each with its number.
+fn side_by_side(workers: usize, work: impl Fn(usize) + Send + Sync + Clone + 'static) {
+    let others: Vec<_> = (1..workers)
+        .map(|who| {
+            let work = work.clone();
+            thread::spawn(move || work(who))
+        })
+        .collect();
+    work(0);
+    for other in others {
+        other.join().unwrap();
+    }
+}
+
+/// Nobody is in at the same time as another, nobody sleeps for ever.
+#[test]
+fn lock_excludes_and_wakes() {
+    check(|| {
+        let count = Arc::new(Guarded::new(0));
+        let counted = count.clone();
+        side_by_side(3, move |who| count.with(who, |count| *count += 1));
+        counted.with(0, |count| assert_eq!(*count, 3));
+    });
+}
+
+/// The owner takes blocks and writes to them; another reads one and gives it back. The owner never
+/// writes to a block that is still being read.
+#[test]
+fn a_block_taken_again_has_been_left() {
+    check(|| {
+        let map = Arc::new(FreeMap::new());
+        let block = Arc::new(UnsafeCell::new(0u32));
+        let first = map.take().unwrap();
+        // SAFETY: loom reports it if anybody else is here.
+        block.with_mut(|block| unsafe { *block = 1 });
+        let helper = {
+            let (map, block) = (map.clone(), block.clone());
+            thread::spawn(move || {
+                // SAFETY: as above.
+                block.with(|block| assert_eq!(unsafe { *block }, 1));
+                map.put(first);
+            })
+        };
+        let second = map.take().unwrap();
+        if second == first {
+            // SAFETY: as above.
+            block.with_mut(|block| unsafe { *block = 2 });
+        }
+        helper.join().unwrap();
+        map.put(second);
+        assert_eq!(map.take(), Some(0), "a block has been lost");
+    });
+}
+
+/// Workers go to sleep while another posts a job: the job is found, by each of them in turn.
+fn nobody_oversleeps(sleepers: usize) {
+    check(move || {
+        let bell = Arc::new(Bell::new());
+        let job = Arc::new(AtomicU32::new(0));
+        side_by_side(1 + sleepers, move |who| {
+            if who == 0 {
+                job.store(1, Ordering::Relaxed);
+            }
+            while job.load(Ordering::Relaxed) == 0 {
+                bell.sleep_unless(|| job.load(Ordering::Relaxed) != 0, None);
+            }
+            // Who has found work wakes the next, as a worker that joins does.
+            bell.ring();
+        });
+    });
+}
+
+#[test]
+fn one_ring_wakes_a_sleeper() {
+    nobody_oversleeps(1);
+}
+
+#[test]
+fn one_ring_wakes_two_in_turn() {
+    nobody_oversleeps(2);
+}
+
+/// A ring for all, as when a search is over.
+#[test]
+fn one_ring_for_all_wakes_all() {
+    check(|| {
+        let bell = Arc::new(Bell::new());
+        let over = Arc::new(AtomicU32::new(0));
+        side_by_side(3, move |who| {
+            if who == 0 {
+                over.store(1, Ordering::Relaxed);
+                bell.ring_all();
+            }
+            while over.load(Ordering::Relaxed) == 0 {
+                bell.sleep_unless(|| over.load(Ordering::Relaxed) != 0, None);
+            }
+        });
+    });
+}
+
+/// A split block with a few jobs.
+#[derive(Default)]
+struct Block {
+    claims: Claims,
+    jobs: u32,
+    searched: u32,
+    posted: bool,
+    values_taken_up: u32,
+    cleared_away: u32,
+}
+
+/// What a worker does at a split block, in short: take jobs and bring them back until there is
+/// none, then leave as the claims say. The job of number `cutoff` ends it all.
+fn work_at(block: &Guarded<Block>, who: usize, cutoff: u32) {
+    // The maker begins with a claim; others take a place first, if there is anything to join.
+    let joined = who == 0
+        || block.with(who, |block| {
+            if block.posted {
+                block.claims.hand_out();
+            }
+            block.posted
+        });
+    let mut job = None;
+    while joined {
+        let next = block.with(who, |block| {
+            block.claims.bring_back();
+            if let Some(job) = job.take() {
+                block.searched += 1;
+                if job == cutoff && !block.claims.is_stopped() {
+                    block.claims.settle();
+                    block.posted = false;
+                    block.values_taken_up += 1;
+                }
+            }
+            if block.claims.is_open() {
+                if block.jobs > 0 {
+                    block.jobs -= 1;
+                    block.claims.hand_out();
+                    return Some(block.jobs);
+                }
+                block.claims.exhaust();
+            }
+            block.posted = false;
+            match block.claims.exit() {
+                Exit::OthersAreOut => {}
+                Exit::Finish => {
+                    block.values_taken_up += 1;
+                    block.cleared_away += 1;
+                }
+                Exit::Clear => block.cleared_away += 1,
+                Exit::Cancel => unreachable!("nothing above is stopped"),
+            }
+            None
+        });
+        match next {
+            None => break,
+            job_taken => job = job_taken,
+        }
+    }
+}
+
+/// Whatever the order: exactly one worker takes the value up, exactly one clears the block away,
+/// and not while another is still out.
+fn last_one_out(workers: usize, jobs: u32, cutoff: u32) {
+    check(move || {
+        let mut block = Block { jobs, posted: true, ..Block::default() };
+        block.claims.hand_out();
+        let block = Arc::new(Guarded::new(block));
+        let after = block.clone();
+        side_by_side(workers, move |who| work_at(&block, who, cutoff));
+        after.with(0, |block| {
+            assert_eq!(block.claims.out(), 0);
+            assert_eq!(block.values_taken_up, 1);
+            assert_eq!(block.cleared_away, 1);
+            assert!(cutoff < jobs || block.searched == jobs);
+        });
+    });
+}
+
+#[test]
+fn the_last_one_out_takes_the_value_up() {
+    last_one_out(2, 2, u32::MAX);
+    last_one_out(3, 1, u32::MAX);
+}
+
+#[test]
+fn a_cutoff_goes_up_at_once_and_the_last_one_clears_away() {
+    last_one_out(2, 2, 1);
+    last_one_out(3, 2, 1);
+}
