@@ -67,6 +67,12 @@ mod dice {
 #[cfg(all(feature = "chaos", not(loom)))]
 pub(crate) use dice::point;
 
+#[cfg(not(all(feature = "chaos", not(loom))))]
+impl Chaos {
+    /// Without the feature `chaos` there is no trouble.
+    pub fn begin(self) {}
+}
+
 /// An access to shared memory follows.
 #[cfg(not(all(feature = "chaos", not(loom))))]
 #[inline(always)]

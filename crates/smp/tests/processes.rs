@@ -3,12 +3,13 @@
 //!
 //! `CLEAVE_SOAK=100` runs a hundred times as many.
 
-mod trees;
+mod rounds;
 
 use std::time::Instant;
 
-use cleave_smp::artificial::{ArtificialNode, Shape, helper, parallel};
+use cleave_smp::artificial::{ArtificialNode, Happened, Plan, Shape, helper, parallel, soak};
 use cleave_smp::{Backend, Chaos, End, Team};
+use rounds::rounds;
 
 type Forest = Team<ArtificialNode>;
 
@@ -33,23 +34,26 @@ fn team() -> Forest {
     Team::new(16, Backend::Fork).unwrap()
 }
 
+fn search_many(seed: u64, most_leaves: u64, chaos: Chaos) -> Happened {
+    let plan = Plan { seed, sessions: rounds(10), searches: 25, most_leaves, chaos };
+    let happened = soak(&mut team(), &plan).unwrap();
+    println!("{happened:?}");
+    assert!(happened.joins > 0 && happened.stops > 0);
+    happened
+}
+
 fn processes_find_the_minimax_value() {
-    let chaos = Chaos { seed: 3, delay_one_in: 0, die_one_in: 0 };
-    let totals = trees::search_many(&mut team(), trees::rounds(10), 25, chaos);
-    assert!(totals.joins > 0 && totals.stops > 0);
+    search_many(3, 100_000, Chaos::default());
 }
 
 fn processes_find_it_in_chaos() {
-    let chaos = Chaos { seed: 4, delay_one_in: 5, die_one_in: 0 };
-    let totals = trees::search_many(&mut team(), trees::rounds(10), 25, chaos);
-    assert!(totals.joins > 0 && totals.stops > 0);
+    search_many(4, 3_000, Chaos { seed: 4, delay_one_in: 5, die_one_in: 0 });
 }
 
 /// Helpers die at random moments, some with a lock in hand.
 fn processes_find_it_although_they_die() {
-    let chaos = Chaos { seed: 5, delay_one_in: 20, die_one_in: 2000 };
-    let totals = trees::search_many(&mut team(), trees::rounds(10), 25, chaos);
-    assert!(totals.joins > 0 && totals.deaths > 0);
+    let happened = search_many(5, 3_000, Chaos { seed: 5, delay_one_in: 20, die_one_in: 2000 });
+    assert!(happened.deaths > 0);
 }
 
 /// After the end of a team none of its processes is there any more.

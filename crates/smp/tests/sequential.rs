@@ -1,14 +1,7 @@
 //! The recursive driver on artificial trees: the truth that everything else is checked against.
 
-use cleave_smp::artificial::{Place, Shape, knuth_moore_leaves, minimax, sequential};
+use cleave_smp::artificial::{Shape, knuth_moore_leaves, minimax, sequential};
 use proptest::prelude::*;
-
-/// The leaf that a line leads to must have the value of the root.
-fn value_at_the_end(shape: &Shape, line: &[u16]) -> (Place, i32) {
-    let end = line.iter().fold(shape.root(), |place, &number| shape.child(&place, number));
-    let value = if line.len().is_multiple_of(2) { end.value } else { -end.value };
-    (end, value)
-}
 
 proptest! {
     #[test]
@@ -20,9 +13,7 @@ proptest! {
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
         let found = sequential(&shape);
         prop_assert_eq!(found.value, minimax(&shape));
-        let (end, value) = value_at_the_end(&shape, found.line.children());
-        prop_assert_eq!(value, found.value);
-        prop_assert_eq!(shape.children(&end), 0);
+        prop_assert_eq!(shape.line_value(found.line.children()), Some(found.value));
     }
 
     #[test]

@@ -2,22 +2,26 @@
 //!
 //! `CLEAVE_SOAK=100` runs a hundred times as many.
 
-mod trees;
+mod rounds;
 
+use cleave_smp::artificial::{Plan, soak};
 use cleave_smp::{Backend, Chaos, Team};
+use rounds::rounds;
+
+fn search_many(seed: u64, most_leaves: u64, chaos: Chaos) {
+    let mut team = Team::new(16, Backend::Thread).unwrap();
+    let plan = Plan { seed, sessions: rounds(10), searches: 25, most_leaves, chaos };
+    let happened = soak(&mut team, &plan).unwrap();
+    println!("{happened:?}");
+    assert!(happened.joins > 0 && happened.stops > 0);
+}
 
 #[test]
 fn threads_find_the_minimax_value() {
-    let mut team = Team::new(16, Backend::Thread).unwrap();
-    let chaos = Chaos { seed: 1, delay_one_in: 0, die_one_in: 0 };
-    let totals = trees::search_many(&mut team, trees::rounds(10), 25, chaos);
-    assert!(totals.joins > 0 && totals.stops > 0);
+    search_many(1, 100_000, Chaos::default());
 }
 
 #[test]
 fn threads_find_it_in_chaos() {
-    let mut team = Team::new(16, Backend::Thread).unwrap();
-    let chaos = Chaos { seed: 2, delay_one_in: 5, die_one_in: 0 };
-    let totals = trees::search_many(&mut team, trees::rounds(10), 25, chaos);
-    assert!(totals.joins > 0 && totals.stops > 0);
+    search_many(2, 3_000, Chaos { seed: 2, delay_one_in: 5, die_one_in: 0 });
 }

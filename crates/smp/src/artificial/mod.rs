@@ -14,17 +14,21 @@
 //! assert_eq!(found.value, artificial::minimax(&shape));
 //! ```
 
+mod dice;
 mod explorer;
 mod leaf_count;
 mod node;
 mod shape;
+mod soak;
 
+pub use dice::Dice;
 pub use explorer::{Census, Explorer, Tally};
 pub use leaf_count::{knuth_moore_leaves, minimax};
 pub use node::{ArtificialNode, Job, Line, Step};
 #[cfg(feature = "chaos")]
 pub(crate) use shape::mix;
 pub use shape::{Place, Shape};
+pub use soak::{Happened, Plan, Wrong, in_trouble, soak};
 
 use crate::driver::{self, Never};
 use crate::node::Node;

@@ -82,6 +82,14 @@ impl Shape {
         let worse = if number == best { 0 } else { self.granularity * (mix(key) % 8) as i32 };
         Place { key, value: worse - place.value, height: place.height - 1 }
     }
+
+    /// The value at the end of a line of children, for the side to move at the root; `None` if the
+    /// line does not lead to a leaf.
+    pub fn line_value(&self, line: &[u16]) -> Option<i32> {
+        let end = line.iter().fold(self.root(), |place, &number| self.child(&place, number));
+        let value = if line.len().is_multiple_of(2) { end.value } else { -end.value };
+        (self.children(&end) == 0).then_some(value)
+    }
 }
 
 /// Scrambles a number: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).

@@ -1,5 +1,6 @@
 //! Downwards: hand out a job, open its child, and make a split block of it or search it.
 
+use super::rounds::Rounds;
 use super::{BlockGuard, State, Step, Worker};
 use crate::arena::{Arena, Body, Hand, Link, Mailbox};
 use crate::dive::Progress;
@@ -101,9 +102,10 @@ impl<'a, N: Node> Worker<'a, N> {
             hand: self.hand,
             mailbox: self.mailbox,
             block: link.block,
-            until_watch: 0,
+            rounds: self.rounds,
         };
         let value = driver::search(context, &mut self.stack, &mut heed);
+        self.rounds = heed.rounds;
         if value.is_some() {
             self.line = *self.stack[0].line();
         }
@@ -161,22 +163,13 @@ struct Heed<'a, N: Node> {
     hand: Hand<'a>,
     mailbox: &'a Mailbox,
     block: BlockId,
-    until_watch: u32,
+    rounds: Rounds,
 }
-
-/// Nodes between two looks at the other workers; the watch itself looks at the clock then.
-const WATCH_EVERY: u32 = 512;
 
 impl<N: Node> Interrupt for Heed<'_, N> {
     #[inline(always)]
     fn is_raised(&mut self) -> bool {
-        self.until_watch = match self.until_watch.checked_sub(1) {
-            Some(left) => left,
-            None => {
-                self.hand.watch(None);
-                WATCH_EVERY
-            }
-        };
+        self.rounds.walk(&self.hand);
         self.mailbox.is_called() && self.look_around()
     }
 }

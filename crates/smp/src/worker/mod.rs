@@ -18,6 +18,7 @@
 mod ascend;
 mod descend;
 mod join;
+mod rounds;
 mod wait;
 
 use std::time::Instant;
@@ -29,6 +30,7 @@ use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Tally;
+use rounds::Rounds;
 
 /// What a step has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,6 +85,7 @@ pub struct Worker<'a, N: Node> {
     /// Nodes in the worker's life before this search.
     nodes_before: u64,
     busy_since: Instant,
+    rounds: Rounds,
 }
 
 impl<'a, N: Node> Worker<'a, N> {
@@ -112,6 +115,7 @@ impl<'a, N: Node> Worker<'a, N> {
             tally: Tally::default(),
             nodes_before: 0,
             busy_since: Instant::now(),
+            rounds: Rounds::default(),
         }
     }
 
@@ -158,6 +162,7 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     fn try_step(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+        self.rounds.walk(&self.hand);
         if self.mailbox.is_called() && self.is_cut_off()? {
             self.abort();
         }

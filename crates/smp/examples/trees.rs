@@ -1,0 +1,63 @@
+//! How well an artificial tree splits on this machine: time, nodes and the like for 1, 2, 4 and 8
+//! workers, as processes and as threads, beside the recursive driver alone.
+//!
+//! ```text
+//! cargo run --release -p cleave-smp --example trees [height]
+//! ```
+
+use std::time::{Duration, Instant};
+
+use cleave_smp::artificial::{self, Shape};
+use cleave_smp::{Backend, Stats, Team};
+
+/// Trees searched in a row; the figures are sums over them.
+const TREES: u64 = 5;
+
+fn main() {
+    let height = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(12);
+    let shapes: Vec<_> = (0..TREES)
+        .map(|seed| Shape { seed, height, branching: 6, work: 500, ..Shape::default() })
+        .collect();
+
+    let start = Instant::now();
+    let nodes: u64 = shapes.iter().map(|shape| artificial::sequential(shape).tally.nodes).sum();
+    let alone = start.elapsed();
+    println!("alone      {:8.3} s {nodes:10} nodes", alone.as_secs_f64());
+
+    for backend in [Backend::Fork, Backend::Thread] {
+        let mut team = Team::new(8, backend).expect("a team of 8");
+        for workers in [1, 2, 4, 8] {
+            team.set_workers(workers).expect("at most 8");
+            let start = Instant::now();
+            let stats: Vec<_> = team.session(&artificial::helper, |captain| {
+                let search = |shape| artificial::parallel(captain, shape).finished.stats;
+                shapes.iter().map(search).collect()
+            });
+            report(backend, workers, start.elapsed(), alone, nodes, &stats);
+        }
+    }
+}
+
+fn report(
+    backend: Backend,
+    workers: usize,
+    time: Duration,
+    alone: Duration,
+    nodes_alone: u64,
+    stats: &[Stats],
+) {
+    let nodes: u64 = stats.iter().map(Stats::nodes).sum();
+    let joins: u64 = stats.iter().map(|stats| stats.sum(|tally| tally.joins)).sum();
+    let mean =
+        |figure: fn(&Stats) -> f64| stats.iter().map(figure).sum::<f64>() / stats.len() as f64;
+    println!(
+        "{backend:?} {workers:3} {:8.3} s {nodes:10} nodes: {:.2} times as fast, {:.3} of the \
+         nodes, {joins} joins of {:.0} bytes, {:.1} % idle, {:.0} lock waits",
+        time.as_secs_f64(),
+        alone.as_secs_f64() / time.as_secs_f64(),
+        nodes as f64 / nodes_alone as f64,
+        mean(Stats::bytes_per_join),
+        100.0 * mean(Stats::idle_share),
+        mean(|stats| stats.lock_waits() as f64),
+    );
+}

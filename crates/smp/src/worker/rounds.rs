@@ -1,0 +1,27 @@
+//! Looking after the others every so often, without looking at the clock all the time.
+
+use crate::arena::Hand;
+
+/// Nodes and steps between two looks. They take a microsecond or so each; the watch itself then
+/// looks at the clock.
+const EVERY: u32 = 512;
+
+/// Counts nodes and steps until the next look at the other workers.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Rounds {
+    left: u32,
+}
+
+impl Rounds {
+    /// One more node or step.
+    #[inline(always)]
+    pub(super) fn walk(&mut self, hand: &Hand<'_>) {
+        self.left = match self.left.checked_sub(1) {
+            Some(left) => left,
+            None => {
+                hand.watch(None);
+                EVERY
+            }
+        };
+    }
+}
