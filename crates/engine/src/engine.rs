@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use cleave_board::{Color, Move, Position};
-use cleave_movegen::{has_legal_move, legal_moves, to_san};
+use cleave_movegen::{legal_moves, to_san};
 use cleave_search::{Limits, Outcome, Root, Searcher};
 use cleave_tt::MappingError;
 
@@ -97,7 +97,7 @@ impl Engine {
     /// While the opponent thinks: analyses, ponders, or sleeps until something comes in.
     fn pass_the_time(&mut self) {
         match (self.session.role, self.expected_move()) {
-            (Role::Analyses, _) if has_legal_move(self.session.game.position()) => self.analyse(),
+            (Role::Analyses, _) if self.session.has_moves_to_search() => self.analyse(),
             (Role::Plays(_), Some(mv)) if self.session.settings.ponder => self.ponder(mv),
             _ => {
                 if let Some(event) = self.session.input.next_event(Wait::Forever) {
@@ -132,7 +132,11 @@ impl Engine {
             let hint = to_san(self.session.game.position(), expected);
             self.session.output.line(format!("Hint: {hint}"));
         }
-        let limits = Limits { pondering: true, ..self.limits(!self.session.game.side()) };
+        let limits = Limits {
+            pondering: true,
+            excluded: Vec::new(),
+            ..self.limits(!self.session.game.side())
+        };
         let root = self.session.game.root_after(expected);
         let outcome = self.search(Activity::Pondering(expected), &root, &limits);
         if let Some(outcome) = outcome.filter(|_| self.session.is_engine_to_move()) {
@@ -142,7 +146,11 @@ impl Engine {
 
     fn analyse(&mut self) {
         self.show_head();
-        let limits = Limits { multi_pv: self.session.settings.multi_pv, ..Limits::default() };
+        let limits = Limits {
+            multi_pv: self.session.settings.multi_pv,
+            excluded: self.session.excluded.clone(),
+            ..Limits::default()
+        };
         let root = self.session.game.root();
         self.search(Activity::Analysing, &root, &limits);
     }
@@ -177,11 +185,13 @@ impl Engine {
     }
 
     fn limits(&self, engine: Color) -> Limits {
+        let Session { clocks, game, settings, excluded, .. } = &self.session;
         Limits {
-            depth: self.session.settings.depth,
-            pace: self.session.settings.pace,
-            clock: self.session.clocks.for_search(engine, &self.session.game),
+            depth: settings.depth,
+            pace: settings.pace,
+            clock: clocks.for_search(engine, game),
             multi_pv: 1,
+            excluded: excluded.clone(),
             ..Limits::default()
         }
     }
@@ -208,6 +218,7 @@ impl Engine {
             return;
         }
         offers::answer_draw(&mut self.session);
+        self.session.outlook.draw_offered = false;
         self.session.play_own(mv);
         if let Some(reply) = outcome.ponder {
             self.session.outlook.note(self.session.game.position(), reply);

@@ -39,7 +39,7 @@ const FEATURES: &[Feature] = &[
     feature("debug", "0"),
     feature("memory", "1"),
     feature("smp", "1"),
-    feature("exclude", "0"),
+    feature("exclude", "1"),
     feature("setscore", "0"),
     feature("highlight", "0"),
 ];

@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Position};
 use cleave_movegen::parse_move;
-use cleave_search::{Host, Signal, Status, Thinking};
+use cleave_search::{Host, Signal, Status, Thinking, Verdict};
 
 use crate::commands::{self, Action, Order};
 use crate::dialect::Dialect;
 use crate::input::{Event, Wait};
 use crate::lines::Line;
+use crate::refusal::Reply;
 use crate::session::{Activity, Role, Running, Session};
 use crate::thinking;
 
@@ -132,7 +133,7 @@ impl<'a> Listener<'a> {
         None
     }
 
-    fn obey(&mut self, obey: fn(&mut Session, &str) -> crate::refusal::Reply, order: &Order) {
+    fn obey(&mut self, obey: fn(&mut Session, &str) -> Reply, order: &Order) {
         log::debug!("< {}", order.line);
         let reply = obey(self.session, order.arguments);
         self.session.answer(reply, order.line);
@@ -191,6 +192,12 @@ impl<'a> Listener<'a> {
         }
     }
 
+    /// A person has no use for the bounds of the first second.
+    fn is_shown(&self, line: &Thinking) -> bool {
+        let early_bound = line.verdict != Verdict::Exact && line.elapsed < Duration::from_secs(1);
+        self.session.settings.post && !(early_bound && self.session.dialect == Dialect::Console)
+    }
+
     fn best(&self, line: &Thinking) -> Option<Move> {
         line.line.first().copied().filter(|_| line.rank == 1)
     }
@@ -213,7 +220,7 @@ impl Host for Listener<'_> {
         {
             self.session.outlook.note(&self.root, best);
         }
-        if self.session.settings.post {
+        if self.is_shown(line) {
             self.session.output.line(match self.session.dialect {
                 Dialect::Xboard => thinking::for_gui(&self.root, line),
                 Dialect::Console => thinking::for_person(&self.root, line),

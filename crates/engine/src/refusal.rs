@@ -59,7 +59,7 @@ impl Refusal {
     fn for_gui(&self, line: &str) -> String {
         match self {
             Refusal::UnknownCommand => format!("Error (unknown command): {line}"),
-            Refusal::NotNow(why) => format!("Error (command not legal now, {why}): {line}"),
+            Refusal::NotNow(_) => format!("Error (command not legal now): {line}"),
             Refusal::BadArgument(what) => format!("Error ({what}): {line}"),
             Refusal::IllegalMove { text, reason } => format!("Illegal move ({reason}): {text}"),
             Refusal::IllegalPosition(error) => {

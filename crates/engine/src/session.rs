@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use cleave_board::{Color, Key, Move, Position, Value};
-use cleave_movegen::{to_coordinate, to_san};
+use cleave_movegen::{legal_moves, to_coordinate, to_san};
 use cleave_search::Status;
 
 use crate::book::Book;
@@ -96,6 +96,8 @@ pub struct Session {
     pub chess960: bool,
     /// The clocks.
     pub clocks: Clocks,
+    /// Moves not to be searched in the present position (`exclude`).
+    pub excluded: Vec<Move>,
     /// What can be set.
     pub settings: Settings,
     /// What the engine does in the game.
@@ -124,6 +126,7 @@ impl Session {
             game,
             chess960: false,
             clocks,
+            excluded: Vec::new(),
             settings: Settings { post: true, ..Settings::default() },
             role: Role::Plays(Color::Black),
             book: Book::own(),
@@ -147,7 +150,9 @@ impl Session {
 
     /// True if the engine is to move, and the game is not over.
     pub fn is_engine_to_move(&self) -> bool {
-        self.role == Role::Plays(self.game.side()) && Ending::of(&self.game).is_none()
+        self.role == Role::Plays(self.game.side())
+            && Ending::of(&self.game).is_none()
+            && self.has_moves_to_search()
     }
 
     /// Another game, or another position, is on the board.
@@ -155,6 +160,7 @@ impl Session {
         self.chess960 |= position.is_chess960();
         position.set_chess960(self.chess960);
         self.game = Game::from_position(position);
+        self.excluded.clear();
         self.outlook = Outlook::default();
         self.clocks.reset(&self.game);
     }
@@ -162,6 +168,7 @@ impl Session {
     /// A legal move is made on the board, by whichever side. If that ends the game, it is said.
     pub fn play(&mut self, mv: Move) {
         self.game.play(mv);
+        self.excluded.clear();
         if let Role::Plays(engine) = self.role {
             self.clocks.press(&self.game);
             self.clocks.believe(engine);
@@ -180,6 +187,17 @@ impl Session {
         }
         self.play(mv);
         self.show_board();
+    }
+
+    /// The last move is taken back. False if there is none.
+    pub fn take_back(&mut self) -> bool {
+        self.excluded.clear();
+        self.game.take_back().is_some()
+    }
+
+    /// True if there is something to search on the board.
+    pub fn has_moves_to_search(&self) -> bool {
+        legal_moves(self.game.position()).into_iter().any(|mv| !self.excluded.contains(&mv))
     }
 
     /// Says how the game has ended, if it has. A draw that must be claimed is claimed only in the

@@ -3,6 +3,8 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use cleave_board::Move;
+
 /// How long and how deep to search. The default searches until told to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -18,6 +20,8 @@ pub struct Limits {
     pub pondering: bool,
     /// Number of best lines to search, 1 for playing.
     pub multi_pv: usize,
+    /// Moves of the root that are not to be searched.
+    pub excluded: Vec<Move>,
 }
 
 impl Limits {

@@ -68,6 +68,11 @@ impl RootMoves {
         RootMoves { moves }
     }
 
+    /// Leaves out these moves.
+    pub fn exclude(&mut self, excluded: &[Move]) {
+        self.moves.retain(|root_move| !excluded.contains(&root_move.mv));
+    }
+
     /// The moves from this rank (0 for the best) on.
     pub fn from_rank(&self, rank: usize) -> &[RootMove] {
         &self.moves[rank..]

@@ -113,6 +113,7 @@ impl Searcher {
             self.contempt,
             Control::start(limits, host),
         );
+        worker.root.exclude(&limits.excluded);
         if worker.root.is_empty() {
             return Outcome::without_moves(&root.position);
         }

@@ -50,9 +50,13 @@ impl Timer {
         self.limits = TimeLimits::new(clock);
     }
 
-    /// Time on the wall since the search began.
+    /// Time since the search began: on the wall, or of the processor if time is not what it is on
+    /// the wall (the protocol asks for that).
     pub fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        match self.stopwatch.pace {
+            Pace::Wall => self.began.elapsed(),
+            Pace::Processor | Pace::Nodes(_) => self.stopwatch.processor_time(),
+        }
     }
 
     /// True while the opponent is thinking.
@@ -99,18 +103,22 @@ impl Timer {
 struct Stopwatch {
     pace: Pace,
     began: Instant,
-    processor_time: Duration,
+    processor_began: Duration,
 }
 
 impl Stopwatch {
     fn start(pace: Pace) -> Stopwatch {
-        Stopwatch { pace, began: Instant::now(), processor_time: processor_time() }
+        Stopwatch { pace, began: Instant::now(), processor_began: processor_time() }
+    }
+
+    fn processor_time(&self) -> Duration {
+        processor_time().saturating_sub(self.processor_began)
     }
 
     fn shows(&self, nodes: u64) -> Duration {
         match self.pace {
             Pace::Wall => self.began.elapsed(),
-            Pace::Processor => processor_time().saturating_sub(self.processor_time),
+            Pace::Processor => self.processor_time(),
             Pace::Nodes(rate) => {
                 let rate = u64::from(rate.get());
                 Duration::from_secs(nodes / rate)

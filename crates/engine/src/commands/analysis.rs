@@ -1,5 +1,8 @@
 //! Commands about analysis and the display of thinking.
 
+use cleave_board::Move;
+use cleave_movegen::{legal_moves, parse_move};
+
 use super::{Action, Audience, Chapter, Command};
 use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
@@ -30,6 +33,20 @@ pub(super) const CHAPTER: Chapter = Chapter {
             help: "Show how far the search is: stat01, centiseconds, nodes, depth, moves left, moves, move.",
             audience: Audience::Everyone,
             action: Action::AtOnce(status),
+        },
+        Command {
+            names: &["exclude"],
+            arguments: "MOVE | all",
+            help: "Do not search this move in the present position.",
+            audience: Audience::Everyone,
+            action: Action::Queues(exclude),
+        },
+        Command {
+            names: &["include"],
+            arguments: "MOVE | all",
+            help: "Search this move again.",
+            audience: Audience::Everyone,
+            action: Action::Queues(include),
         },
         Command {
             names: &["post"],
@@ -71,6 +88,29 @@ fn status(session: &mut Session, _: &str) -> Reply {
         session.output.line(line);
     }
     Ok(())
+}
+
+fn exclude(engine: &mut Engine, text: &str) -> Reply {
+    let session = &mut engine.session;
+    let excluded = chosen_moves(session, text)?;
+    session.excluded.extend(excluded);
+    Ok(())
+}
+
+fn include(engine: &mut Engine, text: &str) -> Reply {
+    let session = &mut engine.session;
+    let included = chosen_moves(session, text)?;
+    session.excluded.retain(|mv| !included.contains(mv));
+    Ok(())
+}
+
+/// One legal move, or `all`.
+fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
+    let position = session.game.position();
+    if text == "all" {
+        return Ok(legal_moves(position).to_vec());
+    }
+    parse_move(position, text).map(|mv| vec![mv]).map_err(|error| Refusal::of_move(text, &error))
 }
 
 fn post(session: &mut Session, post: bool) -> Reply {

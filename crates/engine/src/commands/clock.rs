@@ -37,7 +37,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         Command {
             names: &["nps"],
             arguments: "RATE",
-            help: "Count time in nodes, RATE to the second; 0: in processor time; -1: as usual.",
+            help: "Count time in nodes, RATE to the second; 0: in processor time; -1: on the wall, as after 'new'.",
             audience: Audience::Everyone,
             action: Action::AtOnce(pace),
         },

@@ -2,6 +2,7 @@
 
 use cleave_board::{Color, Position};
 use cleave_movegen::{parse_move, to_san};
+use cleave_search::Pace;
 
 use super::{Action, Audience, Chapter, Command};
 use crate::dialect::Dialect;
@@ -138,6 +139,7 @@ fn new(engine: &mut Engine, _: &str) -> Reply {
     session.chess960 = false;
     session.begin(Position::start());
     session.settings.depth = None;
+    session.settings.pace = Pace::Wall;
     // The protocol: a new game does not end analysis.
     if session.role != Role::Analyses {
         session.role = Role::Plays(Color::Black);
@@ -199,7 +201,9 @@ fn move_now(session: &mut Session, _: &str) -> Reply {
 
 fn undo(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
-    session.game.take_back().ok_or(Refusal::NotNow("nothing was played yet"))?;
+    if !session.take_back() {
+        return Err(Refusal::NotNow("nothing was played yet"));
+    }
     if session.role != Role::Analyses {
         session.role = Role::Watches;
         session.clocks.stop();
@@ -213,8 +217,8 @@ fn remove(engine: &mut Engine, _: &str) -> Reply {
     if session.game.len() < 2 {
         return Err(Refusal::NotNow("there are no two moves to take back"));
     }
-    session.game.take_back();
-    session.game.take_back();
+    session.take_back();
+    session.take_back();
     session.show_board();
     Ok(())
 }

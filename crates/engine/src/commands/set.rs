@@ -1,11 +1,12 @@
 //! Commands that set what stays set.
 
+use cleave_board::Position;
+
 use super::{Action, Audience, Chapter, Command, number};
 use crate::engine::Engine;
 use crate::options;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use cleave_board::Position;
 
 /// Of the memory that a GUI allows, this much is for the program itself, in MiB.
 const OVERHEAD_MIB: usize = 8;
