@@ -8,7 +8,10 @@ use crate::survey::{Survey, ranks};
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
+/// d4, e4, d5, e5.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+
+/// Tells how well the rooks and bishops of side `S` stand on their lines.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,

@@ -13,7 +13,7 @@
 //! endings that are hard to win, and endgames knows a few by heart.
 //!
 //! **Written once.** Terms report to a [`Tally`] instead of adding numbers: in play it is a [`Sum`],
-//! for [`trace`] it keeps terms apart, for the tuner it notes which weights a position uses. And
+//! for [`trace()`] it keeps terms apart, for the tuner it notes which weights a position uses. And
 //! they are written for a [`Side`] known to the compiler, so colour costs no instruction.
 //!
 //! **One table of weights.** [`Weights`] holds every number; the text form in `weights.txt` is what

@@ -52,6 +52,7 @@ impl Counts {
 /// The phase of the start position: all middlegame.
 pub(crate) const FULL_PHASE: i32 = 24;
 
+/// Tells what the pieces of a side are worth, each and together.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     counts: &Counts,

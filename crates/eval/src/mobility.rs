@@ -18,41 +18,34 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     survey: &mut Survey,
     tally: &mut T,
 ) {
+    use PieceKind::{Bishop, Knight, Queen, Rook};
     let occupied = position.occupied();
     let own = |kind| position.pieces(S::COLOR, kind);
     let king = position.king(S::COLOR);
     tally.add::<S>(Term::PieceSquare, weights.king_square[piece_square::index::<S>(king)], 1);
 
-    let mut visit = Visit { useful: useful::<S>(position, survey), survey, tally };
+    let mut visit = Visit { useful: useful::<S>(position, survey), weights, survey, tally };
     visit.all::<S, _>(
-        (PieceKind::Knight, own(PieceKind::Knight)),
-        &weights.knight_square,
-        &weights.knight_mobility,
-        (weights.danger_attacker[0], weights.danger_ring[0]),
+        Kind::new(Knight, &weights.knight_square, &weights.knight_mobility),
+        own(Knight),
         attacks::knight,
     );
     // A slider sees through an own queen, and a rook through an own rook: together they press on.
-    let through = occupied ^ own(PieceKind::Queen);
+    let through = occupied ^ own(Queen);
     visit.all::<S, _>(
-        (PieceKind::Bishop, own(PieceKind::Bishop)),
-        &weights.bishop_square,
-        &weights.bishop_mobility,
-        (weights.danger_attacker[1], weights.danger_ring[0]),
+        Kind::new(Bishop, &weights.bishop_square, &weights.bishop_mobility),
+        own(Bishop),
         |square| attacks::bishop(square, through),
     );
-    let through = through ^ own(PieceKind::Rook);
+    let through = through ^ own(Rook);
     visit.all::<S, _>(
-        (PieceKind::Rook, own(PieceKind::Rook)),
-        &weights.rook_square,
-        &weights.rook_mobility,
-        (weights.danger_attacker[2], weights.danger_ring[0]),
+        Kind::new(Rook, &weights.rook_square, &weights.rook_mobility),
+        own(Rook),
         |square| attacks::rook(square, through),
     );
     visit.all::<S, _>(
-        (PieceKind::Queen, own(PieceKind::Queen)),
-        &weights.queen_square,
-        &weights.queen_mobility,
-        (weights.danger_attacker[3], weights.danger_ring[0]),
+        Kind::new(Queen, &weights.queen_square, &weights.queen_mobility),
+        own(Queen),
         |square| attacks::queen(square, occupied),
     );
 }
@@ -67,29 +60,45 @@ fn useful<S: Side>(position: &Position, survey: &Survey) -> Bitboard {
     !(stuck | king | survey.of::<S::Them>().kind(PieceKind::Pawn))
 }
 
-struct Visit<'a, T> {
+/// A kind of piece and its rows of weights; `N` is one more than the squares it can attack.
+struct Kind<'a, W, const N: usize> {
+    kind: PieceKind,
+    squares: &'a [W; 32],
+    mobility: &'a [W; N],
+}
+
+impl<'a, W, const N: usize> Kind<'a, W, N> {
+    fn new(kind: PieceKind, squares: &'a [W; 32], mobility: &'a [W; N]) -> Kind<'a, W, N> {
+        Kind { kind, squares, mobility }
+    }
+}
+
+/// What each visit to a piece needs.
+struct Visit<'a, T: Tally> {
     useful: Bitboard,
+    weights: &'a Weights<T::Weight>,
     survey: &'a mut Survey,
     tally: &'a mut T,
 }
 
 impl<T: Tally> Visit<'_, T> {
+    /// Visits all pieces of a kind.
     #[inline(always)]
     fn all<S: Side, const N: usize>(
         &mut self,
-        (kind, pieces): (PieceKind, Bitboard),
-        squares: &[T::Weight; 32],
-        mobility: &[T::Weight; N],
-        (attacker, ring_square): (T::Weight, T::Weight),
+        Kind { kind, squares, mobility }: Kind<'_, T::Weight, N>,
+        pieces: Bitboard,
         attacks: impl Fn(Square) -> Bitboard,
     ) {
         let ring = self.survey.ring::<S::Them>();
+        let attacker = self.weights.danger_attacker[kind.index() - PieceKind::Knight.index()];
+        let ring_square = self.weights.danger_ring[0];
         for square in pieces {
             let seen = attacks(square);
             self.survey.of_mut::<S>().add(kind, seen);
-            let squares_free = (seen & self.useful).count() as usize;
+            let usable = (seen & self.useful).count() as usize;
             self.tally.add::<S>(Term::PieceSquare, squares[piece_square::index::<S>(square)], 1);
-            self.tally.add::<S>(Term::Mobility, mobility[squares_free.min(N - 1)], 1);
+            self.tally.add::<S>(Term::Mobility, mobility[usable], 1);
             // No branch: whether a piece looks at the king is hard to predict.
             let hits = (seen & ring).count() as i32;
             let attacks_ring = i32::from(hits != 0);

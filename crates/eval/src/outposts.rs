@@ -10,6 +10,7 @@ use crate::survey::{Survey, ranks};
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
+/// Tells how well the minor pieces of side `S` are posted.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,

@@ -10,6 +10,7 @@ use crate::survey::Survey;
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
+/// Tells what the passed pawns of side `S` are worth.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,

@@ -3,7 +3,7 @@
 //! It looks at the king's file and its two neighbours (a king on the edge counts as one file
 //! inwards) and depends on pawns and king alone, so it is kept in the pawn table.
 
-use cleave_board::{Bitboard, Color, File, PieceKind, Position};
+use cleave_board::{Bitboard, File, PieceKind, Position};
 
 use crate::pawns::{PawnFacts, files_around};
 use crate::tally::{Tally, Term};
@@ -17,36 +17,31 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     tally: &mut T,
 ) {
     let king = position.king(S::COLOR);
-    // Pawns behind the king shelter nothing and storm nothing.
+    // Pawns behind the king shelter nothing and storm nothing. Ranks are counted by the side.
     let ahead = !Bitboard::rank(king.rank()).front_fill(S::Them::COLOR);
-    let own = position.pieces(S::COLOR, PieceKind::Pawn) & ahead;
-    let enemy = position.pieces(S::Them::COLOR, PieceKind::Pawn) & ahead;
+    let pawns = position.kind(PieceKind::Pawn) & ahead;
+    let own = S::relative(pawns & position.color(S::COLOR));
+    let enemy = S::relative(pawns & position.color(S::Them::COLOR));
     let centre = king.file().index().clamp(1, 6);
     for index in centre - 1..=centre + 1 {
         let file = Bitboard::file(File::new(index as u8));
-        let shield = nearest::<S>(own & file);
-        let stormer = nearest::<S>(enemy & file);
+        let shield = nearest(own & file);
+        let stormer = nearest(enemy & file);
         let edge = index.min(7 - index) * 8;
-        tally.add::<S>(Term::Shelter, weights.shelter[edge + shield], 1);
+        tally.add::<S>(Term::Shelter, weights.shelter[(edge + shield) % 32], 1);
         if shield != 0 && stormer == shield + 1 {
             tally.add::<S>(Term::Shelter, weights.storm_blocked[stormer], 1);
         } else {
-            tally.add::<S>(Term::Shelter, weights.storm[edge + stormer], 1);
+            tally.add::<S>(Term::Shelter, weights.storm[(edge + stormer) % 32], 1);
         }
-        if (own & file).is_empty() {
-            tally.endanger::<S>(weights.danger_open_file[0], 1);
-        }
+        tally.endanger::<S>(weights.danger_open_file[0], i32::from(shield == 0));
     }
     if facts.pawn_files() & files_around(king.file()) == 0 {
         tally.add::<S>(Term::Files, weights.king_pawnless_flank[0], 1);
     }
 }
 
-/// The rank, as side `S` counts, of the pawn nearest to its back rank; 0 if there is none.
-fn nearest<S: Side>(pawns: Bitboard) -> usize {
-    match (pawns.is_empty(), S::COLOR) {
-        (true, _) => 0,
-        (false, Color::White) => S::rank(pawns.lsb()),
-        (false, Color::Black) => S::rank(pawns.msb()),
-    }
+/// The rank, 1 to 6, of the first of these pawns on one file; 0 if there is none.
+fn nearest(pawns: Bitboard) -> usize {
+    pawns.0.trailing_zeros() as usize / 8 % 8
 }

@@ -1,8 +1,8 @@
 //! Space: room to regroup behind the own pawns.
 //!
-//! Counted are the squares on the four middle files and the second to fourth rank that no own pawn
-//! occupies and no enemy pawn attacks, those behind an own pawn and not attacked at all twice. Room
-//! is worth more the more pieces have to share it, and little when few are left.
+//! It counts squares on the four middle files and the second to fourth rank that no own pawn occupies
+//! and no enemy pawn attacks; those that lie behind an own pawn and are not attacked by any piece
+//! count twice. The more pieces there are to use the room, the more it is worth.
 
 use cleave_board::{Bitboard, PieceKind, Position};
 
@@ -13,6 +13,7 @@ use crate::{Side, Weights};
 /// Files c to f, ranks two to four, from White's point of view.
 const ROOM: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
 
+/// Tells the room of side `S`, which has so many pieces to put there.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
