@@ -70,15 +70,17 @@ pub(crate) fn evaluate<T: Tally>(
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) -> PawnFacts {
+    const MIDDLE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
     let sides = Pawns::new(position);
-    let passed = structure::<White, T>(&sides, weights, tally)
-        | structure::<Black, T>(&sides, weights, tally);
+    structure::<White, T>(&sides, weights, tally);
+    structure::<Black, T>(&sides, weights, tally);
     PawnFacts {
-        passed,
+        passed: sides.passed::<White>() | sides.passed::<Black>(),
         spans: [sides.span::<White>(), sides.span::<Black>()],
         files: sides.pawns.map(|pawns| (pawns.file_fill().0 & 0xff) as u8),
         on_colour: sides.pawns.map(by_colour),
-        rammed: [sides.rammed::<White>(), sides.rammed::<Black>()].map(by_colour),
+        rammed: [sides.rammed::<White>(), sides.rammed::<Black>()]
+            .map(|pawns| by_colour(pawns & MIDDLE_FILES)),
     }
 }
 
@@ -88,6 +90,7 @@ fn by_colour(pawns: Bitboard) -> [u8; 2] {
     [dark.count() as u8, (pawns ^ dark).count() as u8]
 }
 
+/// The pawns of both sides.
 struct Pawns {
     pawns: [Bitboard; 2],
 }
@@ -106,118 +109,98 @@ impl Pawns {
         self.of::<S>().pawn_attacks(S::COLOR)
     }
 
-    /// Pawns on files c to f with an enemy pawn on the next square.
-    fn rammed<S: Side>(&self) -> Bitboard {
-        const MIDDLE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
-        self.of::<S>() & S::backward(self.of::<S::Them>()) & MIDDLE_FILES
+    /// Squares before pawns of `S`, on their files.
+    fn front<S: Side>(&self) -> Bitboard {
+        self.of::<S>().front_fill(S::COLOR)
     }
 
     fn span<S: Side>(&self) -> Bitboard {
         let attacks = self.attacks::<S>();
         attacks | attacks.front_fill(S::COLOR)
     }
-}
 
-/// One side's pawns, one by one; returns those that are passed.
-fn structure<S: Side, T: Tally>(
-    sides: &Pawns,
-    weights: &Weights<T::Weight>,
-    tally: &mut T,
-) -> Bitboard {
-    let mut passed = Bitboard::EMPTY;
-    for square in sides.of::<S>() {
-        let pawn = Pawn::look::<S>(sides, square);
-        let rank = S::rank(square);
-        if pawn.is_passed() {
-            passed |= square.into();
-        }
-        let square_weight = weights.pawn_square[piece_square::index::<S>(square)];
-        tally.add::<S>(Term::PieceSquare, square_weight, 1);
-        let mut add = |weight, holds| {
-            if holds {
-                tally.add::<S>(Term::Pawns, weight, 1);
-            }
-        };
-        add(weights.doubled[0], pawn.doubled);
-        add(weights.isolated[0], pawn.isolated() && pawn.opposed);
-        add(weights.isolated_open[0], pawn.isolated() && !pawn.opposed);
-        add(weights.backward[0], pawn.backward && pawn.opposed);
-        add(weights.backward_open[0], pawn.backward && !pawn.opposed);
-        add(weights.defended[rank], pawn.defenders.any());
-        add(weights.phalanx[rank], pawn.phalanx.any());
-        add(weights.candidate[rank], pawn.is_candidate());
-        add(weights.rammed[rank], pawn.rammed);
+    /// Pawns of `S` with an enemy pawn on the next square.
+    fn rammed<S: Side>(&self) -> Bitboard {
+        self.of::<S>() & S::backward(self.of::<S::Them>())
     }
-    passed
-}
 
-/// A pawn and what stands around it.
-struct Pawn {
-    /// An own pawn stands before it on its file.
-    doubled: bool,
-    /// An enemy pawn stands before it on its file.
-    opposed: bool,
-    /// An enemy pawn stands on the very next square.
-    rammed: bool,
-    /// No own pawn can come to its side, and the next square is attacked by a pawn or rammed.
-    backward: bool,
-    /// Own pawns on the neighbouring files.
-    neighbours: Bitboard,
-    /// Own pawns that defend it.
-    defenders: Bitboard,
-    /// Own pawns beside it.
-    phalanx: Bitboard,
-    /// Enemy pawns that can stop it or capture it on its way.
-    stoppers: Bitboard,
-    /// Enemy pawns that attack it, and those that attack the square before it.
-    levers: Bitboard,
-    lever_pushes: Bitboard,
-}
+    /// Pawns of `S` with another one before them.
+    fn doubled<S: Side>(&self) -> Bitboard {
+        self.of::<S>() & self.of::<S>().front_fill(S::Them::COLOR)
+    }
 
-impl Pawn {
-    fn look<S: Side>(sides: &Pawns, square: Square) -> Pawn {
-        let (us, them) = (sides.of::<S>(), sides.of::<S::Them>());
+    /// Pawns of `S` without an own pawn on a neighbouring file.
+    fn isolated<S: Side>(&self) -> Bitboard {
+        let files = self.of::<S>().file_fill();
+        self.of::<S>().without(files.east() | files.west())
+    }
+
+    /// Pawns of `S` that have neighbours, all of them further on, and a next square that an enemy
+    /// pawn occupies or attacks: they cannot advance, and no pawn can come to their support.
+    fn backward<S: Side>(&self) -> Bitboard {
+        let beside = self.of::<S>().east() | self.of::<S>().west();
+        let supported = beside | beside.front_fill(S::COLOR);
+        let stopped = S::backward(self.of::<S::Them>() | self.attacks::<S::Them>());
+        (self.of::<S>() & stopped).without(supported | self.isolated::<S>())
+    }
+
+    /// Pawns of `S` that nothing can stop but pieces. Of doubled pawns only the front one counts.
+    fn passed<S: Side>(&self) -> Bitboard {
+        let stopped = self.front::<S::Them>() | self.span::<S::Them>();
+        self.of::<S>().without(stopped | self.doubled::<S>())
+    }
+
+    /// True if all that stops the pawn on `square` are pawns that can be exchanged one for one:
+    /// as many own pawns defend it as attack it, and as many stand beside it as will attack it
+    /// after its next step. The file before it must be free of enemy pawns.
+    fn is_candidate<S: Side>(&self, square: Square) -> bool {
+        let (us, them) = (self.of::<S>(), self.of::<S::Them>());
         let here = Bitboard::of(square);
-        let next = S::forward(here);
         let front = here.front_fill(S::COLOR);
-        let beside = here.east() | here.west();
-        let neighbours = us & beside.file_fill();
-        let behind_or_beside = beside | beside.front_fill(S::Them::COLOR);
-        let stoppers = them & (front | front.east() | front.west());
-        let lever_pushes = them & next.pawn_attacks(S::COLOR);
-        Pawn {
-            doubled: (us & front).any(),
-            opposed: (them & front).any(),
-            rammed: (them & next).any(),
-            backward: neighbours.any()
-                && (neighbours & behind_or_beside).is_empty()
-                && (lever_pushes | them & next).any(),
-            neighbours,
-            defenders: us & attacks::pawn(S::Them::COLOR, square),
-            phalanx: us & beside,
-            stoppers,
-            levers: them & attacks::pawn(S::COLOR, square),
-            lever_pushes,
-        }
+        let stoppers = them & (front.east() | front.west());
+        let levers = them & attacks::pawn(S::COLOR, square);
+        let lever_pushes = them & S::forward(here).pawn_attacks(S::COLOR);
+        let defenders = us & attacks::pawn(S::Them::COLOR, square);
+        let phalanx = us & (here.east() | here.west());
+        stoppers.without(levers | lever_pushes).is_empty()
+            && defenders.count() >= levers.count()
+            && phalanx.count() >= lever_pushes.count()
     }
+}
 
-    fn isolated(&self) -> bool {
-        self.neighbours.is_empty()
+/// Tells the structure of one side.
+fn structure<S: Side, T: Tally>(sides: &Pawns, weights: &Weights<T::Weight>, tally: &mut T) {
+    let pawns = sides.of::<S>();
+    for square in pawns {
+        let weight = weights.pawn_square[piece_square::index::<S>(square)];
+        tally.add::<S>(Term::PieceSquare, weight, 1);
     }
+    let beside = pawns.east() | pawns.west();
+    let opposed = sides.front::<S::Them>();
+    let half_free = pawns.without(opposed | sides.doubled::<S>() | sides.passed::<S>());
+    let candidates = half_free.into_iter().filter(|&square| sides.is_candidate::<S>(square));
+    by_rank::<S, T>(tally, &weights.candidate, candidates);
+    by_rank::<S, T>(tally, &weights.defended, pawns & sides.attacks::<S>());
+    by_rank::<S, T>(tally, &weights.phalanx, pawns & beside);
+    by_rank::<S, T>(tally, &weights.rammed, sides.rammed::<S>());
 
-    /// Nothing can stop it but pieces. Of doubled pawns only the front one is passed.
-    fn is_passed(&self) -> bool {
-        self.stoppers.is_empty() && !self.doubled
-    }
+    let mut add = |weight, set: Bitboard| tally.add::<S>(Term::Pawns, weight, set.count() as i32);
+    let (isolated, backward) = (sides.isolated::<S>(), sides.backward::<S>());
+    add(weights.doubled[0], sides.doubled::<S>());
+    add(weights.isolated[0], isolated & opposed);
+    add(weights.isolated_open[0], isolated.without(opposed));
+    add(weights.backward[0], backward & opposed);
+    add(weights.backward_open[0], backward.without(opposed));
+}
 
-    /// All that stops it are pawns that can be exchanged one for one.
-    fn is_candidate(&self) -> bool {
-        self.stoppers.any()
-            && !self.doubled
-            && !self.opposed
-            && self.stoppers.without(self.levers | self.lever_pushes).is_empty()
-            && self.defenders.count() >= self.levers.count()
-            && self.phalanx.count() >= self.lever_pushes.count()
+/// Tells these pawns with the weight of their rank.
+fn by_rank<S: Side, T: Tally>(
+    tally: &mut T,
+    row: &[T::Weight; 8],
+    pawns: impl IntoIterator<Item = Square>,
+) {
+    for square in pawns {
+        tally.add::<S>(Term::Pawns, row[S::rank(square)], 1);
     }
 }
 
