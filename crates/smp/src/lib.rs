@@ -1,4 +1,112 @@
 //! Dynamic Tree Splitting: a parallel alpha-beta machine that knows no game.
+//!
+//! The idea is Hyatt's: R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm", ICCA
+//! Journal 20(1), 1997, first in Cray Blitz. All workers are peers. Work that may be shared is
+//! always visible; who has nothing to do takes some. Nobody owns a subtree: a node is data
+//! ([`Node`]), and whoever is there last finishes it.
+//!
+//! # Why nobody waits
+//!
+//! In a recursive program a split node lives in the call stack of the worker that made it. That
+//! worker must be the one to finish it, so when its helpers are still busy it waits, or helps its
+//! helpers. Here a node above the *split frontier* lives in a **split block** in shared memory, and
+//! a block counts the **claims** on it: jobs handed out and not yet brought back. Workers are not
+//! counted and not awaited. A worker that finds nothing left to do at a block leaves it. The one
+//! that brings back the last claim finds the account closed, computes the value, takes it to the
+//! parent block, where the block itself was a claim, and carries on there.
+//!
+//! # A split, from offer to last one out
+//!
+//! ```text
+//!        worker A                     worker B                   worker C
+//!
+//!  A makes block X below P      (idle, in thread_wait)     (idle, asleep)
+//!    P: 1 claim (X itself)
+//!  A takes job 1 of X
+//!    X: 1 claim
+//!  A brings 1: value v1
+//!    X is joinable now:
+//!    A posts its priority  ---> B sees it in the job list
+//!  A takes job 2                B locks X, takes a place
+//!    X: 2 claims                B: copy_to_smp, the path to X
+//!    |                          B takes job 3
+//!    |                            X: 2 claims
+//!    |                          B rings for the next ----> C wakes, joins X,
+//!    |                            |                          takes job 4, the last
+//!  A brings 2                     |                          |   X: 3 claims
+//!    X: 2 claims                  |                          |
+//!    nothing left: A leaves     B brings 3                   |
+//!    A joins elsewhere            X: 1 claim                 |
+//!                                 nothing left: B leaves   C brings 4
+//!                                                            X: 0 claims: last one out
+//!                                                            C finishes X, frees the block,
+//!                                                            brings X's value to P,
+//!                                                            and carries on in P
+//! ```
+//!
+//! **A cutoff** in job 3 would have gone up at once: B settles X, takes the value to P and carries
+//! on there, without waiting for A and C. It marks X stopped and raises the others' *attention*
+//! word. They look along their chain of parents, find X stopped, and give their jobs back; the last
+//! of them frees the block. Running out of time is the same thing at the root
+//! ([`Worker::thread_stop`]).
+//!
+//! **A stale bound**: while job 4 is being searched, job 2 may raise alpha. `absorb` sees it and
+//! answers [`Absorbed::Again`] with the new window. The claim stays out.
+//!
+//! **Sequential phases**: a node that may not be joined yet has no [`Prospect`], and is not posted.
+//!
+//! # What it costs the one who searches
+//!
+//! Making a block joinable is one relaxed store into the job list. If nobody is idle that is all:
+//! the block is never locked by anybody else, its lines stay in the maker's cache. The idle do the
+//! splitting: they scan, lock, look again, and copy what they need.
+//!
+//! # Lock order
+//!
+//! ```text
+//!   block  <  outcome  <  briefing  <  tally  <  the game's own
+//! ```
+//!
+//! A worker that holds a lock takes only locks further right ([`order`]); debug builds assert it.
+//! So it holds at most one block. On the way up it copies value and line out, lets go of the child
+//! and only then locks the parent; its claim on the parent keeps that alive. No lock is held while a
+//! node is opened or a subtree searched.
+//!
+//! # Life and death
+//!
+//! Workers are threads, or forked processes ([`Backend`]); the arena is one mapping that both see
+//! alike. A process may be killed at any moment, with a lock in hand or a node half written. The
+//! captain notices within milliseconds, since it never waits without looking up, and raises the
+//! *alarm*: all drop what they have and park, the arena is put back to the beginning, the dead are
+//! replaced, and the search is started again. See [`Captain::search`].
+//!
+//! # Reading on
+//!
+//! | file | what |
+//! |---|---|
+//! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
+//! | `worker/` | the steps of a worker: `join`, `descend`, `ascend`, `wait` |
+//! | `claims.rs` | who is the last one out |
+//! | `arena/` | shared memory: blocks, job list, mailboxes, locks |
+//! | `lock.rs`, `bell.rs`, `free_map.rs` | the small parts, each checked by `models.rs` with loom |
+//! | `team/` | threads and processes, and what happens when one dies |
+//! | `artificial/` | trees whose value is known, to test and measure with |
+//!
+//! # Example
+//!
+//! Two threads search an artificial tree:
+//!
+//! ```
+//! use cleave_smp::artificial::{self, Shape};
+//! use cleave_smp::{Backend, End, Team};
+//!
+//! let mut team = Team::new(2, Backend::Thread)?;
+//! team.set_workers(2)?;
+//! let shape = Shape::default();
+//! let found = team.session(&artificial::helper, |captain| artificial::parallel(captain, &shape));
+//! assert_eq!(found.finished.end, End::Value(artificial::minimax(&shape)));
+//! # Ok::<(), cleave_smp::TeamError>(())
+//! ```
 
 #[cfg(not(loom))]
 mod arena;

@@ -14,11 +14,12 @@ use rounds::rounds;
 type Forest = Team<ArtificialNode>;
 
 fn main() {
-    let tests: [(&str, fn()); 4] = [
+    let tests: [(&str, fn()); 5] = [
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
         ("nobody_is_left_behind", nobody_is_left_behind),
+        ("many_workers_do_not_crawl", many_workers_do_not_crawl),
     ];
     let wanted = std::env::args().nth(1).unwrap_or_default();
     for (name, test) in tests {
@@ -71,6 +72,25 @@ fn nobody_is_left_behind() {
     }
     drop(team);
     assert_eq!(children(), 0);
+}
+
+/// Sixteen workers on a few processors are hardly slower than two: the idle sleep, and a lock whose
+/// holder has lost its processor is slept for.
+fn many_workers_do_not_crawl() {
+    let mut team = team();
+    let shape = Shape { height: 12, branching: 6, work: 300, ..Shape::default() };
+    let mut time = |workers| {
+        team.set_workers(workers).unwrap();
+        team.session(&helper, |captain| {
+            parallel(captain, &shape);
+            let start = Instant::now();
+            parallel(captain, &shape);
+            start.elapsed()
+        })
+    };
+    let (few, many) = (time(2), time(16));
+    println!("2 workers: {few:.1?}, 16 workers: {many:.1?}");
+    assert!(many < 4 * few, "16 workers crawl");
 }
 
 /// Children of this process, zombies included.

@@ -4,7 +4,9 @@
 
 mod rounds;
 
-use cleave_smp::artificial::{Plan, soak};
+use std::panic::catch_unwind;
+
+use cleave_smp::artificial::{ArtificialNode, Plan, Shape, parallel, soak};
 use cleave_smp::{Backend, Chaos, Team};
 use rounds::rounds;
 
@@ -24,4 +26,16 @@ fn threads_find_the_minimax_value() {
 #[test]
 fn threads_find_it_in_chaos() {
     search_many(2, 3_000, Chaos { seed: 2, delay_one_in: 5, die_one_in: 0 });
+}
+
+/// A helper that panics takes the session down, but nobody hangs.
+#[test]
+fn a_panic_is_passed_on() {
+    let outcome = catch_unwind(|| {
+        let mut team: Team<ArtificialNode> = Team::new(3, Backend::Thread).unwrap();
+        team.set_workers(3).unwrap();
+        let shape = Shape { height: 12, ..Shape::default() };
+        team.session(&|_| panic!("on purpose"), |captain| parallel(captain, &shape).deaths)
+    });
+    assert!(outcome.is_err());
 }
