@@ -1,7 +1,7 @@
 //! Counting legal moves without generating them.
 //!
-//! For the last ply of [`crate::perft`]: only the number matters, so sliders are counted all
-//! together, direction by direction ([`crate::rays`]), and so are knights; pawns step by step. There
+//! For the last ply of [`crate::perft()`]: only the number matters, so sliders are counted all
+//! together, direction by direction (`rays`), and so are knights; pawns step by step. There
 //! is no loop, and nearly no branch that is hard to predict.
 
 use cleave_board::{Bitboard, PieceKind, Position, Rank, Side, Wing, attacks};

@@ -2,7 +2,7 @@
 //!
 //! Left to itself the compiler vectorises arrays of four words only in part, and shuffles between the
 //! parts: counting with plain arrays took 1.7 times the instructions. So the few operations that
-//! [`crate::rays`] needs are written with intrinsics, and as plain arrays for all other targets.
+//! `rays` needs are written with intrinsics, and as plain arrays for all other targets.
 
 #[cfg(target_feature = "avx2")]
 mod avx2;

@@ -2,7 +2,7 @@
 //!
 //! What a rook on d4 attacks depends on ten squares only, so 1,024 entries say it all. The question
 //! is how to turn ten scattered bits into an index. Where the target has BMI2, one instruction does
-//! it ([`pext`]); elsewhere a multiplication by a number found by trial ([`magic`]). Which of them
+//! it (`pext`); elsewhere a multiplication by a number found by trial (`magic`). Which of them
 //! is used is decided when the program is built, by the target's features: the workspace builds for
 //! the machine at hand (`target-cpu=native`), and
 //!
