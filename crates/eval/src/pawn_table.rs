@@ -1,7 +1,7 @@
 //! The pawn table: what is known of pawn structures seen before.
 //!
-//! One table to a worker, plain owned data, direct mapped by the pawn key. In a middlegame search
-//! some 98 of 100 look-ups hit. The shelter of each king depends on the king's square too; the last
+//! One table to a worker, plain owned data, direct mapped by the pawn key. In searches of ten plies
+//! from nothing 93 of 100 look-ups hit, in longer ones more. The shelter of each king depends on the king's square too; the last
 //! one computed is kept beside the structure. All entries are pure functions of the position, so
 //! the table can change the speed of the evaluation and never its value.
 

@@ -222,6 +222,12 @@ pub const WEIGHT_COUNT: usize = {
     count
 };
 
+/// What the text form begins with.
+const HEADING: &str = "\
+# The weights of the evaluation: 'name = middlegame endgame, ...', in centipawns.
+# What each row means stands in weights.rs; `cargo xtask tune` writes this file.
+";
+
 /// What is wrong with a text of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
@@ -275,7 +281,7 @@ impl Weights {
 
     /// Writes the text form that [`Weights::parse`] reads.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = HEADING.to_string();
         let flat = self.to_flat();
         let mut rest = &flat[..];
         for row in ROWS {
@@ -376,15 +382,20 @@ mod tests {
     }
 
     #[test]
+    fn the_file_is_as_the_tuner_would_write_it() {
+        assert_eq!(Weights::default().to_text(), include_str!("weights.txt"));
+    }
+
+    #[test]
     fn bad_text_is_refused_with_its_line() {
         let good = Weights::default().to_text();
         let refuse = |text: &str| Weights::parse(text).unwrap_err();
         assert_eq!(refuse("").line, 1);
-        assert_eq!(refuse(&good.replacen("bishop_pair", "bishop_pear", 1)).line, 2);
+        assert_eq!(refuse(&good.replacen("bishop_pair", "bishop_pear", 1)).line, 4);
         let line_of_tempo = good.lines().count();
         assert_eq!(refuse(&good.replacen("tempo = ", "tempo = x", 1)).line, line_of_tempo);
         assert_eq!(refuse(&good.replacen("tempo = ", "tempo = 12345", 1)).line, line_of_tempo);
         assert!(refuse(&format!("{good}extra = 1 2\n")).problem.contains("more"));
-        assert!(refuse(&good.replacen(',', "", 1)).problem.contains("comma"));
+        assert!(refuse(&good.replace(',', "")).problem.contains("comma"));
     }
 }
