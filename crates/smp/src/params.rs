@@ -108,3 +108,37 @@ impl Params {
         1 + weight + self.weights.confidence * confidence + self.weights.height * height
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn priority(node_type: NodeType, searched: u16, height: i32) -> u32 {
+        Params::default().priority(Prospect { node_type, searched }, height)
+    }
+
+    #[test]
+    fn a_node_is_joinable_when_its_type_is_certain_enough() {
+        for (node_type, wanted) in [(NodeType::Pv, 1), (NodeType::All, 1), (NodeType::Cut, 3)] {
+            assert_eq!(priority(node_type, wanted - 1, 9), 0, "{node_type:?}");
+            assert!(priority(node_type, wanted, 9) > 0, "{node_type:?}");
+        }
+    }
+
+    #[test]
+    fn type_comes_first_then_height_then_confidence() {
+        let in_order = [
+            priority(NodeType::Cut, 3, 20),
+            priority(NodeType::All, 1, 5),
+            priority(NodeType::All, 2, 5),
+            priority(NodeType::All, 1, 6),
+            priority(NodeType::Pv, 1, 5),
+        ];
+        assert!(in_order.is_sorted_by(|low, high| low < high), "{in_order:?}");
+    }
+
+    #[test]
+    fn confidence_has_a_limit() {
+        assert_eq!(priority(NodeType::All, 3, 5), priority(NodeType::All, 30, 5));
+    }
+}

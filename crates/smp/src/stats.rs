@@ -111,3 +111,34 @@ impl Stats {
 fn ratio(above: u64, below: u64) -> f64 {
     if below == 0 { 0.0 } else { above as f64 / below as f64 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn worker(nodes: u64, busy_ms: u64, joins: u64, join_bytes: u64) -> WorkerStats {
+        let busy_ns = busy_ms * 1_000_000;
+        let tally = Tally { nodes, busy_ns, joins, join_bytes, ..Tally::default() };
+        WorkerStats { tally, lock_waits: 1 }
+    }
+
+    #[test]
+    fn shares_and_ratios_are_over_the_whole_team() {
+        let workers = vec![worker(300, 100, 0, 0), worker(100, 50, 4, 1000)];
+        let stats = Stats { wall: Duration::from_millis(100), workers };
+        assert_eq!(stats.nodes(), 400);
+        assert_eq!((stats.busy_share(), stats.idle_share()), (0.75, 0.25));
+        assert_eq!(stats.bytes_per_join(), 250.0);
+        assert_eq!(stats.load_balance(), 3.0);
+        assert_eq!(stats.lock_waits(), 2);
+    }
+
+    #[test]
+    fn a_search_in_which_nothing_happened_divides_by_nothing() {
+        let stats = Stats::default();
+        assert_eq!(
+            (stats.busy_share(), stats.bytes_per_join(), stats.load_balance()),
+            (0.0, 0.0, 0.0)
+        );
+    }
+}

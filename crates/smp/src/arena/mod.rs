@@ -215,3 +215,92 @@ impl<N: Node> Arena<N> {
 
 /// Longer than any chain of blocks: the deepest line of a game, with its sequential phases.
 const CHAIN_LIMIT: usize = 1024;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::artificial::ArtificialNode;
+    use crate::params::Params;
+
+    fn arena() -> Arena<ArtificialNode> {
+        Arena::new(2).unwrap()
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused_with_a_reason() {
+        for workers in [0, MAX_WORKERS + 1] {
+            let error = Arena::<ArtificialNode>::new(workers).err().unwrap();
+            assert_eq!(
+                error.to_string(),
+                format!("{workers} workers are not possible; 1 to 1024 are")
+            );
+        }
+    }
+
+    #[test]
+    fn a_lock_is_not_had_twice() {
+        let arena = arena();
+        let mine = arena.hand(WorkerId::new(0));
+        let briefing = &arena.board().briefing;
+        let mut guard = briefing.lock(&mine).unwrap();
+        guard.put(Briefing { setup: Default::default(), params: Params::default() });
+        std::thread::scope(|scope| {
+            let yours = || arena.hand(WorkerId::new(1));
+            scope.spawn(move || assert!(briefing.try_lock(&yours()).is_none()));
+        });
+        drop(guard);
+        assert!(briefing.try_lock(&mine).is_some_and(|guard| guard.has_value()));
+    }
+
+    #[test]
+    fn what_the_dead_held_is_free_after_a_reset() {
+        let arena = arena();
+        let dead = arena.hand(WorkerId::new(1));
+        let block = arena.pool(dead.id()).free.take().unwrap();
+        std::mem::forget(arena.pool(dead.id()).blocks[block].body.lock(&dead).unwrap());
+        arena.reset();
+        assert_eq!(arena.blocks_in_use(), 0);
+        std::thread::scope(|scope| {
+            let body = &arena.pool(dead.id()).blocks[block].body;
+            scope.spawn(|| assert!(body.try_lock(&arena.hand(WorkerId::new(0))).is_some()));
+        });
+    }
+
+    #[test]
+    fn whoever_waits_for_a_lock_hears_the_alarm() {
+        let arena = arena();
+        let dead = arena.hand(WorkerId::new(1));
+        let outcome = &arena.board().outcome;
+        std::mem::forget(outcome.lock(&dead).unwrap());
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| outcome.lock(&arena.hand(WorkerId::new(0))).is_err());
+            assert!(arena.board().alarm.raise());
+            assert!(waiting.join().unwrap());
+        });
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "lock order")]
+    fn locks_are_taken_in_order() {
+        let arena = arena();
+        let hand = arena.hand(WorkerId::new(0));
+        let _briefing = arena.board().briefing.lock(&hand).unwrap();
+        let _outcome = arena.board().outcome.lock(&hand).unwrap();
+    }
+
+    #[test]
+    fn the_best_job_of_all_is_found() {
+        let arena = arena();
+        arena.set_team_size(2);
+        assert_eq!(arena.best_job(), None);
+        for (id, priorities) in [(0, [3, 0]), (1, [0, 7])] {
+            let pool = arena.pool(WorkerId::new(id));
+            for priority in priorities {
+                let slot = pool.free.take().unwrap();
+                pool.post(slot, priority);
+            }
+        }
+        assert_eq!(arena.best_job(), Some(BlockId::new(WorkerId::new(1), 1)));
+    }
+}
