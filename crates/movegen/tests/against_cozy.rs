@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashMap;
 
-use cleave_board::{Move, Position};
+use cleave_board::{Color, Key, Move, MoveKind, Piece, PieceKind, Position, zobrist};
 use cleave_movegen::{
     Masks, MoveList, captures, gives_check, is_legal, legal_moves, perft, quiets,
 };
@@ -28,6 +28,50 @@ fn same_position_after_every_move() {
             assert_eq!(Position::from_fen(&fen).unwrap().to_fen(), position.to_fen(), "{fen}");
         }
         assert_eq!(position.flipped().flipped(), *position);
+    });
+}
+
+#[test]
+fn keys_of_parts_are_sums_over_their_pieces() {
+    random_games(40, |position, _| {
+        let sum = |wanted: &dyn Fn(Piece) -> bool| {
+            position.occupied().into_iter().fold(Key(0), |sum, square| {
+                let piece = position.piece_on(square).expect("an occupied square");
+                if wanted(piece) { sum ^ zobrist::piece(piece, square) } else { sum }
+            })
+        };
+        let is_pawn = |piece: Piece| piece.kind() == PieceKind::Pawn;
+        assert_eq!(position.pawn_key(), sum(&is_pawn));
+        for color in Color::ALL {
+            let expected = sum(&|piece| !is_pawn(piece) && piece.color() == color);
+            assert_eq!(position.non_pawn_key(color), expected);
+        }
+    });
+}
+
+#[test]
+fn the_likely_key_is_right_for_plain_moves() {
+    random_games(40, |position, _| {
+        for mv in &legal_moves(position) {
+            let next = position.make(mv);
+            let plain = mv.kind() == MoveKind::Normal
+                && position.en_passant().is_none()
+                && position.castling() == next.castling();
+            if plain {
+                assert_eq!(position.likely_key_after(mv), next.key(), "{position}: {mv}");
+            }
+        }
+    });
+}
+
+#[test]
+fn exchanging_the_colours_changes_no_count() {
+    let mut n = 0;
+    random_games(40, |position, _| {
+        n += 1;
+        if n % 8 == 0 {
+            assert_eq!(perft(position, 2), perft(&position.flipped(), 2), "{position}");
+        }
     });
 }
 
@@ -113,8 +157,7 @@ fn captures_and_quiets_are_all_moves_once() {
         captures(position, &masks, &mut first);
         quiets(position, &masks, &mut second);
         for mv in &first {
-            let takes = position.piece_on(mv.to()).is_some()
-                || mv.kind() == cleave_board::MoveKind::EnPassant;
+            let takes = position.piece_on(mv.to()).is_some() || mv.kind() == MoveKind::EnPassant;
             assert!(takes || mv.promotion().is_some(), "{position}: {mv}");
         }
         let mut both: Vec<String> =
