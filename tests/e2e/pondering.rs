@@ -15,7 +15,8 @@ fn pondering(command: &str) -> (Engine, Game, String) {
     }
     let mut best_line = String::new();
     let mv = engine.wait_for("move", LONG, |line| {
-        if let Some(thought) = Thought::read(line) {
+        // A bound found on the way is shown with one move only.
+        if let Some(thought) = Thought::read(line).filter(|thought| thought.moves.contains(' ')) {
             best_line = thought.moves;
         }
         line.strip_prefix("move ").map(str::to_owned)

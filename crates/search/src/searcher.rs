@@ -125,7 +125,7 @@ impl Searcher {
         let line = best.line().moves().to_vec();
         Outcome {
             best: Some(best.mv()),
-            ponder: line.get(1).copied(),
+            ponder: line.get(1).copied().or_else(|| shared.table.reply_to(&root.position, line[0])),
             value: best.value(),
             depth: depth.get() as u32,
             nodes: worker.nodes(),

@@ -1,6 +1,7 @@
 //! The transposition table as the search sees it: positions, moves and values instead of words.
 
 use cleave_board::{Move, Position, Value};
+use cleave_movegen::{Masks, is_legal};
 pub use cleave_tt::Bound;
 use cleave_tt::{Entry, MateThreshold, Table as Words};
 
@@ -68,6 +69,13 @@ impl<'a> Table<'a> {
             bound: entry.bound,
             pv: entry.pv,
         })
+    }
+
+    /// The answer to a move, where the search has no line: a scout that failed high leaves none.
+    pub fn reply_to(&self, position: &Position, mv: Move) -> Option<Move> {
+        let after = position.make(mv);
+        let reply = self.probe(&after, Ply::ROOT.next())?.mv;
+        is_legal(&after, &Masks::new(&after), reply).then_some(reply)
     }
 
     /// Remembers what was found out about a position met at `ply`.
