@@ -101,3 +101,22 @@ impl std::fmt::Display for Tally {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{GameResult, Tally};
+
+    #[test]
+    fn pairs_are_counted() {
+        let mut tally = Tally::default();
+        tally.add(GameResult::WhiteWins, GameResult::BlackWins); // won twice
+        tally.add(GameResult::WhiteWins, GameResult::WhiteWins); // won and lost
+        tally.add(GameResult::Draw, GameResult::BlackWins);
+        assert_eq!((tally.wins, tally.draws, tally.losses), (4, 1, 1));
+        let (score, error) = tally.score();
+        assert!((score - 0.75).abs() < 1e-9, "{score}");
+        // Pairs of 2, 1 and 1.5 points: variance 1/6, three pairs, halved for a game.
+        assert!((error - (1.0f64 / 18.0).sqrt() / 2.0).abs() < 1e-9, "{error}");
+        assert!(tally.to_string().contains("+4 =1 -1: 75.0 %, +191 Elo"), "{tally}");
+    }
+}

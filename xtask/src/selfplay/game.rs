@@ -104,3 +104,57 @@ fn by_verdict(turns: &[Turn]) -> Option<GameResult> {
     });
     (quiet || turns.len() >= LONGEST).then_some(GameResult::Draw)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_in_one_ends_the_game() {
+        let mut players = [0, 1].map(|_| Player::new(None, 500).unwrap());
+        let [white, black] = &mut players;
+        let opening = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
+        let (turns, result) = play(opening, [white, black]);
+        assert_eq!((turns.len(), result), (1, GameResult::WhiteWins));
+        let opening = Position::from_fen("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1").unwrap();
+        let [white, black] = &mut players;
+        assert_eq!(play(opening, [white, black]).1, GameResult::BlackWins);
+    }
+
+    #[test]
+    fn rules_end_games() {
+        let by_rule =
+            |fen: &str, history: &[Key]| super::by_rule(&Position::from_fen(fen).unwrap(), history);
+        assert_eq!(by_rule(Position::START_FEN, &[]), None);
+        let key = Position::start().key();
+        assert_eq!(by_rule(Position::START_FEN, &[key]), None);
+        assert_eq!(by_rule(Position::START_FEN, &[key, key]), Some(GameResult::Draw));
+        let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+        assert_eq!(by_rule(stalemate, &[]), Some(GameResult::Draw));
+        let fifty = "7k/8/6K1/8/8/8/8/R7 b - - 100 90";
+        assert_eq!(by_rule(fifty, &[]), Some(GameResult::Draw));
+        let bare = "7k/8/6K1/8/8/8/8/1B6 w - - 0 1";
+        assert_eq!(by_rule(bare, &[]), Some(GameResult::Draw));
+    }
+
+    #[test]
+    fn players_agree_on_a_result() {
+        let turns = |value: i32, plies: usize| -> Vec<Turn> {
+            (0..plies)
+                .scan(Position::start(), |position, _| {
+                    let here = *position;
+                    *position = position.make_null();
+                    let value = if here.side().is_white() { value } else { -value };
+                    Some(Turn { position: here, mv: Move::NONE, value: Value::new(value) })
+                })
+                .collect()
+        };
+        assert_eq!(by_verdict(&turns(1500, 4)), None);
+        assert_eq!(by_verdict(&turns(1500, 5)), Some(GameResult::WhiteWins));
+        assert_eq!(by_verdict(&turns(-1500, 5)), Some(GameResult::BlackWins));
+        assert_eq!(by_verdict(&turns(0, 69)), None);
+        assert_eq!(by_verdict(&turns(0, 70)), Some(GameResult::Draw));
+        assert_eq!(by_verdict(&turns(50, 399)), None);
+        assert_eq!(by_verdict(&turns(50, 400)), Some(GameResult::Draw));
+    }
+}

@@ -59,3 +59,30 @@ fn book() -> impl Iterator<Item = Position> {
         Position::from_fen(&fen.join(" ")).expect("the book holds legal positions")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_drawn_alike_from_the_same_seed() {
+        let draw_ten = |seed| {
+            let mut random = Random::seeded(seed);
+            (0..10).map(|_| draw_any(&mut random).key()).collect::<Vec<_>>()
+        };
+        assert_eq!(draw_ten(1), draw_ten(1));
+        let (one, other) = (draw_ten(1), draw_ten(2));
+        assert!(one.iter().all(|key| !other.contains(key)));
+    }
+
+    #[test]
+    fn an_opening_is_still_a_game() {
+        let mut judge = Player::new(None, 300).unwrap();
+        let mut random = Random::seeded(3);
+        for _ in 0..5 {
+            let position = draw(&mut random, &mut judge);
+            judge.new_game();
+            assert!(judge.think(&position, &[]).1.get().abs() <= UNFAIR);
+        }
+    }
+}

@@ -32,3 +32,20 @@ impl Adam {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Adam;
+
+    /// Two weights of very different steepness both reach the bottom of their valley.
+    #[test]
+    fn goes_downhill() {
+        let mut weights = [40.0f32, -30.0];
+        let mut adam = Adam::new(2, 1.0);
+        for step in 0..400 {
+            let gradient = [1000.0 * (weights[0] - 7.0), 0.001 * (weights[1] - 5.0)];
+            adam.step(&mut weights, &gradient, 1.0 - step as f32 / 400.0);
+        }
+        assert!((weights[0] - 7.0).abs() < 0.5 && (weights[1] - 5.0).abs() < 0.5, "{weights:?}");
+    }
+}

@@ -57,3 +57,33 @@ fn parse(line: &str, result_share: f32) -> Result<Option<Sample>, String> {
     let target = result_share * number(points)? + (1.0 - result_share) * opinion;
     Ok(features(&position).map(|features| Sample { features, target }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+    #[test]
+    fn a_target_is_result_and_opinion() {
+        let target = |line: &str, share| parse(line, share).unwrap().unwrap().target;
+        assert_eq!(target(&format!("{FEN} | 35 | 1"), 1.0), 1.0);
+        let opinion = target(&format!("{FEN} | 400 | 0"), 0.0);
+        assert!((opinion - 10.0 / 11.0).abs() < 1e-6, "{opinion}");
+        let mixed = target(&format!("{FEN} | 0 | 1"), 0.5);
+        assert!((mixed - 0.75).abs() < 1e-6, "{mixed}");
+    }
+
+    #[test]
+    fn known_endings_are_left_out() {
+        assert!(parse("8/8/3k4/8/3K4/8/8/R7 w - - 0 1 | 900 | 1", 0.5).unwrap().is_none());
+    }
+
+    #[test]
+    fn bad_lines_are_explained() {
+        let refuse = |line: &str| parse(line, 0.5).err().unwrap();
+        assert!(refuse("nonsense").contains("FEN | value | points"));
+        assert!(refuse(&format!("{FEN} | much | 1")).contains("not a number"));
+        assert!(!refuse("8/8/8/8/8/8/8/8 w - - 0 1 | 0 | 1").is_empty());
+    }
+}
