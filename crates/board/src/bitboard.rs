@@ -15,6 +15,7 @@ use crate::{Color, File, Rank, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
+cleave_plain::plain!(struct Bitboard(bits));
 
 impl Bitboard {
     /// No square.

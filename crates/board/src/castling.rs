@@ -36,6 +36,7 @@ impl Wing {
 pub struct CastlingRights {
     rook_files: [[u8; 2]; 2],
 }
+cleave_plain::plain!(struct CastlingRights { rook_files });
 
 impl CastlingRights {
     const GONE: u8 = 8;

@@ -12,6 +12,12 @@ pub enum Color {
     /// The side that starts on ranks 7 and 8.
     Black = 1,
 }
+cleave_plain::plain!(
+    enum Color {
+        White,
+        Black,
+    }
+);
 
 impl Color {
     /// Both sides, White first.

@@ -10,6 +10,7 @@ use crate::{Color, Key, Piece, PieceKind};
 /// histories) for nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Keys([Key; 4]);
+cleave_plain::plain!(struct Keys(parts));
 
 const PAWNS: usize = 0;
 const STATE: usize = 3;

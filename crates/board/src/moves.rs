@@ -47,6 +47,7 @@ impl MoveKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Move(u16);
+cleave_plain::plain!(struct Move(bits));
 
 impl Move {
     /// 'No move': the null move of null-move search, the empty table move. Never legal.

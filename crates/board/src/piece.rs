@@ -79,6 +79,22 @@ pub enum Piece {
     WhiteKing = 10,
     BlackKing = 11,
 }
+cleave_plain::plain!(
+    enum Piece {
+        WhitePawn,
+        BlackPawn,
+        WhiteKnight,
+        BlackKnight,
+        WhiteBishop,
+        BlackBishop,
+        WhiteRook,
+        BlackRook,
+        WhiteQueen,
+        BlackQueen,
+        WhiteKing,
+        BlackKing,
+    }
+);
 
 impl Piece {
     /// All pieces, in the order of their index.

@@ -23,6 +23,10 @@ pub struct Position {
     pub(crate) halfmove_clock: u8,
     pub(crate) fullmove: u16,
 }
+cleave_plain::plain!(struct Position {
+    boards, mailbox, keys, castling_squares, castling, en_passant, side, chess960, halfmove_clock,
+    fullmove,
+});
 
 /// Where the bitboards of the colours begin in [`Position::boards`].
 pub(crate) const COLORS: usize = 6;

@@ -15,6 +15,7 @@ pub struct Rank(u8);
 /// A square: a1 = 0, b1 = 1, ... h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
+cleave_plain::plain!(struct Square(index));
 
 macro_rules! eighth {
     ($name:ident, $($constant:ident = $n:literal),*) => {

@@ -10,6 +10,7 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Value(i32);
+cleave_plain::plain!(struct Value(value));
 
 impl Value {
     /// A draw, or equality.

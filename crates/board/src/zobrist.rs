@@ -6,6 +6,7 @@ use crate::{CastlingRights, Color, File, Piece, Square, Wing};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(transparent)]
 pub struct Key(pub u64);
+cleave_plain::plain!(struct Key(bits));
 
 impl std::ops::BitXorAssign for Key {
     #[inline(always)]

@@ -17,6 +17,7 @@ pub struct Masks {
     /// Our pinned pieces, by the line that they may move along.
     pub(crate) pinned: [Bitboard; 4],
 }
+cleave_plain::plain!(struct Masks { checkers, check_mask, pinned });
 
 impl Masks {
     /// Masks that forbid nothing.
