@@ -17,10 +17,8 @@ fn claims(fen: &str, moves: &str, result: Option<&str>) {
     let mut engine = Engine::playing(4);
     engine.send(&format!("setboard {fen}"));
     engine.send("force");
-    let (last, others) = {
-        let mut moves: Vec<&str> = moves.split(' ').collect();
-        (moves.pop().unwrap(), moves)
-    };
+    let moves: Vec<&str> = moves.split(' ').collect();
+    let (last, others) = moves.split_last().unwrap();
     for mv in others {
         engine.send(&format!("usermove {mv}"));
     }
@@ -31,7 +29,7 @@ fn claims(fen: &str, moves: &str, result: Option<&str>) {
     let said = engine.wait_for("move or claim", LONG, |line| {
         (line.starts_with("move ") || claim(line).is_some()).then(|| line.to_owned())
     });
-    assert_eq!(claim(&said).as_deref(), result, "{fen}, {moves}: {said}");
+    assert_eq!(claim(&said).as_deref(), result, "{fen}, {moves:?}: {said}");
     engine.quit();
 }
 
@@ -44,7 +42,8 @@ fn mate_and_stalemate_are_claimed() {
 
 #[test]
 fn draws_are_claimed() {
-    claims("4k3/8/8/8/8/8/3n4/4K3 w - - 0 1", "e1d2", Some("1/2-1/2"));
+    claims("4k3/8/8/8/8/8/3q4/4K3 w - - 0 1", "e1d2", Some("1/2-1/2"));
+    claims("4k3/8/8/8/8/8/3rB3/4K3 w - - 0 1", "e1d2", Some("1/2-1/2"));
     claims("4k2r/8/8/8/8/8/8/4K2R w - - 99 80", "h1h2", Some("1/2-1/2"));
     claims(
         "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1",
@@ -57,7 +56,6 @@ fn draws_are_claimed() {
 fn a_game_that_goes_on_is_not_claimed() {
     claims("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2 h8h7 a2a1 h7h8 a1a2", None);
     claims("4k2r/8/8/8/8/8/8/4K2R w - - 98 80", "h1h2", None);
-    claims("4k3/8/8/8/8/8/3q4/4K3 w - - 0 1", "e1d2", Some("1/2-1/2"));
 }
 
 /// The engine plays a game with itself; every move is legal, and the claim at the end is right.

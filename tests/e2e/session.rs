@@ -56,46 +56,39 @@ fn the_first_protocol_version_plays_too() {
     engine.quit();
 }
 
-/// What the engine may be doing when it has to leave.
-const STATES: [(&str, &[&str]); 4] = [
-    ("idle", &["new"]),
-    ("thinking", &["new", "st 1000", "go"]),
-    ("analysing", &["new", "force", "analyze"]),
-    ("pondering", &["new", "hard", "sd 1", "go", "sd 100"]),
+/// What brings the engine into each state in which it may have to leave, and how long it takes.
+const STATES: [(&str, &[&str], Duration); 4] = [
+    ("idle", &["new"], Duration::from_millis(100)),
+    ("thinking", &["new", "st 1000", "go"], Duration::from_millis(300)),
+    ("analysing", &["new", "force", "analyze"], Duration::from_millis(300)),
+    ("pondering", &["new", "hard", "st 1", "go"], Duration::from_millis(1500)),
 ];
 
-/// Brings a new engine into a state.
-fn engine_doing(commands: &[&str]) -> Engine {
-    let (mut engine, _) = Engine::xboard();
-    commands.iter().for_each(|line| engine.send(line));
-    engine.listen(Duration::from_millis(200));
-    engine
-}
-
-#[test]
-fn quit_is_heard_at_once() {
-    for (_, commands) in STATES {
-        engine_doing(commands).quit();
-    }
-}
-
-#[test]
-fn the_end_of_input_is_heard_at_once() {
-    for (_, commands) in STATES {
-        let mut engine = engine_doing(commands);
-        engine.close_input();
+/// An engine in each of the states must leave within a second of this.
+fn leaves_on(what: &str, tell: impl Fn(&mut Engine)) {
+    for (state, commands, time) in STATES {
+        let (mut engine, _) = Engine::xboard();
+        commands.iter().for_each(|line| engine.send(line));
+        engine.listen(time);
+        tell(&mut engine);
+        println!("{what} while {state}");
         engine.must_leave();
     }
 }
 
-/// Only the signals that xboard was asked not to send mean the end.
+#[test]
+fn quit_is_heard_at_once() {
+    leaves_on("quit", |engine| engine.send("quit"));
+}
+
+#[test]
+fn the_end_of_input_is_heard_at_once() {
+    leaves_on("end of input", Engine::close_input);
+}
+
 #[test]
 fn a_termination_signal_is_heard_at_once() {
-    for (_, commands) in STATES {
-        let mut engine = engine_doing(commands);
-        engine.signal(Signal::SIGTERM);
-        engine.wait_for_end(Duration::from_secs(1));
-    }
+    leaves_on("SIGTERM", |engine| engine.signal(Signal::SIGTERM));
 }
 
 #[test]

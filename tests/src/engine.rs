@@ -2,13 +2,15 @@
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
+use nix::errno::Errno;
+use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
 use crate::program;
@@ -81,6 +83,7 @@ impl Engine {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
+            .process_group(0)
             .spawn()
             .unwrap_or_else(|error| panic!("{} does not start: {error}", path.display()));
         let (sender, output) = channel();
@@ -237,13 +240,19 @@ impl Engine {
         self.must_leave();
     }
 
-    /// The engine has been told to leave, and must do so within a second, with success.
+    /// The engine has been told to leave, and must do so within a second, with success, and leave
+    /// no process behind.
     ///
     /// # Panics
     /// If it does not.
     pub fn must_leave(&mut self) {
+        let deadline = Instant::now() + Duration::from_secs(1);
         let (status, _) = self.wait_for_end(Duration::from_secs(1));
         assert!(status.success(), "{status}\n{}", self.transcript);
+        while killpg(self.pid(), None) != Err(Errno::ESRCH) {
+            assert!(Instant::now() < deadline, "it left a process behind\n{}", self.transcript);
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// The processor time that the process has used.
@@ -277,7 +286,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        let _ = killpg(self.pid(), Signal::SIGKILL);
         let _ = self.child.wait();
     }
 }
