@@ -2,34 +2,31 @@
 
 use std::time::Duration;
 
-use cleave_tests::{Engine, Game, Thought};
+use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// A game in which the engine has made the first move and ponders. Gives the reply it expects,
-/// from its own line of thinking.
-fn pondering(command: &str) -> (Engine, Game, String) {
+/// A game in which the engine has made the first move and, after `hard`, ponders.
+fn pondering(command: &str) -> (Engine, Game) {
     let (mut engine, _) = Engine::xboard();
-    for line in ["new", "post", command, "st 1", "go"] {
+    for line in ["new", command, "st 1", "go"] {
         engine.send(line);
     }
-    let mut best_line = String::new();
-    let mv = engine.wait_for("move", LONG, |line| {
-        // A bound found on the way is shown with one move only.
-        if let Some(thought) = Thought::read(line).filter(|thought| thought.moves.contains(' ')) {
-            best_line = thought.moves;
-        }
-        line.strip_prefix("move ").map(str::to_owned)
-    });
     let mut game = Game::default();
-    game.play(&mv);
-    let expected = best_line.split_whitespace().nth(1).expect("a reply").to_owned();
-    (engine, game, expected)
+    game.play(&engine.wait_for_move(LONG));
+    (engine, game)
+}
+
+/// The reply that the engine expects.
+fn expected(engine: &mut Engine) -> String {
+    engine.send("hint");
+    engine.wait_for_line("Hint: ").trim().to_owned()
 }
 
 #[test]
 fn the_expected_move_is_answered() {
-    let (mut engine, mut game, expected) = pondering("hard");
+    let (mut engine, mut game) = pondering("hard");
+    let expected = expected(&mut engine);
     engine.listen(Duration::from_millis(1500));
     engine.send(&format!("usermove {expected}"));
     game.play(&expected);
@@ -40,18 +37,18 @@ fn the_expected_move_is_answered() {
 
 #[test]
 fn another_move_is_answered() {
-    let (mut engine, mut game, expected) = pondering("hard");
-    let other = ["a7a6", "h7h6"].into_iter().find(|&mv| mv != expected).unwrap();
+    let (mut engine, mut game) = pondering("hard");
     engine.listen(Duration::from_millis(300));
-    engine.send(&format!("usermove {other}"));
-    game.play(other);
+    // Nobody expects this.
+    engine.send("usermove h7h5");
+    game.play("h7h5");
     game.play(&engine.wait_for_move(Duration::from_secs(3)));
     engine.quit();
 }
 
 #[test]
 fn an_illegal_move_does_not_disturb() {
-    let (mut engine, mut game, _) = pondering("hard");
+    let (mut engine, mut game) = pondering("hard");
     engine.send("usermove e2e5");
     engine.wait_for_line("Illegal move");
     engine.send("usermove h7h6");
@@ -62,7 +59,7 @@ fn an_illegal_move_does_not_disturb() {
 
 #[test]
 fn no_move_is_made_while_the_opponent_thinks() {
-    let (mut engine, ..) = pondering("hard");
+    let (mut engine, _) = pondering("hard");
     let said = engine.listen(Duration::from_millis(2500));
     assert!(!said.iter().any(|line| line.starts_with("move ")), "{said:?}");
     engine.quit();
@@ -72,7 +69,7 @@ fn no_move_is_made_while_the_opponent_thinks() {
 #[test]
 fn an_engine_that_does_not_ponder_sleeps() {
     for (command, ponders) in [("hard", true), ("easy", false)] {
-        let (mut engine, ..) = pondering(command);
+        let (mut engine, _) = pondering(command);
         engine.sync();
         let before = engine.processor_time();
         engine.listen(Duration::from_millis(500));
@@ -84,9 +81,7 @@ fn an_engine_that_does_not_ponder_sleeps() {
 
 #[test]
 fn hint_tells_a_legal_reply() {
-    let (mut engine, mut game, _) = pondering("hard");
-    engine.send("hint");
-    let hint = engine.wait_for_line("Hint: ");
-    game.play(hint.trim());
+    let (mut engine, mut game) = pondering("hard");
+    game.play(&expected(&mut engine));
     engine.quit();
 }
