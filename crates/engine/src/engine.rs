@@ -88,8 +88,10 @@ impl Engine {
         self.session.answer(reply, line);
     }
 
+    /// A prompt for a person, unless analysis is about to fill the screen.
     fn prompt(&mut self) {
-        if self.session.interactive && self.session.dialect == Dialect::Console {
+        let to_person = self.session.interactive && self.session.dialect == Dialect::Console;
+        if to_person && self.session.role != Role::Analyses {
             self.session.output.prompt(PROMPT);
         }
     }
