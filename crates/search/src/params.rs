@@ -113,7 +113,7 @@ static LMR: [[i32; LMR_SIZE]; LMR_SIZE] = {
     while depth < LMR_SIZE {
         let mut number = 1;
         while number < LMR_SIZE {
-            table[depth][number] = 600 + LN[depth] * LN[number] / 2350;
+            table[depth][number] = 800 + LN[depth] * LN[number] / 2150;
             number += 1;
         }
         depth += 1;
