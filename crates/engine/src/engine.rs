@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use cleave_board::{Color, Move, Position};
 use cleave_movegen::{legal_moves, to_san};
-use cleave_search::{Limits, Outcome, Root, Searcher};
-use cleave_tt::MappingError;
+use cleave_search::{Limits, Outcome, Refused, Root, Searcher, Stats};
 
 use crate::commands::{Action, Order, refuse};
 use crate::dialect::Dialect;
@@ -37,7 +36,7 @@ impl Engine {
     ///
     /// # Errors
     /// The table could not be had.
-    pub fn new(session: Session, table_mib: usize) -> Result<Engine, MappingError> {
+    pub fn new(session: Session, table_mib: usize) -> Result<Engine, Refused> {
         Ok(Engine {
             session,
             searcher: Searcher::new(table_mib)?,
@@ -160,9 +159,14 @@ impl Engine {
     /// Searches; the outcome, unless the search was abandoned for something else.
     fn search(&mut self, activity: Activity, root: &Root, limits: &Limits) -> Option<Outcome> {
         self.searcher.set_contempt(self.session.settings.contempt);
+        *self.searcher.split_params() = self.session.settings.split;
         let mut listener = Listener::new(&mut self.session, activity, root.position);
         let outcome = self.searcher.search(root, limits, &mut listener);
-        match listener.end() {
+        let finish = listener.end();
+        if let Some(stats) = &outcome.stats {
+            self.show_stats(stats);
+        }
+        match finish {
             Finish::Complete => Some(outcome),
             Finish::Abandoned(events) => {
                 self.urgent.extend(events);
@@ -224,6 +228,25 @@ impl Engine {
         self.session.play_own(mv);
         if let Some(reply) = outcome.ponder {
             self.session.outlook.note(self.session.game.position(), reply);
+        }
+    }
+
+    /// Sets up as many workers, of such make, as the settings say.
+    ///
+    /// # Errors
+    /// There cannot be so many.
+    pub fn muster(&mut self) -> Result<(), String> {
+        let settings = &self.session.settings;
+        let set = self.searcher.set_workers(settings.cores as usize, settings.backend);
+        set.map_err(|error| error.to_string())
+    }
+
+    /// What the team has done, as comments that GUIs leave alone.
+    fn show_stats(&mut self, stats: &Stats) {
+        if self.session.settings.post {
+            for line in thinking::statistics(stats) {
+                self.session.output.line(format!("# {line}"));
+            }
         }
     }
 

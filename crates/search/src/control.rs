@@ -42,7 +42,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The node count at which [`Control::check`] wants to be called.
+    /// The count of this worker's nodes at which [`Control::check`] wants to be called.
     #[inline(always)]
     pub fn next_check(&self) -> u64 {
         self.next_check
@@ -61,7 +61,10 @@ impl<'a> Control<'a> {
 
     /// Looks at limits, clock and host.
     #[cold]
-    pub fn check(&mut self, nodes: u64, iteration: Depth) {
+    ///
+    /// Limits are on the nodes of all workers, `nodes`; the next look is due after a number of this
+    /// worker's own, `own`.
+    pub fn check(&mut self, own: u64, nodes: u64, iteration: Depth) {
         self.status.nodes = nodes;
         self.status.depth = iteration.get() as u32;
         self.status.elapsed = self.timer.elapsed();
@@ -76,7 +79,7 @@ impl<'a> Control<'a> {
             self.stopped = true;
         }
         let last = self.node_limit.min(self.timer.last_node().unwrap_or(u64::MAX));
-        self.next_check = (nodes + NODES_PER_CHECK).min(last.max(nodes + 1));
+        self.next_check = own + last.saturating_sub(nodes).clamp(1, NODES_PER_CHECK);
     }
 
     /// A move of the root is about to be searched.
@@ -93,9 +96,9 @@ impl<'a> Control<'a> {
 
     /// Waits for the host to end a search that has nothing left to do but must not end by itself:
     /// analysis, or pondering before the opponent has moved.
-    pub fn wait(&mut self, endless: bool, nodes: u64, iteration: Depth) {
+    pub fn wait(&mut self, endless: bool, own: u64, nodes: u64, iteration: Depth) {
         while !self.stopped && (endless || self.timer.is_pondering()) {
-            self.check(nodes, iteration);
+            self.check(own, nodes, iteration);
             std::thread::sleep(Duration::from_micros(500));
         }
     }

@@ -25,11 +25,11 @@ const CORRECTION_SIZE: usize = 16_384;
 const CONTINUATIONS: [usize; 3] = [0, 1, 3];
 
 /// Entries by a piece and its target square.
-type ByPieceTo<T> = Box<[T; PieceTo::COUNT]>;
+type ByPieceTo<T> = [T; PieceTo::COUNT];
 /// Entries by from and to square.
-type ByFromTo = Box<[AtomicI16; 64 * 64]>;
+type ByFromTo = [AtomicI16; 64 * 64];
 
-/// The tables.
+/// The tables, empty as all-zero bytes. They are shared by all workers, in the arena.
 pub struct History {
     /// Quiet moves by side, from and to.
     butterfly: [ByFromTo; 2],
@@ -40,38 +40,11 @@ pub struct History {
     /// The quiet move that last refuted a move.
     counter: ByPieceTo<AtomicU16>,
     /// By side and pawn structure: how far the evaluation was off.
-    correction: [Box<[AtomicI16; CORRECTION_SIZE]>; 2],
+    correction: [[AtomicI16; CORRECTION_SIZE]; 2],
 }
-
-/// A table on the heap, never on the stack, of `N` entries.
-fn table<T, const N: usize>(entry: impl FnMut() -> T) -> Box<[T; N]> {
-    let entries: Box<[T]> = std::iter::repeat_with(entry).take(N).collect();
-    entries.try_into().ok().expect("N entries have been made")
-}
-
-fn words<const N: usize>() -> [AtomicI16; N] {
-    [const { AtomicI16::new(0) }; N]
-}
-
-impl Default for History {
-    fn default() -> History {
-        History::new()
-    }
-}
+cleave_plain::shareable!(struct History { butterfly, capture, continuation, counter, correction });
 
 impl History {
-    /// Empty tables.
-    pub fn new() -> History {
-        let word = || AtomicI16::new(0);
-        History {
-            butterfly: [table(word), table(word)],
-            capture: table(words),
-            continuation: table(words),
-            counter: table(|| AtomicU16::new(0)),
-            correction: [table(word), table(word)],
-        }
-    }
-
     /// Forgets everything.
     pub fn clear(&self) {
         let clear = |words: &[AtomicI16]| words.iter().for_each(|word| word.store(0, Relaxed));

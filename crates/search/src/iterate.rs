@@ -2,8 +2,7 @@
 
 use cleave_board::Value;
 
-use crate::driver;
-use crate::node::Node;
+use crate::drive::Drive;
 use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use crate::root::RootMove;
 use crate::units::Depth;
@@ -12,7 +11,12 @@ use crate::{Thinking, Verdict};
 
 /// Searches the root deeper and deeper until a limit is reached. Returns the last depth finished.
 /// The result is in the order of `worker.root`.
-pub fn iterate(worker: &mut Worker, stack: &mut [Node], last: Depth, multi_pv: usize) -> Depth {
+pub fn iterate(
+    worker: &mut Worker,
+    drive: &mut Drive<'_, '_>,
+    last: Depth,
+    multi_pv: usize,
+) -> Depth {
     let lines = multi_pv.clamp(1, worker.root.len());
     let mut progress = Progress::default();
     let mut finished = Depth::ZERO;
@@ -20,7 +24,7 @@ pub fn iterate(worker: &mut Worker, stack: &mut [Node], last: Depth, multi_pv: u
     while depth <= last {
         worker.begin_iteration(depth);
         for rank in 0..lines {
-            aspirate(worker, stack, depth, rank);
+            aspirate(worker, drive, depth, rank);
             if worker.is_stopped() {
                 return finished;
             }
@@ -37,7 +41,7 @@ pub fn iterate(worker: &mut Worker, stack: &mut [Node], last: Depth, multi_pv: u
 
 /// Searches the root with a narrow window around the last value, and a wider one for as long as
 /// the value falls outside.
-fn aspirate(worker: &mut Worker, stack: &mut [Node], depth: Depth, rank: usize) {
+fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_>, depth: Depth, rank: usize) {
     let expected = worker.root.from_rank(rank)[0].value();
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
@@ -47,8 +51,7 @@ fn aspirate(worker: &mut Worker, stack: &mut [Node], depth: Depth, rank: usize) 
         (expected - width, expected + width)
     };
     loop {
-        let value = search_root(worker, stack, depth, rank, (alpha, beta));
-        worker.root.sort_from(rank);
+        let value = drive.search_root(worker, rank, (alpha, beta), depth);
         let Some(value) = value else {
             return;
         };
@@ -75,18 +78,6 @@ fn aspirate(worker: &mut Worker, stack: &mut [Node], depth: Depth, rank: usize) 
     }
 }
 
-/// Searches the root once, with this window, leaving out the moves of better rank.
-fn search_root(
-    worker: &mut Worker,
-    stack: &mut [Node],
-    depth: Depth,
-    rank: usize,
-    window: (Value, Value),
-) -> Option<Value> {
-    stack[0].open_root(worker, rank, window, depth);
-    driver::search(worker, stack)
-}
-
 /// Shows the host the best line of this rank.
 pub fn report(worker: &mut Worker, rank: usize, verdict: Verdict) {
     let Some(best) = worker.root.get(rank) else {
@@ -99,7 +90,7 @@ pub fn report(worker: &mut Worker, rank: usize, verdict: Verdict) {
         verdict,
         rank: rank + 1,
         elapsed: worker.control.timer().elapsed(),
-        nodes: worker.nodes(),
+        nodes: worker.nodes_of_all(),
         hashfull: worker.shared.table.hashfull(),
         line: best.line().moves().to_vec(),
     };
@@ -141,7 +132,7 @@ impl Progress {
                 return true;
             }
         }
-        timer.is_enough(worker.nodes(), self.stretch(worker))
+        timer.is_enough(worker.nodes_of_all(), self.stretch(worker))
     }
 
     /// The soft limit in percent: longer while the best move wavers or the value falls, shorter
@@ -150,7 +141,7 @@ impl Progress {
         let steadiness = [160, 120, 100, 90, 80][self.steady.min(4) as usize];
         let falling = 100 + self.fallen.clamp(-10, 60);
         let best = worker.root.get(0).map_or(0, RootMove::nodes);
-        let share = (100 * best / worker.nodes().max(1)) as i32;
+        let share = (100 * best / worker.nodes_of_all().max(1)) as i32;
         let spread = 150 - share;
         (steadiness * falling / 100 * spread / 100 * 11 / 10).max(20) as u32
     }

@@ -15,9 +15,9 @@
 //! ```
 //!
 //! All that is chess or selective search is in these three, see [`node`]. What remains of
-//! alpha-beta is a [`driver`] of twenty lines that recurses over nodes and knows no chess. Another
-//! driver can move the same nodes one step at a time, in shared memory, for many workers at once:
-//! that is what the form is for.
+//! alpha-beta is a driver of twenty lines that recurses over nodes and knows no chess
+//! ([`cleave_smp::driver`]). Another moves the same nodes one step at a time, in shared memory, for
+//! many workers at once ([`cleave_smp::Worker`]): that is what the form is for. [`drive`] chooses.
 //!
 //! Null move, verification, exclusion search and re-searches are not special cases of the driver:
 //! they are jobs like any other, handed out by `next` and judged by `absorb`.
@@ -27,7 +27,7 @@
 //! 1. [`Searcher::search`] is called with a [`Root`] and [`Limits`]; it makes a [`worker::Worker`].
 //! 2. [`iterate::iterate`] deepens: each iteration orders the next, with a narrow window around the
 //!    last value, until [`time::Timer`] or a limit says stop.
-//! 3. `search_root` opens the root node on its moves ([`root`]), and the driver takes over.
+//! 3. `search_root` opens the root node on its moves ([`root`]), and a driver takes over ([`drive`]).
 //! 4. A node picks its moves in stages, best first, from table, captures, killers and [`history`].
 //! 5. At depth zero [`quiesce`] resolves captures and asks the evaluation.
 //! 6. Values, moves and bounds go to the shared [`table`]; cutoffs teach the [`history`].
@@ -55,10 +55,12 @@
 
 pub mod bench;
 pub mod control;
-pub mod driver;
+pub mod desk;
+pub mod drive;
 pub mod history;
 mod host;
 pub mod iterate;
+pub mod ledger;
 mod limits;
 pub mod line;
 pub mod node;
@@ -68,12 +70,14 @@ pub mod quiesce;
 pub mod ranked;
 pub mod root;
 mod searcher;
+pub mod setup;
 pub mod table;
 pub mod tactics;
 pub mod time;
 pub mod units;
 pub mod worker;
 
+pub use cleave_smp::{Backend, Params as SplitParams, Stats};
 pub use host::{Host, Signal, Status, Thinking, Verdict};
 pub use limits::{Clock, Limits, Pace};
-pub use searcher::{Outcome, Root, Searcher};
+pub use searcher::{MAX_WORKERS, Outcome, Program, Refused, Root, Searcher};

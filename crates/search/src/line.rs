@@ -10,10 +10,21 @@ pub struct Line {
     len: u8,
     moves: [Move; MAX_PLY],
 }
+cleave_plain::plain!(struct Line { len, moves });
 
 impl Line {
     /// The empty line.
     pub const EMPTY: Line = Line { len: 0, moves: [Move::NONE; MAX_PLY] };
+
+    /// These moves, as many as there is room for.
+    pub fn from_moves(moves: impl Iterator<Item = Move>) -> Line {
+        let mut line = Line::EMPTY;
+        for (place, mv) in line.moves.iter_mut().zip(moves) {
+            *place = mv;
+            line.len += 1;
+        }
+        line
+    }
 
     /// Forgets all moves.
     #[inline(always)]

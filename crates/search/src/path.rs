@@ -10,6 +10,7 @@ use crate::units::{MAX_PLY, Ply};
 /// A piece and the square it went to: what continuation history is indexed by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
+cleave_plain::plain!(struct PieceTo(index));
 
 impl PieceTo {
     /// No move, or the null move: a row of its own in the tables.
@@ -41,6 +42,7 @@ pub struct Step {
     reversible: u16,
     static_eval: Value,
 }
+cleave_plain::plain!(struct Step { key, moved, reversible, static_eval });
 
 const ROOT_STEP: Step =
     Step { key: Key(0), moved: PieceTo::NONE, reversible: 0, static_eval: Value::NONE };
@@ -48,18 +50,42 @@ const ROOT_STEP: Step =
 /// How far `moved` may look back beyond the root.
 const LOOK_BACK: usize = 6;
 
+/// Earlier positions that may still be repeated: more than the fifty-move rule allows.
+const GAME_KEYS: usize = 128;
+
+/// The keys of the last positions before the root, oldest first.
+#[derive(Clone, Copy)]
+pub struct GameKeys {
+    len: u8,
+    keys: [Key; GAME_KEYS],
+}
+cleave_plain::plain!(struct GameKeys { len, keys });
+
+impl GameKeys {
+    /// The last of these, oldest first.
+    pub fn new(game: &[Key]) -> GameKeys {
+        let last = &game[game.len().saturating_sub(GAME_KEYS)..];
+        let mut keys = [Key(0); GAME_KEYS];
+        keys[..last.len()].copy_from_slice(last);
+        GameKeys { len: last.len() as u8, keys }
+    }
+
+    fn as_slice(&self) -> &[Key] {
+        &self.keys[..usize::from(self.len)]
+    }
+}
+
 /// The keys of the game before the root, and the steps from the root on.
 pub struct Path {
-    game: Vec<Key>,
+    game: GameKeys,
     steps: Box<[Step; MAX_PLY + LOOK_BACK]>,
 }
 
 impl Path {
     /// A path that begins at `root`, reached through positions with these keys, oldest first.
-    pub fn new(root: &Position, game: &[Key]) -> Path {
-        let mut path =
-            Path { game: game.to_vec(), steps: Box::new([ROOT_STEP; MAX_PLY + LOOK_BACK]) };
-        let reversible = usize::from(root.halfmove_clock()).min(game.len());
+    pub fn new(root: &Position, game: &GameKeys) -> Path {
+        let mut path = Path { game: *game, steps: Box::new([ROOT_STEP; MAX_PLY + LOOK_BACK]) };
+        let reversible = usize::from(root.halfmove_clock()).min(usize::from(game.len));
         path.steps[LOOK_BACK] =
             Step { key: root.key(), reversible: reversible as u16, ..ROOT_STEP };
         path
@@ -82,6 +108,16 @@ impl Path {
     #[inline(always)]
     pub fn moved(&self, ply: Ply, back: usize) -> PieceTo {
         self.steps[ply.index() + LOOK_BACK - back].moved
+    }
+
+    /// The step at `ply`, for a worker that joins there.
+    pub fn step(&self, ply: Ply) -> Step {
+        self.steps[ply.index() + LOOK_BACK]
+    }
+
+    /// Takes over the step at `ply` from a worker that has been there.
+    pub fn retrace(&mut self, ply: Ply, step: &Step) {
+        self.steps[ply.index() + LOOK_BACK] = *step;
     }
 
     /// Notes the static evaluation at `ply`.
@@ -123,6 +159,7 @@ impl Path {
             return Some(self.steps[ply.index() + LOOK_BACK - back].key);
         }
         let before_root = back - ply.index();
-        self.game.len().checked_sub(before_root).map(|i| self.game[i])
+        let game = self.game.as_slice();
+        game.len().checked_sub(before_root).map(|i| game[i])
     }
 }

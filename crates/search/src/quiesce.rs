@@ -24,6 +24,8 @@ pub fn quiesce(
     ply: Ply,
     (mut alpha, beta): (Value, Value),
 ) -> Value {
+    #[cfg(test)]
+    worker.desk.visit(position.key(), alpha, beta, Depth::ZERO);
     let known = worker.probe(position, ply);
     if let Some(known) = &known
         && known.proves(alpha, beta)

@@ -3,7 +3,7 @@
 use cleave_board::Move;
 
 /// More places than the 218 moves that the richest legal position has.
-const CAPACITY: usize = 224;
+pub const CAPACITY: usize = 224;
 
 /// A list of moves with scores. Plain data of fixed size.
 ///
@@ -17,6 +17,7 @@ pub struct Ranked {
     keys: [u32; CAPACITY],
     moves: [Move; CAPACITY],
 }
+cleave_plain::plain!(struct Ranked { len, keys, moves });
 
 /// Scores lie between minus and plus this.
 pub const SCORE_MAX: i32 = 1 << 22;

@@ -3,6 +3,7 @@
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 
+use crate::ledger::{Ledger, Success};
 use crate::line::Line;
 
 /// A move of the root.
@@ -53,6 +54,9 @@ pub struct RootMoves {
 }
 
 impl RootMoves {
+    /// For a worker that has no root to see to.
+    pub const NONE: RootMoves = RootMoves { moves: Vec::new() };
+
     /// The legal moves of a position, `first` (out of the table) in front.
     pub fn new(position: &Position, first: Move) -> RootMoves {
         let mut moves: Vec<RootMove> = legal_moves(position)
@@ -101,26 +105,20 @@ impl RootMoves {
         }
     }
 
-    /// A move has been searched. `value` is given if it is better than all before it.
-    pub fn record(
-        &mut self,
-        mv: Move,
-        value: Option<Value>,
-        nodes: u64,
-        below: &Line,
-        deepest: u32,
-    ) {
-        let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) else {
-            return;
-        };
-        root_move.nodes += nodes;
-        match value {
-            Some(value) => {
-                root_move.value = value;
-                root_move.line.set(mv, below);
-                root_move.selective_depth = deepest;
+    /// Enters what the workers have told of the moves from this rank on.
+    pub fn enter(&mut self, rank: usize, ledger: &Ledger) {
+        for (place, root_move) in self.moves[rank..].iter_mut().enumerate() {
+            let told = ledger.told(place + 1);
+            root_move.nodes += told.nodes;
+            match told.result {
+                Some(Some(Success { value, below, deepest })) => {
+                    root_move.value = value;
+                    root_move.line.set(root_move.mv, &below);
+                    root_move.selective_depth = deepest;
+                }
+                Some(None) => root_move.value = -Value::INFINITE,
+                None => {}
             }
-            None => root_move.value = -Value::INFINITE,
         }
     }
 

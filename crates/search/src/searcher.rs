@@ -1,18 +1,28 @@
-//! The searcher: table, history and evaluator that live from move to move.
+//! The searcher: table, history and evaluators that live from move to move, and the team.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::Evaluator;
+use cleave_smp::{Backend, Params, Seat, Stats, Team, TeamError};
 use cleave_tt::{Mapping, MappingError};
 
+use crate::bench::Undisturbed;
 use crate::control::Control;
-use crate::history::History;
+use crate::desk::Desk;
+use crate::drive::Drive;
 use crate::iterate::iterate;
 use crate::node::Node;
-use crate::ranked::Ranked;
+use crate::path::GameKeys;
+use crate::setup::{Setup, Width};
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
-use crate::worker::{Shared, Width, Worker};
+use crate::worker::{Shared, Worker};
 use crate::{Host, Limits};
+
+/// The most workers of a team: more than the processors of most machines. Their share of the arena
+/// takes no memory until they exist.
+pub const MAX_WORKERS: usize = 256;
 
 /// Where a search starts: a position and the keys of the positions before it.
 #[derive(Clone, Debug)]
@@ -38,32 +48,66 @@ pub struct Outcome {
     pub nodes: u64,
     /// The best line.
     pub line: Vec<Move>,
+    /// What the team has done; `None` from the sequential program.
+    pub stats: Option<Stats>,
 }
 
-/// The searcher: table, history and evaluator that live from move to move.
+/// Which program searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Program {
+    /// P_seq: the recursive driver for the whole tree. What a parallel program is measured against.
+    Sequential,
+    /// A team of workers that split the tree among them; one alone is allowed.
+    Parallel {
+        /// How many, from 1.
+        workers: usize,
+        /// What they are made of.
+        backend: Backend,
+    },
+}
+
+/// Why a searcher cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    /// There is no memory for the table.
+    #[error(transparent)]
+    Table(#[from] MappingError),
+    /// There is none for the team.
+    #[error(transparent)]
+    Team(#[from] TeamError),
+}
+
+/// The searcher: table, history and evaluators that live from move to move, and the team.
 pub struct Searcher {
     table: Mapping,
-    history: Box<History>,
-    evaluator: Evaluator,
+    /// History lies in its arena, even when there is no team.
+    team: Team<Node>,
+    program: Program,
+    /// One for each worker.
+    desks: Vec<Mutex<Desk>>,
     stack: Vec<Node>,
-    quiescence_lists: Vec<Ranked>,
+    evaluator: Evaluator,
+    /// Searches so far.
+    searches: u64,
     contempt: i32,
     width: Width,
 }
 
 impl Searcher {
-    /// A searcher with a table of this many MiB.
+    /// A sequential searcher with a table of this many MiB.
     ///
     /// # Errors
-    /// The table could not be had.
-    pub fn new(table_mib: usize) -> Result<Searcher, MappingError> {
+    /// The memory could not be had.
+    pub fn new(table_mib: usize) -> Result<Searcher, Refused> {
+        let evaluator = Evaluator::new();
         Ok(Searcher {
             table: Mapping::new(table_mib)?,
-            history: Box::new(History::new()),
-            evaluator: Evaluator::new(),
-            // A line is at most MAX_PLY deep, with a few searches of the same position between.
+            team: Team::new(MAX_WORKERS, Backend::default())?,
+            program: Program::Sequential,
+            desks: vec![Mutex::new(Desk::new(evaluator.clone()))],
             stack: vec![Node::vacant(); 2 * MAX_PLY],
-            quiescence_lists: vec![Ranked::EMPTY; MAX_PLY],
+            evaluator,
+            searches: 0,
             contempt: 0,
             width: Width::Selective,
         })
@@ -74,13 +118,15 @@ impl Searcher {
     /// # Errors
     /// The table could not be had; the old one stays.
     pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
+        // Forked workers have the old table mapped.
+        self.team.dismiss();
         self.table.resize(mib)
     }
 
     /// Forgets everything learnt: table and history.
     pub fn new_game(&mut self) {
         Table::over(&self.table).clear();
-        self.history.clear();
+        self.team.arena().shared().history.clear();
     }
 
     /// How much the side to move at the root dislikes a draw, in centipawns. 0 from the start.
@@ -90,6 +136,10 @@ impl Searcher {
 
     /// Replaces the evaluator, and with it the weights: for the tuner's matches.
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+        self.team.dismiss();
+        for desk in &mut self.desks {
+            *desk = Mutex::new(Desk::new(evaluator.clone()));
+        }
         self.evaluator = evaluator;
         self.new_game();
     }
@@ -99,38 +149,114 @@ impl Searcher {
         self.width = width;
     }
 
+    /// Chooses the program, from the next search on. Sequential from the start.
+    ///
+    /// # Errors
+    /// There cannot be so many workers; the program stays as it was.
+    pub fn set_program(&mut self, program: Program) -> Result<(), TeamError> {
+        match program {
+            Program::Sequential => self.team.dismiss(),
+            Program::Parallel { workers, backend } => {
+                self.team.set_workers(workers)?;
+                self.team.set_backend(backend);
+                let more = workers.saturating_sub(self.desks.len());
+                let evaluator = &self.evaluator;
+                self.desks.extend((0..more).map(|_| Mutex::new(Desk::new(evaluator.clone()))));
+            }
+        }
+        self.program = program;
+        Ok(())
+    }
+
+    /// Chooses the number of workers, from the next search on: one is the sequential program, more
+    /// are a team made of `backend`.
+    ///
+    /// # Errors
+    /// There cannot be so many; nothing has changed.
+    pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), TeamError> {
+        self.set_program(match workers {
+            1 => Program::Sequential,
+            _ => Program::Parallel { workers, backend },
+        })
+    }
+
+    /// Where and when a team splits.
+    pub fn split_params(&mut self) -> &mut Params {
+        &mut self.team.params
+    }
+
     /// Searches until a limit is reached or the host says stop.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
-        let shared =
-            Shared { table: Table::over(&self.table), history: &self.history, width: self.width };
-        shared.table.new_search();
-        let mut worker = Worker::new(
-            shared,
-            &mut self.evaluator,
-            &mut self.quiescence_lists,
-            &root.position,
-            &root.history,
-            self.contempt,
-            Control::start(limits, host),
-        );
-        worker.root.exclude(&limits.excluded);
-        if worker.root.is_empty() {
-            return Outcome::without_moves(&root.position);
+        self.searches += 1;
+        let setup = Setup {
+            search: self.searches,
+            root: root.position,
+            game: GameKeys::new(&root.history),
+            contempt: self.contempt,
+            width: self.width,
+            iteration: Depth::ZERO,
+        };
+        Table::over(&self.table).new_search();
+        match self.program {
+            Program::Sequential => self.search_alone(&setup, limits, host),
+            Program::Parallel { .. } => self.search_as_team(&setup, limits, host),
         }
-        let last =
-            limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
-        let depth = iterate(&mut worker, &mut self.stack, last, limits.multi_pv);
-        worker.wait_for_host(limits.is_endless());
-        let best = worker.root.get(0).expect("there is a legal move");
-        let line = best.line().moves().to_vec();
-        Outcome {
-            best: Some(best.mv()),
-            ponder: line.get(1).copied().or_else(|| shared.table.reply_to(&root.position, line[0])),
-            value: best.value(),
-            depth: depth.get() as u32,
-            nodes: worker.nodes(),
-            line,
-        }
+    }
+
+    fn search_alone(&mut self, setup: &Setup, limits: &Limits, host: &mut dyn Host) -> Outcome {
+        let shared = Shared::new(Table::over(&self.table), self.team.arena().shared());
+        let mut desk = take(&self.desks[0]);
+        let mut worker = Worker::new(shared, &mut desk, Control::start(limits, host));
+        let mut drive = Drive::Sequential(&mut self.stack);
+        run(&mut worker, &mut drive, setup, limits)
+    }
+
+    fn search_as_team(&mut self, setup: &Setup, limits: &Limits, host: &mut dyn Host) -> Outcome {
+        let (table, desks) = (&self.table, &self.desks);
+        let helper = |seat: &Seat<'_, Node>| {
+            let mut desk = take(&desks[seat.id().index()]);
+            let shared = Shared::new(Table::over(table), seat.shared());
+            let mut silent = Undisturbed;
+            let control = Control::start(&Limits::default(), &mut silent);
+            seat.serve(&mut Worker::new(shared, &mut desk, control));
+        };
+        self.team.session(&helper, |captain| {
+            let shared = Shared::new(Table::over(table), captain.shared());
+            let mut desk = take(&desks[0]);
+            let mut worker = Worker::new(shared, &mut desk, Control::start(limits, host));
+            let mut drive = Drive::Team(captain, Stats::default());
+            let outcome = run(&mut worker, &mut drive, setup, limits);
+            let Drive::Team(_, stats) = drive else { return outcome };
+            Outcome { stats: Some(stats), ..outcome }
+        })
+    }
+}
+
+fn take(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A whole search, from the first iteration to the last.
+fn run(worker: &mut Worker, drive: &mut Drive<'_, '_>, setup: &Setup, limits: &Limits) -> Outcome {
+    worker.take_charge(setup);
+    worker.root.exclude(&limits.excluded);
+    if worker.root.is_empty() {
+        return Outcome::without_moves(&setup.root);
+    }
+    let last =
+        limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
+    let depth = iterate(worker, drive, last, limits.multi_pv);
+    worker.wait_for_host(limits.is_endless());
+    let best = worker.root.get(0).expect("there is a legal move");
+    let line = best.line().moves().to_vec();
+    Outcome {
+        best: Some(best.mv()),
+        ponder: line.get(1).copied().or_else(|| worker.shared.table.reply_to(&setup.root, line[0])),
+        value: best.value(),
+        depth: depth.get() as u32,
+        nodes: worker.nodes_of_all(),
+        line,
+        stats: None,
     }
 }
 
@@ -138,6 +264,17 @@ impl Outcome {
     /// Mate or stalemate on the board.
     fn without_moves(position: &Position) -> Outcome {
         let value = if position.in_check() { Value::mated_in(0) } else { Value::ZERO };
-        Outcome { best: None, ponder: None, value, depth: 0, nodes: 0, line: Vec::new() }
+        Outcome {
+            best: None,
+            ponder: None,
+            value,
+            depth: 0,
+            nodes: 0,
+            line: Vec::new(),
+            stats: None,
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

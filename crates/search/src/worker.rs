@@ -1,18 +1,28 @@
 //! A worker: what one searching thread or process keeps to itself.
 
-use cleave_board::{Key, Move, Position, Value};
-use cleave_eval::Evaluator;
+use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
 
 use crate::control::Control;
+use crate::desk::Desk;
 use crate::history::History;
+use crate::ledger::Ledger;
 use crate::line::Line;
-use crate::node::Job;
 use crate::path::Path;
 use crate::ranked::Ranked;
 use crate::root::RootMoves;
+use crate::setup::{Setup, Width};
 use crate::table::{Known, Table};
-use crate::units::{Depth, MAX_PLY, Ply};
+use crate::units::{Depth, Ply};
+
+/// What all workers share, and what of it lies in the arena.
+pub struct Common {
+    /// What has been learnt about moves.
+    pub history: History,
+    /// What workers tell the one that talks to people.
+    pub ledger: Ledger,
+}
+cleave_plain::shareable!(struct Common { history, ledger });
 
 /// What all workers share.
 #[derive(Clone, Copy)]
@@ -21,18 +31,15 @@ pub struct Shared<'a> {
     pub table: Table<'a>,
     /// What has been learnt about moves.
     pub history: &'a History,
-    /// What the search may leave out.
-    pub width: Width,
+    /// What workers tell the one that talks to people.
+    pub ledger: &'a Ledger,
 }
 
-/// What a search may leave out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Width {
-    /// All of selective search: pruning, reductions, extensions, and the table's values.
-    #[default]
-    Selective,
-    /// Nothing: the value is that of plain minimax to the depth. For tests of search and splitting.
-    Full,
+impl<'a> Shared<'a> {
+    /// A table and what lies in the arena.
+    pub fn new(table: Table<'a>, common: &'a Common) -> Shared<'a> {
+        Shared { table, history: &common.history, ledger: &common.ledger }
+    }
 }
 
 /// One worker in one search.
@@ -41,68 +48,94 @@ pub struct Worker<'a> {
     pub shared: Shared<'a>,
     /// The way from the start of the game to the node being searched.
     pub path: Path,
-    /// The moves of the root.
+    /// The moves of the root; none, unless this is the worker that talks to people.
     pub root: RootMoves,
     /// Clock, limits and the host.
     pub control: Control<'a>,
-    root_position: Position,
-    evaluator: &'a mut Evaluator,
-    killers: Box<[[Move; 2]; MAX_PLY]>,
-    quiescence_lists: &'a mut [Ranked],
-    contempt: i32,
-    iteration: Depth,
+    setup: Setup,
+    pub(crate) desk: &'a mut Desk,
     nodes: u64,
+    /// Nodes that have been entered in the ledger.
+    told: u64,
     deepest: Ply,
+    /// The rank of the first move of the search of the root.
+    rank: usize,
+    /// The number of the root move that the worker is searching below, from 1; 0 for none.
+    root_move: u16,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker about to search `root`, reached through positions with the keys in `game`.
-    pub fn new(
-        shared: Shared<'a>,
-        evaluator: &'a mut Evaluator,
-        quiescence_lists: &'a mut [Ranked],
-        root: &Position,
-        game: &[Key],
-        contempt: i32,
-        control: Control<'a>,
-    ) -> Worker<'a> {
-        let first = shared.table.probe(root, Ply::ROOT).map_or(Move::NONE, |known| known.mv);
+    /// A worker that knows of no search yet.
+    pub fn new(shared: Shared<'a>, desk: &'a mut Desk, control: Control<'a>) -> Worker<'a> {
+        let setup = Setup::none();
         Worker {
             shared,
-            path: Path::new(root, game),
-            root: RootMoves::new(root, first),
+            path: Path::new(&setup.root, &setup.game),
+            root: RootMoves::NONE,
             control,
-            root_position: *root,
-            evaluator,
-            quiescence_lists,
-            killers: Box::new([[Move::NONE; 2]; MAX_PLY]),
-            contempt,
-            iteration: Depth::ZERO,
+            setup,
+            desk,
             nodes: 0,
+            told: 0,
             deepest: Ply::ROOT,
+            rank: 0,
+            root_move: 0,
         }
+    }
+
+    /// Learns what the search of the root that now begins is about.
+    pub fn prepare(&mut self, setup: &Setup) {
+        if setup.search != self.setup.search {
+            self.path = Path::new(&setup.root, &setup.game);
+            self.desk.killers.fill([Move::NONE; 2]);
+        }
+        if (setup.search, setup.iteration) != (self.setup.search, self.setup.iteration) {
+            self.deepest = Ply::ROOT;
+        }
+        self.setup = *setup;
+        // What has not been told of an earlier search has been counted at its end.
+        self.told = self.nodes;
+        self.root_move = 0;
+    }
+
+    /// Takes charge of a search: finds the moves of the root.
+    pub fn take_charge(&mut self, setup: &Setup) {
+        self.prepare(setup);
+        self.shared.ledger.begin_search();
+        let known = self.shared.table.probe(&setup.root, Ply::ROOT);
+        self.root = RootMoves::new(&setup.root, known.map_or(Move::NONE, |known| known.mv));
+    }
+
+    /// What the search is about.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     /// The position at the root.
     pub fn root_position(&self) -> &Position {
-        &self.root_position
+        &self.setup.root
     }
 
     /// A new iteration begins.
     pub fn begin_iteration(&mut self, depth: Depth) {
-        self.iteration = depth;
-        self.deepest = Ply::ROOT;
+        self.prepare(&Setup { iteration: depth, ..self.setup });
+        self.shared.ledger.begin_iteration();
         self.root.begin_iteration();
     }
 
     /// The nominal depth of the iteration.
     pub fn iteration(&self) -> Depth {
-        self.iteration
+        self.setup.iteration
     }
 
-    /// Nodes searched so far.
+    /// Nodes searched by this worker.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Nodes searched by all workers in this search, as far as they have told.
+    pub fn nodes_of_all(&self) -> u64 {
+        self.shared.ledger.nodes() + (self.nodes - self.told)
     }
 
     /// Counts a node, and now and then looks whether the search must stop.
@@ -110,19 +143,37 @@ impl<'a> Worker<'a> {
     pub fn count_node(&mut self) {
         self.nodes += 1;
         if self.nodes >= self.control.next_check() {
-            self.control.check(self.nodes, self.iteration);
+            self.look_around();
         }
+    }
+
+    /// Tells what has been done, and looks whether the search must stop.
+    #[cold]
+    pub fn look_around(&mut self) {
+        self.tell();
+        let number = self.shared.ledger.current();
+        if let Some(root_move) = (self.rank + number).checked_sub(1).and_then(|i| self.root.get(i))
+        {
+            self.control.note_root_move(root_move.mv(), number, self.root.len());
+        }
+        self.control.check(self.nodes, self.shared.ledger.nodes(), self.setup.iteration);
+    }
+
+    fn tell(&mut self) {
+        self.shared.ledger.count(self.root_move, self.nodes - self.told, self.deepest);
+        self.told = self.nodes;
     }
 
     /// Waits while the search may not end by itself; see [`Control::wait`].
     pub fn wait_for_host(&mut self, endless: bool) {
-        self.control.wait(endless, self.nodes, self.iteration);
+        let (own, all) = (self.nodes, self.nodes_of_all());
+        self.control.wait(endless, own, all, self.setup.iteration);
     }
 
     /// True if the search may prune, reduce, extend, and believe the table.
     #[inline(always)]
     pub fn is_selective(&self) -> bool {
-        self.shared.width == Width::Selective
+        self.setup.width == Width::Selective
     }
 
     /// What the table knows of the position at `ply`.
@@ -146,7 +197,7 @@ impl<'a> Worker<'a> {
     /// The evaluation of a position that is not in check, as the evaluator sees it.
     #[inline]
     pub fn raw_evaluate(&mut self, position: &Position) -> Value {
-        self.evaluator.evaluate(position)
+        self.desk.evaluator.evaluate(position)
     }
 
     /// An evaluation as corrected by what searches of like positions have found.
@@ -175,38 +226,69 @@ impl<'a> Worker<'a> {
     /// The value of a draw for the side to move at `ply`: contempt is the root's.
     #[inline]
     pub fn draw_value(&self, ply: Ply) -> Value {
-        Value::new(if ply.index().is_multiple_of(2) { -self.contempt } else { self.contempt })
+        let contempt = self.setup.contempt;
+        Value::new(if ply.index().is_multiple_of(2) { -contempt } else { contempt })
     }
 
     /// The list for the moves of a quiescence node at this ply.
     #[inline(always)]
     pub fn quiescence_list(&mut self, ply: Ply) -> &mut Ranked {
-        &mut self.quiescence_lists[ply.index()]
+        &mut self.desk.quiescence_lists[ply.index()]
     }
 
     /// Quiet moves that have lately caused cutoffs at this ply.
     #[inline]
     pub fn killers(&self, ply: Ply) -> [Move; 2] {
-        self.killers[ply.index()]
+        self.desk.killers[ply.index()]
     }
 
     /// A quiet move has caused a cutoff at this ply.
     #[inline]
     pub fn remember_killer(&mut self, ply: Ply, mv: Move) {
-        let killers = &mut self.killers[ply.index()];
+        let killers = &mut self.desk.killers[ply.index()];
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
     }
 
-    /// A move of the root is about to be searched.
-    pub fn begin_root_move(&mut self, mv: Move, number: u16) {
-        self.control.note_root_move(mv, usize::from(number), self.root.len());
+    /// The root is about to be searched, from the move of this rank on.
+    pub fn begin_root(&mut self, rank: usize) {
+        self.tell();
+        self.rank = rank;
+        self.root_move = 0;
+        self.shared.ledger.begin_root();
+    }
+
+    /// The root has been searched, or the search has been stopped: enters what the ledger says into
+    /// the list of root moves, and puts that in order.
+    pub fn end_root(&mut self) {
+        self.tell();
+        self.root.enter(self.rank, self.shared.ledger);
+        self.root.sort_from(self.rank);
+    }
+
+    /// All workers together have searched so many nodes in this search.
+    pub fn correct_nodes(&mut self, nodes: u64) {
+        self.tell();
+        self.shared.ledger.set_nodes(nodes);
+    }
+
+    /// The worker goes on below the root move of this number.
+    pub fn enter_root_move(&mut self, number: u16) {
+        if number != self.root_move {
+            self.tell();
+            self.root_move = number;
+        }
+    }
+
+    /// The number of the root move that the worker is searching below, from 1; 0 for none.
+    pub fn root_move(&self) -> u16 {
+        self.root_move
     }
 
     /// A move of the root has been searched; `value` is given if it is better than all before it.
-    pub fn end_root_move(&mut self, job: &Job, mv: Move, value: Option<Value>, below: &Line) {
-        let nodes = self.nodes - job.nodes_before;
-        self.root.record(mv, value, nodes, below, self.deepest.index() as u32);
+    pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
+        self.tell();
+        self.shared.ledger.record(number, value, below);
     }
 }

@@ -3,7 +3,7 @@
 use cleave_board::{Key, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_movegen::{Masks, MoveList, captures, legal_moves};
-use cleave_search::worker::Width;
+use cleave_search::setup::Width;
 use cleave_search::{Limits, Root, Searcher, bench};
 use proptest::prelude::*;
 

@@ -33,6 +33,13 @@ pub enum NodeType {
     /// All children must be searched.
     All,
 }
+cleave_plain::plain!(
+    enum NodeType {
+        Pv,
+        Cut,
+        All,
+    }
+);
 
 /// What makes a node more or less worth joining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,6 @@
 //! What a search has cost, and whom.
 
+use std::ops::AddAssign;
 use std::time::Duration;
 
 /// What one worker has done in one search. Counts, bytes, nanoseconds.
@@ -105,6 +106,42 @@ impl Stats {
     /// Times that workers slept waiting for a lock.
     pub fn lock_waits(&self) -> u64 {
         self.workers.iter().map(|worker| worker.lock_waits).sum()
+    }
+}
+
+impl AddAssign for Tally {
+    /// The sum of two accounts of one worker.
+    fn add_assign(&mut self, other: Tally) {
+        self.serial = other.serial;
+        self.nodes += other.nodes;
+        self.busy_ns += other.busy_ns;
+        self.offers += other.offers;
+        self.splits += other.splits;
+        self.joins += other.joins;
+        self.claims += other.claims;
+        self.aborts += other.aborts;
+        self.wasted += other.wasted;
+        self.cutoffs += other.cutoffs;
+        self.scans += other.scans;
+        self.sleeps += other.sleeps;
+        self.pool_empty += other.pool_empty;
+        self.locks += other.locks;
+        self.join_bytes += other.join_bytes;
+        self.reports += other.reports;
+        self.report_bytes += other.report_bytes;
+    }
+}
+
+impl AddAssign for Stats {
+    /// The sum over two searches, worker by worker.
+    fn add_assign(&mut self, other: Stats) {
+        self.wall += other.wall;
+        let most = self.workers.len().max(other.workers.len());
+        self.workers.resize(most, WorkerStats::default());
+        for (sum, worker) in self.workers.iter_mut().zip(other.workers) {
+            sum.tally += worker.tally;
+            sum.lock_waits += worker.lock_waits;
+        }
     }
 }
 

@@ -76,7 +76,9 @@ impl Node {
     /// The job to search the same move with, if this result does not settle it: a reduced scout
     /// failed high, or a scout found a new best move where an exact value is wanted.
     fn again(&self, job: &Job, value: Value) -> Option<Job> {
-        if value <= self.alpha {
+        // Alpha as it was when the job was handed out. What fails high against that is a lower bound
+        // only, even where a brother has raised alpha above it meanwhile.
+        if value <= -job.beta {
             return None;
         }
         let bounds_differ = job.beta != -self.alpha;
@@ -94,7 +96,7 @@ impl Node {
                 ..*job
             }),
             // A brother has raised alpha meanwhile: the old window proves nothing about the new.
-            Effort::Scout if bounds_differ => {
+            Effort::Scout if bounds_differ && value < self.beta => {
                 Some(Job { alpha: -self.alpha - 1, beta: -self.alpha, ..*job })
             }
             Effort::Scout if self.is_pv() && value < self.beta => Some(Job {
@@ -118,8 +120,9 @@ impl Node {
     ) -> Absorbed {
         if self.is_root() {
             let better = job.number == 1 || value > self.alpha;
-            worker.end_root_move(job, mv, better.then_some(value), child_line);
+            worker.end_root_move(job.number, better.then_some(value), child_line);
         }
+        self.searched += 1;
         self.best_value = self.best_value.max(value);
         if value > self.alpha {
             self.best_move = mv;

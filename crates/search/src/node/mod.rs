@@ -4,36 +4,27 @@
 //! hand out its next child and to take a child's result in. It has three operations, each in a
 //! file of its own:
 //!
-//! * [`Node::open`]: look at the position; either a value at once or a live node,
+//! * [`Node::enter`] and [`Node::open`]: make the move; look at the position; either a value at once or a live node,
 //! * [`Node::next`]: the next piece of work, a [`Job`], or nothing left,
 //! * [`Node::absorb`]: take in the value of a job handed out earlier.
 //!
 //! All chess knowledge of the search above quiescence lives in these three. Whoever drives them
-//! ([`crate::driver`]) needs to know none of it.
+//! ([`cleave_smp::driver`], [`cleave_smp::Worker`]) needs to know none of it.
 
 mod absorb;
 mod next;
 mod open;
 mod picker;
+mod shared;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::Masks;
+pub use cleave_smp::NodeType;
 
 use crate::line::Line;
 use crate::tactics::is_tactical;
 use crate::units::{Depth, Ply};
 use picker::Picker;
-
-/// What a node is expected to be, after Knuth and Moore (1975).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NodeType {
-    /// On the principal variation: an exact value is wanted.
-    Pv,
-    /// The first move or so will fail high.
-    Cut,
-    /// All moves will fail low.
-    All,
-}
 
 /// What leads from a node to the child that a job is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +38,14 @@ pub enum Action {
     /// The same position without its best move: is that move the only good one?
     Exclude(Move),
 }
+cleave_plain::plain!(
+    enum Action {
+        Move(mv),
+        Null,
+        Verify,
+        Exclude(mv),
+    }
+);
 
 /// How deep and how wide a move is being searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +57,13 @@ pub enum Effort {
     /// Full window, full depth.
     Full,
 }
+cleave_plain::plain!(
+    enum Effort {
+        Reduced,
+        Scout,
+        Full,
+    }
+);
 
 /// A piece of work that a node hands out: search this child so.
 #[derive(Clone, Copy, Debug)]
@@ -78,27 +84,16 @@ pub struct Job {
     pub node_type: NodeType,
     /// Number of the move in its node, from 1.
     pub number: u16,
-    /// Nodes the worker had searched when it took the job, for the effort spent on root moves.
-    pub nodes_before: u64,
 }
+cleave_plain::plain!(struct Job {
+    action, alpha, beta, depth, full_depth, effort, node_type, number,
+});
 
 /// The outcome of opening a node.
-pub enum Opened {
-    /// The value is known without a move searched.
-    Value(Value),
-    /// The node is live: ask it for jobs.
-    Live,
-}
+pub type Opened = cleave_smp::Opened<Value>;
 
 /// What to do after a result has been taken in.
-pub enum Absorbed {
-    /// Search the same child again, so.
-    Again(Job),
-    /// Go on with the next job.
-    GoOn,
-    /// The node is done, with this value for its side to move.
-    Done(Value),
-}
+pub type Absorbed = cleave_smp::Absorbed<Job, Value>;
 
 /// What a node hands out next. The phases before the moves are strictly in sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,6 +105,13 @@ enum Phase {
     /// Hand out moves.
     Moves,
 }
+cleave_plain::plain!(
+    enum Phase {
+        Null,
+        Verify,
+        Moves,
+    }
+);
 
 /// What is known about extending the table move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,6 +123,7 @@ enum Singular {
     /// Found out: plies to extend the table move by.
     Known { extension: i32 },
 }
+cleave_plain::plain!(enum Singular { No, Ask { bound }, Known { extension } });
 
 /// How many moves [`Few`] has room for.
 const FEW: usize = 48;
@@ -131,6 +134,7 @@ struct Few {
     len: u8,
     moves: [Move; FEW],
 }
+cleave_plain::plain!(struct Few { len, moves });
 
 impl Few {
     const EMPTY: Few = Few { len: 0, moves: [Move::NONE; FEW] };
@@ -187,11 +191,18 @@ pub struct Node {
     raised_alpha: bool,
     /// Moves handed out or left out so far.
     count: u16,
+    /// Moves searched to the end.
+    searched: u16,
     picker: Picker,
     /// Moves searched without success, for the history tables; what does not fit is not blamed.
     quiets: Few,
     captures: Few,
 }
+cleave_plain::plain!(struct Node {
+    position, masks, line, ply, depth, alpha, beta, node_type, phase, singular, excluded, null_from,
+    double_extensions, improving, table_pv, table_value, raw_eval, static_eval, best_value, best_move,
+    raised_alpha, count, searched, picker, quiets, captures,
+});
 
 impl Node {
     /// An empty place for a node.
@@ -220,6 +231,7 @@ impl Node {
             best_move: Move::NONE,
             raised_alpha: false,
             count: 0,
+            searched: 0,
             picker: Picker::EMPTY,
             quiets: Few::EMPTY,
             captures: Few::EMPTY,

@@ -37,7 +37,7 @@ impl Node {
             self.count += 1;
             let candidate = self.candidate(worker, mv);
             if self.is_root() {
-                worker.begin_root_move(mv, self.count);
+                worker.shared.ledger.set_current(self.count);
             } else if worker.is_selective()
                 && self.best_value > -Value::MATE_FOUND
                 && !self.is_worth_searching(&candidate)
@@ -62,7 +62,6 @@ impl Node {
             effort: Effort::Scout,
             node_type: NodeType::Cut,
             number: 0,
-            nodes_before: 0,
         }
     }
 
@@ -90,7 +89,6 @@ impl Node {
             effort: Effort::Scout,
             node_type: if self.node_type == NodeType::All { NodeType::All } else { NodeType::Cut },
             number: 0,
-            nodes_before: 0,
         }
     }
 
@@ -163,7 +161,6 @@ impl Node {
                 _ => NodeType::Cut,
             },
             number: self.count,
-            nodes_before: worker.nodes(),
         }
     }
 

@@ -37,14 +37,15 @@ impl Node {
         self.begin(Phase::Moves);
     }
 
-    /// Opens the child of `parent` that `job` is about.
+    /// Looks at the position that [`Node::enter`] has made: either a value, or a live node.
     #[inline]
-    pub fn open(&mut self, worker: &mut Worker, parent: &Node, job: &Job) -> Opened {
+    pub fn open(&mut self, worker: &mut Worker, job: &Job) -> Opened {
         worker.count_node();
         if worker.is_stopped() {
             return Opened::Value(Value::ZERO);
         }
-        self.enter(worker, parent, job);
+        #[cfg(test)]
+        worker.desk.visit(self.position.key(), self.alpha, self.beta, self.depth);
         if self.ply.is_last() {
             return Opened::Value(worker.evaluate(&self.position, &self.masks));
         }
@@ -91,8 +92,9 @@ impl Node {
         Opened::Live
     }
 
-    /// Takes over position, window and depth from the job and the parent.
-    fn enter(&mut self, worker: &mut Worker, parent: &Node, job: &Job) {
+    /// Becomes the child of `parent` that `job` is about: position, window and depth.
+    #[inline]
+    pub fn enter(&mut self, worker: &mut Worker, parent: &Node, job: &Job) {
         self.line.clear();
         (self.alpha, self.beta, self.depth) = (job.alpha, job.beta, job.depth);
         self.node_type = job.node_type;
@@ -126,6 +128,9 @@ impl Node {
                         Ply::new(self.ply.index() + 3 * job.depth.get().max(0) as usize / 4 + 1);
                 }
             }
+        }
+        if self.ply == Ply::ROOT.next() {
+            worker.enter_root_move(job.number);
         }
         worker.reached(self.ply);
     }
@@ -240,6 +245,7 @@ impl Node {
         self.best_move = Move::NONE;
         self.raised_alpha = false;
         self.count = 0;
+        self.searched = 0;
         self.quiets.clear();
         self.captures.clear();
     }

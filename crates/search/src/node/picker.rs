@@ -28,6 +28,20 @@ enum Stage {
     /// The root's moves, already in order.
     Root,
 }
+cleave_plain::plain!(
+    enum Stage {
+        Table,
+        GenerateCaptures,
+        GoodCaptures,
+        FirstKiller,
+        SecondKiller,
+        Counter,
+        GenerateQuiets,
+        Quiets,
+        LosingCaptures,
+        Root,
+    }
+);
 
 /// Captures whose exchange loses more than this wait until the quiet moves are through.
 const GOOD_CAPTURE_FLOOR: i32 = -20;
@@ -46,6 +60,9 @@ pub(super) struct Picker {
     losing: Few,
     next_losing: u8,
 }
+cleave_plain::plain!(struct Picker {
+    stage, table_move, killers, counter, skip_quiets, waiting, losing, next_losing,
+});
 
 impl Picker {
     pub(super) const EMPTY: Picker = Picker {

@@ -1,0 +1,117 @@
+//! The node as the splitting machine sees it: what it needs beside `enter`, `open`, `next` and
+//! `absorb` to let several workers search the children of one node at once.
+
+use cleave_board::Value;
+use cleave_smp::Prospect;
+
+use super::{Absorbed, Job, Node, Opened, Phase, Singular};
+use crate::line::Line;
+use crate::path;
+use crate::setup::Setup;
+use crate::units::{MAX_PLY, Ply};
+use crate::worker::{Common, Worker};
+
+/// What a node adds to the path from the root.
+#[derive(Clone, Copy)]
+pub struct Step {
+    ply: Ply,
+    step: path::Step,
+    root_move: u16,
+}
+cleave_plain::plain!(struct Step { ply, step, root_move });
+
+impl cleave_smp::Node for Node {
+    type Job = Job;
+    type Value = Value;
+    type Line = Line;
+    type Step = Step;
+    type Setup = Setup;
+    type Shared = Common;
+    type Worker<'a> = Worker<'a>;
+
+    // A line is at most MAX_PLY deep, with a few searches of the same position between.
+    const STACK: usize = 2 * MAX_PLY;
+
+    fn vacant() -> Node {
+        Node::vacant()
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, worker: &mut Worker<'_>, parent: &Node, job: &Job) {
+        self.enter(worker, parent, job);
+    }
+
+    #[inline(always)]
+    fn open(&mut self, worker: &mut Worker<'_>, job: &Job) -> Opened {
+        self.open(worker, job)
+    }
+
+    #[inline(always)]
+    fn next(&mut self, worker: &mut Worker<'_>) -> Option<Job> {
+        self.next(worker)
+    }
+
+    #[inline(always)]
+    fn absorb(
+        &mut self,
+        worker: &mut Worker<'_>,
+        job: &Job,
+        child_value: Value,
+        child_line: &Line,
+    ) -> Absorbed {
+        self.absorb(worker, job, child_value, child_line)
+    }
+
+    #[inline(always)]
+    fn finish(&mut self, worker: &mut Worker<'_>) -> Value {
+        self.finish(worker)
+    }
+
+    #[inline(always)]
+    fn line(&self) -> &Line {
+        self.line()
+    }
+
+    fn height(&self) -> i32 {
+        self.depth.get()
+    }
+
+    /// Null move, verification and exclusion search are strictly in sequence: what comes next
+    /// depends on their result.
+    fn prospect(&self) -> Option<Prospect> {
+        let asking = matches!(self.singular, Singular::Ask { .. });
+        let in_sequence = asking && self.picker.table_move().is_some();
+        (self.phase == Phase::Moves && !in_sequence)
+            .then_some(Prospect { node_type: self.node_type, searched: self.searched })
+    }
+
+    fn step(&self, worker: &Worker<'_>) -> Step {
+        Step { ply: self.ply, step: worker.path.step(self.ply), root_move: worker.root_move() }
+    }
+
+    fn retrace(worker: &mut Worker<'_>, step: &Step) {
+        worker.path.retrace(step.ply, &step.step);
+        worker.enter_root_move(step.root_move);
+        worker.reached(step.ply);
+    }
+
+    fn prepare(worker: &mut Worker<'_>, setup: &Setup) {
+        worker.prepare(setup);
+    }
+
+    fn nodes(worker: &Worker<'_>) -> u64 {
+        worker.nodes()
+    }
+
+    #[inline(always)]
+    fn must_stop(worker: &Worker<'_>) -> bool {
+        worker.is_stopped()
+    }
+
+    /// History and ledger are counters, of which a half-made change does no harm.
+    fn salvage(_: &Common) {}
+
+    fn smp_idle(worker: &mut Worker<'_>) {
+        worker.look_around();
+    }
+}

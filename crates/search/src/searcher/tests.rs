@@ -1,0 +1,84 @@
+use super::*;
+use crate::bench::{self, Undisturbed};
+
+/// Searches a position from an empty memory. Returns the outcome and the fingerprint of the tree as
+/// the first worker has seen it.
+fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, u64) {
+    searcher.new_game();
+    take(&searcher.desks[0]).fingerprint = 0;
+    let root = Root { position: *position, history: Vec::new() };
+    let outcome = searcher.search(&root, limits, &mut Undisturbed);
+    let fingerprint = take(&searcher.desks[0]).fingerprint;
+    (outcome, fingerprint)
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn team(workers: usize) -> Searcher {
+    let mut searcher = Searcher::new(4).unwrap();
+    let backend = Backend::Thread;
+    searcher.set_program(Program::Parallel { workers, backend }).unwrap();
+    searcher
+}
+
+#[test]
+fn one_worker_searches_the_tree_of_the_sequential_program() {
+    let mut alone = Searcher::new(4).unwrap();
+    let mut one = team(1);
+    for (min_thread_depth, multi_pv) in [(1, 1), (4, 1), (4, 3)] {
+        one.split_params().min_thread_depth = min_thread_depth;
+        let limits = Limits { multi_pv, ..to_depth(8) };
+        for position in bench::positions() {
+            let (expected, tree) = search(&mut alone, &position, &limits);
+            let (found, same_tree) = search(&mut one, &position, &limits);
+            assert_eq!(found.nodes, expected.nodes, "{position:?}");
+            assert_eq!(same_tree, tree, "{position:?}");
+            assert_eq!(found.value, expected.value, "{position:?}");
+            assert_eq!(found.line, expected.line, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn a_team_finds_the_sequential_value() {
+    let mut alone = Searcher::new(4).unwrap();
+    alone.set_width(Width::Full);
+    let mut joins = 0;
+    for workers in 1..=8 {
+        let mut team = team(workers);
+        team.set_width(Width::Full);
+        team.split_params().min_thread_depth = 1;
+        for position in bench::positions().skip(workers % 3).step_by(3) {
+            let (expected, _) = search(&mut alone, &position, &to_depth(3));
+            let (found, _) = search(&mut team, &position, &to_depth(3));
+            assert_eq!(found.value, expected.value, "{workers} workers, {position:?}");
+            assert_line_is_legal(&position, &found.line);
+            joins += found.stats.expect("a team keeps statistics").sum(|tally| tally.joins);
+        }
+    }
+    assert!(joins > 0, "nobody has joined anybody: nothing was tested");
+}
+
+#[test]
+fn lines_of_a_team_are_legal_and_its_arena_is_left_empty() {
+    let mut team = team(4);
+    team.split_params().min_thread_depth = 2;
+    for position in bench::positions() {
+        let limits = Limits { multi_pv: 2, ..to_depth(8) };
+        let (found, _) = search(&mut team, &position, &limits);
+        assert_line_is_legal(&position, &found.line);
+        assert_eq!(found.best, found.line.first().copied());
+        assert_eq!(found.nodes, found.stats.unwrap().nodes(), "nodes are counted once");
+        assert_eq!(team.team.arena().blocks_in_use(), 0, "blocks have leaked");
+    }
+}
+
+fn assert_line_is_legal(position: &Position, line: &[Move]) {
+    let mut position = *position;
+    for &mv in line {
+        assert!(cleave_movegen::legal_moves(&position).into_iter().any(|legal| legal == mv));
+        position = position.make(mv);
+    }
+}
