@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use cleave_search::bench;
+use cleave_search::{Backend, MAX_WORKERS, bench};
 
 /// A chess engine for xboard, and a console for people.
 #[derive(Parser, Debug)]
@@ -45,7 +45,31 @@ pub enum Task {
         /// Size of the table.
         #[arg(long, value_name = "MB", default_value_t = bench::TABLE_MIB, value_parser = mebibytes)]
         hash: usize,
+        /// Search with a team of so many workers; without it, by the sequential program.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
+        workers: Option<u16>,
+        /// What the workers are made of.
+        #[arg(long, value_enum, default_value_t = Make::Fork)]
+        backend: Make,
     },
+}
+
+/// What workers are made of.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Make {
+    /// Forked processes.
+    Fork,
+    /// Threads.
+    Thread,
+}
+
+impl From<Make> for Backend {
+    fn from(make: Make) -> Backend {
+        match make {
+            Make::Fork => Backend::Fork,
+            Make::Thread => Backend::Thread,
+        }
+    }
 }
 
 fn mebibytes(text: &str) -> Result<usize, String> {

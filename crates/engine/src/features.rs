@@ -36,7 +36,8 @@ const FEATURES: &[Feature] = &[
     feature("name", "1"),
     feature("pause", "0"),
     feature("nps", "1"),
-    feature("debug", "0"),
+    // Statistics of a team come as comments.
+    feature("debug", "1"),
     feature("memory", "1"),
     feature("smp", "1"),
     feature("exclude", "1"),

@@ -13,7 +13,7 @@ use cleave::input::Input;
 use cleave::logging;
 use cleave::output::Output;
 use cleave::session::Session;
-use cleave_search::{Searcher, bench};
+use cleave_search::{Program, Searcher, bench};
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
@@ -31,7 +31,13 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             .map_err(|error| format!("cannot write the log {}: {error}", file.display()))?;
     }
     match arguments.task {
-        Some(Task::Bench { depth, hash }) => run_bench(depth, hash),
+        Some(Task::Bench { depth, hash, workers, backend }) => {
+            let program = workers.map_or(Program::Sequential, |workers| Program::Parallel {
+                workers: usize::from(workers),
+                backend: backend.into(),
+            });
+            run_bench(depth, hash, program)
+        }
         None => play(arguments),
     }
 }
@@ -52,9 +58,10 @@ fn play(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn run_bench(depth: u32, hash: usize) -> Result<(), Box<dyn Error>> {
+fn run_bench(depth: u32, hash: usize, program: Program) -> Result<(), Box<dyn Error>> {
     let mut output = Output::new(io::stdout());
     let mut searcher = Searcher::new(hash)?;
+    searcher.set_program(program)?;
     let mut report = Report::begin();
     bench::run(&mut searcher, depth, |position, outcome| {
         output.line(report.row(position, outcome));

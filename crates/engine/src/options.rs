@@ -1,5 +1,7 @@
 //! Options: what a GUI shows in a menu of the engine's own.
 
+use cleave_search::{Backend, MAX_WORKERS};
+
 use crate::book::Book;
 use crate::engine::Engine;
 use crate::settings::Settings;
@@ -31,6 +33,15 @@ pub enum Kind {
         get: fn(&Settings) -> i32,
         /// Changes it, to a number within the bounds.
         set: fn(&mut Settings, i32),
+    },
+    /// One of several words.
+    Choice {
+        /// The words.
+        words: &'static [&'static str],
+        /// Its value, by index.
+        get: fn(&Settings) -> usize,
+        /// Changes it.
+        set: fn(&mut Engine, usize) -> Result<(), String>,
     },
     /// The name of a file, or nothing.
     File(fn(&mut Engine, &str) -> Result<(), String>),
@@ -71,6 +82,40 @@ pub const OPTIONS: &[EngineOption] = &[
         },
     },
     EngineOption { name: "Book File", kind: Kind::File(load_book) },
+    EngineOption {
+        name: "Backend",
+        kind: Kind::Choice {
+            words: &["fork", "thread"],
+            get: |settings| usize::from(settings.backend == Backend::Thread),
+            set: |engine, choice| {
+                engine.session.settings.backend = [Backend::Fork, Backend::Thread][choice];
+                engine.muster()
+            },
+        },
+    },
+    EngineOption {
+        name: "Split Depth",
+        kind: Kind::Spin {
+            bounds: (1, 99),
+            get: |settings| settings.split.min_thread_depth,
+            set: |settings, plies| settings.split.min_thread_depth = plies,
+        },
+    },
+    EngineOption {
+        name: "Split Group",
+        kind: Kind::Spin {
+            bounds: (1, MAX_WORKERS as i32),
+            get: |settings| settings.split.max_thread_group as i32,
+            set: |settings, workers| settings.split.max_thread_group = workers as u32,
+        },
+    },
+    EngineOption {
+        name: "Split At Root",
+        kind: Kind::Check {
+            get: |settings| settings.split.split_at_root,
+            set: |settings, on| settings.split.split_at_root = on,
+        },
+    },
 ];
 
 impl EngineOption {
@@ -82,6 +127,14 @@ impl EngineOption {
             Kind::Check { get, .. } => format!("{name} -check {}", u8::from(get(settings))),
             Kind::Spin { bounds: (least, most), get, .. } => {
                 format!("{name} -spin {} {least} {most}", get(settings))
+            }
+            Kind::Choice { words, get, .. } => {
+                let mark = |(place, word): (usize, &&str)| {
+                    let star = if place == get(settings) { "*" } else { "" };
+                    format!("{star}{word}")
+                };
+                let words: Vec<String> = words.iter().enumerate().map(mark).collect();
+                format!("{name} -combo {}", words.join(" /// "))
             }
             Kind::File(_) => format!("{name} -file "),
         }
@@ -100,6 +153,11 @@ impl EngineOption {
                 let number = value.parse().ok().filter(|n| (least..=most).contains(&n));
                 let wanted = || format!("{} is a number from {least} to {most}", self.name);
                 set(settings, number.ok_or_else(wanted)?);
+            }
+            Kind::Choice { words, set, .. } => {
+                let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
+                let wanted = || format!("{} is one of: {}", self.name, words.join(", "));
+                set(engine, choice.ok_or_else(wanted)?)?;
             }
             Kind::File(load) => load(engine, value)?,
         }

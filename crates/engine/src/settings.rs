@@ -1,6 +1,6 @@
 //! What can be set and stays set.
 
-use cleave_search::Pace;
+use cleave_search::{Backend, Pace, SplitParams};
 
 /// What can be set and stays set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,10 @@ pub struct Settings {
     pub own_book: bool,
     /// Processors that may be used (`cores`).
     pub cores: u32,
+    /// What workers are made of, if there are several.
+    pub backend: Backend,
+    /// Where and when they split.
+    pub split: SplitParams,
 }
 
 impl Default for Settings {
@@ -37,6 +41,8 @@ impl Default for Settings {
             resign_threshold: 0,
             own_book: false,
             cores: 1,
+            backend: Backend::default(),
+            split: SplitParams::default(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cleave_board::{Position, Value};
 use cleave_movegen::to_san;
-use cleave_search::{Status, Thinking, Verdict};
+use cleave_search::{Stats, Status, Thinking, Verdict};
 
 use crate::game::line_text;
 
@@ -63,6 +63,34 @@ pub fn status(root: &Position, status: &Status) -> String {
         status.depth,
         status.move_count,
     )
+}
+
+/// What a team has done in a search: a line for each worker, and one for all.
+pub fn statistics(stats: &Stats) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, worker) in stats.workers.iter().enumerate() {
+        let tally = &worker.tally;
+        lines.push(format!(
+            "worker {id}: {} nodes, {:.0} % busy, {} splits, {} joins, {} aborts, {} wasted, {} lock waits",
+            count(tally.nodes),
+            100.0 * tally.busy_ns as f64 / stats.wall.as_nanos().max(1) as f64,
+            tally.splits,
+            tally.joins,
+            tally.aborts,
+            tally.wasted,
+            worker.lock_waits,
+        ));
+    }
+    lines.push(format!(
+        "{} workers: {} nodes, {:.1} % idle, load balance {:.2}, {:.0} bytes per join, {:.0} per report",
+        stats.workers.len(),
+        count(stats.nodes()),
+        100.0 * stats.idle_share(),
+        stats.load_balance(),
+        stats.bytes_per_join(),
+        stats.bytes_per_report(),
+    ));
+    lines
 }
 
 /// Centipawns, or mate in moves from 100000 up.

@@ -1,6 +1,7 @@
 //! Commands that set what stays set.
 
 use cleave_board::Position;
+use cleave_search::MAX_WORKERS;
 
 use super::{Action, Audience, Chapter, Command, number};
 use crate::engine::Engine;
@@ -65,8 +66,8 @@ fn memory(engine: &mut Engine, text: &str) -> Reply {
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {
-    engine.session.settings.cores = number(text, "cores", 1, 1024)?;
-    Ok(())
+    engine.session.settings.cores = number(text, "cores", 1, MAX_WORKERS as u32)?;
+    engine.muster().map_err(Refusal::BadArgument)
 }
 
 fn option(engine: &mut Engine, text: &str) -> Reply {
