@@ -31,11 +31,15 @@ pub struct Params {
     pub confidence: Confidence,
     /// What counts how much in the priority of a node.
     pub weights: Weights,
+    /// Microseconds for which an idle worker keeps looking at the job list before it sleeps. Waking
+    /// a sleeper takes the system some ten microseconds, more on a busy machine; looking takes the
+    /// processor from others, if there are fewer processors than workers.
+    pub idle_spin_us: u32,
     /// How long the steps of a worker are.
     pub grain: Grain,
 }
 cleave_plain::plain!(struct Params {
-    min_thread_depth, max_thread_group, split_at_root, confidence, weights, grain,
+    min_thread_depth, max_thread_group, split_at_root, confidence, weights, idle_spin_us, grain,
 });
 
 /// Children that must have been searched without a cutoff before a node may be joined.
@@ -76,6 +80,7 @@ impl Default for Params {
             split_at_root: true,
             confidence: Confidence { pv: 1, all: 1, cut: 3, limit: 3 },
             weights: Weights { pv: 30_000, all: 20_000, cut: 10_000, confidence: 10, height: 100 },
+            idle_spin_us: 50,
             grain: Grain::Subtree,
         }
     }

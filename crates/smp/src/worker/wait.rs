@@ -6,10 +6,6 @@ use super::Worker;
 use crate::node::Node;
 use crate::sync::pause;
 
-/// How long an idle worker keeps looking before it sleeps. Waking a sleeper takes the system some
-/// ten microseconds; beyond about twice that looking only takes the processor from others.
-const SPIN: Duration = Duration::from_micros(20);
-
 /// Pauses between two looks at the job list.
 const PAUSES: u32 = 32;
 
@@ -19,8 +15,9 @@ impl<N: Node> Worker<'_, N> {
     pub(crate) fn thread_wait(&mut self, is_over: impl Fn() -> bool, timeout: Option<Duration>) {
         let board = self.arena.board();
         let ready = || self.arena.best_job().is_some() || board.alarm.check().is_err() || is_over();
+        let spin = Duration::from_micros(self.params.idle_spin_us.into());
         let start = Instant::now();
-        while start.elapsed() < SPIN {
+        while start.elapsed() < spin {
             if ready() {
                 return;
             }
