@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use nix::libc;
@@ -9,12 +10,28 @@ use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;
 use nix::unistd::{ForkResult, Pid, fork, getpid, getppid};
 
+/// How long a thread that has come to its end may take to be gone.
+const LINGER: Duration = Duration::from_millis(20);
+
+/// Threads of this process. A thread that has been joined is on the system's list for a moment
+/// longer (one that has just cleared a part of a table, say), so this waits for such to go.
+fn threads() -> io::Result<usize> {
+    let begin = Instant::now();
+    loop {
+        let threads = fs::read_dir("/proc/self/task")?.count();
+        if threads == 1 || begin.elapsed() > LINGER {
+            return Ok(threads);
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
 /// Forks a child that does `run` and exits. It dies with this process.
 ///
 /// # Errors
 /// This process has more than one thread, or the system refuses.
 pub(super) fn spawn(run: impl FnOnce()) -> io::Result<Pid> {
-    let threads = fs::read_dir("/proc/self/task")?.count();
+    let threads = threads()?;
     if threads != 1 {
         return Err(io::Error::other(format!(
             "the process has {threads} threads; it can be forked only while it has one"
