@@ -2,6 +2,7 @@
 
 mod perft;
 mod selfplay;
+mod speedup;
 mod tune;
 
 use std::process::ExitCode;
@@ -24,6 +25,8 @@ enum Command {
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(selfplay::DuelArguments),
+    /// Measures time to depth of a team against the sequential program.
+    Speedup(speedup::Arguments),
     /// Fits the weights of the evaluation to positions with results.
     Tune(tune::Arguments),
 }
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
+        Command::Speedup(arguments) => speedup::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
     };
     match result {

@@ -77,7 +77,7 @@ pub mod time;
 pub mod units;
 pub mod worker;
 
-pub use cleave_smp::{Backend, Params as SplitParams, Stats};
+pub use cleave_smp::{Backend, Params as SplitParams, Stats, Tally};
 pub use host::{Host, Signal, Status, Thinking, Verdict};
 pub use limits::{Clock, Limits, Pace};
 pub use searcher::{MAX_WORKERS, Outcome, Program, Refused, Root, Searcher};
