@@ -8,8 +8,9 @@ use crate::time::Timer;
 use crate::units::Depth;
 use crate::{Host, Limits, Signal, Status, Thinking};
 
-/// Nodes between two looks at clock and host: well under a millisecond on a slow machine.
-const NODES_PER_CHECK: u64 = 1024;
+/// Nodes between two looks at clock and host: a thousand looks a second from half a million nodes
+/// a second up.
+const NODES_PER_CHECK: u64 = 512;
 
 /// Clock, limits and host of one search.
 pub struct Control<'a> {
@@ -17,6 +18,8 @@ pub struct Control<'a> {
     timer: Timer,
     node_limit: u64,
     next_check: u64,
+    /// The host wants the move now.
+    wanted: bool,
     stopped: bool,
     status: Status,
 }
@@ -30,6 +33,7 @@ impl<'a> Control<'a> {
             timer: Timer::start(limits.clock, limits.pace, limits.pondering),
             node_limit,
             next_check: 0,
+            wanted: false,
             stopped: false,
             status: Status {
                 depth: 0,
@@ -60,22 +64,22 @@ impl<'a> Control<'a> {
     }
 
     /// Looks at limits, clock and host.
-    #[cold]
     ///
     /// Limits are on the nodes of all workers, `nodes`; the next look is due after a number of this
     /// worker's own, `own`.
+    #[cold]
     pub fn check(&mut self, own: u64, nodes: u64, iteration: Depth) {
         self.status.nodes = nodes;
         self.status.depth = iteration.get() as u32;
         self.status.elapsed = self.timer.elapsed();
         match self.host.poll(&self.status) {
             Signal::Continue => {}
-            Signal::Stop => self.stopped = true,
+            Signal::Stop => self.wanted = true,
             Signal::PonderHit(clock) => self.timer.ponder_hit(clock, nodes),
         }
-        // The first iteration is always finished, so that there is a move that has been searched.
-        let may_end = iteration > Depth::new(1);
-        if may_end && (nodes >= self.node_limit || self.timer.is_up(nodes)) {
+        // One move is always searched, to depth one at least, so that there is one to play.
+        let has_move = iteration > Depth::new(1) || self.status.move_number > 1;
+        if has_move && (self.wanted || nodes >= self.node_limit || self.timer.is_up(nodes)) {
             self.stopped = true;
         }
         let last = self.node_limit.min(self.timer.last_node().unwrap_or(u64::MAX));
@@ -97,7 +101,7 @@ impl<'a> Control<'a> {
     /// Waits for the host to end a search that has nothing left to do but must not end by itself:
     /// analysis, or pondering before the opponent has moved.
     pub fn wait(&mut self, endless: bool, own: u64, nodes: u64, iteration: Depth) {
-        while !self.stopped && (endless || self.timer.is_pondering()) {
+        while !self.stopped && !self.wanted && (endless || self.timer.is_pondering()) {
             self.check(own, nodes, iteration);
             std::thread::sleep(Duration::from_micros(500));
         }

@@ -123,7 +123,7 @@ impl Progress {
     fn is_enough(&self, worker: &Worker, depth: Depth) -> bool {
         let timer = worker.control.timer();
         if timer.is_running() {
-            if worker.root.len() == 1 && depth >= Depth::new(4) {
+            if worker.root.len() == 1 {
                 return true;
             }
             // A mate found and seen again, well within the depth, will not get shorter.

@@ -31,7 +31,7 @@
 //! 4. A node picks its moves in stages, best first, from table, captures, killers and [`history`].
 //! 5. At depth zero [`quiesce`] resolves captures and asks the evaluation.
 //! 6. Values, moves and bounds go to the shared [`table`]; cutoffs teach the [`history`].
-//! 7. Every thousand nodes [`control`] looks at the clock and at the [`Host`], the program around
+//! 7. Every 512 nodes [`control`] looks at the clock and at the [`Host`], the program around
 //!    the search, which may say stop, or that the pondered move was played.
 //!
 //! # Words

@@ -10,7 +10,7 @@ use cleave_board::Move;
 pub struct Limits {
     /// Last iteration to finish, in plies from 1.
     pub depth: Option<u32>,
-    /// Nodes to search, approximately (checked at each poll) or exactly (`exact_nodes`).
+    /// Stop after exactly this many nodes, or when a first move has been searched, if that is later.
     pub nodes: Option<u64>,
     /// The time at hand.
     pub clock: Clock,

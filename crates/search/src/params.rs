@@ -1,6 +1,7 @@
 //! The numbers of selective search, in one place.
 //!
-//! Margins are centipawns, depths plies. Each was chosen by play (docs/tuning.md); none is copied.
+//! Margins are centipawns, depths plies. They began as judgement; what play has changed or
+//! confirmed is in docs/tuning.md.
 
 use cleave_board::Value;
 

@@ -8,7 +8,7 @@ use cleave_movegen::{Each, Masks, captures, is_legal, quiets};
 
 use crate::params;
 use crate::path::PieceTo;
-use crate::table::{Bound, Known};
+use crate::table::{Bound, Known, NEAR_FIFTY_MOVES};
 use crate::tactics::{is_tactical, victim_value};
 use crate::units::{Depth, Ply};
 use crate::worker::Worker;
@@ -26,15 +26,19 @@ pub fn quiesce(
 ) -> Value {
     #[cfg(test)]
     worker.desk.visit(position.key(), alpha, beta, Depth::ZERO);
+    if ply.is_last() {
+        return worker.evaluate(position, masks);
+    }
     let known = worker.probe(position, ply);
     if let Some(known) = &known
         && known.proves(alpha, beta)
+        && position.halfmove_clock() < NEAR_FIFTY_MOVES
     {
         return known.value;
     }
     let stand_pat = StandPat::new(worker, position, masks, known.as_ref());
     let mut best_value = stand_pat.value;
-    if best_value >= beta || ply.is_last() {
+    if best_value >= beta {
         // Nothing is known yet: at least the evaluation need not be computed again.
         if known.is_none() && !masks.in_check() {
             let known = Known {

@@ -7,6 +7,10 @@ use cleave_tt::{Entry, MateThreshold, Table as Words};
 
 use crate::units::{Depth, Ply};
 
+/// With so many plies since a capture or a pawn move a value of the table is not believed: it may
+/// be of the same position with fewer, and the fifty-move rule makes them differ.
+pub const NEAR_FIFTY_MOVES: u8 = 90;
+
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
@@ -97,12 +101,6 @@ impl<'a> Table<'a> {
     #[inline(always)]
     pub fn prefetch_after(&self, position: &Position, mv: Move) {
         self.0.prefetch(position.likely_key_after(mv).0);
-    }
-
-    /// Starts to bring a position's bucket into the cache.
-    #[inline(always)]
-    pub fn prefetch(&self, position: &Position) {
-        self.0.prefetch(position.key().0);
     }
 
     /// Begins a new search: what is in the table is one search older.

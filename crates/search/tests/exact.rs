@@ -200,3 +200,22 @@ fn a_single_move_is_made_at_once() {
     assert_eq!(outcome.best, Some(only));
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
+
+/// A host that wants the move before the search has begun still gets one that was searched.
+#[test]
+fn a_move_wanted_at_once_has_a_value() {
+    struct Impatient;
+    impl cleave_search::Host for Impatient {
+        fn poll(&mut self, _: &cleave_search::Status) -> cleave_search::Signal {
+            cleave_search::Signal::Stop
+        }
+        fn thinking(&mut self, _: &cleave_search::Thinking) {}
+    }
+    for position in bench::positions() {
+        let root = Root { position, history: Vec::new() };
+        let outcome = Searcher::new(1).unwrap().search(&root, &Limits::default(), &mut Impatient);
+        assert!(outcome.best.is_some());
+        assert!(outcome.value > -Value::MATE, "{}", outcome.value);
+        assert!(outcome.nodes < 20_000, "{}", outcome.nodes);
+    }
+}

@@ -67,12 +67,17 @@ impl Node {
 
     /// The null move's cutoff may be zugzwang: the same reduced depth with real moves.
     fn verify_job(&self) -> Job {
+        let null = self.null_job();
+        // Quiescence may stand pat, which is passing once more: it verifies nothing.
+        let depth = null.depth.max(Depth::new(1));
         Job {
             action: Action::Verify,
             alpha: self.beta - 1,
             beta: self.beta,
+            depth,
+            full_depth: depth,
             node_type: NodeType::Cut,
-            ..self.null_job()
+            ..null
         }
     }
 

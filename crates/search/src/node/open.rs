@@ -7,7 +7,7 @@ use super::{Action, Job, Node, NodeType, Opened, Phase, Singular};
 use crate::params;
 use crate::path::PieceTo;
 use crate::quiesce::quiesce;
-use crate::table::{Bound, Known};
+use crate::table::{Bound, Known, NEAR_FIFTY_MOVES};
 use crate::units::{Depth, Ply};
 use crate::worker::Worker;
 
@@ -68,7 +68,7 @@ impl Node {
             return Opened::Value(value);
         }
         self.assess(worker, known);
-        if let Some(value) = self.prune(worker) {
+        if let Some(value) = self.prune(worker, &job.action) {
             return Opened::Value(value);
         }
         let table_move = known.map_or(Move::NONE, |known| known.mv);
@@ -155,7 +155,7 @@ impl Node {
         let usable = !self.is_pv()
             && self.excluded.is_none()
             && known.depth >= self.depth
-            && self.position.halfmove_clock() < 90;
+            && self.position.halfmove_clock() < NEAR_FIFTY_MOVES;
         (usable && known.proves(self.alpha, self.beta)).then_some(known.value)
     }
 
@@ -187,8 +187,10 @@ impl Node {
     }
 
     /// Cuts that trust the evaluation: far above beta, or hopelessly below alpha.
-    fn prune(&mut self, worker: &mut Worker) -> Option<Value> {
-        let sharp = self.is_pv() || self.in_check() || self.excluded.is_some();
+    /// A verification exists because the evaluation is not to be trusted.
+    fn prune(&mut self, worker: &mut Worker, action: &Action) -> Option<Value> {
+        let sharp =
+            self.is_pv() || self.in_check() || self.excluded.is_some() || *action == Action::Verify;
         if sharp || !worker.is_selective() {
             return None;
         }
