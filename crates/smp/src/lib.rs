@@ -108,6 +108,9 @@
 //! # Ok::<(), cleave_smp::TeamError>(())
 //! ```
 
+// Under the model checker only `models.rs` uses the small parts.
+#![cfg_attr(loom, allow(dead_code))]
+
 #[cfg(not(loom))]
 mod arena;
 #[cfg(not(loom))]
