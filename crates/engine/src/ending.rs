@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cleave_board::{Color, earlier_occurrences};
+use cleave_board::{Color, Move, earlier_occurrences};
 use cleave_movegen::has_legal_move;
 
 use crate::game::Game;
@@ -39,6 +39,18 @@ impl Ending {
         } else {
             None
         }
+    }
+
+    /// How this move ends the game, if it does.
+    pub fn after(game: &Game, mv: Move) -> Option<Ending> {
+        let mut ahead = game.clone();
+        ahead.play(mv);
+        Ending::of(&ahead)
+    }
+
+    /// True if it is a draw only because the player to move claims it.
+    pub fn is_claimed(self) -> bool {
+        matches!(self, Ending::Repetition | Ending::FiftyMoves)
     }
 
     /// True if there is no way to play on: the others are draws only if someone claims them.

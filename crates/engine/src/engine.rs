@@ -82,7 +82,9 @@ impl Engine {
             Action::AtOnce(obey) | Action::AfterMove(obey) => {
                 obey(&mut self.session, order.arguments)
             }
-            Action::Queues(obey) | Action::Interrupts(obey) => obey(self, order.arguments),
+            Action::Queues(obey) | Action::UnlessThinking(obey) | Action::Interrupts(obey) => {
+                obey(self, order.arguments)
+            }
         };
         self.session.answer(reply, line);
     }
@@ -115,6 +117,8 @@ impl Engine {
         if let Some(mv) =
             in_book.then(|| self.session.book.choose(self.session.game.position())).flatten()
         {
+            // The book knows no value; an offer is declined by moving on.
+            self.session.outlook.forget_value();
             self.session.play_own(mv);
             return;
         }
@@ -158,7 +162,9 @@ impl Engine {
 
     /// Searches; the outcome, unless the search was abandoned for something else.
     fn search(&mut self, activity: Activity, root: &Root, limits: &Limits) -> Option<Outcome> {
-        self.searcher.set_contempt(self.session.settings.contempt);
+        // Analysis is for nobody's side: there a draw is worth 0.
+        let has_side = activity != Activity::Analysing;
+        self.searcher.set_contempt(if has_side { self.session.settings.contempt } else { 0 });
         *self.searcher.split_params() = self.session.settings.split;
         let mut listener = Listener::new(&mut self.session, activity, root.position);
         let outcome = self.searcher.search(root, limits, &mut listener);
@@ -206,12 +212,10 @@ impl Engine {
     fn expected_move(&self) -> Option<Move> {
         let game = &self.session.game;
         let mv = self.session.outlook.best(game.position())?;
-        let mut ahead = game.clone();
         if !legal_moves(game.position()).contains(&mv) || Ending::of(game).is_some() {
             return None;
         }
-        ahead.play(mv);
-        Ending::of(&ahead).is_none().then_some(mv)
+        Ending::after(game, mv).is_none().then_some(mv)
     }
 
     /// The search is done: resign, answer an offer, move.
@@ -219,7 +223,8 @@ impl Engine {
         let Some(mv) = outcome.best else {
             return;
         };
-        self.session.outlook.value = Some(outcome.value);
+        // A search that was stopped before its first iteration was done knows a move, and no value.
+        self.session.outlook.value = (outcome.depth > 0).then_some(outcome.value);
         if offers::resigns(&mut self.session) {
             return;
         }

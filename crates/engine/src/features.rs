@@ -3,7 +3,7 @@
 use crate::options::OPTIONS;
 use crate::settings::Settings;
 
-/// A feature and its value, and why it has it.
+/// A feature and its value.
 struct Feature {
     name: &'static str,
     value: &'static str,

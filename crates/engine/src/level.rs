@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// About a year. No clock shows more, so that sums of times stay far from overflow.
+const LONGEST: Duration = Duration::from_secs(31_000_000);
+
 /// How much time there is to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
@@ -74,19 +77,20 @@ fn minutes(text: &str) -> Result<Duration, String> {
     Ok(minutes.saturating_mul(60) + seconds(rest)?)
 }
 
-/// Seconds with decimals, up to a year.
+/// Seconds with decimals, up to [`LONGEST`].
 fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse().ok().filter(|n| (0.0..=31e6).contains(n));
+    let number = text.parse().ok().filter(|n| (0.0..=LONGEST.as_secs_f64()).contains(n));
     number.map(Duration::from_secs_f64).ok_or_else(|| format!("'{text}' is no number of seconds"))
 }
 
 /// Reads the arguments of `time` and `otim`: centiseconds, below zero after the flag has fallen.
+/// More than [`LONGEST`] is as good as that.
 ///
 /// # Errors
 /// What is wrong with the text.
 pub fn centiseconds(text: &str) -> Result<Duration, String> {
     let number: i64 = text.parse().map_err(|_| format!("'{text}' is no number of centiseconds"))?;
-    Ok(Duration::from_millis(number.max(0) as u64).saturating_mul(10))
+    Ok(Duration::from_millis(number.max(0) as u64).saturating_mul(10).min(LONGEST))
 }
 
 #[cfg(test)]
@@ -127,6 +131,7 @@ mod tests {
     fn a_fallen_flag_leaves_no_time() {
         assert_eq!(centiseconds("-250"), Ok(Duration::ZERO));
         assert_eq!(centiseconds("1234"), Ok(Duration::from_millis(12_340)));
+        assert_eq!(centiseconds(&i64::MAX.to_string()), Ok(LONGEST));
         assert_eq!(
             TimeControl::per_move("0.25"),
             Ok(TimeControl::PerMove(Duration::from_millis(250)))

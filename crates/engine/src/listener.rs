@@ -11,15 +11,18 @@ use crate::commands::{self, Action, Order};
 use crate::dialect::Dialect;
 use crate::input::{Event, Wait};
 use crate::lines::Line;
-use crate::refusal::Reply;
+use crate::refusal::{Refusal, Reply};
 use crate::session::{Activity, Role, Running, Session};
 use crate::thinking;
 
 /// What still runs when all input is read may take this long to end; `quit` has a second.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// Lines that wait for a move; no more are read meanwhile.
+/// Lines that may wait for a move; more are refused.
 const MAX_HELD: usize = 1000;
+
+/// Lines obeyed in a row before the search gets on: who writes without end must not stop its clock.
+const MAX_AT_A_TIME: usize = 100;
 
 /// How a search came to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,8 +45,8 @@ pub struct Listener<'a> {
 impl<'a> Listener<'a> {
     /// Listens for a search of `root` that is about to begin.
     pub fn new(session: &'a mut Session, activity: Activity, root: Position) -> Listener<'a> {
-        session.running =
-            Some(Running { activity, root, status: None, move_now: false, deadline: None });
+        let deadline = session.leaves_by;
+        session.running = Some(Running { activity, root, status: None, move_now: false, deadline });
         Listener { session, root, held: Vec::new(), stopped: false, abandoned: false }
     }
 
@@ -64,7 +67,10 @@ impl<'a> Listener<'a> {
 
     /// Reads and obeys what has come in.
     pub fn attend(&mut self) -> Signal {
-        while !self.stopped && self.held.len() < MAX_HELD {
+        for _ in 0..MAX_AT_A_TIME {
+            if self.stopped || self.has_heard_end() {
+                break;
+            }
             let Some(event) = self.session.input.next_event(Wait::Never) else {
                 break;
             };
@@ -78,6 +84,11 @@ impl<'a> Listener<'a> {
             self.stopped = true;
         }
         if self.stopped { Signal::Stop } else { Signal::Continue }
+    }
+
+    /// True if there is nothing more to read: the end comes again at every look.
+    fn has_heard_end(&self) -> bool {
+        self.held.last() == Some(&Event::End)
     }
 
     fn is_wanted_now(&self) -> bool {
@@ -123,7 +134,15 @@ impl<'a> Listener<'a> {
                 self.abandon();
                 self.hold(line);
             }
-            Action::AfterMove(_) | Action::Queues(_) => {
+            Action::UnlessThinking(_) if self.activity() == Activity::Thinking => {
+                self.refuse("the engine is about to move, and that changes the position", &line);
+            }
+            Action::AfterMove(_) | Action::Queues(_) | Action::UnlessThinking(_)
+                if self.held.len() >= MAX_HELD =>
+            {
+                self.refuse("too many lines wait already", &line);
+            }
+            Action::AfterMove(_) | Action::Queues(_) | Action::UnlessThinking(_) => {
                 if !waits {
                     self.abandon();
                 }
@@ -137,6 +156,11 @@ impl<'a> Listener<'a> {
         log::debug!("< {}", order.line);
         let reply = obey(self.session, order.arguments);
         self.session.answer(reply, order.line);
+    }
+
+    fn refuse(&mut self, why: &'static str, line: &str) {
+        log::debug!("< {line}");
+        self.session.answer(Err(Refusal::NotNow(why)), line);
     }
 
     fn hold(&mut self, line: String) {
@@ -181,14 +205,19 @@ impl<'a> Listener<'a> {
         self.held.push(Event::End);
         match self.activity() {
             Activity::Pondering(_) | Activity::Analysing => self.abandon(),
-            Activity::Thinking | Activity::Measuring => self.hurry(),
+            Activity::Thinking | Activity::Measuring => {
+                // The moves that still wait for an answer share this time.
+                self.session.leaves_by.get_or_insert_with(|| Instant::now() + GRACE);
+                self.hurry();
+            }
         }
     }
 
     /// What runs gets a little time to end by itself.
     fn hurry(&mut self) {
+        let deadline = self.session.leaves_by.unwrap_or_else(|| Instant::now() + GRACE);
         if let Some(running) = &mut self.session.running {
-            running.deadline.get_or_insert_with(|| Instant::now() + GRACE);
+            running.deadline.get_or_insert(deadline);
         }
     }
 

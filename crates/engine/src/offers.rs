@@ -11,11 +11,16 @@ const WORSE: i32 = 60;
 /// From this move on an equal position is accepted as drawn.
 const LATE: u16 = 40;
 
-/// The opponent offers a draw: it is answered now if the last search tells enough, else after the
-/// next.
+/// The opponent offers a draw. On the opponent's time it is answered now, if the last move came of
+/// a search; else the next search tells. Who does not play has nothing to agree to.
 pub fn hear_draw(session: &mut Session) {
+    let Role::Plays(engine) = session.role else {
+        return;
+    };
     session.outlook.draw_offered = true;
-    answer_draw(session);
+    if session.game.side() != engine {
+        answer_draw(session);
+    }
 }
 
 /// Accepts a draw that was offered, if it is welcome. To decline is to say nothing.

@@ -53,7 +53,7 @@ pub struct Running {
     pub status: Option<Status>,
     /// Someone wants the move now (`?`).
     pub move_now: bool,
-    /// It must have ended by then: the program is about to end.
+    /// It must have ended by then: something else is wanted.
     pub deadline: Option<Instant>,
 }
 
@@ -62,7 +62,8 @@ pub struct Running {
 pub struct Outlook {
     /// The best move known in the position with this key.
     best: Option<(Key, Move)>,
-    /// The value of the engine's last own move, for the engine.
+    /// The value of the engine's last own move, for the engine; none if it is not known or the game
+    /// has not gone on from there.
     pub value: Option<Value>,
     /// The opponent has offered a draw, and there is no answer yet.
     pub draw_offered: bool,
@@ -78,6 +79,12 @@ impl Outlook {
     pub fn note(&mut self, position: &Position, mv: Move) {
         self.best = Some((position.key(), mv));
     }
+
+    /// The game goes on from elsewhere: the value holds no longer, nor does an offer.
+    pub fn forget_value(&mut self) {
+        self.value = None;
+        self.draw_offered = false;
+    }
 }
 
 /// All there is besides the search.
@@ -92,7 +99,7 @@ pub struct Session {
     pub interactive: bool,
     /// The game.
     pub game: Game,
-    /// Whether the game is played by the rules of chess960.
+    /// Whether every game is one of chess960 (`variant`); a position in Shredder-FEN is anyway.
     pub chess960: bool,
     /// The clocks.
     pub clocks: Clocks,
@@ -108,6 +115,8 @@ pub struct Session {
     pub outlook: Outlook,
     /// The search that runs at the moment.
     pub running: Option<Running>,
+    /// Input has ended: what still runs, and what still waits, must be done by then.
+    pub leaves_by: Option<Instant>,
     /// False once the program is to end.
     pub open: bool,
 }
@@ -132,6 +141,7 @@ impl Session {
             book: Book::own(),
             outlook: Outlook::default(),
             running: None,
+            leaves_by: None,
             open: true,
         }
     }
@@ -157,8 +167,7 @@ impl Session {
 
     /// Another game, or another position, is on the board.
     pub fn begin(&mut self, mut position: Position) {
-        self.chess960 |= position.is_chess960();
-        position.set_chess960(self.chess960);
+        position.set_chess960(self.chess960 || position.is_chess960());
         self.game = Game::from_position(position);
         self.excluded.clear();
         self.outlook = Outlook::default();
@@ -180,7 +189,13 @@ impl Session {
     pub fn play_own(&mut self, mv: Move) {
         let position = *self.game.position();
         match self.dialect {
-            Dialect::Xboard => self.output.line(format!("move {}", move_text(&position, mv))),
+            Dialect::Xboard => {
+                // The protocol asks for the offer first: chess servers grant a claim only then.
+                if Ending::after(&self.game, mv).is_some_and(Ending::is_claimed) {
+                    self.output.line("offer draw");
+                }
+                self.output.line(format!("move {}", move_text(&position, mv)));
+            }
             Dialect::Console => {
                 self.output.line(format!("My move: {}", line_text(&position, [mv])));
             }
@@ -192,6 +207,7 @@ impl Session {
     /// The last move is taken back. False if there is none.
     pub fn take_back(&mut self) -> bool {
         self.excluded.clear();
+        self.outlook.forget_value();
         self.game.take_back().is_some()
     }
 

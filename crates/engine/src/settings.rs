@@ -21,7 +21,7 @@ pub struct Settings {
     pub resign_threshold: i32,
     /// Whether to play moves out of the book.
     pub own_book: bool,
-    /// Processors that may be used (`cores`).
+    /// Workers that search together, one to a processor; 1 or more (`cores`).
     pub cores: u32,
     /// What workers are made of, if there are several.
     pub backend: Backend,

@@ -2,10 +2,21 @@
 
 mod common;
 
-use common::answer;
+use std::time::{Duration, Instant};
+
+use common::{answer, answer_until};
 
 fn lines(script: &str) -> Vec<String> {
     answer(script.as_bytes()).lines().map(String::from).collect()
+}
+
+/// As [`lines`], of a script that ends when the engine has made so many moves.
+fn lines_with_moves(script: &str, moves: usize) -> Vec<String> {
+    let lines: Vec<String> =
+        answer_until(script.as_bytes(), "move ", moves).lines().map(String::from).collect();
+    let made = lines.iter().filter(|line| line.starts_with("move ")).count();
+    assert_eq!(made, moves, "{script}{lines:?}");
+    lines
 }
 
 fn has(lines: &[String], wanted: &str) -> bool {
@@ -14,7 +25,8 @@ fn has(lines: &[String], wanted: &str) -> bool {
 
 #[test]
 fn a_gui_is_told_the_features_and_gets_a_move() {
-    let lines = lines("xboard\nprotover 2\naccepted ping\nnew\nsd 3\nusermove e2e4\nping 1\n");
+    let script = "xboard\nprotover 2\naccepted ping\nnew\nsd 3\nusermove e2e4\nping 1\n";
+    let lines = lines_with_moves(script, 1);
     assert!(has(&lines, "feature done=0") && has(&lines, "feature done=1"));
     let position = |start: &str| lines.iter().position(|line| line.starts_with(start));
     assert!(position("move ") < position("pong 1"), "{lines:?}");
@@ -50,10 +62,13 @@ fn endings_are_claimed_after_either_sides_move() {
     let mate_by_user = "xboard\nforce\nf2f3\ne7e5\ng2g4\nd8h4\n";
     assert!(has(&lines(mate_by_user), "0-1 {Black mates}"));
     let mate_by_engine = "xboard\nsetboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1\nsd 3\ngo\n";
-    let answers = lines(mate_by_engine);
+    let answers = lines_with_moves(mate_by_engine, 1);
     assert_eq!(answers[1..], ["move g6g7", "1-0 {White mates}"]);
     let fifty = "xboard\nsetboard 4k3/8/8/8/8/8/8/4K2R w - - 99 80\nsd 2\ngo\n";
-    assert!(has(&lines(fifty), "1/2-1/2 {Draw by fifty move rule}"));
+    let answers = lines_with_moves(fifty, 1);
+    assert_eq!(answers[1], "offer draw", "before the move, as chess servers want it: {answers:?}");
+    assert!(has(&answers[2..3], "move "), "{answers:?}");
+    assert_eq!(answers[3..], ["1/2-1/2 {Draw by fifty move rule}"]);
     let bare = "xboard\nforce\nsetboard 4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\nplayother\ne1e2\n";
     assert!(has(&lines(bare), "1/2-1/2 {Draw by insufficient material}"));
 }
@@ -61,8 +76,7 @@ fn endings_are_claimed_after_either_sides_move() {
 #[test]
 fn no_move_after_the_end() {
     let script = "xboard\nsetboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1\nsd 3\ngo\ngo\ngo\n";
-    let moves = lines(script).into_iter().filter(|line| line.starts_with("move ")).count();
-    assert_eq!(moves, 1);
+    lines_with_moves(script, 1);
 }
 
 #[test]
@@ -84,7 +98,8 @@ fn castling_in_chess960_is_written_with_letters() {
 fn exact_nodes_make_exact_games() {
     let script = "xboard\nnps 1\nst 3000\npost\ne2e4\nusermove d2d4\n";
     let thinking = |_| {
-        let all = lines(script);
+        let all = lines_with_moves(script, 2);
+        assert!(all.iter().any(|line| line.starts_with("2 ")), "no thinking: {all:?}");
         // Depth, score, nodes and line; not the time.
         let words = all.iter().map(|line| line.split(' ').collect::<Vec<_>>());
         let untimed = |w: Vec<&str>| {
@@ -103,7 +118,7 @@ fn exact_nodes_make_exact_games() {
 fn excluded_moves_are_not_played() {
     let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
     let script = format!("xboard\nforce\nsetboard {fen}\nexclude g6g7\nsd 3\ngo\n");
-    assert!(!has(&lines(&script), "move g6g7"));
+    assert!(!has(&lines_with_moves(&script, 1), "move g6g7"));
 }
 
 #[test]
@@ -120,4 +135,52 @@ fn help_explains_every_command() {
 fn counts_are_finished_before_leaving() {
     let lines = lines("perft 3\nquit\n");
     assert!(has(&lines, "e2e4: 600") && has(&lines, "8902 in "), "{lines:?}");
+}
+
+#[test]
+fn a_search_that_has_seen_nothing_does_not_resign() {
+    let script = "xboard\nnew\noption Resign Threshold=600\nst 100\ngo\n?\n";
+    assert!(!has(&lines_with_moves(script, 1), "resign"));
+}
+
+#[test]
+fn a_clock_may_show_any_time() {
+    let script = format!("xboard\nlevel 0 5 0\ntime {0}\notim {0}\nsd 2\ngo\n", i64::MAX);
+    lines_with_moves(&script, 1);
+}
+
+#[test]
+fn quit_is_heard_behind_more_lines_than_can_wait() {
+    let script = format!("xboard\nst 10\ngo\n{}quit\n", "ping 1\n".repeat(1100));
+    let begin = Instant::now();
+    let lines = lines(&script);
+    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+    let refused = lines.iter().filter(|line| line.starts_with("Error (command not legal")).count();
+    assert_eq!(refused, 100);
+}
+
+#[test]
+fn moves_that_wait_at_the_end_of_input_share_the_time() {
+    let begin = Instant::now();
+    let script = "xboard\nst 10\na2a3\nh2h3\na3a4\nh3h4\n";
+    let answers = lines(script);
+    assert!(has(&answers, "move "), "{answers:?}");
+    // 0.7 s for all; it would be 2.8 s if each had that.
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn analysis_knows_no_contempt() {
+    // White takes the pawn, and it is drawn; all else is worse.
+    let script = "xboard\nforce\noption Contempt=200\npost\n\
+        setboard 4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\nanalyze\n";
+    let answers = answer_until(script.as_bytes(), "3 ", 1);
+    assert!(answers.lines().any(|line| line.starts_with("3 0 ")), "{answers}");
+}
+
+#[test]
+fn a_move_is_not_excluded_from_a_position_that_is_about_to_change() {
+    let script = "xboard\nst 1\ngo\nexclude e2e4\n?\n";
+    let lines = lines_with_moves(script, 1);
+    assert!(has(&lines, "Error (command not legal now): exclude e2e4"), "{lines:?}");
 }

@@ -39,14 +39,14 @@ pub(super) const CHAPTER: Chapter = Chapter {
             arguments: "MOVE | all",
             help: "Do not search this move in the present position.",
             audience: Audience::Everyone,
-            action: Action::Queues(exclude),
+            action: Action::UnlessThinking(exclude),
         },
         Command {
             names: &["include"],
             arguments: "MOVE | all",
             help: "Search this move again.",
             audience: Audience::Everyone,
-            action: Action::Queues(include),
+            action: Action::UnlessThinking(include),
         },
         Command {
             names: &["post"],
@@ -67,6 +67,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
 
 fn analyze(engine: &mut Engine, _: &str) -> Reply {
     engine.session.role = Role::Analyses;
+    engine.session.outlook.forget_value();
     engine.session.clocks.stop();
     Ok(())
 }

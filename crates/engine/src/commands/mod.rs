@@ -53,6 +53,9 @@ pub enum Action {
     /// Waits for the engine's move; pondering and analysis end, and begin anew if they still make
     /// sense.
     Queues(fn(&mut Engine, &str) -> Reply),
+    /// Is about the position on the board: refused while the engine thinks of a move that changes
+    /// it. Pondering and analysis end, and begin anew.
+    UnlessThinking(fn(&mut Engine, &str) -> Reply),
     /// Ends any search at once, and no move comes of it.
     Interrupts(fn(&mut Engine, &str) -> Reply),
 }

@@ -181,6 +181,7 @@ fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
     let to_move = session.game.side();
     let engine = choose(to_move);
     session.role = Role::Plays(engine);
+    session.outlook.forget_value();
     session.clocks.believe(engine);
     session.clocks.start(to_move);
     session.claim();
@@ -188,6 +189,7 @@ fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
 
 fn force(engine: &mut Engine, _: &str) -> Reply {
     engine.session.role = Role::Watches;
+    engine.session.outlook.forget_value();
     engine.session.clocks.stop();
     Ok(())
 }

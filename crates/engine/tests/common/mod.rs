@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use cleave::engine::Engine;
 use cleave::input::Input;
@@ -23,6 +24,13 @@ impl Write for Transcript {
 }
 
 impl Transcript {
+    /// How many lines begin so.
+    #[allow(dead_code)] // not every test needs it
+    fn count(&self, start: &str) -> usize {
+        let bytes = self.0.lock().unwrap();
+        String::from_utf8_lossy(&bytes).lines().filter(|line| line.starts_with(start)).count()
+    }
+
     /// What was written since the last time.
     pub(crate) fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut *self.0.lock().unwrap())).unwrap()
@@ -40,10 +48,25 @@ pub(crate) fn engine(input: impl Into<std::os::fd::OwnedFd>) -> (Engine, Transcr
 /// Everything that an engine answers to these bytes, followed by the end of input.
 #[allow(dead_code)] // not every test needs it
 pub(crate) fn answer(bytes: &[u8]) -> String {
+    answer_until(bytes, "", 0)
+}
+
+/// Everything that an engine answers to these bytes, followed by the end of input as soon as it has
+/// written this many lines that begin so: what comes of it does not depend on the machine's speed.
+#[allow(dead_code)] // not every test needs it
+pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> String {
     let (reader, mut writer) = io::pipe().unwrap();
     let bytes = bytes.to_vec();
-    let feeder = std::thread::spawn(move || writer.write_all(&bytes));
     let (mut engine, transcript) = engine(reader);
+    let said = transcript.clone();
+    let feeder = std::thread::spawn(move || {
+        let fed = writer.write_all(&bytes);
+        let patience = Instant::now() + Duration::from_secs(20);
+        while said.count(start) < lines && Instant::now() < patience {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        fed
+    });
     engine.run();
     // Who was told to quit leaves the rest unread.
     let _ = feeder.join();
