@@ -84,7 +84,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads the arguments of `time` and `otim`: centiseconds, below zero after the flag has fallen.
-/// More than [`LONGEST`] is as good as that.
+/// More than a year counts as a year.
 ///
 /// # Errors
 /// What is wrong with the text.
