@@ -65,20 +65,20 @@ fn sudden_death() {
 
 #[test]
 fn an_increment() {
-    let increment = Duration::from_millis(50);
-    play(&["level 0 0:01 0.05"], 40, game_clock(Duration::from_secs(1), increment, None));
+    let increment = Duration::from_millis(100);
+    play(&["level 0 0:04 0.1"], 40, game_clock(Duration::from_secs(4), increment, None));
 }
 
 #[test]
 fn so_many_moves_in_so_much_time() {
-    play(&["level 10 0:01 0"], 30, game_clock(Duration::from_secs(1), Duration::ZERO, Some(10)));
+    play(&["level 10 0:03 0"], 25, game_clock(Duration::from_secs(3), Duration::ZERO, Some(10)));
 }
 
 #[test]
 fn a_fixed_time_for_each_move() {
     // No flag falls here: what is over a second is for the way there and back on a busy machine.
     let begin = Instant::now();
-    play(&["st 1"], 2, |_| 130);
+    play(&["st 1"], 2, |_| 190);
     assert!(begin.elapsed() > Duration::from_secs(1), "the time is there to be used");
 }
 
