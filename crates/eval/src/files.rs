@@ -25,11 +25,11 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
 
     let rooks = own(PieceKind::Rook);
     let half_open = facts.open_for::<S>();
-    let open = half_open & facts.open_for::<S::Them>();
+    let open = half_open & facts.open_for::<S::Opponent>();
     add(weights.rook_open_file[0], (rooks & open).count());
     add(weights.rook_semi_open_file[0], (rooks & half_open & !open).count());
-    let targets = position.pieces(S::Them::COLOR, PieceKind::Pawn) & ranks::<S>(6, 6)
-        | position.pieces(S::Them::COLOR, PieceKind::King) & ranks::<S>(7, 7);
+    let targets = position.pieces(S::THEM, PieceKind::Pawn) & ranks::<S>(6, 6)
+        | position.pieces(S::THEM, PieceKind::King) & ranks::<S>(7, 7);
     if targets.any() {
         add(weights.rook_seventh[0], (rooks & ranks::<S>(6, 6)).count());
     }

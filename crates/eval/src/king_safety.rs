@@ -22,12 +22,12 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
 ) {
     use PieceKind::{Bishop, King, Knight, Queen, Rook};
     // One piece alone is no attack, unless a queen can join it.
-    let enemy_queens = position.pieces(S::Them::COLOR, Queen);
+    let enemy_queens = position.pieces(S::THEM, Queen);
     if survey.ring_attackers::<S>() + i32::from(enemy_queens.any()) < 2 {
         return;
     }
     let king = position.king(S::COLOR);
-    let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Them>());
+    let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Opponent>());
     let ring = survey.ring::<S>();
     let mut add = |weight, count| tally.endanger::<S>(weight, count);
 
@@ -38,7 +38,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     add(weights.danger_no_queen[0], i32::from(enemy_queens.is_empty()));
 
     // A checking square is safe if we do not hold it, or hold it badly and they come with two.
-    let safe = !position.color(S::Them::COLOR) & (!ours.all | weak & theirs.twice);
+    let safe = !position.color(S::THEM) & (!ours.all | weak & theirs.twice);
     // The own queen is no defence along the line it stands on.
     let occupied = position.occupied() ^ position.pieces(S::COLOR, Queen);
     let straight = attacks::rook(king, occupied);
@@ -57,7 +57,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
             unsafe_checks |= checks & !safe;
         }
     }
-    let free = !position.color(S::Them::COLOR);
+    let free = !position.color(S::THEM);
     add(weights.danger_unsafe_check[0], (unsafe_checks & free).count() as i32);
 
     let flank = FLANKS[king.file().index()] & ranks::<S>(0, 4);

@@ -52,10 +52,11 @@ mod threats;
 mod trace;
 mod weights;
 
+pub use cleave_board::{Black, White};
 pub use evaluator::Evaluator;
 pub use features::{Count, Features, features};
 pub use score::Score;
-pub use side::{Black, Side, White};
+pub use side::Side;
 pub use tally::{DANGER_DIVISOR, DANGER_LIMIT, Sum, Tally, Term, danger_cost};
 pub use trace::{Trace, trace};
 pub use weights::{DEFAULT_WEIGHTS, ROWS, Row, WEIGHT_COUNT, Weights, WeightsError};

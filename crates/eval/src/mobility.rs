@@ -57,7 +57,7 @@ fn useful<S: Side>(position: &Position, survey: &Survey) -> Bitboard {
     let pawns = position.pieces(S::COLOR, PieceKind::Pawn);
     let stuck = pawns & (S::backward(position.occupied()) | ranks::<S>(1, 2));
     let king = position.pieces(S::COLOR, PieceKind::King);
-    !(stuck | king | survey.of::<S::Them>().kind(PieceKind::Pawn))
+    !(stuck | king | survey.of::<S::Opponent>().kind(PieceKind::Pawn))
 }
 
 /// A kind of piece and its rows of weights; `N` is one more than the squares it can attack.
@@ -90,7 +90,7 @@ impl<T: Tally> Visit<'_, T> {
         pieces: Bitboard,
         attacks: impl Fn(Square) -> Bitboard,
     ) {
-        let ring = self.survey.ring::<S::Them>();
+        let ring = self.survey.ring::<S::Opponent>();
         let attacker = self.weights.danger_attacker[kind.index() - PieceKind::Knight.index()];
         let ring_square = self.weights.danger_ring[0];
         for square in pieces {
@@ -102,9 +102,9 @@ impl<T: Tally> Visit<'_, T> {
             // No branch: whether a piece looks at the king is hard to predict.
             let hits = (seen & ring).count() as i32;
             let attacks_ring = i32::from(hits != 0);
-            self.survey.add_ring_attackers::<S::Them>(attacks_ring);
-            self.tally.endanger::<S::Them>(attacker, attacks_ring);
-            self.tally.endanger::<S::Them>(ring_square, hits);
+            self.survey.add_ring_attackers::<S::Opponent>(attacks_ring);
+            self.tally.endanger::<S::Opponent>(attacker, attacks_ring);
+            self.tally.endanger::<S::Opponent>(ring_square, hits);
         }
     }
 }

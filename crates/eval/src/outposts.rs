@@ -28,7 +28,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     let ours = survey.of::<S>();
     let mut add = |weight, count: u32| tally.add::<S>(Term::Outposts, weight, count as i32);
 
-    let outposts = ours.kind(Pawn) & ranks::<S>(3, 5) & !facts.span::<S::Them>();
+    let outposts = ours.kind(Pawn) & ranks::<S>(3, 5) & !facts.span::<S::Opponent>();
     add(weights.knight_outpost[0], (own(Knight) & outposts).count());
     add(weights.bishop_outpost[0], (own(Bishop) & outposts).count());
     let reachable = ours.kind(Knight) & outposts & !position.color(S::COLOR);

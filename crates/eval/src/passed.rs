@@ -35,10 +35,10 @@ fn one<S: Side, T: Tally>(
 ) {
     let here = Bitboard::of(square);
     let rank = S::rank(square);
-    let (us, them) = (S::COLOR, S::Them::COLOR);
+    let (us, them) = (S::COLOR, S::THEM);
     let next = square.forward(us);
     let path = here.front_fill(us);
-    let enemy = survey.of::<S::Them>();
+    let enemy = survey.of::<S::Opponent>();
     let mut add = |weight, count| tally.add::<S>(Term::Passed, weight, count);
 
     add(weights.passed[rank], 1);
@@ -79,6 +79,6 @@ fn outruns<S: Side>(position: &Position, square: Square, path: Bitboard) -> bool
     // The double step makes a pawn on the second rank as fast as one on the third.
     let steps = (7 - S::rank(square)).min(5) as u8;
     let lost_move = u8::from(position.side() != S::COLOR);
-    let king = position.king(S::Them::COLOR);
+    let king = position.king(S::THEM);
     (path & position.occupied()).is_empty() && king.distance(goal) > steps + lost_move
 }

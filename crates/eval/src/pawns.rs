@@ -3,7 +3,7 @@
 //! Pawn structures change seldom, so all of this is done once for many nodes and kept in the
 //! [pawn table](crate::pawn_table): the score, and the facts that other terms build on.
 
-use cleave_board::{Bitboard, File, PieceKind, Position, Square, attacks};
+use cleave_board::{Bitboard, Color, File, PieceKind, Position, Square, attacks};
 
 use crate::tally::{Tally, Term};
 use crate::{Black, Side, Weights, White, piece_square};
@@ -98,7 +98,7 @@ struct Pawns {
 impl Pawns {
     fn new(position: &Position) -> Pawns {
         let pawns = position.kind(PieceKind::Pawn);
-        Pawns { pawns: [White::COLOR, Black::COLOR].map(|color| pawns & position.color(color)) }
+        Pawns { pawns: Color::ALL.map(|color| pawns & position.color(color)) }
     }
 
     fn of<S: Side>(&self) -> Bitboard {
@@ -121,12 +121,12 @@ impl Pawns {
 
     /// Pawns of `S` with an enemy pawn on the next square.
     fn rammed<S: Side>(&self) -> Bitboard {
-        self.of::<S>() & S::backward(self.of::<S::Them>())
+        self.of::<S>() & S::backward(self.of::<S::Opponent>())
     }
 
     /// Pawns of `S` with another one before them.
     fn doubled<S: Side>(&self) -> Bitboard {
-        self.of::<S>() & self.of::<S>().front_fill(S::Them::COLOR)
+        self.of::<S>() & self.of::<S>().front_fill(S::THEM)
     }
 
     /// Pawns of `S` without an own pawn on a neighbouring file.
@@ -140,13 +140,13 @@ impl Pawns {
     fn backward<S: Side>(&self) -> Bitboard {
         let beside = self.of::<S>().east() | self.of::<S>().west();
         let supported = beside | beside.front_fill(S::COLOR);
-        let stopped = S::backward(self.of::<S::Them>() | self.attacks::<S::Them>());
+        let stopped = S::backward(self.of::<S::Opponent>() | self.attacks::<S::Opponent>());
         (self.of::<S>() & stopped).without(supported | self.isolated::<S>())
     }
 
     /// Pawns of `S` that nothing can stop but pieces. Of doubled pawns only the front one counts.
     fn passed<S: Side>(&self) -> Bitboard {
-        let stopped = self.front::<S::Them>() | self.span::<S::Them>();
+        let stopped = self.front::<S::Opponent>() | self.span::<S::Opponent>();
         self.of::<S>().without(stopped | self.doubled::<S>())
     }
 
@@ -154,13 +154,13 @@ impl Pawns {
     /// as many own pawns defend it as attack it, and as many stand beside it as will attack it
     /// after its next step. The file before it must be free of enemy pawns.
     fn is_candidate<S: Side>(&self, square: Square) -> bool {
-        let (us, them) = (self.of::<S>(), self.of::<S::Them>());
+        let (us, them) = (self.of::<S>(), self.of::<S::Opponent>());
         let here = Bitboard::of(square);
         let front = here.front_fill(S::COLOR);
         let stoppers = them & (front.east() | front.west());
         let levers = them & attacks::pawn(S::COLOR, square);
         let lever_pushes = them & S::forward(here).pawn_attacks(S::COLOR);
-        let defenders = us & attacks::pawn(S::Them::COLOR, square);
+        let defenders = us & attacks::pawn(S::THEM, square);
         let phalanx = us & (here.east() | here.west());
         stoppers.without(levers | lever_pushes).is_empty()
             && defenders.count() >= levers.count()
@@ -176,7 +176,7 @@ fn structure<S: Side, T: Tally>(sides: &Pawns, weights: &Weights<T::Weight>, tal
         tally.add::<S>(Term::PieceSquare, weight, 1);
     }
     let beside = pawns.east() | pawns.west();
-    let opposed = sides.front::<S::Them>();
+    let opposed = sides.front::<S::Opponent>();
     let half_free = pawns.without(opposed | sides.doubled::<S>() | sides.passed::<S>());
     let candidates = half_free.into_iter().filter(|&square| sides.is_candidate::<S>(square));
     by_rank::<S, T>(tally, &weights.candidate, candidates);

@@ -60,7 +60,7 @@ impl<'a> Ending<'a> {
         Ending {
             position,
             strong: counts[S::COLOR.index()],
-            weak: counts[S::Them::COLOR.index()],
+            weak: counts[S::THEM.index()],
             pawns: own & position.kind(PieceKind::Pawn),
             passed: own & facts.passed,
         }
@@ -102,7 +102,7 @@ fn wrong_corner<S: Side>(ending: &Ending) -> Option<Scale> {
         .find(|&file| ending.pawns.without(file.into()).is_empty())?;
     let corner = Square::at(file, Rank::EIGHTH.relative_to(S::COLOR));
     let holds_corner = (bishops & same_colour(corner)).any();
-    let near = ending.position.king(S::Them::COLOR).distance(corner) <= 1;
+    let near = ending.position.king(S::THEM).distance(corner) <= 1;
     (near && !holds_corner).then_some(Scale::both(0))
 }
 
@@ -130,7 +130,7 @@ fn rook_ending<S: Side>(ending: &Ending) -> Option<Scale> {
         return None;
     }
     let count = ending.strong.get(PieceKind::Pawn);
-    let king = Bitboard::of(ending.position.king(S::Them::COLOR));
+    let king = Bitboard::of(ending.position.king(S::THEM));
     let path = ending.pawns.front_fill(S::COLOR);
     let king_before = (king & (path | path.east() | path.west())).any();
     if count == 1 {

@@ -18,10 +18,10 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
 ) {
     let king = position.king(S::COLOR);
     // Pawns behind the king shelter nothing and storm nothing. Ranks are counted by the side.
-    let ahead = !Bitboard::rank(king.rank()).front_fill(S::Them::COLOR);
+    let ahead = !Bitboard::rank(king.rank()).front_fill(S::THEM);
     let pawns = position.kind(PieceKind::Pawn) & ahead;
     let own = S::relative(pawns & position.color(S::COLOR));
-    let enemy = S::relative(pawns & position.color(S::Them::COLOR));
+    let enemy = S::relative(pawns & position.color(S::THEM));
     let centre = king.file().index().clamp(1, 6);
     for index in centre - 1..=centre + 1 {
         let file = Bitboard::file(File::new(index as u8));

@@ -1,13 +1,12 @@
-//! The side as a type, so that each term is compiled once for White and once for Black.
+//! The side as a type, so that each term is compiled once for White and once for Black: the board's
+//! [`Side`](cleave_board::Side), with what the evaluation wants to say in its terms.
 
 use cleave_board::{Bitboard, Color, Square};
 
 /// A side known to the compiler.
-pub trait Side {
-    /// The side itself.
-    const COLOR: Color;
-    /// The opponent.
-    type Them: Side;
+pub trait Side: cleave_board::Side {
+    /// The opponent's colour.
+    const THEM: Color = <Self::Opponent as cleave_board::Side>::COLOR;
 
     /// These squares one step towards the opponent.
     #[inline(always)]
@@ -18,7 +17,7 @@ pub trait Side {
     /// These squares one step back.
     #[inline(always)]
     fn backward(squares: Bitboard) -> Bitboard {
-        squares.forward(Self::Them::COLOR)
+        squares.forward(Self::THEM)
     }
 
     /// A set of squares given from White's point of view, as this side sees it.
@@ -34,20 +33,4 @@ pub trait Side {
     }
 }
 
-/// White.
-#[derive(Debug)]
-pub enum White {}
-
-/// Black.
-#[derive(Debug)]
-pub enum Black {}
-
-impl Side for White {
-    const COLOR: Color = Color::White;
-    type Them = Black;
-}
-
-impl Side for Black {
-    const COLOR: Color = Color::Black;
-    type Them = White;
-}
+impl<S: cleave_board::Side> Side for S {}

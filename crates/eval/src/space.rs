@@ -23,7 +23,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     tally: &mut T,
 ) {
     let pawns = position.pieces(S::COLOR, PieceKind::Pawn);
-    let enemy = survey.of::<S::Them>();
+    let enemy = survey.of::<S::Opponent>();
     let safe = S::relative(ROOM) & !pawns & !enemy.kind(PieceKind::Pawn);
     // Up to three ranks behind a pawn.
     let behind = S::backward(pawns);

@@ -18,9 +18,9 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     tally: &mut T,
 ) {
     use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
-    let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Them>());
-    let enemy = |kind| position.pieces(S::Them::COLOR, kind);
-    let enemies = position.color(S::Them::COLOR);
+    let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Opponent>());
+    let enemy = |kind| position.pieces(S::THEM, kind);
+    let enemies = position.color(S::THEM);
     let pieces = enemies & !enemy(Pawn) & !enemy(King);
     let strong = theirs.kind(Pawn) | theirs.twice & !ours.twice;
     let weak = enemies & ours.all & !strong;
@@ -60,5 +60,5 @@ fn safe_pushes<S: Side>(position: &Position, survey: &Survey, safe: Bitboard) ->
     let empty = !position.occupied();
     let single = S::forward(position.pieces(S::COLOR, PieceKind::Pawn)) & empty;
     let double = S::forward(single & ranks::<S>(2, 2)) & empty;
-    (single | double) & safe & !survey.of::<S::Them>().kind(PieceKind::Pawn)
+    (single | double) & safe & !survey.of::<S::Opponent>().kind(PieceKind::Pawn)
 }
