@@ -1,5 +1,7 @@
 //! The position: who stands where, who may do what.
 
+use std::sync::LazyLock;
+
 use crate::keys::Keys;
 use crate::{Bitboard, CastlingRights, Color, Key, Piece, PieceKind, Rank, Square, Wing, attacks};
 
@@ -37,7 +39,10 @@ impl Position {
 
     /// The usual start of a game.
     pub fn start() -> Position {
-        Position::from_fen(Position::START_FEN).expect("the start position is legal")
+        static START: LazyLock<Position> = LazyLock::new(|| {
+            Position::from_fen(Position::START_FEN).expect("the start position is legal")
+        });
+        *START
     }
 
     /// The side to move.

@@ -95,6 +95,12 @@ pub trait Node: Plain {
     /// An empty place for a node.
     fn vacant() -> Self;
 
+    /// Becomes a copy of `opened`, which has just been opened and is live. To be overridden where
+    /// most of a node is room for what it will only need later, such as a list of moves.
+    fn adopt(&mut self, opened: &Self) {
+        *self = *opened;
+    }
+
     /// Becomes the child of `parent` that `job` is about: position, window, depth.
     fn enter(&mut self, worker: &mut Self::Worker<'_>, parent: &Self, job: &Self::Job);
 

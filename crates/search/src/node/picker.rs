@@ -76,6 +76,17 @@ impl Picker {
         next_losing: 0,
     };
 
+    /// Becomes a copy of one that has handed nothing out yet, and so has no moves in its lists.
+    pub(super) fn adopt(&mut self, fresh: &Picker) {
+        let Picker { stage, table_move, killers, counter, skip_quiets, .. } = *fresh;
+        debug_assert!(matches!(stage, Stage::Table | Stage::GenerateCaptures));
+        (self.stage, self.table_move, self.skip_quiets) = (stage, table_move, skip_quiets);
+        (self.killers, self.counter) = (killers, counter);
+        self.waiting.clear();
+        self.losing.clear();
+        self.next_losing = 0;
+    }
+
     /// Begins with the table's move, if it is one in this position.
     #[inline]
     pub(super) fn restart(&mut self, position: &Position, masks: &Masks, table_move: Move) {

@@ -36,6 +36,55 @@ impl cleave_smp::Node for Node {
         Node::vacant()
     }
 
+    /// Three quarters of a node are lists, and in one just opened they are empty.
+    fn adopt(&mut self, opened: &Node) {
+        // All fields by name: whoever adds one is told to copy it here.
+        let Node {
+            position,
+            masks,
+            line: _,
+            ply,
+            depth,
+            alpha,
+            beta,
+            node_type,
+            phase,
+            singular,
+            excluded,
+            null_from,
+            double_extensions,
+            improving,
+            table_pv,
+            table_value,
+            raw_eval,
+            static_eval,
+            best_value,
+            best_move,
+            raised_alpha,
+            count,
+            searched,
+            picker: _,
+            quiets: _,
+            captures: _,
+        } = opened;
+        self.position = *position;
+        self.masks = *masks;
+        (self.ply, self.depth) = (*ply, *depth);
+        (self.alpha, self.beta) = (*alpha, *beta);
+        (self.node_type, self.phase, self.singular) = (*node_type, *phase, *singular);
+        (self.excluded, self.null_from) = (*excluded, *null_from);
+        self.double_extensions = *double_extensions;
+        (self.improving, self.table_pv) = (*improving, *table_pv);
+        (self.table_value, self.raw_eval, self.static_eval) =
+            (*table_value, *raw_eval, *static_eval);
+        (self.best_value, self.best_move) = (*best_value, *best_move);
+        (self.raised_alpha, self.count, self.searched) = (*raised_alpha, *count, *searched);
+        self.picker.adopt(&opened.picker);
+        self.line.clear();
+        self.quiets.clear();
+        self.captures.clear();
+    }
+
     #[inline(always)]
     fn enter(&mut self, worker: &mut Worker<'_>, parent: &Node, job: &Job) {
         self.enter(worker, parent, job);

@@ -46,6 +46,13 @@ impl<N: Node> Body<N> {
     pub(crate) fn new(node: N, step: Option<N::Step>, link: Option<Link<N>>) -> Body<N> {
         Body { node, step, link, claims: Claims::default(), posted: 0, is_split: false }
     }
+
+    /// Begins another life, as a child just opened.
+    pub(crate) fn renew(&mut self, opened: &N, step: N::Step, link: Link<N>) {
+        self.node.adopt(opened);
+        (self.step, self.link) = (Some(step), Some(link));
+        (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
+    }
 }
 
 impl<N: Node> Clone for Body<N> {

@@ -65,9 +65,10 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         Guard { locked: self, outer }
     }
 
-    /// Frees the lock after its holder has died. The value may be half written: it must be put
-    /// anew. To be called only while all other workers are known to keep away.
+    /// Frees the lock after its holder has died. The value may be half written, so there is none
+    /// any more. To be called only while all other workers are known to keep away.
     pub fn break_open(&self) {
+        self.has_value.store(false, Ordering::Relaxed);
         self.lock.break_open();
     }
 }

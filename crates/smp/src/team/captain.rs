@@ -57,9 +57,16 @@ impl<'t, N: Node> Captain<'t, N> {
         hands: &'t Hands<'t, 't, N>,
         lookout: &'t Lookout<'t, N>,
         params: Params,
+        stack: Vec<N>,
     ) -> Captain<'t, N> {
-        let worker = Worker::watching(arena, WorkerId::CAPTAIN, Some(lookout));
+        let mut worker = Worker::watching(arena, WorkerId::CAPTAIN, Some(lookout), stack);
+        // An alarm just now is noticed by the first search.
+        let _ = worker.thread_init();
         Captain { arena, hands, lookout, worker, params }
+    }
+
+    pub(super) fn into_stack(self) -> Vec<N> {
+        self.worker.into_stack()
     }
 
     /// What the game shares.
@@ -117,7 +124,6 @@ impl<'t, N: Node> Captain<'t, N> {
     ) -> Result<(End<N::Value>, N), Alarmed> {
         let board = self.arena.board();
         board.alarm.check()?;
-        self.worker.thread_init()?;
         self.worker.begin(context, root, setup, &self.params)?;
         while !board.is_over() {
             if self.worker.step(context)? == Step::Idle {

@@ -15,7 +15,7 @@ pub use captain::{Captain, End, Finished};
 pub use seat::{Helper, Seat};
 
 use std::cell::{Cell, RefCell};
-use std::thread;
+use std::{mem, thread};
 
 use crate::arena::{Arena, ArenaError};
 use crate::ids::{MAX_WORKERS, WorkerId};
@@ -62,6 +62,8 @@ pub struct Team<N: Node> {
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
     crew: RefCell<Crew>,
+    /// The captain's stack of nodes, half a megabyte, between sessions.
+    stack: Vec<N>,
 }
 
 impl<N: Node> Team<N> {
@@ -79,6 +81,7 @@ impl<N: Node> Team<N> {
             strength: Cell::new(1),
             params: Params::default(),
             crew: RefCell::default(),
+            stack: Vec::new(),
         })
     }
 
@@ -147,8 +150,7 @@ impl<N: Node> Team<N> {
         let (crew, strength) = (&self.crew, &self.strength);
         let hands = Hands::Processes { crew, helper, strength, deaths: Cell::new(0) };
         hands.muster(&self.arena);
-        let lookout = Lookout::new(&self.arena, &hands);
-        body(&mut Captain::new(&self.arena, &hands, &lookout, self.params))
+        lead(&self.arena, &hands, self.params, &mut self.stack, body)
     }
 
     fn session_of_threads<R>(
@@ -168,8 +170,7 @@ impl<N: Node> Team<N> {
                 })
                 .collect();
             let hands = Hands::Threads(threads);
-            let lookout = Lookout::new(arena, &hands);
-            body(&mut Captain::new(arena, &hands, &lookout, self.params))
+            lead(arena, &hands, self.params, &mut self.stack, body)
         })
     }
 
@@ -179,6 +180,21 @@ impl<N: Node> Team<N> {
         crew.dismiss_from(&self.arena, workers);
         crew.wait_for_end(workers);
     }
+}
+
+/// Runs `body` with a captain for these hands.
+fn lead<N: Node, R>(
+    arena: &Arena<N>,
+    hands: &Hands<'_, '_, N>,
+    params: Params,
+    stack: &mut Vec<N>,
+    body: impl FnOnce(&mut Captain<'_, N>) -> R,
+) -> R {
+    let lookout = Lookout::new(arena, hands);
+    let mut captain = Captain::new(arena, hands, &lookout, params, mem::take(stack));
+    let result = body(&mut captain);
+    *stack = captain.into_stack();
+    result
 }
 
 /// At the end of a session of threads, however it ends, sends them home.

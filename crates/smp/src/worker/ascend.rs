@@ -1,6 +1,6 @@
 //! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
 
-use super::{BlockGuard, State, Step, Worker};
+use super::{BlockGuard, Origin, State, Step, Worker};
 use crate::arena::{Link, Outcome};
 use crate::claims::Exit;
 use crate::ids::BlockId;
@@ -14,6 +14,7 @@ impl<'a, N: Node> Worker<'a, N> {
         context: &mut N::Worker<'_>,
         link: Link<N>,
         value: N::Value,
+        origin: Origin,
     ) -> Result<Step, Alarmed> {
         let mut body = self.lock(link.block)?;
         if body.claims.is_stopped() {
@@ -22,7 +23,11 @@ impl<'a, N: Node> Worker<'a, N> {
             return self.leave_block(context, link.block, body);
         }
         self.copy_from_smp();
-        match body.node.absorb(context, &link.job, value, &self.line) {
+        let line = match origin {
+            Origin::Child => self.stack[0].line(),
+            Origin::Block => &self.line,
+        };
+        match body.node.absorb(context, &link.job, value, line) {
             Absorbed::Again(job) => {
                 self.enter(context, Link { job, ..link }, body);
                 Ok(Step::BackedUp)
@@ -123,7 +128,7 @@ impl<'a, N: Node> Worker<'a, N> {
     ) -> Result<Step, Alarmed> {
         match link {
             Some(link) => {
-                self.state = State::Bringing(link, value);
+                self.state = State::Bringing(link, value, Origin::Block);
                 Ok(Step::BackedUp)
             }
             None => self.leave(context),

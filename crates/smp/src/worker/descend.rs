@@ -1,7 +1,7 @@
 //! Downwards: hand out a job, open its child, and make a split block of it or search it.
 
 use super::rounds::Rounds;
-use super::{BlockGuard, State, Step, Worker};
+use super::{BlockGuard, Origin, State, Step, Worker};
 use crate::arena::{Arena, Body, Hand, Link, Mailbox};
 use crate::dive::Progress;
 use crate::driver::{self, Interrupt};
@@ -55,7 +55,6 @@ impl<'a, N: Node> Worker<'a, N> {
     ) -> Result<Step, Alarmed> {
         match self.stack[0].open(context, &link.job) {
             Opened::Value(value) => {
-                self.line = *self.stack[0].line();
                 self.arrive(context, link, Some(value))?;
                 Ok(Step::Opened)
             }
@@ -80,10 +79,12 @@ impl<'a, N: Node> Worker<'a, N> {
     ) -> Result<Step, Alarmed> {
         self.tally.offers += 1;
         self.arena.block(block).begin(Some(link.block));
-        let node = self.stack[0];
-        let step = node.step(context);
         let mut body = self.lock(block)?;
-        body.put(Body::new(node, Some(step), Some(link)));
+        if !body.has_value() {
+            body.put(Body::new(N::vacant(), None, None));
+        }
+        let opened = &self.stack[0];
+        body.renew(opened, opened.step(context), link);
         self.carry_on(context, block, body)
     }
 
@@ -106,9 +107,6 @@ impl<'a, N: Node> Worker<'a, N> {
         };
         let value = driver::search(context, &mut self.stack, &mut heed);
         self.rounds = heed.rounds;
-        if value.is_some() {
-            self.line = *self.stack[0].line();
-        }
         self.tell_nodes(context);
         self.arrive(context, link, value)?;
         Ok(Step::Searched)
@@ -127,10 +125,7 @@ impl<'a, N: Node> Worker<'a, N> {
                     self.arrive(context, link, None)?;
                 }
             }
-            Progress::Done(value) => {
-                self.line = *self.stack[0].line();
-                self.arrive(context, link, Some(value))?;
-            }
+            Progress::Done(value) => self.arrive(context, link, Some(value))?,
         }
         Ok(Step::Searched)
     }
@@ -147,7 +142,7 @@ impl<'a, N: Node> Worker<'a, N> {
         }
         self.arena.board().alarm.check()?;
         self.state = match value {
-            Some(value) if !N::must_stop(context) => State::Bringing(link, value),
+            Some(value) if !N::must_stop(context) => State::Bringing(link, value, Origin::Child),
             _ => {
                 self.tally.aborts += 1;
                 State::Aborting(link.block)

@@ -132,7 +132,11 @@ impl<N: Node> Worker<'_, N> {
         self.steps.clear();
         let mut next = Some(block);
         while let Some(block) = next {
-            let Some(step) = self.lock(block)?.step else { return Ok(false) };
+            let body = self.lock(block)?;
+            let Some(step) = body.has_value().then(|| body.step).flatten() else {
+                return Ok(false);
+            };
+            drop(body);
             if self.steps.len() == N::STACK {
                 return Ok(false);
             }

@@ -59,8 +59,17 @@ enum State<N: Node> {
     Joining(BlockId, bool),
     Entered(Link<N>),
     Diving(Link<N>),
-    Bringing(Link<N>, N::Value),
+    Bringing(Link<N>, N::Value, Origin),
     Aborting(BlockId),
+}
+
+/// What a value being brought is the value of, and so where its line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The child in the first place of the stack.
+    Child,
+    /// A block, which has been given back.
+    Block,
 }
 
 type BlockGuard<'a, N> = Guard<'a, Body<N>, { order::BLOCK }>;
@@ -77,7 +86,7 @@ pub struct Worker<'a, N: Node> {
     /// Below the frontier; the first place is for the child just entered.
     stack: Vec<N>,
     dive: Dive<N>,
-    /// The line that belongs to the value being brought.
+    /// The line of the block whose value is being brought.
     line: N::Line,
     /// Steps of the path being copied.
     steps: Vec<N::Step>,
@@ -91,15 +100,17 @@ pub struct Worker<'a, N: Node> {
 impl<'a, N: Node> Worker<'a, N> {
     /// A worker with nothing to do.
     pub fn new(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
-        Worker::watching(arena, id, None)
+        Worker::watching(arena, id, None, Vec::new())
     }
 
-    /// A worker that also watches over others.
+    /// A worker that also watches over others, with a stack that has been used before, or none.
     pub(crate) fn watching(
         arena: &'a Arena<N>,
         id: WorkerId,
         watch: Option<&'a dyn Watch>,
+        mut stack: Vec<N>,
     ) -> Worker<'a, N> {
+        stack.resize(N::STACK, N::vacant());
         Worker {
             id,
             arena,
@@ -108,7 +119,7 @@ impl<'a, N: Node> Worker<'a, N> {
             pool: arena.pool(id),
             state: State::Idle,
             params: Params::default(),
-            stack: vec![N::vacant(); N::STACK],
+            stack,
             dive: Dive::new(),
             line: *N::vacant().line(),
             steps: Vec::new(),
@@ -132,6 +143,11 @@ impl<'a, N: Node> Worker<'a, N> {
             }
         }
         Ok(())
+    }
+
+    /// The stack, for another worker to use.
+    pub(crate) fn into_stack(self) -> Vec<N> {
+        self.stack
     }
 
     /// Whose steps these are.
@@ -171,7 +187,7 @@ impl<'a, N: Node> Worker<'a, N> {
             State::Joining(block, must_copy) => self.search_smp(context, block, must_copy),
             State::Entered(link) => self.open_child(context, link),
             State::Diving(link) => self.dive_on(context, link),
-            State::Bringing(link, value) => self.bring(context, link, value),
+            State::Bringing(link, value, origin) => self.bring(context, link, value, origin),
             State::Aborting(block) => self.give_back(context, block),
         }
     }
@@ -188,7 +204,7 @@ impl<'a, N: Node> Worker<'a, N> {
         match &self.state {
             State::Idle => None,
             State::Joining(block, _) | State::Aborting(block) => Some(*block),
-            State::Entered(link) | State::Diving(link) | State::Bringing(link, _) => {
+            State::Entered(link) | State::Diving(link) | State::Bringing(link, ..) => {
                 Some(link.block)
             }
         }
