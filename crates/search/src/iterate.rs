@@ -13,7 +13,7 @@ use crate::{Thinking, Verdict};
 /// The result is in the order of `worker.root`.
 pub fn iterate(
     worker: &mut Worker,
-    drive: &mut Drive<'_, '_>,
+    drive: &mut Drive<'_, '_, '_>,
     last: Depth,
     multi_pv: usize,
 ) -> Depth {
@@ -41,7 +41,7 @@ pub fn iterate(
 
 /// Searches the root with a narrow window around the last value, and a wider one for as long as
 /// the value falls outside.
-fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_>, depth: Depth, rank: usize) {
+fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_, '_>, depth: Depth, rank: usize) {
     let expected = worker.root.from_rank(rank)[0].value();
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;

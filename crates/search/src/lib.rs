@@ -77,6 +77,7 @@ pub mod time;
 pub mod units;
 pub mod worker;
 
+pub use cleave_smp::virtual_time;
 pub use cleave_smp::{Backend, Params as SplitParams, Stats, Tally};
 pub use host::{Host, Signal, Status, Thinking, Verdict};
 pub use limits::{Clock, Limits, Pace};

@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::Evaluator;
+use cleave_smp::virtual_time::{Machine, VirtualRun, VirtualTeam};
 use cleave_smp::{Backend, Params, Seat, Stats, Team, TeamError};
 use cleave_tt::{Mapping, MappingError};
 
@@ -20,8 +21,7 @@ use crate::units::{Depth, MAX_PLY};
 use crate::worker::{Shared, Worker};
 use crate::{Host, Limits};
 
-/// The most workers of a team: more than the processors of most machines. Their share of the arena
-/// takes no memory until they exist.
+/// The most workers of a real team: more than the processors of most machines.
 pub const MAX_WORKERS: usize = 256;
 
 /// Where a search starts: a position and the keys of the positions before it.
@@ -50,6 +50,8 @@ pub struct Outcome {
     pub line: Vec<Move>,
     /// What the team has done; `None` from the sequential program.
     pub stats: Option<Stats>,
+    /// What happened in virtual time, if it was.
+    pub virtual_run: Option<VirtualRun>,
 }
 
 /// Which program searches.
@@ -64,6 +66,9 @@ pub enum Program {
         /// What they are made of.
         backend: Backend,
     },
+    /// A team in virtual time, in this one thread. To be used with limits of depth or nodes: the
+    /// clock on the wall has no meaning there.
+    Virtual(Machine),
 }
 
 /// Why a searcher cannot be had.
@@ -102,7 +107,8 @@ impl Searcher {
         let evaluator = Evaluator::new();
         Ok(Searcher {
             table: Mapping::new(table_mib)?,
-            team: Team::new(MAX_WORKERS, Backend::default())?,
+            // What the arena has for workers that do not exist takes no memory.
+            team: Team::new(cleave_smp::MAX_WORKERS, Backend::default())?,
             program: Program::Sequential,
             desks: vec![Mutex::new(Desk::new(evaluator.clone()))],
             stack: vec![Node::vacant(); 2 * MAX_PLY],
@@ -159,13 +165,23 @@ impl Searcher {
             Program::Parallel { workers, backend } => {
                 self.team.set_workers(workers)?;
                 self.team.set_backend(backend);
-                let more = workers.saturating_sub(self.desks.len());
-                let evaluator = &self.evaluator;
-                self.desks.extend((0..more).map(|_| Mutex::new(Desk::new(evaluator.clone()))));
+                self.furnish(workers);
+            }
+            Program::Virtual(machine) => {
+                self.team.set_workers(machine.workers)?;
+                self.team.dismiss();
+                self.furnish(machine.workers);
             }
         }
         self.program = program;
         Ok(())
+    }
+
+    /// Sees to it that there is a desk for every worker.
+    fn furnish(&mut self, workers: usize) {
+        let more = workers.saturating_sub(self.desks.len());
+        let evaluator = &self.evaluator;
+        self.desks.extend((0..more).map(|_| Mutex::new(Desk::new(evaluator.clone()))));
     }
 
     /// Chooses the number of workers, from the next search on: one is the sequential program, more
@@ -200,6 +216,7 @@ impl Searcher {
         match self.program {
             Program::Sequential => self.search_alone(&setup, limits, host),
             Program::Parallel { .. } => self.search_as_team(&setup, limits, host),
+            Program::Virtual(machine) => self.search_virtually(machine, &setup, limits, host),
         }
     }
 
@@ -230,6 +247,32 @@ impl Searcher {
             Outcome { stats: Some(stats), ..outcome }
         })
     }
+
+    fn search_virtually(
+        &mut self,
+        machine: Machine,
+        setup: &Setup,
+        limits: &Limits,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        let shared = Shared::new(Table::over(&self.table), self.team.arena().shared());
+        let mut desks: Vec<_> = self.desks[..machine.workers].iter().map(take).collect();
+        let (desk, desks) = desks.split_first_mut().expect("a machine has a processor");
+        let mut silent: Vec<_> = desks.iter().map(|_| Undisturbed).collect();
+        let contexts = desks
+            .iter_mut()
+            .zip(&mut silent)
+            .map(|(desk, silent)| {
+                Worker::new(shared, desk, Control::start(&Limits::default(), silent))
+            })
+            .collect();
+        let mut team = VirtualTeam::new(self.team.arena(), machine, self.team.params, contexts);
+        let mut worker = Worker::new(shared, desk, Control::start(limits, host));
+        let mut drive = Drive::Virtual(&mut team, Stats::default());
+        let outcome = run(&mut worker, &mut drive, setup, limits);
+        let Drive::Virtual(team, stats) = drive else { return outcome };
+        Outcome { stats: Some(stats), virtual_run: Some(team.run()), ..outcome }
+    }
 }
 
 fn take(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
@@ -237,7 +280,12 @@ fn take(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
 }
 
 /// A whole search, from the first iteration to the last.
-fn run(worker: &mut Worker, drive: &mut Drive<'_, '_>, setup: &Setup, limits: &Limits) -> Outcome {
+fn run(
+    worker: &mut Worker,
+    drive: &mut Drive<'_, '_, '_>,
+    setup: &Setup,
+    limits: &Limits,
+) -> Outcome {
     worker.take_charge(setup);
     worker.root.exclude(&limits.excluded);
     if worker.root.is_empty() {
@@ -257,6 +305,7 @@ fn run(worker: &mut Worker, drive: &mut Drive<'_, '_>, setup: &Setup, limits: &L
         nodes: worker.nodes_of_all(),
         line,
         stats: None,
+        virtual_run: None,
     }
 }
 
@@ -272,6 +321,7 @@ impl Outcome {
             nodes: 0,
             line: Vec::new(),
             stats: None,
+            virtual_run: None,
         }
     }
 }

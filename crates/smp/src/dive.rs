@@ -32,6 +32,11 @@ impl<N: Node> Dive<N> {
         self.under_way = false;
     }
 
+    /// The place of the node last entered.
+    pub(crate) fn depth(&self) -> usize {
+        self.jobs.len()
+    }
+
     /// Opens one node, and backs its value up as far as it goes.
     pub(crate) fn step(
         &mut self,

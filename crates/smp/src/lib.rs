@@ -90,6 +90,7 @@
 //! | `arena/` | shared memory: blocks, job list, mailboxes, locks |
 //! | `lock.rs`, `bell.rs`, `free_map.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `team/` | threads and processes, and what happens when one dies |
+//! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
 //! | `artificial/` | trees whose value is known, to test and measure with |
 //!
 //! # Example
@@ -137,6 +138,8 @@ mod stats;
 mod sync;
 #[cfg(not(loom))]
 mod team;
+#[cfg(not(loom))]
+pub mod virtual_time;
 #[cfg(not(loom))]
 mod worker;
 

@@ -125,6 +125,10 @@ pub trait Node: Plain {
     /// The best line found.
     fn line(&self) -> &Self::Line;
 
+    /// A number that tells this position with this window from others, once the node has been
+    /// entered: to compare two runs step by step.
+    fn mark(&self) -> u64;
+
     /// Remaining depth in plies. Asked of a live node, to see if it lies above the split frontier.
     fn height(&self) -> i32;
 

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cleave_board::Position;
+use cleave_search::virtual_time::{CostModel, Machine};
 use cleave_search::{Backend, Program};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -47,6 +48,15 @@ pub(crate) struct Arguments {
     /// Size of the table, in MiB.
     #[arg(long, value_name = "MB", default_value_t = 64)]
     hash: usize,
+    /// In virtual time: the file of what things cost.
+    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
+    costs: PathBuf,
+    /// In virtual time: seed of the jitter.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// In virtual time: by how many percent costs vary at random; 0 if not given for seed 0, else 5.
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(..=100))]
+    jitter: Option<u32>,
     /// Write everything to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -59,14 +69,35 @@ enum Make {
     Fork,
     /// Threads.
     Thread,
+    /// Steps of one thread in virtual time, exactly repeatable.
+    Virtual,
 }
 
 impl Make {
-    fn backend(self) -> Backend {
+    fn name(self) -> &'static str {
         match self {
-            Make::Fork => Backend::Fork,
-            Make::Thread => Backend::Thread,
+            Make::Fork => "fork",
+            Make::Thread => "thread",
+            Make::Virtual => "virtual",
         }
+    }
+}
+
+impl Arguments {
+    fn cost_model(&self) -> Result<CostModel, Box<dyn Error>> {
+        let file = self.costs.display();
+        let text = fs::read_to_string(&self.costs).map_err(|e| format!("{file}: {e}"))?;
+        Ok(serde_json::from_str(&text).map_err(|e| format!("{file}: {e}"))?)
+    }
+
+    fn program(&self, workers: usize, costs: Option<CostModel>) -> Program {
+        let backend = match self.backend {
+            Make::Thread => Backend::Thread,
+            Make::Fork | Make::Virtual => Backend::Fork,
+        };
+        let Some(costs) = costs else { return Program::Parallel { workers, backend } };
+        let jitter = self.jitter.unwrap_or(if self.seed == 0 { 0 } else { 5 });
+        Program::Virtual(Machine { costs, seed: self.seed, jitter, ..Machine::new(workers) })
     }
 }
 
@@ -81,11 +112,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     sizes.sort_unstable();
     sizes.dedup();
 
-    let backend = arguments.backend.backend();
-    let mut sequential = Contestant::new(Program::Sequential, arguments.hash)?;
+    let costs = match arguments.backend {
+        Make::Virtual => Some(arguments.cost_model()?),
+        Make::Fork | Make::Thread => None,
+    };
+    let mut sequential = Contestant::new(Program::Sequential, arguments.hash, costs)?;
     let mut teams = Vec::new();
     for &workers in &sizes {
-        teams.push(Contestant::new(Program::Parallel { workers, backend }, arguments.hash)?);
+        teams.push(Contestant::new(arguments.program(workers, costs), arguments.hash, costs)?);
     }
     let bar = ProgressBar::new(positions.len() as u64)
         .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} left")?);
@@ -106,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let report = Report::new(&sizes, backend, rows);
+    let report = Report::new(&sizes, arguments.backend.name(), rows);
     print!("{report}");
     if let Some(path) = &arguments.json {
         fs::write(path, serde_json::to_string_pretty(&report)?)?;

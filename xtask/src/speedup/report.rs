@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use cleave_search::Backend;
 use serde::Serialize;
 
 use super::measure::Run;
@@ -59,11 +58,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(sizes: &[usize], backend: Backend, positions: Vec<Row>) -> Report {
-        let backend = match backend {
-            Backend::Fork => "fork",
-            Backend::Thread => "thread",
-        };
+    pub(super) fn new(sizes: &[usize], backend: &'static str, positions: Vec<Row>) -> Report {
         let summary = sizes
             .iter()
             .enumerate()

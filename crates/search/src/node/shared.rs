@@ -121,6 +121,11 @@ impl cleave_smp::Node for Node {
         self.line()
     }
 
+    fn mark(&self) -> u64 {
+        let window = (self.alpha.get() as u64) << 32 | u64::from(self.beta.get() as u32);
+        self.position.key().0 ^ window.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
     fn height(&self) -> i32 {
         self.depth.get()
     }

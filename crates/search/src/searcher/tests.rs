@@ -42,6 +42,37 @@ fn one_worker_searches_the_tree_of_the_sequential_program() {
 }
 
 #[test]
+fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
+    let mut alone = Searcher::new(4).unwrap();
+    let mut one = Searcher::new(4).unwrap();
+    one.set_program(Program::Virtual(Machine::new(1))).unwrap();
+    for position in bench::positions() {
+        let (expected, tree) = search(&mut alone, &position, &to_depth(7));
+        let (found, same_tree) = search(&mut one, &position, &to_depth(7));
+        assert_eq!((found.nodes, same_tree), (expected.nodes, tree), "{position:?}");
+        assert_eq!((found.value, &found.line), (expected.value, &expected.line), "{position:?}");
+        let run = found.virtual_run.unwrap();
+        assert_eq!(run.accounts[0].search, Machine::new(1).costs.sequential(found.nodes));
+    }
+}
+
+#[test]
+fn a_virtual_search_repeats_exactly() {
+    let run = |seed, memory| {
+        let mut team = Searcher::new(memory).unwrap();
+        let machine = Machine { seed, jitter: 5, ..Machine::new(16) };
+        team.set_program(Program::Virtual(machine)).unwrap();
+        let (found, _) = search(&mut team, &Position::start(), &to_depth(9));
+        assert_line_is_legal(&Position::start(), &found.line);
+        assert_eq!(team.team.arena().blocks_in_use(), 0, "blocks have leaked");
+        (found.nodes, found.virtual_run.unwrap())
+    };
+    let first = run(1, 4);
+    assert_eq!(run(1, 4), first);
+    assert_ne!(run(2, 4).1.hash, first.1.hash);
+}
+
+#[test]
 fn a_team_finds_the_sequential_value() {
     let mut alone = Searcher::new(4).unwrap();
     alone.set_width(Width::Full);

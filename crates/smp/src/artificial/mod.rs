@@ -20,6 +20,7 @@ mod leaf_count;
 mod node;
 mod shape;
 mod soak;
+mod virtually;
 
 pub use dice::Dice;
 pub use explorer::{Census, Explorer, Tally};
@@ -29,6 +30,7 @@ pub use node::{ArtificialNode, Job, Line, Step};
 pub(crate) use shape::mix;
 pub use shape::{Place, Shape};
 pub use soak::{Happened, Plan, Wrong, in_trouble, soak};
+pub use virtually::{Virtual, virtually};
 
 use crate::driver::{self, Never};
 use crate::node::Node;

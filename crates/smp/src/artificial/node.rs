@@ -250,6 +250,10 @@ impl Node for ArtificialNode {
         &self.line
     }
 
+    fn mark(&self) -> u64 {
+        mix(self.place.key ^ (self.alpha as u64) ^ ((self.beta as u64) << 32))
+    }
+
     fn height(&self) -> i32 {
         i32::from(self.place.height)
     }

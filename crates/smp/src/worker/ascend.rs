@@ -1,6 +1,6 @@
 //! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
 
-use super::{BlockGuard, Origin, State, Step, Worker};
+use super::{BlockGuard, Origin, State, Step, Use, Worker};
 use crate::arena::{Link, Outcome};
 use crate::claims::Exit;
 use crate::ids::BlockId;
@@ -47,7 +47,9 @@ impl<'a, N: Node> Worker<'a, N> {
     /// are counted.
     fn copy_from_smp(&mut self) {
         self.tally.reports += 1;
-        self.tally.report_bytes += (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
+        let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
+        self.tally.report_bytes += bytes;
+        self.meter.note(Use::Report(bytes));
     }
 
     /// A job has settled the value of its block. It goes to the parent at once. If others are still
@@ -72,6 +74,7 @@ impl<'a, N: Node> Worker<'a, N> {
             self.arena.block(block).stop();
             self.post(block, &mut body);
             drop(body);
+            self.meter.note(Use::CallAll);
             self.arena.call_all(self.id);
         }
         self.go_up(context, link, value)
@@ -166,6 +169,7 @@ impl<'a, N: Node> Worker<'a, N> {
         let pool = self.arena.pool(block.owner());
         if body.posted != 0 {
             body.posted = 0;
+            self.meter.note(Use::Withdrawn);
             pool.post(block.slot(), 0);
         }
         drop(body);
@@ -186,6 +190,7 @@ impl<'a, N: Node> Worker<'a, N> {
             self.arena.block(root).stop();
             self.post(root, &mut body);
             drop(body);
+            self.meter.note(Use::CallAll);
             self.arena.call_all(self.id);
             self.mailbox.call();
         }

@@ -1,7 +1,7 @@
 //! Downwards: hand out a job, open its child, and make a split block of it or search it.
 
 use super::rounds::Rounds;
-use super::{BlockGuard, Origin, State, Step, Worker};
+use super::{BlockGuard, Origin, State, Step, Use, Worker};
 use crate::arena::{Arena, Body, Hand, Link, Mailbox};
 use crate::dive::Progress;
 use crate::driver::{self, Interrupt};
@@ -23,6 +23,7 @@ impl<'a, N: Node> Worker<'a, N> {
             if let Some(job) = body.node.next(context) {
                 body.claims.hand_out();
                 self.tally.claims += 1;
+                self.meter.note(Use::HandOut(body.node.height()));
                 self.enter(context, Link { block, job }, body);
                 return Ok(Step::HandedOut);
             }
@@ -42,6 +43,7 @@ impl<'a, N: Node> Worker<'a, N> {
         let is_joinable = self.post(link.block, &mut body);
         drop(body);
         if is_joinable && self.arena.board().team_size() > 1 {
+            self.meter.note(Use::Ring);
             self.arena.board().bell().ring();
         }
         self.state = State::Entered(link);
@@ -85,6 +87,7 @@ impl<'a, N: Node> Worker<'a, N> {
         }
         let opened = &self.stack[0];
         body.renew(opened, opened.step(context), link);
+        self.meter.note(Use::Offer);
         self.carry_on(context, block, body)
     }
 
@@ -145,6 +148,7 @@ impl<'a, N: Node> Worker<'a, N> {
             Some(value) if !N::must_stop(context) => State::Bringing(link, value, Origin::Child),
             _ => {
                 self.tally.aborts += 1;
+                self.meter.note(Use::Abort);
                 State::Aborting(link.block)
             }
         };

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{State, Step, Worker};
+use super::{State, Step, Use, Worker};
 use crate::arena::{Body, Briefing};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
@@ -49,6 +49,7 @@ impl<N: Node> Worker<'_, N> {
     pub(super) fn look_for_work(&mut self) -> Result<Step, Alarmed> {
         self.arena.board().alarm.check()?;
         self.tally.scans += 1;
+        self.meter.note(Use::Scan);
         let joined = self.arena.best_job().is_some_and(|block| self.join(block));
         Ok(if joined { Step::Joined } else { Step::Idle })
     }
@@ -57,6 +58,7 @@ impl<N: Node> Worker<'_, N> {
     /// changing there, and the job list is worth another look.
     fn join(&mut self, block: BlockId) -> bool {
         self.tally.locks += 1;
+        self.meter.note(Use::Lock(block));
         let board = self.arena.board();
         let Some(mut body) = self.arena.block(block).body.try_lock(&self.hand) else {
             return false;
@@ -73,6 +75,7 @@ impl<N: Node> Worker<'_, N> {
         self.state = State::Joining(block, true);
         self.tally.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
+        self.meter.note(Use::Ring);
         board.bell().ring();
         true
     }
@@ -104,9 +107,10 @@ impl<N: Node> Worker<'_, N> {
             let briefing = *board.briefing.lock(&self.hand)?;
             self.params = briefing.params;
             self.enlist(context, &briefing.setup);
-            self.tally.join_bytes += size_of::<Briefing<N>>() as u64;
+            self.count_copied(size_of::<Briefing<N>>());
         }
         self.tally.joins += 1;
+        self.meter.note(Use::Join);
         Ok(())
     }
 
@@ -149,7 +153,12 @@ impl<N: Node> Worker<'_, N> {
         for step in self.steps.iter().rev() {
             N::retrace(context, step);
         }
-        self.tally.join_bytes += size_of_val(self.steps.as_slice()) as u64;
+        self.count_copied(size_of_val(self.steps.as_slice()));
         Ok(true)
+    }
+
+    fn count_copied(&mut self, bytes: usize) {
+        self.tally.join_bytes += bytes as u64;
+        self.meter.note(Use::Copy(bytes as u64));
     }
 }

@@ -18,6 +18,7 @@
 mod ascend;
 mod descend;
 mod join;
+mod meter;
 mod rounds;
 mod wait;
 
@@ -30,6 +31,7 @@ use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Tally;
+pub(crate) use meter::{Meter, Use};
 use rounds::Rounds;
 
 /// What a step has done.
@@ -91,6 +93,7 @@ pub struct Worker<'a, N: Node> {
     /// Steps of the path being copied.
     steps: Vec<N::Step>,
     tally: Tally,
+    pub(crate) meter: Meter,
     /// Nodes in the worker's life before this search.
     nodes_before: u64,
     busy_since: Instant,
@@ -101,6 +104,11 @@ impl<'a, N: Node> Worker<'a, N> {
     /// A worker with nothing to do.
     pub fn new(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
         Worker::watching(arena, id, None, Vec::new())
+    }
+
+    /// A worker in virtual time: what it does is written down.
+    pub(crate) fn metered(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
+        Worker { meter: Meter::on(), ..Worker::new(arena, id) }
     }
 
     /// A worker that also watches over others, with a stack that has been used before, or none.
@@ -124,6 +132,7 @@ impl<'a, N: Node> Worker<'a, N> {
             line: *N::vacant().line(),
             steps: Vec::new(),
             tally: Tally::default(),
+            meter: Meter::default(),
             nodes_before: 0,
             busy_since: Instant::now(),
             rounds: Rounds::default(),
@@ -192,8 +201,18 @@ impl<'a, N: Node> Worker<'a, N> {
         }
     }
 
+    /// The position and window that the worker has come to, as a number: 0 between two nodes.
+    pub(crate) fn mark(&self) -> u64 {
+        match &self.state {
+            State::Entered(_) => self.stack[0].mark(),
+            State::Diving(_) => self.stack[self.dive.depth()].mark(),
+            _ => 0,
+        }
+    }
+
     /// Looks around after a call: has something above the own claim been stopped?
     fn is_cut_off(&mut self) -> Result<bool, Alarmed> {
+        self.meter.note(Use::Heed);
         self.mailbox.heed();
         self.arena.board().alarm.check()?;
         Ok(self.claimed_block().is_some_and(|block| self.arena.is_cut_off(block)))
@@ -214,6 +233,7 @@ impl<'a, N: Node> Worker<'a, N> {
     fn abort(&mut self) {
         if let Some(block) = self.claimed_block() {
             self.tally.aborts += 1;
+            self.meter.note(Use::Abort);
             self.state = State::Aborting(block);
         }
     }
@@ -225,11 +245,12 @@ impl<'a, N: Node> Worker<'a, N> {
 
     fn lock(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
         self.tally.locks += 1;
+        self.meter.note(Use::Lock(block));
         self.arena.block(block).body.lock(&self.hand)
     }
 
     /// Posts the block's priority as it is now. True if it has just become joinable.
-    fn post(&self, block: BlockId, body: &mut Body<N>) -> bool {
+    fn post(&mut self, block: BlockId, body: &mut Body<N>) -> bool {
         let is_open = body.claims.is_open()
             && body.claims.out() < self.params.max_thread_group
             && (body.link.is_some() || self.params.split_at_root);
@@ -239,6 +260,11 @@ impl<'a, N: Node> Worker<'a, N> {
         let before = std::mem::replace(&mut body.posted, priority);
         if before != priority {
             self.arena.pool(block.owner()).post(block.slot(), priority);
+        }
+        match (before, priority) {
+            (0, 1..) => self.meter.note(Use::Posted),
+            (1.., 0) => self.meter.note(Use::Withdrawn),
+            _ => {}
         }
         before == 0 && priority != 0
     }

@@ -1,0 +1,50 @@
+//! Whose turn it is: the earliest first, of equals the one with the lowest number.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::ticks::Ticks;
+use crate::ids::WorkerId;
+
+/// The turns to come, at most one for each worker.
+#[derive(Default)]
+pub(super) struct Clock {
+    turns: BinaryHeap<Reverse<(Ticks, WorkerId)>>,
+}
+
+impl Clock {
+    /// A worker will have a turn at this time.
+    pub(super) fn schedule(&mut self, at: Ticks, id: WorkerId) {
+        self.turns.push(Reverse((at, id)));
+    }
+
+    /// The next turn.
+    pub(super) fn next(&mut self) -> Option<(Ticks, WorkerId)> {
+        self.turns.pop().map(|Reverse(turn)| turn)
+    }
+
+    /// Takes a worker's turn out, if it has one.
+    pub(super) fn cancel(&mut self, id: WorkerId) -> Option<Ticks> {
+        let at = self.turns.iter().find(|turn| turn.0.1 == id).map(|turn| turn.0.0);
+        self.turns.retain(|turn| turn.0.1 != id);
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_come_in_order_of_time_then_of_number() {
+        let mut clock = Clock::default();
+        for (at, id) in [(30, 0), (10, 2), (20, 3), (10, 1)] {
+            clock.schedule(Ticks(at), WorkerId::new(id));
+        }
+        assert_eq!(clock.cancel(WorkerId::new(3)), Some(Ticks(20)));
+        assert_eq!(clock.cancel(WorkerId::new(3)), None);
+        let order: Vec<_> =
+            std::iter::from_fn(|| clock.next()).map(|turn| turn.1.index()).collect();
+        assert_eq!(order, [1, 2, 0]);
+    }
+}

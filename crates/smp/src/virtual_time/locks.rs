@@ -1,0 +1,87 @@
+//! Who has which lock, and until when.
+
+use super::ticks::Ticks;
+use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
+
+/// A line of time for each lock.
+///
+/// A step runs as a whole, and may take several locks one after the other; so a lock may have been
+/// taken for a time that is still to come when another worker wants it. It then goes first, if it
+/// is out again by then.
+pub(super) struct Locks {
+    taken: Vec<Taken>,
+}
+
+/// The last time that a lock was taken.
+#[derive(Clone, Copy, Default)]
+struct Taken {
+    from: Ticks,
+    until: Ticks,
+    by: Option<WorkerId>,
+}
+
+/// How a lock was had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Had {
+    /// When.
+    pub(super) at: Ticks,
+    /// Another worker was the last to have it.
+    pub(super) is_foreign: bool,
+}
+
+impl Locks {
+    pub(super) fn new(workers: usize) -> Locks {
+        Locks { taken: vec![Taken::default(); workers * BLOCKS_PER_WORKER] }
+    }
+
+    fn of(&mut self, block: BlockId) -> &mut Taken {
+        &mut self.taken[block.owner().index() * BLOCKS_PER_WORKER + block.slot()]
+    }
+
+    /// A worker wants the lock of a block at `now`, for so long.
+    pub(super) fn take(&mut self, block: BlockId, who: WorkerId, now: Ticks, hold: Ticks) -> Had {
+        let taken = self.of(block);
+        let is_foreign = taken.by.is_some_and(|by| by != who);
+        if now + hold <= taken.from {
+            return Had { at: now, is_foreign };
+        }
+        let at = if taken.by == Some(who) { now } else { now.max(taken.until) };
+        *taken = Taken { from: at, until: at + hold, by: Some(who) };
+        Had { at, is_foreign }
+    }
+
+    /// The lock just taken is kept until then.
+    pub(super) fn keep(&mut self, block: BlockId, until: Ticks) {
+        let taken = self.of(block);
+        taken.until = taken.until.max(until);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOLD: Ticks = Ticks(10);
+
+    fn take(locks: &mut Locks, who: usize, now: u64) -> Had {
+        let block = BlockId::new(WorkerId::new(0), 3);
+        locks.take(block, WorkerId::new(who), Ticks(now), HOLD)
+    }
+
+    #[test]
+    fn who_comes_while_a_lock_is_taken_waits_for_its_end() {
+        let mut locks = Locks::new(1);
+        assert_eq!(take(&mut locks, 0, 100), Had { at: Ticks(100), is_foreign: false });
+        assert_eq!(take(&mut locks, 1, 104), Had { at: Ticks(110), is_foreign: true });
+        assert_eq!(take(&mut locks, 2, 105), Had { at: Ticks(120), is_foreign: true });
+        assert_eq!(take(&mut locks, 2, 200), Had { at: Ticks(200), is_foreign: false });
+    }
+
+    #[test]
+    fn who_is_out_before_a_lock_is_taken_does_not_wait() {
+        let mut locks = Locks::new(1);
+        take(&mut locks, 0, 100);
+        assert_eq!(take(&mut locks, 1, 90).at, Ticks(90));
+        assert_eq!(take(&mut locks, 1, 91).at, Ticks(110));
+    }
+}

@@ -1,0 +1,301 @@
+//! A team in virtual time.
+
+use super::account::Account;
+use super::clock::Clock;
+use super::idle::Idle;
+use super::locks::Locks;
+use super::ticks::Ticks;
+use super::till::{Jitter, Till};
+use super::trace::{Activity, Event, Trace};
+use super::{Machine, VirtualRun};
+use crate::arena::Arena;
+use crate::ids::WorkerId;
+use crate::node::Node;
+use crate::params::{Grain, Params};
+use crate::stats::{Stats, Tally, WorkerStats};
+use crate::team::{End, Finished};
+use crate::worker::{Step, Use, Worker};
+
+/// Workers that one thread moves in order of virtual time.
+///
+/// Time goes on from search to search, and the idle stay idle in between.
+pub struct VirtualTeam<'t, 'c, N: Node> {
+    arena: &'t Arena<N>,
+    machine: Machine,
+    params: Params,
+    seats: Vec<Seat<'t, N>>,
+    /// Those of all workers but the captain.
+    contexts: Vec<N::Worker<'c>>,
+    clock: Clock,
+    idle: Idle,
+    locks: Locks,
+    jitter: Jitter,
+    trace: Trace,
+    /// What the last step has used.
+    uses: Vec<Use>,
+    /// Blocks in the job list.
+    joinable: i64,
+    /// The end of the last search.
+    now: Ticks,
+}
+
+/// A worker and what is known of it.
+struct Seat<'t, N: Node> {
+    worker: Worker<'t, N>,
+    account: Account,
+    lock_waits: u64,
+    /// When its last step ended.
+    since: Ticks,
+    /// Remaining depth of the block that its job is from.
+    height: i32,
+}
+
+/// What a seat had on its account when a search began.
+type Before = (Account, u64);
+
+impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
+    /// A team for this machine. `contexts` are those of the helpers; the captain, worker 0, is given
+    /// one with each search.
+    ///
+    /// # Panics
+    /// The arena has no room for so many, or is in use, or there are not as many contexts.
+    pub fn new(
+        arena: &'t Arena<N>,
+        machine: Machine,
+        params: Params,
+        contexts: Vec<N::Worker<'c>>,
+    ) -> VirtualTeam<'t, 'c, N> {
+        let workers = machine.workers;
+        assert_eq!(contexts.len() + 1, workers, "every helper has a context");
+        arena.set_team_size(workers);
+        let costs = machine.costs;
+        let spin = Ticks(1000 * u64::from(params.idle_spin_us));
+        let mut idle = Idle::new(spin, costs.pause + costs.scan_of(workers), costs.wake_up);
+        let mut seats = Vec::new();
+        for id in arena.team() {
+            seats.push(Seat::new(Worker::metered(arena, id)));
+            if id != WorkerId::CAPTAIN {
+                idle.rest(Ticks::ZERO, id);
+            }
+        }
+        VirtualTeam {
+            arena,
+            machine,
+            params: Params { grain: Grain::Node, ..params },
+            seats,
+            contexts,
+            clock: Clock::default(),
+            idle,
+            locks: Locks::new(workers),
+            jitter: Jitter::new(machine.seed, machine.jitter),
+            trace: Trace::new(workers, machine.events),
+            uses: Vec::new(),
+            joinable: 0,
+            now: Ticks::ZERO,
+        }
+    }
+
+    /// What the game shares.
+    pub fn shared(&self) -> &'t N::Shared {
+        self.arena.shared()
+    }
+
+    /// Searches a live root.
+    pub fn search(
+        &mut self,
+        captain: &mut N::Worker<'_>,
+        root: &N,
+        setup: &N::Setup,
+    ) -> Finished<N> {
+        let begin = self.now;
+        let before: Vec<Before> =
+            self.seats.iter().map(|seat| (seat.account, seat.lock_waits)).collect();
+        self.begin(captain, root, setup);
+        let mut now = begin;
+        while !self.arena.is_over() {
+            let (at, id) =
+                self.clock.next().expect("while a search is under way somebody searches");
+            now = match id.index().checked_sub(1) {
+                None => self.turn(at, id, captain),
+                Some(helper) => {
+                    // Taken out for the step: the step needs the rest of the team as well.
+                    let mut contexts = std::mem::take(&mut self.contexts);
+                    let end = self.turn(at, id, &mut contexts[helper]);
+                    self.contexts = contexts;
+                    end
+                }
+            };
+        }
+        self.end(now);
+        let (value, root) = self
+            .arena
+            .outcome(&self.arena.hand(WorkerId::CAPTAIN))
+            .expect("nobody dies in virtual time");
+        let end = value.map_or(End::Stopped, End::Value);
+        Finished { end, root, stats: self.stats(begin, &before) }
+    }
+
+    fn begin(&mut self, captain: &mut N::Worker<'_>, root: &N, setup: &N::Setup) {
+        let id = WorkerId::CAPTAIN;
+        let worker = &mut self.seats[id.index()].worker;
+        worker.begin(captain, root, setup, &self.params).expect("nobody dies in virtual time");
+        let mut till = self.till(self.now, id);
+        till.pay_begin();
+        let at = till.now;
+        self.seats[id.index()].since = at;
+        self.clock.schedule(at, id);
+    }
+
+    /// One step of one worker. Returns when it ends.
+    fn turn(&mut self, at: Ticks, id: WorkerId, context: &mut N::Worker<'_>) -> Ticks {
+        let seat = &mut self.seats[id.index()];
+        let nodes = N::nodes(context);
+        let step = seat.worker.step(context).expect("nobody dies in virtual time");
+        let nodes = N::nodes(context) - nodes;
+        let mark = seat.worker.mark();
+        let end = self.charge(at, id, step, nodes);
+        self.trace.step(id, at, mark);
+        if step == Step::Idle && self.joinable == 0 {
+            self.idle.rest(end, id);
+        } else {
+            self.clock.schedule(end, id);
+        }
+        if self.joinable > 0 {
+            for (at, id) in self.idle.notice(at) {
+                self.clock.schedule(at, id);
+            }
+        }
+        end
+    }
+
+    /// Lets a worker pay for its step, and wakes whom it has rung for. Returns when the step ends.
+    fn charge(&mut self, at: Ticks, id: WorkerId, step: Step, nodes: u64) -> Ticks {
+        let room = std::mem::take(&mut self.uses);
+        let uses = self.seats[id.index()].worker.meter.exchange(room);
+        let mut till = self.till(at, id);
+        if step == Step::Searched {
+            till.pay_attention();
+        }
+        till.pay_nodes(nodes);
+        let mut now = till.now;
+        let mut inside = None;
+        for &used in &uses {
+            let mut till = Till { now, inside, ..self.till(at, id) };
+            till.pay_for(used);
+            (now, inside) = (till.now, till.inside);
+            match used {
+                Use::Ring => {
+                    if let Some((wakes, sleeper)) = self.idle.wake_one(now) {
+                        self.clock.schedule(wakes, sleeper);
+                        let mut till = self.till(now, id);
+                        till.pay_ring();
+                        now = till.now;
+                    }
+                }
+                Use::Posted => self.joinable += 1,
+                Use::Withdrawn => self.joinable -= 1,
+                Use::HandOut(height) => self.seats[id.index()].height = height,
+                _ => {}
+            }
+        }
+        self.record(at, now, id, step, &uses);
+        self.uses = uses;
+        let seat = &mut self.seats[id.index()];
+        seat.account.idle += at.less(seat.since);
+        seat.since = now;
+        now
+    }
+
+    fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, step: Step, uses: &[Use]) {
+        let Seat { since, height, .. } = self.seats[id.index()];
+        let worker = id.index();
+        self.trace.note(Event {
+            worker,
+            from: since,
+            to: from,
+            activity: Activity::Idle,
+            height: 0,
+        });
+        let activity = activity(step, uses);
+        self.trace.note(Event { worker, from, to, activity, height });
+    }
+
+    /// The search is over: the captain sees it, and all who sleep wake.
+    fn end(&mut self, over: Ticks) {
+        let id = WorkerId::CAPTAIN;
+        let sees = self.clock.cancel(id).or_else(|| self.idle.fetch(id, over));
+        self.now = sees.expect("the captain searches or is idle").max(over);
+        self.idle.wake_all(over);
+        let seat = &mut self.seats[id.index()];
+        seat.account.idle += self.now - seat.since;
+        seat.since = self.now;
+    }
+
+    fn till(&mut self, now: Ticks, who: WorkerId) -> Till<'_> {
+        let Seat { account, lock_waits, .. } = &mut self.seats[who.index()];
+        Till {
+            who,
+            workers: self.machine.workers,
+            costs: &self.machine.costs,
+            jitter: &mut self.jitter,
+            locks: &mut self.locks,
+            account,
+            lock_waits,
+            now,
+            inside: None,
+        }
+    }
+
+    fn stats(&self, begin: Ticks, before: &[Before]) -> Stats {
+        let serial = self.arena.board().serial();
+        let worker_stats = |(seat, before): (&Seat<'_, N>, &Before)| {
+            let took_part = seat.worker.tally().serial == serial;
+            let tally = if took_part { *seat.worker.tally() } else { Tally::default() };
+            let busy_ns = (seat.account.busy() - before.0.busy()).0;
+            WorkerStats {
+                tally: Tally { busy_ns, ..tally },
+                lock_waits: seat.lock_waits - before.1,
+            }
+        };
+        Stats {
+            wall: (self.now - begin).into(),
+            workers: self.seats.iter().zip(before).map(worker_stats).collect(),
+        }
+    }
+
+    /// All that has happened so far.
+    pub fn run(&self) -> VirtualRun {
+        let account = |seat: &Seat<'_, N>| {
+            let idle = seat.account.idle + self.now.less(seat.since);
+            Account { idle, ..seat.account }
+        };
+        VirtualRun {
+            time: self.now,
+            accounts: self.seats.iter().map(account).collect(),
+            hash: self.trace.hash(),
+            events: self.trace.events().to_vec(),
+        }
+    }
+}
+
+impl<'t, N: Node> Seat<'t, N> {
+    fn new(worker: Worker<'t, N>) -> Seat<'t, N> {
+        Seat { worker, account: Account::default(), lock_waits: 0, since: Ticks::ZERO, height: 0 }
+    }
+}
+
+fn activity(step: Step, uses: &[Use]) -> Activity {
+    if uses.contains(&Use::Abort) {
+        return Activity::Abort;
+    }
+    if uses.contains(&Use::Join) {
+        return Activity::Join;
+    }
+    match step {
+        Step::Idle => Activity::Look,
+        Step::Joined => Activity::Join,
+        Step::Opened | Step::Searched => Activity::Search,
+        Step::HandedOut | Step::BackedUp | Step::Left => Activity::Split,
+        Step::GaveBack => Activity::Abort,
+    }
+}

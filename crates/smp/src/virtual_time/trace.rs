@@ -1,0 +1,89 @@
+//! What happened when: a number that identifies a run, and the events of one to look at.
+
+use serde::Serialize;
+
+use super::ticks::Ticks;
+use crate::ids::WorkerId;
+
+/// What a worker is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Activity {
+    /// Nothing: it has found no work.
+    Idle,
+    /// Looking through the job list.
+    Look,
+    /// Joining a block: copying what is needed to work there.
+    Join,
+    /// Searching nodes.
+    Search,
+    /// Handing out, taking in, backing up.
+    Split,
+    /// Giving up a job that a cutoff elsewhere has made useless.
+    Abort,
+}
+
+/// A stretch of time that a worker has spent on one thing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Event {
+    /// Whose time, from 0.
+    pub worker: usize,
+    /// The beginning.
+    pub from: Ticks,
+    /// The end.
+    pub to: Ticks,
+    /// What it did.
+    pub activity: Activity,
+    /// Remaining depth of the block that its job is from; of no meaning if it has none.
+    pub height: i32,
+}
+
+/// Writes down events as they happen.
+pub(super) struct Trace {
+    hash: u64,
+    events: Vec<Event>,
+    /// The most events to keep.
+    room: usize,
+    /// The last event of each worker, which the next may prolong.
+    last: Vec<Option<usize>>,
+}
+
+impl Trace {
+    pub(super) fn new(workers: usize, room: usize) -> Trace {
+        Trace { hash: 0, events: Vec::new(), room, last: vec![None; workers] }
+    }
+
+    /// A step: who, when, and which position with which window.
+    #[inline]
+    pub(super) fn step(&mut self, id: WorkerId, at: Ticks, mark: u64) {
+        for word in [id.index() as u64, at.0, mark] {
+            self.hash = (self.hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            self.hash ^= self.hash >> 29;
+        }
+    }
+
+    /// Equal for two runs if, for all practical purposes, all their steps are.
+    pub(super) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    pub(super) fn note(&mut self, event: Event) {
+        if self.room == 0 || event.from == event.to {
+            return;
+        }
+        let last = &mut self.last[event.worker];
+        if let Some(before) = last.map(|index| &mut self.events[index])
+            && (before.to, before.activity, before.height)
+                == (event.from, event.activity, event.height)
+        {
+            before.to = event.to;
+        } else if self.events.len() < self.room {
+            *last = Some(self.events.len());
+            self.events.push(event);
+        }
+    }
+
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+}

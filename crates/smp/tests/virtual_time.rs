@@ -1,0 +1,79 @@
+//! Teams in virtual time: exactly repeatable, right, and N = 1 is the recursive driver.
+
+use cleave_smp::artificial::{Dice, Shape, Virtual, minimax, sequential, virtually};
+use cleave_smp::virtual_time::Machine;
+use cleave_smp::{End, Params};
+use proptest::prelude::*;
+
+fn search(shape: &Shape, params: &Params, machine: &Machine) -> Virtual {
+    virtually(shape, params, machine).expect("there is memory for it")
+}
+
+fn shape() -> Shape {
+    Shape { height: 10, branching: 5, ..Shape::default() }
+}
+
+fn machine(workers: usize, seed: u64) -> Machine {
+    Machine { seed, jitter: 10, ..Machine::new(workers) }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run_and_another_seed_another() {
+    let run = |seed| search(&shape(), &Params::default(), &machine(16, seed)).run;
+    let first = run(1);
+    assert_eq!(run(1), first);
+    assert_ne!(run(2).hash, first.hash);
+}
+
+#[test]
+fn without_jitter_all_seeds_are_the_same() {
+    let run = |seed| {
+        let machine = Machine { seed, jitter: 0, ..Machine::new(8) };
+        search(&shape(), &Params::default(), &machine).run
+    };
+    assert_eq!(run(1), run(2));
+}
+
+#[test]
+fn every_tick_of_every_worker_is_accounted_for() {
+    for workers in [1, 2, 7, 64] {
+        let run = search(&shape(), &Params::default(), &machine(workers, 3)).run;
+        assert_eq!(run.accounts.len(), workers);
+        for account in &run.accounts {
+            let (total, time) = (account.total().0, run.time.0);
+            // A worker may be about to look when the captain has seen the end.
+            assert!(total.abs_diff(time) < 20_000, "{total} {time}");
+        }
+    }
+}
+
+#[test]
+fn more_workers_are_faster() {
+    let time = |workers| {
+        let machine = Machine::new(workers);
+        search(&shape(), &Params { min_thread_depth: 4, ..Params::default() }, &machine).run.time
+    };
+    assert!(time(2).0 < time(1).0 * 6 / 10);
+    assert!(time(8).0 < time(2).0 * 5 / 10);
+}
+
+proptest! {
+    #[test]
+    fn value_is_that_of_plain_minimax(seed: u64, workers in 1usize..=64) {
+        let mut dice = Dice::new(seed);
+        let (shape, params) = (dice.shape(3_000), dice.params());
+        let found = search(&shape, &params, &machine(workers, seed)).finished;
+        prop_assert_eq!(found.end, End::Value(minimax(&shape)));
+    }
+
+    #[test]
+    fn one_worker_searches_the_tree_of_the_recursive_driver(seed: u64) {
+        let mut dice = Dice::new(seed);
+        let (shape, params) = (dice.shape(3_000), dice.params());
+        let found = search(&shape, &params, &machine(1, seed));
+        let alone = sequential(&shape);
+        prop_assert_eq!(found.tally, alone.tally);
+        prop_assert_eq!(found.finished.end, End::Value(alone.value));
+        prop_assert_eq!(found.run.accounts[0].idle.0, 0);
+    }
+}
