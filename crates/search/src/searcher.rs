@@ -129,8 +129,12 @@ impl Searcher {
         self.table.resize(mib)
     }
 
-    /// Forgets everything learnt: table and history.
+    /// Forgets everything learnt: table and history; also that workers have died, if the team has
+    /// become smaller by that.
     pub fn new_game(&mut self) {
+        if let Program::Parallel { workers, .. } = self.program {
+            self.team.set_workers(workers).expect("there was room for them before");
+        }
         Table::over(&self.table).clear();
         self.team.arena().shared().history.clear();
     }
@@ -199,6 +203,11 @@ impl Searcher {
     /// Where and when a team splits.
     pub fn split_params(&mut self) -> &mut Params {
         &mut self.team.params
+    }
+
+    /// Split blocks in use: 0 between searches.
+    pub fn blocks_in_use(&self) -> u32 {
+        self.team.arena().blocks_in_use()
     }
 
     /// Searches until a limit is reached or the host says stop.

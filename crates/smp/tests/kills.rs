@@ -24,6 +24,7 @@ fn main() {
         ("a_death_is_noticed_and_the_search_done_again", noticed as fn()),
         ("a_stopped_worker_is_as_good_as_dead", stopped),
         ("with_many_deaths_the_team_shrinks_and_goes_on", shrinks),
+        ("who_cannot_be_replaced_is_done_without", unreplaced),
         ("workers_die_with_their_parent", die_with_parent),
         ("a_team_with_nothing_to_do_uses_no_time", idle),
     ] {
@@ -135,6 +136,28 @@ fn shrinks() {
         let shape = Shape::default();
         assert_eq!(parallel(captain, &shape).finished.end, End::Value(minimax(&shape)));
     });
+}
+
+/// A worker dies and no other can be forked, since this process has a second thread just now. Those
+/// above the gap must not search on where no call reaches them.
+fn unreplaced() {
+    let mut team = team_of(4);
+    let shape = large_tree(3);
+    let value = sequential(&shape).value;
+    team.session(&helper, |captain| {
+        let victim = captain.helper_processes()[0];
+        let (done, wait) = std::sync::mpsc::channel::<()>();
+        let second_thread = std::thread::spawn(move || wait.recv().is_err());
+        let killer = signal_later("KILL", &victim.to_string(), 20);
+        assert_eq!(parallel(captain, &shape).finished.end, End::Value(value));
+        sent_at(killer);
+        assert_eq!(parallel(captain, &shape).finished.end, End::Value(value));
+        assert_eq!((captain.workers(), captain.helper_processes()), (1, Vec::new()));
+        drop(done);
+        assert!(second_thread.join().unwrap());
+    });
+    team.set_workers(4).unwrap();
+    team.session(&helper, |captain| assert_eq!(captain.workers(), 4));
 }
 
 /// Run as a process of its own: tells who its helpers are, and searches until it is killed.

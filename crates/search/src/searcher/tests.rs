@@ -102,7 +102,7 @@ fn lines_of_a_team_are_legal_and_its_arena_is_left_empty() {
         assert_line_is_legal(&position, &found.line);
         assert_eq!(found.best, found.line.first().copied());
         assert_eq!(found.nodes, found.stats.unwrap().nodes(), "nodes are counted once");
-        assert_eq!(team.team.arena().blocks_in_use(), 0, "blocks have leaked");
+        assert_eq!(team.blocks_in_use(), 0, "blocks have leaked");
     }
 }
 

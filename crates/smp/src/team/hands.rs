@@ -29,7 +29,8 @@ pub(super) enum Hands<'s, 'h, N: Node> {
 }
 
 impl<N: Node> Hands<'_, '_, N> {
-    /// Forks the helpers that are missing.
+    /// Forks the helpers that are missing. If one cannot be had, the team is made smaller, and those
+    /// beyond it are sent home: who is not of the team hears no call.
     pub(super) fn muster(&self, arena: &Arena<N>) {
         let Hands::Processes { crew, helper, strength, .. } = self else { return };
         let mut crew = crew.borrow_mut();
@@ -45,6 +46,8 @@ impl<N: Node> Hands<'_, '_, N> {
                 Err(reason) => {
                     log::warn!("{id} could not be started, {index} workers must do: {reason}");
                     strength.set(index);
+                    crew.dismiss_from(arena, index);
+                    crew.wait_for_end(index);
                     break;
                 }
             }

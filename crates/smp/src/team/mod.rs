@@ -162,13 +162,18 @@ impl<N: Node> Team<N> {
         arena.board().set_team_size(self.workers);
         thread::scope(|scope| {
             let _dismissal = Dismissal { arena };
-            let threads = (1..self.workers)
-                .map(|index| {
-                    let id = WorkerId::new(index);
-                    arena.mailbox(id).engage();
-                    scope.spawn(move || helper(&Seat::new(arena, id)))
-                })
-                .collect();
+            let start = |index| {
+                let id = WorkerId::new(index);
+                arena.mailbox(id).engage();
+                let serve = move || helper(&Seat::new(arena, id));
+                let started = thread::Builder::new().spawn_scoped(scope, serve);
+                let complain = |reason| {
+                    log::warn!("{id} could not be started, {index} workers must do: {reason}");
+                };
+                started.map_err(complain).ok()
+            };
+            let threads: Vec<_> = (1..self.workers).map_while(start).collect();
+            arena.board().set_team_size(1 + threads.len());
             let hands = Hands::Threads(threads);
             lead(arena, &hands, self.params, &mut self.stack, body)
         })
