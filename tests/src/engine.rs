@@ -13,7 +13,7 @@ use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
-use crate::program;
+use crate::{program, soak};
 
 /// How long an answer may take that needs no thinking. The machine may be busy.
 const SOON: Duration = Duration::from_secs(5);
@@ -265,6 +265,11 @@ impl Engine {
         let ticks = fields.split_whitespace().skip(11).take(2);
         // A tick is a hundredth of a second on every Linux there is.
         ticks.map(|ticks| Duration::from_millis(10) * ticks.parse().expect("a number")).sum()
+    }
+
+    /// The processes that the program has forked.
+    pub fn helpers(&self) -> Vec<Pid> {
+        soak::children(self.pid())
     }
 
     /// Everything said so far, for messages.

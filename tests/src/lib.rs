@@ -9,6 +9,8 @@
 //! - [`Game`] is the truth about chess: positions and legal moves from the crate cozy-chess, which
 //!   shares no code with the engine.
 //!
+//! [`soak`] has the engine search, thousands of times, while everything is changed around it.
+//!
 //! [`Thought`] is a line of thinking as a GUI reads it. A test that waits for an answer waits for a limited time, and if it does not come it fails with
 //! all that was said until then. `xboard-game.sh` is the other way in: whole games through the real
 //! xboard.
@@ -16,6 +18,7 @@
 mod engine;
 mod game;
 mod program;
+pub mod soak;
 mod thought;
 
 pub use engine::{Engine, Features, Said};

@@ -2,6 +2,7 @@
 
 mod perft;
 mod selfplay;
+mod soak;
 mod speedup;
 mod tune;
 
@@ -25,6 +26,8 @@ enum Command {
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(selfplay::DuelArguments),
+    /// Disturbs thousands of searches in every way, until something goes wrong.
+    Soak(soak::Arguments),
     /// Measures time to depth of a team against the sequential program.
     Speedup(speedup::Arguments),
     /// Fits the weights of the evaluation to positions with results.
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
+        Command::Soak(arguments) => soak::run(&arguments),
         Command::Speedup(arguments) => speedup::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
     };

@@ -14,7 +14,7 @@ use cleave_smp::artificial::{
     ArtificialNode, Dice, Explorer, Shape, helper, in_trouble, minimax, parallel, sequential,
 };
 use cleave_smp::{Backend, Chaos, End, Node, Team};
-use rounds::rounds;
+use rounds::{rounds, seed};
 
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("parent") {
@@ -65,7 +65,7 @@ fn now() -> f64 {
 /// a team ready again be short.
 fn noticed() {
     let mut team = team_of(4);
-    let mut dice = Dice::new(7);
+    let mut dice = Dice::new(seed(7));
     let mut latencies = Vec::new();
     team.session(&helper, |captain| {
         let mut explorer = Explorer::new(captain.shared());

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use cleave_smp::artificial::{ArtificialNode, Happened, Plan, Shape, helper, parallel, soak};
 use cleave_smp::{Backend, Chaos, End, Team};
-use rounds::rounds;
+use rounds::{rounds, seed};
 
 type Forest = Team<ArtificialNode>;
 
@@ -35,8 +35,8 @@ fn team() -> Forest {
     Team::new(16, Backend::Fork).unwrap()
 }
 
-fn search_many(seed: u64, most_leaves: u64, chaos: Chaos) -> Happened {
-    let plan = Plan { seed, sessions: rounds(10), searches: 25, most_leaves, chaos };
+fn search_many(test: u64, most_leaves: u64, chaos: Chaos) -> Happened {
+    let plan = Plan { seed: seed(test), sessions: rounds(10), searches: 25, most_leaves, chaos };
     let happened = soak(&mut team(), &plan).unwrap();
     println!("{happened:?}");
     assert!(happened.joins > 0 && happened.stops > 0);
@@ -48,12 +48,13 @@ fn processes_find_the_minimax_value() {
 }
 
 fn processes_find_it_in_chaos() {
-    search_many(4, 3_000, Chaos { seed: 4, delay_one_in: 5, die_one_in: 0 });
+    search_many(4, 3_000, Chaos { seed: seed(4), delay_one_in: 5, die_one_in: 0 });
 }
 
 /// Helpers die at random moments, some with a lock in hand.
 fn processes_find_it_although_they_die() {
-    let happened = search_many(5, 3_000, Chaos { seed: 5, delay_one_in: 20, die_one_in: 2000 });
+    let happened =
+        search_many(5, 3_000, Chaos { seed: seed(5), delay_one_in: 20, die_one_in: 2000 });
     assert!(happened.deaths > 0);
 }
 

@@ -1,0 +1,47 @@
+//! A small soak; `cargo xtask soak` is the large one. A program of its own, since it forks workers,
+//! and a process with the threads of a test harness must not be forked.
+//!
+//! `CLEAVE_SEED=N` has other things happen.
+
+use std::time::{Duration, Instant};
+
+use cleave_tests::soak;
+
+fn main() {
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    let seed = std::env::var("CLEAVE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
+    let tests: [(&str, &dyn Fn()); 5] = [
+        ("searches_leave_nothing_behind", &|| searches(seed)),
+        ("a_dialogue_is_kept_up", &|| dialogue(seed)),
+        ("moves_come_although_workers_are_killed", &|| kills(seed)),
+        ("a_move_comes_whatever_dies", &|| soak::a_move_comes_whatever_dies(4)),
+        ("no_helper_outlives_its_parent", &|| soak::no_helper_outlives_its_parent(4)),
+    ];
+    for (name, test) in tests {
+        if name.contains(&wanted) || wanted.starts_with('-') {
+            let start = Instant::now();
+            test();
+            println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
+        }
+    }
+}
+
+fn searches(seed: u64) {
+    let happened = soak::searches(seed, 120, 8, || {}).unwrap_or_else(|wrong| panic!("{wrong}"));
+    println!("{happened:?}");
+    assert!(happened.by_teams > happened.by_threads && happened.by_threads > 0);
+    assert!(happened.joins > 0 && happened.stops > 0 && happened.kills > 0);
+}
+
+fn dialogue(seed: u64) {
+    let happened = soak::dialogue(seed, 40, || {});
+    println!("{happened:?}");
+    assert!(happened.moves > 0 && happened.lines > 0);
+    assert!(happened.wanted_now > 0 && happened.abandoned > 0 && happened.analysed > 0);
+}
+
+fn kills(seed: u64) {
+    let happened = soak::kills(seed, 15, |_| {});
+    println!("{happened:?}");
+    assert!(happened.slowest < Duration::from_secs(3));
+}

@@ -1,0 +1,193 @@
+//! Searches through the program, with commands in the middle of them.
+
+use std::time::Duration;
+
+use cleave_board::Position;
+use cleave_smp::artificial::Dice;
+
+use super::wandered;
+use crate::{Engine, Game, Thought};
+
+/// Longer than any search may take here, on a busy machine.
+const LONG: Duration = Duration::from_secs(20);
+
+/// Searches after which the program is started anew, so that the transcript stays readable.
+const SESSION: u64 = 50;
+
+/// What has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Dialogue {
+    /// Moves made.
+    pub moves: u64,
+    /// Searches ended by `?`.
+    pub wanted_now: u64,
+    /// Searches abandoned for another position.
+    pub abandoned: u64,
+    /// Positions analysed.
+    pub analysed: u64,
+    /// Lines of thinking checked.
+    pub lines: u64,
+    /// Times that `cores` or the backend was changed, some in the middle of a search.
+    pub musters: u64,
+}
+
+/// Has the program search so many positions; `each` is called after each.
+///
+/// # Panics
+/// If an answer does not come in its time, a move or line is not legal, or a process is left.
+pub fn dialogue(seed: u64, count: u64, mut each: impl FnMut()) -> Dialogue {
+    let mut dice = Dice::new(seed);
+    let mut happened = Dialogue::default();
+    let mut done = 0;
+    while done < count {
+        let mut talk = Talk::begin(dice, happened);
+        for _ in 0..SESSION.min(count - done) {
+            talk.round();
+            done += 1;
+            each();
+        }
+        (dice, happened) = talk.end();
+    }
+    happened
+}
+
+struct Talk {
+    engine: Engine,
+    game: Game,
+    dice: Dice,
+    happened: Dialogue,
+}
+
+impl Talk {
+    fn begin(dice: Dice, happened: Dialogue) -> Talk {
+        let (mut engine, _) = Engine::xboard();
+        for line in ["new", "easy", "post", "force", "memory 16", "cores 2"] {
+            engine.send(line);
+        }
+        Talk { engine, game: Game::default(), dice, happened }
+    }
+
+    /// The program must leave at once, and no process be left.
+    fn end(mut self) -> (Dice, Dialogue) {
+        if self.dice.roll(2) == 0 {
+            self.engine.send("go");
+            self.pause(30);
+        }
+        self.engine.quit();
+        (self.dice, self.happened)
+    }
+
+    fn round(&mut self) {
+        if self.game.result().is_some() || self.dice.roll(3) == 0 {
+            self.set_up();
+        }
+        if self.dice.roll(3) == 0 {
+            self.muster();
+        }
+        match self.dice.roll(8) {
+            0 => self.analyse(),
+            1 => self.abandon(),
+            2 | 3 => self.think(false),
+            _ => self.think(true),
+        }
+    }
+
+    /// Another position.
+    fn set_up(&mut self) {
+        let position: Position = wandered(&mut self.dice);
+        let fen = position.to_fen();
+        self.engine.send("force");
+        self.engine.send(&format!("setboard {fen}"));
+        self.game = Game::from_fen(&fen);
+    }
+
+    fn muster(&mut self) {
+        self.happened.musters += 1;
+        if self.dice.roll(4) == 0 {
+            let backend = ["fork", "thread"][self.dice.roll(2) as usize];
+            self.engine.send(&format!("option Backend={backend}"));
+        }
+        let cores = 1 + self.dice.roll(8);
+        self.engine.send(&format!("cores {cores}"));
+    }
+
+    /// A move, either when the search thinks it is time or when it is wanted.
+    fn think(&mut self, is_wanted: bool) {
+        let time = if is_wanted { 100.0 } else { 0.01 * (1 + self.dice.roll(10)) as f64 };
+        self.engine.send(&format!("st {time:.2}"));
+        self.engine.send("go");
+        let mut lines = Vec::new();
+        if is_wanted {
+            lines.extend(self.pause(80));
+            match self.dice.roll(4) {
+                0 => self.muster(),
+                1 => self.engine.send("."),
+                _ => {}
+            }
+            self.engine.send("?");
+            self.happened.wanted_now += 1;
+        }
+        let mv = self.engine.wait_for("move", LONG, |line| {
+            lines.push(line.to_owned());
+            line.strip_prefix("move ").map(str::to_owned)
+        });
+        self.check_lines(&lines);
+        self.must_play(&mv);
+        // The end of the game is claimed after the move; the claim must not be taken for an answer.
+        self.engine.sync();
+    }
+
+    /// A search that nobody wants to the end. If it was quicker its move must be legal.
+    fn abandon(&mut self) {
+        self.engine.send("st 100");
+        self.engine.send("go");
+        let mut lines = self.pause(60);
+        self.happened.abandoned += 1;
+        let is_new = self.dice.roll(2) == 0;
+        self.engine.send(if is_new { "new" } else { "force" });
+        self.engine.send("force");
+        lines.extend(self.engine.sync());
+        self.check_lines(&lines);
+        if let Some(mv) = lines.iter().find_map(|line| line.strip_prefix("move ")) {
+            self.must_play(mv);
+        }
+        self.set_up();
+    }
+
+    fn analyse(&mut self) {
+        self.happened.analysed += 1;
+        self.engine.send("force");
+        self.engine.send("analyze");
+        let mut lines = self.pause(60);
+        if self.dice.roll(2) == 0 {
+            self.muster();
+            lines.extend(self.pause(40));
+        }
+        self.engine.send("exit");
+        lines.extend(self.engine.sync());
+        self.check_lines(&lines);
+    }
+
+    /// Listens for a random time up to so many milliseconds.
+    fn pause(&mut self, milliseconds: u64) -> Vec<String> {
+        self.engine.listen(Duration::from_micros(self.dice.roll(1000 * milliseconds)))
+    }
+
+    fn check_lines(&mut self, lines: &[String]) {
+        for line in lines {
+            assert!(!line.starts_with("Error") && !line.starts_with("stderr"), "{line}");
+            let Some(thought) = Thought::read(line) else { continue };
+            let mut game = self.game.clone();
+            for mv in thought.moves.split_whitespace() {
+                assert!(game.try_play(mv), "{line}\n{}", self.engine.transcript());
+            }
+            self.happened.lines += 1;
+        }
+    }
+
+    fn must_play(&mut self, mv: &str) {
+        let legal = self.game.try_play(mv);
+        assert!(legal, "move {mv} in {}\n{}", self.game.board(), self.engine.transcript());
+        self.happened.moves += 1;
+    }
+}

@@ -1,0 +1,339 @@
+//! Searches in this process, by teams of changing size and make.
+
+use std::time::{Duration, Instant};
+
+use cleave_board::{Key, Move, Position};
+use cleave_movegen::legal_moves;
+use cleave_search::{
+    Backend, Clock, Host, Limits, Outcome, Program, Refused, Root, Searcher, Signal, Status,
+    Thinking,
+};
+use cleave_smp::artificial::Dice;
+use nix::sys::signal::{Signal as ProcessSignal, kill};
+use nix::unistd::{Pid, alarm, getpid};
+
+use super::{children, wandered};
+
+/// A search that takes longer hangs; the watchdog (SIGALRM) then ends this process.
+const WATCHDOG: u32 = 60;
+
+/// More than this beyond its time no search may take, on a machine busy with other things.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// The most workers.
+const MOST: u64 = 8;
+
+/// What has happened. A soak in which nothing happens shows nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Searches {
+    /// Searches by teams.
+    pub by_teams: u64,
+    /// Of these, by teams of threads.
+    pub by_threads: u64,
+    /// Times that a worker joined another.
+    pub joins: u64,
+    /// Searches that were stopped from outside.
+    pub stops: u64,
+    /// Times that the number of workers, or what they are made of, was changed.
+    pub musters: u64,
+    /// Workers killed.
+    pub kills: u64,
+}
+
+/// What must not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum Wrong {
+    /// There is no memory.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// A line that cannot be played.
+    #[error("the line {line:?} is not legal in {fen}")]
+    Line {
+        /// The root.
+        fen: String,
+        /// The line.
+        line: Vec<Move>,
+    },
+    /// No move, or not the first of the line.
+    #[error("{found:?} is no answer in {fen}")]
+    Move {
+        /// The root.
+        fen: String,
+        /// What was found.
+        found: Option<Move>,
+    },
+    /// The time was overstepped.
+    #[error("a search took {taken:?} and should have taken {limit:?}")]
+    Late {
+        /// What it was told.
+        limit: Duration,
+        /// What it took.
+        taken: Duration,
+    },
+    /// Blocks were not given back.
+    #[error("{blocks} split blocks are in use after a search")]
+    Blocks {
+        /// How many.
+        blocks: u32,
+    },
+    /// More or fewer helpers than there should be.
+    #[error("{found} processes where there should be {expected}")]
+    Processes {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// Nodes were counted twice, or not at all.
+    #[error("{told} nodes were reported, the workers have searched {counted}")]
+    Nodes {
+        /// In the outcome.
+        told: u64,
+        /// In the statistics.
+        counted: u64,
+    },
+}
+
+/// Searches positions one after the other, some of a game and some not, with teams of 1 to 8
+/// workers of both makes and all kinds of limits. One search by processes in `kill_one_in` loses a
+/// helper; 0 for none. `each` is called after each search.
+///
+/// # Errors
+/// At the first thing that goes wrong. A search that hangs ends this process by SIGALRM.
+pub fn searches(
+    seed: u64,
+    count: u64,
+    kill_one_in: u64,
+    mut each: impl FnMut(),
+) -> Result<Searches, Wrong> {
+    let mut dice = Dice::new(seed);
+    let position = wandered(&mut dice);
+    let mut soak = Soak {
+        searcher: Searcher::new(2)?,
+        program: Program::Sequential,
+        position,
+        history: Vec::new(),
+        dice,
+        kill_one_in,
+        happened: Searches::default(),
+    };
+    for _ in 0..count {
+        alarm::set(WATCHDOG);
+        let went = soak.meddle().and_then(|()| soak.search());
+        alarm::cancel();
+        went?;
+        each();
+    }
+    let happened = soak.happened;
+    drop(soak);
+    expect_processes(0)?;
+    Ok(happened)
+}
+
+struct Soak {
+    searcher: Searcher,
+    program: Program,
+    position: Position,
+    history: Vec<Key>,
+    dice: Dice,
+    kill_one_in: u64,
+    happened: Searches,
+}
+
+impl Soak {
+    fn one_in(&mut self, sides: u64) -> bool {
+        self.dice.roll(sides) == 0
+    }
+
+    /// Changes this and that between two searches.
+    fn meddle(&mut self) -> Result<(), Wrong> {
+        if self.happened.musters == 0 || self.one_in(4) {
+            self.muster()?;
+        }
+        if self.one_in(10) {
+            self.searcher.new_game();
+        }
+        if self.one_in(30) {
+            let mib = 1 + self.dice.roll(4) as usize;
+            self.searcher.set_table_size(mib).map_err(Refused::from)?;
+        }
+        let split = self.dice.params();
+        let params = self.searcher.split_params();
+        params.min_thread_depth = 1 + split.min_thread_depth;
+        params.max_thread_group = split.max_thread_group;
+        params.split_at_root = split.split_at_root;
+        params.confidence = split.confidence;
+        if self.one_in(4) || legal_moves(&self.position).is_empty() {
+            self.position = wandered(&mut self.dice);
+            self.history.clear();
+        }
+        Ok(())
+    }
+
+    fn muster(&mut self) -> Result<(), Wrong> {
+        let workers = 1 + self.dice.roll(MOST) as usize;
+        let backend = [Backend::Fork, Backend::Thread][self.dice.roll(2) as usize];
+        self.program = match self.dice.roll(8) {
+            0 => Program::Sequential,
+            _ => Program::Parallel { workers, backend },
+        };
+        self.happened.musters += 1;
+        Ok(self.searcher.set_program(self.program).map_err(Refused::from)?)
+    }
+
+    fn search(&mut self) -> Result<(), Wrong> {
+        let limits = self.limits();
+        let mut meddler = self.meddler(&limits);
+        let root = Root { position: self.position, history: self.history.clone() };
+        let begin = Instant::now();
+        let outcome = self.searcher.search(&root, &limits, &mut meddler);
+        let taken = begin.elapsed();
+        let Meddler { illegal, killed, stopped, .. } = meddler;
+        self.happened.kills += u64::from(killed);
+        self.happened.stops += u64::from(stopped);
+        if let Some(line) = illegal {
+            return Err(Wrong::Line { fen: self.position.to_fen(), line });
+        }
+        self.check(&outcome)?;
+        self.check_team(&outcome)?;
+        if let Clock::PerMove(limit) = limits.clock
+            && !limits.pondering
+            && taken > limit + GRACE
+        {
+            return Err(Wrong::Late { limit, taken });
+        }
+        if let Some(mv) = outcome.best {
+            self.history.push(self.position.key());
+            self.position = self.position.make(mv);
+        }
+        Ok(())
+    }
+
+    /// Some limit, or none: then the search has to be stopped.
+    fn limits(&mut self) -> Limits {
+        let milliseconds = Duration::from_millis(1 + self.dice.roll(60));
+        let none = Limits { multi_pv: 1 + self.dice.roll(3) as usize, ..Limits::default() };
+        match self.dice.roll(5) {
+            0 => Limits { depth: Some(1 + self.dice.roll(9) as u32), ..none },
+            1 => Limits { nodes: Some(1 + self.dice.roll(100_000)), ..none },
+            2 => Limits { clock: Clock::PerMove(milliseconds), ..none },
+            3 => Limits { clock: Clock::PerMove(milliseconds), pondering: true, ..none },
+            _ => none,
+        }
+    }
+
+    fn meddler(&mut self, limits: &Limits) -> Meddler {
+        let soon =
+            |dice: &mut Dice, within| Instant::now() + Duration::from_micros(dice.roll(within));
+        let must_stop = limits.is_endless() || self.one_in(3);
+        let by_processes = matches!(self.program, Program::Parallel { backend: Backend::Fork, .. });
+        let kills = by_processes && self.kill_one_in > 0 && self.one_in(self.kill_one_in);
+        Meddler {
+            position: self.position,
+            stop_at: must_stop.then(|| soon(&mut self.dice, 60_000)),
+            hit_at: limits.pondering.then(|| soon(&mut self.dice, 40_000)),
+            clock: limits.clock,
+            kill_at: kills.then(|| soon(&mut self.dice, 40_000)),
+            victim: self.dice.roll(MOST) as usize,
+            illegal: None,
+            stopped: false,
+            killed: false,
+        }
+    }
+
+    /// The move and the line.
+    fn check(&self, outcome: &Outcome) -> Result<(), Wrong> {
+        if !is_legal_line(&self.position, &outcome.line) {
+            return Err(Wrong::Line { fen: self.position.to_fen(), line: outcome.line.clone() });
+        }
+        if outcome.best != outcome.line.first().copied()
+            || outcome.best.is_none() != legal_moves(&self.position).is_empty()
+        {
+            return Err(Wrong::Move { fen: self.position.to_fen(), found: outcome.best });
+        }
+        Ok(())
+    }
+
+    /// That all is counted, and that nothing is left of the search.
+    fn check_team(&mut self, outcome: &Outcome) -> Result<(), Wrong> {
+        let blocks = self.searcher.blocks_in_use();
+        if blocks != 0 {
+            return Err(Wrong::Blocks { blocks });
+        }
+        let Program::Parallel { workers, backend } = self.program else {
+            return expect_processes(0);
+        };
+        let stats = outcome.stats.as_ref().expect("a team keeps statistics");
+        self.happened.by_teams += 1;
+        self.happened.by_threads += u64::from(backend == Backend::Thread);
+        self.happened.joins += stats.sum(|tally| tally.joins);
+        if stats.nodes() != outcome.nodes {
+            return Err(Wrong::Nodes { told: outcome.nodes, counted: stats.nodes() });
+        }
+        expect_processes(if backend == Backend::Fork { workers - 1 } else { 0 })
+    }
+}
+
+/// The program around a search: checks its lines, stops it, plays the pondered move, and kills.
+struct Meddler {
+    position: Position,
+    stop_at: Option<Instant>,
+    hit_at: Option<Instant>,
+    clock: Clock,
+    kill_at: Option<Instant>,
+    /// Which of the helpers.
+    victim: usize,
+    illegal: Option<Vec<Move>>,
+    stopped: bool,
+    killed: bool,
+}
+
+impl Host for Meddler {
+    fn poll(&mut self, _: &Status) -> Signal {
+        let now = Instant::now();
+        let is_due = |at: &mut Option<Instant>| at.take_if(|at| *at <= now).is_some();
+        if is_due(&mut self.kill_at) {
+            self.killed |= kill_helper(self.victim);
+        }
+        if is_due(&mut self.stop_at) {
+            self.stopped = true;
+        }
+        if self.stopped {
+            Signal::Stop
+        } else if is_due(&mut self.hit_at) {
+            Signal::PonderHit(self.clock)
+        } else {
+            Signal::Continue
+        }
+    }
+
+    fn thinking(&mut self, thinking: &Thinking) {
+        if thinking.line.is_empty() || !is_legal_line(&self.position, &thinking.line) {
+            self.illegal = Some(thinking.line.clone());
+        }
+    }
+}
+
+fn kill_helper(which: usize) -> bool {
+    let helpers = children(getpid());
+    let victim: Option<&Pid> = helpers.get(which % helpers.len().max(1));
+    victim.is_some_and(|&pid| kill(pid, ProcessSignal::SIGKILL).is_ok())
+}
+
+fn is_legal_line(position: &Position, line: &[Move]) -> bool {
+    let mut position = *position;
+    line.iter().all(|&mv| {
+        let legal = legal_moves(&position).contains(&mv);
+        if legal {
+            position = position.make(mv);
+        }
+        legal
+    })
+}
+
+fn expect_processes(expected: usize) -> Result<(), Wrong> {
+    match children(getpid()).len() {
+        found if found == expected => Ok(()),
+        found => Err(Wrong::Processes { found, expected }),
+    }
+}
