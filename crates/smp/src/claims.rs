@@ -93,6 +93,11 @@ impl Claims {
         matches!(self.stage, Stage::Cancelled | Stage::Settled)
     }
 
+    /// True if the value is known, and has gone or is going up.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.stage == Stage::Settled
+    }
+
     /// What to do on the way out.
     pub(crate) fn exit(&self) -> Exit {
         match (self.out, self.stage) {

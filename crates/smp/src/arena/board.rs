@@ -116,6 +116,11 @@ impl<N: Node> Board<N> {
         }
     }
 
+    /// Workers that hold a claim.
+    pub(crate) fn busy(&self) -> u32 {
+        self.busy.thing.load(Ordering::Relaxed)
+    }
+
     /// True when no worker holds a claim: then the root is finished, or there is none.
     pub(crate) fn is_over(&self) -> bool {
         self.busy.thing.load(Ordering::Acquire) == 0

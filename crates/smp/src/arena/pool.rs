@@ -32,6 +32,11 @@ impl<N: Node> Pool<N> {
         self.priorities[slot].store(priority, Ordering::Relaxed);
     }
 
+    /// The priority of a block in the job list.
+    pub(crate) fn priority(&self, slot: usize) -> u32 {
+        self.priorities[slot].load(Ordering::Relaxed)
+    }
+
     /// The joinable block of highest priority here, by slot.
     pub(crate) fn best(&self) -> Option<(u32, usize)> {
         let mut best = None;

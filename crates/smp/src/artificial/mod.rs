@@ -30,7 +30,7 @@ pub use node::{ArtificialNode, Job, Line, Step};
 pub(crate) use shape::mix;
 pub use shape::{Place, Shape};
 pub use soak::{Happened, Plan, Wrong, in_trouble, soak};
-pub use virtually::{Virtual, virtually};
+pub use virtually::{Virtual, virtual_trial, virtually};
 
 use crate::driver::{self, Never};
 use crate::node::Node;

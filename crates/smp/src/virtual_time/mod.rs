@@ -12,6 +12,7 @@
 //! | `team.rs` | the loop: who is next, what did the step cost, whom did it wake |
 //! | `clock.rs`, `idle.rs` | those who have a turn to come, and those who wait for something to do |
 //! | `costs.rs`, `till.rs`, `locks.rs` | prices, paying, waiting for locks |
+//! | `invariants.rs` | what must be true between any two steps |
 //! | `account.rs`, `trace.rs` | where the time went, and what happened when |
 //!
 //! A step happens at the beginning of the time that it takes. Below the split frontier a step is a
@@ -22,6 +23,7 @@ mod account;
 mod clock;
 mod costs;
 mod idle;
+mod invariants;
 mod locks;
 mod team;
 mod ticks;
@@ -48,12 +50,22 @@ pub struct Machine {
     pub jitter: u32,
     /// The most events to write down; 0 for none.
     pub events: usize,
+    /// Whether to look between all steps if everything in the arena is as it should be. Takes much
+    /// longer.
+    pub is_checked: bool,
 }
 
 impl Machine {
     /// A machine with so many processors, without jitter.
     pub fn new(workers: usize) -> Machine {
-        Machine { workers, costs: CostModel::default(), seed: 0, jitter: 0, events: 0 }
+        Machine {
+            workers,
+            costs: CostModel::default(),
+            seed: 0,
+            jitter: 0,
+            events: 0,
+            is_checked: false,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::account::Account;
 use super::clock::Clock;
 use super::idle::Idle;
+use super::invariants::Inspector;
 use super::locks::Locks;
 use super::ticks::Ticks;
 use super::till::{Jitter, Till};
@@ -31,6 +32,7 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     locks: Locks,
     jitter: Jitter,
     trace: Trace,
+    inspector: Inspector,
     /// What the last step has used.
     uses: Vec<Use>,
     /// Blocks in the job list.
@@ -89,6 +91,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             locks: Locks::new(workers),
             jitter: Jitter::new(machine.seed, machine.jitter),
             trace: Trace::new(workers, machine.events),
+            inspector: Inspector::new(workers),
             uses: Vec::new(),
             joinable: 0,
             now: Ticks::ZERO,
@@ -155,6 +158,9 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let mark = seat.worker.mark();
         let end = self.charge(at, id, step, nodes);
         self.trace.step(id, at, mark);
+        if self.machine.is_checked {
+            self.inspect();
+        }
         if step == Step::Idle && self.joinable == 0 {
             self.idle.rest(end, id);
         } else {
@@ -220,6 +226,15 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.trace.note(Event { worker, from, to, activity, height });
     }
 
+    /// # Panics
+    /// Something in the arena is not as it should be.
+    fn inspect(&mut self) {
+        let workers = self.seats.iter().map(|seat| &seat.worker);
+        if let Err(broken) = self.inspector.inspect(self.arena, workers, self.joinable) {
+            panic!("{broken}, on {:?}", self.machine);
+        }
+    }
+
     /// The search is over: the captain sees it, and all who sleep wake.
     fn end(&mut self, over: Ticks) {
         let id = WorkerId::CAPTAIN;
@@ -261,6 +276,11 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             wall: (self.now - begin).into(),
             workers: self.seats.iter().zip(before).map(worker_stats).collect(),
         }
+    }
+
+    /// True if no worker holds a claim.
+    pub fn is_idle(&self) -> bool {
+        self.seats.iter().all(|seat| seat.worker.is_idle())
     }
 
     /// All that has happened so far.

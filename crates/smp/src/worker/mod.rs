@@ -219,7 +219,7 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// The block on which this worker holds its claim.
-    fn claimed_block(&self) -> Option<BlockId> {
+    pub(crate) fn claimed_block(&self) -> Option<BlockId> {
         match &self.state {
             State::Idle => None,
             State::Joining(block, _) | State::Aborting(block) => Some(*block),
