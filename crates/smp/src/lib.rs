@@ -57,7 +57,8 @@
 //!
 //! # What it costs the one who searches
 //!
-//! Making a block joinable is one relaxed store into the job list. If nobody is idle that is all:
+//! Making a block joinable is one relaxed store into the job list, and a look whether the idle know
+//! that there is something in this pool (`notices.rs`). If nobody is idle that is all:
 //! the block is never locked by anybody else, its lines stay in the maker's cache. The idle do the
 //! splitting: they scan, lock, look again, and copy what they need.
 //!
@@ -88,7 +89,7 @@
 //! | `worker/` | the steps of a worker: `join`, `descend`, `ascend`, `wait` |
 //! | `claims.rs` | who is the last one out |
 //! | `arena/` | shared memory: blocks, job list, mailboxes, locks |
-//! | `lock.rs`, `bell.rs`, `free_map.rs` | the small parts, each checked by `models.rs` with loom |
+//! | `lock.rs`, `bell.rs`, `free_map.rs`, `notices.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `team/` | threads and processes, and what happens when one dies |
 //! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
 //! | `artificial/` | trees whose value is known, to test and measure with |
@@ -131,6 +132,7 @@ mod lock;
 mod models;
 #[cfg(not(loom))]
 mod node;
+mod notices;
 #[cfg(not(loom))]
 mod params;
 #[cfg(not(loom))]

@@ -20,6 +20,7 @@ use crate::claims::{Claims, Exit};
 use crate::free_map::FreeMap;
 use crate::ids::WorkerId;
 use crate::lock::{Alarmed, Lock};
+use crate::notices::Notices;
 
 /// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
 fn check(model: impl Fn() + Sync + Send + 'static) {
@@ -149,6 +150,30 @@ fn one_ring_for_all_wakes_all() {
                 bell.sleep_unless(|| over.load(Ordering::Relaxed) != 0, None);
             }
         });
+    });
+}
+
+/// A notice is up, and nothing posted: one worker finds that out and takes it down, while another
+/// posts something. Afterwards the notice is up, or what was posted would never be found.
+#[test]
+fn whatever_is_posted_has_a_notice() {
+    check(|| {
+        let things = Arc::new((Notices::new(), AtomicU32::new(0)));
+        things.0.put_up(5);
+        let after = things.clone();
+        side_by_side(3, move |who| {
+            let (notices, posted) = &*things;
+            if who == 0 {
+                posted.store(1, Ordering::Relaxed);
+                notices.put_up(5);
+            } else if notices.pools(6).next() == Some(5) && posted.load(Ordering::Relaxed) == 0 {
+                notices.take_down(5);
+                if posted.load(Ordering::Relaxed) != 0 {
+                    notices.put_up(5);
+                }
+            }
+        });
+        assert!(after.0.pools(6).eq([5]));
     });
 }
 

@@ -10,6 +10,7 @@ use crate::bell::Bell;
 use crate::chaos;
 use crate::ids::BlockId;
 use crate::node::Node;
+use crate::notices::Notices;
 use crate::params::Params;
 
 /// A thing on cache lines of its own.
@@ -30,13 +31,14 @@ pub(crate) struct Board<N: Node> {
     /// The block of the root while its value is wanted, packed.
     root: AtomicU32,
     bell: Alone<Bell>,
+    notices: Alone<Notices>,
     /// Workers that hold a claim.
     busy: Alone<AtomicU32>,
     pub(crate) briefing: Locked<Briefing<N>, { order::BRIEFING }>,
     pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
 }
 cleave_plain::shareable!(struct Board<N: Node> {
-    alarm, serial, team_size, root, bell, busy, briefing, outcome,
+    alarm, serial, team_size, root, bell, notices, busy, briefing, outcome,
 });
 
 /// What a worker must know to take part in a search.
@@ -74,6 +76,10 @@ impl<N: Node> Copy for Outcome<N> {}
 impl<N: Node> Board<N> {
     pub(crate) fn bell(&self) -> &Bell {
         &self.bell.thing
+    }
+
+    pub(crate) fn notices(&self) -> &Notices {
+        &self.notices.thing
     }
 
     pub(crate) fn team_size(&self) -> usize {
@@ -141,6 +147,7 @@ impl<N: Node> Board<N> {
         self.set_root(None);
         self.busy.thing.store(0, Ordering::Relaxed);
         self.bell().reset();
+        self.notices().reset();
         self.briefing.break_open();
         self.outcome.break_open();
     }

@@ -171,13 +171,27 @@ impl<N: Node> Arena<N> {
 
     /// The joinable block of highest priority in the whole job list.
     pub(crate) fn best_job(&self) -> Option<BlockId> {
-        self.team()
-            .filter_map(|id| {
-                let (priority, slot) = self.pool(id).best()?;
-                Some((priority, BlockId::new(id, slot)))
-            })
+        let notices = self.board().notices();
+        notices
+            .pools(self.board().team_size())
+            .filter_map(|pool| self.best_of(WorkerId::new(pool)))
             .max_by_key(|&(priority, _)| priority)
             .map(|(_, block)| block)
+    }
+
+    /// The one of highest priority in a pool that has a notice.
+    fn best_of(&self, id: WorkerId) -> Option<(u32, BlockId)> {
+        let best =
+            || self.pool(id).best().map(|(priority, slot)| (priority, BlockId::new(id, slot)));
+        best().or_else(|| {
+            let notices = self.board().notices();
+            notices.take_down(id.index());
+            let late = best();
+            if late.is_some() {
+                notices.put_up(id.index());
+            }
+            late
+        })
     }
 
     /// True if this block or one above it has been stopped. The caller holds a claim on the block.
@@ -300,7 +314,13 @@ mod tests {
                 let slot = pool.free.take().unwrap();
                 pool.post(slot, priority);
             }
+            arena.board().notices().put_up(id);
         }
+        let notices = || arena.board().notices().pools(2).collect::<Vec<_>>();
+        assert_eq!(notices(), [0, 1]);
         assert_eq!(arena.best_job(), Some(BlockId::new(WorkerId::new(1), 1)));
+        arena.pool(WorkerId::new(0)).post(0, 0);
+        assert_eq!(arena.best_job(), Some(BlockId::new(WorkerId::new(1), 1)));
+        assert_eq!(notices(), [1], "nothing is left behind the other");
     }
 }

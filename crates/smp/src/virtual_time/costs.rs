@@ -36,8 +36,8 @@ pub struct CostModel {
     pub join_kib: Ticks,
     /// Looking through the job list.
     pub scan: Ticks,
-    /// More, for each worker of the team.
-    pub scan_worker: Ticks,
+    /// More, for each pool that has something in it.
+    pub scan_pool: Ticks,
     /// Pause of an idle worker between two looks at the job list while it spins.
     pub pause: Ticks,
     /// Waking a sleeper, for the one who rings. Ringing with nobody asleep is free.
@@ -69,7 +69,7 @@ impl Default for CostModel {
             join: Ticks(400),
             join_kib: Ticks(100),
             scan: Ticks(30),
-            scan_worker: Ticks(10),
+            scan_pool: Ticks(60),
             pause: Ticks(700),
             ring: Ticks(1_500),
             wake_up: Ticks(8_000),
@@ -87,9 +87,9 @@ impl CostModel {
         self.node.times(nodes)
     }
 
-    /// Looking once through the job list of so many workers.
-    pub(super) fn scan_of(&self, workers: usize) -> Ticks {
-        self.scan + self.scan_worker.times(workers as u64)
+    /// Looking once through the job list, into so many pools.
+    pub(super) fn scan_of(&self, pools: u32) -> Ticks {
+        self.scan + self.scan_pool.times(u64::from(pools))
     }
 
     /// Copying so many bytes at a price for a KiB.

@@ -72,7 +72,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         arena.set_team_size(workers);
         let costs = machine.costs;
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));
-        let mut idle = Idle::new(spin, costs.pause + costs.scan_of(workers), costs.wake_up);
+        let mut idle = Idle::new(spin, costs.pause + costs.scan, costs.wake_up);
         let mut seats = Vec::new();
         for id in arena.team() {
             seats.push(Seat::new(Worker::metered(arena, id)));

@@ -82,7 +82,7 @@ impl Till<'_> {
             Use::Copy(bytes) => {
                 self.pay(CostModel::copying(costs.join_kib, bytes), |account| &mut account.copy);
             }
-            Use::Scan => self.pay(costs.scan_of(self.workers), |account| &mut account.look),
+            Use::Scan(pools) => self.pay(costs.scan_of(pools), |account| &mut account.look),
             Use::CallAll => {
                 let others = self.workers as u64 - 1;
                 self.pay(costs.call.times(others), |account| &mut account.signals);

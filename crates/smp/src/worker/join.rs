@@ -49,7 +49,8 @@ impl<N: Node> Worker<'_, N> {
     pub(super) fn look_for_work(&mut self) -> Result<Step, Alarmed> {
         self.arena.board().alarm.check()?;
         self.tally.scans += 1;
-        self.meter.note(Use::Scan);
+        let board = self.arena.board();
+        self.meter.note(Use::Scan(board.notices().count(board.team_size())));
         let joined = self.arena.best_job().is_some_and(|block| self.join(block));
         Ok(if joined { Step::Joined } else { Step::Idle })
     }

@@ -17,8 +17,8 @@ pub(crate) enum Use {
     Join,
     /// Copied so many bytes for that.
     Copy(u64),
-    /// Looked through the job list.
-    Scan,
+    /// Looked through the job list, into so many pools.
+    Scan(u32),
     /// Rang for an idle worker.
     Ring,
     /// Called all the others.

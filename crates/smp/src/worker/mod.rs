@@ -261,12 +261,16 @@ impl<'a, N: Node> Worker<'a, N> {
         if before != priority {
             self.arena.pool(block.owner()).post(block.slot(), priority);
         }
-        match (before, priority) {
-            (0, 1..) => self.meter.note(Use::Posted),
-            (1.., 0) => self.meter.note(Use::Withdrawn),
-            _ => {}
+        let is_new = before == 0 && priority != 0;
+        if is_new {
+            self.meter.note(Use::Posted);
+            if self.arena.board().team_size() > 1 {
+                self.arena.board().notices().put_up(block.owner().index());
+            }
+        } else if before != 0 && priority == 0 {
+            self.meter.note(Use::Withdrawn);
         }
-        before == 0 && priority != 0
+        is_new
     }
 
     /// Leaves the tree.
