@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 /// The tests of the splitting machine, longer: they need injected delays, which the machine in this
 /// program is built without.
 fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
-    const TESTS: [&str; 4] = ["interleaved", "threads", "processes", "kills"];
+    const TESTS: [&str; 5] = ["virtual_time", "interleaved", "threads", "processes", "kills"];
     let bar = bar("trees", TESTS.len() as u64)?;
     for test in TESTS {
         bar.set_message(format!("trees: {test}"));
