@@ -1,6 +1,6 @@
 //! Static exchange evaluation: what a capture wins once the dust on its square has settled.
 
-use crate::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, attacks};
+use crate::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, Square, attacks};
 
 /// Values that the exchange counts with, in centipawns; the king is worth more than all the rest.
 pub const SEE_VALUES: [i32; 6] = [100, 325, 325, 500, 975, 20_000];
@@ -9,30 +9,53 @@ impl Position {
     /// True if the exchange that `mv` begins wins at least `threshold` centipawns.
     ///
     /// Pins are not seen; castling counts as an even exchange; a promotion counts the new piece.
+    // Two of three questions are settled by what is taken and what takes it; only the rest is worth
+    // a call.
+    #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let value = |kind: PieceKind| SEE_VALUES[kind.index()];
+        let mover = self.piece_on(from).map_or(PieceKind::Pawn, Piece::kind);
+        let captured = self.piece_on(to).map_or(0, |piece| value(piece.kind()));
+        if !matches!(mv.kind(), MoveKind::Normal | MoveKind::DoublePush) {
+            return self.special_see_ge(mv, threshold);
+        }
+        let gain = captured - threshold;
+        if gain < 0 {
+            return false;
+        }
+        // What is kept if the piece is lost.
+        let gain = gain - value(mover);
+        gain >= 0 || self.wins_exchange(to, (self.occupied() ^ from.into()) | to.into(), gain)
+    }
+
+    #[cold]
+    fn special_see_ge(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::Castle {
             return threshold <= 0;
         }
         let value = |kind: PieceKind| SEE_VALUES[kind.index()];
-        let mover = self.piece_on(from).map_or(PieceKind::Pawn, Piece::kind);
-        let on_square = mv.promotion().unwrap_or(mover);
+        let on_square = mv.promotion().unwrap_or(PieceKind::Pawn);
         let mut gain = self.piece_on(to).map_or(0, |piece| value(piece.kind())) - threshold;
         let mut occupied = (self.occupied() ^ from.into()) | to.into();
         if mv.kind() == MoveKind::EnPassant {
             gain += value(PieceKind::Pawn);
             occupied ^= to.forward(!self.side).into();
         }
-        gain += value(on_square) - value(mover);
+        gain += value(on_square) - value(PieceKind::Pawn);
         if gain < 0 {
             return false;
         }
-        // From here on `gain` is what the side that has just captured keeps if the piece is lost.
         gain -= value(on_square);
-        if gain >= 0 {
-            return true;
-        }
+        gain >= 0 || self.wins_exchange(to, occupied, gain)
+    }
 
+    /// The exchange on `to` after its first capture: does the side to move come out ahead, which has
+    /// captured and is short of `gain` (below 0) if its piece is lost?
+    #[inline(never)]
+    fn wins_exchange(&self, to: Square, mut occupied: Bitboard, mut gain: i32) -> bool {
+        let value = |kind: PieceKind| SEE_VALUES[kind.index()];
         let mut attackers = self.attackers_to(to, occupied) & occupied;
         let (diagonal, straight) = (self.diagonal_sliders(), self.straight_sliders());
         let mut side = !self.side;

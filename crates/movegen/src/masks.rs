@@ -37,6 +37,13 @@ impl Masks {
         }
     }
 
+    /// Becomes the masks of another position. In place: a copy of masks just made would wait for
+    /// their words to reach the cache.
+    #[inline(never)]
+    pub fn renew(&mut self, position: &Position) {
+        *self = Masks::new(position);
+    }
+
     /// The masks, given the fills of the empty squares.
     #[inline(always)]
     pub(crate) fn with_paths<S: Side>(position: &Position, paths: &Paths) -> Masks {

@@ -136,7 +136,13 @@ impl Path {
 
     /// True if the position at `ply` has occurred before: once within the search, which is as good
     /// as twice, or twice in the game.
+    #[inline]
     pub fn is_repetition(&self, ply: Ply) -> bool {
+        self.steps[ply.index() + LOOK_BACK].reversible >= 4 && self.is_found_earlier(ply)
+    }
+
+    /// The search behind [`Path::is_repetition`], where there is room for one.
+    fn is_found_earlier(&self, ply: Ply) -> bool {
         let here = self.steps[ply.index() + LOOK_BACK];
         let mut in_game = 0;
         for back in (4..=usize::from(here.reversible)).step_by(2) {

@@ -30,23 +30,27 @@ pub fn search<N: Node>(
     interrupt: &mut impl Interrupt,
 ) -> Option<N::Value> {
     let (node, below) = stack.split_first_mut().expect("the stack is deeper than any line");
-    while let Some(mut job) = node.next(worker) {
+    loop {
+        // The job stays where `next` has put it: a copy would wait for the bytes just written.
+        let mut handed_out = node.next(worker);
+        let Some(job) = &mut handed_out else {
+            return Some(node.finish(worker));
+        };
         loop {
             let child = &mut below[0];
-            child.enter(worker, node, &job);
-            let value = match child.open(worker, &job) {
+            child.enter(worker, node, job);
+            let value = match child.open(worker, job) {
                 Opened::Value(value) => value,
                 Opened::Live => search(worker, below, interrupt)?,
             };
             if N::must_stop(worker) || interrupt.is_raised() {
                 return None;
             }
-            match node.absorb(worker, &job, value, below[0].line()) {
-                Absorbed::Again(again) => job = again,
+            match node.absorb(worker, job, value, below[0].line()) {
+                Absorbed::Again(again) => *job = again,
                 Absorbed::GoOn => break,
                 Absorbed::Done(value) => return Some(value),
             }
         }
     }
-    Some(node.finish(worker))
 }

@@ -1,7 +1,6 @@
 //! Opening a node: everything that can be decided without searching a move of it.
 
 use cleave_board::{Move, Value};
-use cleave_movegen::Masks;
 
 use super::{Action, Job, Node, NodeType, Opened, Phase, Singular};
 use crate::params;
@@ -21,7 +20,7 @@ impl Node {
         depth: Depth,
     ) {
         self.position = *worker.root_position();
-        self.masks = Masks::new(&self.position);
+        self.masks.renew(&self.position);
         self.ply = Ply::ROOT;
         self.null_from = Ply::ROOT;
         self.double_extensions = 0;
@@ -109,13 +108,13 @@ impl Node {
                 self.ply = parent.ply.next();
                 worker.path.enter(self.ply, &self.position, PieceTo::new(piece, mv.to()));
                 self.double_extensions += u8::from(job.full_depth > parent.depth);
-                self.masks = Masks::new(&self.position);
+                self.masks.renew(&self.position);
             }
             Action::Null => {
                 self.position = parent.position.make_null();
                 self.ply = parent.ply.next();
                 worker.path.enter(self.ply, &self.position, PieceTo::NONE);
-                self.masks = Masks::new(&self.position);
+                self.masks.renew(&self.position);
             }
             Action::Verify | Action::Exclude(_) => {
                 self.position = parent.position;
