@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
-use cleave_board::{Move, Piece, PieceKind, Position};
+use cleave_board::{Move, Piece, PieceKind, Position, Square};
 
 use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
@@ -50,7 +50,9 @@ impl History {
         let clear = |words: &[AtomicI16]| words.iter().for_each(|word| word.store(0, Relaxed));
         self.butterfly.iter().for_each(|words| clear(&words[..]));
         self.capture.iter().for_each(|words| clear(words));
-        self.continuation.iter().for_each(|words| clear(words));
+        // Only what is ever written, a little more than half of the largest table.
+        let rows = &self.continuation[..=PieceTo::NONE.index()];
+        rows.iter().for_each(|row| clear(&row[..PieceTo::NONE.index()]));
         self.correction.iter().for_each(|words| clear(&words[..]));
         self.counter.iter().for_each(|word| word.store(0, Relaxed));
     }
@@ -157,6 +159,17 @@ impl Quiets<'_> {
     #[inline]
     pub fn butterfly(&self, mv: Move) -> i32 {
         get(self.anywhere(mv))
+    }
+
+    /// As [`Quiets::of`], for all moves of one piece: its part of the rows is found once.
+    #[inline(always)]
+    pub fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
+        let anywhere = &self.butterfly.as_chunks::<64>().0[from.index()];
+        let rows = self.continuations.map(|row| &row.as_chunks::<64>().0[piece.index()]);
+        move |to| {
+            let to = to.index();
+            get(&anywhere[to]) + rows.iter().map(|row| get(&row[to])).sum::<i32>()
+        }
     }
 
     fn change(&self, position: &Position, mv: Move, amount: i32) {

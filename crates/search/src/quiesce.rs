@@ -60,7 +60,6 @@ pub fn quiesce(
     let table_move = known.map_or(Move::NONE, |known| known.mv);
     let mut picker = Picker::new(position, masks, table_move);
     while let Some(mv) = picker.next(worker, position, masks, ply) {
-        worker.shared.table.prefetch_after(position, mv);
         if best_value > -Value::MATE_FOUND && !masks.in_check() {
             let hope = stand_pat.value + params::DELTA_MARGIN + victim_value(position, mv);
             if hope <= alpha && mv.promotion().is_none() && worker.is_selective() {
@@ -71,6 +70,7 @@ pub fn quiesce(
                 continue;
             }
         }
+        worker.shared.table.prefetch_after(position, mv);
         let value = -quiesce_child(worker, position, mv, ply, (-beta, -alpha));
         if worker.is_stopped() {
             return best_value;

@@ -5,50 +5,79 @@ use cleave_board::Move;
 /// More places than the 218 moves that the richest legal position has.
 pub const CAPACITY: usize = 224;
 
+/// So many keys are compared at once.
+const LANE: usize = 8;
+
 /// A list of moves with scores. Plain data of fixed size.
 ///
 /// Most nodes need few moves of their list, so that sorting it would be waste: each pick looks for
-/// the best move left. Score and place share one word, so that this is a plain maximum, which the
-/// compiler makes a few vector instructions of.
+/// the best move left. Score and place share one word, so that this is a plain maximum; and whole
+/// lanes of words are looked at, the last one filled up with zeros, so that it takes a vector
+/// instruction for eight moves and no loop over the rest (half the instructions of a pick).
 #[derive(Clone, Copy)]
+#[repr(C, align(32))] // no lane across two cache lines
 pub struct Ranked {
-    len: u8,
-    /// `score << 8 | 255 - place`, offset so as to be positive; 0 for a move that was picked.
-    keys: [u32; CAPACITY],
+    /// `score << 8 | 255 - place`, offset so as to be positive; 0 for a move that was picked, and in
+    /// the places up to a lane behind the last move.
+    keys: [u32; CAPACITY + LANE],
     moves: [Move; CAPACITY],
+    len: u8,
 }
-cleave_plain::plain!(struct Ranked { len, keys, moves });
+cleave_plain::plain!(struct Ranked { keys, moves, len });
 
 /// Scores lie between minus and plus this.
 pub const SCORE_MAX: i32 = 1 << 22;
 
 impl Ranked {
     /// No moves.
-    pub const EMPTY: Ranked = Ranked { len: 0, keys: [0; CAPACITY], moves: [Move::NONE; CAPACITY] };
+    pub const EMPTY: Ranked =
+        Ranked { len: 0, keys: [0; CAPACITY + LANE], moves: [Move::NONE; CAPACITY] };
 
     /// Forgets all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
+        self.seal();
     }
 
-    /// Adds a move.
+    /// Adds a move with its score.
     #[inline(always)]
     pub fn push(&mut self, mv: Move, score: i32) {
-        debug_assert!(score.abs() < SCORE_MAX);
-        let place = usize::from(self.len);
-        self.moves[place] = mv;
-        self.keys[place] = ((score + SCORE_MAX) as u32) << 8 | (255 - place as u32);
-        self.len += 1;
+        self.extend(std::iter::once((mv, score)));
+    }
+
+    /// Adds moves with their scores.
+    #[inline(always)]
+    pub fn extend(&mut self, moves: impl Iterator<Item = (Move, i32)>) {
+        let mut place = usize::from(self.len);
+        for (mv, score) in moves {
+            debug_assert!(score.abs() < SCORE_MAX);
+            self.moves[place] = mv;
+            self.keys[place] = ((score + SCORE_MAX) as u32) << 8 | (255 - place as u32);
+            place += 1;
+        }
+        self.len = place as u8;
+        self.seal();
+    }
+
+    /// Fills up the last lane.
+    #[inline(always)]
+    fn seal(&mut self) {
+        let len = usize::from(self.len);
+        self.keys[len..len + LANE].fill(0);
     }
 
     /// Takes out the move of the highest score, the first of equals.
     #[inline]
     pub fn pick(&mut self) -> Option<Move> {
-        let keys = &mut self.keys[..usize::from(self.len)];
-        let best = keys.iter().copied().max().filter(|&key| key != 0)?;
+        let lanes = usize::from(self.len).div_ceil(LANE);
+        let keys = self.keys.as_chunks::<LANE>().0[..lanes].as_flattened();
+        let best = keys.iter().copied().fold(0, u32::max);
+        if best == 0 {
+            return None;
+        }
         let place = 255 - (best & 255) as usize;
-        keys[place] = 0;
+        self.keys[place] = 0;
         Some(self.moves[place])
     }
 }
@@ -65,5 +94,26 @@ mod tests {
         }
         let order: Vec<u16> = std::iter::from_fn(|| list.pick()).map(Move::bits).collect();
         assert_eq!(order, [5, 2, 4, 3, 1]);
+    }
+
+    #[test]
+    fn what_was_on_the_list_before_is_not_picked() {
+        let mut list = Ranked::EMPTY;
+        for n in 0..20 {
+            list.push(Move::from_bits(100 + n), 1000);
+        }
+        for len in [0, 1, 7, 8, 9, 15, 16, 17] {
+            list.clear();
+            (0..len).for_each(|n| list.push(Move::from_bits(1 + n), -i32::from(n)));
+            let order: Vec<u16> = std::iter::from_fn(|| list.pick()).map(Move::bits).collect();
+            assert_eq!(order, (1..=len).collect::<Vec<u16>>());
+        }
+    }
+
+    #[test]
+    fn there_is_room_for_the_richest_position() {
+        let mut list = Ranked::EMPTY;
+        (0..CAPACITY as u16).for_each(|n| list.push(Move::from_bits(1 + n), i32::from(n)));
+        assert_eq!(std::iter::from_fn(|| list.pick()).count(), CAPACITY);
     }
 }

@@ -15,6 +15,7 @@ mod absorb;
 mod next;
 mod open;
 mod picker;
+mod scorer;
 mod shared;
 
 use cleave_board::{Move, Position, Value};

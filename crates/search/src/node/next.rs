@@ -2,6 +2,7 @@
 
 use cleave_board::{Move, Value};
 
+use super::picker::Picked;
 use super::{Action, Effort, Job, Node, NodeType, Phase, Singular};
 use crate::params;
 use crate::units::Depth;
@@ -11,7 +12,7 @@ use crate::worker::Worker;
 struct Candidate {
     mv: Move,
     tactical: bool,
-    /// What the history tables think of it.
+    /// What the history tables think of it, if it is quiet.
     history: i32,
 }
 
@@ -29,8 +30,15 @@ impl Node {
             return Some(self.exclusion_job(bound));
         }
         loop {
-            let mv = self.picker.next(worker, &self.position, &self.masks, self.ply)?;
-            worker.shared.table.prefetch_after(&self.position, mv);
+            let mv = match self.picker.next(worker, &self.position, &self.masks, self.ply)? {
+                Picked::Move(mv) => mv,
+                Picked::QuietsAreNext => {
+                    if self.quiets_are_hopeless(worker) {
+                        self.picker.skip_quiets();
+                    }
+                    continue;
+                }
+            };
             if mv == self.excluded {
                 continue;
             }
@@ -38,12 +46,10 @@ impl Node {
             let candidate = self.candidate(worker, mv);
             if self.is_root() {
                 worker.shared.ledger.set_current(self.count);
-            } else if worker.is_selective()
-                && self.best_value > -Value::MATE_FOUND
-                && !self.is_worth_searching(&candidate)
-            {
+            } else if self.may_leave_out(worker) && !self.is_worth_searching(&candidate) {
                 continue;
             }
+            worker.shared.table.prefetch_after(&self.position, mv);
             return Some(self.move_job(worker, &candidate));
         }
     }
@@ -103,19 +109,13 @@ impl Node {
         let reduced = self.depth - 1 - params::lmr(self.depth, self.count) / 1024;
         if tactical {
             return self.depth > params::SEE_PRUNING_DEPTH
+                || self.picker.is_at_good_captures()
                 || self.position.see_ge(mv, params::see_capture_floor(self.depth));
         }
-        if self.count > params::late_move_count(self.depth, self.improving) {
+        if self.is_late(self.count) || !self.picker.is_refutation(mv) && self.is_futile(self.count)
+        {
             self.picker.skip_quiets();
             return false;
-        }
-        if !self.in_check() && reduced <= params::FUTILITY_DEPTH {
-            let hope = self.static_eval + params::futility_margin(reduced);
-            if hope <= self.alpha && !self.picker.is_refutation(mv) {
-                self.best_value = self.best_value.max(hope);
-                self.picker.skip_quiets();
-                return false;
-            }
         }
         if reduced <= params::HISTORY_PRUNING_DEPTH
             && history < params::history_pruning_floor(reduced)
@@ -127,14 +127,42 @@ impl Node {
             || self.position.see_ge(mv, params::see_quiet_floor(depth))
     }
 
+    /// True if the next quiet move would be left out and all after it: then they need not even be
+    /// generated.
+    fn quiets_are_hopeless(&mut self, worker: &Worker) -> bool {
+        let next = self.count + 1;
+        self.may_leave_out(worker) && (self.is_late(next) || self.is_futile(next))
+    }
+
+    /// Moves may be left out once one has been searched that does not lose to a mate.
+    fn may_leave_out(&self, worker: &Worker) -> bool {
+        !self.is_root() && worker.is_selective() && self.best_value > -Value::MATE_FOUND
+    }
+
+    /// Late move pruning: so many moves have not helped that a quiet one will not.
+    fn is_late(&self, number: u16) -> bool {
+        number > params::late_move_count(self.depth, self.improving)
+    }
+
+    /// Futility: a quiet move of this number cannot bring the evaluation back to alpha. What it
+    /// could hope for is then noted as the node's value.
+    fn is_futile(&mut self, number: u16) -> bool {
+        let reduced = self.depth - 1 - params::lmr(self.depth, number) / 1024;
+        if self.in_check() || reduced > params::FUTILITY_DEPTH {
+            return false;
+        }
+        let hope = self.static_eval + params::futility_margin(reduced);
+        if hope > self.alpha {
+            return false;
+        }
+        self.best_value = self.best_value.max(hope);
+        true
+    }
+
     fn candidate(&self, worker: &Worker, mv: Move) -> Candidate {
         let tactical = self.is_tactical(mv);
-        let tables = worker.shared.history;
-        let history = if tactical {
-            tables.capture(&self.position, mv)
-        } else {
-            tables.quiets(&self.position, &worker.path, self.ply).of(&self.position, mv)
-        };
+        let quiets = worker.shared.history.quiets(&self.position, &worker.path, self.ply);
+        let history = if tactical { 0 } else { quiets.of(&self.position, mv) };
         Candidate { mv, tactical, history }
     }
 
@@ -143,8 +171,11 @@ impl Node {
         let mv = candidate.mv;
         let full_depth = self.depth - 1 + self.extension(mv);
         let first = self.count == 1;
-        let reduction =
-            if first || !worker.is_selective() { 0 } else { self.reduction(candidate, full_depth) };
+        let reduction = if first || !worker.is_selective() {
+            0
+        } else {
+            self.reduction(worker, candidate, full_depth)
+        };
         let effort = if self.is_pv() && first {
             Effort::Full
         } else if reduction > 0 {
@@ -178,7 +209,7 @@ impl Node {
     }
 
     /// Plies by which a late move is reduced.
-    fn reduction(&self, candidate: &Candidate, full_depth: Depth) -> i32 {
+    fn reduction(&self, worker: &Worker, candidate: &Candidate, full_depth: Depth) -> i32 {
         let early = self.count < 2 + 2 * u16::from(self.is_root());
         if self.depth < params::LMR_DEPTH || early {
             return 0;
@@ -186,7 +217,8 @@ impl Node {
         let mut reduction = params::lmr(self.depth, self.count);
         if candidate.tactical {
             reduction = reduction * 3 / 4 - 512;
-            reduction -= candidate.history * 1024 / params::LMR_HISTORY;
+            let history = worker.shared.history.capture(&self.position, candidate.mv);
+            reduction -= history * 1024 / params::LMR_HISTORY;
         } else {
             reduction -= candidate.history * 1024 / (2 * params::LMR_HISTORY);
             if self.picker.is_refutation(candidate.mv) {

@@ -4,10 +4,11 @@
 //! losing captures. Most cut nodes end at the first or second stage, before a single quiet move
 //! has been generated.
 
-use cleave_board::{Bitboard, Move, Piece, PieceKind, Position, SEE_VALUES, Square};
+use cleave_board::{Move, Position};
 use cleave_movegen::{Each, Masks, captures, is_legal, quiets};
 
 use super::Few;
+use super::scorer::Scorer;
 use crate::ranked::Ranked;
 use crate::root::RootMove;
 use crate::tactics::{is_tactical, victim_value};
@@ -22,6 +23,7 @@ enum Stage {
     FirstKiller,
     SecondKiller,
     Counter,
+    AskAboutQuiets,
     GenerateQuiets,
     Quiets,
     LosingCaptures,
@@ -36,12 +38,20 @@ cleave_plain::plain!(
         FirstKiller,
         SecondKiller,
         Counter,
+        AskAboutQuiets,
         GenerateQuiets,
         Quiets,
         LosingCaptures,
         Root,
     }
 );
+
+/// What a picker hands out.
+pub(super) enum Picked {
+    Move(Move),
+    /// Quiet moves are to be generated next, unless [`Picker::skip_quiets`] is called.
+    QuietsAreNext,
+}
 
 /// Captures whose exchange loses more than this wait until the quiet moves are through.
 const GOOD_CAPTURE_FLOOR: i32 = -20;
@@ -117,6 +127,11 @@ impl Picker {
         self.skip_quiets = true;
     }
 
+    /// True if the move handed out last is a capture that has been found not to lose material.
+    pub(super) fn is_at_good_captures(&self) -> bool {
+        self.stage == Stage::GoodCaptures
+    }
+
     /// The table's move, if it is legal here.
     pub(super) fn table_move(&self) -> Move {
         self.table_move
@@ -134,12 +149,12 @@ impl Picker {
         position: &Position,
         masks: &Masks,
         ply: Ply,
-    ) -> Option<Move> {
+    ) -> Option<Picked> {
         loop {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::GenerateCaptures;
-                    return Some(self.table_move);
+                    return Some(Picked::Move(self.table_move));
                 }
                 Stage::GenerateCaptures => {
                     self.generate_captures(worker, position, masks);
@@ -147,7 +162,7 @@ impl Picker {
                 }
                 Stage::GoodCaptures => {
                     if let Some(mv) = self.next_good_capture(position) {
-                        return Some(mv);
+                        return Some(Picked::Move(mv));
                     }
                     self.killers = worker.killers(ply);
                     self.counter = worker.shared.history.counter(&worker.path, ply);
@@ -157,7 +172,7 @@ impl Picker {
                     self.stage = Stage::SecondKiller;
                     self.killers[0] = self.checked(position, masks, self.killers[0], &[]);
                     if self.killers[0].is_some() {
-                        return Some(self.killers[0]);
+                        return Some(Picked::Move(self.killers[0]));
                     }
                 }
                 Stage::SecondKiller => {
@@ -165,15 +180,19 @@ impl Picker {
                     self.killers[1] =
                         self.checked(position, masks, self.killers[1], &self.killers[..1]);
                     if self.killers[1].is_some() {
-                        return Some(self.killers[1]);
+                        return Some(Picked::Move(self.killers[1]));
                     }
                 }
                 Stage::Counter => {
-                    self.stage = Stage::GenerateQuiets;
+                    self.stage = Stage::AskAboutQuiets;
                     self.counter = self.checked(position, masks, self.counter, &self.killers);
                     if self.counter.is_some() {
-                        return Some(self.counter);
+                        return Some(Picked::Move(self.counter));
                     }
+                }
+                Stage::AskAboutQuiets => {
+                    self.stage = Stage::GenerateQuiets;
+                    return Some(Picked::QuietsAreNext);
                 }
                 Stage::GenerateQuiets => {
                     self.stage = Stage::Quiets;
@@ -185,16 +204,16 @@ impl Picker {
                     let quiet = if self.skip_quiets { None } else { self.waiting.pick() };
                     match quiet {
                         Some(mv) if self.was_handed_out(mv) => {}
-                        Some(mv) => return Some(mv),
+                        Some(mv) => return Some(Picked::Move(mv)),
                         None => self.stage = Stage::LosingCaptures,
                     }
                 }
                 Stage::LosingCaptures => {
                     let mv = self.losing.as_slice().get(usize::from(self.next_losing)).copied();
                     self.next_losing += u8::from(mv.is_some());
-                    return mv;
+                    return mv.map(Picked::Move);
                 }
-                Stage::Root => return self.waiting.pick(),
+                Stage::Root => return self.waiting.pick().map(Picked::Move),
             }
         }
     }
@@ -245,36 +264,8 @@ impl Picker {
 
     #[inline(never)]
     fn generate_quiets(&mut self, worker: &Worker, position: &Position, masks: &Masks, ply: Ply) {
-        let history = worker.shared.history.quiets(position, &worker.path, ply);
-        let threats = Threats::new(position);
         self.waiting.clear();
-        quiets(
-            position,
-            masks,
-            &mut Each(|mv| {
-                self.waiting.push(mv, history.of(position, mv) + threats.score(position, mv));
-            }),
-        );
-    }
-}
-
-/// Squares where a piece would be lost to a pawn: leaving one is good, entering one is bad.
-struct Threats {
-    by_pawns: Bitboard,
-}
-
-impl Threats {
-    fn new(position: &Position) -> Threats {
-        let them = !position.side();
-        Threats { by_pawns: position.pieces(them, PieceKind::Pawn).pawn_attacks(them) }
-    }
-
-    fn score(&self, position: &Position, mv: Move) -> i32 {
-        let kind = position.piece_on(mv.from()).map_or(PieceKind::Pawn, Piece::kind);
-        if matches!(kind, PieceKind::Pawn | PieceKind::King) {
-            return 0;
-        }
-        let lost = |square: Square| i32::from(self.by_pawns.has(square));
-        (lost(mv.from()) - lost(mv.to())) * SEE_VALUES[kind.index()] * 16
+        let history = worker.shared.history.quiets(position, &worker.path, ply);
+        quiets(position, masks, &mut Scorer::new(position, &history, &mut self.waiting));
     }
 }
