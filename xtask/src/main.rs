@@ -4,6 +4,7 @@ mod perft;
 mod selfplay;
 mod soak;
 mod speedup;
+mod trees;
 mod tune;
 
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ enum Command {
     Soak(soak::Arguments),
     /// Measures time to depth of a team against the sequential program.
     Speedup(speedup::Arguments),
+    /// Measures how well artificial trees split, by what they are like, in virtual time.
+    Trees(trees::Arguments),
     /// Fits the weights of the evaluation to positions with results.
     Tune(tune::Arguments),
 }
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Command::Duel(arguments) => selfplay::duel(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Speedup(arguments) => speedup::run(&arguments),
+        Command::Trees(arguments) => trees::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
     };
     match result {

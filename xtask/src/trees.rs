@@ -1,0 +1,191 @@
+//! `cargo xtask trees`: how well trees split, by what they are like, in virtual time.
+//!
+//! Chess comes as it is; an artificial tree has the ordering, branching and depth that one asks
+//! for. One property is varied at a time, the others stay. Every tree is searched by P_seq and by
+//! teams; speed-up is P_seq's time by theirs, the geometric mean over trees that differ in nothing
+//! but their seed.
+
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use cleave_smp::Params;
+use cleave_smp::artificial::{Shape, sequential, virtually};
+use cleave_smp::virtual_time::{CostModel, Machine};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+/// What to measure.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Sizes of the teams.
+    #[arg(long, value_delimiter = ',', default_value = "2,4,8,16,64", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
+    workers: Vec<u16>,
+    /// Trees for each point.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    trees: u64,
+    /// The file of what things cost.
+    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
+    costs: PathBuf,
+    /// Write everything to this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// The tree from which one property at a time is varied: ordered about as well as a chess program
+/// orders its moves.
+const BASE: Shape = Shape {
+    seed: 0,
+    height: 11,
+    branching: 6,
+    ragged: false,
+    ordering: 90,
+    granularity: 10,
+    phases: false,
+    work: 0,
+};
+
+/// A property, its values, and how a tree comes to have one.
+struct Property {
+    name: &'static str,
+    meaning: &'static str,
+    values: &'static [u16],
+    set: fn(&mut Shape, u16),
+}
+
+const PROPERTIES: [Property; 3] = [
+    Property {
+        name: "ordering",
+        meaning: "nodes of 100 in which the best child comes first",
+        values: &[50, 70, 80, 90, 95, 100],
+        set: |shape, value| shape.ordering = value as u8,
+    },
+    Property {
+        name: "branching",
+        meaning: "children of a node",
+        values: &[3, 4, 6, 8, 12],
+        set: |shape, value| {
+            shape.branching = value;
+            // About as many nodes whatever the branching.
+            shape.height = [0, 0, 0, 17, 14, 12, 11, 10, 10, 9, 9, 8, 8][usize::from(value)];
+        },
+    },
+    Property {
+        name: "height",
+        meaning: "plies from root to leaf",
+        values: &[7, 8, 9, 10, 11, 12],
+        set: |shape, value| shape.height = value,
+    },
+];
+
+/// The trees of one property.
+#[derive(Serialize)]
+struct Sweep {
+    property: &'static str,
+    meaning: &'static str,
+    points: Vec<Point>,
+}
+
+/// Trees that have this value of the property.
+#[derive(Serialize)]
+struct Point {
+    value: u16,
+    /// Nodes of P_seq, on average.
+    nodes: u64,
+    teams: Vec<Team>,
+}
+
+/// What teams of this size come to.
+#[derive(Serialize)]
+struct Team {
+    workers: usize,
+    /// Time of P_seq by time of the team.
+    speedup: f64,
+    /// Nodes of the team by nodes of P_seq.
+    node_ratio: f64,
+    /// Share of the workers' time in which they had nothing to do.
+    idle_share: f64,
+}
+
+/// Measures, and prints tables.
+///
+/// # Errors
+/// A file cannot be read or written, or there is no memory for so many workers.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let file = arguments.costs.display();
+    let text = fs::read_to_string(&arguments.costs).map_err(|e| format!("{file}: {e}"))?;
+    let costs: CostModel = serde_json::from_str(&text).map_err(|e| format!("{file}: {e}"))?;
+    let points: usize = PROPERTIES.iter().map(|property| property.values.len()).sum();
+    let bar = ProgressBar::new(points as u64)
+        .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len}, {eta} left")?);
+    let mut sweeps = Vec::new();
+    for Property { name, meaning, values, set } in PROPERTIES {
+        let mut points = Vec::new();
+        for &value in values {
+            let mut shape = BASE;
+            set(&mut shape, value);
+            points.push(point(value, &shape, arguments, costs)?);
+            bar.inc(1);
+        }
+        sweeps.push(Sweep { property: name, meaning, points });
+    }
+    bar.finish_and_clear();
+    sweeps.iter().for_each(print);
+    if let Some(path) = &arguments.json {
+        fs::write(path, serde_json::to_string_pretty(&sweeps)? + "\n")?;
+    }
+    Ok(())
+}
+
+fn point(
+    value: u16,
+    shape: &Shape,
+    arguments: &Arguments,
+    costs: CostModel,
+) -> Result<Point, Box<dyn Error>> {
+    let shapes: Vec<_> = (1..=arguments.trees).map(|seed| Shape { seed, ..*shape }).collect();
+    let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).tally.nodes).collect();
+    let mut teams = Vec::new();
+    for &workers in &arguments.workers {
+        let machine = Machine { costs, ..Machine::new(workers.into()) };
+        teams.push(team(&shapes, &alone, &machine)?);
+    }
+    Ok(Point { value, nodes: alone.iter().sum::<u64>() / arguments.trees, teams })
+}
+
+fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<Team, Box<dyn Error>> {
+    let (mut speedup, mut node_ratio, mut idle_share) = (0.0, 0.0, 0.0);
+    for (shape, &nodes) in shapes.iter().zip(alone) {
+        let found = virtually(shape, &Params::default(), machine)?;
+        let stats = &found.finished.stats;
+        speedup += (machine.costs.sequential(nodes).0 as f64 / found.run.time.0 as f64).ln();
+        node_ratio += (stats.nodes() as f64 / nodes as f64).ln();
+        idle_share += stats.idle_share();
+    }
+    let trees = shapes.len() as f64;
+    Ok(Team {
+        workers: machine.workers,
+        speedup: (speedup / trees).exp(),
+        node_ratio: (node_ratio / trees).exp(),
+        idle_share: idle_share / trees,
+    })
+}
+
+fn print(sweep: &Sweep) {
+    println!("{}: {}", sweep.property, sweep.meaning);
+    print!("{:>9} {:>9}", "", "nodes");
+    for team in &sweep.points[0].teams {
+        print!(" | {:>3} workers  nodes", team.workers);
+    }
+    println!();
+    for point in &sweep.points {
+        print!("{:>9} {:>9}", point.value, point.nodes);
+        for team in &point.teams {
+            print!(" | {:>11.2} {:>6.2}", team.speedup, team.node_ratio);
+        }
+        println!();
+    }
+    println!();
+}
