@@ -13,7 +13,7 @@ const LANE: usize = 8;
 /// Most nodes need few moves of their list, so that sorting it would be waste: each pick looks for
 /// the best move left. Score and place share one word, so that this is a plain maximum; and whole
 /// lanes of words are looked at, the last one filled up with zeros, so that it takes a vector
-/// instruction for eight moves and no loop over the rest (half the instructions of a pick).
+/// instruction for eight moves and no loop over the rest.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))] // no lane across two cache lines
 pub struct Ranked {
