@@ -2,15 +2,16 @@
 
 use cleave_board::{Color, Position, Value};
 
-use crate::material::{self, Counts, FULL_PHASE};
+use crate::material::{FULL_PHASE, MaterialFacts};
+use crate::material_table::MaterialTable;
 use crate::pawn_table::PawnTable;
 use crate::pawns::PawnFacts;
 use crate::scale::Scale;
 use crate::survey::Survey;
-use crate::tally::{Tally, Term};
+use crate::tally::{Sum, Tally, Term};
 use crate::{
     Black, DEFAULT_WEIGHTS, Score, Side, Weights, White, endgames, files, king_safety, mobility,
-    outposts, passed, scale, space, threats,
+    outposts, passed, piece_square, scale, space, threats,
 };
 
 /// An evaluator: weights and a pawn table of its own. Each worker has one.
@@ -18,6 +19,7 @@ use crate::{
 pub struct Evaluator {
     weights: Box<Weights>,
     pawns: PawnTable,
+    material: MaterialTable,
 }
 
 impl Evaluator {
@@ -28,7 +30,11 @@ impl Evaluator {
 
     /// An evaluator with other weights.
     pub fn with_weights(weights: Weights) -> Evaluator {
-        Evaluator { weights: Box::new(weights), pawns: PawnTable::new() }
+        Evaluator {
+            weights: Box::new(weights),
+            pawns: PawnTable::new(),
+            material: MaterialTable::new(),
+        }
     }
 
     /// The value of a position for the side to move, within [`Value::EVAL_MAX`].
@@ -36,13 +42,66 @@ impl Evaluator {
     /// It depends on the position and the weights alone. Positions in check are not evaluated by
     /// the search (the value would mean little), but may be.
     pub fn evaluate(&mut self, position: &Position) -> Value {
+        self.draft(position).finish()
+    }
+
+    /// A first look at a position, at a fraction of the cost: see [`Draft`].
+    #[inline]
+    pub fn draft<'a>(&'a mut self, position: &'a Position) -> Draft<'a> {
         if let Some(value) = endgames::probe(position) {
-            return finish(position, value);
+            return Draft { rough: finish(position, value), rest: None };
         }
-        let entry = self.pawns.probe(position, &self.weights);
-        let mut sum = entry.sum();
-        let counts = pieces(position, &entry.facts, &self.weights, &mut sum);
-        finish(position, Mix::new(position, sum.total, &counts, &entry.facts).value())
+        let pawns = self.pawns.probe(position, &self.weights);
+        let material = self.material.probe(position, &self.weights);
+        let mut sum = pawns.sum();
+        sum.total += material.score;
+        rough(position, &self.weights, &mut sum);
+        let facts = Facts { pawns: &pawns.facts, material: &material.facts };
+        let mix = Mix::new(position, sum.total, facts);
+        let rest = Rest { position, weights: &self.weights, facts, sum };
+        Draft { rough: finish(position, mix.value()), rest: Some(rest) }
+    }
+}
+
+/// What is known of a position after a first look: material, piece-square, pawns and shelter. All of
+/// it is part of the whole evaluation and is not done again for it.
+pub struct Draft<'a> {
+    rough: Value,
+    /// Nothing, if the ending is known.
+    rest: Option<Rest<'a>>,
+}
+
+struct Rest<'a> {
+    position: &'a Position,
+    weights: &'a Weights,
+    facts: Facts<'a>,
+    sum: Sum,
+}
+
+impl Draft<'_> {
+    /// The value for the side to move by the terms that cost little. Pieces that attack and passed
+    /// pawns that run are not in it: half of all values of the whole evaluation are within 50
+    /// centipawns, 99 of 100 within 400.
+    #[inline(always)]
+    pub fn rough(&self) -> Value {
+        self.rough
+    }
+
+    /// True if there is no more to be said: the ending is known, and [`Draft::rough`] is its value.
+    #[inline(always)]
+    pub fn is_whole(&self) -> bool {
+        self.rest.is_none()
+    }
+
+    /// The whole evaluation.
+    #[inline]
+    pub fn finish(self) -> Value {
+        let Some(mut rest) = self.rest else {
+            return self.rough;
+        };
+        let Rest { position, weights, facts, .. } = rest;
+        pieces(position, facts, weights, &mut rest.sum);
+        finish(position, Mix::new(position, rest.sum.total, facts).value())
     }
 }
 
@@ -58,45 +117,55 @@ impl std::fmt::Debug for Evaluator {
     }
 }
 
-/// All terms that look at more than pawns and kings.
+/// What is known of pawns and of counts of pieces.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts<'a> {
+    pub(crate) pawns: &'a PawnFacts,
+    pub(crate) material: &'a MaterialFacts,
+}
+
+/// The cheap terms that are in no table: where the pieces stand, whose move it is.
 #[inline(always)]
-pub(crate) fn pieces<T: Tally>(
-    position: &Position,
-    facts: &PawnFacts,
-    weights: &Weights<T::Weight>,
-    tally: &mut T,
-) -> [Counts; 2] {
-    let counts = Color::ALL.map(|color| Counts::of(position, color));
-    let mut survey = Survey::new(position);
-    // All attacks must be known before the terms that build on them.
-    mobility::evaluate::<White, T>(position, weights, &mut survey, tally);
-    mobility::evaluate::<Black, T>(position, weights, &mut survey, tally);
-    side::<White, T>(position, facts, &counts, &survey, weights, tally);
-    side::<Black, T>(position, facts, &counts, &survey, weights, tally);
+pub(crate) fn rough<T: Tally>(position: &Position, weights: &Weights<T::Weight>, tally: &mut T) {
+    piece_square::evaluate::<White, T>(position, weights, tally);
+    piece_square::evaluate::<Black, T>(position, weights, tally);
     match position.side() {
         Color::White => tally.add::<White>(Term::Tempo, weights.tempo[0], 1),
         Color::Black => tally.add::<Black>(Term::Tempo, weights.tempo[0], 1),
     }
-    counts
+}
+
+/// The terms that look at what pieces attack.
+#[inline(always)]
+pub(crate) fn pieces<T: Tally>(
+    position: &Position,
+    facts: Facts,
+    weights: &Weights<T::Weight>,
+    tally: &mut T,
+) {
+    let mut survey = Survey::new(position);
+    // All attacks must be known before the terms that build on them.
+    mobility::evaluate::<White, T>(position, weights, &mut survey, tally);
+    mobility::evaluate::<Black, T>(position, weights, &mut survey, tally);
+    side::<White, T>(position, facts, &survey, weights, tally);
+    side::<Black, T>(position, facts, &survey, weights, tally);
 }
 
 #[inline(always)]
 fn side<S: Side, T: Tally>(
     position: &Position,
-    facts: &PawnFacts,
-    counts: &[Counts; 2],
+    facts: Facts,
     survey: &Survey,
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
-    let own = &counts[S::COLOR.index()];
-    material::evaluate::<S, T>(own, weights, tally);
+    let pieces = i32::from(facts.material.pieces[S::COLOR.index()]);
     king_safety::evaluate::<S, T>(position, survey, weights, tally);
     threats::evaluate::<S, T>(position, survey, weights, tally);
-    passed::evaluate::<S, T>(position, facts, survey, weights, tally);
-    outposts::evaluate::<S, T>(position, facts, survey, weights, tally);
-    files::evaluate::<S, T>(position, facts, survey, weights, tally);
-    space::evaluate::<S, T>(position, survey, own.pieces(), weights, tally);
+    passed::evaluate::<S, T>(position, facts.pawns, survey, weights, tally);
+    outposts::evaluate::<S, T>(position, facts.pawns, survey, weights, tally);
+    files::evaluate::<S, T>(position, facts.pawns, survey, weights, tally);
+    space::evaluate::<S, T>(facts.pawns, survey, pieces, weights, tally);
 }
 
 /// A score and how to make one value of it.
@@ -110,21 +179,18 @@ pub(crate) struct Mix {
 
 impl Mix {
     #[inline(always)]
-    pub(crate) fn new(
-        position: &Position,
-        total: Score,
-        counts: &[Counts; 2],
-        facts: &PawnFacts,
-    ) -> Mix {
-        let phase = (counts[0].phase() + counts[1].phase()).min(FULL_PHASE);
+    pub(crate) fn new(position: &Position, total: Score, facts: Facts) -> Mix {
         // The side ahead in the endgame, or else in the middlegame, is the one that wants to win.
         let ahead = if total.eg() != 0 { total.eg() } else { total.mg() };
-        let scale = if ahead >= 0 {
-            scale::factor::<White>(position, counts, facts)
-        } else {
-            scale::factor::<Black>(position, counts, facts)
-        };
-        Mix { total, phase, scale }
+        let known = facts.material.scale[usize::from(ahead < 0)];
+        let scale = known.unwrap_or_else(|| {
+            if ahead >= 0 {
+                scale::factor::<White>(position, facts.pawns)
+            } else {
+                scale::factor::<Black>(position, facts.pawns)
+            }
+        });
+        Mix { total, phase: facts.material.phase, scale }
     }
 
     /// The value from White's point of view. Division towards zero keeps it symmetric.

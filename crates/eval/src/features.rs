@@ -6,11 +6,11 @@
 
 use cleave_board::{Color, Position};
 
-use crate::evaluator;
+use crate::evaluator::{self, Facts};
 use crate::material::FULL_PHASE;
 use crate::scale::{self, Scale};
 use crate::tally::{Tally, Term};
-use crate::{Black, Side, WEIGHT_COUNT, Weights, White, endgames, pawns, shelter};
+use crate::{Black, Side, WEIGHT_COUNT, Weights, White, endgames, material, pawns, shelter};
 
 /// A weight, by its number in the flat list, and how often it counts.
 pub type Count = (u16, i16);
@@ -35,23 +35,23 @@ pub fn features(position: &Position) -> Option<Features> {
     }
     let numbers = Weights::from_flat(&std::array::from_fn(|number| number as u16));
     let mut counts = Counts::new();
-    let facts = pawns::evaluate(position, &numbers, &mut counts);
-    shelter::evaluate::<White, Counts>(position, &facts, &numbers, &mut counts);
-    shelter::evaluate::<Black, Counts>(position, &facts, &numbers, &mut counts);
-    let material = evaluator::pieces(position, &facts, &numbers, &mut counts);
-    let phase = (material[0].phase() + material[1].phase()).min(FULL_PHASE);
+    let pawns = pawns::evaluate(position, &numbers, &mut counts);
+    shelter::evaluate::<White, Counts>(position, &pawns, &numbers, &mut counts);
+    shelter::evaluate::<Black, Counts>(position, &pawns, &numbers, &mut counts);
+    let material = material::evaluate(position, &numbers, &mut counts);
+    let facts = Facts { pawns: &pawns, material: &material };
+    evaluator::rough(position, &numbers, &mut counts);
+    evaluator::pieces(position, facts, &numbers, &mut counts);
     let share = |factor: i32, whole: i32| factor as f32 / whole as f32;
-    let scale = [
-        scale::factor::<White>(position, &material, &facts),
-        scale::factor::<Black>(position, &material, &facts),
-    ];
+    let scale =
+        [scale::factor::<White>(position, &pawns), scale::factor::<Black>(position, &pawns)];
     Some(Features {
         linear: sparse(&counts.linear),
         danger: Color::ALL.map(|color| match counts.settled[color.index()] {
             true => sparse(&counts.danger[color.index()]),
             false => Vec::new(),
         }),
-        middlegame: share(phase, FULL_PHASE),
+        middlegame: share(material.phase, FULL_PHASE),
         scale: scale.map(|scale| (share(scale.mg, Scale::FULL), share(scale.eg, Scale::FULL))),
     })
 }

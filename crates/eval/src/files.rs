@@ -3,7 +3,7 @@
 
 use cleave_board::{Bitboard, PieceKind, Position};
 
-use crate::pawns::PawnFacts;
+use crate::pawns::{ByColour, PawnFacts};
 use crate::survey::{Survey, ranks};
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
@@ -24,21 +24,26 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     let mut add = |weight, count: u32| tally.add::<S>(Term::Files, weight, count as i32);
 
     let rooks = own(PieceKind::Rook);
-    let half_open = facts.open_for::<S>();
-    let open = half_open & facts.open_for::<S::Opponent>();
-    add(weights.rook_open_file[0], (rooks & open).count());
-    add(weights.rook_semi_open_file[0], (rooks & half_open & !open).count());
-    let targets = position.pieces(S::THEM, PieceKind::Pawn) & ranks::<S>(6, 6)
-        | position.pieces(S::THEM, PieceKind::King) & ranks::<S>(7, 7);
-    if targets.any() {
-        add(weights.rook_seventh[0], (rooks & ranks::<S>(6, 6)).count());
+    let on_half_open = rooks & facts.open_for::<S>();
+    if on_half_open.any() {
+        let open = on_half_open & facts.open_for::<S::Opponent>();
+        add(weights.rook_open_file[0], open.count());
+        add(weights.rook_semi_open_file[0], (on_half_open ^ open).count());
+    }
+    let seventh = rooks & ranks::<S>(6, 6);
+    if seventh.any() {
+        let targets = position.pieces(S::THEM, PieceKind::Pawn) & ranks::<S>(6, 6)
+            | position.pieces(S::THEM, PieceKind::King) & ranks::<S>(7, 7);
+        add(weights.rook_seventh[0], if targets.any() { seventh.count() } else { 0 });
     }
 
     let bishops = own(PieceKind::Bishop);
+    if bishops.is_empty() {
+        return;
+    }
     let dark = (bishops & Bitboard::DARK_SQUARES).count();
-    let on_colour = |[on_dark, on_light]: [u8; 2]| {
-        dark * u32::from(on_dark) + (bishops.count() - dark) * u32::from(on_light)
-    };
+    let light = bishops.count() - dark;
+    let on_colour = |pawns: ByColour| dark * pawns.dark() + light * pawns.light();
     add(weights.bishop_pawns[0], on_colour(facts.on_colour::<S>()));
     add(weights.bishop_rammed[0], on_colour(facts.rammed::<S>()));
     let long = survey.of::<S>().kind(PieceKind::Bishop) & CENTRE;

@@ -6,11 +6,12 @@
 //! left: 24 at the start, 0 with bare kings and pawns) mixes the two halves into one value in
 //! centipawns, so that nothing jumps when a piece is exchanged.
 //!
-//! **Terms by what they look at.** [`Evaluator::evaluate`] asks one module after the other:
-//! material, piece_square and mobility (each piece visited once, and its attacks noted in the
-//! survey), then, with all attacks known, king_safety, threats, passed, outposts, files, space.
-//! pawns and shelter look at pawns and kings alone and are remembered in pawn_table. scale damps
-//! endings that are hard to win, and endgames knows a few by heart.
+//! **Terms by what they look at.** First the cheap ones, a [`Draft`]: material, and pawns and
+//! shelter, which look at pawns and kings alone, are remembered in material_table and pawn_table;
+//! piece_square adds where the pieces stand. The rest looks at attacks: mobility visits each piece once
+//! and notes its attacks in the survey; then, with all attacks known, come king_safety, threats,
+//! passed, outposts, files, space. scale damps endings that are hard to win, and endgames knows a
+//! few by heart.
 //!
 //! **Written once.** Terms report to a [`Tally`] instead of adding numbers: in play it is a [`Sum`],
 //! for [`trace()`] it keeps terms apart, for the tuner it notes which weights a position uses. And
@@ -35,6 +36,7 @@ mod files;
 mod king_safety;
 mod kpk;
 mod material;
+mod material_table;
 mod mobility;
 mod outposts;
 mod passed;
@@ -53,7 +55,7 @@ mod trace;
 mod weights;
 
 pub use cleave_board::{Black, White};
-pub use evaluator::Evaluator;
+pub use evaluator::{Draft, Evaluator};
 pub use features::{Count, Features, features};
 pub use score::Score;
 pub use side::Side;

@@ -7,8 +7,9 @@
 
 use cleave_board::{Color, PieceKind, Position};
 
+use crate::scale::{self, Scale};
 use crate::tally::{Tally, Term};
-use crate::{Side, Weights};
+use crate::{Black, Side, Weights, White};
 
 /// How many pieces of each kind a side has, pawns first, without the king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,13 +53,39 @@ impl Counts {
 /// The phase of the start position: all middlegame.
 pub(crate) const FULL_PHASE: i32 = 24;
 
-/// Tells what the pieces of a side are worth, each and together.
-#[inline(always)]
-pub(crate) fn evaluate<S: Side, T: Tally>(
-    counts: &Counts,
+/// What follows from the counts of pieces alone; kept in the [material
+/// table](crate::material_table).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MaterialFacts {
+    /// 24 at the start of a game, 0 without pieces.
+    pub(crate) phase: i32,
+    /// The pieces of each side other than pawns and king.
+    pub(crate) pieces: [u8; 2],
+    /// How much of an advantage of each side counts; `None` if that depends on the position.
+    pub(crate) scale: [Option<Scale>; 2],
+}
+
+/// Tells what the pieces of both sides are worth, and returns the facts.
+pub(crate) fn evaluate<T: Tally>(
+    position: &Position,
     weights: &Weights<T::Weight>,
     tally: &mut T,
-) {
+) -> MaterialFacts {
+    let counts = Color::ALL.map(|color| Counts::of(position, color));
+    side::<White, T>(&counts[0], weights, tally);
+    side::<Black, T>(&counts[1], weights, tally);
+    MaterialFacts {
+        phase: (counts[0].phase() + counts[1].phase()).min(FULL_PHASE),
+        pieces: counts.map(|side| side.pieces() as u8),
+        scale: [
+            scale::by_material(&counts[0], &counts[1]),
+            scale::by_material(&counts[1], &counts[0]),
+        ],
+    }
+}
+
+/// Tells what the pieces of a side are worth, each and together.
+fn side<S: Side, T: Tally>(counts: &Counts, weights: &Weights<T::Weight>, tally: &mut T) {
     use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
     for (weight, count) in weights.piece_value.into_iter().zip(counts.0) {
         tally.add::<S>(Term::Material, weight, count);

@@ -6,7 +6,7 @@
 use cleave_board::{PieceKind, Position};
 
 use crate::pawns::PawnFacts;
-use crate::survey::{Survey, ranks};
+use crate::survey::Survey;
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
@@ -28,11 +28,13 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     let ours = survey.of::<S>();
     let mut add = |weight, count: u32| tally.add::<S>(Term::Outposts, weight, count as i32);
 
-    let outposts = ours.kind(Pawn) & ranks::<S>(3, 5) & !facts.span::<S::Opponent>();
-    add(weights.knight_outpost[0], (own(Knight) & outposts).count());
-    add(weights.bishop_outpost[0], (own(Bishop) & outposts).count());
-    let reachable = ours.kind(Knight) & outposts & !position.color(S::COLOR);
-    add(weights.knight_reaches_outpost[0], u32::from(reachable.any()));
+    let outposts = facts.outposts(ours.kind(Pawn));
+    if outposts.any() {
+        add(weights.knight_outpost[0], (own(Knight) & outposts).count());
+        add(weights.bishop_outpost[0], (own(Bishop) & outposts).count());
+        let reachable = ours.kind(Knight) & outposts & !position.color(S::COLOR);
+        add(weights.knight_reaches_outpost[0], u32::from(reachable.any()));
+    }
     let behind_pawns = S::backward(position.kind(Pawn));
     add(weights.minor_shielded[0], (minors & behind_pawns).count());
 }

@@ -11,8 +11,9 @@ use crate::pawns::{self, PawnFacts};
 use crate::tally::Sum;
 use crate::{Black, Score, Side, Weights, White, shelter};
 
-/// Entries in the table; a power of two. At 64 bytes each this stays within a second-level cache.
+/// Entries in the table; a power of two. A cache line each: no more than a second-level cache holds.
 const ENTRIES: usize = 8192;
+const _: () = assert!(size_of::<PawnEntry>() == 64);
 
 /// No king stands here.
 const NO_SQUARE: u8 = 64;

@@ -5,38 +5,83 @@
 
 use cleave_board::{Bitboard, Color, File, PieceKind, Position, Square, attacks};
 
+use crate::survey::ranks;
 use crate::tally::{Tally, Term};
 use crate::{Black, Side, Weights, White, piece_square};
 
-/// What other terms need to know of a pawn structure.
+/// What other terms need to know of a pawn structure. Small, so that a whole entry of the pawn table
+/// fits in a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PawnFacts {
     /// Passed pawns of both sides.
     pub(crate) passed: Bitboard,
-    /// For each side, the squares that its pawns attack or may attack after advancing.
-    spans: [Bitboard; 2],
+    /// Squares in the enemy half that pawns of one side attack and pawns of the other never can.
+    outposts: Bitboard,
+    /// For each side the part of its [`room`] that lies behind its pawns.
+    sheltered_room: Bitboard,
+    /// For each side the number of squares in its [`room`].
+    room: [u8; 2],
     /// For each side, a bit for each file with a pawn of its own.
     files: [u8; 2],
-    /// For each side, its pawns on dark and on light squares.
-    on_colour: [[u8; 2]; 2],
+    /// For each side, its pawns on squares of either colour.
+    on_colour: [ByColour; 2],
     /// Of these, the ones on files c to f that an enemy pawn blocks.
-    rammed: [[u8; 2]; 2],
+    rammed: [ByColour; 2],
+}
+
+/// How many pawns stand on dark and on light squares: half a byte each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ByColour(u8);
+
+impl ByColour {
+    const NONE: ByColour = ByColour(0);
+
+    fn of(pawns: Bitboard) -> ByColour {
+        let dark = (pawns & Bitboard::DARK_SQUARES).count();
+        ByColour((dark | (pawns.count() - dark) << 4) as u8)
+    }
+
+    #[inline(always)]
+    pub(crate) fn dark(self) -> u32 {
+        u32::from(self.0 & 15)
+    }
+
+    #[inline(always)]
+    pub(crate) fn light(self) -> u32 {
+        u32::from(self.0 >> 4)
+    }
 }
 
 impl PawnFacts {
     /// The facts of a board without pawns.
     pub(crate) const NO_PAWNS: PawnFacts = PawnFacts {
         passed: Bitboard::EMPTY,
-        spans: [Bitboard::EMPTY; 2],
+        outposts: Bitboard::EMPTY,
+        sheltered_room: Bitboard::EMPTY,
+        room: [room::<White>(Bitboard::EMPTY, Bitboard::EMPTY).count() as u8; 2],
         files: [0; 2],
-        on_colour: [[0; 2]; 2],
-        rammed: [[0; 2]; 2],
+        on_colour: [ByColour::NONE; 2],
+        rammed: [ByColour::NONE; 2],
     };
 
-    /// Squares that pawns of `S` attack or may attack after advancing.
+    /// Squares on the fourth to sixth rank that pawns of `S` hold, given by their attacks, and that
+    /// no enemy pawn can ever attack. What is an outpost of one side is attacked by its own pawns
+    /// alone, so one set does for both.
     #[inline(always)]
-    pub(crate) fn span<S: Side>(&self) -> Bitboard {
-        self.spans[S::COLOR.index()]
+    pub(crate) fn outposts(&self, pawn_attacks: Bitboard) -> Bitboard {
+        self.outposts & pawn_attacks
+    }
+
+    /// The number of squares in the [`room`] of `S`.
+    #[inline(always)]
+    pub(crate) fn room<S: Side>(&self) -> u32 {
+        u32::from(self.room[S::COLOR.index()])
+    }
+
+    /// The squares in the [`room`] of `S` that lie up to three ranks behind a pawn.
+    #[inline(always)]
+    pub(crate) fn sheltered_room<S: Side>(&self) -> Bitboard {
+        self.sheltered_room & S::relative(ROOM)
     }
 
     /// The files without pawns of `S`, whole.
@@ -45,15 +90,15 @@ impl PawnFacts {
         Bitboard(u64::from(!self.files[S::COLOR.index()]) * Bitboard::FILE_A.0)
     }
 
-    /// Own pawns of `S` on dark and on light squares.
+    /// Own pawns of `S` by the colour of their squares.
     #[inline(always)]
-    pub(crate) fn on_colour<S: Side>(&self) -> [u8; 2] {
+    pub(crate) fn on_colour<S: Side>(&self) -> ByColour {
         self.on_colour[S::COLOR.index()]
     }
 
-    /// Own pawns of `S` in the middle, stopped by enemy pawns, on dark and on light squares.
+    /// Own pawns of `S` in the middle, stopped by enemy pawns, by the colour of their squares.
     #[inline(always)]
-    pub(crate) fn rammed<S: Side>(&self) -> [u8; 2] {
+    pub(crate) fn rammed<S: Side>(&self) -> ByColour {
         self.rammed[S::COLOR.index()]
     }
 
@@ -62,6 +107,16 @@ impl PawnFacts {
     pub(crate) fn pawn_files(&self) -> u8 {
         self.files[0] | self.files[1]
     }
+}
+
+/// Files c to f, ranks two to four, from White's point of view.
+const ROOM: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
+
+/// Room for the pieces of `S`: squares of the middle files on its second to fourth rank that no
+/// own pawn occupies and no enemy pawn attacks.
+const fn room<S: Side>(pawns: Bitboard, enemy_attacks: Bitboard) -> Bitboard {
+    let all = if S::COLOR.is_white() { ROOM } else { ROOM.flip_ranks() };
+    all.without(pawns).without(enemy_attacks)
 }
 
 /// Tells the pawn terms of both sides to `tally` and returns the facts.
@@ -76,18 +131,14 @@ pub(crate) fn evaluate<T: Tally>(
     structure::<Black, T>(&sides, weights, tally);
     PawnFacts {
         passed: sides.passed::<White>() | sides.passed::<Black>(),
-        spans: [sides.span::<White>(), sides.span::<Black>()],
+        outposts: sides.outposts::<White>() | sides.outposts::<Black>(),
+        sheltered_room: sides.sheltered_room::<White>() | sides.sheltered_room::<Black>(),
+        room: [sides.room::<White>().count() as u8, sides.room::<Black>().count() as u8],
         files: sides.pawns.map(|pawns| (pawns.file_fill().0 & 0xff) as u8),
-        on_colour: sides.pawns.map(by_colour),
+        on_colour: sides.pawns.map(ByColour::of),
         rammed: [sides.rammed::<White>(), sides.rammed::<Black>()]
-            .map(|pawns| by_colour(pawns & MIDDLE_FILES)),
+            .map(|pawns| ByColour::of(pawns & MIDDLE_FILES)),
     }
-}
-
-/// How many of these stand on dark and on light squares.
-fn by_colour(pawns: Bitboard) -> [u8; 2] {
-    let dark = pawns & Bitboard::DARK_SQUARES;
-    [dark.count() as u8, (pawns ^ dark).count() as u8]
 }
 
 /// The pawns of both sides.
@@ -117,6 +168,21 @@ impl Pawns {
     fn span<S: Side>(&self) -> Bitboard {
         let attacks = self.attacks::<S>();
         attacks | attacks.front_fill(S::COLOR)
+    }
+
+    fn outposts<S: Side>(&self) -> Bitboard {
+        (self.attacks::<S>() & ranks::<S>(3, 5)).without(self.span::<S::Opponent>())
+    }
+
+    fn room<S: Side>(&self) -> Bitboard {
+        room::<S>(self.of::<S>(), self.attacks::<S::Opponent>())
+    }
+
+    fn sheltered_room<S: Side>(&self) -> Bitboard {
+        // Up to three ranks behind a pawn.
+        let behind = S::backward(self.of::<S>());
+        let behind = behind | S::backward(behind);
+        self.room::<S>() & (behind | S::backward(behind))
     }
 
     /// Pawns of `S` with an enemy pawn on the next square.

@@ -4,9 +4,10 @@
 //! halves what the tuner has to learn. Index 0 is the side's own a1 (or h1), 3 is d1 (or e1), 4 is
 //! a2, 31 is d8.
 
-use cleave_board::Square;
+use cleave_board::{PieceKind, Position, Square};
 
-use crate::Side;
+use crate::tally::{Tally, Term};
+use crate::{Side, Weights};
 
 /// The weight of each square, for each side.
 static INDEX: [[u8; 64]; 2] = {
@@ -21,6 +22,27 @@ static INDEX: [[u8; 64]; 2] = {
     }
     table
 };
+
+/// Tells where the pieces of `S` stand. Pawns are told with their structure, the king with its
+/// shelter.
+#[inline(always)]
+pub(crate) fn evaluate<S: Side, T: Tally>(
+    position: &Position,
+    weights: &Weights<T::Weight>,
+    tally: &mut T,
+) {
+    use PieceKind::{Bishop, Knight, Queen, Rook};
+    for (kind, squares) in [
+        (Knight, &weights.knight_square),
+        (Bishop, &weights.bishop_square),
+        (Rook, &weights.rook_square),
+        (Queen, &weights.queen_square),
+    ] {
+        for square in position.pieces(S::COLOR, kind) {
+            tally.add::<S>(Term::PieceSquare, squares[index::<S>(square)], 1);
+        }
+    }
+}
 
 /// Where the weight of `square` lies in the table of a piece of side `S`, 0 to 31.
 #[inline(always)]

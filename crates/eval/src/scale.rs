@@ -31,19 +31,37 @@ impl Scale {
     }
 }
 
-/// How much of an advantage of side `S` counts: the first rule that has something to say decides.
-#[inline(always)]
-pub(crate) fn factor<S: Side>(
-    position: &Position,
-    counts: &[Counts; 2],
-    facts: &PawnFacts,
-) -> Scale {
-    let ending = Ending::of::<S>(position, counts, facts);
-    pawnless(&ending)
+/// How much of an advantage of the side with `strong` counts, if the counts of pieces settle it.
+///
+/// Of the rules the first that has something to say decides, so a rule that may speak, seen from
+/// the counts alone, leaves the question open.
+pub(crate) fn by_material(strong: &Counts, weak: &Counts) -> Option<Scale> {
+    if strong.get(PieceKind::Pawn) == 0 {
+        return Some(pawnless(strong, weak));
+    }
+    let open = only_bishops(strong)
+        || one_bishop_each(strong, weak)
+        || one_piece_each(strong, weak, PieceKind::Rook);
+    (!open).then(|| few_pawns(strong))
+}
+
+/// How much of an advantage of side `S` counts.
+#[cold]
+pub(crate) fn factor<S: Side>(position: &Position, facts: &PawnFacts) -> Scale {
+    let strong = Counts::of(position, S::COLOR);
+    let weak = Counts::of(position, S::THEM);
+    let ending = Ending {
+        position,
+        pawns: position.pieces(S::COLOR, PieceKind::Pawn),
+        passed: position.color(S::COLOR) & facts.passed,
+        strong,
+        weak,
+    };
+    by_material(&strong, &weak)
         .or_else(|| wrong_corner::<S>(&ending))
         .or_else(|| opposite_bishops(&ending))
         .or_else(|| rook_ending::<S>(&ending))
-        .unwrap_or_else(|| few_pawns(&ending))
+        .unwrap_or_else(|| few_pawns(&strong))
 }
 
 struct Ending<'a> {
@@ -54,21 +72,18 @@ struct Ending<'a> {
     passed: Bitboard,
 }
 
-impl<'a> Ending<'a> {
-    fn of<S: Side>(position: &'a Position, counts: &[Counts; 2], facts: &PawnFacts) -> Ending<'a> {
-        let own = position.color(S::COLOR);
-        Ending {
-            position,
-            strong: counts[S::COLOR.index()],
-            weak: counts[S::THEM.index()],
-            pawns: own & position.kind(PieceKind::Pawn),
-            passed: own & facts.passed,
-        }
-    }
+/// No piece but bishops; perhaps none at all.
+fn only_bishops(counts: &Counts) -> bool {
+    counts.pieces() == counts.get(PieceKind::Bishop)
+}
 
-    fn only(&self, kind: PieceKind) -> bool {
-        [&self.strong, &self.weak].into_iter().all(|side| side.get(kind) == 1 && side.pieces() == 1)
-    }
+fn one_bishop_each(strong: &Counts, weak: &Counts) -> bool {
+    [strong, weak].into_iter().all(|side| side.get(PieceKind::Bishop) == 1)
+}
+
+/// Each side has one piece and it is of this kind.
+fn one_piece_each(strong: &Counts, weak: &Counts, kind: PieceKind) -> bool {
+    [strong, weak].into_iter().all(|side| side.get(kind) == 1 && side.pieces() == 1)
 }
 
 /// Rough worth of the pieces, in pawns, for questions such as 'is this more than a minor piece?'.
@@ -77,26 +92,23 @@ fn worth(counts: &Counts) -> i32 {
 }
 
 /// Without pawns a side needs more than a minor piece above what the other has.
-fn pawnless(ending: &Ending) -> Option<Scale> {
-    if ending.pawns.any() {
-        return None;
-    }
-    let (strong, weak) = (worth(&ending.strong), worth(&ending.weak));
-    let two_knights = strong == 6 && ending.strong.get(PieceKind::Knight) == 2;
-    Some(Scale::both(match strong - weak {
+fn pawnless(strong: &Counts, weak: &Counts) -> Scale {
+    let two_knights = worth(strong) == 6 && strong.get(PieceKind::Knight) == 2;
+    let (strong, weak) = (worth(strong), worth(weak));
+    Scale::both(match strong - weak {
         _ if strong < 5 || two_knights => 0,
         ..=3 if weak <= 3 => 6,
         ..=3 => 12,
         _ => Scale::FULL,
-    }))
+    })
 }
 
 /// Rook pawns, alone or with bishops that do not hold the corner, do not win against a king there.
 fn wrong_corner<S: Side>(ending: &Ending) -> Option<Scale> {
-    let bishops = ending.position.pieces(S::COLOR, PieceKind::Bishop);
-    if ending.strong.pieces() != bishops.count() as i32 {
+    if !only_bishops(&ending.strong) {
         return None;
     }
+    let bishops = ending.position.pieces(S::COLOR, PieceKind::Bishop);
     let file = [File::A, File::H]
         .into_iter()
         .find(|&file| ending.pawns.without(file.into()).is_empty())?;
@@ -108,7 +120,7 @@ fn wrong_corner<S: Side>(ending: &Ending) -> Option<Scale> {
 
 /// Bishops of opposite colour: alone they draw even two pawns down, with other pieces less often.
 fn opposite_bishops(ending: &Ending) -> Option<Scale> {
-    if ending.strong.get(PieceKind::Bishop) != 1 || ending.weak.get(PieceKind::Bishop) != 1 {
+    if !one_bishop_each(&ending.strong, &ending.weak) {
         return None;
     }
     let bishops = ending.position.kind(PieceKind::Bishop);
@@ -116,7 +128,7 @@ fn opposite_bishops(ending: &Ending) -> Option<Scale> {
         return None;
     }
     let passed = ending.passed.count().min(4) as i32;
-    Some(Scale::endgame(if ending.only(PieceKind::Bishop) {
+    Some(Scale::endgame(if one_piece_each(&ending.strong, &ending.weak, PieceKind::Bishop) {
         16 + 7 * passed
     } else {
         46 + 2 * passed
@@ -126,7 +138,7 @@ fn opposite_bishops(ending: &Ending) -> Option<Scale> {
 /// One rook each: a pawn or two on one flank are seldom enough, and a pawn with the enemy king
 /// before it almost never.
 fn rook_ending<S: Side>(ending: &Ending) -> Option<Scale> {
-    if !ending.only(PieceKind::Rook) {
+    if !one_piece_each(&ending.strong, &ending.weak, PieceKind::Rook) {
         return None;
     }
     let count = ending.strong.get(PieceKind::Pawn);
@@ -144,6 +156,6 @@ fn rook_ending<S: Side>(ending: &Ending) -> Option<Scale> {
 }
 
 /// The fewer pawns are left, the easier it is to exchange the last one or give a piece for it.
-fn few_pawns(ending: &Ending) -> Scale {
-    Scale::endgame((42 + 6 * ending.strong.get(PieceKind::Pawn)).min(Scale::FULL))
+fn few_pawns(strong: &Counts) -> Scale {
+    Scale::endgame((42 + 6 * strong.get(PieceKind::Pawn)).min(Scale::FULL))
 }

@@ -7,9 +7,10 @@ use cleave_board::{Bitboard, File, PieceKind, Position};
 
 use crate::pawns::{PawnFacts, files_around};
 use crate::tally::{Tally, Term};
-use crate::{Side, Weights};
+use crate::{Side, Weights, piece_square};
 
-/// Tells the shelter of the king of `S` to `tally`.
+/// Tells the shelter of the king of `S` to `tally`, and the worth of its square, which depends on no
+/// more.
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
     facts: &PawnFacts,
@@ -17,6 +18,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     tally: &mut T,
 ) {
     let king = position.king(S::COLOR);
+    tally.add::<S>(Term::PieceSquare, weights.king_square[piece_square::index::<S>(king)], 1);
     // Pawns behind the king shelter nothing and storm nothing. Ranks are counted by the side.
     let ahead = !Bitboard::rank(king.rank()).front_fill(S::THEM);
     let pawns = position.kind(PieceKind::Pawn) & ahead;

@@ -4,10 +4,10 @@ use std::fmt;
 
 use cleave_board::{Color, Position, Value};
 
-use crate::evaluator::{self, Mix};
+use crate::evaluator::{self, Facts, Mix};
 use crate::scale::Scale;
 use crate::tally::{Tally, Term, danger_cost};
-use crate::{Black, Score, Side, Weights, White, endgames, pawns, shelter};
+use crate::{Black, Score, Side, Weights, White, endgames, material, pawns, shelter};
 
 /// An evaluation in parts. `Display` shows it as a table, in pawns.
 #[derive(Clone, Debug)]
@@ -29,14 +29,17 @@ enum Outcome {
 /// Explains the evaluation of a position with these weights.
 pub fn trace(position: &Position, weights: &Weights) -> Trace {
     let mut parts = Parts::default();
-    let facts = pawns::evaluate(position, weights, &mut parts);
-    shelter::evaluate::<White, Parts>(position, &facts, weights, &mut parts);
-    shelter::evaluate::<Black, Parts>(position, &facts, weights, &mut parts);
-    let counts = evaluator::pieces(position, &facts, weights, &mut parts);
+    let pawns = pawns::evaluate(position, weights, &mut parts);
+    shelter::evaluate::<White, Parts>(position, &pawns, weights, &mut parts);
+    shelter::evaluate::<Black, Parts>(position, &pawns, weights, &mut parts);
+    let material = material::evaluate(position, weights, &mut parts);
+    let facts = Facts { pawns: &pawns, material: &material };
+    evaluator::rough(position, weights, &mut parts);
+    evaluator::pieces(position, facts, weights, &mut parts);
     let (outcome, white) = match endgames::probe(position) {
         Some(value) => (Outcome::Known(value), value),
         None => {
-            let mix = Mix::new(position, parts.total(), &counts, &facts);
+            let mix = Mix::new(position, parts.total(), facts);
             (Outcome::Mixed(mix), mix.value())
         }
     };
