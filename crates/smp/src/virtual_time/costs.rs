@@ -19,8 +19,8 @@ pub struct CostModel {
     /// More, if another worker was the last to have it: its cache lines have to come over, those of
     /// the block as well.
     pub transfer: Ticks,
-    /// How long a block stays locked while a worker is in it. The worker itself pays this as part of
-    /// its nodes; it counts for those who want the lock meanwhile.
+    /// How long a block stays locked while a worker takes a job from it or merges a result. The
+    /// worker itself pays this as part of its nodes; it counts for those who want the lock meanwhile.
     pub hold: Ticks,
     /// Putting a node into a split block.
     pub offer: Ticks,

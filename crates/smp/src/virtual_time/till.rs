@@ -71,7 +71,8 @@ impl Till<'_> {
     pub(super) fn pay_for(&mut self, used: Use) {
         let costs = self.costs;
         match used {
-            Use::Lock(block) => self.lock(block),
+            Use::Lock(block) => self.lock(block, costs.hold),
+            Use::Glance(block) => self.lock(block, Ticks::ZERO),
             Use::Offer => self.pay_inside(costs.offer),
             Use::HandOut(_) => self.pay_inside(costs.hand_out),
             Use::Report(bytes) => {
@@ -107,8 +108,9 @@ impl Till<'_> {
         }
     }
 
-    fn lock(&mut self, block: BlockId) {
-        let had = self.locks.take(block, self.who, self.now, self.costs.hold);
+    /// Takes a lock, and keeps it for so long after what the taking itself costs.
+    fn lock(&mut self, block: BlockId, hold: Ticks) {
+        let had = self.locks.take(block, self.who, self.now, hold);
         let waited = had.at - self.now;
         if waited > Ticks::ZERO {
             *self.lock_waits += 1;
@@ -120,6 +122,6 @@ impl Till<'_> {
         }
         self.pay(self.costs.lock, |account| &mut account.split);
         self.inside = Some(block);
-        self.locks.keep(block, self.now + self.costs.hold);
+        self.locks.keep(block, self.now + hold);
     }
 }

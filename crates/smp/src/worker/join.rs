@@ -59,7 +59,7 @@ impl<N: Node> Worker<'_, N> {
     /// changing there, and the job list is worth another look.
     fn join(&mut self, block: BlockId) -> bool {
         self.tally.locks += 1;
-        self.meter.note(Use::Lock(block));
+        self.meter.note(Use::Glance(block));
         let board = self.arena.board();
         let Some(mut body) = self.arena.block(block).body.try_lock(&self.hand) else {
             return false;
@@ -137,7 +137,9 @@ impl<N: Node> Worker<'_, N> {
         self.steps.clear();
         let mut next = Some(block);
         while let Some(block) = next {
-            let body = self.lock(block)?;
+            self.tally.locks += 1;
+            self.meter.note(Use::Glance(block));
+            let body = self.arena.block(block).body.lock(&self.hand)?;
             let Some(step) = body.has_value().then(|| body.step).flatten() else {
                 return Ok(false);
             };

@@ -5,8 +5,10 @@ use crate::ids::BlockId;
 /// Something that a worker has done and that takes time, other than searching nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Use {
-    /// Took the lock of a block.
+    /// Took the lock of a block, to work there.
     Lock(BlockId),
+    /// Took the lock of a block for a moment, to read or write a word or two.
+    Glance(BlockId),
     /// Put a node into the block just locked.
     Offer,
     /// Took a job from the block locked; remaining depth of the block.
