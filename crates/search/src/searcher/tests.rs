@@ -113,3 +113,16 @@ fn assert_line_is_legal(position: &Position, line: &[Move]) {
         position = position.make(mv);
     }
 }
+
+#[test]
+fn a_virtual_search_does_not_depend_on_the_search_before_it() {
+    let mut team = Searcher::new(4).unwrap();
+    let mut run = |workers, depth| {
+        team.set_program(Program::Virtual(Machine::new(workers))).unwrap();
+        team.new_game();
+        search(&mut team, &Position::start(), &to_depth(depth)).0.virtual_run.unwrap().hash
+    };
+    let first = run(16, 8);
+    run(64, 9);
+    assert_eq!(run(16, 8), first);
+}
