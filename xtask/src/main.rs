@@ -1,5 +1,6 @@
 //! Developer commands: `cargo xtask --help`.
 
+mod figures;
 mod perft;
 mod selfplay;
 mod soak;

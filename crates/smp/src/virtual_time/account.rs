@@ -2,13 +2,13 @@
 
 use std::ops::{Add, AddAssign};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::ticks::Ticks;
 
 /// What one worker has spent its time on. Over a whole run the items of every worker add up to the
 /// time of the run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Account {
     /// Searching nodes: the work itself, with whatever of it turns out to be of no use.
     pub search: Ticks,

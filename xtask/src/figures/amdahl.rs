@@ -1,0 +1,83 @@
+//! Amdahl's law, fitted to a curve.
+//!
+//! If a share s of the work cannot be divided, N workers are 1 / (s + (1 - s) / N) times as fast, and
+//! no number of them is more than 1 / s times as fast (Amdahl 1967). Turned round, N / speed-up - 1 =
+//! s (N - 1): a line through the origin whose slope is s. A search has no part that cannot be
+//! divided at all; s says how much is lost *as if* it had.
+
+/// The law for one share of indivisible work.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Amdahl {
+    /// The share of the work that is not divided, 0 to 1.
+    pub(crate) serial: f64,
+}
+
+impl Amdahl {
+    /// The law that comes nearest to these speed-ups by workers: least squares of the logarithms, so
+    /// that a curve is as well met at 2 workers as at 1024. `None` without a point above one worker.
+    pub(crate) fn fit(points: &[(usize, f64)]) -> Option<Amdahl> {
+        let points: Vec<_> = points.iter().filter(|(workers, _)| *workers > 1).collect();
+        if points.is_empty() {
+            return None;
+        }
+        let error = |serial: f64| -> f64 {
+            let law = Amdahl { serial };
+            points.iter().map(|(n, speedup)| (law.speedup(*n as f64) / speedup).ln().powi(2)).sum()
+        };
+        // The best share lies between those of the single points, and the error has one valley there.
+        let shares: Vec<f64> = points.iter().map(|&&(n, s)| share_of_point(n as f64, s)).collect();
+        let (mut low, mut high) = super::statistics::range(&shares);
+        for _ in 0..200 {
+            let third = (high - low) / 3.0;
+            if error(low + third) <= error(high - third) { high -= third } else { low += third }
+        }
+        Some(Amdahl { serial: f64::midpoint(low, high) })
+    }
+
+    /// The speed-up of so many workers.
+    pub(crate) fn speedup(self, workers: f64) -> f64 {
+        1.0 / (self.serial + (1.0 - self.serial) / workers)
+    }
+
+    /// What no number of workers exceeds.
+    pub(crate) fn bound(self) -> f64 {
+        1.0 / self.serial
+    }
+}
+
+/// The share of indivisible work that explains one speed-up; 0 if it is superlinear.
+fn share_of_point(workers: f64, speedup: f64) -> f64 {
+    ((workers / speedup - 1.0) / (workers - 1.0)).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_that_obeys_the_law_is_met_exactly() {
+        for serial in [0.001, 0.03, 0.5] {
+            let law = Amdahl { serial };
+            let points: Vec<_> = [2, 4, 16, 256].map(|n| (n, law.speedup(n as f64))).to_vec();
+            let fit = Amdahl::fit(&points).unwrap();
+            assert!((fit.serial - serial).abs() < 1e-9, "{serial}: {fit:?}");
+            assert!((fit.bound() * serial - 1.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn the_published_figures_lose_as_if_three_percent_were_indivisible() {
+        let fit = Amdahl::fit(&super::super::PUBLISHED).unwrap();
+        assert!((0.01..0.04).contains(&fit.serial), "{fit:?}");
+    }
+
+    #[test]
+    fn one_worker_tells_nothing() {
+        assert_eq!(Amdahl::fit(&[(1, 1.0)]), None);
+    }
+
+    #[test]
+    fn more_than_linear_is_taken_for_linear() {
+        assert_eq!(Amdahl::fit(&[(2, 2.5), (4, 4.4)]).unwrap().serial, 0.0);
+    }
+}

@@ -1,0 +1,67 @@
+//! Middles and spreads.
+
+/// The figure that a share of the others, 0 to 1, does not exceed, interpolated; 0 of none.
+pub(crate) fn quantile(figures: &[f64], share: f64) -> f64 {
+    let mut sorted = figures.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
+    let place = share.clamp(0.0, 1.0) * last as f64;
+    let below = place.floor() as usize;
+    let above = (below + 1).min(last);
+    sorted[below] + (sorted[above] - sorted[below]) * (place - below as f64)
+}
+
+/// The median; 0 of none.
+pub(crate) fn median(figures: &[f64]) -> f64 {
+    quantile(figures, 0.5)
+}
+
+/// The geometric mean of positive figures; 1 of none. What ratios are averaged by: that of the
+/// inverses is the inverse, so it does not matter which of two programs is called the faster.
+pub(crate) fn geometric_mean(figures: &[f64]) -> f64 {
+    (figures.iter().map(|figure| figure.ln()).sum::<f64>() / figures.len().max(1) as f64).exp()
+}
+
+/// The arithmetic mean; 0 of none.
+pub(crate) fn mean(figures: &[f64]) -> f64 {
+    figures.iter().sum::<f64>() / figures.len().max(1) as f64
+}
+
+/// The least and the most; 0 of none.
+pub(crate) fn range(figures: &[f64]) -> (f64, f64) {
+    (quantile(figures, 0.0), quantile(figures, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert_eq!(median(&[7.0]), 7.0);
+    }
+
+    #[test]
+    fn quantiles_lie_between_the_ends() {
+        let figures = [5.0, 1.0, 3.0, 2.0, 4.0];
+        assert_eq!(range(&figures), (1.0, 5.0));
+        assert_eq!(quantile(&figures, 0.25), 2.0);
+        assert!((quantile(&figures, 0.1) - 1.4).abs() < 1e-12);
+    }
+
+    #[test]
+    fn twice_and_half_as_fast_cancel_out() {
+        assert!((geometric_mean(&[2.0, 0.5]) - 1.0).abs() < 1e-12);
+        assert!((geometric_mean(&[1.0, 4.0]) - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn nothing_comes_to_something_harmless() {
+        assert_eq!(
+            (median(&[]), mean(&[]), geometric_mean(&[]), range(&[])),
+            (0.0, 0.0, 1.0, (0.0, 0.0))
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! The positions to search.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cleave_board::Position;
+
+/// Files taken if none is named: the positions of the DTS article, and varied ones beside them.
+const DEFAULT: [&str; 2] = ["data/dts24.epd", "data/broad.epd"];
+
+/// A position of a file.
+pub(super) struct Entry {
+    /// The file's name, without its ending.
+    pub(super) set: String,
+    /// What the file calls the position, or its number there.
+    pub(super) id: String,
+    pub(super) fen: String,
+    pub(super) position: Position,
+}
+
+/// Reads the positions of all files.
+///
+/// # Errors
+/// A file cannot be read, or holds a line that is no position, or none at all.
+pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
+    let files: Vec<&Path> = match files {
+        [] => DEFAULT.iter().map(Path::new).collect(),
+        files => files.iter().map(PathBuf::as_path).collect(),
+    };
+    let mut entries = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+        let set = file.file_stem().unwrap_or_default().to_string_lossy();
+        let of_file = parse(&set, &text).map_err(|e| format!("{}: {e}", file.display()))?;
+        if of_file.is_empty() {
+            return Err(format!("{}: there is no position in it", file.display()).into());
+        }
+        entries.extend(of_file);
+    }
+    Ok(entries)
+}
+
+/// The positions of a text: FEN or EPD, one to a line; comments begin with `#`.
+pub(super) fn parse(set: &str, text: &str) -> Result<Vec<Entry>, String> {
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .enumerate()
+        .map(|(index, line)| {
+            let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+            let position = Position::from_fen(&fen).map_err(|e| format!("{e}: {line}"))?;
+            let id = id(line).map_or_else(|| (index + 1).to_string(), Into::into);
+            Ok(Entry { set: set.into(), id, fen, position })
+        })
+        .collect()
+}
+
+/// The operand of EPD's operation `id`.
+fn id(line: &str) -> Option<&str> {
+    line.split_once("id \"")?.1.split('"').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn epd_fen_and_comments_are_read() {
+        let text = "# two\n8/8/4k3/8/8/4K3/4P3/8 w - - id \"a b\"; c0 \"x\";\n\n8/8/4k3/8/8/4K3/4P3/8 b - - 0 1\n";
+        let entries = parse("s", text).unwrap();
+        assert_eq!(entries.iter().map(|e| e.id.as_str()).collect::<Vec<_>>(), ["a b", "2"]);
+        assert_eq!(entries[1].fen, "8/8/4k3/8/8/4K3/4P3/8 b - -");
+    }
+
+    #[test]
+    fn a_line_that_is_no_position_is_shown() {
+        assert!(parse("s", "nonsense").err().unwrap().contains("nonsense"));
+    }
+
+    #[test]
+    fn the_files_that_are_taken_by_default_are_whole() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        let files = DEFAULT.map(|file| root.join(file));
+        let entries = read(&files).unwrap();
+        for set in ["dts24", "broad"] {
+            let mut ids: Vec<_> = entries.iter().filter(|e| e.set == set).map(|e| &e.id).collect();
+            assert_eq!(ids.len(), 24, "{set}");
+            ids.dedup();
+            assert_eq!(ids.len(), 24, "{set}: an id is there twice");
+        }
+        let mut fens: Vec<_> = entries.iter().map(|entry| &entry.fen).collect();
+        fens.sort();
+        fens.dedup();
+        assert_eq!(fens.len(), 48);
+    }
+}

@@ -1,0 +1,86 @@
+//! The measurement, for the terminal.
+
+use std::fmt;
+
+use crate::figures::amdahl::Amdahl;
+use crate::figures::measurement::{Measurement, Searched};
+use crate::figures::statistics::median;
+use crate::figures::summary::Summary;
+
+/// Prints a measurement: a row for each position, and a row for each size of the team.
+pub(super) struct Table<'a>(pub(super) &'a Measurement);
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let measurement = self.0;
+        positions(f, measurement)?;
+        for (set, summary) in &measurement.sets {
+            let count =
+                measurement.positions.iter().filter(|position| position.set == *set).count();
+            summaries(f, &format!("{set}, {count} positions"), summary)?;
+        }
+        let all = format!("all {} positions", measurement.positions.len());
+        summaries(f, &all, &measurement.summary)
+    }
+}
+
+/// Speed-up against P_seq, position by position.
+fn positions(f: &mut fmt::Formatter<'_>, measurement: &Measurement) -> fmt::Result {
+    write!(f, "{:<12} {:>5} {:>10} {:>12}", "position", "depth", "P_seq s", "nodes")?;
+    for workers in &measurement.setting.workers {
+        write!(f, " {:>7}", format!("x{workers}"))?;
+    }
+    writeln!(f)?;
+    for position in &measurement.positions {
+        let Searched { id, depth, sequential, teams, .. } = position;
+        let seconds = median(&sequential.iter().map(|run| run.seconds).collect::<Vec<_>>());
+        let nodes = sequential.first().map_or(0, |run| run.nodes);
+        write!(f, "{id:<12.12} {depth:>5} {seconds:>10.3} {nodes:>12}")?;
+        for team in 0..teams.len() {
+            let ratios = position.pairs(team).map(|(seq, run)| seq.seconds / run.seconds);
+            write!(f, " {:>7.2}", median(&ratios.collect::<Vec<_>>()))?;
+        }
+        writeln!(f)?;
+    }
+    Ok(())
+}
+
+fn summaries(f: &mut fmt::Formatter<'_>, title: &str, summaries: &[Summary]) -> fmt::Result {
+    writeln!(f, "\n{title}")?;
+    writeln!(
+        f,
+        "workers  vs P_seq     (of runs)  (of positions)  vs one  DTS'97   nodes     nps    idle  balance    joins   aborts  bytes/join"
+    )?;
+    for row in summaries {
+        let published = row.published.map_or("-".into(), |figure| format!("{figure:.1}"));
+        writeln!(
+            f,
+            "{:>7} {:>9.2} {:>13} {:>15} {:>7.2} {published:>7} {:>7.3} {:>7.2} {:>6.1}% {:>8.2} {:>8.0} {:>8.0} {:>11.0}",
+            row.workers,
+            row.speedup_vs_seq,
+            range(row.speedup_range),
+            range(row.speedup_extremes),
+            row.speedup_vs_one,
+            row.node_ratio,
+            row.nps_ratio,
+            100.0 * row.idle_share,
+            row.load_balance,
+            row.joins_per_search,
+            row.aborts_per_search,
+            row.bytes_per_join,
+        )?;
+    }
+    let curve: Vec<_> = summaries.iter().map(|row| (row.workers, row.speedup_vs_seq)).collect();
+    if let Some(law) = Amdahl::fit(&curve) {
+        let (percent, bound) = (100.0 * law.serial, law.bound());
+        writeln!(
+            f,
+            "Amdahl: as if {percent:.1}% of the work were not divided; at most {bound:.0}x"
+        )?;
+    }
+    Ok(())
+}
+
+fn range((least, most): (f64, f64)) -> String {
+    format!("({least:.2} {most:.2})")
+}
