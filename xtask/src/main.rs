@@ -1,12 +1,16 @@
 //! Developer commands: `cargo xtask --help`.
 
+mod calibrate;
 mod figures;
 mod perft;
+mod report;
 mod selfplay;
 mod soak;
 mod speedup;
+mod timeline;
 mod trees;
 mod tune;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -32,8 +36,16 @@ enum Command {
     Soak(soak::Arguments),
     /// Measures time to depth of a team against the sequential program.
     Speedup(speedup::Arguments),
-    /// Measures how well artificial trees split, by what they are like, in virtual time.
+    /// Measures what things cost on this machine, for virtual time.
+    Calibrate(calibrate::Arguments),
+    /// Compares virtual time with real time.
+    Validate(validate::Arguments),
+    /// Measures speed-up on artificial trees, in virtual time.
     Trees(trees::Arguments),
+    /// Writes down what every worker does in a stretch of one search, in virtual time.
+    Timeline(timeline::Arguments),
+    /// Writes docs/speedup.md and its pictures from measurements.
+    Report(report::Arguments),
     /// Fits the weights of the evaluation to positions with results.
     Tune(tune::Arguments),
 }
@@ -45,7 +57,11 @@ fn main() -> ExitCode {
         Command::Duel(arguments) => selfplay::duel(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Speedup(arguments) => speedup::run(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
+        Command::Validate(arguments) => validate::run(&arguments),
         Command::Trees(arguments) => trees::run(&arguments),
+        Command::Timeline(arguments) => timeline::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
     };
     match result {

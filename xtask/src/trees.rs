@@ -14,7 +14,10 @@ use cleave_smp::Params;
 use cleave_smp::artificial::{Shape, sequential, virtually};
 use cleave_smp::virtual_time::{CostModel, Machine};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
+
+use crate::figures::run::round;
+use crate::figures::trees::{Point, Sweep, Team, to_json};
+use crate::speedup::read_costs;
 
 /// What to measure.
 #[derive(Args)]
@@ -80,43 +83,12 @@ const PROPERTIES: [Property; 3] = [
     },
 ];
 
-/// The trees of one property.
-#[derive(Serialize)]
-struct Sweep {
-    property: &'static str,
-    meaning: &'static str,
-    points: Vec<Point>,
-}
-
-/// Trees that have this value of the property.
-#[derive(Serialize)]
-struct Point {
-    value: u16,
-    /// Nodes of P_seq, on average.
-    nodes: u64,
-    teams: Vec<Team>,
-}
-
-/// What teams of this size come to.
-#[derive(Serialize)]
-struct Team {
-    workers: usize,
-    /// Time of P_seq by time of the team.
-    speedup: f64,
-    /// Nodes of the team by nodes of P_seq.
-    node_ratio: f64,
-    /// Share of the workers' time in which they had nothing to do.
-    idle_share: f64,
-}
-
 /// Measures, and prints tables.
 ///
 /// # Errors
 /// A file cannot be read or written, or there is no memory for so many workers.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let file = arguments.costs.display();
-    let text = fs::read_to_string(&arguments.costs).map_err(|e| format!("{file}: {e}"))?;
-    let costs: CostModel = serde_json::from_str(&text).map_err(|e| format!("{file}: {e}"))?;
+    let costs = read_costs(&arguments.costs)?;
     let points: usize = PROPERTIES.iter().map(|property| property.values.len()).sum();
     let bar = ProgressBar::new(points as u64)
         .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len}, {eta} left")?);
@@ -129,12 +101,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             points.push(point(value, &shape, arguments, costs)?);
             bar.inc(1);
         }
-        sweeps.push(Sweep { property: name, meaning, points });
+        sweeps.push(Sweep { property: name.into(), meaning: meaning.into(), points });
     }
     bar.finish_and_clear();
     sweeps.iter().for_each(print);
     if let Some(path) = &arguments.json {
-        fs::write(path, serde_json::to_string_pretty(&sweeps)? + "\n")?;
+        fs::write(path, to_json(&sweeps)?).map_err(|e| format!("{}: {e}", path.display()))?;
     }
     Ok(())
 }
@@ -167,9 +139,9 @@ fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<Team, Box<
     let trees = shapes.len() as f64;
     Ok(Team {
         workers: machine.workers,
-        speedup: (speedup / trees).exp(),
-        node_ratio: (node_ratio / trees).exp(),
-        idle_share: idle_share / trees,
+        speedup: round((speedup / trees).exp(), 4),
+        node_ratio: round((node_ratio / trees).exp(), 4),
+        idle_share: round(idle_share / trees, 5),
     })
 }
 

@@ -92,6 +92,7 @@
 //! | `lock.rs`, `bell.rs`, `free_map.rs`, `notices.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `team/` | threads and processes, and what happens when one dies |
 //! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
+//! | `gauge.rs` | what its parts cost on the machine at hand |
 //! | `artificial/` | trees whose value is known, to test and measure with |
 //!
 //! # Example
@@ -126,6 +127,8 @@ mod dive;
 pub mod driver;
 mod free_map;
 mod futex;
+#[cfg(not(loom))]
+pub mod gauge;
 mod ids;
 mod lock;
 #[cfg(all(test, loom))]

@@ -1,6 +1,9 @@
 //! All searches of a measurement, and the file it is kept in.
 
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +86,15 @@ impl Measurement {
         }
         let summary = summarize(&setting, &positions.iter().collect::<Vec<_>>());
         Measurement { setting, summary, sets, positions }
+    }
+
+    /// Reads a measurement from its file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no measurement.
+    pub(crate) fn read(path: &Path) -> Result<Measurement, Box<dyn Error>> {
+        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
     }
 
     /// The text of its file.

@@ -7,6 +7,9 @@ pub(crate) mod measurement;
 pub(crate) mod run;
 pub(crate) mod statistics;
 pub(crate) mod summary;
+pub(crate) mod timeline;
+pub(crate) mod trees;
+pub(crate) mod validation;
 
 /// Speed-up published for the positions of the DTS article, by processors (ICCA Journal 20(1), 1997).
 pub(crate) const PUBLISHED: [(usize, f64); 5] =

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use cleave_board::Position;
 use cleave_search::bench::{self, Undisturbed};
-use cleave_search::{Backend, Limits, Program, Root, Searcher};
+use cleave_search::{Backend, Limits, Program, Root, Searcher, Stats};
 
 use crate::figures::run::{Run, TeamRun, round};
 
@@ -24,18 +24,18 @@ use crate::figures::run::{Run, TeamRun, round};
 const WARM_UP_PER_MIB: u64 = 256 * 32;
 
 /// A program and the searcher that runs it.
-pub(super) struct Contestant {
+pub(crate) struct Contestant {
     searcher: Searcher,
 }
 
 impl Contestant {
     /// P_seq, warmed up.
-    pub(super) fn sequential(hash: usize) -> Result<Contestant, Box<dyn Error>> {
+    pub(crate) fn sequential(hash: usize) -> Result<Contestant, Box<dyn Error>> {
         Contestant::new(Program::Sequential, 1, hash)
     }
 
     /// A team, warmed up.
-    pub(super) fn team(
+    pub(crate) fn team(
         workers: usize,
         backend: Backend,
         hash: usize,
@@ -63,19 +63,25 @@ impl Contestant {
     }
 
     /// Searches a position to the end of this depth, from an empty memory.
-    pub(super) fn run(&mut self, position: &Position, depth: u32) -> Run {
+    pub(crate) fn run(&mut self, position: &Position, depth: u32) -> Run {
+        self.run_with_stats(position, depth).0
+    }
+
+    /// The same, with all that the team has to say; nothing of P_seq.
+    pub(crate) fn run_with_stats(&mut self, position: &Position, depth: u32) -> (Run, Stats) {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         self.searcher.new_game();
         let root = Root { position: *position, history: Vec::new() };
         let begin = Instant::now();
         let outcome = self.searcher.search(&root, &limits, &mut Undisturbed);
         let time = begin.elapsed().max(Duration::from_micros(1));
-        Run {
+        let run = Run {
             seconds: round(time.as_secs_f64(), 6),
             nodes: outcome.nodes,
             value: outcome.value.get(),
             team: outcome.stats.as_ref().map(TeamRun::of),
             in_virtual_time: None,
-        }
+        };
+        (run, outcome.stats.unwrap_or_default())
     }
 }

@@ -15,14 +15,14 @@ use crate::figures::measurement::{Searched, Setting, TeamRuns};
 use crate::figures::run::{InVirtualTime, Run, TeamRun, round};
 
 /// What is to be imitated, and how long we have.
-pub(super) struct Plan {
-    pub(super) costs: CostModel,
+pub(crate) struct Plan {
+    pub(crate) costs: CostModel,
     /// The first seed.
-    pub(super) seed: u64,
+    pub(crate) seed: u64,
     /// By how many percent costs vary; by seed if not given.
-    pub(super) jitter: Option<u32>,
+    pub(crate) jitter: Option<u32>,
     /// Time on the wall.
-    pub(super) budget: Option<Duration>,
+    pub(crate) budget: Option<Duration>,
 }
 
 /// By how many percent costs vary, unless told: seed 0 is the reference run.
@@ -35,10 +35,10 @@ fn usual_jitter(seed: u64) -> u32 {
 ///
 /// # Errors
 /// There cannot be such a team, or the budget is not enough for one seed.
-pub(super) fn measure(
+pub(crate) fn measure(
     entries: &[Entry],
     setting: &mut Setting,
-    aim: Aim,
+    aim: &Aim,
     plan: &Plan,
 ) -> Result<Vec<Searched>, Box<dyn Error>> {
     let deadline = plan.budget.map(|budget| Instant::now() + budget);
@@ -55,7 +55,7 @@ pub(super) fn measure(
         ProgressStyle::with_template("{bar:40} {pos}/{len} searches, {elapsed} gone, {eta} left")?,
     );
     let sequential = parallel::each(&mut searchers, entries.len(), deadline, |searcher, index| {
-        let found = search_alone(searcher, &entries[index], aim, &plan.costs);
+        let found = search_alone(searcher, (index, &entries[index]), aim, &plan.costs);
         bar.inc(1);
         found
     });
@@ -120,11 +120,17 @@ fn collect(
 }
 
 /// The depth to go to, and P_seq: its time is its nodes'.
-fn search_alone(searcher: &mut Searcher, entry: &Entry, aim: Aim, costs: &CostModel) -> (u32, Run) {
+fn search_alone(
+    searcher: &mut Searcher,
+    (index, entry): (usize, &Entry),
+    aim: &Aim,
+    costs: &CostModel,
+) -> (u32, Run) {
     searcher.set_program(Program::Sequential).expect("one worker is always possible");
     let depth = match aim {
-        Aim::Depth(depth) => depth,
-        Aim::Time(time) => scout::depth_near(searcher, &entry.position, time, |_, nodes| {
+        Aim::Depth(depth) => *depth,
+        Aim::Depths(depths) => depths[index],
+        Aim::Time(time) => scout::depth_near(searcher, &entry.position, *time, |_, nodes| {
             Duration::from(costs.sequential(nodes))
         }),
     };
@@ -189,7 +195,7 @@ mod tests {
             hash: 2,
         };
         let plan = Plan { costs: CostModel::default(), seed: 0, jitter: None, budget };
-        let searched = measure(&entries, &mut setting, Aim::Depth(6), &plan)
+        let searched = measure(&entries, &mut setting, &Aim::Depth(6), &plan)
             .map_err(|error| error.to_string())?;
         Ok(Measurement::new(setting, searched).to_json().unwrap())
     }

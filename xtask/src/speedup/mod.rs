@@ -5,11 +5,11 @@
 //! 4 ...), so that a machine that is busy with other things for a while is so for all of them. In
 //! virtual time nothing disturbs anything, and all processors measure at once.
 
-mod contestant;
-mod in_virtual_time;
-mod parallel;
-mod positions;
-mod real;
+pub(crate) mod contestant;
+pub(crate) mod in_virtual_time;
+pub(crate) mod parallel;
+pub(crate) mod positions;
+pub(crate) mod real;
 mod scout;
 mod table;
 
@@ -23,7 +23,7 @@ use cleave_search::Backend;
 use cleave_search::virtual_time::CostModel;
 
 use crate::figures::measurement::{Measurement, Setting};
-use in_virtual_time::Plan;
+pub(crate) use in_virtual_time::Plan;
 
 /// What to measure.
 #[derive(Args)]
@@ -90,16 +90,18 @@ impl Make {
     }
 }
 
-/// How deep a position is searched.
-#[derive(Clone, Copy)]
-enum Aim {
-    /// To this depth.
+/// How deep positions are searched.
+pub(crate) enum Aim {
+    /// All to this depth.
     Depth(u32),
+    /// Each to its own.
+    Depths(Vec<u32>),
     /// To the depth that P_seq needs about this time for.
     Time(Duration),
 }
 
-fn positive_seconds(text: &str) -> Result<f64, String> {
+/// Reads a length of time.
+pub(crate) fn positive_seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds is expected")?;
     if (0.001..=100_000.0).contains(&seconds) {
         Ok(seconds)
@@ -117,11 +119,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut setting = arguments.setting();
     let aim = arguments.aim();
     let searched = match arguments.backend {
-        Make::Fork => real::measure(&positions, &setting, aim, Backend::Fork)?,
-        Make::Thread => real::measure(&positions, &setting, aim, Backend::Thread)?,
+        Make::Fork => real::measure(&positions, &setting, &aim, Backend::Fork)?,
+        Make::Thread => real::measure(&positions, &setting, &aim, Backend::Thread)?,
         Make::Virtual => {
             let plan = arguments.plan()?;
-            in_virtual_time::measure(&positions, &mut setting, aim, &plan)?
+            in_virtual_time::measure(&positions, &mut setting, &aim, &plan)?
         }
     };
     if setting.runs < usize::from(arguments.runs) {
@@ -168,7 +170,11 @@ impl Arguments {
     }
 }
 
-fn read_costs(path: &Path) -> Result<CostModel, Box<dyn Error>> {
+/// Reads what things cost in virtual time.
+///
+/// # Errors
+/// The file cannot be read, or is no cost model.
+pub(crate) fn read_costs(path: &Path) -> Result<CostModel, Box<dyn Error>> {
     let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
 }

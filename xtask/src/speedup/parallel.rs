@@ -8,7 +8,7 @@ use std::time::Instant;
 /// Does `work` for every number below `pieces`, each with one of the `tools` in hand; one thread to
 /// a tool. Pieces that have not been begun at `deadline` are left out. Which thread does which piece
 /// is chance; what comes out is not, as long as the tools are alike.
-pub(super) fn each<S: Send, T: Send>(
+pub(crate) fn each<S: Send, T: Send>(
     tools: &mut [S],
     pieces: usize,
     deadline: Option<Instant>,

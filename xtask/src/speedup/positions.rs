@@ -10,20 +10,20 @@ use cleave_board::Position;
 const DEFAULT: [&str; 2] = ["data/dts24.epd", "data/broad.epd"];
 
 /// A position of a file.
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// The file's name, without its ending.
-    pub(super) set: String,
+    pub(crate) set: String,
     /// What the file calls the position, or its number there.
-    pub(super) id: String,
-    pub(super) fen: String,
-    pub(super) position: Position,
+    pub(crate) id: String,
+    pub(crate) fen: String,
+    pub(crate) position: Position,
 }
 
 /// Reads the positions of all files.
 ///
 /// # Errors
 /// A file cannot be read, or holds a line that is no position, or none at all.
-pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
+pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
     let files: Vec<&Path> = match files {
         [] => DEFAULT.iter().map(Path::new).collect(),
         files => files.iter().map(PathBuf::as_path).collect(),
@@ -42,7 +42,7 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
 }
 
 /// The positions of a text: FEN or EPD, one to a line; comments begin with `#`.
-pub(super) fn parse(set: &str, text: &str) -> Result<Vec<Entry>, String> {
+pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<Entry>, String> {
     let lines =
         text.lines().map(str::trim).filter(|line| !line.starts_with('#') && !line.is_empty());
     lines

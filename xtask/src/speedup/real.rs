@@ -13,10 +13,10 @@ use super::scout;
 use crate::figures::measurement::{Searched, Setting, TeamRuns};
 
 /// Searches every position with every program.
-pub(super) fn measure(
+pub(crate) fn measure(
     entries: &[Entry],
     setting: &Setting,
-    aim: Aim,
+    aim: &Aim,
     backend: Backend,
 ) -> Result<Vec<Searched>, Box<dyn Error>> {
     // Finds the depths; not one of the contestants, which would know some of the positions then.
@@ -32,14 +32,15 @@ pub(super) fn measure(
         "{bar:40} {pos}/{len} searches, {elapsed} gone, {eta} left  {msg}",
     )?);
     let mut all = Vec::new();
-    for entry in entries {
+    for (index, entry) in entries.iter().enumerate() {
         bar.set_message(entry.id.clone());
         bar.tick();
         let depth = match aim {
-            Aim::Depth(depth) => depth,
+            Aim::Depth(depth) => *depth,
+            Aim::Depths(depths) => depths[index],
             Aim::Time(time) => {
                 let by_the_clock = |elapsed: Duration, _| elapsed;
-                scout::depth_near(&mut scout, &entry.position, time, by_the_clock)
+                scout::depth_near(&mut scout, &entry.position, *time, by_the_clock)
             }
         };
         let mut searched = Searched {

@@ -33,6 +33,7 @@ use crate::params::Params;
 use crate::stats::Tally;
 pub(crate) use meter::{Meter, Use};
 use rounds::Rounds;
+pub(crate) use wait::PAUSES;
 
 /// What a step has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::sync::pause;
 
 /// Pauses between two looks at the job list.
-const PAUSES: u32 = 32;
+pub(crate) const PAUSES: u32 = 32;
 
 impl<N: Node> Worker<'_, N> {
     /// Waits until there may be something to do, or `is_over` says so, or the time is up: looks at

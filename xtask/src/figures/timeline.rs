@@ -1,0 +1,116 @@
+//! One search in virtual time, as it happened: what every worker did when.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use cleave_search::virtual_time::{Activity, Event};
+use serde::{Deserialize, Serialize};
+
+use super::json;
+
+/// A stretch of a search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Timeline {
+    pub(crate) id: String,
+    pub(crate) fen: String,
+    pub(crate) depth: u32,
+    pub(crate) workers: usize,
+    /// The time of the whole search, in nanoseconds.
+    pub(crate) time: u64,
+    /// Beginning and end of the stretch, in nanoseconds.
+    pub(crate) window: (u64, u64),
+    /// In the order of their ends of the stretch, each within it.
+    pub(crate) stretches: Vec<Vec<Stretch>>,
+}
+
+/// Kind, beginning, end in nanoseconds, and the depth of the block that the job is from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Stretch(pub(crate) Kind, pub(crate) u64, pub(crate) u64, pub(crate) i32);
+
+/// What a worker does, as far as a picture tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// At work below a block.
+    Work,
+    /// Joining.
+    Join,
+    /// Giving up.
+    Abort,
+}
+
+impl Timeline {
+    /// The events within a window, worker by worker; neighbours that look alike are joined.
+    pub(crate) fn stretches(
+        workers: usize,
+        events: &[Event],
+        (from, to): (u64, u64),
+    ) -> Vec<Vec<Stretch>> {
+        let mut rows: Vec<Vec<Stretch>> = vec![Vec::new(); workers];
+        for event in events {
+            let kind = match event.activity {
+                Activity::Idle | Activity::Look => continue,
+                Activity::Search | Activity::Split => Kind::Work,
+                Activity::Join => Kind::Join,
+                Activity::Abort => Kind::Abort,
+            };
+            let (begin, end) = (event.from.0.max(from), event.to.0.min(to));
+            if begin >= end {
+                continue;
+            }
+            let row = &mut rows[event.worker];
+            match row.last_mut() {
+                Some(Stretch(Kind::Work, _, last, height))
+                    if kind == Kind::Work && *last == begin && *height == event.height =>
+                {
+                    *last = end;
+                }
+                _ => row.push(Stretch(kind, begin, end, event.height)),
+            }
+        }
+        rows
+    }
+
+    /// Reads a timeline from its file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is none.
+    pub(crate) fn read(path: &Path) -> Result<Timeline, Box<dyn Error>> {
+        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+    }
+
+    /// The text of its file.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
+        json::to_text(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cleave_search::virtual_time::Ticks;
+
+    fn event(worker: usize, from: u64, to: u64, activity: Activity, height: i32) -> Event {
+        Event { worker, from: Ticks(from), to: Ticks(to), activity, height }
+    }
+
+    #[test]
+    fn what_looks_alike_is_joined_and_what_is_outside_left_out() {
+        let events = [
+            event(0, 0, 10, Activity::Search, 5),
+            event(0, 10, 12, Activity::Split, 5),
+            event(1, 3, 6, Activity::Join, 5),
+            event(1, 6, 9, Activity::Idle, 5),
+            event(0, 12, 40, Activity::Search, 4),
+            event(1, 31, 40, Activity::Abort, 4),
+        ];
+        let rows = Timeline::stretches(2, &events, (5, 30));
+        assert_eq!(rows[0], [Stretch(Kind::Work, 5, 12, 5), Stretch(Kind::Work, 12, 30, 4)]);
+        assert_eq!(rows[1], [Stretch(Kind::Join, 5, 6, 5)]);
+    }
+}

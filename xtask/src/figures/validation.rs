@@ -1,0 +1,151 @@
+//! Virtual time beside real time: the same positions, the same depths.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::json;
+use super::measurement::Measurement;
+use super::run::{Run, round};
+use super::statistics::{geometric_mean, median};
+
+/// A comparison.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Validation {
+    /// What the real workers were.
+    pub(crate) backend: String,
+    /// Real searches of each position by two workers.
+    pub(crate) runs: usize,
+    /// Seeds in virtual time.
+    pub(crate) seeds: usize,
+    /// The time that the depths were chosen for.
+    pub(crate) seconds: f64,
+    /// Positions where one worker, real or virtual, searched another tree than P_seq. There should
+    /// be none.
+    pub(crate) other_trees: Vec<String>,
+    /// Time of P_seq by time of one worker, geometric mean.
+    pub(crate) one: Pair,
+    pub(crate) positions: Vec<Compared>,
+}
+
+/// A figure in real time and in virtual time.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Pair {
+    pub(crate) real: f64,
+    pub(crate) model: f64,
+}
+
+/// Two workers on one position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Compared {
+    pub(crate) id: String,
+    pub(crate) depth: u32,
+    pub(crate) real: Sample,
+    pub(crate) model: Sample,
+}
+
+/// One figure for each search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Sample {
+    /// Time of P_seq by time of the team.
+    pub(crate) speedup: Vec<f64>,
+    /// Nodes of the team by nodes of P_seq.
+    pub(crate) node_ratio: Vec<f64>,
+}
+
+impl Pair {
+    /// How far the model is off, in percent of the real figure.
+    pub(crate) fn error(self) -> f64 {
+        100.0 * (self.model / self.real - 1.0)
+    }
+}
+
+impl Validation {
+    /// Compares two measurements of teams of one and two, at the same depths.
+    pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
+        let pairs = real.positions.iter().zip(&model.positions);
+        let other_trees = pairs.clone().filter(|(real, model)| {
+            let nodes = |runs: &[Run]| runs.iter().map(|run| run.nodes).collect::<Vec<_>>();
+            let alone = nodes(&real.sequential)[0];
+            [&real.teams[0].runs, &model.teams[0].runs, &model.sequential]
+                .iter()
+                .any(|runs| nodes(runs).iter().any(|&nodes| nodes != alone))
+        });
+        let compared = pairs.clone().map(|(real, model)| Compared {
+            id: real.id.clone(),
+            depth: real.depth,
+            real: Sample::of(real.pairs(1)),
+            model: Sample::of(model.pairs(1)),
+        });
+        Validation {
+            backend: real.setting.backend.clone(),
+            runs: real.setting.runs,
+            seeds: model.setting.runs,
+            seconds: real.setting.seconds.unwrap_or_default(),
+            other_trees: other_trees.map(|(position, _)| position.id.clone()).collect(),
+            one: Pair {
+                real: real.summary[0].speedup_vs_seq,
+                model: model.summary[0].speedup_vs_seq,
+            },
+            positions: compared.collect(),
+        }
+    }
+
+    /// Speed-up of two workers, by position: the median over the searches, then the geometric mean
+    /// over the positions.
+    pub(crate) fn speedup(&self) -> Pair {
+        self.middle(|sample| &sample.speedup)
+    }
+
+    /// Node ratio of two workers, likewise.
+    pub(crate) fn node_ratio(&self) -> Pair {
+        self.middle(|sample| &sample.node_ratio)
+    }
+
+    fn middle(&self, figures: impl Fn(&Sample) -> &Vec<f64>) -> Pair {
+        let mean = |sample: fn(&Compared) -> &Sample| {
+            let medians = self.positions.iter().map(|position| median(figures(sample(position))));
+            geometric_mean(&medians.collect::<Vec<_>>())
+        };
+        Pair { real: mean(|position| &position.real), model: mean(|position| &position.model) }
+    }
+
+    /// A figure of every search, real and virtual.
+    pub(crate) fn all(&self, figures: impl Fn(&Sample) -> &Vec<f64>) -> (Vec<f64>, Vec<f64>) {
+        let of = |sample: fn(&Compared) -> &Sample| {
+            self.positions.iter().flat_map(|position| figures(sample(position)).clone()).collect()
+        };
+        (of(|position| &position.real), of(|position| &position.model))
+    }
+
+    /// Reads a comparison from its file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is none.
+    pub(crate) fn read(path: &Path) -> Result<Validation, Box<dyn Error>> {
+        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+    }
+
+    /// The text of its file.
+    ///
+    /// # Errors
+    /// A figure is not finite.
+    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
+        json::to_text(self)
+    }
+}
+
+impl Sample {
+    fn of<'a>(pairs: impl Iterator<Item = (&'a Run, &'a Run)>) -> Sample {
+        let (speedup, node_ratio) = pairs
+            .map(|(seq, run)| {
+                let ratio = run.nodes as f64 / seq.nodes as f64;
+                (round(seq.seconds / run.seconds, 4), round(ratio, 4))
+            })
+            .unzip();
+        Sample { speedup, node_ratio }
+    }
+}

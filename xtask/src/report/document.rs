@@ -1,0 +1,199 @@
+//! The text of docs/speedup.md.
+
+use std::fmt::Write;
+
+use super::pictures::Picture;
+use super::{Data, law, sets, shares, tables, whole};
+use crate::figures::measurement::Measurement;
+
+const HEAD: &str = "\
+# Speed-up
+
+Written by `cargo xtask report` from the measurements in `data/speedup`; to change the text, change
+`xtask/src/report`. How to measure is at the [end](#to-measure-again).
+
+";
+
+const DEFINITIONS: &str = "
+## What the figures mean
+
+| name | meaning |
+|---|---|
+| P_seq | the recursive driver for the whole tree, without split blocks, job list or locks: the best sequential program we have. Not the parallel program with one worker |
+| speed-up against P_seq | time P_seq takes to finish a depth, divided by the time N workers take to finish it. Time to depth, never nodes per second |
+| speed-up against one | the same, with the parallel program at one worker in place of P_seq: what the textbook calls relative speed-up. It hides what the machinery costs one worker |
+| nodes | nodes of N workers by nodes of P_seq. What is above 1 is **search overhead**: subtrees that the sequential order would have cut off, or that two workers searched before either could tell the other. Below 1 somebody found a cutoff sooner |
+| nps | nodes per second of N workers by those of P_seq: speed-up if there were no search overhead. What it lacks to N is the next two rows, and memory |
+| idle | share of the workers' time without work: **synchronisation overhead**, together with waiting for locks and giving up jobs |
+| bytes a join | what a worker copies to join a split block: **communication overhead**, together with the merging of results |
+| balance | nodes of the worker that searched most by nodes of the one that searched least; 1 is perfect. 0: somebody never searched |
+| of runs | worst and best round of runs, each the geometric mean over the positions |
+| of positions | the position with the least speed-up and the one with the most |
+
+Averages over positions are geometric means. Of several real runs of a position the median of the
+ratios counts, each of two runs made one after the other, so that a machine that slows down slows
+both. Every search begins with an empty table and empty history, and all memory has been touched
+before. The clock runs from the call of the search to its return. Starting threads is within that
+time (0.1 ms); forked workers stay from search to search, so the fork is not.
+
+**Amdahl's bound.** If a share s of the work were not divided, N workers would be
+1 / (s + (1 - s) / N) times as fast, and never more than 1 / s times. A search has no such part; s,
+fitted to the logarithms of a curve, says what all losses together look like.
+
+**Published** are the figures of R. M. Hyatt, *The Dynamic Tree Splitting parallel search algorithm*,
+ICCA Journal 20(1), 1997: 24 consecutive positions of a game (`data/dts24.epd`) on a Cray C916.
+";
+
+const LIMITS: &str = "
+## What virtual time does not show
+
+Every worker in virtual time has a processor to itself that pays the same for a node whatever the
+others do. Real processors share caches, memory bandwidth, power and often the execution units of a
+core; a table probe takes longer when many ask at once, and longer still on a machine whose memory
+has a near and a far part (NUMA). None of that is modelled, so at large N a real machine is slower
+than the curve. What is modelled is the algorithm: which nodes are searched twice, who waits for
+whom, who finds nothing to do, what a lock delays and what a join copies.
+";
+
+const AGAIN: &str = "
+## To measure again
+
+```
+cargo xtask calibrate                        # what things cost here: data/costs.json
+cargo xtask speedup --backend virtual --workers 1,2,4,8,16,32,64,128,256,512,1024 --seeds 3 --json data/speedup/virtual.json
+cargo xtask speedup --backend fork --workers 1,2 --runs 3 --json data/speedup/fork.json
+cargo xtask speedup --backend thread --workers 1,2 --runs 3 --json data/speedup/thread.json
+cargo xtask validate                         # virtual beside real: data/speedup/validation.json
+cargo xtask trees --json data/speedup/trees.json
+cargo xtask timeline                         # data/speedup/timeline.json
+cargo xtask report                           # this page and its pictures
+```
+
+Real measurements want a machine that does nothing else. Those in virtual time do not care; the same
+command writes the same file, to the byte, on any machine.
+";
+
+/// The whole page.
+pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
+    let mut text = HEAD.to_owned();
+    let show = |text: &mut String, name: &str| {
+        if let Some(picture) = pictures.iter().find(|picture| picture.name() == name) {
+            text.push_str(&image(picture.as_ref()));
+        }
+    };
+    show(&mut text, "speedup");
+    text.push_str(DEFINITIONS);
+    if let Some(model) = &data.model {
+        text.push_str("\n## In virtual time\n\nThe real search, its workers moved by one thread in order of their clocks.");
+        let _ = writeln!(text, " {}\n", setting(model));
+        summaries(&mut text, model);
+        text.push_str("\n### Where the time goes\n\n");
+        show(&mut text, "shares");
+        let _ = write!(text, "\n{}", tables::shares(&shares::columns(model).1));
+        text.push_str("\nUseful work is what P_seq needed for the same result.\n");
+        by_position(&mut text, model);
+    }
+    for (name, measurement) in [("Forked processes", &data.fork), ("Threads", &data.thread)] {
+        if let Some(measurement) = measurement {
+            let _ = writeln!(text, "\n## {name}\n\n{}\n", setting(measurement));
+            summaries(&mut text, measurement);
+            by_position(&mut text, measurement);
+        }
+    }
+    if let Some(timeline) = &data.timeline {
+        text.push_str("\n## A stretch of one search\n\n");
+        show(&mut text, "timeline");
+        let _ = writeln!(
+            text,
+            "\n`{}`. Each row is a worker. Dark is work below a block near the root, light far from\n\
+             it. A worker without work joins whatever block promises most, wherever it is and whoever\n\
+             made it; nobody waits for the one who did.",
+            timeline.fen
+        );
+    }
+    if let Some(validation) = &data.validation {
+        text.push_str("\n## Is virtual time right?\n\n");
+        show(&mut text, "validation");
+        let _ = write!(text, "\n{}", tables::validation(validation));
+        match &validation.other_trees[..] {
+            [] => text
+                .push_str("\nOne worker, real or virtual, searched exactly the tree of P_seq.\n"),
+            others => {
+                let _ = writeln!(
+                    text,
+                    "\nOne worker searched another tree than P_seq in {}.",
+                    others.join(", ")
+                );
+            }
+        }
+        let _ = writeln!(
+            text,
+            "\nMedians of each position's searches, then the geometric mean over the positions, at\n\
+             depths for which P_seq needs about {} s.",
+            validation.seconds
+        );
+    }
+    text.push_str(LIMITS);
+    if data.trees.is_some() {
+        text.push_str("\n## Artificial trees\n\n");
+        show(&mut text, "trees");
+        text.push_str(
+            "\nTrees of `crates/smp/src/artificial`, on the same scheduler: children come from a hash,\n\
+             every value is known, there is no table. One thing is changed at a time.\n",
+        );
+    }
+    text.push_str(AGAIN);
+    text
+}
+
+/// A picture, for light and for dark pages.
+fn image(picture: &dyn Picture) -> String {
+    let (name, alternative) = (picture.name(), picture.alternative());
+    format!(
+        "<picture>\n\
+         <source media=\"(prefers-color-scheme: dark)\" srcset=\"pictures/{name}-dark.svg\">\n\
+         <img src=\"pictures/{name}-light.svg\" alt=\"{alternative}\">\n\
+         </picture>\n"
+    )
+}
+
+fn setting(measurement: &Measurement) -> String {
+    let setting = &measurement.setting;
+    let depth = match (setting.depth, setting.seconds) {
+        (Some(depth), _) => format!("depth {depth}"),
+        (None, seconds) => {
+            format!("depths for which P_seq needs about {} s", seconds.unwrap_or_default())
+        }
+    };
+    let runs = if setting.backend == "virtual" { "seeds" } else { "runs" };
+    format!(
+        "{} positions, {depth}, {} {runs}, a table of {} MiB.",
+        measurement.positions.len(),
+        setting.runs,
+        setting.hash
+    )
+}
+
+fn summaries(text: &mut String, measurement: &Measurement) {
+    let mut parts = sets(measurement);
+    if parts.len() > 1 {
+        parts.extend(whole(measurement));
+    }
+    for (name, summary) in parts {
+        let _ = writeln!(text, "**{name}**\n\n{}", tables::summary(summary));
+        if let Some(law) = law(summary).filter(|law| law.serial > 0.0) {
+            let _ = writeln!(
+                text,
+                "Amdahl: as if {:.2} % of the work were not divided; at most {:.0} times as fast.\n",
+                100.0 * law.serial,
+                law.bound()
+            );
+        }
+    }
+}
+
+fn by_position(text: &mut String, measurement: &Measurement) {
+    let table = tables::positions(measurement);
+    let _ =
+        write!(text, "\n<details><summary>Position by position</summary>\n\n{table}\n</details>\n");
+}

@@ -1,0 +1,172 @@
+//! `cargo xtask report`: docs/speedup.md with its tables and pictures, from measurements that are
+//! kept in files. It measures nothing; the same files give the same report, to the byte.
+
+mod document;
+mod pictures;
+mod shares;
+mod tables;
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::figures::amdahl::Amdahl;
+use crate::figures::measurement::Measurement;
+use crate::figures::summary::Summary;
+use crate::figures::timeline::Timeline;
+use crate::figures::trees::{self, Sweep};
+use crate::figures::validation::Validation;
+use pictures::Picture;
+use pictures::curves::{Curve, Curves};
+use pictures::distributions::Distributions;
+use pictures::shares::Shares;
+use pictures::theme::Theme;
+use pictures::timeline::Rows;
+use pictures::trees::Panels;
+
+/// From where to where.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The folder with the measurements.
+    #[arg(long, value_name = "FOLDER", default_value = "data/speedup")]
+    data: PathBuf,
+    /// The folder to write `speedup.md` and `pictures/` to.
+    #[arg(long, value_name = "FOLDER", default_value = "docs")]
+    out: PathBuf,
+}
+
+/// What has been measured; a file that is not there leaves its part of the report out.
+struct Data {
+    fork: Option<Measurement>,
+    thread: Option<Measurement>,
+    model: Option<Measurement>,
+    timeline: Option<Timeline>,
+    trees: Option<Vec<Sweep>>,
+    validation: Option<Validation>,
+}
+
+/// A file of the report: where it goes, and its text.
+type Page = (PathBuf, String);
+
+/// Writes the report.
+///
+/// # Errors
+/// A file is no measurement, or cannot be read or written.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let pages = pages(&Data::read(&arguments.data)?)?;
+    for (path, text) in pages {
+        let path = arguments.out.join(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        }
+        fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// All files of the report.
+fn pages(data: &Data) -> Result<Vec<Page>, Box<dyn Error>> {
+    let pictures = data.pictures();
+    let mut pages = vec![(PathBuf::from("speedup.md"), document::text(data, &pictures))];
+    for picture in &pictures {
+        for theme in Theme::ALL {
+            let path = format!("pictures/{}-{}.svg", picture.name(), theme.name);
+            pages.push((path.into(), picture.draw(&theme)?));
+        }
+    }
+    Ok(pages)
+}
+
+impl Data {
+    fn read(folder: &Path) -> Result<Data, Box<dyn Error>> {
+        fn optional<T>(
+            path: &Path,
+            read: impl Fn(&Path) -> Result<T, Box<dyn Error>>,
+        ) -> Result<Option<T>, Box<dyn Error>> {
+            if path.exists() { read(path).map(Some) } else { Ok(None) }
+        }
+        Ok(Data {
+            fork: optional(&folder.join("fork.json"), Measurement::read)?,
+            thread: optional(&folder.join("thread.json"), Measurement::read)?,
+            model: optional(&folder.join("virtual.json"), Measurement::read)?,
+            timeline: optional(&folder.join("timeline.json"), Timeline::read)?,
+            trees: optional(&folder.join("trees.json"), trees::read)?,
+            validation: optional(&folder.join("validation.json"), Validation::read)?,
+        })
+    }
+
+    fn pictures(&self) -> Vec<Box<dyn Picture>> {
+        let mut pictures: Vec<Box<dyn Picture>> = Vec::new();
+        let curves = self.curves();
+        if !curves.is_empty() {
+            let law = self.law();
+            pictures.push(Box::new(Curves { curves, law }));
+        }
+        if let Some(model) = &self.model {
+            let (name, columns) = shares::columns(model);
+            pictures.push(Box::new(Shares { positions: name, columns }));
+        }
+        if let Some(timeline) = &self.timeline {
+            pictures.push(Box::new(Rows(timeline.clone())));
+        }
+        if let Some(validation) = &self.validation {
+            pictures.push(Box::new(Distributions(validation.clone())));
+        }
+        if let Some(trees) = &self.trees {
+            pictures.push(Box::new(Panels(trees.clone())));
+        }
+        pictures
+    }
+
+    /// Virtual time first: it has the long curves.
+    fn curves(&self) -> Vec<Curve> {
+        let measurements =
+            [("virtual", &self.model), ("fork", &self.fork), ("threads", &self.thread)];
+        let mut curves = Vec::new();
+        for (make, measurement) in measurements {
+            let Some(measurement) = measurement else { continue };
+            let sets = sets(measurement);
+            // Real machines have one or two points; those of all positions will do.
+            let sets = if make == "virtual" { sets } else { whole(measurement) };
+            for (set, summary) in sets {
+                curves.push(Curve { name: format!("{make}, {set}"), points: summary.to_vec() });
+            }
+        }
+        curves
+    }
+
+    /// Amdahl's law for the first curve of virtual time.
+    fn law(&self) -> Option<Amdahl> {
+        let model = self.model.as_ref()?;
+        law(sets(model).first()?.1)
+    }
+}
+
+/// Amdahl's law fitted to a summary.
+fn law(summary: &[Summary]) -> Option<Amdahl> {
+    Amdahl::fit(&summary.iter().map(|row| (row.workers, row.speedup_vs_seq)).collect::<Vec<_>>())
+}
+
+/// The summaries of the files of positions, those of the DTS article first.
+fn sets(measurement: &Measurement) -> Vec<(String, &[Summary])> {
+    if measurement.sets.is_empty() {
+        return whole(measurement);
+    }
+    let mut sets: Vec<_> =
+        measurement.sets.iter().map(|(name, summary)| (name.clone(), &summary[..])).collect();
+    sets.sort_by_key(|(name, _)| (name != "dts24", name.clone()));
+    sets
+}
+
+/// The summary of all positions, by the name of their file or files.
+fn whole(measurement: &Measurement) -> Vec<(String, &[Summary])> {
+    let mut names: Vec<_> =
+        measurement.positions.iter().map(|position| &position.set[..]).collect();
+    names.dedup();
+    vec![(names.join(" and "), &measurement.summary[..])]
+}
+
+#[cfg(test)]
+mod tests;

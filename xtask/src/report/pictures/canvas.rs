@@ -1,0 +1,166 @@
+//! Something to draw on: shapes and text, in points from the top left.
+
+use std::error::Error;
+
+use plotters::backend::SVGBackend;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontStyle, IntoFont, RGBAColor, ShapeStyle, TextStyle};
+
+use super::theme::Colour;
+
+/// The backend takes whole pixels; a curve drawn in points would have steps.
+const PIXELS: f64 = 8.0;
+
+/// The backend writes a size 1.24 times smaller than it is told.
+const FONT_SCALE: f64 = 1.24;
+
+/// What readers have; the backend puts it into the file as it is.
+const FONT: &str = "Inter, Segoe UI, Helvetica Neue, Helvetica, Arial, sans-serif";
+
+/// A place on the picture.
+pub(super) type Point = (f64, f64);
+
+/// What went wrong with a drawing.
+pub(super) type Drawn = Result<(), Box<dyn Error>>;
+
+/// Where a text's anchor is.
+#[derive(Clone, Copy)]
+pub(super) enum Align {
+    Left,
+    Middle,
+    Right,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy)]
+pub(super) struct Type {
+    size: f64,
+    bold: bool,
+    pub(super) colour: Colour,
+    align: Align,
+}
+
+impl Type {
+    /// Text of this size, in points, from its left end on.
+    pub(super) fn new(size: f64, colour: Colour) -> Type {
+        Type { size, bold: false, colour, align: Align::Left }
+    }
+
+    pub(super) fn bold(self) -> Type {
+        Type { bold: true, ..self }
+    }
+
+    pub(super) fn align(self, align: Align) -> Type {
+        Type { align, ..self }
+    }
+}
+
+/// A picture being drawn.
+pub(super) struct Canvas<'a> {
+    area: DrawingArea<SVGBackend<'a>, Shift>,
+}
+
+/// The text of an SVG file of this size, drawn by `draw`.
+pub(super) fn picture(
+    size: (u32, u32),
+    draw: impl FnOnce(&Canvas<'_>) -> Drawn,
+) -> Result<String, Box<dyn Error>> {
+    let mut text = String::new();
+    let pixels = (size.0 * PIXELS as u32, size.1 * PIXELS as u32);
+    let canvas = Canvas { area: SVGBackend::with_string(&mut text, pixels).into_drawing_area() };
+    draw(&canvas)?;
+    canvas.area.present()?;
+    drop(canvas);
+    // The size to be shown at; the coordinates stay as fine as they are.
+    let told = format!("width=\"{}\" height=\"{}\"", pixels.0, pixels.1);
+    let meant = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
+    text.push('\n');
+    Ok(text.replacen(&told, &meant, 1))
+}
+
+fn pixel((x, y): Point) -> (i32, i32) {
+    ((x * PIXELS).round() as i32, (y * PIXELS).round() as i32)
+}
+
+fn paint(colour: Colour, opacity: f64) -> RGBAColor {
+    RGBAColor(colour.0, colour.1, colour.2, opacity)
+}
+
+fn stroke(colour: Colour, width: f64) -> ShapeStyle {
+    ShapeStyle {
+        color: paint(colour, 1.0),
+        filled: false,
+        stroke_width: (width * PIXELS).round() as u32,
+    }
+}
+
+fn fill(colour: Colour, opacity: f64) -> ShapeStyle {
+    ShapeStyle { color: paint(colour, opacity), filled: true, stroke_width: 0 }
+}
+
+impl Canvas<'_> {
+    /// A line through these points.
+    pub(super) fn line(&self, points: &[Point], colour: Colour, width: f64) -> Drawn {
+        let points: Vec<_> = points.iter().copied().map(pixel).collect();
+        Ok(self.area.draw(&PathElement::new(points, stroke(colour, width)))?)
+    }
+
+    /// A straight line of dashes.
+    pub(super) fn dashes(&self, points: &[Point], colour: Colour, width: f64) -> Drawn {
+        const DASH: f64 = 5.0;
+        for pair in points.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            let length = (to.0 - from.0).hypot(to.1 - from.1);
+            let at = |way: f64| {
+                let share = (way / length).min(1.0);
+                (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
+            };
+            let count = (length / (1.8 * DASH)).ceil() as u32;
+            for dash in 0..count {
+                let begin = f64::from(dash) * 1.8 * DASH;
+                self.line(&[at(begin), at(begin + DASH)], colour, width)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A surface within these points.
+    pub(super) fn surface(&self, points: &[Point], colour: Colour, opacity: f64) -> Drawn {
+        let points: Vec<_> = points.iter().copied().map(pixel).collect();
+        Ok(self.area.draw(&Polygon::new(points, fill(colour, opacity)))?)
+    }
+
+    /// A box from corner to corner.
+    pub(super) fn block(&self, from: Point, to: Point, colour: Colour, opacity: f64) -> Drawn {
+        Ok(self.area.draw(&Rectangle::new([pixel(from), pixel(to)], fill(colour, opacity)))?)
+    }
+
+    /// A disc.
+    pub(super) fn dot(&self, at: Point, radius: f64, colour: Colour, opacity: f64) -> Drawn {
+        let radius = (radius * PIXELS).round() as i32;
+        Ok(self.area.draw(&Circle::new(pixel(at), radius, fill(colour, opacity)))?)
+    }
+
+    /// A circle.
+    pub(super) fn ring(&self, at: Point, radius: f64, colour: Colour, width: f64) -> Drawn {
+        let radius = (radius * PIXELS).round() as i32;
+        Ok(self.area.draw(&Circle::new(pixel(at), radius, stroke(colour, width)))?)
+    }
+
+    /// A text whose middle is at the height of the point.
+    pub(super) fn text(&self, text: &str, at: Point, look: Type) -> Drawn {
+        let style = if look.bold { FontStyle::Bold } else { FontStyle::Normal };
+        let across = match look.align {
+            Align::Left => HPos::Left,
+            Align::Middle => HPos::Center,
+            Align::Right => HPos::Right,
+        };
+        let font = (FONT, look.size * PIXELS * FONT_SCALE, style).into_font();
+        let colour = paint(look.colour, 1.0);
+        let style = TextStyle::from(font).color(&colour).pos(Pos::new(across, VPos::Center));
+        Ok(self.area.draw(&Text::new(text.to_owned(), pixel(at), style))?)
+    }
+}

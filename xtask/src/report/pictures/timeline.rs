@@ -1,0 +1,176 @@
+//! One search as it happened: a row for each worker, darker where it works nearer to the root.
+
+use std::error::Error;
+
+use super::Picture;
+use super::canvas::{Align, Canvas, Drawn, Type, picture};
+use super::frame::heading;
+use super::theme::Theme;
+use crate::figures::timeline::{Kind, Stretch, Timeline};
+
+const WIDTH: u32 = 960;
+const TOP: f64 = 96.0;
+const LEFT: f64 = 44.0;
+const RIGHT: f64 = 936.0;
+const ROW: f64 = 24.0;
+/// Narrower ones cannot be seen.
+const THIN: f64 = 0.12;
+
+/// The picture of a timeline.
+pub(in crate::report) struct Rows(pub(in crate::report) Timeline);
+
+impl Picture for Rows {
+    fn name(&self) -> &'static str {
+        "timeline"
+    }
+
+    fn alternative(&self) -> String {
+        format!(
+            "What {} workers do during a stretch of one search, joins and aborts marked",
+            self.0.workers
+        )
+    }
+
+    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+        let timeline = &self.0;
+        let bottom = TOP + ROW * timeline.workers as f64;
+        picture((WIDTH, bottom as u32 + 44), |canvas| {
+            let (from, to) = timeline.window;
+            let subtitle = format!(
+                "{}, {} workers, depth {}: {:.1} ms out of {:.0}, in virtual time",
+                timeline.id,
+                timeline.workers,
+                timeline.depth,
+                (to - from) as f64 / 1e6,
+                timeline.time as f64 / 1e6,
+            );
+            heading(canvas, theme, "Dynamic Tree Splitting at work", &subtitle)?;
+            self.draw_legend(canvas, theme)?;
+            for (number, stretches) in timeline.stretches.iter().enumerate() {
+                let top = TOP + ROW * number as f64;
+                let look = Type::new(11.0, theme.muted).align(Align::Right);
+                canvas.text(&number.to_string(), (LEFT - 10.0, top + ROW / 2.0), look)?;
+                canvas.line(
+                    &[(LEFT, top + ROW / 2.0), (RIGHT, top + ROW / 2.0)],
+                    theme.grid,
+                    0.75,
+                )?;
+                self.draw_row(canvas, theme, top, stretches)?;
+            }
+            self.draw_time(canvas, theme, bottom)
+        })
+    }
+}
+
+impl Rows {
+    fn at(&self, time: u64) -> f64 {
+        let (from, to) = self.0.window;
+        LEFT + (RIGHT - LEFT) * (time - from) as f64 / (to - from) as f64
+    }
+
+    /// The least and the greatest depth of a block that somebody works below.
+    fn depths(&self) -> (i32, i32) {
+        let work = self.0.stretches.iter().flatten().filter(|stretch| stretch.0 == Kind::Work);
+        let depths = work.map(|stretch| stretch.3);
+        (depths.clone().min().unwrap_or(0), depths.max().unwrap_or(1))
+    }
+
+    fn shade(&self, theme: &Theme, depth: i32) -> super::theme::Colour {
+        let (least, most) = self.depths();
+        theme.shade(f64::from(depth - least) / f64::from((most - least).max(1)))
+    }
+
+    fn draw_row(
+        &self,
+        canvas: &Canvas<'_>,
+        theme: &Theme,
+        top: f64,
+        stretches: &[Stretch],
+    ) -> Drawn {
+        let (upper, lower) = (top + 3.5, top + ROW - 3.5);
+        for &Stretch(kind, from, to, depth) in stretches {
+            let (left, right) = (self.at(from), self.at(to));
+            if kind == Kind::Work && right - left >= THIN {
+                canvas.block((left, upper), (right, lower), self.shade(theme, depth), 1.0)?;
+            }
+        }
+        // On top of the work, or they would be painted over.
+        for &Stretch(kind, from, ..) in stretches {
+            let x = self.at(from);
+            match kind {
+                Kind::Work => {}
+                Kind::Join => {
+                    canvas.line(&[(x, upper - 1.0), (x, lower + 1.0)], theme.hues[2], 0.9)?;
+                    canvas.dot((x, upper), 1.9, theme.hues[2], 1.0)?;
+                }
+                Kind::Abort => {
+                    let (middle, arm) = (f64::midpoint(upper, lower), 2.8);
+                    for side in [-arm, arm] {
+                        let stroke = [(x - arm, middle - side), (x + arm, middle + side)];
+                        canvas.line(&stroke, theme.hues[1], 1.2)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_legend(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+        let y = 74.0;
+        let look = Type::new(12.0, theme.text);
+        let (least, most) = self.depths();
+        canvas.text(&format!("works below a block of depth {least}"), (LEFT, y), look)?;
+        let mut x = LEFT + 190.0;
+        for depth in least..=most {
+            canvas.block((x, y - 6.0), (x + 12.0, y + 6.0), self.shade(theme, depth), 1.0)?;
+            x += 13.0;
+        }
+        canvas.text(&most.to_string(), (x + 6.0, y), look)?;
+        x += 64.0;
+        canvas.line(&[(x, y - 8.0), (x, y + 8.0)], theme.hues[2], 0.9)?;
+        canvas.dot((x, y - 7.0), 1.9, theme.hues[2], 1.0)?;
+        canvas.text("joins", (x + 8.0, y), look)?;
+        x += 72.0;
+        for side in [-2.8, 2.8] {
+            canvas.line(&[(x - 2.8, y - side), (x + 2.8, y + side)], theme.hues[1], 1.2)?;
+        }
+        canvas.text("gives up: a cutoff elsewhere", (x + 9.0, y), look)
+    }
+
+    /// Milliseconds since the beginning of the search.
+    fn draw_time(&self, canvas: &Canvas<'_>, theme: &Theme, bottom: f64) -> Drawn {
+        let (from, to) = self.0.window;
+        let step = tick((to - from) / 8);
+        let look = Type::new(11.0, theme.muted).align(Align::Middle);
+        for time in (from.div_ceil(step)..=to / step).map(|count| count * step) {
+            let x = self.at(time);
+            canvas.line(&[(x, bottom + 2.0), (x, bottom + 7.0)], theme.muted, 0.75)?;
+            let text = format!("{:.1}", time as f64 / 1e6);
+            canvas.text(&text, (x, bottom + 18.0), look)?;
+        }
+        canvas.text("ms", (RIGHT, bottom + 34.0), look.align(Align::Right))
+    }
+}
+
+/// The least of 1, 2, 5, 10, 20 ... that is at least this.
+fn tick(least: u64) -> u64 {
+    let mut unit = 1;
+    loop {
+        for factor in [1, 2, 5] {
+            if factor * unit >= least {
+                return factor * unit;
+            }
+        }
+        unit *= 10;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tick;
+
+    #[test]
+    fn ticks_are_round() {
+        assert_eq!([1, 3, 7, 300, 501].map(tick), [1, 5, 10, 500, 1000]);
+    }
+}

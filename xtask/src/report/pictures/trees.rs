@@ -1,0 +1,82 @@
+//! Artificial trees: three panels, one for each thing that is changed.
+
+use std::error::Error;
+
+use super::Picture;
+use super::canvas::{Align, Canvas, Drawn, Type, picture};
+use super::frame::{Axis, Frame, Scale, doublings, heading};
+use super::theme::Theme;
+use crate::figures::trees::Sweep;
+
+const SIZE: (u32, u32) = (960, 400);
+
+/// The picture of some sweeps, one panel for each.
+pub(in crate::report) struct Panels(pub(in crate::report) Vec<Sweep>);
+
+impl Picture for Panels {
+    fn name(&self) -> &'static str {
+        "trees"
+    }
+
+    fn alternative(&self) -> String {
+        let properties: Vec<_> = self.0.iter().map(|sweep| &sweep.property[..]).collect();
+        format!("Speed-up on artificial trees by {}", properties.join(", "))
+    }
+
+    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+        picture(SIZE, |canvas| {
+            let subtitle =
+                "Speed-up of N workers in virtual time, geometric mean over trees of a kind";
+            heading(canvas, theme, "What speed-up depends on: artificial trees", subtitle)?;
+            let pitch = 912.0 / self.0.len().max(1) as f64;
+            for (number, sweep) in self.0.iter().enumerate() {
+                let left = 56.0 + pitch * number as f64;
+                draw_panel(canvas, theme, sweep, (left, left + pitch - 78.0))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn draw_panel(canvas: &Canvas<'_>, theme: &Theme, sweep: &Sweep, across: (f64, f64)) -> Drawn {
+    let (Some(first), Some(last)) = (sweep.points.first(), sweep.points.last()) else {
+        return Ok(());
+    };
+    let most = first.teams.iter().map(|team| team.workers).max().unwrap_or(1) as f64;
+    let frame = Frame {
+        x: Axis::new(Scale::Linear, (first.value.into(), last.value.into()), across),
+        y: Axis::new(Scale::Log2, (1.0, most), (330.0, 96.0)),
+    };
+    frame.rows(canvas, theme, &doublings(most))?;
+    let mut ticks: Vec<(f64, String)> = Vec::new();
+    for point in &sweep.points {
+        let value = f64::from(point.value);
+        // Where they are close together, not every one is named.
+        if ticks.last().is_none_or(|tick| frame.x.at(value) - frame.x.at(tick.0) > 20.0) {
+            ticks.push((value, value.to_string()));
+        }
+    }
+    frame.columns(canvas, theme, &ticks)?;
+    let middle = f64::midpoint(across.0, across.1);
+    let name = Type::new(12.5, theme.text).bold().align(Align::Middle);
+    canvas.text(&sweep.property, (middle, 364.0), name)?;
+    let meaning = Type::new(11.0, theme.muted).align(Align::Middle);
+    canvas.text(&sweep.meaning, (middle, 382.0), meaning)?;
+    for team in 0..first.teams.len() {
+        let colour = theme.hues[team % theme.hues.len()];
+        let line: Vec<_> = sweep
+            .points
+            .iter()
+            .map(|point| frame.at(point.value.into(), point.teams[team].speedup.max(1.0)))
+            .collect();
+        canvas.line(&line, colour, 2.0)?;
+        for &point in &line {
+            canvas.dot(point, 3.2, colour, 1.0)?;
+        }
+        if let Some(&(x, y)) = line.last() {
+            let label = format!("N={}", first.teams[team].workers);
+            canvas.text(&label, (x + 8.0, y), Type::new(12.0, colour).bold())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! Tables in Markdown.
+
+use std::fmt::Write;
+
+use super::pictures::shares::{Column, KINDS};
+use crate::figures::measurement::Measurement;
+use crate::figures::statistics::median;
+use crate::figures::summary::Summary;
+use crate::figures::validation::{Pair, Validation};
+
+/// A table: heads, and rows of as many cells.
+fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut text = format!("| {} |\n|{}\n", heads.join(" | "), "---:|".repeat(heads.len()));
+    for row in rows {
+        let _ = writeln!(text, "| {} |", row.join(" | "));
+    }
+    text
+}
+
+/// What teams come to.
+pub(super) fn summary(rows: &[Summary]) -> String {
+    let heads = [
+        "workers",
+        "vs P_seq",
+        "of runs",
+        "of positions",
+        "vs one",
+        "published",
+        "nodes",
+        "nps",
+        "idle",
+        "balance",
+        "joins",
+        "aborts",
+        "bytes a join",
+    ];
+    table(
+        &heads,
+        rows.iter().map(|row| {
+            vec![
+                row.workers.to_string(),
+                format!("**{:.2}**", row.speedup_vs_seq),
+                range(row.speedup_range),
+                range(row.speedup_extremes),
+                format!("{:.2}", row.speedup_vs_one),
+                row.published.map_or(String::new(), |figure| format!("{figure:.1}")),
+                format!("{:.3}", row.node_ratio),
+                format!("{:.2}", row.nps_ratio),
+                format!("{:.1} %", 100.0 * row.idle_share),
+                format!("{:.2}", row.load_balance),
+                format!("{:.0}", row.joins_per_search),
+                format!("{:.0}", row.aborts_per_search),
+                format!("{:.0}", row.bytes_per_join),
+            ]
+        }),
+    )
+}
+
+/// Speed-up against P_seq, position by position.
+pub(super) fn positions(measurement: &Measurement) -> String {
+    let sizes: Vec<_> =
+        measurement.setting.workers.iter().map(|workers| format!("N = {workers}")).collect();
+    let mut heads = vec!["position", "depth", "P_seq, s", "nodes"];
+    heads.extend(sizes.iter().map(String::as_str));
+    table(
+        &heads,
+        measurement.positions.iter().map(|position| {
+            let seconds: Vec<f64> = position.sequential.iter().map(|run| run.seconds).collect();
+            let mut row = vec![
+                position.id.clone(),
+                position.depth.to_string(),
+                format!("{:.2}", median(&seconds)),
+                position.sequential.first().map_or(0, |run| run.nodes).to_string(),
+            ];
+            row.extend((0..position.teams.len()).map(|team| {
+                let ratios = position.pairs(team).map(|(seq, run)| seq.seconds / run.seconds);
+                format!("{:.2}", median(&ratios.collect::<Vec<_>>()))
+            }));
+            row
+        }),
+    )
+}
+
+/// Where the time goes.
+pub(super) fn shares(columns: &[Column]) -> String {
+    let mut heads = vec!["workers"];
+    heads.extend(KINDS);
+    table(
+        &heads,
+        columns.iter().map(|column| {
+            let mut row = vec![column.workers.to_string()];
+            row.extend(column.shares.iter().map(|share| format!("{:.1} %", 100.0 * share)));
+            row
+        }),
+    )
+}
+
+/// Real and virtual figures.
+pub(super) fn validation(validation: &Validation) -> String {
+    let row = |name: &str, pair: Pair| {
+        let figure = |figure: f64| format!("{figure:.3}");
+        vec![name.into(), figure(pair.real), figure(pair.model), format!("{:+.1} %", pair.error())]
+    };
+    let rows = [
+        row("speed-up, one worker", validation.one),
+        row("speed-up, two workers", validation.speedup()),
+        row("node ratio, two workers", validation.node_ratio()),
+    ];
+    table(&["median", "real", "virtual", "difference"], rows.into_iter())
+}
+
+fn range((least, most): (f64, f64)) -> String {
+    format!("{least:.2}–{most:.2}")
+}

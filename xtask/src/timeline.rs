@@ -1,0 +1,82 @@
+//! `cargo xtask timeline`: writes down a stretch of one search in virtual time, for the report.
+
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use cleave_search::bench::Undisturbed;
+use cleave_search::virtual_time::Machine;
+use cleave_search::{Limits, Program, Root, Searcher};
+
+use crate::figures::timeline::Timeline;
+use crate::speedup;
+
+/// Which search.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The file that the position is in.
+    #[arg(long, value_name = "FILE", default_value = "data/broad.epd")]
+    positions: PathBuf,
+    /// What the file calls the position.
+    #[arg(long, value_name = "ID", default_value = "BRD.08")]
+    id: String,
+    /// How deep to search it.
+    #[arg(long, value_name = "D", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: u32,
+    /// Workers, each a row of the picture.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=64))]
+    workers: u16,
+    /// What things cost.
+    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
+    costs: PathBuf,
+    /// Beginning of the stretch, as a share of the search.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    from: f64,
+    /// Length of the stretch.
+    #[arg(long, value_name = "MICROSECONDS", default_value_t = 800)]
+    length: u64,
+    /// Size of the table, in MiB.
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    hash: usize,
+    /// The file to write.
+    #[arg(long, value_name = "FILE", default_value = "data/speedup/timeline.json")]
+    json: PathBuf,
+}
+
+/// Searches once, and writes the stretch.
+///
+/// # Errors
+/// A file cannot be read or written, or the position is not in it.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let entries = speedup::positions::read(std::slice::from_ref(&arguments.positions))?;
+    let entry = entries.iter().find(|entry| entry.id == arguments.id).ok_or_else(|| {
+        format!("{} has no position {}", arguments.positions.display(), arguments.id)
+    })?;
+    let workers = usize::from(arguments.workers);
+    let costs = speedup::read_costs(&arguments.costs)?;
+    let mut searcher = Searcher::new(arguments.hash)?;
+    // All events of a search of some seconds; it is read here and thrown away.
+    let events = 20_000_000;
+    searcher.set_program(Program::Virtual(Machine { costs, events, ..Machine::new(workers) }))?;
+    let limits = Limits { depth: Some(arguments.depth), ..Limits::default() };
+    let root = Root { position: entry.position, history: Vec::new() };
+    let outcome = searcher.search(&root, &limits, &mut Undisturbed);
+    let run = outcome.virtual_run.ok_or("time was not virtual")?;
+    let from = (run.time.0 as f64 * arguments.from.clamp(0.0, 1.0)) as u64;
+    let window = (from, (from + 1000 * arguments.length).min(run.time.0));
+    let timeline = Timeline {
+        id: entry.id.clone(),
+        fen: entry.fen.clone(),
+        depth: arguments.depth,
+        workers,
+        time: run.time.0,
+        window,
+        stretches: Timeline::stretches(workers, &run.events, window),
+    };
+    let path = &arguments.json;
+    fs::write(path, timeline.to_json()?).map_err(|e| format!("{}: {e}", path.display()))?;
+    let count: usize = timeline.stretches.iter().map(Vec::len).sum();
+    println!("{count} stretches from {} to {} ns of {}", window.0, window.1, run.time.0);
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! `cargo xtask validate`: is virtual time right? One and two workers, virtual and real, on the same
+//! positions at the same depths.
+
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use cleave_search::Backend;
+
+use crate::figures::measurement::{Measurement, Setting};
+use crate::figures::validation::{Pair, Validation};
+use crate::speedup::{self, Aim, Plan};
+
+/// What to compare.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A file of positions.
+    #[arg(long, value_name = "FILE", default_value = "data/dts24.epd")]
+    positions: PathBuf,
+    /// Depths are those that P_seq needs about this time for.
+    #[arg(long, value_name = "S", default_value = "0.3", value_parser = speedup::positive_seconds)]
+    seconds: f64,
+    /// Real searches of each position by P_seq, by one worker and by two.
+    #[arg(long, value_name = "R", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+    runs: u16,
+    /// Seeds in virtual time, from 1 on.
+    #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    seeds: u16,
+    /// What the real workers are.
+    #[arg(long, value_enum, default_value_t = Make::Fork)]
+    backend: Make,
+    /// What things cost in virtual time.
+    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
+    costs: PathBuf,
+    /// Size of the table, in MiB.
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    hash: usize,
+    /// The file to write.
+    #[arg(long, value_name = "FILE", default_value = "data/speedup/validation.json")]
+    json: PathBuf,
+}
+
+/// What real workers are made of.
+#[derive(clap::ValueEnum, Clone, Copy)]
+enum Make {
+    /// Forked processes.
+    Fork,
+    /// Threads.
+    Thread,
+}
+
+/// Measures twice, compares, and writes the comparison.
+///
+/// # Errors
+/// A file cannot be read or written, or there cannot be such a team.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let entries = speedup::positions::read(std::slice::from_ref(&arguments.positions))?;
+    let (name, backend) = match arguments.backend {
+        Make::Fork => ("fork", Backend::Fork),
+        Make::Thread => ("thread", Backend::Thread),
+    };
+    let setting = |backend: &str, runs: u16| Setting {
+        backend: backend.into(),
+        workers: vec![1, 2],
+        runs: usize::from(runs),
+        seconds: Some(arguments.seconds),
+        depth: None,
+        hash: arguments.hash,
+    };
+    let aim = Aim::Time(Duration::from_secs_f64(arguments.seconds));
+    let of_real = setting(name, arguments.runs);
+    let real = speedup::real::measure(&entries, &of_real, &aim, backend)?;
+    let aim = Aim::Depths(real.iter().map(|searched| searched.depth).collect());
+    let plan =
+        Plan { costs: speedup::read_costs(&arguments.costs)?, seed: 1, jitter: None, budget: None };
+    let mut of_model = setting("virtual", arguments.seeds);
+    let model = speedup::in_virtual_time::measure(&entries, &mut of_model, &aim, &plan)?;
+    let validation =
+        Validation::new(&Measurement::new(of_real, real), &Measurement::new(of_model, model));
+    print(&validation);
+    let path = &arguments.json;
+    fs::write(path, validation.to_json()?).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(())
+}
+
+fn print(validation: &Validation) {
+    let row = |name: &str, pair: Pair| {
+        println!("{name:<24} {:>8.3} {:>8.3} {:>+7.1}%", pair.real, pair.model, pair.error());
+    };
+    println!("{:<24} {:>8} {:>8} {:>8}", "", "real", "virtual", "error");
+    row("speed-up, one worker", validation.one);
+    row("speed-up, two workers", validation.speedup());
+    row("node ratio, two workers", validation.node_ratio());
+    match &validation.other_trees[..] {
+        [] => println!("one worker searched the tree of P_seq in every position"),
+        others => println!("one worker searched ANOTHER tree than P_seq in {}", others.join(", ")),
+    }
+}
