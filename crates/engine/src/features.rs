@@ -1,6 +1,6 @@
 //! What the engine can do, as it tells GUIs.
 
-use crate::options::OPTIONS;
+use crate::options;
 use crate::settings::Settings;
 
 /// A feature and its value.
@@ -52,7 +52,7 @@ pub fn lines(settings: &Settings) -> Vec<String> {
         let words: Vec<String> = group.iter().map(|f| format!("{}={}", f.name, f.value)).collect();
         lines.push(format!("feature {}", words.join(" ")));
     }
-    for option in OPTIONS {
+    for option in options::all() {
         lines.push(format!("feature option=\"{}\"", option.describe(settings)));
     }
     lines.push("feature done=1".into());

@@ -184,3 +184,56 @@ fn a_move_is_not_excluded_from_a_position_that_is_about_to_change() {
     let lines = lines_with_moves(script, 1);
     assert!(has(&lines, "Error (command not legal now): exclude e2e4"), "{lines:?}");
 }
+
+/// What `smpmin` and the like set is what the options of the split show.
+#[test]
+fn where_to_split_is_set_by_commands_and_by_options() {
+    for (command, option) in [
+        ("smpmin 7", "Split Depth -spin 7 1 99"),
+        ("smpgroup 3", "Split Group -spin 3 1 256"),
+        ("smproot 0", "Split At Root -check 0"),
+        ("smpconfidence pv 2", "Split Confidence PV -spin 2 1 99"),
+        ("smpconfidence all 4", "Split Confidence ALL -spin 4 0 99"),
+        ("smpconfidence cut 5", "Split Confidence CUT -spin 5 0 99"),
+        ("smpconfidence limit 6", "Split Confidence Limit -spin 6 0 99"),
+        ("smpweight pv 11", "Split Weight PV -spin 11 0 1000000"),
+        ("smpweight all 12", "Split Weight ALL -spin 12 0 1000000"),
+        ("smpweight cut 13", "Split Weight CUT -spin 13 0 1000000"),
+        ("smpweight confidence 14", "Split Weight Confidence -spin 14 0 1000000"),
+        ("smpweight height 15", "Split Weight Height -spin 15 0 1000000"),
+        ("smpspin 16", "Split Spin -spin 16 0 1000000"),
+        ("option split depth=8", "Split Depth -spin 8 1 99"),
+    ] {
+        let name = command.split(' ').next().unwrap();
+        let shown = lines(&format!("{command}\noption\n"));
+        assert!(shown.contains(&option.to_owned()), "{command}: {shown:?}");
+        if name.starts_with("smp") {
+            let shown = lines(&format!("{command}\n{name}\n"));
+            assert!(shown.contains(&option.to_owned()), "{command}: {shown:?}");
+        }
+    }
+}
+
+#[test]
+fn where_to_split_must_make_sense() {
+    let before = lines("option\n");
+    for command in [
+        "smpmin 0",
+        "smpmin many",
+        "smpgroup 0",
+        "smpgroup 257",
+        "smproot yes",
+        "smpconfidence pv 0",
+        "smpconfidence pv",
+        "smpconfidence 3",
+        "smpconfidence none 3",
+        "smpconfidence cut -1",
+        "smpweight all 1000001",
+        "smpweight all all",
+        "smpspin -1",
+    ] {
+        let shown = lines(&format!("{command}\noption\n"));
+        assert_eq!(shown.len(), before.len() + 1, "{command} is refused: {shown:?}");
+        assert_eq!(shown[1..], before, "{command} changes nothing");
+    }
+}

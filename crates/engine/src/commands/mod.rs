@@ -9,6 +9,7 @@ mod look;
 mod measure;
 mod play;
 mod set;
+mod split;
 
 use cleave_board::Position;
 use cleave_movegen::{MoveTextError, parse_move};
@@ -75,6 +76,7 @@ pub const CHAPTERS: &[Chapter] = &[
     look::CHAPTER,
     analysis::CHAPTER,
     set::CHAPTER,
+    split::CHAPTER,
     measure::CHAPTER,
     handshake::CHAPTER,
 ];

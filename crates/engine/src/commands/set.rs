@@ -74,7 +74,7 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
     if !text.is_empty() {
         return options::set(engine, text).map_err(Refusal::BadArgument);
     }
-    for option in options::OPTIONS {
+    for option in options::all() {
         let line = option.describe(&engine.session.settings);
         engine.session.output.line(line);
     }

@@ -1,6 +1,8 @@
 //! Options: what a GUI shows in a menu of the engine's own.
 
-use cleave_search::{Backend, MAX_WORKERS};
+mod split;
+
+use cleave_search::{Backend, SplitParams};
 
 use crate::book::Book;
 use crate::engine::Engine;
@@ -34,6 +36,15 @@ pub enum Kind {
         /// Changes it, to a number within the bounds.
         set: fn(&mut Settings, i32),
     },
+    /// A number that says where and when to split.
+    Split {
+        /// The least and the most.
+        bounds: (i32, i32),
+        /// Its value.
+        get: fn(&SplitParams) -> i32,
+        /// Changes it, to a number within the bounds.
+        set: fn(&mut SplitParams, i32),
+    },
     /// One of several words.
     Choice {
         /// The words.
@@ -48,7 +59,11 @@ pub enum Kind {
 }
 
 /// All options.
-pub const OPTIONS: &[EngineOption] = &[
+pub fn all() -> impl Iterator<Item = &'static EngineOption> {
+    OPTIONS.iter().chain(split::OPTIONS)
+}
+
+const OPTIONS: &[EngineOption] = &[
     EngineOption { name: "Clear Hash", kind: Kind::Button(|engine| engine.searcher.new_game()) },
     EngineOption {
         name: "MultiPV",
@@ -93,29 +108,6 @@ pub const OPTIONS: &[EngineOption] = &[
             },
         },
     },
-    EngineOption {
-        name: "Split Depth",
-        kind: Kind::Spin {
-            bounds: (1, 99),
-            get: |settings| settings.split.min_thread_depth,
-            set: |settings, plies| settings.split.min_thread_depth = plies,
-        },
-    },
-    EngineOption {
-        name: "Split Group",
-        kind: Kind::Spin {
-            bounds: (1, MAX_WORKERS as i32),
-            get: |settings| settings.split.max_thread_group as i32,
-            set: |settings, workers| settings.split.max_thread_group = workers as u32,
-        },
-    },
-    EngineOption {
-        name: "Split At Root",
-        kind: Kind::Check {
-            get: |settings| settings.split.split_at_root,
-            set: |settings, on| settings.split.split_at_root = on,
-        },
-    },
 ];
 
 impl EngineOption {
@@ -125,9 +117,8 @@ impl EngineOption {
         match &self.kind {
             Kind::Button(_) => format!("{name} -button"),
             Kind::Check { get, .. } => format!("{name} -check {}", u8::from(get(settings))),
-            Kind::Spin { bounds: (least, most), get, .. } => {
-                format!("{name} -spin {} {least} {most}", get(settings))
-            }
+            Kind::Spin { bounds, get, .. } => spin(name, get(settings), *bounds),
+            Kind::Split { bounds, get, .. } => spin(name, get(&settings.split), *bounds),
             Kind::Choice { words, get, .. } => {
                 let mark = |(place, word): (usize, &&str)| {
                     let star = if place == get(settings) { "*" } else { "" };
@@ -149,10 +140,9 @@ impl EngineOption {
                 "1" => set(settings, true),
                 _ => return Err(format!("{} is 0 or 1", self.name)),
             },
-            Kind::Spin { bounds: (least, most), set, .. } => {
-                let number = value.parse().ok().filter(|n| (least..=most).contains(&n));
-                let wanted = || format!("{} is a number from {least} to {most}", self.name);
-                set(settings, number.ok_or_else(wanted)?);
+            Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
+            Kind::Split { bounds, set, .. } => {
+                set(&mut settings.split, self.number(value, *bounds)?);
             }
             Kind::Choice { words, set, .. } => {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
@@ -163,6 +153,25 @@ impl EngineOption {
         }
         Ok(())
     }
+
+    fn number(&self, value: &str, (least, most): (i32, i32)) -> Result<i32, String> {
+        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("{} is a number from {least} to {most}", self.name))
+    }
+}
+
+fn spin(name: &str, value: i32, (least, most): (i32, i32)) -> String {
+    format!("{name} -spin {value} {least} {most}")
+}
+
+/// The option of this name.
+///
+/// # Errors
+/// There is none.
+pub fn find(name: &str) -> Result<&'static EngineOption, String> {
+    all()
+        .find(|option| option.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| format!("no option '{name}'"))
 }
 
 /// Obeys `option NAME` or `option NAME=VALUE`.
@@ -171,12 +180,7 @@ impl EngineOption {
 /// There is no such option, or it cannot have this value.
 pub fn set(engine: &mut Engine, text: &str) -> Result<(), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    let name = name.trim();
-    let option = OPTIONS
-        .iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| format!("no option '{name}'"))?;
-    option.apply(engine, value.trim())
+    find(name.trim())?.apply(engine, value.trim())
 }
 
 /// Plays by the book in this file; by the engine's own if there is none.

@@ -1,0 +1,103 @@
+//! Where and when a team splits: every threshold of `cleave_search::SplitParams`, to be changed
+//! while the program runs. Commands named as in Crafty set the same ones
+//! ([`crate::commands`], chapter "Splitting").
+
+use cleave_search::{MAX_WORKERS, SplitParams};
+
+use super::{EngineOption, Kind};
+
+/// The most for what has no natural bound. Priorities must fit their word, 32 bits.
+const MANY: i32 = 1_000_000;
+
+/// The options of the split.
+pub(super) const OPTIONS: &[EngineOption] = &[
+    spin(
+        "Split Depth",
+        (1, 99),
+        |split| split.min_thread_depth,
+        |split, plies| split.min_thread_depth = plies,
+    ),
+    spin(
+        "Split Group",
+        (1, MAX_WORKERS as i32),
+        |split| split.max_thread_group as i32,
+        |split, workers| split.max_thread_group = workers as u32,
+    ),
+    EngineOption {
+        name: "Split At Root",
+        kind: Kind::Check {
+            get: |settings| settings.split.split_at_root,
+            set: |settings, on| settings.split.split_at_root = on,
+        },
+    },
+    // Before its first child a PV node has no bound, and the moves of the root no order.
+    spin(
+        "Split Confidence PV",
+        (1, 99),
+        |split| split.confidence.pv.into(),
+        |split, children| split.confidence.pv = children as u16,
+    ),
+    spin(
+        "Split Confidence ALL",
+        (0, 99),
+        |split| split.confidence.all.into(),
+        |split, children| split.confidence.all = children as u16,
+    ),
+    spin(
+        "Split Confidence CUT",
+        (0, 99),
+        |split| split.confidence.cut.into(),
+        |split, children| split.confidence.cut = children as u16,
+    ),
+    spin(
+        "Split Confidence Limit",
+        (0, 99),
+        |split| split.confidence.limit.into(),
+        |split, children| split.confidence.limit = children as u16,
+    ),
+    spin(
+        "Split Weight PV",
+        (0, MANY),
+        |split| split.weights.pv as i32,
+        |split, weight| split.weights.pv = weight as u32,
+    ),
+    spin(
+        "Split Weight ALL",
+        (0, MANY),
+        |split| split.weights.all as i32,
+        |split, weight| split.weights.all = weight as u32,
+    ),
+    spin(
+        "Split Weight CUT",
+        (0, MANY),
+        |split| split.weights.cut as i32,
+        |split, weight| split.weights.cut = weight as u32,
+    ),
+    spin(
+        "Split Weight Confidence",
+        (0, MANY),
+        |split| split.weights.confidence as i32,
+        |split, weight| split.weights.confidence = weight as u32,
+    ),
+    spin(
+        "Split Weight Height",
+        (0, MANY),
+        |split| split.weights.height as i32,
+        |split, weight| split.weights.height = weight as u32,
+    ),
+    spin(
+        "Split Spin",
+        (0, MANY),
+        |split| split.idle_spin_us as i32,
+        |split, microseconds| split.idle_spin_us = microseconds as u32,
+    ),
+];
+
+const fn spin(
+    name: &'static str,
+    bounds: (i32, i32),
+    get: fn(&SplitParams) -> i32,
+    set: fn(&mut SplitParams, i32),
+) -> EngineOption {
+    EngineOption { name, kind: Kind::Split { bounds, get, set } }
+}
