@@ -3,6 +3,8 @@
 //!
 //! `CLEAVE_SEED=N` has other things happen.
 
+mod values;
+
 use std::time::{Duration, Instant};
 
 use cleave_tests::soak;
@@ -10,7 +12,8 @@ use cleave_tests::soak;
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
     let seed = std::env::var("CLEAVE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
-    let tests: [(&str, &dyn Fn()); 5] = [
+    let tests: [(&str, &dyn Fn()); 6] = [
+        ("teams_find_the_sequential_value", &values::teams_find_the_sequential_value),
         ("searches_leave_nothing_behind", &|| searches(seed)),
         ("a_dialogue_is_kept_up", &|| dialogue(seed)),
         ("moves_come_although_workers_are_killed", &|| kills(seed)),
