@@ -117,8 +117,11 @@ impl Talk {
         self.engine.send(&format!("st {time:.2}"));
         self.engine.send("go");
         let mut lines = Vec::new();
+        let mut early = None;
         if is_wanted {
-            lines.extend(self.pause(80));
+            lines = self.pause(80);
+            // A mate is played at once, whatever time there is.
+            early = lines.iter().find_map(|line| line.strip_prefix("move ").map(str::to_owned));
             match self.dice.roll(4) {
                 0 => self.muster(),
                 1 => self.engine.send("."),
@@ -127,9 +130,11 @@ impl Talk {
             self.engine.send("?");
             self.happened.wanted_now += 1;
         }
-        let mv = self.engine.wait_for("move", LONG, |line| {
-            lines.push(line.to_owned());
-            line.strip_prefix("move ").map(str::to_owned)
+        let mv = early.unwrap_or_else(|| {
+            self.engine.wait_for("move", LONG, |line| {
+                lines.push(line.to_owned());
+                line.strip_prefix("move ").map(str::to_owned)
+            })
         });
         self.check_lines(&lines);
         self.must_play(&mv);

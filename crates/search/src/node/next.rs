@@ -30,7 +30,7 @@ impl Node {
             return Some(self.exclusion_job(bound));
         }
         loop {
-            let mv = match self.picker.next(worker, &self.position, &self.masks, self.ply)? {
+            let mv = match self.picker.next_move(worker, &self.position, &self.masks, self.ply)? {
                 Picked::Move(mv) => mv,
                 Picked::QuietsAreNext => {
                     if self.quiets_are_hopeless(worker) {

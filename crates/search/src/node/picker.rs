@@ -143,7 +143,7 @@ impl Picker {
     }
 
     /// The next move, or `None` when all have been handed out.
-    pub(super) fn next(
+    pub(super) fn next_move(
         &mut self,
         worker: &Worker,
         position: &Position,
