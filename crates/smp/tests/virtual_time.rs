@@ -52,6 +52,23 @@ fn every_tick_of_every_worker_is_accounted_for() {
     }
 }
 
+/// A picture of a run has no holes: what a worker does next begins where the last thing ended.
+#[test]
+fn the_events_of_a_worker_follow_each_other() {
+    let machine = Machine { events: usize::MAX, ..machine(8, 1) };
+    let run = search(&shape(), &Params::default(), &machine).run;
+    for worker in 0..8 {
+        let events: Vec<_> = run.events.iter().filter(|event| event.worker == worker).collect();
+        assert!(events.len() > 10, "{worker} did nothing");
+        assert_eq!(events[0].from.0, 0);
+        for pair in events.windows(2) {
+            assert_eq!(pair[0].to, pair[1].from, "{pair:?}");
+        }
+    }
+    let few = Machine { events: 5, ..machine };
+    assert_eq!(search(&shape(), &Params::default(), &few).run.events, run.events[..5]);
+}
+
 #[test]
 fn more_workers_are_faster() {
     let time = |workers| {

@@ -72,6 +72,21 @@ fn a_virtual_search_repeats_exactly() {
     assert_ne!(run(2, 4).1.hash, first.1.hash);
 }
 
+/// The captain looks at the limit, be it busy or idle.
+#[test]
+fn a_virtual_search_heeds_a_limit_of_nodes() {
+    for workers in [1, 8, 64] {
+        let mut team = Searcher::new(4).unwrap();
+        team.set_program(Program::Virtual(Machine::new(workers))).unwrap();
+        let limits = Limits { nodes: Some(40_000), ..Limits::default() };
+        let (found, _) = search(&mut team, &Position::start(), &limits);
+        // What a worker has not told yet, and what all do within a nap of the captain.
+        let late = if workers == 1 { 0 } else { (512 + 4_500) * workers as u64 };
+        let stopped = found.nodes >= 40_000 && found.nodes <= 40_000 + late;
+        assert!(stopped, "{workers} workers, {} nodes", found.nodes);
+    }
+}
+
 #[test]
 fn a_team_finds_the_sequential_value() {
     let mut alone = Searcher::new(4).unwrap();

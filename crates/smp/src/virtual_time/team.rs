@@ -17,6 +17,10 @@ use crate::stats::{Stats, Tally, WorkerStats};
 use crate::team::{End, Finished};
 use crate::worker::{Step, Use, Worker};
 
+/// How long the captain sleeps while others search before it looks at limits and input, as in real
+/// time.
+const NAP: Ticks = Ticks(2_000_000);
+
 /// Workers that one thread moves in order of virtual time.
 ///
 /// Time goes on from search to search, and the idle stay idle in between.
@@ -37,6 +41,8 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     uses: Vec<Use>,
     /// Blocks in the job list.
     joinable: i64,
+    /// When the captain last looked at limits and input because it had nothing else to do.
+    looked: Ticks,
     /// The end of the last search.
     now: Ticks,
 }
@@ -98,6 +104,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             inspector: Inspector::new(workers),
             uses: Vec::new(),
             joinable: 0,
+            looked: Ticks::ZERO,
             now: Ticks::ZERO,
         }
     }
@@ -122,6 +129,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         while !self.arena.is_over() {
             let (at, id) =
                 self.clock.next().expect("while a search is under way somebody searches");
+            self.idle_captain(at, captain);
             now = match id.index().checked_sub(1) {
                 None => self.turn(at, id, captain),
                 Some(helper) => {
@@ -149,8 +157,24 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let mut till = self.till(self.now, id);
         till.pay_begin();
         let at = till.now;
-        self.seats[id.index()].since = at;
+        self.record(self.now, at, id, Activity::Split);
         self.clock.schedule(at, id);
+    }
+
+    /// A captain without work looks now and then if the search must stop.
+    fn idle_captain(&mut self, now: Ticks, captain: &mut N::Worker<'_>) {
+        let id = WorkerId::CAPTAIN;
+        let worker = &mut self.seats[id.index()].worker;
+        if now < self.looked + NAP || !worker.is_idle() {
+            return;
+        }
+        self.looked = now;
+        N::smp_idle(captain);
+        if N::must_stop(captain) {
+            worker.thread_stop().expect("nobody dies in virtual time");
+            let now = now.max(self.seats[id.index()].since);
+            self.charge(now, id, Step::Idle, 0);
+        }
     }
 
     /// One step of one worker. Returns when it ends.
@@ -180,6 +204,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
 
     /// Lets a worker pay for its step, and wakes whom it has rung for. Returns when the step ends.
     fn charge(&mut self, at: Ticks, id: WorkerId, step: Step, nodes: u64) -> Ticks {
+        self.idle_until(id, at);
         let room = std::mem::take(&mut self.uses);
         let uses = self.seats[id.index()].worker.meter.exchange(room);
         let mut till = self.till(at, id);
@@ -208,26 +233,27 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
                 _ => {}
             }
         }
-        self.record(at, now, id, step, &uses);
+        self.record(at, now, id, activity(step, &uses));
         self.uses = uses;
-        let seat = &mut self.seats[id.index()];
-        seat.account.idle += at.less(seat.since);
-        seat.since = now;
         now
     }
 
-    fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, step: Step, uses: &[Use]) {
-        let Seat { since, height, .. } = self.seats[id.index()];
-        let worker = id.index();
-        self.trace.note(Event {
-            worker,
-            from: since,
-            to: from,
-            activity: Activity::Idle,
-            height: 0,
-        });
-        let activity = activity(step, uses);
+    /// A worker has done something for so long.
+    fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, activity: Activity) {
+        let seat = &mut self.seats[id.index()];
+        let (worker, height) = (id.index(), seat.height);
         self.trace.note(Event { worker, from, to, activity, height });
+        seat.since = to;
+    }
+
+    /// A worker has had nothing to do since its last step.
+    fn idle_until(&mut self, id: WorkerId, now: Ticks) {
+        let seat = &mut self.seats[id.index()];
+        seat.account.idle += now.less(seat.since);
+        let (worker, from) = (id.index(), seat.since);
+        let activity = Activity::Idle;
+        self.trace.note(Event { worker, from, to: now, activity, height: 0 });
+        seat.since = seat.since.max(now);
     }
 
     /// # Panics
@@ -245,9 +271,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let sees = self.clock.cancel(id).or_else(|| self.idle.fetch(id, over));
         self.now = sees.expect("the captain searches or is idle").max(over);
         self.idle.wake_all(over);
-        let seat = &mut self.seats[id.index()];
-        seat.account.idle += self.now - seat.since;
-        seat.since = self.now;
+        self.idle_until(id, self.now);
     }
 
     fn till(&mut self, now: Ticks, who: WorkerId) -> Till<'_> {

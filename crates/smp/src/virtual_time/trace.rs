@@ -68,7 +68,7 @@ impl Trace {
     }
 
     pub(super) fn note(&mut self, event: Event) {
-        if self.room == 0 || event.from == event.to {
+        if self.room == 0 || event.from >= event.to {
             return;
         }
         let last = &mut self.last[event.worker];
