@@ -1,0 +1,75 @@
+//! Speed-up and node ratio of a few searches in virtual time, to the last digit.
+//!
+//! They are the same on every machine, so any difference means that the search or the splitting has
+//! changed, and by how much. If that was the purpose, and the figures have not become worse without
+//! a reason that the commit gives:
+//!
+//! ```text
+//! CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures
+//! ```
+
+use std::fmt::Write;
+use std::{env, fs};
+
+use cleave_board::Position;
+use cleave_search::virtual_time::{CostModel, Machine};
+use cleave_search::{Limits, Outcome, Program, Root, Searcher, bench};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_figures.txt");
+
+/// From the games of the DTS article and of the bench: opening, middlegame, endgame.
+const POSITIONS: [(&str, u32); 4] = [
+    ("r2qkbnr/ppp2p1p/2n5/3P4/2BP1pb1/2N2p2/PPPQ2PP/R1B2RK1 b kq -", 12),
+    ("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - -", 11),
+    ("2r3k1/pp3pp1/2n1p2p/3p4/3P1P2/1PN1P3/P5PP/2R3K1 w - -", 14),
+    ("8/pp3k2/2p2p2/2P2Pp1/1P1K2P1/P7/8/8 w - -", 20),
+];
+
+fn search(searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
+    let position = Position::from_fen(fen).expect("the positions are legal");
+    searcher.new_game();
+    let root = Root { position, history: Vec::new() };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    searcher.search(&root, &limits, &mut bench::Undisturbed)
+}
+
+fn figures() -> String {
+    let mut text = String::from(
+        "# Searches in virtual time with the default costs; see crates/search/tests/virtual_figures.rs\n\
+         # depth, workers, nodes of P_seq, nodes, nanoseconds, speed-up, node ratio, trace, position\n",
+    );
+    let mut alone = Searcher::new(16).unwrap();
+    let mut team = Searcher::new(16).unwrap();
+    for (fen, depth) in POSITIONS {
+        let nodes = search(&mut alone, fen, depth).nodes;
+        let time = CostModel::default().sequential(nodes);
+        for workers in [1, 4, 16] {
+            team.set_program(Program::Virtual(Machine::new(workers))).unwrap();
+            let found = search(&mut team, fen, depth);
+            let run = found.virtual_run.expect("time was virtual");
+            let speedup = time.0 as f64 / run.time.0 as f64;
+            let node_ratio = found.nodes as f64 / nodes as f64;
+            writeln!(
+                text,
+                "{depth:2} {workers:2} {nodes:8} {:8} {:10} {speedup:6.3} {node_ratio:6.3} {:016x} {fen}",
+                found.nodes, run.time.0, run.hash,
+            )
+            .expect("a string takes everything");
+        }
+    }
+    text
+}
+
+#[test]
+fn figures_are_as_committed() {
+    let found = figures();
+    if env::var_os("CLEAVE_BLESS").is_some() {
+        fs::write(FILE, &found).unwrap();
+    }
+    let committed = fs::read_to_string(FILE).unwrap();
+    assert!(
+        found == committed,
+        "the search or the splitting has changed; committed:\n{committed}\nfound:\n{found}\n\
+         If that was the purpose: CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures"
+    );
+}
