@@ -1,6 +1,6 @@
 //! `cargo xtask calibrate`: what things cost on this machine, for the cost model of virtual time.
 //!
-//! A node is P_seq's time by its nodes over many positions. Locks, cache lines that come over, the
+//! A node is P_seq's processor time by its nodes over many positions. Locks, cache lines that come over, the
 //! job list, pauses and waking are measured on the search's own parts (`cleave_smp::gauge`). What
 //! keeping split blocks costs beyond that (handing out, merging) cannot be taken out of the search
 //! and timed; it is scaled so that one worker in virtual time loses as much against P_seq as a real
@@ -9,6 +9,7 @@
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use cleave_search::Backend;
@@ -17,7 +18,7 @@ use cleave_search::virtual_time::{CostModel, Ticks};
 use cleave_smp::gauge::Gauge;
 
 use crate::figures::statistics::median;
-use crate::speedup::contestant::Contestant;
+use crate::speedup::contestant::{CloseRun, Contestant};
 use crate::speedup::{positions, read_costs};
 
 /// What to measure on.
@@ -77,11 +78,13 @@ fn measure_nodes(arguments: &Arguments) -> Result<Nodes, Box<dyn Error>> {
     for entry in positions::read(std::slice::from_ref(&arguments.positions))? {
         let (mut node, mut extra) = (Vec::new(), Vec::new());
         for _ in 0..arguments.runs {
-            let seq = alone.run(&entry.position, arguments.depth);
-            let (run, stats) = one.run_with_stats(&entry.position, arguments.depth);
-            let nodes = seq.nodes as f64;
-            node.push(1e9 * seq.seconds / nodes);
-            extra.push(1e9 * (run.seconds - seq.seconds) / nodes);
+            let seq = alone.run_closely(&entry.position, arguments.depth);
+            let CloseRun { processor, stats, .. } =
+                one.run_closely(&entry.position, arguments.depth);
+            let nodes = seq.run.nodes as f64;
+            let nanoseconds = |time: Duration| time.as_nanos() as f64;
+            node.push(nanoseconds(seq.processor) / nodes);
+            extra.push((nanoseconds(processor) - nanoseconds(seq.processor)) / nodes);
             claims += stats.sum(|tally| tally.claims) as f64;
             offers += stats.sum(|tally| tally.offers) as f64;
             total += nodes;

@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ID", default_value = "BRD.08")]
     id: String,
     /// How deep to search it.
-    #[arg(long, value_name = "D", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "D", default_value_t = 18, value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: u32,
     /// Workers, each a row of the picture.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=64))]
@@ -31,10 +31,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
     costs: PathBuf,
     /// Beginning of the stretch, as a share of the search.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
     from: f64,
     /// Length of the stretch.
-    #[arg(long, value_name = "MICROSECONDS", default_value_t = 800)]
+    #[arg(long, value_name = "MICROSECONDS", default_value_t = 1000)]
     length: u64,
     /// Size of the table, in MiB.
     #[arg(long, value_name = "MB", default_value_t = 64)]

@@ -105,8 +105,8 @@ pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
         show(&mut text, "timeline");
         let _ = writeln!(
             text,
-            "\n`{}`. Each row is a worker. Dark is work below a block near the root, light far from\n\
-             it. A worker without work joins whatever block promises most, wherever it is and whoever\n\
+            "\n`{}`. Each row is a worker. Strong colour is work below a block near the root, faint\n\
+             colour far from it. A worker without work joins whatever block promises most, wherever it is and whoever\n\
              made it; nobody waits for the one who did.",
             timeline.fen
         );

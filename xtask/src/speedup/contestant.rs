@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use cleave_board::Position;
 use cleave_search::bench::{self, Undisturbed};
 use cleave_search::{Backend, Limits, Program, Root, Searcher, Stats};
+use nix::time::ClockId;
 
 use crate::figures::run::{Run, TeamRun, round};
 
@@ -26,6 +27,16 @@ const WARM_UP_PER_MIB: u64 = 256 * 32;
 /// A program and the searcher that runs it.
 pub(crate) struct Contestant {
     searcher: Searcher,
+}
+
+/// A run, and what only calibration wants to know.
+pub(crate) struct CloseRun {
+    pub(crate) run: Run,
+    /// Processor time of the calling thread: of the whole search, if it has one worker. Does not
+    /// count what the machine did for others meanwhile.
+    pub(crate) processor: Duration,
+    /// All that the team has to say; nothing of P_seq.
+    pub(crate) stats: Stats,
 }
 
 impl Contestant {
@@ -64,17 +75,19 @@ impl Contestant {
 
     /// Searches a position to the end of this depth, from an empty memory.
     pub(crate) fn run(&mut self, position: &Position, depth: u32) -> Run {
-        self.run_with_stats(position, depth).0
+        self.run_closely(position, depth).run
     }
 
-    /// The same, with all that the team has to say; nothing of P_seq.
-    pub(crate) fn run_with_stats(&mut self, position: &Position, depth: u32) -> (Run, Stats) {
+    /// The same, with more figures.
+    pub(crate) fn run_closely(&mut self, position: &Position, depth: u32) -> CloseRun {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         self.searcher.new_game();
         let root = Root { position: *position, history: Vec::new() };
+        let processor_before = processor_time();
         let begin = Instant::now();
         let outcome = self.searcher.search(&root, &limits, &mut Undisturbed);
         let time = begin.elapsed().max(Duration::from_micros(1));
+        let processor = processor_time().saturating_sub(processor_before);
         let run = Run {
             seconds: round(time.as_secs_f64(), 6),
             nodes: outcome.nodes,
@@ -82,6 +95,11 @@ impl Contestant {
             team: outcome.stats.as_ref().map(TeamRun::of),
             in_virtual_time: None,
         };
-        (run, outcome.stats.unwrap_or_default())
+        CloseRun { run, processor, stats: outcome.stats.unwrap_or_default() }
     }
+}
+
+/// Processor time of this thread so far. A system that does not say counts none.
+fn processor_time() -> Duration {
+    ClockId::CLOCK_THREAD_CPUTIME_ID.now().map_or(Duration::ZERO, Duration::from)
 }
