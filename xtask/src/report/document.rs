@@ -106,8 +106,8 @@ pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
         let _ = writeln!(
             text,
             "\n`{}`. Each row is a worker. Strong colour is work below a block near the root, faint\n\
-             colour far from it. A worker without work joins whatever block promises most, wherever it is and whoever\n\
-             made it; nobody waits for the one who did.",
+             colour far from it. A worker without work joins whatever block promises most, wherever it\n\
+             is and whoever made it; nobody waits for the one who did.",
             timeline.fen
         );
     }
