@@ -163,7 +163,9 @@ fn draw_curve(
         Some(last) if curve.is_line() && index == 0 => {
             let (x, y) = place(last, last.speedup_vs_seq);
             let look = Type::new(12.5, colour).bold().align(Align::Right);
-            canvas.text(&format!("{:.0}", last.speedup_vs_seq), (x, y + 18.0), look)
+            let speedup = last.speedup_vs_seq;
+            let digits = if speedup < 20.0 { 1 } else { 0 };
+            canvas.text(&format!("{speedup:.digits$}"), (x, y + 18.0), look)
         }
         _ => Ok(()),
     }
