@@ -133,7 +133,8 @@ pub trait Node: Plain {
     fn height(&self) -> i32;
 
     /// `Some` if several jobs of this node may be searched at once, as soon as the parameters of
-    /// the split allow it. `None` in phases that are strictly in sequence.
+    /// the split allow it. `None` in phases that are strictly in sequence: then no job is handed out
+    /// while another is. A node may fall back into such a phase when it takes a result in.
     fn prospect(&self) -> Option<Prospect>;
 
     /// What this live node, just opened by `worker`, adds to the path.

@@ -2,6 +2,7 @@
 
 use cleave_board::{Move, Value};
 
+use super::rivals::Rival;
 use super::{Absorbed, Action, Effort, Job, Node, NodeType, Phase, Singular};
 use crate::line::Line;
 use crate::params;
@@ -22,7 +23,7 @@ impl Node {
             Action::Verify => self.absorb_verification(child_value),
             Action::Exclude(_) => self.absorb_exclusion(child_value),
             Action::Move(mv) => match self.again(job, -child_value) {
-                Some(job) => Absorbed::Again(job),
+                Some(again) => self.search_again(again, mv),
                 None => self.absorb_move(worker, job, mv, -child_value, child_line),
             },
         }
@@ -110,6 +111,31 @@ impl Node {
         }
     }
 
+    /// Searches a move again, unless it has to wait for a rival; then whoever waits no longer.
+    fn search_again(&mut self, job: Job, mv: Move) -> Absorbed {
+        if job.effort != Effort::Full || self.rivals.admit(Rival { mv, number: job.number }) {
+            return Absorbed::Again(job);
+        }
+        self.go_on()
+    }
+
+    /// On to the next move, or to a rival that has been put off: whoever brings a result back is
+    /// still here, even if the block is exhausted otherwise.
+    fn go_on(&mut self) -> Absorbed {
+        let Some(Rival { mv, number }) = self.rivals.next() else { return Absorbed::GoOn };
+        let depth = self.depth - 1;
+        Absorbed::Again(Job {
+            action: Action::Move(mv),
+            alpha: -self.alpha - 1,
+            beta: -self.alpha,
+            depth,
+            full_depth: depth,
+            effort: Effort::Scout,
+            node_type: NodeType::Cut,
+            number,
+        })
+    }
+
     fn absorb_move(
         &mut self,
         worker: &mut Worker,
@@ -121,6 +147,9 @@ impl Node {
         if self.is_root() {
             let better = job.number == 1 || value > self.alpha;
             worker.end_root_move(job.number, better.then_some(value), child_line);
+        }
+        if job.effort == Effort::Full {
+            self.rivals.settle();
         }
         self.searched += 1;
         self.best_value = self.best_value.max(value);
@@ -140,7 +169,7 @@ impl Node {
         } else {
             self.quiets.push(mv);
         }
-        Absorbed::GoOn
+        self.go_on()
     }
 
     /// A move has caused a cutoff: reward it, and blame those that were tried before it.

@@ -15,6 +15,7 @@ mod absorb;
 mod next;
 mod open;
 mod picker;
+mod rivals;
 mod scorer;
 mod shared;
 
@@ -26,6 +27,7 @@ use crate::line::Line;
 use crate::tactics::is_tactical;
 use crate::units::{Depth, Ply};
 use picker::Picker;
+use rivals::Rivals;
 
 /// What leads from a node to the child that a job is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -198,11 +200,12 @@ pub struct Node {
     /// Moves searched without success, for the history tables; what does not fit is not blamed.
     quiets: Few,
     captures: Few,
+    rivals: Rivals,
 }
 cleave_plain::plain!(struct Node {
     position, masks, line, ply, depth, alpha, beta, node_type, phase, singular, excluded, null_from,
     double_extensions, improving, table_pv, table_value, raw_eval, static_eval, best_value, best_move,
-    raised_alpha, count, searched, picker, quiets, captures,
+    raised_alpha, count, searched, picker, quiets, captures, rivals,
 });
 
 impl Node {
@@ -236,6 +239,7 @@ impl Node {
             picker: Picker::EMPTY,
             quiets: Few::EMPTY,
             captures: Few::EMPTY,
+            rivals: Rivals::NONE,
         }
     }
 

@@ -249,5 +249,6 @@ impl Node {
         self.searched = 0;
         self.quiets.clear();
         self.captures.clear();
+        self.rivals.clear();
     }
 }

@@ -66,6 +66,7 @@ impl cleave_smp::Node for Node {
             picker: _,
             quiets: _,
             captures: _,
+            rivals: _,
         } = opened;
         self.position = *position;
         self.masks = *masks;
@@ -83,6 +84,7 @@ impl cleave_smp::Node for Node {
         self.line.clear();
         self.quiets.clear();
         self.captures.clear();
+        self.rivals.clear();
     }
 
     #[inline(always)]
@@ -131,11 +133,12 @@ impl cleave_smp::Node for Node {
     }
 
     /// Null move, verification and exclusion search are strictly in sequence: what comes next
-    /// depends on their result.
+    /// depends on their result. So does the rest of a PV node while a move that has beaten alpha
+    /// is being searched with the full window.
     fn prospect(&self) -> Option<Prospect> {
         let asking = matches!(self.singular, Singular::Ask { .. });
         let in_sequence = asking && self.picker.table_move().is_some();
-        (self.phase == Phase::Moves && !in_sequence)
+        (self.phase == Phase::Moves && !in_sequence && !self.rivals.is_under_way())
             .then_some(Prospect { node_type: self.node_type, searched: self.searched })
     }
 
