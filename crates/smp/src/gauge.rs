@@ -67,24 +67,6 @@ impl<N: Node> Gauge<N> {
         })
     }
 
-    /// Putting a node into a block of one's own pool, showing it and taking it back.
-    pub fn offer(&self) -> f64 {
-        let hand = self.arena.hand(WorkerId::CAPTAIN);
-        let pool = self.arena.pool(WorkerId::CAPTAIN);
-        let node = N::vacant();
-        batches(1_000, || {
-            let Some(slot) = pool.free.take() else { return };
-            let block = self.arena.block(BlockId::new(WorkerId::CAPTAIN, slot));
-            block.begin(None);
-            if let Ok(mut body) = block.body.lock(&hand) {
-                body.node.adopt(black_box(&node));
-            }
-            pool.post(slot, 1);
-            pool.post(slot, 0);
-            pool.free.put(slot);
-        })
-    }
-
     /// More than [`Gauge::lock`], if another worker has had the block last: its cache lines come over.
     pub fn transfer(&self) -> f64 {
         let block = self.arena.block(BlockId::new(WorkerId::CAPTAIN, 1));
@@ -268,7 +250,7 @@ mod tests {
     #[test]
     fn everything_takes_some_time_and_leaves_nothing_behind() {
         let gauge = Gauge::<ArtificialNode>::new().unwrap();
-        for figure in [gauge.lock(), gauge.offer(), gauge.scan(), gauge.pause()] {
+        for figure in [gauge.lock(), gauge.scan(), gauge.pause()] {
             assert!((0.1..1e6).contains(&figure), "{figure}");
         }
         let woken = gauge.wake_up();
