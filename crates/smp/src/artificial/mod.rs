@@ -2,8 +2,8 @@
 //!
 //! A tree is given by a seed, a height, a branching factor and how well its moves are ordered. Every
 //! child is computed from a hash, so a tree may be of any size and costs no memory. The search on
-//! it has all that makes splitting hard: scouts and re-searches, sequential phases before the moves,
-//! main lines, and a path that each node checks against what it should be, so that a worker that
+//! it has all that makes splitting hard: scouts and re-searches, sequential phases before the moves
+//! and between them, main lines, and a path that each node checks against what it should be, so that a worker that
 //! joins with a wrong path is found out at once.
 //!
 //! ```

@@ -83,11 +83,14 @@ pub struct ArtificialNode {
     /// Children handed out, and of these, taken in.
     handed_out: u16,
     searched: u16,
+    /// Children being searched with the full window after a scout, in a tree with phases: until
+    /// they are back nothing is handed out.
+    contested: u16,
     line: Line,
 }
 cleave_plain::plain!(struct ArtificialNode {
     place, ply, trail, alpha, beta, is_pv, is_cut, is_rehearsal, must_rehearse, best, children,
-    handed_out, searched, line,
+    handed_out, searched, contested, line,
 });
 
 impl ArtificialNode {
@@ -105,6 +108,7 @@ impl ArtificialNode {
         self.best = -INFINITE;
         self.handed_out = 0;
         self.searched = 0;
+        self.contested = 0;
         self.children = shape.children(&self.place);
         self.must_rehearse = shape.phases && !self.is_pv && !self.is_rehearsal && self.has_phase();
     }
@@ -159,6 +163,7 @@ impl Node for ArtificialNode {
             children: 0,
             handed_out: 0,
             searched: 0,
+            contested: 0,
             line: Line { len: 0, children: [0; 64] },
         }
     }
@@ -196,6 +201,7 @@ impl Node for ArtificialNode {
 
     fn next(&mut self, explorer: &mut Explorer<'_>) -> Option<Job> {
         self.check_path(explorer);
+        assert_eq!(self.contested, 0, "a job is asked for in a phase that is in sequence");
         if self.must_rehearse {
             let job = Job { action: Action::Rehearse, ..self.job(1, false) };
             return Some(Job { alpha: self.beta - 1, beta: self.beta, ..job });
@@ -227,8 +233,11 @@ impl Node for ArtificialNode {
             // if a brother has meanwhile raised alpha above it. Then it is worth another scout,
             // else a full search.
             let is_stale = job.beta != -self.alpha;
-            return Absorbed::Again(self.job(number, !is_stale));
+            let again = self.job(number, !is_stale);
+            self.contested += u16::from(explorer.shape.phases && again.is_pv);
+            return Absorbed::Again(again);
         }
+        self.contested -= u16::from(explorer.shape.phases && job.is_pv && number > 0);
         self.searched += 1;
         self.best = self.best.max(value);
         if value > self.alpha {
@@ -264,7 +273,8 @@ impl Node for ArtificialNode {
             (_, true) => NodeType::Cut,
             (_, false) => NodeType::All,
         };
-        (!self.must_rehearse).then_some(Prospect { node_type, searched: self.searched })
+        let in_sequence = self.must_rehearse || self.contested > 0;
+        (!in_sequence).then_some(Prospect { node_type, searched: self.searched })
     }
 
     fn step(&self, _: &Explorer<'_>) -> Step {

@@ -15,7 +15,8 @@ pub struct Shape {
     pub ordering: u8,
     /// By how much the value of two brothers differs, if at all; coarse values make many ties.
     pub granularity: i32,
-    /// True if nodes have phases before their children that are strictly in sequence.
+    /// True if nodes have phases that are strictly in sequence: before their children, and while a
+    /// child that has failed high in a scout is searched with the full window.
     pub phases: bool,
     /// Rounds of idle work for each node, to give it a size in time.
     pub work: u32,
