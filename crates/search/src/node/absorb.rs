@@ -123,7 +123,7 @@ impl Node {
     /// still here, even if the block is exhausted otherwise.
     fn go_on(&mut self) -> Absorbed {
         let Some(Rival { mv, number }) = self.rivals.next() else { return Absorbed::GoOn };
-        let depth = self.depth - 1;
+        let depth = self.depth - 1 + self.extension(mv);
         Absorbed::Again(Job {
             action: Action::Move(mv),
             alpha: -self.alpha - 1,

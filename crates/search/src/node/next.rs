@@ -201,7 +201,7 @@ impl Node {
     }
 
     /// Plies by which a move is extended: the table move if it stands alone.
-    fn extension(&self, mv: Move) -> i32 {
+    pub(super) fn extension(&self, mv: Move) -> i32 {
         match self.singular {
             Singular::Known { extension } if mv == self.picker.table_move() => extension,
             _ => 0,
