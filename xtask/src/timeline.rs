@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
     from: f64,
     /// Length of the stretch.
-    #[arg(long, value_name = "MICROSECONDS", default_value_t = 1000)]
+    #[arg(long, value_name = "MICROSECONDS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     length: u64,
     /// Size of the table, in MiB.
     #[arg(long, value_name = "MB", default_value_t = 64)]

@@ -165,9 +165,10 @@ fn setting(measurement: &Measurement) -> String {
             format!("depths for which P_seq needs about {} s", seconds.unwrap_or_default())
         }
     };
-    let runs = if setting.backend == "virtual" { "seeds" } else { "runs" };
+    let run = if setting.backend == "virtual" { "seed" } else { "run" };
+    let plural = if setting.runs == 1 { "" } else { "s" };
     format!(
-        "{} positions, {depth}, {} {runs}, a table of {} MiB.",
+        "{} positions, {depth}, {} {run}{plural}, a table of {} MiB.",
         measurement.positions.len(),
         setting.runs,
         setting.hash

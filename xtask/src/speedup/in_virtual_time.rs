@@ -65,7 +65,7 @@ pub(crate) fn measure(
         let (seed, place) = (piece / (sizes * entries.len()), piece % (sizes * entries.len()));
         let (size, entry) = (place / entries.len(), place % entries.len());
         let (depth, _) = sequential[entry].as_ref()?;
-        let seed = plan.seed + seed as u64;
+        let seed = plan.seed.wrapping_add(seed as u64);
         let machine = Machine {
             costs: plan.costs,
             seed,

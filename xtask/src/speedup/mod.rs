@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cleave_search::Backend;
-use cleave_search::virtual_time::CostModel;
+use cleave_search::virtual_time::{CostModel, Ticks};
 
 use crate::figures::measurement::{Measurement, Setting};
 pub(crate) use in_virtual_time::Plan;
@@ -176,5 +176,42 @@ impl Arguments {
 /// The file cannot be read, or is no cost model.
 pub(crate) fn read_costs(path: &Path) -> Result<CostModel, Box<dyn Error>> {
     let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+    Ok(parse_costs(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+}
+
+/// A second, in nanoseconds.
+const HIGHEST_PRICE: u64 = 1_000_000_000;
+
+/// With nodes for nothing P_seq would take no time, and no depth would be deep enough; above some
+/// price the sums would not fit their words.
+fn parse_costs(text: &str) -> Result<CostModel, Box<dyn Error>> {
+    let costs: CostModel = serde_json::from_str(text)?;
+    if costs.node == Ticks::ZERO {
+        return Err("a node must cost something".into());
+    }
+    let prices = serde_json::to_value(costs)?;
+    for (name, price) in prices.as_object().into_iter().flatten() {
+        if price.as_u64().is_none_or(|price| price > HIGHEST_PRICE) {
+            return Err(format!("{name} costs {price} ns; more than a second is too much").into());
+        }
+    }
+    Ok(costs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_model_that_time_could_not_pass_with_is_refused() {
+        let with = |name: &str, price: u64| {
+            let mut costs = serde_json::to_value(CostModel::default()).unwrap();
+            costs[name] = price.into();
+            parse_costs(&costs.to_string()).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(with("join", 0), Ok(()));
+        assert_eq!(with("node", 0).unwrap_err(), "a node must cost something");
+        assert!(with("join", u64::MAX).unwrap_err().contains("join costs 18446744073709551615 ns"));
+        assert!(with("jion", 1).unwrap_err().contains("unknown field `jion`"));
+    }
 }
