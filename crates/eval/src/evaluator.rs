@@ -8,7 +8,7 @@ use crate::pawn_table::PawnTable;
 use crate::pawns::PawnFacts;
 use crate::scale::Scale;
 use crate::survey::Survey;
-use crate::tally::{Sum, Tally, Term};
+use crate::tally::{Tally, Term};
 use crate::{
     Black, DEFAULT_WEIGHTS, Score, Side, Weights, White, endgames, files, king_safety, mobility,
     outposts, passed, piece_square, scale, space, threats,
@@ -42,66 +42,17 @@ impl Evaluator {
     /// It depends on the position and the weights alone. Positions in check are not evaluated by
     /// the search (the value would mean little), but may be.
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        self.draft(position).finish()
-    }
-
-    /// A first look at a position, at a fraction of the cost: see [`Draft`].
-    #[inline]
-    pub fn draft<'a>(&'a mut self, position: &'a Position) -> Draft<'a> {
         if let Some(value) = endgames::probe(position) {
-            return Draft { rough: finish(position, value), rest: None };
+            return finish(position, value);
         }
         let pawns = self.pawns.probe(position, &self.weights);
         let material = self.material.probe(position, &self.weights);
+        let facts = Facts { pawns: &pawns.facts, material: &material.facts };
         let mut sum = pawns.sum();
         sum.total += material.score;
-        rough(position, &self.weights, &mut sum);
-        let facts = Facts { pawns: &pawns.facts, material: &material.facts };
-        let mix = Mix::new(position, sum.total, facts);
-        let rest = Rest { position, weights: &self.weights, facts, sum };
-        Draft { rough: finish(position, mix.value()), rest: Some(rest) }
-    }
-}
-
-/// What is known of a position after a first look: material, piece-square, pawns and shelter. All of
-/// it is part of the whole evaluation and is not done again for it.
-pub struct Draft<'a> {
-    rough: Value,
-    /// Nothing, if the ending is known.
-    rest: Option<Rest<'a>>,
-}
-
-struct Rest<'a> {
-    position: &'a Position,
-    weights: &'a Weights,
-    facts: Facts<'a>,
-    sum: Sum,
-}
-
-impl Draft<'_> {
-    /// The value for the side to move by the terms that cost little. Pieces that attack and passed
-    /// pawns that run are not in it: half of all values of the whole evaluation are within 50
-    /// centipawns, 99 of 100 within 400.
-    #[inline(always)]
-    pub fn rough(&self) -> Value {
-        self.rough
-    }
-
-    /// True if there is no more to be said: the ending is known, and [`Draft::rough`] is its value.
-    #[inline(always)]
-    pub fn is_whole(&self) -> bool {
-        self.rest.is_none()
-    }
-
-    /// The whole evaluation.
-    #[inline]
-    pub fn finish(self) -> Value {
-        let Some(mut rest) = self.rest else {
-            return self.rough;
-        };
-        let Rest { position, weights, facts, .. } = rest;
-        pieces(position, facts, weights, &mut rest.sum);
-        finish(position, Mix::new(position, rest.sum.total, facts).value())
+        placement(position, &self.weights, &mut sum);
+        pieces(position, facts, &self.weights, &mut sum);
+        finish(position, Mix::new(position, sum.total, facts).value())
     }
 }
 
@@ -124,9 +75,13 @@ pub(crate) struct Facts<'a> {
     pub(crate) material: &'a MaterialFacts,
 }
 
-/// The cheap terms that are in no table: where the pieces stand, whose move it is.
+/// Where the pieces stand, and whose move it is.
 #[inline(always)]
-pub(crate) fn rough<T: Tally>(position: &Position, weights: &Weights<T::Weight>, tally: &mut T) {
+pub(crate) fn placement<T: Tally>(
+    position: &Position,
+    weights: &Weights<T::Weight>,
+    tally: &mut T,
+) {
     piece_square::evaluate::<White, T>(position, weights, tally);
     piece_square::evaluate::<Black, T>(position, weights, tally);
     match position.side() {

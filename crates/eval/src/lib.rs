@@ -6,7 +6,7 @@
 //! left: 24 at the start, 0 with bare kings and pawns) mixes the two halves into one value in
 //! centipawns, so that nothing jumps when a piece is exchanged.
 //!
-//! **Terms by what they look at.** First the cheap ones, a [`Draft`]: material, and pawns and
+//! **Terms by what they look at.** First the cheap ones: material, and pawns and
 //! shelter, which look at pawns and kings alone, are remembered in material_table and pawn_table;
 //! piece_square adds where the pieces stand. The rest looks at attacks: mobility visits each piece once
 //! and notes its attacks in the survey; then, with all attacks known, come king_safety, threats,
@@ -55,7 +55,7 @@ mod trace;
 mod weights;
 
 pub use cleave_board::{Black, White};
-pub use evaluator::{Draft, Evaluator};
+pub use evaluator::Evaluator;
 pub use features::{Count, Features, features};
 pub use score::Score;
 pub use side::Side;

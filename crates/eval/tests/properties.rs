@@ -90,31 +90,6 @@ fn features_sum_to_the_score() {
 }
 
 #[test]
-fn a_draft_is_most_of_the_value() {
-    let mut evaluator = Evaluator::new();
-    let (mut near, mut all) = (0, 0);
-    for position in common::played() {
-        let value = evaluator.evaluate(&position);
-        let draft = evaluator.draft(&position);
-        near += usize::from((draft.rough() - value).abs() <= 100);
-        all += 1;
-        if draft.is_whole() {
-            assert_eq!(draft.rough(), value);
-        }
-        assert_eq!(draft.finish(), value);
-    }
-    assert!(3 * near > 2 * all, "{near} of {all} drafts are within 100 centipawns");
-}
-
-#[test]
-fn a_draft_of_a_known_ending_is_whole() {
-    let mut evaluator = Evaluator::new();
-    let won = fen_of("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1");
-    assert!(evaluator.draft(&won).is_whole());
-    assert!(!evaluator.draft(&Position::start()).is_whole());
-}
-
-#[test]
 fn tables_change_nothing() {
     let mut warm = Evaluator::new();
     let positions: Vec<Position> = common::random(300).iter().map(|fen| fen_of(fen)).collect();
