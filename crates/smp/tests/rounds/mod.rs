@@ -2,12 +2,16 @@
 
 /// A number of rounds: quick by default, `CLEAVE_SOAK` times as many for a soak.
 pub(crate) fn rounds(quick: u64) -> u64 {
-    let factor = std::env::var("CLEAVE_SOAK").ok().and_then(|text| text.parse().ok());
-    quick * factor.unwrap_or(1)
+    quick * number("CLEAVE_SOAK").unwrap_or(1)
 }
 
 /// What dice begin with: another number for each test, and another for each `CLEAVE_SEED`.
 pub(crate) fn seed(test: u64) -> u64 {
-    let seed = std::env::var("CLEAVE_SEED").ok().and_then(|text| text.parse::<u64>().ok());
-    seed.map_or(test, |seed| seed.wrapping_mul(8) + test)
+    number("CLEAVE_SEED").map_or(test, |seed| seed.wrapping_mul(8) + test)
+}
+
+/// What is no number must not pass for a soak that was none.
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {text}")))
 }
