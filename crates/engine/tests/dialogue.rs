@@ -190,6 +190,7 @@ fn a_move_is_not_excluded_from_a_position_that_is_about_to_change() {
 fn where_to_split_is_set_by_commands_and_by_options() {
     for (command, option) in [
         ("smpmin 7", "Split Depth -spin 7 1 99"),
+        ("smpshare 30", "Split Share -spin 30 0 100"),
         ("smpgroup 3", "Split Group -spin 3 1 256"),
         ("smproot 0", "Split At Root -check 0"),
         ("smpconfidence pv 2", "Split Confidence PV -spin 2 1 99"),
@@ -220,6 +221,7 @@ fn where_to_split_must_make_sense() {
     for command in [
         "smpmin 0",
         "smpmin many",
+        "smpshare 101",
         "smpgroup 0",
         "smpgroup 257",
         "smproot yes",

@@ -23,6 +23,10 @@ pub struct Params {
     /// The split frontier: only nodes with at least this remaining depth become split blocks; below
     /// it a worker is alone. Plies.
     pub min_thread_depth: i32,
+    /// The frontier is no lower than this share of the root's height, in percent. The deeper the
+    /// search, the larger the tree below every block, and the fewer blocks are needed to keep all
+    /// busy; each of them costs even the one who is alone.
+    pub min_thread_share: i32,
     /// The most workers that search children of the same node at once.
     pub max_thread_group: u32,
     /// Whether the root may be split.
@@ -39,7 +43,7 @@ pub struct Params {
     pub grain: Grain,
 }
 cleave_plain::plain!(struct Params {
-    min_thread_depth, max_thread_group, split_at_root, confidence, weights, idle_spin_us, grain,
+    min_thread_depth, min_thread_share, max_thread_group, split_at_root, confidence, weights, idle_spin_us, grain,
 });
 
 /// Children that must have been searched without a cutoff before a node may be joined.
@@ -76,6 +80,7 @@ impl Default for Params {
     fn default() -> Params {
         Params {
             min_thread_depth: 5,
+            min_thread_share: 40,
             max_thread_group: 64,
             split_at_root: true,
             confidence: Confidence { pv: 1, all: 1, cut: 3, limit: 3 },
@@ -87,6 +92,13 @@ impl Default for Params {
 }
 
 impl Params {
+    /// The parameters of a search whose root has this height: the frontier is where it is for all
+    /// of it.
+    pub(crate) fn for_root(&self, height: i32) -> Params {
+        let share = self.min_thread_share * height / 100;
+        Params { min_thread_depth: self.min_thread_depth.max(share), ..*self }
+    }
+
     /// True if a node of this height may become a split block.
     pub(crate) fn is_above_frontier(&self, height: i32) -> bool {
         height >= self.min_thread_depth
@@ -128,6 +140,13 @@ mod tests {
             assert_eq!(priority(node_type, wanted - 1, 9), 0, "{node_type:?}");
             assert!(priority(node_type, wanted, 9) > 0, "{node_type:?}");
         }
+    }
+
+    #[test]
+    fn the_frontier_rises_with_the_root() {
+        let params = Params { min_thread_depth: 5, min_thread_share: 40, ..Params::default() };
+        let frontier = |height| params.for_root(height).min_thread_depth;
+        assert_eq!([1, 10, 15, 20, 30].map(frontier), [5, 5, 6, 8, 12]);
     }
 
     #[test]

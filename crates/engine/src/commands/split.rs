@@ -18,6 +18,13 @@ pub(super) const CHAPTER: Chapter = Chapter {
             action: Action::Queues(|engine, text| obey(engine, "Split Depth", text)),
         },
         Command {
+            names: &["smpshare"],
+            arguments: "[PERCENT]",
+            help: "Split only nodes with at least this share of the remaining depth of the root.",
+            audience: Audience::Everyone,
+            action: Action::Queues(|engine, text| obey(engine, "Split Share", text)),
+        },
+        Command {
             names: &["smpgroup"],
             arguments: "[WORKERS]",
             help: "Let at most so many workers search children of the same node.",

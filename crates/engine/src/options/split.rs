@@ -18,6 +18,12 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         |split, plies| split.min_thread_depth = plies,
     ),
     spin(
+        "Split Share",
+        (0, 100),
+        |split| split.min_thread_share,
+        |split, percent| split.min_thread_share = percent,
+    ),
+    spin(
         "Split Group",
         (1, MAX_WORKERS as i32),
         |split| split.max_thread_group as i32,

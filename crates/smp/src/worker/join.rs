@@ -30,8 +30,9 @@ impl<N: Node> Worker<'_, N> {
         for id in arena.team() {
             arena.mailbox(id).reset();
         }
-        board.briefing.lock(&self.hand)?.put(Briefing { setup: *setup, params: *params });
-        self.params = *params;
+        let params = params.for_root(root.height());
+        board.briefing.lock(&self.hand)?.put(Briefing { setup: *setup, params });
+        self.params = params;
         self.enlist(context, setup);
         let block = BlockId::new(self.id, self.pool.free.take().expect("all blocks are free"));
         arena.block(block).begin(None);
