@@ -8,7 +8,6 @@
 //! file has them.
 
 use std::error::Error;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use cleave_search::node::Node;
 use cleave_search::virtual_time::{CostModel, Ticks};
 use cleave_smp::gauge::Gauge;
 
+use crate::destination::Destination;
 use crate::figures::statistics::median;
 use crate::speedup::contestant::{CloseRun, Contestant};
 use crate::speedup::{positions, read_costs};
@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
     from: PathBuf,
     /// Where to write the new one.
-    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
-    out: PathBuf,
+    #[arg(long, value_name = "FILE", default_value = "data/costs.json", value_parser = Destination::parse)]
+    out: Destination,
 }
 
 /// Measures, says what has changed, and writes the cost model.
@@ -52,10 +52,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let nodes = measure_nodes(arguments)?;
     let new = scaled(&with_parts(&old, nodes.node)?, &nodes);
     print(&old, &new, &nodes)?;
-    let path = &arguments.out;
     let text = serde_json::to_string_pretty(&new)? + "\n";
-    fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(())
+    Ok(arguments.out.write(&text)?)
 }
 
 /// What nodes cost.

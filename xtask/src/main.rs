@@ -1,6 +1,7 @@
 //! Developer commands: `cargo xtask --help`.
 
 mod calibrate;
+mod destination;
 mod figures;
 mod perft;
 mod report;

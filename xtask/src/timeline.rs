@@ -1,7 +1,6 @@
 //! `cargo xtask timeline`: writes down a stretch of one search in virtual time, for the report.
 
 use std::error::Error;
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,6 +8,7 @@ use cleave_search::bench::Undisturbed;
 use cleave_search::virtual_time::Machine;
 use cleave_search::{Limits, Program, Root, Searcher};
 
+use crate::destination::Destination;
 use crate::figures::timeline::Timeline;
 use crate::speedup;
 
@@ -40,8 +40,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MB", default_value_t = 64)]
     hash: usize,
     /// The file to write.
-    #[arg(long, value_name = "FILE", default_value = "data/speedup/timeline.json")]
-    json: PathBuf,
+    #[arg(long, value_name = "FILE", default_value = "data/speedup/timeline.json", value_parser = Destination::parse)]
+    json: Destination,
 }
 
 /// Searches once, and writes the stretch.
@@ -74,8 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         window,
         stretches: Timeline::stretches(workers, &run.events, window),
     };
-    let path = &arguments.json;
-    fs::write(path, timeline.to_json()?).map_err(|e| format!("{}: {e}", path.display()))?;
+    arguments.json.write(&timeline.to_json()?)?;
     let count: usize = timeline.stretches.iter().map(Vec::len).sum();
     println!("{count} stretches from {} to {} ns of {}", window.0, window.1, run.time.0);
     Ok(())

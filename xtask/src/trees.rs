@@ -6,7 +6,6 @@
 //! but their seed.
 
 use std::error::Error;
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -15,6 +14,7 @@ use cleave_smp::artificial::{Shape, sequential, virtually};
 use cleave_smp::virtual_time::{CostModel, Machine};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::destination::Destination;
 use crate::figures::run::round;
 use crate::figures::trees::{Point, Sweep, Team, to_json};
 use crate::speedup::read_costs;
@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
     costs: PathBuf,
     /// Write everything to this file.
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
+    json: Option<Destination>,
 }
 
 /// The tree from which one property at a time is varied: ordered about as well as a chess program
@@ -105,8 +105,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     bar.finish_and_clear();
     sweeps.iter().for_each(print);
-    if let Some(path) = &arguments.json {
-        fs::write(path, to_json(&sweeps)?).map_err(|e| format!("{}: {e}", path.display()))?;
+    if let Some(json) = &arguments.json {
+        json.write(&to_json(&sweeps)?)?;
     }
     Ok(())
 }

@@ -2,13 +2,13 @@
 //! positions at the same depths.
 
 use std::error::Error;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use cleave_search::Backend;
 
+use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting};
 use crate::figures::validation::{Pair, Validation};
 use crate::speedup::{self, Aim, Plan};
@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MB", default_value_t = 64)]
     hash: usize,
     /// The file to write.
-    #[arg(long, value_name = "FILE", default_value = "data/speedup/validation.json")]
-    json: PathBuf,
+    #[arg(long, value_name = "FILE", default_value = "data/speedup/validation.json", value_parser = Destination::parse)]
+    json: Destination,
 }
 
 /// What real workers are made of.
@@ -80,9 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let validation =
         Validation::new(&Measurement::new(of_real, real), &Measurement::new(of_model, model));
     print(&validation);
-    let path = &arguments.json;
-    fs::write(path, validation.to_json()?).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(())
+    Ok(arguments.json.write(&validation.to_json()?)?)
 }
 
 fn print(validation: &Validation) {

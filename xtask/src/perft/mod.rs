@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     divide: bool,
     /// Threads that count.
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = threads)]
     workers: NonZero<usize>,
     /// Size in MiB of a table that remembers counts of positions met before; 0 for none.
     #[arg(long, default_value_t = 0)]
@@ -59,6 +59,14 @@ pub(crate) struct Arguments {
 
 /// Depth without `--depth`.
 const DEFAULT_DEPTH: u32 = 6;
+
+/// More threads than this no machine has processors for, and the system may not grant them.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    let number = text.parse().ok().filter(|number: &NonZero<usize>| number.get() <= MOST_THREADS);
+    number.ok_or_else(|| format!("wanted is a number from 1 to {MOST_THREADS}"))
+}
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -99,4 +107,17 @@ fn divide(crew: &Crew, arguments: &Arguments) -> u64 {
         }
     }
     lines.iter().map(|line| line.1).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_of_threads_is_more_than_none_and_less_than_too_many() {
+        assert_eq!(threads("2").unwrap().get(), 2);
+        for text in ["0", "-1", "x", "1025", "99999999999999999999"] {
+            assert!(threads(text).is_err(), "{text}");
+        }
+    }
 }

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 
 use cleave_board::{Color, MoveKind};
 
+use crate::destination::Destination;
+
 use super::game::{self, GameResult, Turn};
 use super::opening;
 use super::player::Player;
@@ -32,12 +34,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     weights: Option<PathBuf>,
     /// The file to add positions to.
-    #[arg(long)]
-    out: PathBuf,
+    #[arg(long, value_parser = Destination::parse)]
+    out: Destination,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let file = OpenOptions::new().create(true).append(true).open(&arguments.out)?;
+    let file = OpenOptions::new().create(true).append(true).open(arguments.out.path())?;
     let mut out = BufWriter::new(file);
     let mut random = Random::seeded(arguments.seed);
     let weights = arguments.weights.as_deref();

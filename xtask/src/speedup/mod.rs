@@ -22,6 +22,7 @@ use clap::{Args, ValueEnum};
 use cleave_search::Backend;
 use cleave_search::virtual_time::{CostModel, Ticks};
 
+use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting};
 pub(crate) use in_virtual_time::Plan;
 
@@ -45,17 +46,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", default_value = "3", value_parser = positive_seconds)]
     seconds: f64,
     /// Searches of each position by each program; the median counts. In virtual time, seeds.
-    #[arg(long, alias = "seeds", value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, visible_alias = "seeds", value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
     /// Size of the table, in MiB.
     #[arg(long, value_name = "MB", default_value_t = 64)]
     hash: usize,
-    /// In virtual time: the file of what things cost.
-    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
-    costs: PathBuf,
-    /// In virtual time: the first seed.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// In virtual time: the file of what things cost. By default data/costs.json.
+    #[arg(long, value_name = "FILE")]
+    costs: Option<PathBuf>,
+    /// In virtual time: the first seed. By default 0.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// In virtual time: by how many percent costs vary at random. By default 0 for seed 0, which is
     /// the reference run, and 5 for others.
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(..=100))]
@@ -65,9 +66,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
     budget: Option<f64>,
     /// Write everything to this file.
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
+    json: Option<Destination>,
 }
+
+/// What things cost, unless told.
+const USUAL_COSTS: &str = "data/costs.json";
 
 /// What workers are made of.
 #[derive(ValueEnum, Clone, Copy)]
@@ -115,6 +119,7 @@ pub(crate) fn positive_seconds(text: &str) -> Result<f64, String> {
 /// # Errors
 /// A file cannot be read or written, or there cannot be such a team.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    arguments.refuse_what_has_no_effect()?;
     let positions = positions::read(&arguments.positions)?;
     let mut setting = arguments.setting();
     let aim = arguments.aim();
@@ -131,13 +136,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     let measurement = Measurement::new(setting, searched);
     print!("{}", table::Table(&measurement));
-    if let Some(path) = &arguments.json {
-        fs::write(path, measurement.to_json()?).map_err(|e| format!("{}: {e}", path.display()))?;
+    if let Some(json) = &arguments.json {
+        json.write(&measurement.to_json()?)?;
     }
     Ok(())
 }
 
 impl Arguments {
+    /// Who gives a seed to real workers believes that the run can be repeated.
+    fn refuse_what_has_no_effect(&self) -> Result<(), String> {
+        let of_virtual_time = [
+            ("costs", self.costs.is_some()),
+            ("seed", self.seed.is_some()),
+            ("jitter", self.jitter.is_some()),
+            ("budget", self.budget.is_some()),
+        ];
+        let given = of_virtual_time.iter().find(|(_, is_given)| *is_given);
+        match (self.backend, given) {
+            (Make::Fork | Make::Thread, Some((name, _))) => {
+                Err(format!("--{name} means something with --backend virtual only"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn aim(&self) -> Aim {
         match self.depth {
             Some(depth) => Aim::Depth(depth),
@@ -147,8 +169,8 @@ impl Arguments {
 
     fn plan(&self) -> Result<Plan, Box<dyn Error>> {
         Ok(Plan {
-            costs: read_costs(&self.costs)?,
-            seed: self.seed,
+            costs: read_costs(self.costs.as_deref().unwrap_or(Path::new(USUAL_COSTS)))?,
+            seed: self.seed.unwrap_or(0),
             jitter: self.jitter,
             budget: self.budget.map(Duration::from_secs_f64),
         })
@@ -201,6 +223,27 @@ fn parse_costs(text: &str) -> Result<CostModel, Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn a_seed_for_real_workers_is_refused() {
+        let refused = |words: &str| {
+            let line = Line::parse_from(words.split(' '));
+            line.arguments.refuse_what_has_no_effect().err()
+        };
+        for option in ["costs=x", "seed=1", "jitter=5", "budget=9"] {
+            let error = refused(&format!("speedup --backend thread --{option}")).expect(option);
+            assert!(error.contains("--backend virtual"), "{error}");
+            assert_eq!(refused(&format!("speedup --backend virtual --{option}")), None);
+        }
+        assert_eq!(refused("speedup --workers 1,2"), None);
+    }
 
     #[test]
     fn a_cost_model_that_time_could_not_pass_with_is_refused() {

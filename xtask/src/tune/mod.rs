@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use cleave_eval::Weights;
 
+use crate::destination::Destination;
 use crate::selfplay::read_weights;
 use adam::Adam;
 use data::Sample;
@@ -41,8 +42,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     from: Option<PathBuf>,
     /// Where to write the weights.
-    #[arg(long)]
-    out: PathBuf,
+    #[arg(long, value_parser = Destination::parse)]
+    out: Destination,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -78,8 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             println!("epoch {epoch}: error {error:.6}, held out {held:.6}");
         }
     }
-    std::fs::write(&arguments.out, model.weights().to_text())?;
-    Ok(())
+    Ok(arguments.out.write(&model.weights().to_text())?)
 }
 
 /// Nine in ten to learn from, one to check with; whole games stay together, or nearly.
