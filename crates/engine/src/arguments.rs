@@ -7,7 +7,7 @@ use cleave_search::{Backend, MAX_WORKERS, bench};
 
 /// A chess engine for xboard, and a console for people.
 #[derive(Parser, Debug)]
-#[command(version, about, after_help = AFTER_HELP)]
+#[command(version, after_help = AFTER_HELP)]
 pub struct Arguments {
     /// What to do instead of playing.
     #[command(subcommand)]

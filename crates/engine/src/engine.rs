@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use cleave_board::{Color, Move, Position};
 use cleave_movegen::{legal_moves, to_san};
-use cleave_search::{Limits, Outcome, Refused, Root, Searcher, Stats};
+use cleave_search::{Backend, Limits, Outcome, Refused, Root, Searcher};
 
 use crate::commands::{Action, Order, refuse};
 use crate::dialect::Dialect;
@@ -169,9 +169,7 @@ impl Engine {
         let mut listener = Listener::new(&mut self.session, activity, root.position);
         let outcome = self.searcher.search(root, limits, &mut listener);
         let finish = listener.end();
-        if let Some(stats) = &outcome.stats {
-            self.show_stats(stats);
-        }
+        self.show_stats(&outcome);
         match finish {
             Finish::Complete => Some(outcome),
             Finish::Abandoned(events) => {
@@ -236,20 +234,22 @@ impl Engine {
         }
     }
 
-    /// Sets up as many workers, of such make, as the settings say.
+    /// Sets up so many workers of such make, and notes it in the settings.
     ///
     /// # Errors
-    /// There cannot be so many.
-    pub fn muster(&mut self) -> Result<(), String> {
-        let settings = &self.session.settings;
-        let set = self.searcher.set_workers(settings.cores as usize, settings.backend);
-        set.map_err(|error| error.to_string())
+    /// There cannot be so many; all stays as it was.
+    pub fn muster(&mut self, cores: u32, backend: Backend) -> Result<(), String> {
+        let set = self.searcher.set_workers(cores as usize, backend);
+        set.map_err(|error| error.to_string())?;
+        let settings = &mut self.session.settings;
+        (settings.cores, settings.backend) = (cores, backend);
+        Ok(())
     }
 
     /// What the team has done, as comments that GUIs leave alone.
-    fn show_stats(&mut self, stats: &Stats) {
-        if self.session.settings.post {
-            for line in thinking::statistics(stats) {
+    fn show_stats(&mut self, outcome: &Outcome) {
+        if let Some(stats) = outcome.stats.as_ref().filter(|_| self.session.settings.post) {
+            for line in thinking::statistics(stats, outcome.torn_rejected) {
                 self.session.output.line(format!("# {line}"));
             }
         }

@@ -66,7 +66,7 @@ pub fn status(root: &Position, status: &Status) -> String {
 }
 
 /// What a team has done in a search: a line for each worker, and one for all.
-pub fn statistics(stats: &Stats) -> Vec<String> {
+pub fn statistics(stats: &Stats, torn_rejected: u64) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, worker) in stats.workers.iter().enumerate() {
         let tally = &worker.tally;
@@ -82,7 +82,7 @@ pub fn statistics(stats: &Stats) -> Vec<String> {
         ));
     }
     lines.push(format!(
-        "{} workers: {} nodes, {:.1} % idle, load balance {:.2}, {:.0} bytes per join, {:.0} per report",
+        "{} workers: {} nodes, {:.1} % idle, load balance {:.2}, {:.0} bytes per join, {:.0} per report, {torn_rejected} torn table entries rejected",
         stats.workers.len(),
         count(stats.nodes()),
         100.0 * stats.idle_share(),

@@ -239,3 +239,19 @@ fn where_to_split_must_make_sense() {
         assert_eq!(shown[1..], before, "{command} changes nothing");
     }
 }
+
+/// What a team has done is said at the end of its search, as comments, if thinking is shown.
+#[test]
+fn the_statistics_of_a_team_come_with_post() {
+    for (post, wanted) in [("post", 2), ("nopost", 0)] {
+        let script = format!("xboard\noption Backend=thread\ncores 2\n{post}\nsd 9\ngo\n");
+        let lines = lines_with_moves(&script, 1);
+        let of_workers = lines.iter().filter(|line| line.starts_with("# worker ")).count();
+        assert_eq!(of_workers, wanted, "{lines:?}");
+        let sum = lines.iter().find(|line| line.starts_with("# 2 workers: "));
+        assert_eq!(sum.is_some(), post == "post", "{lines:?}");
+        for figure in ["idle", "load balance", "per join", "per report", "torn table entries"] {
+            assert!(sum.is_none_or(|line| line.contains(figure)), "{figure}: {sum:?}");
+        }
+    }
+}

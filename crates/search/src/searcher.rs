@@ -48,6 +48,8 @@ pub struct Outcome {
     pub nodes: u64,
     /// The best line.
     pub line: Vec<Move>,
+    /// Torn table entries that this search has met, and rejected.
+    pub torn_rejected: u64,
     /// What the team has done; `None` from the sequential program.
     pub stats: Option<Stats>,
     /// What happened in virtual time, if it was.
@@ -295,6 +297,7 @@ fn run(
     setup: &Setup,
     limits: &Limits,
 ) -> Outcome {
+    let torn_before = worker.shared.table.torn_rejected();
     worker.take_charge(setup);
     worker.root.exclude(&limits.excluded);
     if worker.root.is_empty() {
@@ -313,6 +316,7 @@ fn run(
         depth: depth.get() as u32,
         nodes: worker.nodes_of_all(),
         line,
+        torn_rejected: worker.shared.table.torn_rejected() - torn_before,
         stats: None,
         virtual_run: None,
     }
@@ -329,6 +333,7 @@ impl Outcome {
             depth: 0,
             nodes: 0,
             line: Vec::new(),
+            torn_rejected: 0,
             stats: None,
             virtual_run: None,
         }

@@ -113,6 +113,11 @@ impl<'a> Table<'a> {
         self.0.hashfull()
     }
 
+    /// Torn entries rejected since the table was last cleared: those that a store has met.
+    pub fn torn_rejected(&self) -> u64 {
+        self.0.torn_rejected()
+    }
+
     /// Forgets everything.
     pub fn clear(&self) {
         self.0.clear();

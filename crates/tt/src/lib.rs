@@ -17,12 +17,13 @@
 //! are halves of different entries some other number comes out, the key does not match, and the
 //! slot is as good as empty. Nothing is locked, nothing is retried, and both words are read and
 //! written with relaxed atomics, which on x86-64 are plain moves. A torn entry costs one miss. The
-//! stress tests in `tests/` show torn slots to happen, and none of them to be believed.
+//! stress tests in `tests/` show torn slots to happen, and none of them to be believed;
+//! [`Table::torn_rejected`] counts those that stores come across.
 //!
 //! # How memory is laid out
 //!
 //! ```text
-//!   line 0    header: the generation
+//!   line 0    header: the generation, torn entries counted
 //!   line 1    bucket 0: four slots of 16 bytes
 //!   line 2    bucket 1 ...
 //! ```

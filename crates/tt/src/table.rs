@@ -24,6 +24,8 @@ type Bucket = [AtomicU64; LINE];
 pub struct Table<'a> {
     /// The number of searches begun; in the table's own memory so that all processes see it.
     searches: &'a AtomicU64,
+    /// Torn entries rejected, there for the same reason. Hardly ever written.
+    torn: &'a AtomicU64,
     buckets: &'a [Bucket],
     mates: MateThreshold,
 }
@@ -40,7 +42,7 @@ impl<'a> Table<'a> {
         let (lines, _) = words.as_chunks::<LINE>();
         let [header, buckets @ ..] = lines else { panic!("a table has a header") };
         assert!(!buckets.is_empty(), "a table has at least one bucket");
-        Table { searches: &header[0], buckets, mates }
+        Table { searches: &header[0], torn: &header[1], buckets, mates }
     }
 
     /// What is known of the position with this key, met at `ply`.
@@ -76,17 +78,35 @@ impl<'a> Table<'a> {
                 if entry.mv == 0 {
                     entry.mv = data.mv();
                 }
-                victim = Some(slot);
+                victim = Some((slot, found, data));
                 break;
             }
             let worth = data.worth(now);
             if worth < least {
                 least = worth;
-                victim = Some(slot);
+                victim = Some((slot, found, data));
             }
         }
-        if let Some(slot) = victim {
+        if let Some((slot, found, data)) = victim {
+            self.count_if_torn(key, found, data);
             write(slot, key, Packed::new(entry, now));
+        }
+    }
+
+    /// Torn entries that stores have met and overwritten since the table was last cleared. No probe
+    /// believed them meanwhile. Halves of two entries whose data agree in their high bits are not
+    /// told from an entry; few do.
+    pub fn torn_rejected(&self) -> u64 {
+        self.torn.load(Relaxed)
+    }
+
+    /// Looks at what a store of `key` is about to overwrite. The high bits of a key say which bucket
+    /// it lies in, and halves of two entries give a key with other ones. A probe could see that
+    /// too, but there are many more probes than stores.
+    #[inline(always)]
+    fn count_if_torn(&self, key: u64, found: u64, data: Packed) {
+        if self.index(found) != self.index(key) && !data.is_empty() {
+            self.torn.fetch_add(1, Relaxed);
         }
     }
 
@@ -128,6 +148,7 @@ impl<'a> Table<'a> {
     /// still safe to fork.
     pub fn clear(&self) {
         self.searches.store(0, Relaxed);
+        self.torn.store(0, Relaxed);
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let share = self.buckets.len().div_ceil(workers);
         thread::scope(|scope| {
@@ -144,8 +165,13 @@ impl<'a> Table<'a> {
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &'a Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        &self.buckets[self.index(key)]
+    }
+
+    /// Which bucket: the high bits of the key times the number of buckets.
+    #[inline(always)]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! What the table remembers, what it forgets first, and which memory it accepts.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_tt::{Bound, Entry, Mapping, MappingError, MateThreshold, Table};
 use proptest::prelude::*;
@@ -211,4 +212,35 @@ proptest! {
             prop_assert_eq!(table.probe(key, 11), Some(kept));
         }
     }
+}
+
+/// Halves of two entries in one slot: no probe finds either, and the store that evicts them counts.
+#[test]
+fn a_torn_entry_is_rejected_and_counted() {
+    let mapping = Mapping::new(1).unwrap();
+    let words = mapping.words();
+    let table = Table::over(words, MATES);
+    let keys: Vec<u64> = bucket_mates(1 + SLOTS_PER_BUCKET).collect();
+    table.store(keys[0], 0, entry(1));
+    let data = words.iter().skip(16).position(|word| word.load(Relaxed) != 0).unwrap() + 16 + 1;
+    let other_depth = 0b1010 << 51;
+    words[data].fetch_xor(other_depth, Relaxed);
+    assert_eq!(table.probe(keys[0], 0), None);
+    assert_eq!(table.torn_rejected(), 0, "nobody has stored there yet");
+    for &key in &keys[1..] {
+        table.store(key, 0, entry(200));
+    }
+    assert_eq!(table.torn_rejected(), 1);
+    table.clear();
+    assert_eq!(table.torn_rejected(), 0);
+}
+
+#[test]
+fn whole_entries_are_never_counted_as_torn() {
+    with_table(|table| {
+        for n in 0..1_000_000_u64 {
+            table.store(n.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, entry(n as u8));
+        }
+        assert_eq!(table.torn_rejected(), 0);
+    });
 }

@@ -66,8 +66,9 @@ fn memory(engine: &mut Engine, text: &str) -> Reply {
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {
-    engine.session.settings.cores = number(text, "cores", 1, MAX_WORKERS as u32)?;
-    engine.muster().map_err(Refusal::BadArgument)
+    let cores = number(text, "cores", 1, MAX_WORKERS as u32)?;
+    let backend = engine.session.settings.backend;
+    engine.muster(cores, backend).map_err(Refusal::BadArgument)
 }
 
 fn option(engine: &mut Engine, text: &str) -> Reply {
@@ -89,6 +90,7 @@ fn variant(engine: &mut Engine, name: &str) -> Reply {
         _ => return Err(Refusal::BadArgument("unsupported variant".into())),
     };
     session.begin(Position::start());
+    session.show_board();
     Ok(())
 }
 

@@ -103,8 +103,8 @@ const OPTIONS: &[EngineOption] = &[
             words: &["fork", "thread"],
             get: |settings| usize::from(settings.backend == Backend::Thread),
             set: |engine, choice| {
-                engine.session.settings.backend = [Backend::Fork, Backend::Thread][choice];
-                engine.muster()
+                let cores = engine.session.settings.cores;
+                engine.muster(cores, [Backend::Fork, Backend::Thread][choice])
             },
         },
     },
