@@ -1,10 +1,10 @@
 //! The arena: one shared mapping with everything that workers have in common.
 //!
 //! ```text
+//!   shared      what the game wants to share: history tables and the like
 //!   board       alarm, bell, briefing, outcome, which root, how many are busy
 //!   mailboxes   one per worker: attention word, figures
 //!   pools       one per worker: free map, its part of the job list, 64 split blocks
-//!   shared      what the game wants to share: history tables and the like
 //! ```
 //!
 //! It is sized and laid out before any process is forked. Everything in it is [`Shareable`]: it
@@ -78,11 +78,14 @@ impl<N: Node> Arena<N> {
             + Region::room_for::<N::Shared>(1);
         let mut region =
             Region::new(bytes).map_err(|reason| ArenaError::Refused { bytes, reason })?;
+        // First, so that what is read at random begins where a large page does.
+        let shared = region.carve(1);
+        shared.take_large_pages();
         Ok(Arena {
             board: region.carve(1),
             mailboxes: region.carve(max_workers),
             pools: region.carve(max_workers),
-            shared: region.carve(1),
+            shared,
         })
     }
 

@@ -1,28 +1,30 @@
 //! The mapping that everything shared lies in.
 #![allow(unsafe_code)]
 
-use std::fs::File;
 use std::io;
 use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::Arc;
+use std::time::Duration;
 
+use cleave_memory::SharedMemory;
 use cleave_plain::Shareable;
-use memmap2::{MmapOptions, MmapRaw};
-use nix::sys::memfd::{MFdFlags, memfd_create};
 
 /// Alignment of everything in the region: two cache lines, since processors fetch them in pairs.
 const ALIGN: usize = 128;
 
+/// So long may it take to have large pages.
+const PATIENCE: Duration = Duration::from_millis(20);
+
 /// Memory shared with every process forked from here on, given out piece by piece, all zero.
 pub(super) struct Region {
-    map: Arc<MmapRaw>,
+    memory: Arc<SharedMemory>,
     used: usize,
 }
 
 /// A slice of things in the region. It keeps the region alive.
 pub(super) struct Carved<T> {
-    _map: Arc<MmapRaw>,
+    memory: Arc<SharedMemory>,
     first: NonNull<T>,
     len: usize,
 }
@@ -40,10 +42,8 @@ impl Region {
 
     /// Shared memory of this many bytes. Pages are taken from the system when first touched.
     pub(super) fn new(bytes: usize) -> io::Result<Region> {
-        let file = File::from(memfd_create("cleave-smp", MFdFlags::MFD_CLOEXEC)?);
-        file.set_len(bytes as u64)?;
-        let map = Arc::new(MmapOptions::new().len(bytes).map_raw(&file)?);
-        Ok(Region { map, used: 0 })
+        let memory = Arc::new(SharedMemory::new("cleave-smp", bytes)?);
+        Ok(Region { memory, used: 0 })
     }
 
     /// The next piece of the region: this many `T`, all bytes zero.
@@ -54,11 +54,19 @@ impl Region {
         const { assert!(align_of::<T>() <= ALIGN) };
         let start = self.used;
         self.used += Region::room_for::<T>(len);
-        assert!(self.used <= self.map.len(), "the region is too small for what shall go there");
+        assert!(self.used <= self.memory.len(), "the region is too small for what shall go there");
         // SAFETY: `start` lies within the mapping, by the assertion.
-        let first = unsafe { self.map.as_mut_ptr().add(start) };
+        let first = unsafe { self.memory.as_ptr().add(start) };
         let first = NonNull::new(first).expect("a mapping is not at address zero").cast();
-        Carved { _map: Arc::clone(&self.map), first, len }
+        Carved { memory: Arc::clone(&self.memory), first, len }
+    }
+}
+
+impl<T> Carved<T> {
+    /// Puts large pages under as much of this as fills them.
+    pub(super) fn take_large_pages(&self) {
+        let start = self.first.addr().get() - self.memory.as_ptr().addr();
+        self.memory.collapse(start..start + size_of::<T>() * self.len, PATIENCE);
     }
 }
 
