@@ -48,9 +48,9 @@ impl<N: Node> Body<N> {
     }
 
     /// Begins another life, as a child just opened.
-    pub(crate) fn renew(&mut self, opened: &N, step: N::Step, link: Link<N>) {
+    pub(crate) fn renew(&mut self, opened: &N, step: N::Step, link: Option<Link<N>>) {
         self.node.adopt(opened);
-        (self.step, self.link) = (Some(step), Some(link));
+        (self.step, self.link) = (Some(step), link);
         (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
     }
 }

@@ -60,9 +60,11 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         self.lock.try_acquire(hand.id()).then(|| self.guard(outer))
     }
 
+    #[inline]
     fn guard(&self, outer: u8) -> Guard<'_, T, ORDER> {
         held::set(ORDER);
-        Guard { locked: self, outer }
+        // Relaxed: written with the lock held only.
+        Guard { locked: self, outer, has_value: self.has_value.load(Ordering::Relaxed) }
     }
 
     /// Frees the lock after its holder has died. The value may be half written, so there is none
@@ -78,6 +80,8 @@ pub struct Guard<'l, T: Plain, const ORDER: u8> {
     locked: &'l Locked<T, ORDER>,
     /// Place in the lock order of the lock held when this was taken.
     outer: u8,
+    /// As in the lock itself, which the compiler would read again for every access.
+    has_value: bool,
 }
 
 impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
@@ -88,12 +92,13 @@ impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
         unsafe { (*self.locked.value.get()).write(value) };
         // Relaxed: read with the lock held only.
         self.locked.has_value.store(true, Ordering::Relaxed);
+        self.has_value = true;
     }
 
     /// True if a value has been put here.
     #[inline]
     pub fn has_value(&self) -> bool {
-        self.locked.has_value.load(Ordering::Relaxed)
+        self.has_value
     }
 }
 

@@ -12,33 +12,36 @@ impl<'a, N: Node> Worker<'a, N> {
     pub(super) fn bring(
         &mut self,
         context: &mut N::Worker<'_>,
-        link: Link<N>,
         value: N::Value,
         origin: Origin,
     ) -> Result<Step, Alarmed> {
-        let mut body = self.lock(link.block)?;
+        let block = self.block;
+        let mut body = self.lock(block)?;
         if body.claims.is_stopped() {
             self.tally.wasted += 1;
             body.claims.bring_back();
-            return self.leave_block(context, link.block, body);
+            return self.leave_block(context, block, body);
         }
         self.copy_from_smp();
+        let job = self.job.as_mut().expect("a value is that of a job");
         let line = match origin {
             Origin::Child => self.stack[0].line(),
             Origin::Block => &self.line,
         };
-        match body.node.absorb(context, &link.job, value, line) {
-            Absorbed::Again(job) => {
-                self.enter(context, Link { job, ..link }, body);
+        match body.node.absorb(context, job, value, line) {
+            Absorbed::Again(again) => {
+                *job = again;
+                self.stack[0].enter(context, &body.node, job);
+                self.descend(body);
                 Ok(Step::BackedUp)
             }
             Absorbed::GoOn => {
                 body.claims.bring_back();
-                self.carry_on(context, link.block, body)
+                self.carry_on(context, block, body)
             }
             Absorbed::Done(value) => {
                 body.claims.bring_back();
-                self.cut_off(context, link.block, body, value)
+                self.cut_off(context, block, body, value)
             }
         }
     }
@@ -110,7 +113,7 @@ impl<'a, N: Node> Worker<'a, N> {
                 self.clear_away(block, body);
                 match link {
                     Some(link) => {
-                        self.state = State::Aborting(link.block);
+                        (self.state, self.block) = (State::Aborting, link.block);
                         Ok(Step::GaveBack)
                     }
                     None => self.leave(context),
@@ -131,7 +134,8 @@ impl<'a, N: Node> Worker<'a, N> {
     ) -> Result<Step, Alarmed> {
         match link {
             Some(link) => {
-                self.state = State::Bringing(link, value, Origin::Block);
+                (self.block, self.job) = (link.block, Some(link.job));
+                self.state = State::Bringing(value, Origin::Block);
                 Ok(Step::BackedUp)
             }
             None => self.leave(context),
@@ -140,11 +144,8 @@ impl<'a, N: Node> Worker<'a, N> {
 
     /// Gives a useless job back. Its block has become useless too, if it was not before: something
     /// above has been stopped.
-    pub(super) fn give_back(
-        &mut self,
-        context: &mut N::Worker<'_>,
-        block: BlockId,
-    ) -> Result<Step, Alarmed> {
+    pub(super) fn give_back(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+        let block = self.block;
         let mut body = self.lock(block)?;
         body.claims.bring_back();
         body.claims.cancel();

@@ -22,11 +22,14 @@ impl<'a, N: Node> Worker<'a, N> {
         // In a phase in sequence whoever brings its one job back goes on here; nobody waits for it.
         let in_sequence = body.claims.out() > 0 && body.node.prospect().is_none();
         if body.claims.is_open() && !in_sequence {
-            if let Some(job) = body.node.next(context) {
+            self.job = body.node.next(context);
+            if let Some(job) = &self.job {
                 body.claims.hand_out();
+                self.block = block;
                 self.tally.claims += 1;
                 self.meter.note(Use::HandOut(body.node.height()));
-                self.enter(context, Link { block, job }, body);
+                self.stack[0].enter(context, &body.node, job);
+                self.descend(body);
                 return Ok(Step::HandedOut);
             }
             body.claims.exhaust();
@@ -34,127 +37,105 @@ impl<'a, N: Node> Worker<'a, N> {
         self.leave_block(context, block, body)
     }
 
-    /// Enters the child that a job, just claimed, is about.
-    pub(super) fn enter(
-        &mut self,
-        context: &mut N::Worker<'_>,
-        link: Link<N>,
-        mut body: BlockGuard<'a, N>,
-    ) {
-        self.stack[0].enter(context, &body.node, &link.job);
-        let is_joinable = self.post(link.block, &mut body);
+    /// Leaves the block with a job whose child has been entered; others may join it from here on.
+    #[inline]
+    pub(super) fn descend(&mut self, mut body: BlockGuard<'a, N>) {
+        let is_joinable = self.post(self.block, &mut body);
         drop(body);
-        if is_joinable && self.arena.board().team_size() > 1 {
+        if is_joinable {
             self.meter.note(Use::Ring);
             self.arena.board().bell().ring();
         }
-        self.state = State::Entered(link);
+        self.state = State::Entered;
     }
 
     /// Opens the child entered, which nobody else can see. No lock is held.
-    pub(super) fn open_child(
-        &mut self,
-        context: &mut N::Worker<'_>,
-        link: Link<N>,
-    ) -> Result<Step, Alarmed> {
-        match self.stack[0].open(context, &link.job) {
-            Opened::Value(value) => {
-                self.arrive(context, link, Some(value))?;
-                Ok(Step::Opened)
-            }
+    pub(super) fn open_child(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+        let job = self.job.as_ref().expect("a child is entered by a job");
+        match self.stack[0].open(context, job) {
+            Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
                 if self.params.is_above_frontier(self.stack[0].height()) {
                     if let Some(slot) = self.pool.free.take() {
-                        return self.offer(context, link, BlockId::new(self.id, slot));
+                        return self.offer(context, BlockId::new(self.id, slot));
                     }
                     self.tally.pool_empty += 1;
                 }
-                self.search_alone(context, link)
+                self.search_alone(context)
             }
         }
     }
 
     /// Puts the child into a split block, where others may join it, and takes its first job.
-    fn offer(
-        &mut self,
-        context: &mut N::Worker<'_>,
-        link: Link<N>,
-        block: BlockId,
-    ) -> Result<Step, Alarmed> {
+    fn offer(&mut self, context: &mut N::Worker<'_>, block: BlockId) -> Result<Step, Alarmed> {
         self.tally.offers += 1;
-        self.arena.block(block).begin(Some(link.block));
+        self.arena.block(block).begin(Some(self.block));
         let mut body = self.lock(block)?;
         if !body.has_value() {
             body.put(Body::new(N::vacant(), None, None));
         }
         let opened = &self.stack[0];
+        let link = self.job.map(|job| Link { block: self.block, job });
         body.renew(opened, opened.step(context), link);
         self.meter.note(Use::Offer);
         self.carry_on(context, block, body)
     }
 
     /// Searches the child's subtree in private.
-    fn search_alone(
-        &mut self,
-        context: &mut N::Worker<'_>,
-        link: Link<N>,
-    ) -> Result<Step, Alarmed> {
+    fn search_alone(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
         if self.params.grain == Grain::Node {
             self.dive.restart();
-            return self.dive_on(context, link);
+            return self.dive_on(context);
         }
         let mut heed = Heed {
             arena: self.arena,
             hand: self.hand,
             mailbox: self.mailbox,
-            block: link.block,
+            block: self.block,
             rounds: self.rounds,
         };
         let value = driver::search(context, &mut self.stack, &mut heed);
         self.rounds = heed.rounds;
         self.tell_nodes(context);
-        self.arrive(context, link, value)?;
-        Ok(Step::Searched)
+        self.arrive(context, value, Step::Searched)
     }
 
     /// Searches one more node of the child's subtree.
-    pub(super) fn dive_on(
-        &mut self,
-        context: &mut N::Worker<'_>,
-        link: Link<N>,
-    ) -> Result<Step, Alarmed> {
+    pub(super) fn dive_on(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
         match self.dive.step(context, &mut self.stack) {
+            Progress::Deeper if N::must_stop(context) => self.arrive(context, None, Step::Searched),
             Progress::Deeper => {
-                self.state = State::Diving(link);
-                if N::must_stop(context) {
-                    self.arrive(context, link, None)?;
-                }
+                self.state = State::Diving;
+                Ok(Step::Searched)
             }
-            Progress::Done(value) => self.arrive(context, link, Some(value))?,
+            Progress::Done(value) => self.arrive(context, Some(value), Step::Searched),
         }
-        Ok(Step::Searched)
     }
 
-    /// A job has come to its end: with a value, or with none since it was interrupted.
+    /// A job has come to its end: with a value, or with none since it was interrupted. Nobody looks
+    /// up between that and bringing the value, unless a step shall be one node at most.
+    #[inline]
     fn arrive(
         &mut self,
         context: &mut N::Worker<'_>,
-        link: Link<N>,
         value: Option<N::Value>,
-    ) -> Result<(), Alarmed> {
-        if N::must_stop(context) {
+        step: Step,
+    ) -> Result<Step, Alarmed> {
+        let must_stop = N::must_stop(context);
+        if must_stop {
             self.thread_stop()?;
         }
         self.arena.board().alarm.check()?;
-        self.state = match value {
-            Some(value) if !N::must_stop(context) => State::Bringing(link, value, Origin::Child),
-            _ => {
-                self.tally.aborts += 1;
-                self.meter.note(Use::Abort);
-                State::Aborting(link.block)
+        match value {
+            Some(value) if !must_stop => {
+                if self.params.grain == Grain::Subtree {
+                    return self.bring(context, value, Origin::Child);
+                }
+                self.state = State::Bringing(value, Origin::Child);
             }
-        };
-        Ok(())
+            _ => self.abort(),
+        }
+        Ok(step)
     }
 }
 

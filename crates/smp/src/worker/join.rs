@@ -42,7 +42,7 @@ impl<N: Node> Worker<'_, N> {
         body.claims.hand_out();
         drop(body);
         self.busy_since = Instant::now();
-        self.state = State::Joining(block, false);
+        (self.state, self.block) = (State::Joining(false), block);
         Ok(())
     }
 
@@ -74,7 +74,7 @@ impl<N: Node> Worker<'_, N> {
         self.busy_since = Instant::now();
         let is_first = !std::mem::replace(&mut body.is_split, true);
         drop(body);
-        self.state = State::Joining(block, true);
+        (self.state, self.block) = (State::Joining(true), block);
         self.tally.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
         self.meter.note(Use::Ring);
@@ -86,10 +86,9 @@ impl<N: Node> Worker<'_, N> {
     pub(super) fn search_smp(
         &mut self,
         context: &mut N::Worker<'_>,
-        block: BlockId,
         must_copy: bool,
     ) -> Result<Step, Alarmed> {
-        self.state = State::Joining(block, must_copy);
+        let block = self.block;
         if must_copy {
             self.report_for_duty(context)?;
             if !self.copy_to_smp(context, block)? {
@@ -120,6 +119,7 @@ impl<N: Node> Worker<'_, N> {
         N::prepare(context, setup);
         self.nodes_before = N::nodes(context);
         self.tally = Tally { serial: self.arena.board().serial(), ..Tally::default() };
+        self.is_alone = self.arena.board().team_size() == 1;
     }
 
     /// Copies the path to a block, on which it holds a claim, from the chain of blocks above. False

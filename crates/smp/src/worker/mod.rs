@@ -24,7 +24,7 @@ mod wait;
 
 use std::time::Instant;
 
-use crate::arena::{Arena, Body, Guard, Hand, Link, Mailbox, Pool, Watch, order};
+use crate::arena::{Arena, Body, Guard, Hand, Mailbox, Pool, Watch, order};
 use crate::dive::Dive;
 use crate::ids::{BlockId, WorkerId};
 use crate::lock::Alarmed;
@@ -56,14 +56,16 @@ pub enum Step {
     Left,
 }
 
-enum State<N: Node> {
+/// Where a worker is between two steps. Its claim lies beside this, where it is not moved about.
+#[derive(Clone, Copy)]
+enum State<V> {
     Idle,
     /// A place in a block, without a job yet. The flag: the path is still to be copied.
-    Joining(BlockId, bool),
-    Entered(Link<N>),
-    Diving(Link<N>),
-    Bringing(Link<N>, N::Value, Origin),
-    Aborting(BlockId),
+    Joining(bool),
+    Entered,
+    Diving,
+    Bringing(V, Origin),
+    Aborting,
 }
 
 /// What a value being brought is the value of, and so where its line is.
@@ -84,7 +86,14 @@ pub struct Worker<'a, N: Node> {
     hand: Hand<'a>,
     mailbox: &'a Mailbox,
     pool: &'a Pool<N>,
-    state: State<N>,
+    state: State<N::Value>,
+    /// The block on which it holds its claim, unless it is idle.
+    block: BlockId,
+    /// The job claimed there, if it has one. It stays here from `next` to `absorb`: each copy would
+    /// wait for the bytes just written.
+    job: Option<N::Job>,
+    /// The whole team: nobody else looks at the job list.
+    is_alone: bool,
     params: Params,
     /// Below the frontier; the first place is for the child just entered.
     stack: Vec<N>,
@@ -127,6 +136,9 @@ impl<'a, N: Node> Worker<'a, N> {
             mailbox: arena.mailbox(id),
             pool: arena.pool(id),
             state: State::Idle,
+            block: BlockId::new(id, 0),
+            job: None,
+            is_alone: false,
             params: Params::default(),
             stack,
             dive: Dive::new(),
@@ -192,21 +204,21 @@ impl<'a, N: Node> Worker<'a, N> {
         if self.mailbox.is_called() && self.is_cut_off()? {
             self.abort();
         }
-        match std::mem::replace(&mut self.state, State::Idle) {
+        match self.state {
             State::Idle => self.look_for_work(),
-            State::Joining(block, must_copy) => self.search_smp(context, block, must_copy),
-            State::Entered(link) => self.open_child(context, link),
-            State::Diving(link) => self.dive_on(context, link),
-            State::Bringing(link, value, origin) => self.bring(context, link, value, origin),
-            State::Aborting(block) => self.give_back(context, block),
+            State::Joining(must_copy) => self.search_smp(context, must_copy),
+            State::Entered => self.open_child(context),
+            State::Diving => self.dive_on(context),
+            State::Bringing(value, origin) => self.bring(context, value, origin),
+            State::Aborting => self.give_back(context),
         }
     }
 
     /// The position and window that the worker has come to, as a number: 0 between two nodes.
     pub(crate) fn mark(&self) -> u64 {
         match &self.state {
-            State::Entered(_) => self.stack[0].mark(),
-            State::Diving(_) => self.stack[self.dive.depth()].mark(),
+            State::Entered => self.stack[0].mark(),
+            State::Diving => self.stack[self.dive.depth()].mark(),
             _ => 0,
         }
     }
@@ -221,21 +233,15 @@ impl<'a, N: Node> Worker<'a, N> {
 
     /// The block on which this worker holds its claim.
     pub(crate) fn claimed_block(&self) -> Option<BlockId> {
-        match &self.state {
-            State::Idle => None,
-            State::Joining(block, _) | State::Aborting(block) => Some(*block),
-            State::Entered(link) | State::Diving(link) | State::Bringing(link, ..) => {
-                Some(link.block)
-            }
-        }
+        (!self.is_idle()).then_some(self.block)
     }
 
     /// What the worker is at has become useless.
     fn abort(&mut self) {
-        if let Some(block) = self.claimed_block() {
+        if !self.is_idle() {
             self.tally.aborts += 1;
             self.meter.note(Use::Abort);
-            self.state = State::Aborting(block);
+            self.state = State::Aborting;
         }
     }
 
@@ -251,7 +257,12 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// Posts the block's priority as it is now. True if it has just become joinable.
+    #[inline]
     fn post(&mut self, block: BlockId, body: &mut Body<N>) -> bool {
+        !self.is_alone && self.post_priority(block, body)
+    }
+
+    fn post_priority(&mut self, block: BlockId, body: &mut Body<N>) -> bool {
         let is_open = body.claims.is_open()
             && body.claims.out() < self.params.max_thread_group
             && (body.link.is_some() || self.params.split_at_root);
@@ -265,9 +276,7 @@ impl<'a, N: Node> Worker<'a, N> {
         let is_new = before == 0 && priority != 0;
         if is_new {
             self.meter.note(Use::Posted);
-            if self.arena.board().team_size() > 1 {
-                self.arena.board().notices().put_up(block.owner().index());
-            }
+            self.arena.board().notices().put_up(block.owner().index());
         } else if before != 0 && priority == 0 {
             self.meter.note(Use::Withdrawn);
         }
