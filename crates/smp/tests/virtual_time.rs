@@ -79,6 +79,19 @@ fn more_workers_are_faster() {
     assert!(time(8).0 < time(2).0 * 5 / 10);
 }
 
+/// The check between two steps sees a group that is larger than its limit; and a block that is full
+/// comes back when somebody leaves.
+#[test]
+fn a_group_is_never_larger_than_its_limit() {
+    let joins = |group| {
+        let params = Params { max_thread_group: group, min_thread_depth: 2, ..Params::default() };
+        let search = |seed| search(&shape(), &params, &machine(8, seed)).finished;
+        (0..20).map(|seed| search(seed).stats.sum(|tally| tally.joins)).sum::<u64>()
+    };
+    assert_eq!(joins(1), 0);
+    assert!(joins(2) > 1000);
+}
+
 /// Whatever fails here is replayed by `virtual_trial` of the seed that is printed.
 #[test]
 fn every_seed_finds_the_minimax_value_and_breaks_nothing() {

@@ -3,7 +3,7 @@
 //! By induction over the steps of a search these say that every claim is brought back exactly once:
 //! it is always held by exactly one worker or one block, and at the end there are none.
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Guard};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
 use crate::node::Node;
 use crate::worker::Worker;
@@ -17,6 +17,8 @@ pub(super) enum Broken {
     Forgotten(BlockId),
     #[error("{block:?} counts {counted} claims, but {held} are held")]
     Claims { block: BlockId, counted: u32, held: u32 },
+    #[error("{out} jobs of {block:?} are out, where {limit} may be")]
+    Group { block: BlockId, out: u32, limit: u32 },
     #[error("a claim is held on {0:?}, which is free")]
     Free(BlockId),
     #[error("{0:?} is marked as stopped and its account is open, or the other way round")]
@@ -83,9 +85,13 @@ impl Inspector {
         }
     }
 
-    /// Every claim that a block counts is held by a worker or by a block below; none is held on any
-    /// other.
+    /// Every claim that a block counts is held by a worker or by a block below, and they are no more
+    /// than may be; none is held on any other.
     fn compare_claims<N: Node>(&mut self, arena: &Arena<N>) -> Result<(), Broken> {
+        let briefing = arena.board().briefing.try_lock(&arena.hand(WorkerId::CAPTAIN));
+        let briefing = briefing.filter(Guard::has_value);
+        // Who makes a block has its first job, whatever the limit.
+        let limit = briefing.map_or(u32::MAX, |briefing| briefing.params.max_thread_group.max(1));
         for &block in &self.used {
             let body = arena.block(block).body.try_lock(&arena.hand(WorkerId::CAPTAIN));
             let counted = body.ok_or(Broken::Locked(block))?.claims.out();
@@ -95,6 +101,9 @@ impl Inspector {
             }
             if counted == 0 {
                 return Err(Broken::Forgotten(block));
+            }
+            if counted > limit {
+                return Err(Broken::Group { block, out: counted, limit });
             }
         }
         match self.held.iter().position(|&held| held != 0) {

@@ -52,24 +52,32 @@ impl<N: Node> Worker<'_, N> {
         self.tally.scans += 1;
         let board = self.arena.board();
         self.meter.note(Use::Scan(board.notices().count(board.team_size())));
-        let joined = self.arena.best_job().is_some_and(|block| self.join(block));
+        let joined = match self.arena.best_job() {
+            Some(block) => self.join(block)?,
+            None => false,
+        };
         Ok(if joined { Step::Joined } else { Step::Idle })
     }
 
     /// Takes a place in a block, if it is still there to be had. If its lock is taken, something is
     /// changing there, and the job list is worth another look.
-    fn join(&mut self, block: BlockId) -> bool {
+    fn join(&mut self, block: BlockId) -> Result<bool, Alarmed> {
         self.tally.locks += 1;
         self.meter.note(Use::Glance(block));
         let board = self.arena.board();
         let Some(mut body) = self.arena.block(block).body.try_lock(&self.hand) else {
-            return false;
+            return Ok(false);
         };
         // The list is a hint; what counts is what has been posted under the lock.
         if body.posted == 0 {
-            return false;
+            return Ok(false);
+        }
+        if self.tally.serial != board.serial() {
+            // Its first job in this search, whose limits it does not know yet.
+            self.params = board.briefing.lock(&self.hand)?.params;
         }
         body.claims.hand_out();
+        self.post(block, &mut body);
         board.one_more_busy();
         self.busy_since = Instant::now();
         let is_first = !std::mem::replace(&mut body.is_split, true);
@@ -79,7 +87,7 @@ impl<N: Node> Worker<'_, N> {
         // There may be more work than for one; who has been woken wakes the next.
         self.meter.note(Use::Ring);
         board.bell().ring();
-        true
+        Ok(true)
     }
 
     /// Asks the block it has a place in for a job, after copying what is needed to work there.
@@ -106,7 +114,6 @@ impl<N: Node> Worker<'_, N> {
         let board = self.arena.board();
         if self.tally.serial != board.serial() {
             let briefing = *board.briefing.lock(&self.hand)?;
-            self.params = briefing.params;
             self.enlist(context, &briefing.setup);
             self.count_copied(size_of::<Briefing<N>>());
         }
