@@ -55,9 +55,12 @@ impl Crew {
     pub(super) fn wait_until(&mut self, is_done: impl Fn(WorkerId) -> bool) -> usize {
         let start = Instant::now();
         let mut buried = 0;
+        let mut has_killed = false;
         while !self.children.iter().all(|&(id, _)| is_done(id)) {
             buried += self.bury_dead().len();
-            if start.elapsed() > PATIENCE {
+            // Once: the killed may take long to die, and there is nothing more to be done.
+            if !has_killed && start.elapsed() > PATIENCE {
+                has_killed = true;
                 for &(id, pid) in self.children.iter().filter(|&&(id, _)| !is_done(id)) {
                     log::warn!("{id} (process {pid}) does not answer and is killed");
                     // It may have died just now, which is as good.
