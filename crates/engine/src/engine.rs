@@ -223,11 +223,10 @@ impl Engine {
         };
         // A search that was stopped before its first iteration was done knows a move, and no value.
         self.session.outlook.value = (outcome.depth > 0).then_some(outcome.value);
-        if offers::resigns(&mut self.session) {
+        if offers::resigns(&mut self.session) || offers::agrees_to_draw(&mut self.session) {
             return;
         }
-        offers::answer_draw(&mut self.session);
-        self.session.outlook.draw_offered = false;
+        offers::offer_draw(&mut self.session);
         self.session.play_own(mv);
         if let Some(reply) = outcome.ponder {
             self.session.outlook.note(self.session.game.position(), reply);

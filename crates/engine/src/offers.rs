@@ -8,8 +8,19 @@ use crate::session::{Role, Session};
 /// Centipawns behind at which a draw is welcome in any phase of the game.
 const WORSE: i32 = 60;
 
-/// From this move on an equal position is accepted as drawn.
+/// From this move on an equal position is accepted as drawn, and may be offered as such.
 const LATE: u16 = 40;
+
+/// Nobody is better if the value is no further from 0 than this, in centipawns.
+const LEVEL: i32 = 10;
+
+/// After so many own moves in succession with nobody better a draw is offered, and again after as
+/// many more.
+const LEVEL_MOVES: u32 = 10;
+
+/// Nor is it offered with fewer plies since the last capture or pawn move: who has a plan left is
+/// not asked to give it up.
+const QUIET_PLIES: u8 = 30;
 
 /// The opponent offers a draw. On the opponent's time it is answered now, if the last move came of
 /// a search; else the next search tells. Who does not play has nothing to agree to.
@@ -19,22 +30,53 @@ pub fn hear_draw(session: &mut Session) {
     };
     session.outlook.draw_offered = true;
     if session.game.side() != engine {
-        answer_draw(session);
+        agrees_to_draw(session);
     }
 }
 
-/// Accepts a draw that was offered, if it is welcome. To decline is to say nothing.
-pub fn answer_draw(session: &mut Session) {
+/// Accepts a draw that was offered, if it is welcome. To decline is to say nothing. True if that
+/// ended the game: a GUI says so itself, and until then the engine plays on.
+pub fn agrees_to_draw(session: &mut Session) -> bool {
     let (Role::Plays(_), Some(value), true) =
         (session.role, session.outlook.value, session.outlook.draw_offered)
     else {
-        return;
+        return false;
     };
-    if is_draw_welcome(value, session.settings.contempt, session.game.position().fullmove()) {
-        session.outlook.draw_offered = false;
+    let move_number = session.game.position().fullmove();
+    if !session.outlook.offers_draw
+        && !is_draw_welcome(value, session.settings.contempt, move_number)
+    {
+        return false;
+    }
+    session.outlook.draw_offered = false;
+    if session.dialect == Dialect::Xboard {
+        session.output.line("offer draw");
+        return false;
+    }
+    session.role = Role::Watches;
+    session.clocks.stop();
+    session.output.line("I accept the draw.");
+    true
+}
+
+/// Offers a draw with the move about to be made, if nothing has happened for long and nobody is
+/// better. What the opponent has offered before lapses with that move.
+pub fn offer_draw(session: &mut Session) {
+    let outlook = &mut session.outlook;
+    outlook.draw_offered = false;
+    let is_level = outlook.value.is_some_and(|value| value.get().abs() <= LEVEL);
+    outlook.level_moves = if is_level { outlook.level_moves + 1 } else { 0 };
+    let position = session.game.position();
+    outlook.offers_draw = session.settings.offer_draws
+        && session.settings.contempt <= 0
+        && position.fullmove() >= LATE
+        && position.halfmove_clock() >= QUIET_PLIES
+        && is_level
+        && outlook.level_moves.is_multiple_of(LEVEL_MOVES);
+    if outlook.offers_draw {
         session.output.line(match session.dialect {
             Dialect::Xboard => "offer draw",
-            Dialect::Console => "I accept the draw.",
+            Dialect::Console => "I offer a draw; 'draw' accepts it.",
         });
     }
 }

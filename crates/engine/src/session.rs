@@ -67,6 +67,10 @@ pub struct Outlook {
     pub value: Option<Value>,
     /// The opponent has offered a draw, and there is no answer yet.
     pub draw_offered: bool,
+    /// The engine's last own moves, in succession, after which nobody was better.
+    pub level_moves: u32,
+    /// The engine offered a draw with its last own move, and the opponent has not moved since.
+    pub offers_draw: bool,
 }
 
 impl Outlook {
@@ -82,8 +86,7 @@ impl Outlook {
 
     /// The game goes on from elsewhere: the value holds no longer, nor does an offer.
     pub fn forget_value(&mut self) {
-        self.value = None;
-        self.draw_offered = false;
+        *self = Outlook { best: self.best, ..Outlook::default() };
     }
 }
 
@@ -176,6 +179,8 @@ impl Session {
 
     /// A legal move is made on the board, by whichever side. If that ends the game, it is said.
     pub fn play(&mut self, mv: Move) {
+        // An offer of the engine's holds until the opponent moves.
+        self.outlook.offers_draw &= self.role == Role::Plays(self.game.side());
         self.game.play(mv);
         self.excluded.clear();
         if let Role::Plays(engine) = self.role {

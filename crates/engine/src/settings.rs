@@ -17,6 +17,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// How much a draw is disliked, in centipawns.
     pub contempt: i32,
+    /// Whether to offer a draw when nobody is better and nothing happens.
+    pub offer_draws: bool,
     /// Resign when this many centipawns behind; 0 is never.
     pub resign_threshold: i32,
     /// Whether to play moves out of the book.
@@ -38,6 +40,7 @@ impl Default for Settings {
             pace: Pace::Wall,
             multi_pv: 1,
             contempt: 0,
+            offer_draws: true,
             resign_threshold: 0,
             own_book: false,
             cores: 1,

@@ -5,6 +5,7 @@ mod common;
 use cleave::engine::Engine;
 use cleave::input::Event;
 use cleave::lines::Line;
+use cleave::offers::offer_draw;
 use cleave_board::Value;
 use common::{Transcript, engine};
 
@@ -62,4 +63,53 @@ fn a_position_of_chess960_does_not_make_it_the_variant() {
     assert!(is_chess960(&[shredder]));
     assert!(!is_chess960(&[shredder, usual]));
     assert!(is_chess960(&["variant fischerandom", usual]));
+}
+
+/// How often the engine offers a draw in so many own moves of this value, in a game that has been
+/// quiet since `quiet` plies; `lines` come first.
+fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
+    let (mut engine, transcript) = after(lines);
+    let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
+    obey(&mut engine, &[&position]);
+    for _ in 0..moves {
+        engine.session.outlook.value = Some(Value::new(value));
+        offer_draw(&mut engine.session);
+    }
+    transcript.take().matches("offer draw").count()
+}
+
+#[test]
+fn a_draw_is_offered_when_nobody_is_better_and_nothing_happens() {
+    assert_eq!(offers(&[], 40, 0, 9), 0, "not at once");
+    assert_eq!(offers(&[], 40, 0, 10), 1);
+    assert_eq!(offers(&[], 40, -3, 29), 2, "not again with every move");
+    assert_eq!(offers(&[], 40, 50, 30), 0, "the engine is better");
+    assert_eq!(offers(&[], 10, 0, 30), 0, "somebody has just moved a pawn");
+    assert_eq!(offers(&["option Contempt=20"], 40, 0, 30), 0);
+    assert_eq!(offers(&["option Offer Draws=0"], 40, 0, 30), 0);
+}
+
+/// Has the engine make as many level moves as it takes.
+fn offer_again(engine: &mut Engine) {
+    for _ in 0..10 {
+        offer_draw(&mut engine.session);
+    }
+    assert!(engine.session.outlook.offers_draw);
+}
+
+#[test]
+fn what_the_engine_offers_can_be_accepted() {
+    let (mut engine, transcript) = after(&[]);
+    obey(&mut engine, &["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
+    // More than it would take a draw for, but it has said that it would.
+    engine.session.outlook.value = Some(Value::new(5));
+    obey(&mut engine, &["draw"]);
+    assert_eq!(transcript.take(), "");
+    offer_again(&mut engine);
+    obey(&mut engine, &["draw"]);
+    assert_eq!(transcript.take(), "offer draw\noffer draw\n");
+
+    offer_again(&mut engine);
+    obey(&mut engine, &["e1e2", "draw"]);
+    assert!(!engine.session.outlook.offers_draw, "who moves has declined");
 }

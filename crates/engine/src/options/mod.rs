@@ -82,6 +82,13 @@ const OPTIONS: &[EngineOption] = &[
         },
     },
     EngineOption {
+        name: "Offer Draws",
+        kind: Kind::Check {
+            get: |settings| settings.offer_draws,
+            set: |settings, on| settings.offer_draws = on,
+        },
+    },
+    EngineOption {
         name: "Resign Threshold",
         kind: Kind::Spin {
             bounds: (0, 10_000),
