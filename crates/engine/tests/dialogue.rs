@@ -191,6 +191,8 @@ fn where_to_split_is_set_by_commands_and_by_options() {
     for (command, option) in [
         ("smpmin 7", "Split Depth -spin 7 1 99"),
         ("smpshare 30", "Split Share -spin 30 0 100"),
+        ("smpidle 4", "Split Idle Depth -spin 4 1 99"),
+        ("smpcrowd 8", "Split Crowd -spin 8 2 1000000"),
         ("smpgroup 3", "Split Group -spin 3 1 256"),
         ("smproot 0", "Split At Root -check 0"),
         ("smpconfidence pv 2", "Split Confidence PV -spin 2 1 99"),
@@ -222,6 +224,8 @@ fn where_to_split_must_make_sense() {
         "smpmin 0",
         "smpmin many",
         "smpshare 101",
+        "smpidle 0",
+        "smpcrowd 1",
         "smpgroup 0",
         "smpgroup 257",
         "smproot yes",

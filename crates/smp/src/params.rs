@@ -27,12 +27,19 @@ pub struct Params {
     /// search, the larger the tree below every block, and the fewer blocks are needed to keep all
     /// busy; each of them costs even the one who is alone.
     pub min_thread_share: i32,
+    /// The frontier while somebody is idle, if that is lower. Plies. Small trees are shared when
+    /// they are wanted; when they are not they cost nothing.
+    pub idle_thread_depth: i32,
     /// The most workers that search children of the same node at once.
     pub max_thread_group: u32,
     /// Whether the root may be split.
     pub split_at_root: bool,
     /// How joinable the types of nodes are.
     pub confidence: Confidence,
+    /// A crowd, a team of at least so many workers, joins ALL and CUT nodes whatever the confidence
+    /// in them. While the first child of every node is searched by one worker the tree has not work
+    /// for many; who would be idle otherwise may as well find out that a node was none to join.
+    pub crowd: u32,
     /// What counts how much in the priority of a node.
     pub weights: Weights,
     /// Microseconds for which an idle worker keeps looking at the job list before it sleeps. Waking
@@ -43,7 +50,8 @@ pub struct Params {
     pub grain: Grain,
 }
 cleave_plain::plain!(struct Params {
-    min_thread_depth, min_thread_share, max_thread_group, split_at_root, confidence, weights, idle_spin_us, grain,
+    min_thread_depth, min_thread_share, idle_thread_depth, max_thread_group, split_at_root, confidence, crowd,
+    weights, idle_spin_us, grain,
 });
 
 /// Children that must have been searched without a cutoff before a node may be joined.
@@ -81,9 +89,11 @@ impl Default for Params {
         Params {
             min_thread_depth: 5,
             min_thread_share: 40,
+            idle_thread_depth: 3,
             max_thread_group: 64,
             split_at_root: true,
             confidence: Confidence { pv: 1, all: 1, cut: 3, limit: 3 },
+            crowd: 3,
             weights: Weights { pv: 30_000, all: 20_000, cut: 10_000, confidence: 10, height: 100 },
             idle_spin_us: 50,
             grain: Grain::Subtree,
@@ -92,16 +102,21 @@ impl Default for Params {
 }
 
 impl Params {
-    /// The parameters of a search whose root has this height: the frontier is where it is for all
-    /// of it.
-    pub(crate) fn for_root(&self, height: i32) -> Params {
+    /// The parameters of a search by so many workers, whose root has this height: the frontier is
+    /// where it is for all of it.
+    pub(crate) fn for_search(&self, workers: usize, height: i32) -> Params {
         let share = self.min_thread_share * height / 100;
-        Params { min_thread_depth: self.min_thread_depth.max(share), ..*self }
+        let confidence = if workers >= self.crowd as usize {
+            Confidence { all: 0, cut: 0, ..self.confidence }
+        } else {
+            self.confidence
+        };
+        Params { min_thread_depth: self.min_thread_depth.max(share), confidence, ..*self }
     }
 
-    /// True if a node of this height may become a split block.
-    pub(crate) fn is_above_frontier(&self, height: i32) -> bool {
-        height >= self.min_thread_depth
+    /// True if a node of this height is to become a split block.
+    pub(crate) fn is_above_frontier(&self, height: i32, somebody_is_idle: bool) -> bool {
+        height >= self.min_thread_depth || somebody_is_idle && height >= self.idle_thread_depth
     }
 
     /// The priority of a node for an idle worker, or 0 if it is not to be joined.
@@ -110,7 +125,7 @@ impl Params {
     /// 1997): split at nodes where all children must be searched. PV nodes after their first child
     /// are such for certain. An ALL node is one with a confidence that grows with every child that
     /// causes no cutoff. A CUT node is not, until so many children have failed to cause the cutoff
-    /// that it must have been mistaken for one.
+    /// that it must have been mistaken for one. A crowd asks for less: see [`Params::crowd`].
     pub(crate) fn priority(&self, prospect: Prospect, height: i32) -> u32 {
         let (wanted, weight) = match prospect.node_type {
             NodeType::Pv => (self.confidence.pv, self.weights.pv),
@@ -145,8 +160,27 @@ mod tests {
     #[test]
     fn the_frontier_rises_with_the_root() {
         let params = Params { min_thread_depth: 5, min_thread_share: 40, ..Params::default() };
-        let frontier = |height| params.for_root(height).min_thread_depth;
+        let frontier = |height| params.for_search(2, height).min_thread_depth;
         assert_eq!([1, 10, 15, 20, 30].map(frontier), [5, 5, 6, 8, 12]);
+    }
+
+    #[test]
+    fn the_frontier_falls_while_somebody_is_idle() {
+        let params = Params { min_thread_depth: 8, idle_thread_depth: 3, ..Params::default() };
+        let lowest = |idle| (1..10).find(|&height| params.is_above_frontier(height, idle));
+        assert_eq!([false, true].map(lowest), [Some(8), Some(3)]);
+    }
+
+    #[test]
+    fn a_crowd_waits_for_no_child_of_a_null_window_node() {
+        let joinable = |workers, node_type| {
+            let params = Params { crowd: 3, ..Params::default() }.for_search(workers, 20);
+            params.priority(Prospect { node_type, searched: 0 }, 9) > 0
+        };
+        for node_type in [NodeType::All, NodeType::Cut] {
+            assert_eq!([2, 3].map(|workers| joinable(workers, node_type)), [false, true]);
+        }
+        assert!(!joinable(16, NodeType::Pv), "there is no bound yet");
     }
 
     #[test]

@@ -25,6 +25,20 @@ pub(super) const CHAPTER: Chapter = Chapter {
             action: Action::Queues(|engine, text| obey(engine, "Split Share", text)),
         },
         Command {
+            names: &["smpidle"],
+            arguments: "[PLIES]",
+            help: "While somebody is idle, split nodes down to this remaining depth.",
+            audience: Audience::Everyone,
+            action: Action::Queues(|engine, text| obey(engine, "Split Idle Depth", text)),
+        },
+        Command {
+            names: &["smpcrowd"],
+            arguments: "[WORKERS]",
+            help: "In teams of at least so many, join ALL and CUT nodes whatever 'smpconfidence' says.",
+            audience: Audience::Everyone,
+            action: Action::Queues(|engine, text| obey(engine, "Split Crowd", text)),
+        },
+        Command {
             names: &["smpgroup"],
             arguments: "[WORKERS]",
             help: "Let at most so many workers search children of the same node.",

@@ -24,6 +24,18 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         |split, percent| split.min_thread_share = percent,
     ),
     spin(
+        "Split Idle Depth",
+        (1, 99),
+        |split| split.idle_thread_depth,
+        |split, plies| split.idle_thread_depth = plies,
+    ),
+    spin(
+        "Split Crowd",
+        (2, MANY),
+        |split| split.crowd as i32,
+        |split, workers| split.crowd = workers as u32,
+    ),
+    spin(
         "Split Group",
         (1, MAX_WORKERS as i32),
         |split| split.max_thread_group as i32,

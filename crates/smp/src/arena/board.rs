@@ -135,6 +135,11 @@ impl<N: Node> Board<N> {
         self.busy.thing.load(Ordering::Relaxed)
     }
 
+    /// True if there are workers without a claim.
+    pub(crate) fn is_somebody_idle(&self) -> bool {
+        (self.busy() as usize) < self.team_size()
+    }
+
     /// True when no worker holds a claim: then the root is finished, or there is none.
     pub(crate) fn is_over(&self) -> bool {
         self.busy.thing.load(Ordering::Acquire) == 0

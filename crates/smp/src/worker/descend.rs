@@ -55,7 +55,8 @@ impl<'a, N: Node> Worker<'a, N> {
         match self.stack[0].open(context, job) {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
-                if self.params.is_above_frontier(self.stack[0].height()) {
+                let somebody_is_idle = self.arena.board().is_somebody_idle();
+                if self.params.is_above_frontier(self.stack[0].height(), somebody_is_idle) {
                     if let Some(slot) = self.pool.free.take() {
                         return self.offer(context, BlockId::new(self.id, slot));
                     }

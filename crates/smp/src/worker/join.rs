@@ -30,7 +30,7 @@ impl<N: Node> Worker<'_, N> {
         for id in arena.team() {
             arena.mailbox(id).reset();
         }
-        let params = params.for_root(root.height());
+        let params = params.for_search(board.team_size(), root.height());
         board.briefing.lock(&self.hand)?.put(Briefing { setup: *setup, params });
         self.params = params;
         self.enlist(context, setup);
