@@ -56,6 +56,15 @@ impl Evaluator {
     }
 }
 
+impl Evaluator {
+    /// Starts to bring in what the evaluation of this position will look up. The table of pawn
+    /// structures competes with all else for the second-level cache.
+    #[inline(always)]
+    pub fn prefetch(&self, position: &Position) {
+        self.pawns.prefetch(position);
+    }
+}
+
 impl Default for Evaluator {
     fn default() -> Evaluator {
         Evaluator::new()

@@ -6,6 +6,7 @@
 //! the table can change the speed of the evaluation and never its value.
 
 use cleave_board::{Color, Key, Position};
+use cleave_memory::prefetch;
 
 use crate::pawns::{self, PawnFacts};
 use crate::tally::Sum;
@@ -75,6 +76,12 @@ pub(crate) struct PawnTable {
 impl PawnTable {
     pub(crate) fn new() -> PawnTable {
         PawnTable { entries: vec![PawnEntry::EMPTY; ENTRIES].into_boxed_slice() }
+    }
+
+    /// Starts to bring in the entry for the pawns of `position`.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, position: &Position) {
+        prefetch(&self.entries[position.pawn_key().0 as usize % ENTRIES]);
     }
 
     /// The entry for the pawns and kings of `position`, computed if it is not there.

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 mod collapse;
+mod prefetch;
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -14,6 +15,7 @@ use std::ptr::NonNull;
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::mman::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
 use nix::unistd::ftruncate;
+pub use prefetch::prefetch;
 
 /// Bytes in a large page.
 const LARGE_PAGE: usize = 2 << 20;

@@ -8,6 +8,7 @@
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
 use cleave_board::{Move, Piece, PieceKind, Position, Square};
+use cleave_memory::prefetch;
 
 use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
@@ -123,6 +124,12 @@ impl History {
     #[inline]
     pub fn correction(&self, position: &Position) -> i32 {
         get(self.correction_entry(position)) / CORRECTION_GRAIN
+    }
+
+    /// Starts to bring in what [`History::correction`] looks up.
+    #[inline(always)]
+    pub fn prefetch_correction(&self, position: &Position) {
+        prefetch(self.correction_entry(position));
     }
 
     /// The search found the static evaluation to be off by this many centipawns.

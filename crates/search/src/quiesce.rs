@@ -109,6 +109,7 @@ fn quiesce_child(
 ) -> Value {
     let mut position = *parent;
     position.play(mv);
+    worker.prefetch_evaluation(&position);
     worker.count_node();
     if worker.is_stopped() {
         return Value::ZERO;

@@ -200,6 +200,14 @@ impl<'a> Worker<'a> {
         self.desk.evaluator.evaluate(position)
     }
 
+    /// Starts to bring in what [`Worker::raw_evaluate`] and [`Worker::corrected`] look up, while the
+    /// position is looked at otherwise.
+    #[inline(always)]
+    pub fn prefetch_evaluation(&self, position: &Position) {
+        self.desk.evaluator.prefetch(position);
+        self.shared.history.prefetch_correction(position);
+    }
+
     /// An evaluation as corrected by what searches of like positions have found.
     #[inline]
     pub fn corrected(&self, raw: Value, position: &Position) -> Value {

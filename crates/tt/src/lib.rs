@@ -64,7 +64,6 @@ mod mapping;
 mod mate;
 mod memory;
 mod packed;
-mod prefetch;
 mod table;
 
 pub use entry::{Bound, Entry};

@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
+use cleave_memory::prefetch;
+
 use crate::packed::{Generation, Packed};
-use crate::prefetch::prefetch;
 use crate::{Entry, MateThreshold};
 
 /// 64-bit words in a cache line.

@@ -104,6 +104,7 @@ impl Node {
             Action::Move(mv) => {
                 self.position = parent.position;
                 self.position.play(mv);
+                worker.prefetch_evaluation(&self.position);
                 let piece = parent.position.piece_on(mv.from()).expect("a legal move");
                 self.ply = parent.ply.next();
                 worker.path.enter(self.ply, &self.position, PieceTo::new(piece, mv.to()));

@@ -1,9 +1,8 @@
 //! Asking the processor to fetch a cache line before it is needed.
-#![allow(unsafe_code)]
 
 /// Starts to bring the cache line of `line` in, and does not wait for it.
 #[inline(always)]
-pub(crate) fn prefetch<T>(line: &T) {
+pub fn prefetch<T>(line: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch reads and writes nothing that the program can see and never faults,
     // whatever the address; this one comes from a reference. SSE is part of x86-64.
