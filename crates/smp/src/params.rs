@@ -36,8 +36,8 @@ pub struct Params {
     pub split_at_root: bool,
     /// How joinable the types of nodes are.
     pub confidence: Confidence,
-    /// A crowd, a team of at least so many workers, joins ALL and CUT nodes whatever the confidence
-    /// in them. While the first child of every node is searched by one worker the tree has not work
+    /// A crowd, a team of at least so many workers, joins ALL nodes at once and CUT nodes after one
+    /// child, if the confidence wanted is more. While the first child of every node is searched by one worker the tree has not work
     /// for many; who would be idle otherwise may as well find out that a node was none to join.
     pub crowd: u32,
     /// What counts how much in the priority of a node.
@@ -107,7 +107,8 @@ impl Params {
     pub(crate) fn for_search(&self, workers: usize, height: i32) -> Params {
         let share = self.min_thread_share * height / 100;
         let confidence = if workers >= self.crowd as usize {
-            Confidence { all: 0, cut: 0, ..self.confidence }
+            let Confidence { pv, all: _, cut, limit } = self.confidence;
+            Confidence { pv, all: 0, cut: cut.min(1), limit }
         } else {
             self.confidence
         };
@@ -172,15 +173,17 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_waits_for_no_child_of_a_null_window_node() {
-        let joinable = |workers, node_type| {
+    fn a_crowd_asks_for_less_confidence() {
+        let wanted = |workers, node_type| {
             let params = Params { crowd: 3, ..Params::default() }.for_search(workers, 20);
-            params.priority(Prospect { node_type, searched: 0 }, 9) > 0
+            (0..9).find(|&searched| params.priority(Prospect { node_type, searched }, 9) > 0)
         };
-        for node_type in [NodeType::All, NodeType::Cut] {
-            assert_eq!([2, 3].map(|workers| joinable(workers, node_type)), [false, true]);
+        for (node_type, two, three) in
+            [(NodeType::Pv, 1, 1), (NodeType::All, 1, 0), (NodeType::Cut, 3, 1)]
+        {
+            let found = [2, 3].map(|workers| wanted(workers, node_type));
+            assert_eq!(found, [Some(two), Some(three)], "{node_type:?}");
         }
-        assert!(!joinable(16, NodeType::Pv), "there is no bound yet");
     }
 
     #[test]
