@@ -5,6 +5,8 @@ use std::fmt::Write;
 use super::pictures::Picture;
 use super::{Data, law, sets, shares, tables, whole};
 use crate::figures::measurement::Measurement;
+use crate::figures::timeline::Timeline;
+use crate::figures::validation::Validation;
 
 const HEAD: &str = "\
 # Speed-up
@@ -75,75 +77,100 @@ command writes the same file, to the byte, on any machine.
 
 /// The whole page.
 pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
-    let mut text = HEAD.to_owned();
-    let show = |text: &mut String, name: &str| {
-        if let Some(picture) = pictures.iter().find(|picture| picture.name() == name) {
-            text.push_str(&image(picture.as_ref()));
-        }
-    };
-    show(&mut text, "speedup");
-    text.push_str(DEFINITIONS);
+    let mut page = Page { text: HEAD.to_owned(), pictures };
+    page.show("speedup");
+    page.text.push_str(DEFINITIONS);
     if let Some(model) = &data.model {
-        text.push_str("\n## In virtual time\n\nThe real search, its workers moved by one thread in order of their clocks.");
-        let _ = writeln!(text, " {}\n", setting(model));
-        summaries(&mut text, model);
-        text.push_str("\n### Where the time goes\n\n");
-        show(&mut text, "shares");
-        let _ = write!(text, "\n{}", tables::shares(&shares::columns(model).1));
-        text.push_str("\nUseful work is what P_seq needed for the same result.\n");
-        by_position(&mut text, model);
+        in_virtual_time(&mut page, model);
     }
     for (name, measurement) in [("Forked processes", &data.fork), ("Threads", &data.thread)] {
         if let Some(measurement) = measurement {
-            let _ = writeln!(text, "\n## {name}\n\n{}\n", setting(measurement));
-            summaries(&mut text, measurement);
-            by_position(&mut text, measurement);
+            let _ = writeln!(page.text, "\n## {name}\n\n{}\n", setting(measurement));
+            summaries(&mut page.text, measurement);
+            by_position(&mut page.text, measurement);
         }
     }
     if let Some(timeline) = &data.timeline {
-        text.push_str("\n## A stretch of one search\n\n");
-        show(&mut text, "timeline");
-        let _ = writeln!(
-            text,
-            "\n`{}`. Each row is a worker. Strong colour is work below a block near the root, faint\n\
-             colour far from it. A worker without work joins whatever block promises most, wherever it\n\
-             is and whoever made it; nobody waits for the one who did.",
-            timeline.fen
-        );
+        stretch(&mut page, timeline);
     }
     if let Some(validation) = &data.validation {
-        text.push_str("\n## Is virtual time right?\n\n");
-        show(&mut text, "validation");
-        let _ = write!(text, "\n{}", tables::validation(validation));
-        match &validation.other_trees[..] {
-            [] => text
-                .push_str("\nOne worker, real or virtual, searched exactly the tree of P_seq.\n"),
-            others => {
-                let _ = writeln!(
-                    text,
-                    "\nOne worker searched another tree than P_seq in {}.",
-                    others.join(", ")
-                );
-            }
-        }
-        let _ = writeln!(
-            text,
-            "\nMedians of each position's searches, then the geometric mean over the positions, at\n\
-             depths for which P_seq needs about {} s.",
-            validation.seconds
-        );
+        validity(&mut page, validation);
     }
-    text.push_str(LIMITS);
+    page.text.push_str(LIMITS);
     if data.trees.is_some() {
-        text.push_str("\n## Artificial trees\n\n");
-        show(&mut text, "trees");
-        text.push_str(
-            "\nTrees of `crates/smp/src/artificial`, on the same scheduler: children come from a hash,\n\
-             every value is known, there is no table. One thing is changed at a time.\n",
-        );
+        artificial_trees(&mut page);
     }
-    text.push_str(AGAIN);
-    text
+    page.text.push_str(AGAIN);
+    page.text
+}
+
+/// The page as far as it is written, and the pictures for it.
+struct Page<'a> {
+    text: String,
+    pictures: &'a [Box<dyn Picture>],
+}
+
+impl Page<'_> {
+    /// The picture of this name, if there are the measurements for it.
+    fn show(&mut self, name: &str) {
+        if let Some(picture) = self.pictures.iter().find(|picture| picture.name() == name) {
+            self.text.push_str(&image(picture.as_ref()));
+        }
+    }
+}
+
+fn in_virtual_time(page: &mut Page, model: &Measurement) {
+    page.text.push_str("\n## In virtual time\n\nThe real search, its workers moved by one thread in order of their clocks.");
+    let _ = writeln!(page.text, " {}\n", setting(model));
+    summaries(&mut page.text, model);
+    page.text.push_str("\n### Where the time goes\n\n");
+    page.show("shares");
+    let _ = write!(page.text, "\n{}", tables::shares(&shares::columns(model).1));
+    page.text.push_str("\nUseful work is what P_seq needed for the same result.\n");
+    by_position(&mut page.text, model);
+}
+
+fn stretch(page: &mut Page, timeline: &Timeline) {
+    page.text.push_str("\n## A stretch of one search\n\n");
+    page.show("timeline");
+    let _ = writeln!(
+        page.text,
+        "\n`{}`. Each row is a worker. Strong colour is work below a block near the root, faint\n\
+         colour far from it. A worker without work joins whatever block promises most, wherever it\n\
+         is and whoever made it; nobody waits for the one who did.",
+        timeline.fen
+    );
+}
+
+fn validity(page: &mut Page, validation: &Validation) {
+    page.text.push_str("\n## Is virtual time right?\n\n");
+    page.show("validation");
+    let _ = write!(page.text, "\n{}", tables::validation(validation));
+    match &validation.other_trees[..] {
+        [] => page
+            .text
+            .push_str("\nOne worker, real or virtual, searched exactly the tree of P_seq.\n"),
+        others => {
+            let others = others.join(", ");
+            let _ =
+                writeln!(page.text, "\nOne worker searched another tree than P_seq in {others}.");
+        }
+    }
+    let _ = writeln!(
+        page.text,
+        "\nMedians of each position's searches, then the geometric mean over the positions, at\n\
+         depths for which P_seq needs about {} s.",
+        validation.seconds
+    );
+}
+
+fn artificial_trees(page: &mut Page) {
+    page.text.push_str("\n## Artificial trees\n\n");
+    page.show("trees");
+    page.text.push_str(
+        "\nTrees of `crates/smp/src/artificial`, on the same scheduler: children come from a hash,\n\
+         every value is known, there is no table. One thing is changed at a time.\n",
+    );
 }
 
 /// A picture, for light and for dark pages.
