@@ -4,6 +4,7 @@ use cleave_board::Position;
 use cleave_search::MAX_WORKERS;
 
 use super::{Action, Audience, Chapter, Command, number};
+use crate::dialect::Dialect;
 use crate::engine::Engine;
 use crate::options;
 use crate::refusal::{Refusal, Reply};
@@ -66,9 +67,19 @@ fn memory(engine: &mut Engine, text: &str) -> Reply {
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {
-    let cores = number(text, "cores", 1, MAX_WORKERS as u32)?;
+    const MOST: u32 = MAX_WORKERS as u32;
+    let allowed = number(text, "cores", 1, u32::MAX)?;
     let backend = engine.session.settings.backend;
-    engine.muster(cores, backend).map_err(Refusal::BadArgument)
+    // The protocol's number is the most that may be used, not what must be.
+    engine.muster(allowed.min(MOST), backend).map_err(Refusal::BadArgument)?;
+    if allowed > MOST {
+        let note = format!("{MOST} cores are used, more cannot be");
+        engine.session.output.line(match engine.session.dialect {
+            Dialect::Xboard => format!("# {note}"),
+            Dialect::Console => format!("{note}."),
+        });
+    }
+    Ok(())
 }
 
 fn option(engine: &mut Engine, text: &str) -> Reply {
