@@ -113,3 +113,29 @@ fn what_the_engine_offers_can_be_accepted() {
     obey(&mut engine, &["e1e2", "draw"]);
     assert!(!engine.session.outlook.offers_draw, "who moves has declined");
 }
+
+#[test]
+fn a_move_is_excluded_once_however_often_that_is_said() {
+    let (mut engine, transcript) = after(&["force", "exclude e2e4", "exclude e2e4"]);
+    assert_eq!(engine.session.excluded.len(), 1);
+    obey(&mut engine, &["exclude all", "exclude all"]);
+    assert_eq!(engine.session.excluded.len(), 20);
+    obey(&mut engine, &["include e2e4"]);
+    assert_eq!(engine.session.excluded.len(), 19);
+    assert_eq!(transcript.take(), "");
+}
+
+#[test]
+fn cores_above_the_most_are_as_many_as_can_be() {
+    let (mut engine, transcript) = after(&["cores 2"]);
+    for line in ["cores 257", "cores 4294967295"] {
+        obey(&mut engine, &["cores 2", line]);
+        assert_eq!(engine.session.settings.cores, 256, "{line}");
+        assert_eq!(transcript.take(), "# 256 cores are used, more cannot be\n", "{line}");
+    }
+    obey(&mut engine, &["cores 256"]);
+    assert_eq!(transcript.take(), "", "no more than can be");
+    obey(&mut engine, &["cores 0"]);
+    assert!(transcript.take().starts_with("Error (cores must be"));
+    assert_eq!(engine.session.settings.cores, 256);
+}

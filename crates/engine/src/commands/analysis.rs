@@ -94,6 +94,7 @@ fn status(session: &mut Session, _: &str) -> Reply {
 fn exclude(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     let excluded = chosen_moves(session, text)?;
+    session.excluded.retain(|mv| !excluded.contains(mv));
     session.excluded.extend(excluded);
     Ok(())
 }
