@@ -1,8 +1,9 @@
 //! How a session begins and ends.
 
+use std::process::Command;
 use std::time::Duration;
 
-use cleave_tests::{Engine, Game};
+use cleave_tests::{Engine, Game, program};
 use nix::sys::signal::Signal;
 
 use crate::LONG;
@@ -116,4 +117,16 @@ fn a_wrong_argument_is_explained() {
     let (status, lines) = engine.wait_for_end(Duration::from_secs(2));
     assert!(!status.success());
     assert!(lines.iter().any(|line| line.contains("--nonsense")), "{lines:?}");
+}
+
+#[test]
+fn a_limit_on_files_below_the_tables_size_is_explained() {
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -f 64 && exec \"$0\" bench --depth 1"])
+        .arg(program())
+        .output()
+        .expect("a shell");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "no signal: {}\n{errors}", output.status);
+    assert!(errors.starts_with("cleave: ") && errors.contains("File too large"), "{errors}");
 }

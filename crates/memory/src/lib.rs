@@ -11,9 +11,11 @@ mod prefetch;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
+use std::sync::Once;
 
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::mman::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
+use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::ftruncate;
 pub use prefetch::prefetch;
 
@@ -48,6 +50,7 @@ impl SharedMemory {
         let invalid = || io::Error::from(io::ErrorKind::InvalidInput);
         let len = NonZeroUsize::new(bytes).ok_or_else(invalid)?;
         let room = len.checked_add(LARGE_PAGE).ok_or_else(invalid)?;
+        let_the_size_be_refused();
         let file = memfd_create(name, MFdFlags::MFD_CLOEXEC)?;
         ftruncate(&file, i64::try_from(bytes).map_err(io::Error::other)?)?;
 
@@ -82,6 +85,17 @@ impl SharedMemory {
     pub fn len(&self) -> usize {
         self.len
     }
+}
+
+/// A memory file counts as a file: one above the limit on those (`ulimit -f`) is an error of the
+/// call, but only where SIGXFSZ, which would end the process without a word, is ignored.
+fn let_the_size_be_refused() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: no handler is installed that could run at a bad moment. The signal is one that
+        // can be ignored, so there is no error.
+        let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
+    });
 }
 
 impl Drop for SharedMemory {
