@@ -8,7 +8,7 @@ use crate::LONG;
 
 /// Begins a game with these commands, and has the engine play both sides on one clock. The clock
 /// takes the time of the last move, and gives the time left, in what the command `time` counts,
-/// centiseconds. No move may take more.
+/// centiseconds. No move may take more; waiting for a busy machine's processor is not charged.
 fn play(commands: &[&str], moves: usize, mut clock: impl FnMut(Duration) -> u64) {
     let (mut engine, _) = Engine::xboard();
     engine.send("new");
@@ -20,10 +20,10 @@ fn play(commands: &[&str], moves: usize, mut clock: impl FnMut(Duration) -> u64)
         let left = clock(used);
         engine.send(&format!("time {left}"));
         engine.send(&format!("otim {left}"));
-        let begin = Instant::now();
+        let watch = engine.stopwatch();
         engine.send("go");
         let mv = engine.wait_for_move(LONG);
-        used = begin.elapsed();
+        used = watch.own_time();
         assert!(
             used <= Duration::from_millis(left * 10),
             "move {n} took {used:?} of {left} centiseconds\n{}",

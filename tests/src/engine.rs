@@ -13,7 +13,7 @@ use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
-use crate::{program, soak};
+use crate::{Stopwatch, program, soak};
 
 /// How long an answer may take that needs no thinking. The machine may be busy.
 const SOON: Duration = Duration::from_secs(5);
@@ -240,15 +240,24 @@ impl Engine {
         self.must_leave();
     }
 
-    /// The engine has been told to leave, and must do so within a second, with success, and leave
-    /// no process behind.
+    /// The engine has been told to leave, and must do so within a second of its own time (see
+    /// [`Stopwatch`]), with success, and leave no process behind.
     ///
     /// # Panics
     /// If it does not.
     pub fn must_leave(&mut self) {
-        let deadline = Instant::now() + Duration::from_secs(1);
-        let (status, _) = self.wait_for_end(Duration::from_secs(1));
+        let watch = self.stopwatch();
+        let status = loop {
+            self.listen(Duration::from_millis(1));
+            let taken = watch.own_time();
+            if let Some(status) = self.child.try_wait().expect("a child of this process") {
+                break status;
+            }
+            assert!(taken < Duration::from_secs(1), "not gone in {taken:?}\n{}", self.transcript);
+            thread::sleep(Duration::from_millis(1));
+        };
         assert!(status.success(), "{status}\n{}", self.transcript);
+        let deadline = Instant::now() + SOON;
         while killpg(self.pid(), None) != Err(Errno::ESRCH) {
             assert!(Instant::now() < deadline, "it left a process behind\n{}", self.transcript);
             thread::sleep(Duration::from_millis(1));
@@ -265,6 +274,11 @@ impl Engine {
         let ticks = fields.split_whitespace().skip(11).take(2);
         // A tick is a hundredth of a second on every Linux there is.
         ticks.map(|ticks| Duration::from_millis(10) * ticks.parse().expect("a number")).sum()
+    }
+
+    /// Measures the program's time from here.
+    pub fn stopwatch(&self) -> Stopwatch {
+        Stopwatch::start(self.pid())
     }
 
     /// The processes that the program has forked.

@@ -11,17 +11,20 @@
 //!
 //! [`soak`] has the engine search, thousands of times, while everything is changed around it.
 //!
-//! [`Thought`] is a line of thinking as a GUI reads it. A test that waits for an answer waits for a limited time, and if it does not come it fails with
-//! all that was said until then. `xboard-game.sh` is the other way in: whole games through the real
-//! xboard.
+//! [`Thought`] is a line of thinking as a GUI reads it. A test that waits for an answer waits for a
+//! limited time, and if it does not come it fails with all that was said until then. Where the time
+//! is what is tested, a [`Stopwatch`] leaves out what a busy machine adds. `xboard-game.sh` is the
+//! other way in: whole games through the real xboard.
 
 mod engine;
 mod game;
 mod program;
 pub mod soak;
+mod stopwatch;
 mod thought;
 
 pub use engine::{Engine, Features, Said};
 pub use game::Game;
 pub use program::program;
+pub use stopwatch::Stopwatch;
 pub use thought::Thought;

@@ -1,0 +1,81 @@
+//! Time on a machine that may be busy with other things.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use nix::unistd::Pid;
+
+/// Measures how long an answer of a process takes, less the time in which that process, or the
+/// thread that waits for it, was ready to run and had no processor: about what it would take on a
+/// machine of its own. Where a process sleeps or computes too long, every bit of it counts.
+///
+/// Of both the main thread alone is looked at, which is where the program thinks: with all threads
+/// the same moment would be left out twice.
+pub struct Stopwatch {
+    pid: Pid,
+    began: Instant,
+    queued: Duration,
+}
+
+impl Stopwatch {
+    /// Starts to measure this process, which is another.
+    pub fn start(pid: Pid) -> Stopwatch {
+        Stopwatch { pid, began: Instant::now(), queued: queued(pid) }
+    }
+
+    /// What it has taken so far. The process must not have been waited for, or its part is unknown
+    /// and nothing is left out.
+    pub fn own_time(&self) -> Duration {
+        self.began.elapsed().saturating_sub(queued(self.pid).saturating_sub(self.queued))
+    }
+}
+
+/// For how long a process and this thread have waited for a processor since they began; nothing
+/// where the system does not tell.
+fn queued(pid: Pid) -> Duration {
+    [format!("/proc/{pid}/schedstat"), "/proc/thread-self/schedstat".into()]
+        .iter()
+        .filter_map(|path| in_queue(&fs::read_to_string(path).ok()?))
+        .sum()
+}
+
+/// The file holds nanoseconds on a processor, nanoseconds in the queue for one, and turns.
+fn in_queue(schedstat: &str) -> Option<Duration> {
+    schedstat.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn the_second_figure_is_the_time_in_the_queue() {
+        assert_eq!(in_queue("12345 678 9\n"), Some(Duration::from_nanos(678)));
+        assert_eq!(in_queue(""), None);
+    }
+
+    #[test]
+    fn a_process_that_sleeps_is_late() {
+        let mut child = Command::new("sleep").arg("0.2").spawn().expect("sleep");
+        let watch = Stopwatch::start(Pid::from_raw(child.id() as i32));
+        std::thread::sleep(Duration::from_millis(200));
+        let time = watch.own_time();
+        assert!(time >= Duration::from_millis(100), "{time:?}");
+        child.wait().expect("a child");
+    }
+
+    #[test]
+    fn a_process_that_computes_is_late() {
+        let mut child = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("sh");
+        let watch = Stopwatch::start(Pid::from_raw(child.id() as i32));
+        // On a loaded machine it takes longer until it has computed so much, and that is the idea.
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while watch.own_time() < Duration::from_millis(100) {
+            assert!(Instant::now() < deadline, "{:?}", watch.own_time());
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().and_then(|()| child.wait()).expect("a child");
+    }
+}
