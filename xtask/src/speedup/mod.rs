@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use cleave_search::Backend;
 use cleave_search::virtual_time::{CostModel, Ticks};
+use cleave_search::{Backend, MAX_WORKERS};
 
 use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting};
@@ -29,8 +29,10 @@ pub(crate) use in_virtual_time::Plan;
 /// What to measure.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Sizes of the teams to measure; a team of one is always among them.
-    #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N,N,...")]
+    /// Sizes of the teams to measure, to 256, or 1024 in virtual time; a team of one is always
+    /// among them.
+    #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
     workers: Vec<u16>,
     /// What the workers are made of.
     #[arg(long, value_enum, default_value_t = Make::Fork)]
@@ -120,6 +122,7 @@ pub(crate) fn positive_seconds(text: &str) -> Result<f64, String> {
 /// A file cannot be read or written, or there cannot be such a team.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     arguments.refuse_what_has_no_effect()?;
+    arguments.refuse_teams_too_large()?;
     let positions = positions::read(&arguments.positions)?;
     let mut setting = arguments.setting();
     let aim = arguments.aim();
@@ -157,6 +160,21 @@ impl Arguments {
                 Err(format!("--{name} means something with --backend virtual only"))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Virtual time knows more processors than the search has workers for in real time.
+    fn refuse_teams_too_large(&self) -> Result<(), String> {
+        let most = match self.backend {
+            Make::Fork | Make::Thread => MAX_WORKERS,
+            Make::Virtual => cleave_smp::MAX_WORKERS,
+        };
+        match self.workers.iter().find(|&&workers| usize::from(workers) > most) {
+            Some(workers) => {
+                let make = self.backend.name();
+                Err(format!("--workers {workers}: --backend {make} has at most {most}"))
+            }
+            None => Ok(()),
         }
     }
 
@@ -243,6 +261,23 @@ mod tests {
             assert_eq!(refused(&format!("speedup --backend virtual --{option}")), None);
         }
         assert_eq!(refused("speedup --workers 1,2"), None);
+    }
+
+    #[test]
+    fn a_team_is_as_large_as_its_make_allows() {
+        let refused = |words: &str| {
+            let line = Line::try_parse_from(words.split(' ')).map_err(|error| error.to_string());
+            line.and_then(|line| line.arguments.refuse_teams_too_large()).err()
+        };
+        for make in ["fork", "thread"] {
+            let error = refused(&format!("speedup --backend {make} --workers 2,300")).expect(make);
+            assert!(error.contains(&format!("--backend {make} has at most 256")), "{error}");
+            assert_eq!(refused(&format!("speedup --backend {make} --workers 1,256")), None);
+        }
+        assert_eq!(refused("speedup --backend virtual --workers 300,1024"), None);
+        let error = refused("speedup --backend virtual --workers 1025").expect("too many");
+        assert!(error.contains("1025 is not in 1..=1024"), "{error}");
+        assert!(refused("speedup --workers 0").is_some());
     }
 
     #[test]
