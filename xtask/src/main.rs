@@ -1,5 +1,6 @@
 //! Developer commands: `cargo xtask --help`.
 
+mod bounds;
 mod calibrate;
 mod destination;
 mod figures;
@@ -71,5 +72,28 @@ fn main() -> ExitCode {
             eprintln!("error: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_games_at_all_are_refused() {
+        let out = std::env::temp_dir().join("cleave-selfplay-arguments");
+        let out = out.to_str().unwrap();
+        for line in [
+            &["xtask", "selfplay", "--out", out, "--games=0"][..],
+            &["xtask", "selfplay", "--out", out, "--nodes=0"],
+            &["xtask", "duel", "--pairs=0"],
+            &["xtask", "duel", "--nodes=0"],
+        ] {
+            let error = Arguments::try_parse_from(line).err().expect("refused").to_string();
+            assert!(error.contains("0 is not in 1.."), "{error}");
+        }
+        assert!(
+            Arguments::try_parse_from(["xtask", "selfplay", "--out", out, "--games=1"]).is_ok()
+        );
     }
 }

@@ -18,10 +18,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     against: Option<PathBuf>,
     /// How many pairs of games to play.
-    #[arg(long, default_value_t = 200)]
-    pairs: usize,
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
     /// How many nodes to search for each move.
-    #[arg(long, default_value_t = 5000)]
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Draws the openings; another number, other games.
     #[arg(long, default_value_t = 2)]

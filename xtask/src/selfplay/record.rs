@@ -22,10 +22,10 @@ const DECIDED: i32 = 1_500;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// How many games to play.
-    #[arg(long, default_value_t = 1000)]
-    games: usize,
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     /// How many nodes to search for each move.
-    #[arg(long, default_value_t = 4000)]
+    #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Draws the openings; another number, other games.
     #[arg(long, default_value_t = 1)]

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use cleave_eval::Weights;
 
+use crate::bounds::within;
 use crate::destination::Destination;
 use crate::selfplay::read_weights;
 use adam::Adam;
@@ -27,16 +28,16 @@ pub(crate) struct Arguments {
     #[arg(long, required = true)]
     data: Vec<PathBuf>,
     /// Passes over the data.
-    #[arg(long, default_value_t = 300)]
-    epochs: usize,
-    /// Weight of the game's result, the rest is the search's opinion.
-    #[arg(long, default_value_t = 0.6)]
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    epochs: u32,
+    /// Weight of the game's result, 0 to 1; the rest is the search's opinion.
+    #[arg(long, default_value_t = 0.6, value_parser = within(0.0..=1.0))]
     result_share: f32,
     /// How strongly a weight is held to where it began; few positions must not move it far.
-    #[arg(long, default_value_t = 3e-8)]
+    #[arg(long, default_value_t = 3e-8, value_parser = within(0.0..=1.0))]
     hold: f32,
     /// Length of a step, in centipawns.
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = within(0.001..=100.0))]
     step: f32,
     /// Weights to begin with, instead of the built-in ones.
     #[arg(long)]
@@ -90,4 +91,39 @@ fn split(samples: &[Sample]) -> (Vec<&Sample>, Vec<&Sample>) {
         if number % 10 == 9 { &mut held_out } else { &mut training }.extend(block);
     }
     (training, held_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        _arguments: Arguments,
+    }
+
+    #[test]
+    fn a_fit_that_could_not_be_is_refused() {
+        let out = std::env::temp_dir().join("cleave-tune-arguments");
+        let start = ["tune", "--data", "games.txt", "--out", out.to_str().unwrap()];
+        let error = |option: &str| {
+            Line::try_parse_from(start.into_iter().chain([option])).err().map(|e| e.to_string())
+        };
+        for (option, bounds) in [
+            ("--epochs=0", "0 is not in 1..=1000000"),
+            ("--result-share=1.5", "a number from 0 to 1"),
+            ("--result-share=-0.5", "a number from 0 to 1"),
+            ("--step=0", "a number from 0.001 to 100"),
+            ("--step=nan", "a number from 0.001 to 100"),
+            ("--hold=inf", "a number from 0 to 1"),
+        ] {
+            let error = error(option).expect(option);
+            assert!(error.contains(bounds), "{error}");
+        }
+        for option in ["--epochs=1", "--result-share=0", "--result-share=1", "--step=0.5"] {
+            assert_eq!(error(option), None, "{option}");
+        }
+    }
 }
