@@ -1,5 +1,6 @@
 //! Developer commands: `cargo xtask --help`.
 
+mod bench;
 mod bounds;
 mod calibrate;
 mod destination;
@@ -30,6 +31,8 @@ struct Arguments {
 enum Command {
     /// Counts the lines of legal moves of a position, and times it.
     Perft(Box<perft::Arguments>),
+    /// Measures how fast the engine is, and checks that it searches the same tree as before.
+    Bench(bench::Arguments),
     /// Plays games of the engine against itself and writes their quiet positions for `tune`.
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
@@ -55,6 +58,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),

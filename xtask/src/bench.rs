@@ -1,0 +1,140 @@
+//! `cargo xtask bench`: how fast the engine is, and whether it still searches the same tree.
+//!
+//! The `bench` of the released program, several times: other work on the machine makes a run slower
+//! and never faster, so the median and the range say how far a figure can be trusted. The node count
+//! is the same each time, or something is wrong; it is checked against the last one that a commit
+//! names.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use clap::Args;
+
+use crate::figures::statistics::{median, range};
+
+/// What to run, and how often.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// So many runs.
+    #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    runs: u16,
+    /// The node count that it must be. By default that in the last commit with a line
+    /// 'bench: N nodes', if there is one.
+    #[arg(long, value_name = "NODES")]
+    expect: Option<u64>,
+}
+
+/// The last line of a run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Run {
+    nodes: u64,
+    /// Nodes per second.
+    speed: f64,
+}
+
+/// Builds the engine, runs it and says how fast it is.
+///
+/// # Errors
+/// It does not build or run, or the node count is not what it should be.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let program = escargot::CargoBuild::new()
+        .manifest_path(format!("{root}/Cargo.toml"))
+        .release()
+        .package("cleave")
+        .bin("cleave")
+        .run()?;
+    let mut runs = Vec::new();
+    for number in 1..=arguments.runs {
+        let run = bench(program.path())?;
+        println!("run {number}: {} nodes {:.0} nps", run.nodes, run.speed);
+        runs.push(run);
+    }
+    let nodes = signature(&runs, arguments.expect.or_else(|| last_signature(Path::new(root))))?;
+    let speeds: Vec<f64> = runs.iter().map(|run| run.speed).collect();
+    let (least, most) = range(&speeds);
+    println!("{nodes} nodes, median {:.0} nps, {least:.0} to {most:.0}", median(&speeds));
+    Ok(())
+}
+
+fn bench(program: &Path) -> Result<Run, Box<dyn Error>> {
+    let output = Command::new(program).arg("bench").output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("bench: {}\n{errors}", output.status).into());
+    }
+    let last = text.lines().last().unwrap_or_default();
+    Ok(read(last).ok_or_else(|| format!("bench ends with '{last}', not 'N nodes M nps'"))?)
+}
+
+/// Reads `N nodes M nps`.
+fn read(line: &str) -> Option<Run> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else { return None };
+    Some(Run { nodes: nodes.parse().ok()?, speed: speed.parse().ok()? })
+}
+
+/// The node count of the runs, of which there is one or more.
+fn signature(runs: &[Run], expected: Option<u64>) -> Result<u64, String> {
+    let nodes = runs[0].nodes;
+    if let Some(other) = runs.iter().find(|run| run.nodes != nodes) {
+        return Err(format!("{nodes} nodes in one run, {} in another", other.nodes));
+    }
+    match expected {
+        Some(expected) if expected != nodes => Err(format!(
+            "{nodes} nodes; {expected} are expected. A change of the search says so in its commit: 'bench: {nodes} nodes'"
+        )),
+        _ => Ok(nodes),
+    }
+}
+
+/// What the last commit says that names a signature; none without a history.
+fn last_signature(root: &Path) -> Option<u64> {
+    let log = Command::new("git")
+        .current_dir(root)
+        .args(["log", "-1", "--format=%B", "--extended-regexp", "--grep=^bench: [0-9]+ nodes"])
+        .output()
+        .ok()?;
+    named_in(&String::from_utf8_lossy(&log.stdout))
+}
+
+/// The count in the line `bench: N nodes` of a commit's message.
+fn named_in(message: &str) -> Option<u64> {
+    let count = |line: &str| line.strip_prefix("bench: ")?.split_once(" nodes")?.0.parse().ok();
+    message.lines().find_map(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_of_a_bench_is_read() {
+        let run = Run { nodes: 5_930_225, speed: 1_000_000.0 };
+        assert_eq!(read("5930225 nodes 1000000 nps"), Some(run));
+        assert_eq!(read("5930225 nodes"), None);
+        assert_eq!(read("some nodes 1000000 nps"), None);
+    }
+
+    #[test]
+    fn a_commit_names_a_signature_in_a_line_of_its_own() {
+        let message = "Prefetch: 3 % faster\n\nbench: none of it\n";
+        assert_eq!(named_in(message), None);
+        assert_eq!(named_in(&format!("{message}bench: 5 nodes\n")), Some(5));
+        assert_eq!(named_in("Reduce more\n\nbench: 123 nodes (was 456)\n"), Some(123));
+        assert_eq!(named_in("bench, 123 nodes"), None);
+    }
+
+    #[test]
+    fn another_tree_is_an_error() {
+        let run = |nodes| Run { nodes, speed: 1.0 };
+        assert_eq!(signature(&[run(7), run(7)], None), Ok(7));
+        assert_eq!(signature(&[run(7)], Some(7)), Ok(7));
+        let error = signature(&[run(7), run(8)], None).unwrap_err();
+        assert_eq!(error, "7 nodes in one run, 8 in another");
+        let error = signature(&[run(7)], Some(9)).unwrap_err();
+        assert!(error.starts_with("7 nodes; 9 are expected."), "{error}");
+    }
+}
