@@ -28,7 +28,7 @@
 //!    X is joinable now:
 //!    A posts its priority  ---> B sees it in the job list
 //!  A takes job 2                B locks X, takes a place
-//!    X: 2 claims                B: copy_to_smp, the path to X
+//!    X: 2 claims                B: copy_to_smp, the way to X
 //!    |                          B takes job 3
 //!    |                            X: 2 claims
 //!    |                          B rings for the next ----> C wakes, joins X,

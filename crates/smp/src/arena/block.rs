@@ -1,23 +1,32 @@
 //! A split block: one node of the tree in shared memory.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
+use super::alone::Alone;
 use super::locked::{Locked, order};
 use crate::chaos;
 use crate::claims::Claims;
 use crate::ids::BlockId;
 use crate::node::Node;
 
-/// A split block. What several may look at without a lock is outside of the lock.
+/// A split block.
 #[repr(C, align(128))]
 pub(crate) struct Block<N: Node> {
-    /// The block above, packed.
-    parent: AtomicU32,
-    /// Results brought here are of no use.
-    stopped: AtomicBool,
+    place: Alone<Place>,
     pub(crate) body: Locked<Body<N>, { order::BLOCK }>,
 }
-cleave_plain::shareable!(struct Block<N: Node> { parent, stopped, body });
+cleave_plain::shareable!(struct Block<N: Node> { place, body });
+
+/// What all who are further down look at without a lock.
+struct Place {
+    /// The block above, packed.
+    parent: AtomicU32,
+    /// Number of the life the block is in.
+    life: AtomicU64,
+    /// Results brought here are of no use.
+    stopped: AtomicBool,
+}
+cleave_plain::shareable!(struct Place { parent, life, stopped });
 
 /// What a block's lock guards.
 pub(crate) struct Body<N: Node> {
@@ -78,14 +87,25 @@ impl<N: Node> Block<N> {
     /// of a block below, and so after this.
     pub(crate) fn begin(&self, parent: Option<BlockId>) {
         chaos::point();
-        self.stopped.store(false, Ordering::Relaxed);
-        self.parent.store(BlockId::pack(parent), Ordering::Relaxed);
+        self.place.stopped.store(false, Ordering::Relaxed);
+        self.place.parent.store(BlockId::pack(parent), Ordering::Relaxed);
+        // Nobody else writes here: a block is begun by the owner of its pool.
+        self.place.life.store(self.life() + 1, Ordering::Release);
+    }
+
+    /// Number of the life the block is in.
+    ///
+    /// Acquire, paired with the release in [`Block::begin`]: the last life has ended before, and
+    /// whoever sees the new one sees what ended that, a stop further down.
+    #[inline]
+    pub(crate) fn life(&self) -> u64 {
+        self.place.life.load(Ordering::Acquire)
     }
 
     /// The block above. Relaxed: see [`Block::begin`].
     #[inline]
     pub(crate) fn parent(&self) -> Option<BlockId> {
-        BlockId::unpack(self.parent.load(Ordering::Relaxed))
+        BlockId::unpack(self.place.parent.load(Ordering::Relaxed))
     }
 
     /// Results brought here are of no use from now on; with the lock held.
@@ -94,11 +114,11 @@ impl<N: Node> Block<N> {
     /// is taken to the parent, so whoever sees the parent gone sees this.
     pub(crate) fn stop(&self) {
         chaos::point();
-        self.stopped.store(true, Ordering::Release);
+        self.place.stopped.store(true, Ordering::Release);
     }
 
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Acquire)
+        self.place.stopped.load(Ordering::Acquire)
     }
 }

@@ -2,9 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use cleave_plain::Shareable;
-
 use super::alarm::Alarm;
+use super::alone::Alone;
 use super::locked::{Locked, order};
 use crate::bell::Bell;
 use crate::chaos;
@@ -12,13 +11,6 @@ use crate::ids::BlockId;
 use crate::node::Node;
 use crate::notices::Notices;
 use crate::params::Params;
-
-/// A thing on cache lines of its own.
-#[repr(C, align(128))]
-struct Alone<T: Shareable> {
-    thing: T,
-}
-cleave_plain::shareable!(struct Alone<T: Shareable> { thing });
 
 /// The team's board.
 #[repr(C)]
@@ -77,11 +69,11 @@ impl<N: Node> Copy for Outcome<N> {}
 
 impl<N: Node> Board<N> {
     pub(crate) fn bell(&self) -> &Bell {
-        &self.bell.thing
+        &self.bell
     }
 
     pub(crate) fn notices(&self) -> &Notices {
-        &self.notices.thing
+        &self.notices
     }
 
     pub(crate) fn team_size(&self) -> usize {
@@ -106,7 +98,7 @@ impl<N: Node> Board<N> {
 
     /// A new search begins, with the captain busy; for the captain, when nobody is.
     pub(crate) fn begin(&self) {
-        let before = self.busy.thing.swap(1, Ordering::Relaxed);
+        let before = self.busy.swap(1, Ordering::Relaxed);
         assert_eq!(before, 0, "a search begins while another is under way");
         self.serial.fetch_add(1, Ordering::Relaxed);
     }
@@ -116,7 +108,7 @@ impl<N: Node> Board<N> {
     /// from 0 within a search.
     pub(crate) fn one_more_busy(&self) {
         chaos::point();
-        self.busy.thing.fetch_add(1, Ordering::Relaxed);
+        self.busy.fetch_add(1, Ordering::Relaxed);
     }
 
     /// One worker has left. The last one out of the whole tree wakes the captain.
@@ -125,14 +117,14 @@ impl<N: Node> Board<N> {
     /// that anybody has done in this search.
     pub(crate) fn one_less_busy(&self) {
         chaos::point();
-        if self.busy.thing.fetch_sub(1, Ordering::AcqRel) == 1 {
+        if self.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.bell().ring_all();
         }
     }
 
     /// Workers that hold a claim.
     pub(crate) fn busy(&self) -> u32 {
-        self.busy.thing.load(Ordering::Relaxed)
+        self.busy.load(Ordering::Relaxed)
     }
 
     /// True if there are workers without a claim.
@@ -142,7 +134,7 @@ impl<N: Node> Board<N> {
 
     /// True when no worker holds a claim: then the root is finished, or there is none.
     pub(crate) fn is_over(&self) -> bool {
-        self.busy.thing.load(Ordering::Acquire) == 0
+        self.busy.load(Ordering::Acquire) == 0
     }
 
     /// The root's block while its value is wanted.
@@ -158,7 +150,7 @@ impl<N: Node> Board<N> {
     /// After a death.
     pub(super) fn reset(&self) {
         self.set_root(None);
-        self.busy.thing.store(0, Ordering::Relaxed);
+        self.busy.store(0, Ordering::Relaxed);
         self.bell().reset();
         self.notices().reset();
         self.briefing.break_open();

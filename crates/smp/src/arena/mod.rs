@@ -14,6 +14,7 @@
 //! [`Shareable`]: cleave_plain::Shareable
 
 mod alarm;
+mod alone;
 mod block;
 mod board;
 mod hand;

@@ -114,6 +114,7 @@ impl<'a, N: Node> Worker<'a, N> {
                 match link {
                     Some(link) => {
                         (self.state, self.block) = (State::Aborting, link.block);
+                        self.trail.go_up(link.block);
                         Ok(Step::GaveBack)
                     }
                     None => self.leave(context),
@@ -135,6 +136,7 @@ impl<'a, N: Node> Worker<'a, N> {
         match link {
             Some(link) => {
                 (self.block, self.job) = (link.block, Some(link.job));
+                self.trail.go_up(link.block);
                 self.state = State::Bringing(value, Origin::Block);
                 Ok(Step::BackedUp)
             }

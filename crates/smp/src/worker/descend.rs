@@ -78,6 +78,7 @@ impl<'a, N: Node> Worker<'a, N> {
         let opened = &self.stack[0];
         let link = self.job.map(|job| Link { block: self.block, job });
         body.renew(opened, opened.step(context), link);
+        self.trail.go_down(self.foothold(block));
         self.meter.note(Use::Offer);
         self.carry_on(context, block, body)
     }

@@ -43,6 +43,7 @@ impl<N: Node> Worker<'_, N> {
         drop(body);
         self.busy_since = Instant::now();
         (self.state, self.block) = (State::Joining(false), block);
+        self.trail.go_down(self.foothold(block));
         Ok(())
     }
 
@@ -81,7 +82,10 @@ impl<N: Node> Worker<'_, N> {
         board.one_more_busy();
         self.busy_since = Instant::now();
         let is_first = !std::mem::replace(&mut body.is_split, true);
+        let step = body.step.expect("a block that is joinable has been begun");
         drop(body);
+        self.copied.clear();
+        self.copied.push((self.foothold(block), step));
         (self.state, self.block) = (State::Joining(true), block);
         self.tally.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
@@ -99,7 +103,7 @@ impl<N: Node> Worker<'_, N> {
         let block = self.block;
         if must_copy {
             self.report_for_duty(context)?;
-            if !self.copy_to_smp(context, block)? {
+            if !self.copy_to_smp(context)? {
                 self.abort();
                 return Ok(Step::Joined);
             }
@@ -125,46 +129,50 @@ impl<N: Node> Worker<'_, N> {
     fn enlist(&mut self, context: &mut N::Worker<'_>, setup: &N::Setup) {
         N::prepare(context, setup);
         self.nodes_before = N::nodes(context);
+        self.trail.forget();
         self.tally = Tally { serial: self.arena.board().serial(), ..Tally::default() };
         self.is_alone = self.arena.board().team_size() == 1;
     }
 
-    /// Copies the path to a block, on which it holds a claim, from the chain of blocks above. False
+    /// Copies the path to the block just joined, as far as it is not the worker's own already. False
     /// if something there has been stopped: then what was read may belong elsewhere.
     ///
-    /// The chain is read from below, a lock at a time. It is whole as long as nothing on it is
-    /// stopped. If a block has been stopped and settled, its parent may have been given back and
-    /// used for something else before it is read here. But then the stop came before the parent's
-    /// new use, and reading that under the lock makes the stop visible as well; so the look along
-    /// the chain afterwards finds it.
-    fn copy_to_smp(
-        &mut self,
-        context: &mut N::Worker<'_>,
-        block: BlockId,
-    ) -> Result<bool, Alarmed> {
-        self.steps.clear();
-        let mut next = Some(block);
+    /// The chain of blocks above is read from below, a lock at a time, up to the first that the
+    /// worker's own path leads through in the same life. It is whole as long as nothing on it is
+    /// stopped. Up to the first that has been stopped and settled, that included, all are alive; the
+    /// parent of that one may have been given back and begun another life before it is read here.
+    /// But then the stop came before that, and reading the parent under its lock, or its life, makes
+    /// the stop visible as well; so the look along the chain afterwards finds it.
+    fn copy_to_smp(&mut self, context: &mut N::Worker<'_>) -> Result<bool, Alarmed> {
+        let arena = self.arena;
+        let mut known = 0;
+        let mut next = arena.block(self.block).parent();
         while let Some(block) = next {
+            if let Some(length) = self.trail.length_to(self.foothold(block)) {
+                known = length;
+                break;
+            }
             self.tally.locks += 1;
             self.meter.note(Use::Glance(block));
-            let body = self.arena.block(block).body.lock(&self.hand)?;
+            let body = arena.block(block).body.lock(&self.hand)?;
             let Some(step) = body.has_value().then(|| body.step).flatten() else {
                 return Ok(false);
             };
-            drop(body);
-            if self.steps.len() == N::STACK {
+            if self.copied.len() == N::STACK {
                 return Ok(false);
             }
-            self.steps.push(step);
-            next = self.arena.block(block).parent();
+            self.copied.push((self.foothold(block), step));
+            next = body.link.map(|link| link.block);
         }
-        if self.arena.is_cut_off(block) {
+        if arena.is_cut_off(self.block) {
             return Ok(false);
         }
-        for step in self.steps.iter().rev() {
+        self.trail.shorten(known);
+        for (foothold, step) in self.copied.iter().rev() {
             N::retrace(context, step);
+            self.trail.go_down(*foothold);
         }
-        self.count_copied(size_of_val(self.steps.as_slice()));
+        self.count_copied(self.copied.len() * size_of::<N::Step>());
         Ok(true)
     }
 

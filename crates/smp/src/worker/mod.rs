@@ -20,6 +20,7 @@ mod descend;
 mod join;
 mod meter;
 mod rounds;
+mod trail;
 mod wait;
 
 use std::time::Instant;
@@ -33,6 +34,7 @@ use crate::params::Params;
 use crate::stats::Tally;
 pub(crate) use meter::{Meter, Use};
 use rounds::Rounds;
+use trail::{Foothold, Trail};
 pub(crate) use wait::PAUSES;
 
 /// What a step has done.
@@ -100,8 +102,10 @@ pub struct Worker<'a, N: Node> {
     dive: Dive<N>,
     /// The line of the block whose value is being brought.
     line: N::Line,
-    /// Steps of the path being copied.
-    steps: Vec<N::Step>,
+    /// The blocks whose steps the worker's path holds.
+    trail: Trail,
+    /// Those being copied, from below, with what they add to the path.
+    copied: Vec<(Foothold, N::Step)>,
     tally: Tally,
     pub(crate) meter: Meter,
     /// Nodes in the worker's life before this search.
@@ -143,7 +147,8 @@ impl<'a, N: Node> Worker<'a, N> {
             stack,
             dive: Dive::new(),
             line: *N::vacant().line(),
-            steps: Vec::new(),
+            trail: Trail::default(),
+            copied: Vec::new(),
             tally: Tally::default(),
             meter: Meter::default(),
             nodes_before: 0,
@@ -248,12 +253,19 @@ impl<'a, N: Node> Worker<'a, N> {
     /// After an alarm: forgets everything, as it will be reset.
     pub(crate) fn abandon(&mut self) {
         self.state = State::Idle;
+        self.trail.forget();
     }
 
     fn lock(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
         self.tally.locks += 1;
         self.meter.note(Use::Lock(block));
         self.arena.block(block).body.lock(&self.hand)
+    }
+
+    /// A block that lives, as it lives now.
+    #[inline]
+    fn foothold(&self, block: BlockId) -> Foothold {
+        Foothold { block, life: self.arena.block(block).life() }
     }
 
     /// Posts the block's priority as it is now. True if it has just become joinable.
