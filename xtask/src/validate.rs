@@ -51,6 +51,9 @@ enum Make {
     Thread,
 }
 
+/// How often P_seq searches each position alone and beside another.
+const ROUNDS_BESIDE: usize = 5;
+
 /// Measures twice, compares, and writes the comparison.
 ///
 /// # Errors
@@ -72,13 +75,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let aim = Aim::Time(Duration::from_secs_f64(arguments.seconds));
     let of_real = setting(name, arguments.runs);
     let real = speedup::real::measure(&entries, &of_real, &aim, backend)?;
-    let aim = Aim::Depths(real.iter().map(|searched| searched.depth).collect());
+    let depths: Vec<u32> = real.iter().map(|searched| searched.depth).collect();
+    let beside = speedup::beside::measure(&entries, &depths, ROUNDS_BESIDE, arguments.hash)?;
+    let aim = Aim::Depths(depths);
     let plan =
         Plan { costs: speedup::read_costs(&arguments.costs)?, seed: 1, jitter: None, budget: None };
     let mut of_model = setting("virtual", arguments.seeds);
     let model = speedup::in_virtual_time::measure(&entries, &mut of_model, &aim, &plan)?;
-    let validation =
-        Validation::new(&Measurement::new(of_real, real), &Measurement::new(of_model, model));
+    let real = Measurement::new(of_real, real);
+    let validation = Validation::new(&real, &Measurement::new(of_model, model), beside);
     print(&validation);
     Ok(arguments.json.write(&validation.to_json()?)?)
 }
@@ -91,6 +96,10 @@ fn print(validation: &Validation) {
     row("speed-up, one worker", validation.one);
     row("speed-up, two workers", validation.speedup());
     row("node ratio, two workers", validation.node_ratio());
+    println!(
+        "beside another P_seq, P_seq has {:.1} % of its speed alone: virtual speed-up of two times that",
+        100.0 * validation.beside
+    );
     match &validation.other_trees[..] {
         [] => println!("one worker searched the tree of P_seq in every position"),
         others => println!("one worker searched ANOTHER tree than P_seq in {}", others.join(", ")),

@@ -27,6 +27,9 @@ pub(crate) struct Validation {
     pub(crate) other_trees: Vec<String>,
     /// Time of P_seq by time of one worker, geometric mean.
     pub(crate) one: Pair,
+    /// Speed of P_seq while another runs beside it, by its speed alone: what this machine's
+    /// processors lose to each other. Those of virtual time lose nothing.
+    pub(crate) beside: f64,
     pub(crate) positions: Vec<Compared>,
 }
 
@@ -63,8 +66,9 @@ impl Pair {
 }
 
 impl Validation {
-    /// Compares two measurements of teams of one and two, at the same depths.
-    pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
+    /// Compares two measurements of teams of one and two, at the same depths. The speed-up of two
+    /// in virtual time is taken times `beside`.
+    pub(crate) fn new(real: &Measurement, model: &Measurement, beside: f64) -> Validation {
         let pairs = real.positions.iter().zip(&model.positions);
         let other_trees = pairs.clone().filter(|(real, model)| {
             let nodes = |runs: &[Run]| runs.iter().map(|run| run.nodes).collect::<Vec<_>>();
@@ -77,7 +81,7 @@ impl Validation {
             id: real.id.clone(),
             depth: real.depth,
             real: Sample::of(real.pairs(1)),
-            model: Sample::of(model.pairs(1)),
+            model: Sample::of(model.pairs(1)).slowed(beside),
         });
         Validation {
             backend: real.setting.backend.clone(),
@@ -89,6 +93,7 @@ impl Validation {
                 real: real.summary[0].speedup_vs_seq,
                 model: model.summary[0].speedup_vs_seq,
             },
+            beside: round(beside, 4),
             positions: compared.collect(),
         }
     }
@@ -147,5 +152,11 @@ impl Sample {
             })
             .unzip();
         Sample { speedup, node_ratio }
+    }
+
+    /// The same nodes, each at this share of the speed.
+    fn slowed(mut self, share: f64) -> Sample {
+        self.speedup.iter_mut().for_each(|speedup| *speedup = round(*speedup * share, 4));
+        self
     }
 }

@@ -5,6 +5,7 @@
 //! 4 ...), so that a machine that is busy with other things for a while is so for all of them. In
 //! virtual time nothing disturbs anything, and all processors measure at once.
 
+pub(crate) mod beside;
 pub(crate) mod contestant;
 pub(crate) mod in_virtual_time;
 pub(crate) mod parallel;
