@@ -95,13 +95,11 @@ fn print(validation: &Validation) {
     println!("{:<24} {:>8} {:>8} {:>8}", "", "real", "virtual", "error");
     row("speed-up, one worker", validation.one);
     row("speed-up, two workers", validation.speedup());
+    row(&format!("  virtual times {:.3}", validation.beside), validation.speedup_beside());
     row("node ratio, two workers", validation.node_ratio());
-    println!(
-        "beside another P_seq, P_seq has {:.1} % of its speed alone: virtual speed-up of two times that",
-        100.0 * validation.beside
-    );
     match &validation.other_trees[..] {
         [] => println!("one worker searched the tree of P_seq in every position"),
         others => println!("one worker searched ANOTHER tree than P_seq in {}", others.join(", ")),
     }
+    println!("{:.3}: speed of P_seq beside another P_seq, by its speed alone", validation.beside);
 }

@@ -71,7 +71,8 @@ pub struct Prospect {
 ///
 /// What a worker keeps to itself (evaluation caches, killers, the path from the root) is its
 /// [`Worker`](Node::Worker), handed to every operation. A worker that joins a node made by another
-/// has its path copied by [`retrace`](Node::retrace), ply by ply.
+/// takes over the steps of the nodes above, from where its own path does not lead through them any
+/// more, by [`retrace`](Node::retrace), one by one from above.
 pub trait Node: Plain {
     /// A piece of work: which child, how deep, with what window.
     type Job: Plain;
@@ -80,7 +81,7 @@ pub trait Node: Plain {
     /// The best line below a node.
     type Line: Plain;
     /// What one node adds to the path from the root: what repetition detection and the like need
-    /// to know of it. A joining worker copies one for each node above.
+    /// to know of it. A joining worker copies those it has not got.
     type Step: Plain;
     /// What a worker must know before its first job in a search: the root, the depth, and so on.
     type Setup: Plain;
@@ -140,7 +141,8 @@ pub trait Node: Plain {
     /// What this live node, just opened by `worker`, adds to the path.
     fn step(&self, worker: &Self::Worker<'_>) -> Self::Step;
 
-    /// Another worker has been here: take its step over into the own path.
+    /// Another worker has been here: take its step over into the own path. What the path holds of
+    /// the nodes above stays as it is.
     fn retrace(worker: &mut Self::Worker<'_>, step: &Self::Step);
 
     /// A search begins, of which this worker knows nothing yet.

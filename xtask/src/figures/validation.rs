@@ -66,8 +66,7 @@ impl Pair {
 }
 
 impl Validation {
-    /// Compares two measurements of teams of one and two, at the same depths. The speed-up of two
-    /// in virtual time is taken times `beside`.
+    /// Compares two measurements of teams of one and two, at the same depths.
     pub(crate) fn new(real: &Measurement, model: &Measurement, beside: f64) -> Validation {
         let pairs = real.positions.iter().zip(&model.positions);
         let other_trees = pairs.clone().filter(|(real, model)| {
@@ -81,7 +80,7 @@ impl Validation {
             id: real.id.clone(),
             depth: real.depth,
             real: Sample::of(real.pairs(1)),
-            model: Sample::of(model.pairs(1)).slowed(beside),
+            model: Sample::of(model.pairs(1)),
         });
         Validation {
             backend: real.setting.backend.clone(),
@@ -102,6 +101,12 @@ impl Validation {
     /// over the positions.
     pub(crate) fn speedup(&self) -> Pair {
         self.middle(|sample| &sample.speedup)
+    }
+
+    /// The same, on processors that lose as much to each other as those of this machine.
+    pub(crate) fn speedup_beside(&self) -> Pair {
+        let Pair { real, model } = self.speedup();
+        Pair { real, model: model * self.beside }
     }
 
     /// Node ratio of two workers, likewise.
@@ -152,11 +157,5 @@ impl Sample {
             })
             .unzip();
         Sample { speedup, node_ratio }
-    }
-
-    /// The same nodes, each at this share of the speed.
-    fn slowed(mut self, share: f64) -> Sample {
-        self.speedup.iter_mut().for_each(|speedup| *speedup = round(*speedup * share, 4));
-        self
     }
 }

@@ -159,12 +159,12 @@ fn validity(page: &mut Page, validation: &Validation) {
     let _ = writeln!(
         page.text,
         "\nMedians of each position's searches, then the geometric mean over the positions, at\n\
-         depths for which P_seq needs about {} s. Two processors of the machine lose something to each\n\
-         other, whatever runs there: P_seq beside another P_seq had {:.1} % of its speed alone, in the\n\
-         same session. The processors of virtual time lose nothing, so their speed-up of two workers\n\
-         is taken times that here, and nowhere else.",
-        validation.seconds,
-        100.0 * validation.beside
+         depths for which P_seq needs about {} s.\n\n\
+         Two processors of one machine lose something to each other. P_seq beside another P_seq, each with\n\
+         a table of its own, had {:.3} of its speed alone here, in the same session. The processors of\n\
+         virtual time lose nothing; times that, their speed-up is the one to compare. It is a property\n\
+         of the machine, so the tables above are not multiplied by it.",
+        validation.seconds, validation.beside
     );
 }
 

@@ -104,6 +104,10 @@ pub(super) fn validation(validation: &Validation) -> String {
     let rows = [
         row("speed-up, one worker", validation.one),
         row("speed-up, two workers", validation.speedup()),
+        row(
+            &format!("the same, virtual times {:.3}", validation.beside),
+            validation.speedup_beside(),
+        ),
         row("node ratio, two workers", validation.node_ratio()),
     ];
     table(&["median", "real", "virtual", "difference"], rows.into_iter())

@@ -1,10 +1,9 @@
 //! What two processors of this machine lose to each other: P_seq beside another P_seq.
 //!
-//! They share caches, the way to memory, power, and often enough a core. No search can be faster
-//! than that allows, and virtual time knows nothing of it.
+//! They share caches, the way to memory, power, and often enough a core. Virtual time knows nothing of
+//! that. An estimate: a team shares one table, where these two have one each.
 
 use std::error::Error;
-use std::sync::Barrier;
 use std::thread;
 
 use super::contestant::Contestant;
@@ -21,25 +20,20 @@ pub(crate) fn measure(
 ) -> Result<f64, Box<dyn Error>> {
     let mut first = Contestant::sequential(hash)?;
     let mut second = Contestant::sequential(hash)?;
-    let searches: Vec<_> =
-        (0..rounds).flat_map(|_| entries.iter().zip(depths.iter().copied())).collect();
-    let together = Barrier::new(2);
-    let ratios: Vec<f64> = thread::scope(|scope| {
-        scope.spawn(|| {
-            for (entry, depth) in &searches {
-                together.wait();
-                second.run(&entry.position, *depth);
-                together.wait();
-            }
-        });
-        let one_by_one = searches.iter().map(|(entry, depth)| {
-            let alone = first.run(&entry.position, *depth);
-            together.wait();
-            let beside = first.run(&entry.position, *depth);
-            together.wait();
-            alone.seconds / beside.seconds
-        });
-        one_by_one.collect()
-    });
+    let mut ratios = Vec::new();
+    for round in 0..rounds {
+        for (entry, &depth) in entries.iter().zip(depths) {
+            let search =
+                |contestant: &mut Contestant| contestant.run(&entry.position, depth).seconds;
+            // Now one first, now the other: a machine that slows down slows both.
+            let mut alone = (round % 2 == 0).then(|| search(&mut first));
+            let beside = thread::scope(|scope| {
+                scope.spawn(|| search(&mut second));
+                search(&mut first)
+            });
+            let alone = *alone.get_or_insert_with(|| search(&mut first));
+            ratios.push(alone / beside);
+        }
+    }
     Ok(median(&ratios))
 }

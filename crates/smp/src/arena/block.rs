@@ -81,22 +81,22 @@ impl<N: Node> Clone for Link<N> {
 impl<N: Node> Copy for Link<N> {}
 
 impl<N: Node> Block<N> {
-    /// Begins a new life below this parent; for the worker that has just taken it from its pool.
+    /// Begins a new life below this parent; for the worker that has just taken it from its pool, with
+    /// the lock held: what the lock guards is of the same life.
     ///
-    /// Relaxed: whoever may follow these has got the block's number under the block's lock, or that
-    /// of a block below, and so after this.
+    /// The parent is relaxed: whoever may follow it has got the block's number under the block's
+    /// lock, or that of a block below, and so after this. The rest is release, paired with the
+    /// acquire where it is read: the last life has ended before, and whoever sees the new one sees
+    /// what ended that, a stop further down.
     pub(crate) fn begin(&self, parent: Option<BlockId>) {
         chaos::point();
-        self.place.stopped.store(false, Ordering::Relaxed);
         self.place.parent.store(BlockId::pack(parent), Ordering::Relaxed);
+        self.place.stopped.store(false, Ordering::Release);
         // Nobody else writes here: a block is begun by the owner of its pool.
         self.place.life.store(self.life() + 1, Ordering::Release);
     }
 
     /// Number of the life the block is in.
-    ///
-    /// Acquire, paired with the release in [`Block::begin`]: the last life has ended before, and
-    /// whoever sees the new one sees what ended that, a stop further down.
     #[inline]
     pub(crate) fn life(&self) -> u64 {
         self.place.life.load(Ordering::Acquire)

@@ -220,7 +220,7 @@ impl<N: Node> Arena<N> {
 
     /// Puts everything back to the beginning after a death. All other workers are parked or dead.
     ///
-    /// What no worker has ever had is left alone: writing there takes memory, 170 MB for the pools of
+    /// What no worker has ever had is left alone: writing there takes memory, 180 MB for the pools of
     /// 1024 workers.
     pub(crate) fn reset(&self) {
         for id in (0..self.board().largest_team()).map(WorkerId::new) {

@@ -70,8 +70,8 @@ impl<'a, N: Node> Worker<'a, N> {
     /// Puts the child into a split block, where others may join it, and takes its first job.
     fn offer(&mut self, context: &mut N::Worker<'_>, block: BlockId) -> Result<Step, Alarmed> {
         self.tally.offers += 1;
-        self.arena.block(block).begin(Some(self.block));
         let mut body = self.lock(block)?;
+        self.arena.block(block).begin(Some(self.block));
         if !body.has_value() {
             body.put(Body::new(N::vacant(), None, None));
         }

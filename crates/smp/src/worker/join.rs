@@ -35,8 +35,8 @@ impl<N: Node> Worker<'_, N> {
         self.params = params;
         self.enlist(context, setup);
         let block = BlockId::new(self.id, self.pool.free.take().expect("all blocks are free"));
-        arena.block(block).begin(None);
         let mut body = self.lock(block)?;
+        arena.block(block).begin(None);
         body.put(Body::new(*root, Some(root.step(context)), None));
         board.set_root(Some(block));
         body.claims.hand_out();
@@ -138,11 +138,7 @@ impl<N: Node> Worker<'_, N> {
     /// if something there has been stopped: then what was read may belong elsewhere.
     ///
     /// The chain of blocks above is read from below, a lock at a time, up to the first that the
-    /// worker's own path leads through in the same life. It is whole as long as nothing on it is
-    /// stopped. Up to the first that has been stopped and settled, that included, all are alive; the
-    /// parent of that one may have been given back and begun another life before it is read here.
-    /// But then the stop came before that, and reading the parent under its lock, or its life, makes
-    /// the stop visible as well; so the look along the chain afterwards finds it.
+    /// worker's own path leads through in the same life.
     fn copy_to_smp(&mut self, context: &mut N::Worker<'_>) -> Result<bool, Alarmed> {
         let arena = self.arena;
         let mut known = 0;
@@ -164,7 +160,7 @@ impl<N: Node> Worker<'_, N> {
             self.copied.push((self.foothold(block), step));
             next = body.link.map(|link| link.block);
         }
-        if arena.is_cut_off(self.block) {
+        if self.is_broken() || arena.is_cut_off(self.block) {
             return Ok(false);
         }
         self.trail.shorten(known);
@@ -174,6 +170,20 @@ impl<N: Node> Worker<'_, N> {
         }
         self.count_copied(self.copied.len() * size_of::<N::Step>());
         Ok(true)
+    }
+
+    /// True if the chain just copied may not be that of the block joined, since a block of it has
+    /// been stopped.
+    ///
+    /// Once a block is settled, its value and its claim have gone up: those above may be given back,
+    /// and begin another life, while the block itself stays for the claims below. So if anything
+    /// copied is of another life, a block below it was settled before. We look from above: either
+    /// that block is still marked, or it has itself begun another life since. That life took the
+    /// mark away, but we see with it (release and acquire) that one further down was settled before, and
+    /// look at that next. It ends at the block joined, which our own claim keeps.
+    fn is_broken(&self) -> bool {
+        let mut from_above = self.copied.iter().rev();
+        from_above.any(|(foothold, _)| self.arena.block(foothold.block).is_stopped())
     }
 
     fn count_copied(&mut self, bytes: usize) {

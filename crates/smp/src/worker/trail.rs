@@ -19,8 +19,8 @@ pub(super) struct Foothold {
 
 /// The blocks whose steps a worker's path holds, from the root down.
 ///
-/// While the worker holds a claim they are the blocks above it and its own; when it has left they
-/// are those it left, some of which may have begun another life.
+/// While the worker has a job they are the block it is from and all above; otherwise they are those
+/// it left, some of which may have begun another life.
 #[derive(Default)]
 pub(super) struct Trail {
     footholds: Vec<Foothold>,
