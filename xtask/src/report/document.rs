@@ -160,10 +160,9 @@ fn validity(page: &mut Page, validation: &Validation) {
         page.text,
         "\nMedians of each position's searches, then the geometric mean over the positions, at\n\
          depths for which P_seq needs about {} s.\n\n\
-         Two processors of one machine lose something to each other. P_seq beside another P_seq, each with\n\
-         a table of its own, had {:.3} of its speed alone here, in the same session. The processors of\n\
-         virtual time lose nothing; times that, their speed-up is the one to compare. It is a property\n\
-         of the machine, so the tables above are not multiplied by it.",
+         Two processors of one machine may slow each other down, which virtual time knows nothing of: two\n\
+         P_seq side by side, each with a table of its own, had {:.3} of the speed of one alone here. What\n\
+         that does not explain of the difference is said in [virtual.md](virtual.md).",
         validation.seconds, validation.beside
     );
 }

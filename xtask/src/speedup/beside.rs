@@ -10,8 +10,8 @@ use super::contestant::Contestant;
 use super::positions::Entry;
 use crate::figures::statistics::median;
 
-/// Speed of P_seq while another searches the same tree in a table of its own, by its speed alone:
-/// the median over so many rounds of all positions, at these depths.
+/// Speed of two P_seq side by side, each with the same tree and a table of its own, by the speed of
+/// one alone: the median over so many rounds of all positions, at these depths.
 pub(crate) fn measure(
     entries: &[Entry],
     depths: &[u32],
@@ -27,12 +27,12 @@ pub(crate) fn measure(
                 |contestant: &mut Contestant| contestant.run(&entry.position, depth).seconds;
             // Now one first, now the other: a machine that slows down slows both.
             let mut alone = (round % 2 == 0).then(|| search(&mut first));
-            let beside = thread::scope(|scope| {
-                scope.spawn(|| search(&mut second));
-                search(&mut first)
+            let both = thread::scope(|scope| {
+                let beside = scope.spawn(|| search(&mut second));
+                [search(&mut first), beside.join().expect("a search does not panic")]
             });
             let alone = *alone.get_or_insert_with(|| search(&mut first));
-            ratios.push(alone / beside);
+            ratios.push(both.map(|beside| alone / beside).iter().sum::<f64>() / 2.0);
         }
     }
     Ok(median(&ratios))
