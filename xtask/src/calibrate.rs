@@ -51,9 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         if arguments.from.exists() { read_costs(&arguments.from)? } else { CostModel::default() };
     let nodes = measure_nodes(arguments)?;
     let new = scaled(&with_parts(&old, nodes.node)?, &nodes);
-    print(&old, &new, &nodes)?;
+    // First the file: who reads what is printed may stop reading.
     let text = serde_json::to_string_pretty(&new)? + "\n";
-    Ok(arguments.out.write(&text)?)
+    arguments.out.write(&text)?;
+    Ok(print(&old, &new, &nodes)?)
 }
 
 /// What nodes cost.

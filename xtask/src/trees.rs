@@ -104,10 +104,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         sweeps.push(Sweep { property: name.into(), meaning: meaning.into(), points });
     }
     bar.finish_and_clear();
-    sweeps.iter().for_each(print);
+    // First the file: who reads what is printed may stop reading.
     if let Some(json) = &arguments.json {
         json.write(&to_json(&sweeps)?)?;
     }
+    sweeps.iter().for_each(print);
     Ok(())
 }
 

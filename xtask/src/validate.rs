@@ -84,8 +84,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let model = speedup::in_virtual_time::measure(&entries, &mut of_model, &aim, &plan)?;
     let real = Measurement::new(of_real, real);
     let validation = Validation::new(&real, &Measurement::new(of_model, model), beside);
+    // First the file: who reads what is printed may stop reading.
+    arguments.json.write(&validation.to_json()?)?;
     print(&validation);
-    Ok(arguments.json.write(&validation.to_json()?)?)
+    Ok(())
 }
 
 fn print(validation: &Validation) {

@@ -139,10 +139,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         eprintln!("the budget was enough for {} of {} seeds", setting.runs, arguments.runs);
     }
     let measurement = Measurement::new(setting, searched);
-    print!("{}", table::Table(&measurement));
+    // First the file: who reads what is printed may stop reading.
     if let Some(json) = &arguments.json {
         json.write(&measurement.to_json()?)?;
     }
+    print!("{}", table::Table(&measurement));
     Ok(())
 }
 
