@@ -10,7 +10,7 @@ use cleave_search::Backend;
 
 use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting};
-use crate::figures::validation::{Pair, Validation};
+use crate::figures::validation::Validation;
 use crate::speedup::{self, Aim, Plan};
 
 /// What to compare.
@@ -91,17 +91,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 fn print(validation: &Validation) {
-    let row = |name: &str, pair: Pair| {
-        println!("{name:<24} {:>8.3} {:>8.3} {:>+7.1}%", pair.real, pair.model, pair.error());
-    };
-    println!("{:<24} {:>8} {:>8} {:>8}", "", "real", "virtual", "error");
-    row("speed-up, one worker", validation.one);
-    row("speed-up, two workers", validation.speedup());
-    row(&format!("  virtual times {:.3}", validation.beside), validation.speedup_beside());
-    row("node ratio, two workers", validation.node_ratio());
+    println!("{:<32} {:>8} {:>8} {:>8}", "", "real", "virtual", "error");
+    for (name, pair) in validation.rows() {
+        println!("{name:<32} {:>8.3} {:>8.3} {:>+7.1}%", pair.real, pair.model, pair.error());
+    }
     match &validation.other_trees[..] {
         [] => println!("one worker searched the tree of P_seq in every position"),
         others => println!("one worker searched ANOTHER tree than P_seq in {}", others.join(", ")),
     }
-    println!("{:.3}: speed of P_seq beside another P_seq, by its speed alone", validation.beside);
+    println!("{:.3}: speed of two P_seq side by side, by that of one alone", validation.beside);
 }

@@ -54,9 +54,7 @@ impl Evaluator {
         pieces(position, facts, &self.weights, &mut sum);
         finish(position, Mix::new(position, sum.total, facts).value())
     }
-}
 
-impl Evaluator {
     /// Starts to bring in what the evaluation of this position will look up. The table of pawn
     /// structures competes with all else for the second-level cache.
     #[inline(always)]

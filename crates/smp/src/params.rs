@@ -37,8 +37,9 @@ pub struct Params {
     /// How joinable the types of nodes are.
     pub confidence: Confidence,
     /// A crowd, a team of at least so many workers, joins ALL nodes at once and CUT nodes after one
-    /// child, if the confidence wanted is more. While the first child of every node is searched by one worker the tree has not work
-    /// for many; who would be idle otherwise may as well find out that a node was none to join.
+    /// child, if the confidence wanted is more. While the first child of every node is searched by
+    /// one worker the tree has not work for many; who would be idle otherwise may as well find out
+    /// that a node was none to join.
     pub crowd: u32,
     /// What counts how much in the priority of a node.
     pub weights: Weights,

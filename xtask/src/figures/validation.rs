@@ -27,8 +27,8 @@ pub(crate) struct Validation {
     pub(crate) other_trees: Vec<String>,
     /// Time of P_seq by time of one worker, geometric mean.
     pub(crate) one: Pair,
-    /// Speed of P_seq while another runs beside it, by its speed alone: what this machine's
-    /// processors lose to each other. Those of virtual time lose nothing.
+    /// Speed of two P_seq side by side by that of one alone: what this machine's processors lose to
+    /// each other. Those of virtual time lose nothing.
     pub(crate) beside: f64,
     pub(crate) positions: Vec<Compared>,
 }
@@ -97,20 +97,31 @@ impl Validation {
         }
     }
 
+    /// What is compared, each under its name.
+    pub(crate) fn rows(&self) -> [(String, Pair); 4] {
+        let beside = format!("the same, virtual times {:.3}", self.beside);
+        [
+            ("speed-up, one worker".into(), self.one),
+            ("speed-up, two workers".into(), self.speedup()),
+            (beside, self.speedup_beside()),
+            ("node ratio, two workers".into(), self.node_ratio()),
+        ]
+    }
+
     /// Speed-up of two workers, by position: the median over the searches, then the geometric mean
     /// over the positions.
-    pub(crate) fn speedup(&self) -> Pair {
+    fn speedup(&self) -> Pair {
         self.middle(|sample| &sample.speedup)
     }
 
     /// The same, on processors that lose as much to each other as those of this machine.
-    pub(crate) fn speedup_beside(&self) -> Pair {
+    fn speedup_beside(&self) -> Pair {
         let Pair { real, model } = self.speedup();
         Pair { real, model: model * self.beside }
     }
 
     /// Node ratio of two workers, likewise.
-    pub(crate) fn node_ratio(&self) -> Pair {
+    fn node_ratio(&self) -> Pair {
         self.middle(|sample| &sample.node_ratio)
     }
 

@@ -6,7 +6,7 @@ use super::pictures::shares::{Column, KINDS};
 use crate::figures::measurement::Measurement;
 use crate::figures::statistics::median;
 use crate::figures::summary::Summary;
-use crate::figures::validation::{Pair, Validation};
+use crate::figures::validation::Validation;
 
 /// A table: heads, and rows of as many cells.
 fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
@@ -97,19 +97,10 @@ pub(super) fn shares(columns: &[Column]) -> String {
 
 /// Real and virtual figures.
 pub(super) fn validation(validation: &Validation) -> String {
-    let row = |name: &str, pair: Pair| {
-        let figure = |figure: f64| format!("{figure:.3}");
-        vec![name.into(), figure(pair.real), figure(pair.model), format!("{:+.1} %", pair.error())]
-    };
-    let rows = [
-        row("speed-up, one worker", validation.one),
-        row("speed-up, two workers", validation.speedup()),
-        row(
-            &format!("the same, virtual times {:.3}", validation.beside),
-            validation.speedup_beside(),
-        ),
-        row("node ratio, two workers", validation.node_ratio()),
-    ];
+    let figure = |figure: f64| format!("{figure:.3}");
+    let rows = validation.rows().map(|(name, pair)| {
+        vec![name, figure(pair.real), figure(pair.model), format!("{:+.1} %", pair.error())]
+    });
     table(&["median", "real", "virtual", "difference"], rows.into_iter())
 }
 

@@ -179,8 +179,8 @@ impl<N: Node> Worker<'_, N> {
     /// and begin another life, while the block itself stays for the claims below. So if anything
     /// copied is of another life, a block below it was settled before. We look from above: either
     /// that block is still marked, or it has itself begun another life since. That life took the
-    /// mark away, but we see with it (release and acquire) that one further down was settled before, and
-    /// look at that next. It ends at the block joined, which our own claim keeps.
+    /// mark away, but we see with it (release and acquire) that one further down was settled before,
+    /// and look at that next. It ends at the block joined, which our own claim keeps.
     fn is_broken(&self) -> bool {
         let mut from_above = self.copied.iter().rev();
         from_above.any(|(foothold, _)| self.arena.block(foothold.block).is_stopped())

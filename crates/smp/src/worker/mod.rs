@@ -253,7 +253,6 @@ impl<'a, N: Node> Worker<'a, N> {
     /// After an alarm: forgets everything, as it will be reset.
     pub(crate) fn abandon(&mut self) {
         self.state = State::Idle;
-        self.trail.forget();
     }
 
     fn lock(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
