@@ -27,10 +27,11 @@ pub(crate) struct Arguments {
 
 /// The last line of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Run {
-    nodes: u64,
+pub(crate) struct Run {
+    /// The signature of the search.
+    pub(crate) nodes: u64,
     /// Nodes per second.
-    speed: f64,
+    pub(crate) speed: f64,
 }
 
 /// Builds the engine, runs it and says how fast it is.
@@ -47,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         .run()?;
     let mut runs = Vec::new();
     for number in 1..=arguments.runs {
-        let run = bench(program.path())?;
+        let run = measure(program.command().arg("bench"))?;
         println!("run {number}: {} nodes {:.0} nps", run.nodes, run.speed);
         runs.push(run);
     }
@@ -58,8 +59,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn bench(program: &Path) -> Result<Run, Box<dyn Error>> {
-    let output = Command::new(program).arg("bench").output()?;
+/// Runs a bench.
+///
+/// # Errors
+/// It does not run, or fails, or does not end with what it searched.
+pub(crate) fn measure(command: &mut Command) -> Result<Run, Box<dyn Error>> {
+    let output = command.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr);

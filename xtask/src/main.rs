@@ -6,6 +6,7 @@ mod calibrate;
 mod destination;
 mod figures;
 mod perft;
+mod pgo;
 mod report;
 mod selfplay;
 mod soak;
@@ -33,6 +34,8 @@ enum Command {
     Perft(Box<perft::Arguments>),
     /// Measures how fast the engine is, and checks that it searches the same tree as before.
     Bench(bench::Arguments),
+    /// Builds the fastest program for this machine, from a profile of what a bench executes.
+    Pgo(pgo::Arguments),
     /// Plays games of the engine against itself and writes their quiet positions for `tune`.
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Pgo(arguments) => pgo::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),

@@ -1,0 +1,153 @@
+//! The compiler, the tool of its own version that merges counts, and how to give it more flags.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The installed compiler and its llvm-profdata. One from elsewhere will not do: the format of the
+/// counts changes with the version of LLVM.
+pub(super) struct Compiler {
+    host: String,
+    profdata: PathBuf,
+}
+
+impl Compiler {
+    /// Asks the compiler where it is.
+    ///
+    /// # Errors
+    /// It does not run, or the component of rustup with the tool is not installed.
+    pub(super) fn find() -> Result<Compiler, Box<dyn Error>> {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let answer = output(Command::new(rustc).args(["--print=sysroot", "--print=host-tuple"]))?;
+        let mut lines = answer.lines();
+        let (Some(sysroot), Some(host)) = (lines.next(), lines.next()) else {
+            return Err(format!("rustc says '{answer}', not where it is").into());
+        };
+        let profdata = profdata(Path::new(sysroot), host)?;
+        Ok(Compiler { host: host.into(), profdata })
+    }
+
+    /// What it compiles for by itself.
+    pub(super) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Merges files of counts into a profile.
+    ///
+    /// # Errors
+    /// What the tool said.
+    pub(super) fn merge(&self, counts: &[PathBuf], profile: &Path) -> Result<(), Box<dyn Error>> {
+        output(Command::new(&self.profdata).arg("merge").arg("-o").arg(profile).args(counts))?;
+        Ok(())
+    }
+}
+
+/// The tool, where rustup puts it.
+fn profdata(sysroot: &Path, host: &str) -> Result<PathBuf, String> {
+    let tool = format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX);
+    let path = sysroot.join("lib/rustlib").join(host).join("bin").join(tool);
+    if path.is_file() {
+        return Ok(path);
+    }
+    Err(format!("there is no {}; 'rustup component add llvm-tools' installs it", path.display()))
+}
+
+fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
+    let name = Path::new(command.get_program()).file_name().unwrap_or(OsStr::new("")).to_owned();
+    let name = name.display();
+    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{name}: {}\n{errors}", output.status).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Flags of the compiler beside those that a build would have anyway, `target-cpu=native` of
+/// .cargo/config.toml or what the environment has instead. Cargo takes them from one place only: from
+/// the environment, and if it names none, from its configuration.
+#[derive(PartialEq, Debug)]
+pub(super) enum Flags {
+    /// The value for [`Flags::VARIABLE`]: the environment's own and the further ones.
+    Variable(String),
+    /// An argument for `--config`, which adds to the configuration.
+    Setting(String),
+}
+
+impl Flags {
+    /// The variable of the environment that comes before all others. Flags in it end with
+    /// [`Flags::END`], not with blanks, so that a path may have some.
+    pub(super) const VARIABLE: &str = "CARGO_ENCODED_RUSTFLAGS";
+    const END: &str = "\x1f";
+
+    /// With `further` flags, in an environment.
+    pub(super) fn with(further: &[&str], variable: impl Fn(&str) -> Option<String>) -> Flags {
+        let plain = || variable("RUSTFLAGS");
+        let encode = |flags: String| flags.split_whitespace().collect::<Vec<_>>().join(Flags::END);
+        let Some(own) = variable(Flags::VARIABLE).or_else(|| plain().map(encode)) else {
+            // A list of strings is the same in JSON and TOML.
+            return Flags::Setting(format!("build.rustflags={}", serde_json::json!(further)));
+        };
+        let own = own.split(Flags::END).filter(|flag| !flag.is_empty());
+        let all: Vec<&str> = own.chain(further.iter().copied()).collect();
+        Flags::Variable(all.join(Flags::END))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_tool_is_that_of_the_compiler_or_said_to_be_missing() {
+        let sysroot = std::env::temp_dir().join(format!("sysroot-{}", std::process::id()));
+        let bin = sysroot.join("lib/rustlib/host/bin");
+        fs::create_dir_all(&bin).unwrap();
+        let error = profdata(&sysroot, "host").unwrap_err();
+        assert!(error.starts_with(&format!("there is no {}", bin.display())), "{error}");
+        assert!(error.contains("rustup component add llvm-tools"), "{error}");
+        let tool = bin.join(format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX));
+        fs::write(&tool, "").unwrap();
+        assert_eq!(profdata(&sysroot, "host"), Ok(tool));
+        fs::remove_dir_all(&sysroot).unwrap();
+    }
+
+    #[test]
+    fn flags_of_the_configuration_are_added_to() {
+        let path = "-Cprofile-use=/home/a \"b\"/c";
+        let setting = r#"build.rustflags=["-Cprofile-use=/home/a \"b\"/c"]"#;
+        assert_eq!(Flags::with(&[path], |_| None), Flags::Setting(setting.into()));
+    }
+
+    #[test]
+    fn flags_of_the_environment_are_added_to() {
+        let plain = |name: &str| (name == "RUSTFLAGS").then(|| " -C target-cpu=haswell ".into());
+        let all = "-C\x1ftarget-cpu=haswell\x1f-Cprofile-use=a b";
+        assert_eq!(Flags::with(&["-Cprofile-use=a b"], plain), Flags::Variable(all.into()));
+        let both = |name: &str| Some(format!("--cfg\x1f{name}"));
+        let all = "--cfg\x1fCARGO_ENCODED_RUSTFLAGS\x1f-g";
+        assert_eq!(Flags::with(&["-g"], both), Flags::Variable(all.into()));
+        let empty = |name: &str| (name == "RUSTFLAGS").then(String::new);
+        assert_eq!(Flags::with(&["-g"], empty), Flags::Variable("-g".into()));
+    }
+
+    #[test]
+    fn the_compiler_that_builds_this_is_found_or_its_tool_is_missing() {
+        match Compiler::find() {
+            Ok(compiler) => assert!(compiler.profdata.is_file() && compiler.host().contains('-')),
+            Err(error) => assert!(error.to_string().contains("llvm-tools"), "{error}"),
+        }
+    }
+
+    #[test]
+    fn what_a_tool_complains_about_is_said() {
+        let error = output(Command::new("rustc").arg("--no-such-option")).unwrap_err().to_string();
+        assert!(error.starts_with("rustc: exit status: 1\n"), "{error}");
+        assert!(error.contains("no-such-option"), "{error}");
+        let error = output(&mut Command::new("/no such/tool")).unwrap_err().to_string();
+        assert!(error.starts_with("tool: No such file"), "{error}");
+    }
+}

@@ -1,0 +1,89 @@
+//! Two programs that run the same bench in turn.
+
+use std::fmt;
+
+use crate::bench::Run;
+use crate::figures::statistics::{median, quantile, range};
+
+/// Pairs of runs, one after the other: what else the machine does slows both down.
+#[derive(Default)]
+pub(super) struct Contest {
+    before: Vec<f64>,
+    after: Vec<f64>,
+    /// Of every run so far; of none, 0.
+    nodes: u64,
+}
+
+impl Contest {
+    /// Takes in a pair.
+    ///
+    /// # Errors
+    /// A run has not searched the tree of those so far.
+    pub(super) fn add(&mut self, before: Run, after: Run) -> Result<(), String> {
+        let nodes = if self.before.is_empty() { before.nodes } else { self.nodes };
+        if let Some(run) = [before, after].iter().find(|run| run.nodes != nodes) {
+            return Err(format!("{nodes} nodes in one run, {} in another", run.nodes));
+        }
+        self.nodes = nodes;
+        self.before.push(before.speed);
+        self.after.push(after.speed);
+        Ok(())
+    }
+
+    /// By how many per cent the second program is faster, pair by pair.
+    fn gains(&self) -> Vec<f64> {
+        let pairs = self.before.iter().zip(&self.after);
+        pairs.map(|(before, after)| 100.0 * (after / before - 1.0)).collect()
+    }
+}
+
+impl fmt::Display for Contest {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let speed = |speeds: &[f64]| {
+            let (least, most) = range(speeds);
+            format!("{:.0} nps ({least:.0} to {most:.0})", median(speeds))
+        };
+        let gains = self.gains();
+        let (least, most) = (quantile(&gains, 0.25), quantile(&gains, 0.75));
+        write!(
+            f,
+            "{} nodes, before {}, after {}: {:+.1} % (quartiles {least:+.1} and {most:+.1})",
+            self.nodes,
+            speed(&self.before),
+            speed(&self.after),
+            median(&gains)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(nodes: u64, speed: f64) -> Run {
+        Run { nodes, speed }
+    }
+
+    #[test]
+    fn the_gain_is_that_of_runs_side_by_side() {
+        let mut contest = Contest::default();
+        for (before, after) in [(100.0, 110.0), (50.0, 60.0), (200.0, 210.0)] {
+            contest.add(run(7, before), run(7, after)).unwrap();
+        }
+        assert_eq!(
+            contest.to_string(),
+            "7 nodes, before 100 nps (50 to 200), after 110 nps (60 to 210): +10.0 % (quartiles +7.5 and +15.0)"
+        );
+    }
+
+    #[test]
+    fn another_tree_is_an_error_and_no_pair() {
+        let mut contest = Contest::default();
+        let error = contest.add(run(7, 1.0), run(8, 1.0)).unwrap_err();
+        assert_eq!(error, "7 nodes in one run, 8 in another");
+        contest.add(run(9, 1.0), run(9, 1.0)).unwrap();
+        let error = contest.add(run(7, 1.0), run(7, 1.0)).unwrap_err();
+        assert_eq!(error, "9 nodes in one run, 7 in another");
+        assert_eq!(contest.gains().len(), 1);
+    }
+}
