@@ -16,13 +16,15 @@ use crate::worker::Worker;
 /// Puts quiet evasions behind all captures.
 const BEHIND_CAPTURES: i32 = 100_000;
 
-/// The value of a position after captures, within or beyond the window (fail-soft).
+/// The value of a position after captures, within or beyond the window (fail-soft). `raw_eval` is its
+/// evaluation if that is known already, or [`Value::NONE`].
 pub fn quiesce(
     worker: &mut Worker,
     position: &Position,
     masks: &Masks,
     ply: Ply,
     (mut alpha, beta): (Value, Value),
+    raw_eval: Value,
 ) -> Value {
     #[cfg(test)]
     worker.desk.visit(position.key(), alpha, beta, Depth::ZERO);
@@ -36,7 +38,7 @@ pub fn quiesce(
     {
         return known.value;
     }
-    let stand_pat = StandPat::new(worker, position, masks, known.as_ref());
+    let stand_pat = StandPat::new(worker, position, masks, known.as_ref(), raw_eval);
     let mut best_value = stand_pat.value;
     if best_value >= beta {
         // Nothing is known yet: at least the evaluation need not be computed again.
@@ -122,7 +124,7 @@ fn quiesce_child(
     if worker.is_draw(&position, &masks, ply) {
         return worker.draw_value(ply);
     }
-    quiesce(worker, &position, &masks, ply, window)
+    quiesce(worker, &position, &masks, ply, window, Value::NONE)
 }
 
 /// What the side to move has without capturing; nothing if it is in check.
@@ -137,12 +139,14 @@ impl StandPat {
         position: &Position,
         masks: &Masks,
         known: Option<&Known>,
+        raw_eval: Value,
     ) -> StandPat {
         if masks.in_check() {
             return StandPat { raw_eval: Value::NONE, value: -Value::INFINITE };
         }
         let raw_eval = match known {
             Some(known) if known.eval != Value::NONE => known.eval,
+            _ if raw_eval != Value::NONE => raw_eval,
             _ => worker.raw_evaluate(position),
         };
         let mut value = worker.corrected(raw_eval, position);

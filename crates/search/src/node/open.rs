@@ -57,7 +57,7 @@ impl Node {
         }
         if self.depth <= Depth::ZERO {
             let window = (self.alpha, self.beta);
-            return Opened::Value(quiesce(worker, &self.position, &self.masks, self.ply, window));
+            return Opened::Value(self.quiesce(worker, window, Value::NONE));
         }
 
         let known = worker.probe(&self.position, self.ply);
@@ -204,12 +204,16 @@ impl Node {
             && self.static_eval + params::razor_margin(self.depth) < self.alpha
         {
             let window = (self.alpha, self.alpha + 1);
-            let value = quiesce(worker, &self.position, &self.masks, self.ply, window);
+            let value = self.quiesce(worker, window, self.raw_eval);
             if value <= self.alpha {
                 return Some(value);
             }
         }
         None
+    }
+
+    fn quiesce(&self, worker: &mut Worker, window: (Value, Value), raw_eval: Value) -> Value {
+        quiesce(worker, &self.position, &self.masks, self.ply, window, raw_eval)
     }
 
     fn null_is_promising(&self, action: &Action) -> bool {
