@@ -54,7 +54,8 @@
 //! ```
 
 pub mod bench;
-pub mod control;
+pub mod captures;
+mod control;
 pub mod desk;
 pub mod drive;
 pub mod history;

@@ -4,8 +4,9 @@
 //! the leaf work of a node, and never split.
 
 use cleave_board::{Move, Piece, Position, Value};
-use cleave_movegen::{Each, Masks, captures, is_legal, quiets};
+use cleave_movegen::{Each, Masks, is_legal, quiets};
 
+use crate::captures::rank_captures;
 use crate::params;
 use crate::path::PieceTo;
 use crate::table::{Bound, Known, NEAR_FIFTY_MOVES};
@@ -210,23 +211,23 @@ impl Picker {
 
 fn generate(worker: &mut Worker, position: &Position, masks: &Masks, ply: Ply) {
     let history = worker.shared.history;
-    let quiet_history = history.quiets(position, &worker.path, ply);
     let list = worker.quiescence_list(ply);
     list.clear();
-    captures(
+    rank_captures(position, masks, history, list);
+    if masks.in_check() {
+        add_quiet_evasions(worker, position, masks, ply);
+    }
+}
+
+#[cold]
+fn add_quiet_evasions(worker: &mut Worker, position: &Position, masks: &Masks, ply: Ply) {
+    let history = worker.shared.history.quiets(position, &worker.path, ply);
+    let list = worker.quiescence_list(ply);
+    quiets(
         position,
         masks,
         &mut Each(|mv| {
-            list.push(mv, victim_value(position, mv) * 16 + history.capture(position, mv) / 4);
+            list.push(mv, history.butterfly(mv) - BEHIND_CAPTURES);
         }),
     );
-    if masks.in_check() {
-        quiets(
-            position,
-            masks,
-            &mut Each(|mv| {
-                list.push(mv, quiet_history.butterfly(mv) - BEHIND_CAPTURES);
-            }),
-        );
-    }
 }

@@ -1,7 +1,8 @@
 //! Scores for quiet moves, a set of moves at a time.
 //!
 //! The generator hands over all moves of a piece at once; what is the same for all of them, its rows
-//! of the history tables and what it is worth, is looked up once.
+//! of the history tables and what it is worth, is looked up once. It does so from many places for
+//! each side, so that the functions it calls are not inlined there: see [`crate::captures`].
 
 use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, SEE_VALUES, Square};
 use cleave_movegen::{Each, MoveSink};
@@ -34,7 +35,7 @@ impl<'a> Scorer<'a> {
 }
 
 impl MoveSink for Scorer<'_> {
-    #[inline(always)]
+    #[inline(never)]
     fn piece_moves(&mut self, from: Square, targets: Bitboard) {
         let Some(piece) = self.position.piece_on(from) else { return };
         let at_stake = match piece.kind() {
@@ -51,7 +52,7 @@ impl MoveSink for Scorer<'_> {
         );
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn pawn_moves(&mut self, step: i8, targets: Bitboard, kind: MoveKind) {
         let pawn = self.pawn;
         Each(|mv: Move| {

@@ -1,0 +1,55 @@
+//! Scores for captures and promotions: most valuable victim first, then what has worked before.
+//!
+//! Nodes and quiescence share this one function, and it is short: the code of the search is larger
+//! than the first-level cache for instructions, so that what two callers have in common is there more
+//! often, and a call costs less than a second copy.
+
+use cleave_board::{Bitboard, Move, MoveKind, Position, Square};
+use cleave_movegen::{Each, Masks, MoveSink, captures};
+
+use crate::history::History;
+use crate::ranked::Ranked;
+use crate::tactics::victim_value;
+
+/// Adds all captures and promotions to a list.
+#[inline(never)]
+pub fn rank_captures(position: &Position, masks: &Masks, history: &History, list: &mut Ranked) {
+    captures(position, masks, &mut Scorer { position, history, list });
+}
+
+/// Puts the moves on the list as they are generated.
+struct Scorer<'a> {
+    position: &'a Position,
+    history: &'a History,
+    list: &'a mut Ranked,
+}
+
+impl Scorer<'_> {
+    #[inline(always)]
+    fn push(&mut self, mv: Move) {
+        let earlier = self.history.capture(self.position, mv);
+        self.list.push(mv, victim_value(self.position, mv) * 16 + earlier / 4);
+    }
+}
+
+impl MoveSink for Scorer<'_> {
+    #[inline(never)]
+    fn piece_moves(&mut self, from: Square, targets: Bitboard) {
+        Each(|mv| self.push(mv)).piece_moves(from, targets);
+    }
+
+    #[inline(never)]
+    fn pawn_moves(&mut self, step: i8, targets: Bitboard, kind: MoveKind) {
+        Each(|mv| self.push(mv)).pawn_moves(step, targets, kind);
+    }
+
+    #[cold]
+    fn promotions(&mut self, step: i8, targets: Bitboard) {
+        Each(|mv| self.push(mv)).promotions(step, targets);
+    }
+
+    #[cold]
+    fn special(&mut self, mv: Move) {
+        self.push(mv);
+    }
+}
