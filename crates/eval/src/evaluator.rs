@@ -11,7 +11,7 @@ use crate::survey::Survey;
 use crate::tally::{Tally, Term};
 use crate::{
     Black, DEFAULT_WEIGHTS, Score, Side, Weights, White, endgames, files, king_safety, mobility,
-    outposts, passed, piece_square, scale, space, threats,
+    outposts, passed, scale, space, threats,
 };
 
 /// An evaluator: weights and a pawn table of its own. Each worker has one.
@@ -50,7 +50,7 @@ impl Evaluator {
         let facts = Facts { pawns: &pawns.facts, material: &material.facts };
         let mut sum = pawns.sum();
         sum.total += material.score;
-        placement(position, &self.weights, &mut sum);
+        tempo(position, &self.weights, &mut sum);
         pieces(position, facts, &self.weights, &mut sum);
         finish(position, Mix::new(position, sum.total, facts).value())
     }
@@ -82,22 +82,16 @@ pub(crate) struct Facts<'a> {
     pub(crate) material: &'a MaterialFacts,
 }
 
-/// Where the pieces stand, and whose move it is.
+/// Whose move it is.
 #[inline(always)]
-pub(crate) fn placement<T: Tally>(
-    position: &Position,
-    weights: &Weights<T::Weight>,
-    tally: &mut T,
-) {
-    piece_square::evaluate::<White, T>(position, weights, tally);
-    piece_square::evaluate::<Black, T>(position, weights, tally);
+pub(crate) fn tempo<T: Tally>(position: &Position, weights: &Weights<T::Weight>, tally: &mut T) {
     match position.side() {
         Color::White => tally.add::<White>(Term::Tempo, weights.tempo[0], 1),
         Color::Black => tally.add::<Black>(Term::Tempo, weights.tempo[0], 1),
     }
 }
 
-/// The terms that look at what pieces attack.
+/// The terms that look at where the pieces stand and what they attack.
 #[inline(always)]
 pub(crate) fn pieces<T: Tally>(
     position: &Position,

@@ -40,7 +40,7 @@ pub fn features(position: &Position) -> Option<Features> {
     shelter::evaluate::<Black, Counts>(position, &pawns, &numbers, &mut counts);
     let material = material::evaluate(position, &numbers, &mut counts);
     let facts = Facts { pawns: &pawns, material: &material };
-    evaluator::placement(position, &numbers, &mut counts);
+    evaluator::tempo(position, &numbers, &mut counts);
     evaluator::pieces(position, facts, &numbers, &mut counts);
     let share = |factor: i32, whole: i32| factor as f32 / whole as f32;
     let scale =

@@ -7,9 +7,9 @@
 //! centipawns, so that nothing jumps when a piece is exchanged.
 //!
 //! **Terms by what they look at.** First the cheap ones: material, and pawns and
-//! shelter, which look at pawns and kings alone, are remembered in material_table and pawn_table;
-//! piece_square adds where the pieces stand. The rest looks at attacks: mobility visits each piece once
-//! and notes its attacks in the survey; then, with all attacks known, come king_safety, threats,
+//! shelter, which look at pawns and kings alone, are remembered in material_table and pawn_table.
+//! The rest looks at the pieces: mobility visits each once, adds where it stands (piece_square) and
+//! notes its attacks in the survey; then, with all attacks known, come king_safety, threats,
 //! passed, outposts, files, space. scale damps endings that are hard to win, and endgames knows a
 //! few by heart.
 //!

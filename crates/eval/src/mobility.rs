@@ -1,14 +1,14 @@
 //! Mobility: how many useful squares each piece can go to.
 //!
-//! This is the one place where the pieces are visited one by one, so all that needs the attacks of a
-//! single piece is told here: its mobility, its part in an attack on the enemy king, and its entry in
-//! the survey of attacks. Everything else works on whole sets.
+//! This is the one place where the pieces are visited one by one, so all that needs the square or the
+//! attacks of a single piece is told here: where it stands, its mobility, its part in an attack on the
+//! enemy king, and its entry in the survey of attacks. Everything else works on whole sets.
 
 use cleave_board::{Bitboard, PieceKind, Position, Square, attacks};
 
 use crate::survey::{Survey, ranks};
 use crate::tally::{Tally, Term};
-use crate::{Side, Weights};
+use crate::{Side, Weights, piece_square};
 
 /// Visits knights, bishops, rooks and queens of side `S`.
 #[inline(always)]
@@ -23,19 +23,17 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     let own = |kind| position.pieces(S::COLOR, kind);
 
     let mut visit = Visit { useful: useful::<S>(position, survey), weights, survey, tally };
-    visit.all::<S, _>((Knight, &weights.knight_mobility), own(Knight), attacks::knight);
+    let tables = (&weights.knight_square, &weights.knight_mobility);
+    visit.all::<S, _>(Knight, tables, own(Knight), attacks::knight);
     // A slider sees through an own queen, and a rook through an own rook: together they press on.
     let through = occupied ^ own(Queen);
-    visit.all::<S, _>((Bishop, &weights.bishop_mobility), own(Bishop), |square| {
-        attacks::bishop(square, through)
-    });
+    let tables = (&weights.bishop_square, &weights.bishop_mobility);
+    visit.all::<S, _>(Bishop, tables, own(Bishop), |square| attacks::bishop(square, through));
     let through = through ^ own(Rook);
-    visit.all::<S, _>((Rook, &weights.rook_mobility), own(Rook), |square| {
-        attacks::rook(square, through)
-    });
-    visit.all::<S, _>((Queen, &weights.queen_mobility), own(Queen), |square| {
-        attacks::queen(square, occupied)
-    });
+    let tables = (&weights.rook_square, &weights.rook_mobility);
+    visit.all::<S, _>(Rook, tables, own(Rook), |square| attacks::rook(square, through));
+    let tables = (&weights.queen_square, &weights.queen_mobility);
+    visit.all::<S, _>(Queen, tables, own(Queen), |square| attacks::queen(square, occupied));
 }
 
 /// Squares worth going to: not into the attack of an enemy pawn, and not where the own king or an
@@ -62,13 +60,15 @@ impl<T: Tally> Visit<'_, T> {
     #[inline(always)]
     fn all<S: Side, const N: usize>(
         &mut self,
-        (kind, mobility): (PieceKind, &[T::Weight; N]),
+        kind: PieceKind,
+        (squares, mobility): (&[T::Weight; 32], &[T::Weight; N]),
         pieces: Bitboard,
         attacks: impl Fn(Square) -> Bitboard,
     ) {
         let ring = self.survey.ring::<S::Opponent>();
         let (mut attackers, mut hits) = (0, 0);
         for square in pieces {
+            self.tally.add::<S>(Term::PieceSquare, squares[piece_square::index::<S>(square)], 1);
             let seen = attacks(square);
             self.survey.of_mut::<S>().add(kind, seen);
             let usable = (seen & self.useful).count() as usize;

@@ -1,13 +1,13 @@
 //! Piece-square: where a piece stands, and nothing else.
 //!
+//! Pawns are told with their structure, the king with its shelter, the pieces with their mobility.
 //! The tables are symmetric left to right: a square and its mirror image share a weight, which
 //! halves what the tuner has to learn. Index 0 is the side's own a1 (or h1), 3 is d1 (or e1), 4 is
 //! a2, 31 is d8.
 
-use cleave_board::{PieceKind, Position, Square};
+use cleave_board::Square;
 
-use crate::tally::{Tally, Term};
-use crate::{Side, Weights};
+use crate::Side;
 
 /// The weight of each square, for each side.
 static INDEX: [[u8; 64]; 2] = {
@@ -22,27 +22,6 @@ static INDEX: [[u8; 64]; 2] = {
     }
     table
 };
-
-/// Tells where the pieces of `S` stand. Pawns are told with their structure, the king with its
-/// shelter.
-#[inline(always)]
-pub(crate) fn evaluate<S: Side, T: Tally>(
-    position: &Position,
-    weights: &Weights<T::Weight>,
-    tally: &mut T,
-) {
-    use PieceKind::{Bishop, Knight, Queen, Rook};
-    for (kind, squares) in [
-        (Knight, &weights.knight_square),
-        (Bishop, &weights.bishop_square),
-        (Rook, &weights.rook_square),
-        (Queen, &weights.queen_square),
-    ] {
-        for square in position.pieces(S::COLOR, kind) {
-            tally.add::<S>(Term::PieceSquare, squares[index::<S>(square)], 1);
-        }
-    }
-}
 
 /// Where the weight of `square` lies in the table of a piece of side `S`, 0 to 31.
 #[inline(always)]

@@ -34,7 +34,7 @@ pub fn trace(position: &Position, weights: &Weights) -> Trace {
     shelter::evaluate::<Black, Parts>(position, &pawns, weights, &mut parts);
     let material = material::evaluate(position, weights, &mut parts);
     let facts = Facts { pawns: &pawns, material: &material };
-    evaluator::placement(position, weights, &mut parts);
+    evaluator::tempo(position, weights, &mut parts);
     evaluator::pieces(position, facts, weights, &mut parts);
     let (outcome, white) = match endgames::probe(position) {
         Some(value) => (Outcome::Known(value), value),
