@@ -1,4 +1,4 @@
-//! The evaluation of positions as different as a search never sees them one after the other.
+//! The evaluation of all positions two plies on from those of the bench: more than are remembered.
 //!
 //! `cargo bench -p cleave-eval`
 
@@ -6,6 +6,7 @@ use std::hint::black_box;
 
 use cleave_board::Position;
 use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, features, trace};
+use cleave_movegen::legal_moves;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn positions() -> Vec<Position> {
@@ -16,7 +17,14 @@ fn positions() -> Vec<Position> {
             let fen: Vec<&str> = line.split_whitespace().take(4).collect();
             Position::from_fen(&fen.join(" ")).expect("the bench holds legal positions")
         })
+        .flat_map(after_a_move)
+        .flat_map(after_a_move)
         .collect()
+}
+
+fn after_a_move(position: Position) -> impl Iterator<Item = Position> {
+    let moves = legal_moves(&position).to_vec();
+    moves.into_iter().map(move |mv| position.make(mv))
 }
 
 fn evaluation(criterion: &mut Criterion) {

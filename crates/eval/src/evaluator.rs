@@ -9,17 +9,19 @@ use crate::pawns::PawnFacts;
 use crate::scale::Scale;
 use crate::survey::Survey;
 use crate::tally::{Tally, Term};
+use crate::value_table::ValueTable;
 use crate::{
     Black, DEFAULT_WEIGHTS, Score, Side, Weights, White, endgames, files, king_safety, mobility,
     outposts, passed, scale, space, threats,
 };
 
-/// An evaluator: weights and a pawn table of its own. Each worker has one.
+/// An evaluator: weights and tables of its own. Each worker has one.
 #[derive(Clone)]
 pub struct Evaluator {
     weights: Box<Weights>,
     pawns: PawnTable,
     material: MaterialTable,
+    values: ValueTable,
 }
 
 impl Evaluator {
@@ -34,6 +36,7 @@ impl Evaluator {
             weights: Box::new(weights),
             pawns: PawnTable::new(),
             material: MaterialTable::new(),
+            values: ValueTable::new(),
         }
     }
 
@@ -42,8 +45,20 @@ impl Evaluator {
     /// It depends on the position and the weights alone. Positions in check are not evaluated by
     /// the search (the value would mean little), but may be.
     pub fn evaluate(&mut self, position: &Position) -> Value {
+        let key = position.key();
+        let value = self.values.get(key).unwrap_or_else(|| {
+            let value = self.compute(position);
+            self.values.put(key, value);
+            value
+        });
+        finish(position, value)
+    }
+
+    /// The value from White's point of view, before the fifty-move rule takes from it.
+    #[inline(never)]
+    fn compute(&mut self, position: &Position) -> i32 {
         if let Some(value) = endgames::probe(position) {
-            return finish(position, value);
+            return value;
         }
         let pawns = self.pawns.probe(position, &self.weights);
         let material = self.material.probe(position, &self.weights);
@@ -52,7 +67,7 @@ impl Evaluator {
         sum.total += material.score;
         tempo(position, &self.weights, &mut sum);
         pieces(position, facts, &self.weights, &mut sum);
-        finish(position, Mix::new(position, sum.total, facts).value())
+        Mix::new(position, sum.total, facts).value()
     }
 
     /// Starts to bring in what the evaluation of this position will look up. The table of pawn

@@ -11,7 +11,7 @@
 //! The rest looks at the pieces: mobility visits each once, adds where it stands (piece_square) and
 //! notes its attacks in the survey; then, with all attacks known, come king_safety, threats,
 //! passed, outposts, files, space. scale damps endings that are hard to win, and endgames knows a
-//! few by heart.
+//! few by heart. value_table remembers what came out.
 //!
 //! **Written once.** Terms report to a [`Tally`] instead of adding numbers: in play it is a [`Sum`],
 //! for [`trace()`] it keeps terms apart, for the tuner it notes which weights a position uses. And
@@ -52,6 +52,7 @@ mod survey;
 mod tally;
 mod threats;
 mod trace;
+mod value_table;
 mod weights;
 
 pub use cleave_board::{Black, White};

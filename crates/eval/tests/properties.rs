@@ -101,6 +101,20 @@ fn tables_change_nothing() {
 }
 
 #[test]
+fn a_value_remembered_still_fades_with_the_fifty_move_rule() {
+    let mut warm = Evaluator::new();
+    let mut faded = 0;
+    for fen in common::random(300) {
+        let (placement, _) = fen.split_once(" - - ").unwrap();
+        let [early, late] = [0, 90].map(|clock| fen_of(&format!("{placement} - - {clock} 90")));
+        let first = warm.evaluate(&early);
+        assert_eq!(warm.evaluate(&late), Evaluator::new().evaluate(&late), "{fen}");
+        faded += usize::from(warm.evaluate(&late) != first);
+    }
+    assert!(faded > 200);
+}
+
+#[test]
 fn values_stay_in_range() {
     let mut evaluator = Evaluator::new();
     for fen in [
