@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 use cleave_smp::Params;
 use cleave_smp::artificial::{Shape, sequential, virtually};
-use cleave_smp::virtual_time::{CostModel, Machine};
+use cleave_smp::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::destination::Destination;
@@ -122,6 +122,8 @@ fn point(
     let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).tally.nodes).collect();
     let mut teams = Vec::new();
     for &workers in &arguments.workers {
+        // These trees have no table and no history to share.
+        let costs = CostModel { sharing: Ticks::ZERO, ..costs };
         let machine = Machine { costs, ..Machine::new(workers.into()) };
         teams.push(team(&shapes, &alone, &machine)?);
     }

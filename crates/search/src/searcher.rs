@@ -214,20 +214,35 @@ impl Searcher {
 
     /// Searches until a limit is reached or the host says stop.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
+        let setup = self.set_up(root);
+        match self.program {
+            Program::Sequential => self.search_alone(&setup, limits, host),
+            Program::Parallel { .. } => self.search_as_team(&setup, limits, host),
+            Program::Virtual(machine) => self.search_virtually(machine, &setup, limits, host),
+        }
+    }
+
+    /// The same by P_seq, whatever the program is. What it learns, a team finds.
+    pub fn search_sequentially(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        let setup = self.set_up(root);
+        self.search_alone(&setup, limits, host)
+    }
+
+    fn set_up(&mut self, root: &Root) -> Setup {
         self.searches += 1;
-        let setup = Setup {
+        Table::over(&self.table).new_search();
+        Setup {
             search: self.searches,
             root: root.position,
             game: GameKeys::new(&root.history),
             contempt: self.contempt,
             width: self.width,
             iteration: Depth::ZERO,
-        };
-        Table::over(&self.table).new_search();
-        match self.program {
-            Program::Sequential => self.search_alone(&setup, limits, host),
-            Program::Parallel { .. } => self.search_as_team(&setup, limits, host),
-            Program::Virtual(machine) => self.search_virtually(machine, &setup, limits, host),
         }
     }
 

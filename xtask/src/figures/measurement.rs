@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json;
 use super::run::Run;
+use super::statistics::geometric_mean;
 use super::summary::{Summary, summarize};
 
 /// How a measurement was made.
@@ -50,7 +51,7 @@ pub(crate) struct Searched {
     pub(crate) id: String,
     pub(crate) fen: String,
     pub(crate) depth: u32,
-    /// Runs of P_seq; in virtual time one stands for all.
+    /// Runs of P_seq, each beside the teams' runs of the same number; or one that stands for all.
     pub(crate) sequential: Vec<Run>,
     /// Runs of the teams, in the order of their sizes.
     pub(crate) teams: Vec<TeamRuns>,
@@ -68,6 +69,12 @@ impl Searched {
     pub(crate) fn pairs(&self, team: usize) -> impl Iterator<Item = (&Run, &Run)> {
         let runs = self.teams.get(team).map_or(&[][..], |team| &team.runs);
         self.sequential.iter().cycle().zip(runs)
+    }
+
+    /// Nodes of P_seq, geometric mean over its runs.
+    pub(crate) fn nodes_alone(&self) -> u64 {
+        let nodes: Vec<f64> = self.sequential.iter().map(|run| run.nodes as f64).collect();
+        geometric_mean(&nodes).round() as u64
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Run {
 /// What a search in virtual time tells about itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct InVirtualTime {
-    /// What replays it.
+    /// What replays it: the number of its prelude, and of its jitter.
     pub(crate) seed: u64,
     /// A hash over all steps of all workers, in hexadecimal.
     pub(crate) trace: String,

@@ -27,9 +27,6 @@ pub(crate) struct Validation {
     pub(crate) other_trees: Vec<String>,
     /// Time of P_seq by time of one worker, geometric mean.
     pub(crate) one: Pair,
-    /// Speed of two P_seq side by side by that of one alone: what this machine's processors lose to
-    /// each other. Those of virtual time lose nothing.
-    pub(crate) beside: f64,
     pub(crate) positions: Vec<Compared>,
 }
 
@@ -67,14 +64,14 @@ impl Pair {
 
 impl Validation {
     /// Compares two measurements of teams of one and two, at the same depths.
-    pub(crate) fn new(real: &Measurement, model: &Measurement, beside: f64) -> Validation {
+    pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
         let pairs = real.positions.iter().zip(&model.positions);
+        // Run by run: each has its own tree.
+        let differ = |(one, other): (&Run, &Run)| one.nodes != other.nodes;
         let other_trees = pairs.clone().filter(|(real, model)| {
-            let nodes = |runs: &[Run]| runs.iter().map(|run| run.nodes).collect::<Vec<_>>();
-            let alone = nodes(&real.sequential)[0];
-            [&real.teams[0].runs, &model.teams[0].runs, &model.sequential]
-                .iter()
-                .any(|runs| nodes(runs).iter().any(|&nodes| nodes != alone))
+            real.pairs(0).any(differ)
+                || model.pairs(0).any(differ)
+                || real.sequential.iter().zip(&model.sequential).any(differ)
         });
         let compared = pairs.clone().map(|(real, model)| Compared {
             id: real.id.clone(),
@@ -92,42 +89,25 @@ impl Validation {
                 real: real.summary[0].speedup_vs_seq,
                 model: model.summary[0].speedup_vs_seq,
             },
-            beside: round(beside, 4),
             positions: compared.collect(),
         }
     }
 
     /// What is compared, each under its name.
-    pub(crate) fn rows(&self) -> [(String, Pair); 4] {
-        let beside = format!("the same, virtual times {:.3}", self.beside);
+    pub(crate) fn rows(&self) -> [(&'static str, Pair); 4] {
         [
-            ("speed-up, one worker".into(), self.one),
-            ("speed-up, two workers".into(), self.speedup()),
-            (beside, self.speedup_beside()),
-            ("node ratio, two workers".into(), self.node_ratio()),
+            ("speed-up, one worker", self.one),
+            ("speed-up, two workers", self.middle(|sample| sample.speedup.clone())),
+            ("node ratio, two workers", self.middle(|sample| sample.node_ratio.clone())),
+            ("nodes a second, two workers", self.middle(Sample::nps_ratio)),
         ]
     }
 
-    /// Speed-up of two workers, by position: the median over the searches, then the geometric mean
+    /// A figure of two workers, by position: the median over the searches, then the geometric mean
     /// over the positions.
-    fn speedup(&self) -> Pair {
-        self.middle(|sample| &sample.speedup)
-    }
-
-    /// The same, on processors that lose as much to each other as those of this machine.
-    fn speedup_beside(&self) -> Pair {
-        let Pair { real, model } = self.speedup();
-        Pair { real, model: model * self.beside }
-    }
-
-    /// Node ratio of two workers, likewise.
-    fn node_ratio(&self) -> Pair {
-        self.middle(|sample| &sample.node_ratio)
-    }
-
-    fn middle(&self, figures: impl Fn(&Sample) -> &Vec<f64>) -> Pair {
+    fn middle(&self, figures: impl Fn(&Sample) -> Vec<f64>) -> Pair {
         let mean = |sample: fn(&Compared) -> &Sample| {
-            let medians = self.positions.iter().map(|position| median(figures(sample(position))));
+            let medians = self.positions.iter().map(|position| median(&figures(sample(position))));
             geometric_mean(&medians.collect::<Vec<_>>())
         };
         Pair { real: mean(|position| &position.real), model: mean(|position| &position.model) }
@@ -160,6 +140,11 @@ impl Validation {
 }
 
 impl Sample {
+    /// Nodes per second of the team by those of P_seq.
+    fn nps_ratio(&self) -> Vec<f64> {
+        self.speedup.iter().zip(&self.node_ratio).map(|(speedup, nodes)| speedup * nodes).collect()
+    }
+
     fn of<'a>(pairs: impl Iterator<Item = (&'a Run, &'a Run)>) -> Sample {
         let (speedup, node_ratio) = pairs
             .map(|(seq, run)| {

@@ -34,8 +34,11 @@ const DEFINITIONS: &str = "
 
 Averages over positions are geometric means. Of several real runs of a position the median of the
 ratios counts, each of two runs made one after the other, so that a machine that slows down slows
-both. Every search begins with an empty table and empty history, and all memory has been touched
-before. The clock runs from the call of the search to its return. Starting threads is within that
+both. A search begins with nothing in its table and history but a prelude, and all memory has been
+touched before. The first run of a position has none; before any other P_seq searches 1,000 nodes of
+another position, the same ones for all programs. A chess search is chaotic, and that is enough to make
+it half as large again, or two thirds of what it was: so P_seq, too, is a sample, and not one tree that
+happened to be large or small. The clock runs from the call of the search to its return. Starting threads is within that
 time (0.1 ms); forked workers stay from search to search, so the fork is not.
 
 **Amdahl's bound.** If a share s of the work were not divided, N workers would be
@@ -49,8 +52,10 @@ ICCA Journal 20(1), 1997: 24 consecutive positions of a game (`data/dts24.epd`) 
 const LIMITS: &str = "
 ## What virtual time does not show
 
-Every worker in virtual time has a processor to itself that pays the same for a node whatever the
-others do. Real processors share caches, memory bandwidth, power and often the execution units of a
+Every worker in virtual time has a processor to itself, and pays for memory by one price alone: so much
+more for a node as two real workers were measured to take, and with N of them in the proportion
+(N - 1) / N, as if it all came from lines that another had written last. Real processors share caches,
+memory bandwidth, power and often the execution units of a
 core; a table probe takes longer when many ask at once, and longer still on a machine whose memory
 has a near and a far part (NUMA). None of that is modelled, so at large N a real machine is slower
 than the curve. What is modelled is the algorithm: which nodes are searched twice, who waits for
@@ -159,11 +164,10 @@ fn validity(page: &mut Page, validation: &Validation) {
     let _ = writeln!(
         page.text,
         "\nMedians of each position's searches, then the geometric mean over the positions, at\n\
-         depths for which P_seq needs about {} s.\n\n\
-         Two processors of one machine may slow each other down, which virtual time knows nothing of: two\n\
-         P_seq side by side, each with a table of its own, had {:.3} of the speed of one alone here. What\n\
-         that does not explain of the difference is said in [virtual.md](virtual.md).",
-        validation.seconds, validation.beside
+         depths for which P_seq needs about {} s: {} real searches of each by each program, {} seeds in\n\
+         virtual time. What a node takes longer in a team is a price of the model that was measured on\n\
+         other positions; [virtual.md](virtual.md) says what that leaves to be compared.",
+        validation.seconds, validation.runs, validation.seeds
     );
 }
 

@@ -1,6 +1,8 @@
 //! Where the time goes, from the accounts of virtual time.
 
-use super::pictures::shares::Column;
+use cleave_search::virtual_time::Account;
+
+use super::pictures::shares::{Column, KINDS};
 use crate::figures::measurement::{Measurement, Searched};
 use crate::figures::run::Run;
 use crate::figures::statistics::mean;
@@ -12,31 +14,33 @@ pub(super) fn columns(measurement: &Measurement) -> (String, Vec<Column>) {
     let positions: Vec<&Searched> =
         measurement.positions.iter().filter(|p| is_whole || p.set == name).collect();
     let columns = measurement.setting.workers.iter().enumerate().map(|(team, &workers)| {
-        let runs: Vec<[f64; 6]> = positions
-            .iter()
-            .flat_map(|position| position.pairs(team))
-            .filter_map(|(alone, run)| of_run(alone, run))
-            .collect();
+        let all: Vec<_> = positions.iter().filter_map(|p| of_position(p.pairs(team))).collect();
         let shares = std::array::from_fn(|kind| {
-            mean(&runs.iter().map(|shares| shares[kind]).collect::<Vec<_>>())
+            mean(&all.iter().map(|shares: &[f64; KINDS.len()]| shares[kind]).collect::<Vec<_>>())
         });
         Column { workers, shares }
     });
     (name, columns.collect())
 }
 
-/// Shares of one run. Useful is as much searching as P_seq needed for the same; what is searched
-/// beyond that is extra. A run that searched less than P_seq has no extra nodes.
-fn of_run(alone: &Run, run: &Run) -> Option<[f64; 6]> {
-    let account = run.in_virtual_time.as_ref()?.account;
+/// Shares of all runs of one position. Useful is as much searching as P_seq needed for the same; what
+/// is searched beyond that is extra. A team that searched less than P_seq has no extra nodes. Nothing
+/// if a run has no account.
+fn of_position<'r>(pairs: impl Iterator<Item = (&'r Run, &'r Run)>) -> Option<[f64; KINDS.len()]> {
+    let (mut alone, mut account) = (0.0, Account::default());
+    for (seq, run) in pairs {
+        alone += seq.seconds * 1e9;
+        account += run.in_virtual_time.as_ref()?.account;
+    }
     let all = account.total().0.max(1) as f64;
     let share = |time: u64| time as f64 / all;
     let search = share(account.search.0);
-    let useful = search.min(alone.seconds * 1e9 / all);
+    let useful = search.min(alone / all);
     Some([
         useful,
         search - useful,
         share(account.split.0 + account.signals.0),
+        share(account.sharing.0),
         share(account.copy.0),
         share(account.locks.0),
         share(account.look.0 + account.idle.0),

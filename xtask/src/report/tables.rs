@@ -70,7 +70,7 @@ pub(super) fn positions(measurement: &Measurement) -> String {
                 position.id.clone(),
                 position.depth.to_string(),
                 format!("{:.2}", median(&seconds)),
-                position.sequential.first().map_or(0, |run| run.nodes).to_string(),
+                position.nodes_alone().to_string(),
             ];
             row.extend((0..position.teams.len()).map(|team| {
                 let ratios = position.pairs(team).map(|(seq, run)| seq.seconds / run.seconds);
@@ -99,7 +99,7 @@ pub(super) fn shares(columns: &[Column]) -> String {
 pub(super) fn validation(validation: &Validation) -> String {
     let figure = |figure: f64| format!("{figure:.3}");
     let rows = validation.rows().map(|(name, pair)| {
-        vec![name, figure(pair.real), figure(pair.model), format!("{:+.1} %", pair.error())]
+        vec![name.into(), figure(pair.real), figure(pair.model), format!("{:+.1} %", pair.error())]
     });
     table(&["median", "real", "virtual", "difference"], rows.into_iter())
 }

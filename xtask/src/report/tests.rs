@@ -84,7 +84,6 @@ fn data() -> Data {
             seconds: 0.3,
             other_trees: Vec::new(),
             one: Pair { real: 0.97, model: 0.98 },
-            beside: 0.9,
             positions: vec![Compared { id: "1".into(), depth: 9, real: sample(), model: sample() }],
         }),
     }

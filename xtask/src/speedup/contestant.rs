@@ -5,10 +5,10 @@
 //! ms. Forked workers are there before: they stay from search to search, so that a fork belongs to
 //! a game, not to a move.
 //!
-//! Every search begins with an empty table and empty history. Both are emptied by writing zeros, so
-//! that no page of them has to be had from the system within the time. Forked workers have page
-//! tables of their own: in the warm-up each of them must have touched all of the table, or its first
-//! searches would take some thousand page faults that P_seq does not.
+//! Every search begins with an empty table and empty history, but for the [`prelude`]. Both are
+//! emptied by writing zeros, so that no page of them has to be had from the system within the time.
+//! Forked workers have page tables of their own: in the warm-up each of them must have touched all of
+//! the table, or its first searches would take some thousand page faults that P_seq does not.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -18,6 +18,7 @@ use cleave_search::bench::{self, Undisturbed};
 use cleave_search::{Backend, Limits, Program, Root, Searcher, Stats};
 use nix::time::ClockId;
 
+use super::prelude;
 use crate::figures::run::{Run, TeamRun, round};
 
 /// Nodes that each worker searches in the warm-up for each MiB of the table. A MiB has 256 pages, and
@@ -73,15 +74,22 @@ impl Contestant {
         }
     }
 
-    /// Searches a position to the end of this depth, from an empty memory.
-    pub(crate) fn run(&mut self, position: &Position, depth: u32) -> Run {
-        self.run_closely(position, depth).run
+    /// Searches a position to the end of this depth, with nothing in memory but the prelude of this
+    /// number.
+    pub(crate) fn run(&mut self, position: &Position, depth: u32, prelude: u64) -> Run {
+        self.run_closely(position, depth, prelude).run
     }
 
     /// The same, with more figures.
-    pub(crate) fn run_closely(&mut self, position: &Position, depth: u32) -> CloseRun {
+    pub(crate) fn run_closely(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        prelude: u64,
+    ) -> CloseRun {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         self.searcher.new_game();
+        prelude::play(&mut self.searcher, prelude);
         let root = Root { position: *position, history: Vec::new() };
         let processor_before = processor_time();
         let begin = Instant::now();

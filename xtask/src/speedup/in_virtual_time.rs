@@ -10,7 +10,7 @@ use cleave_search::{Limits, Outcome, Program, Root, Searcher};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::positions::Entry;
-use super::{Aim, parallel, scout};
+use super::{Aim, parallel, prelude, scout};
 use crate::figures::measurement::{Searched, Setting, TeamRuns};
 use crate::figures::run::{InVirtualTime, Run, TeamRun, round};
 
@@ -30,8 +30,7 @@ fn usual_jitter(seed: u64) -> u32 {
     if seed == 0 { 0 } else { 5 }
 }
 
-/// Searches every position with every program and every seed. What the budget has no time for is
-/// left out, later seeds first; `setting` then says so.
+/// Searches every position with every program and every seed; each seed has its own prelude. What the budget has no time for is left out, later seeds first; `setting` then says so.
 ///
 /// # Errors
 /// There cannot be such a team, or the budget is not enough for one seed.
@@ -50,129 +49,143 @@ pub(crate) fn measure(
         searcher.set_program(Program::Virtual(Machine::new(most)))?;
         searchers.push(searcher);
     }
-    let (sizes, seeds) = (setting.workers.len(), setting.runs);
-    let bar = ProgressBar::new((entries.len() * (1 + sizes * seeds)) as u64).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} searches, {elapsed} gone, {eta} left")?,
-    );
-    let sequential = parallel::each(&mut searchers, entries.len(), deadline, |searcher, index| {
-        let found = search_alone(searcher, (index, &entries[index]), aim, &plan.costs);
-        bar.inc(1);
-        found
+    let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
+        "{bar:40} {pos}/{len} searches, {elapsed} gone, {eta} left",
+    )?);
+    let depths = parallel::each(&mut searchers, entries.len(), deadline, |searcher, index| {
+        find_depth(searcher, (index, &entries[index]), aim, &plan.costs)
     });
-    // The largest teams last in each seed, so that the budget's end is met by short pieces too.
-    let pieces = entries.len() * sizes * seeds;
+    // Seed by seed, and for each of them P_seq first.
+    let of_seed = entries.len() * (1 + setting.workers.len());
+    let pieces = of_seed * setting.runs;
+    bar.set_length(pieces as u64);
     let runs = parallel::each(&mut searchers, pieces, deadline, |searcher, piece| {
-        let (seed, place) = (piece / (sizes * entries.len()), piece % (sizes * entries.len()));
-        let (size, entry) = (place / entries.len(), place % entries.len());
-        let (depth, _) = sequential[entry].as_ref()?;
-        let seed = plan.seed.wrapping_add(seed as u64);
-        let machine = Machine {
-            costs: plan.costs,
-            seed,
-            jitter: plan.jitter.unwrap_or_else(|| usual_jitter(seed)),
-            ..Machine::new(setting.workers[size])
+        let (run, place) = (piece / of_seed, piece % of_seed);
+        let (program, index) = (place / entries.len(), place % entries.len());
+        let seed = plan.seed.wrapping_add(run as u64);
+        let search = Search { entry: &entries[index], depth: depths[index]?, seed };
+        let found = match program.checked_sub(1) {
+            None => Ok(search.alone(searcher, &plan.costs)),
+            Some(team) => search.virtually(searcher, plan.machine(setting.workers[team], seed)),
         };
-        let run = search_virtually(searcher, &entries[entry], *depth, machine);
         bar.inc(1);
-        Some(run)
+        Some(found)
     });
     bar.finish_and_clear();
     let whole = runs.iter().position(|run| !matches!(run, Some(Some(Ok(_))))).unwrap_or(pieces);
     if let Some(Some(Some(Err(error)))) = runs.get(whole) {
         return Err(error.clone().into());
     }
-    setting.runs = whole / (sizes * entries.len());
+    setting.runs = whole / of_seed;
     if setting.runs == 0 {
         return Err("the budget is not enough to search all positions with one seed".into());
     }
-    Ok(collect(entries, setting, &sequential, &runs))
+    Ok(collect(entries, setting, &depths, &runs))
 }
 
-/// A search: not begun, without P_seq's to compare with, refused, or done.
+impl Plan {
+    /// What a team searches on.
+    fn machine(&self, workers: usize, seed: u64) -> Machine {
+        let jitter = self.jitter.unwrap_or_else(|| usual_jitter(seed));
+        Machine { costs: self.costs, seed, jitter, ..Machine::new(workers) }
+    }
+}
+
+/// A search: not begun, without a depth to go to, refused, or done.
 type Piece = Option<Option<Result<Run, String>>>;
 
 fn collect(
     entries: &[Entry],
     setting: &Setting,
-    sequential: &[Option<(u32, Run)>],
+    depths: &[Option<u32>],
     runs: &[Piece],
 ) -> Vec<Searched> {
-    let piece = |seed: usize, size: usize, entry: usize| {
-        let index = (seed * setting.workers.len() + size) * entries.len() + entry;
-        runs[index].as_ref()?.as_ref()?.as_ref().ok().cloned()
+    let runs_of = |program: usize, entry: usize| -> Vec<Run> {
+        let piece =
+            |run: usize| (run * (1 + setting.workers.len()) + program) * entries.len() + entry;
+        let found = |run: usize| runs[piece(run)].as_ref()?.as_ref()?.as_ref().ok().cloned();
+        (0..setting.runs).filter_map(found).collect()
     };
     let searched = |(index, entry): (usize, &Entry)| {
-        let (depth, alone) = sequential[index].clone()?;
-        let teams = setting.workers.iter().enumerate().map(|(size, &workers)| TeamRuns {
-            workers,
-            runs: (0..setting.runs).filter_map(|seed| piece(seed, size, index)).collect(),
-        });
+        let teams = setting.workers.iter().enumerate();
         Some(Searched {
             set: entry.set.clone(),
             id: entry.id.clone(),
             fen: entry.fen.clone(),
-            depth,
-            sequential: vec![alone],
-            teams: teams.collect(),
+            depth: depths[index]?,
+            sequential: runs_of(0, index),
+            teams: teams
+                .map(|(team, &workers)| TeamRuns { workers, runs: runs_of(1 + team, index) })
+                .collect(),
         })
     };
     entries.iter().enumerate().filter_map(searched).collect()
 }
 
-/// The depth to go to, and P_seq: its time is its nodes'.
-fn search_alone(
+/// The depth to go to.
+fn find_depth(
     searcher: &mut Searcher,
     (index, entry): (usize, &Entry),
     aim: &Aim,
     costs: &CostModel,
-) -> (u32, Run) {
-    searcher.set_program(Program::Sequential).expect("one worker is always possible");
-    let depth = match aim {
+) -> u32 {
+    match aim {
         Aim::Depth(depth) => *depth,
         Aim::Depths(depths) => depths[index],
-        Aim::Time(time) => scout::depth_near(searcher, &entry.position, *time, |_, nodes| {
-            Duration::from(costs.sequential(nodes))
-        }),
-    };
-    let outcome = to_depth(searcher, entry, depth);
-    let time = Duration::from(costs.sequential(outcome.nodes));
-    let run = Run {
-        seconds: round(time.as_secs_f64().max(1e-6), 6),
-        nodes: outcome.nodes,
-        value: outcome.value.get(),
-        team: None,
-        in_virtual_time: None,
-    };
-    (depth, run)
+        Aim::Time(time) => {
+            searcher.set_program(Program::Sequential).expect("one worker is always possible");
+            let spent = |_, nodes| Duration::from(costs.sequential(nodes));
+            scout::depth_near(searcher, &entry.position, *time, spent)
+        }
+    }
 }
 
-fn search_virtually(
-    searcher: &mut Searcher,
-    entry: &Entry,
+/// What is to be searched, by whatever program.
+struct Search<'e> {
+    entry: &'e Entry,
     depth: u32,
-    machine: Machine,
-) -> Result<Run, String> {
-    searcher.set_program(Program::Virtual(machine)).map_err(|error| error.to_string())?;
-    let outcome = to_depth(searcher, entry, depth);
-    let run = outcome.virtual_run.as_ref().expect("time was virtual");
-    Ok(Run {
-        seconds: round(Duration::from(run.time).as_secs_f64().max(1e-6), 6),
-        nodes: outcome.nodes,
-        value: outcome.value.get(),
-        team: outcome.stats.as_ref().map(TeamRun::of),
-        in_virtual_time: Some(InVirtualTime {
-            seed: machine.seed,
-            trace: format!("{:016x}", run.hash),
-            account: run.account(),
-        }),
-    })
+    /// Says which prelude comes before it.
+    seed: u64,
 }
 
-fn to_depth(searcher: &mut Searcher, entry: &Entry, depth: u32) -> Outcome {
-    searcher.new_game();
-    let root = Root { position: entry.position, history: Vec::new() };
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher.search(&root, &limits, &mut Undisturbed)
+impl Search<'_> {
+    /// P_seq: its time is its nodes'.
+    fn alone(&self, searcher: &mut Searcher, costs: &CostModel) -> Run {
+        let outcome = self.by(searcher, Program::Sequential).expect("one is always possible");
+        let time = Duration::from(costs.sequential(outcome.nodes));
+        Run {
+            seconds: round(time.as_secs_f64().max(1e-6), 6),
+            nodes: outcome.nodes,
+            value: outcome.value.get(),
+            team: None,
+            in_virtual_time: None,
+        }
+    }
+
+    fn virtually(&self, searcher: &mut Searcher, machine: Machine) -> Result<Run, String> {
+        let outcome = self.by(searcher, Program::Virtual(machine))?;
+        let run = outcome.virtual_run.as_ref().expect("time was virtual");
+        Ok(Run {
+            seconds: round(Duration::from(run.time).as_secs_f64().max(1e-6), 6),
+            nodes: outcome.nodes,
+            value: outcome.value.get(),
+            team: outcome.stats.as_ref().map(TeamRun::of),
+            in_virtual_time: Some(InVirtualTime {
+                seed: machine.seed,
+                trace: format!("{:016x}", run.hash),
+                account: run.account(),
+            }),
+        })
+    }
+
+    fn by(&self, searcher: &mut Searcher, program: Program) -> Result<Outcome, String> {
+        searcher.set_program(program).map_err(|error| error.to_string())?;
+        searcher.new_game();
+        prelude::play(searcher, self.seed);
+        let root = Root { position: self.entry.position, history: Vec::new() };
+        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        Ok(searcher.search(&root, &limits, &mut Undisturbed))
+    }
 }
 
 #[cfg(test)]
@@ -181,7 +194,7 @@ mod tests {
     use crate::figures::measurement::Measurement;
     use crate::speedup::positions;
 
-    fn measure_twice(seeds: usize, budget: Option<Duration>) -> Result<String, String> {
+    fn measured(seed: u64, seeds: usize, budget: Option<Duration>) -> Result<String, String> {
         let entries = positions::parse(
             "two",
             "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";\n8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";",
@@ -191,29 +204,47 @@ mod tests {
             workers: vec![1, 2, 8],
             runs: seeds,
             seconds: None,
-            depth: Some(6),
+            depth: Some(9),
             hash: 2,
         };
-        let plan = Plan { costs: CostModel::default(), seed: 0, jitter: None, budget };
-        let searched = measure(&entries, &mut setting, &Aim::Depth(6), &plan)
+        let plan = Plan { costs: CostModel::default(), seed, jitter: None, budget };
+        let searched = measure(&entries, &mut setting, &Aim::Depth(9), &plan)
             .map_err(|error| error.to_string())?;
         Ok(Measurement::new(setting, searched).to_json().unwrap())
     }
 
     #[test]
     fn two_measurements_are_the_same_to_the_byte() {
-        let first = measure_twice(2, None).unwrap();
-        assert_eq!(measure_twice(2, None).unwrap(), first);
+        let first = measured(0, 2, None).unwrap();
+        assert_eq!(measured(0, 2, None).unwrap(), first);
         let json: serde_json::Value = serde_json::from_str(&first).unwrap();
         let runs = &json["positions"][0]["teams"][2]["runs"];
         assert_eq!(runs.as_array().unwrap().len(), 2);
         assert_ne!(runs[0]["trace"], runs[1]["trace"], "seeds differ");
         assert_eq!(json["summary"][0]["node_ratio"], 1.0, "one worker searches P_seq's tree");
+        let alone = &json["positions"][0]["sequential"];
+        assert_ne!(alone[0]["nodes"], alone[1]["nodes"], "after a prelude P_seq has another tree");
+    }
+
+    #[test]
+    fn a_seed_replays_its_run_whatever_was_run_before() {
+        let json = |seed, seeds| -> serde_json::Value {
+            serde_json::from_str(&measured(seed, seeds, None).unwrap()).unwrap()
+        };
+        let (three, third) = (json(0, 3), json(2, 1));
+        for position in 0..2 {
+            let (of_three, of_one) = (&three["positions"][position], &third["positions"][position]);
+            assert_eq!(of_three["sequential"][2], of_one["sequential"][0]);
+            for team in 0..3 {
+                let runs = |of: &serde_json::Value| of["teams"][team]["runs"].clone();
+                assert_eq!(runs(of_three)[2], runs(of_one)[0]);
+            }
+        }
     }
 
     #[test]
     fn a_budget_that_is_no_use_is_refused() {
-        let error = measure_twice(1, Some(Duration::ZERO)).unwrap_err();
+        let error = measured(0, 1, Some(Duration::ZERO)).unwrap_err();
         assert!(error.contains("budget"), "{error}");
     }
 }

@@ -55,11 +55,11 @@ pub(crate) fn measure(
                 .map(|&workers| TeamRuns { workers, runs: Vec::new() })
                 .collect(),
         };
-        for _ in 0..setting.runs {
-            searched.sequential.push(sequential.run(&entry.position, depth));
+        for prelude in 0..setting.runs as u64 {
+            searched.sequential.push(sequential.run(&entry.position, depth, prelude));
             bar.inc(1);
             for (team, runs) in teams.iter_mut().zip(&mut searched.teams) {
-                runs.runs.push(team.run(&entry.position, depth));
+                runs.runs.push(team.run(&entry.position, depth, prelude));
                 bar.inc(1);
             }
         }

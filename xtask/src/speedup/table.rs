@@ -34,7 +34,7 @@ fn positions(f: &mut fmt::Formatter<'_>, measurement: &Measurement) -> fmt::Resu
     for position in &measurement.positions {
         let Searched { id, depth, sequential, teams, .. } = position;
         let seconds = median(&sequential.iter().map(|run| run.seconds).collect::<Vec<_>>());
-        let nodes = sequential.first().map_or(0, |run| run.nodes);
+        let nodes = position.nodes_alone();
         write!(f, "{id:<12.12} {depth:>5} {seconds:>10.3} {nodes:>12}")?;
         for team in 0..teams.len() {
             let ratios = position.pairs(team).map(|(seq, run)| seq.seconds / run.seconds);

@@ -12,6 +12,9 @@ use super::ticks::Ticks;
 pub struct Account {
     /// Searching nodes: the work itself, with whatever of it turns out to be of no use.
     pub search: Ticks,
+    /// What nodes take longer than alone: lines of shared tables that others have written come over.
+    #[serde(default)]
+    pub sharing: Ticks,
     /// Keeping split blocks: making them, handing out, taking in, giving up; free locks.
     pub split: Ticks,
     /// Copying: what a join and a report bring over.
@@ -29,7 +32,7 @@ pub struct Account {
 impl Account {
     /// Everything but looking for work and having none.
     pub fn busy(&self) -> Ticks {
-        self.search + self.split + self.copy + self.locks + self.signals
+        self.search + self.sharing + self.split + self.copy + self.locks + self.signals
     }
 
     /// The whole time.
@@ -44,6 +47,7 @@ impl Add for Account {
     fn add(self, other: Account) -> Account {
         Account {
             search: self.search + other.search,
+            sharing: self.sharing + other.sharing,
             split: self.split + other.split,
             copy: self.copy + other.copy,
             locks: self.locks + other.locks,

@@ -12,6 +12,12 @@ use super::ticks::Ticks;
 pub struct CostModel {
     /// A node, with all that the recursive driver does for it. P_seq pays nothing else.
     pub node: Ticks,
+    /// More for a node, if all that its search shares with others (lines of the table and of the
+    /// history) was last written by another worker. Of N workers who all search that would be so for
+    /// N - 1 lines of N: this much times (N - 1) / N is paid. Measured with two; the rest is that
+    /// assumption.
+    #[serde(default)]
+    pub sharing: Ticks,
     /// Looking at the attention word, once for each step below the split frontier.
     pub attention: Ticks,
     /// Taking and releasing a lock that this worker was the last to have.
@@ -58,6 +64,7 @@ impl Default for CostModel {
     fn default() -> CostModel {
         CostModel {
             node: Ticks(450),
+            sharing: Ticks(60),
             attention: Ticks(1),
             lock: Ticks(20),
             transfer: Ticks(150),
@@ -87,6 +94,12 @@ impl CostModel {
         self.node.times(nodes)
     }
 
+    /// What so many nodes take longer because there are others in the team of `workers`, at least 1.
+    pub(super) fn sharing_of(&self, nodes: u64, workers: usize) -> Ticks {
+        let workers = workers as u64;
+        Ticks(self.sharing.times(nodes).0 * (workers - 1) / workers)
+    }
+
     /// Looking once through the job list, into so many pools.
     pub(super) fn scan_of(&self, pools: u32) -> Ticks {
         self.scan + self.scan_pool.times(u64::from(pools))
@@ -95,5 +108,17 @@ impl CostModel {
     /// Copying so many bytes at a price for a KiB.
     pub(super) fn copying(kib: Ticks, bytes: u64) -> Ticks {
         Ticks(kib.times(bytes).0.div_ceil(1024))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_team_of_one_shares_with_nobody_and_two_share_half() {
+        let costs = CostModel { sharing: Ticks(85), ..CostModel::default() };
+        let of = |nodes, workers| costs.sharing_of(nodes, workers).0;
+        assert_eq!([of(1000, 1), of(1000, 2), of(1000, 16)], [0, 42_500, 79_687]);
     }
 }

@@ -16,8 +16,8 @@
 //! | `account.rs`, `trace.rs` | where the time went, and what happened when |
 //!
 //! A step happens at the beginning of the time that it takes. Below the split frontier a step is a
-//! node ([`Grain::Node`](crate::Grain)), so that is the error. What the model does not know are
-//! caches and memory: a node costs the same with 1 and with 1024 workers.
+//! node ([`Grain::Node`](crate::Grain)), so that is the error. Of caches and memory the model
+//! knows one thing: a node costs more when others search the same tree ([`CostModel::sharing`]).
 
 mod account;
 mod clock;

@@ -50,6 +50,11 @@ impl Till<'_> {
     /// Nodes searched in the step.
     pub(super) fn pay_nodes(&mut self, nodes: u64) {
         self.pay(self.costs.node.times(nodes), |account| &mut account.search);
+        // One worker throws no dice for what it does not pay.
+        if self.workers > 1 {
+            let sharing = self.costs.sharing_of(nodes, self.workers);
+            self.pay(sharing, |account| &mut account.sharing);
+        }
     }
 
     /// A look at the attention word.

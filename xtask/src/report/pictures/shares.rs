@@ -17,12 +17,19 @@ const RIGHT: f64 = 640.0;
 pub(in crate::report) struct Column {
     pub(in crate::report) workers: usize,
     /// In the order of [`KINDS`].
-    pub(in crate::report) shares: [f64; 6],
+    pub(in crate::report) shares: [f64; KINDS.len()],
 }
 
 /// Kinds of time, from the bottom up.
-pub(in crate::report) const KINDS: [&str; 6] =
-    ["useful work", "extra nodes", "splitting", "copying", "waiting for locks", "idle"];
+pub(in crate::report) const KINDS: [&str; 7] = [
+    "useful work",
+    "extra nodes",
+    "splitting",
+    "shared memory",
+    "copying",
+    "waiting for locks",
+    "idle",
+];
 
 /// All columns.
 pub(in crate::report) struct Shares {
@@ -66,11 +73,12 @@ fn height(share: f64) -> f64 {
     BOTTOM + (TOP - BOTTOM) * share
 }
 
-fn colours(theme: &Theme) -> [Colour; 6] {
+fn colours(theme: &Theme) -> [Colour; KINDS.len()] {
     [
         theme.hues[0],
         theme.hues[1],
         theme.hues[3],
+        mix(theme.hues[2], theme.page, 0.5),
         theme.hues[2],
         mix(theme.hues[1], theme.text, 0.55),
         mix(theme.page, theme.hues[4], 0.42),
