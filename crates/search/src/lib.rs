@@ -55,7 +55,7 @@
 
 pub mod bench;
 pub mod captures;
-mod control;
+pub mod control;
 pub mod desk;
 pub mod drive;
 pub mod history;

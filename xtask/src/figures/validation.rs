@@ -94,12 +94,18 @@ impl Validation {
     }
 
     /// What is compared, each under its name.
-    pub(crate) fn rows(&self) -> [(&'static str, Pair); 4] {
+    pub(crate) fn rows(&self) -> [(&'static str, Pair); 6] {
+        let of_all = |figures: fn(&Sample) -> &Vec<f64>| {
+            let (real, model) = self.all(figures);
+            Pair { real: median(&real), model: median(&model) }
+        };
         [
-            ("speed-up, one worker", self.one),
-            ("speed-up, two workers", self.middle(|sample| sample.speedup.clone())),
-            ("node ratio, two workers", self.middle(|sample| sample.node_ratio.clone())),
-            ("nodes a second, two workers", self.middle(Sample::nps_ratio)),
+            ("one worker: speed-up", self.one),
+            ("two: speed-up, all searches", of_all(|sample| &sample.speedup)),
+            ("two: node ratio, all searches", of_all(|sample| &sample.node_ratio)),
+            ("two: speed-up, by position", self.middle(|sample| sample.speedup.clone())),
+            ("two: node ratio, by position", self.middle(|sample| sample.node_ratio.clone())),
+            ("two: nodes a second, by position", self.middle(Sample::nps_ratio)),
         ]
     }
 

@@ -163,9 +163,9 @@ fn validity(page: &mut Page, validation: &Validation) {
     }
     let _ = writeln!(
         page.text,
-        "\nMedians of each position's searches, then the geometric mean over the positions, at\n\
-         depths for which P_seq needs about {} s: {} real searches of each by each program, {} seeds in\n\
-         virtual time. What a node takes longer in a team is a price of the model that was measured on\n\
+        "\nDepths for which P_seq needs about {} s; {} real searches of each position by each program, {}\n\
+         seeds in virtual time. By position: the median of each position's searches, then the geometric\n\
+         mean over the positions. What a node takes longer in a team is a price of the model that was measured on\n\
          other positions; [virtual.md](virtual.md) says what that leaves to be compared.",
         validation.seconds, validation.runs, validation.seeds
     );
