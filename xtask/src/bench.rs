@@ -83,15 +83,21 @@ fn read(line: &str) -> Option<Run> {
 
 /// The node count of the runs, of which there is one or more.
 fn signature(runs: &[Run], expected: Option<u64>) -> Result<u64, String> {
-    let nodes = runs[0].nodes;
-    if let Some(other) = runs.iter().find(|run| run.nodes != nodes) {
-        return Err(format!("{nodes} nodes in one run, {} in another", other.nodes));
-    }
+    let nodes = same_nodes(runs)?;
     match expected {
         Some(expected) if expected != nodes => Err(format!(
             "{nodes} nodes; {expected} are expected. A change of the search says so in its commit: 'bench: {nodes} nodes'"
         )),
         _ => Ok(nodes),
+    }
+}
+
+/// The node count that all runs have, of which there is one or more.
+pub(crate) fn same_nodes(runs: &[Run]) -> Result<u64, String> {
+    let nodes = runs[0].nodes;
+    match runs.iter().find(|run| run.nodes != nodes) {
+        Some(other) => Err(format!("{nodes} nodes in one run, {} in another", other.nodes)),
+        None => Ok(nodes),
     }
 }
 

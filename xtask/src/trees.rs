@@ -121,9 +121,9 @@ fn point(
     let shapes: Vec<_> = (1..=arguments.trees).map(|seed| Shape { seed, ..*shape }).collect();
     let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).tally.nodes).collect();
     let mut teams = Vec::new();
+    // These trees have no table and no history to share.
+    let costs = CostModel { sharing: Ticks::ZERO, ..costs };
     for &workers in &arguments.workers {
-        // These trees have no table and no history to share.
-        let costs = CostModel { sharing: Ticks::ZERO, ..costs };
         let machine = Machine { costs, ..Machine::new(workers.into()) };
         teams.push(team(&shapes, &alone, &machine)?);
     }

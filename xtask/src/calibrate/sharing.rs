@@ -7,9 +7,8 @@
 use std::error::Error;
 
 use cleave_board::Position;
-use cleave_search::bench::Undisturbed;
 use cleave_search::virtual_time::{CostModel, Machine, Ticks};
-use cleave_search::{Backend, Limits, Program, Root, Searcher, Stats};
+use cleave_search::{Backend, Stats};
 
 use super::{HASH, ticks};
 use crate::figures::statistics::{mean, median};
@@ -65,14 +64,10 @@ impl<'e> Pair<'e> {
     /// There cannot be such a team.
     pub(super) fn ratio(&self, model: &CostModel) -> Result<Ratio, Box<dyn Error>> {
         let costs = CostModel { sharing: Ticks::ZERO, ..*model };
-        let mut two = Searcher::new(HASH)?;
-        two.set_program(Program::Virtual(Machine { costs, ..Machine::new(2) }))?;
+        let mut two = Contestant::virtually(Machine { costs, ..Machine::new(2) }, HASH)?;
         let mut virtually = |position: &Position| {
-            two.new_game();
-            let root = Root { position: *position, history: Vec::new() };
-            let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-            let outcome = two.search(&root, &limits, &mut Undisturbed);
-            of_node(&outcome.stats.expect("a team has statistics")) / costs.node.0 as f64
+            let stats = two.run_closely(position, self.depth, 0).stats;
+            of_node(&stats) / costs.node.0 as f64
         };
         let real = self.ratios.iter().map(|ratios| median(ratios));
         let explained = self.entries.iter().map(|entry| virtually(&entry.position));

@@ -2,16 +2,14 @@
 
 use std::fmt;
 
-use crate::bench::Run;
+use crate::bench::{Run, same_nodes};
 use crate::figures::statistics::{median, quantile, range};
 
 /// Pairs of runs, one after the other: what else the machine does slows both down.
 #[derive(Default)]
 pub(super) struct Contest {
-    before: Vec<f64>,
-    after: Vec<f64>,
-    /// Of every run so far; of none, 0.
-    nodes: u64,
+    before: Vec<Run>,
+    after: Vec<Run>,
 }
 
 impl Contest {
@@ -20,35 +18,33 @@ impl Contest {
     /// # Errors
     /// A run has not searched the tree of those so far.
     pub(super) fn add(&mut self, before: Run, after: Run) -> Result<(), String> {
-        let nodes = if self.before.is_empty() { before.nodes } else { self.nodes };
-        if let Some(run) = [before, after].iter().find(|run| run.nodes != nodes) {
-            return Err(format!("{nodes} nodes in one run, {} in another", run.nodes));
-        }
-        self.nodes = nodes;
-        self.before.push(before.speed);
-        self.after.push(after.speed);
+        let first = self.before.first().copied().unwrap_or(before);
+        same_nodes(&[first, before, after])?;
+        self.before.push(before);
+        self.after.push(after);
         Ok(())
     }
 
     /// By how many per cent the second program is faster, pair by pair.
     fn gains(&self) -> Vec<f64> {
         let pairs = self.before.iter().zip(&self.after);
-        pairs.map(|(before, after)| 100.0 * (after / before - 1.0)).collect()
+        pairs.map(|(before, after)| 100.0 * (after.speed / before.speed - 1.0)).collect()
     }
 }
 
 impl fmt::Display for Contest {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let speed = |speeds: &[f64]| {
-            let (least, most) = range(speeds);
-            format!("{:.0} nps ({least:.0} to {most:.0})", median(speeds))
+        let speed = |runs: &[Run]| {
+            let speeds: Vec<f64> = runs.iter().map(|run| run.speed).collect();
+            let (least, most) = range(&speeds);
+            format!("{:.0} nps ({least:.0} to {most:.0})", median(&speeds))
         };
         let gains = self.gains();
         let (least, most) = (quantile(&gains, 0.25), quantile(&gains, 0.75));
         write!(
             f,
             "{} nodes, before {}, after {}: {:+.1} % (quartiles {least:+.1} and {most:+.1})",
-            self.nodes,
+            self.before.first().map_or(0, |run| run.nodes),
             speed(&self.before),
             speed(&self.after),
             median(&gains)

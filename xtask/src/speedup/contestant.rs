@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use cleave_board::Position;
 use cleave_search::bench::{self, Undisturbed};
+use cleave_search::virtual_time::Machine;
 use cleave_search::{Backend, Limits, Program, Root, Searcher, Stats};
 use nix::time::ClockId;
 
@@ -55,6 +56,11 @@ impl Contestant {
         Contestant::new(Program::Parallel { workers, backend }, workers, hash)
     }
 
+    /// A team in virtual time, warmed up.
+    pub(crate) fn virtually(machine: Machine, hash: usize) -> Result<Contestant, Box<dyn Error>> {
+        Contestant::new(Program::Virtual(machine), machine.workers, hash)
+    }
+
     fn new(program: Program, workers: usize, hash: usize) -> Result<Contestant, Box<dyn Error>> {
         let mut searcher = Searcher::new(hash)?;
         searcher.set_program(program)?;
@@ -88,7 +94,6 @@ impl Contestant {
         prelude: u64,
     ) -> CloseRun {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        self.searcher.new_game();
         prelude::play(&mut self.searcher, prelude);
         let root = Root { position: *position, history: Vec::new() };
         let processor_before = processor_time();

@@ -30,7 +30,8 @@ fn usual_jitter(seed: u64) -> u32 {
     if seed == 0 { 0 } else { 5 }
 }
 
-/// Searches every position with every program and every seed; each seed has its own prelude. What the budget has no time for is left out, later seeds first; `setting` then says so.
+/// Searches every position with every program and every seed; each seed has its own prelude. What
+/// the budget has no time for is left out, later seeds first; `setting` then says so.
 ///
 /// # Errors
 /// There cannot be such a team, or the budget is not enough for one seed.
@@ -133,7 +134,6 @@ fn find_depth(
         Aim::Depth(depth) => *depth,
         Aim::Depths(depths) => depths[index],
         Aim::Time(time) => {
-            searcher.set_program(Program::Sequential).expect("one worker is always possible");
             let spent = |_, nodes| Duration::from(costs.sequential(nodes));
             scout::depth_near(searcher, &entry.position, *time, spent)
         }
@@ -180,7 +180,6 @@ impl Search<'_> {
 
     fn by(&self, searcher: &mut Searcher, program: Program) -> Result<Outcome, String> {
         searcher.set_program(program).map_err(|error| error.to_string())?;
-        searcher.new_game();
         prelude::play(searcher, self.seed);
         let root = Root { position: self.entry.position, history: Vec::new() };
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };

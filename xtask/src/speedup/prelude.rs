@@ -15,8 +15,9 @@ use cleave_search::{Limits, Root, Searcher};
 const NODES: u64 = 1_000;
 const MORE: u64 = 100;
 
-/// Searches prelude `number`. Number 0 is none: the reference run.
+/// Forgets everything, and searches prelude `number`. Number 0 is none: the reference run.
 pub(super) fn play(searcher: &mut Searcher, number: u64) {
+    searcher.new_game();
     let Some(before) = number.checked_sub(1) else { return };
     let positions: Vec<Position> = bench::positions().collect();
     let count = positions.len() as u64;
@@ -34,7 +35,6 @@ mod tests {
     use super::*;
 
     fn nodes(searcher: &mut Searcher, number: u64) -> u64 {
-        searcher.new_game();
         play(searcher, number);
         let root = Root { position: Position::start(), history: Vec::new() };
         let limits = Limits { depth: Some(11), ..Limits::default() };

@@ -9,7 +9,8 @@ use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking, Verd
 const PATIENCE: u32 = 2;
 
 /// The depth whose time comes nearest to `time`, by its logarithm: of half the time and twice the
-/// time neither is better. `spent` says what a search has taken so far; the searcher is sequential.
+/// time neither is better. P_seq searches, whatever the program of the searcher; `spent` says what it
+/// has taken so far.
 pub(super) fn depth_near(
     searcher: &mut Searcher,
     position: &Position,
@@ -20,7 +21,7 @@ pub(super) fn depth_near(
     let root = Root { position: *position, history: Vec::new() };
     let limits = Limits { depth: Some(MOST), ..Limits::default() };
     let mut scout = Scout { time, spent, done: vec![(1, Duration::ZERO)] };
-    searcher.search(&root, &limits, &mut scout);
+    searcher.search_sequentially(&root, &limits, &mut scout);
     nearest(&scout.done, time)
 }
 
