@@ -20,14 +20,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "data/dts24.epd")]
     positions: PathBuf,
     /// Depths are those that P_seq needs about this time for.
-    #[arg(long, value_name = "S", default_value = "0.3", value_parser = speedup::positive_seconds)]
+    #[arg(long, value_name = "S", default_value = "0.2", value_parser = speedup::positive_seconds)]
     seconds: f64,
     /// Real searches of each position by P_seq, by one worker and by two.
-    #[arg(long, value_name = "R", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "R", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
     /// Seeds in virtual time. As many as real searches: then P_seq, whose tree is the same in both, is
     /// the same sample as well.
-    #[arg(long, value_name = "K", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     seeds: u16,
     /// What the real workers are.
     #[arg(long, value_enum, default_value_t = Make::Fork)]
@@ -69,6 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         seconds: Some(arguments.seconds),
         depth: None,
         hash: arguments.hash,
+        split: Vec::new(),
     };
     let aim = Aim::Time(Duration::from_secs_f64(arguments.seconds));
     let of_real = setting(name, arguments.runs);

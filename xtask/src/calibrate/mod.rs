@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     team_depth: u32,
     /// Rounds of all measurements; the medians count. Between two of them a machine that is shared may
     /// place its processors anew, which makes cache lines half or twice as dear.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=100))]
     rounds: u16,
     /// The cost model to begin with, if there is one.
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]

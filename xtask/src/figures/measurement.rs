@@ -29,6 +29,9 @@ pub(crate) struct Setting {
     pub(crate) depth: Option<u32>,
     /// Size of the table, in MiB.
     pub(crate) hash: usize,
+    /// Thresholds of splitting that were not the usual ones: `Share=50`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) split: Vec<String>,
 }
 
 /// A measurement.

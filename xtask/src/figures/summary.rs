@@ -170,6 +170,7 @@ mod tests {
             seconds: Some(3.0),
             depth: None,
             hash: 16,
+            split: Vec::new(),
         };
         Measurement::new(setting, positions)
     }

@@ -67,7 +67,7 @@ const AGAIN: &str = "
 
 ```
 cargo xtask calibrate                        # what things cost here: data/costs.json
-cargo xtask speedup --backend virtual --workers 1,2,4,8,16,32,64,128,256,512,1024 --seeds 3 --json data/speedup/virtual.json
+cargo xtask speedup --backend virtual --workers 1,2,4,8,16,64 --seeds 3 --seconds 2.6 --json data/speedup/virtual.json
 cargo xtask speedup --backend fork --workers 1,2 --runs 3 --json data/speedup/fork.json
 cargo xtask speedup --backend thread --workers 1,2 --runs 3 --json data/speedup/thread.json
 cargo xtask validate                         # virtual beside real: data/speedup/validation.json
@@ -201,8 +201,12 @@ fn setting(measurement: &Measurement) -> String {
     };
     let run = if setting.backend == "virtual" { "seed" } else { "run" };
     let plural = if setting.runs == 1 { "" } else { "s" };
+    let split = match &setting.split[..] {
+        [] => String::new(),
+        changes => format!("; split not as usual: {}", changes.join(", ")),
+    };
     format!(
-        "{} positions, {depth}, {} {run}{plural}, a table of {} MiB.",
+        "{} positions, {depth}, {} {run}{plural}, a table of {} MiB{split}.",
         measurement.positions.len(),
         setting.runs,
         setting.hash

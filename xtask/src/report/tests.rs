@@ -47,6 +47,7 @@ fn measurement(backend: &str) -> Measurement {
         seconds: Some(2.0),
         depth: None,
         hash: 16,
+        split: Vec::new(),
     };
     Measurement::new(setting, positions)
 }

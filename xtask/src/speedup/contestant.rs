@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use cleave_board::Position;
 use cleave_search::bench::{self, Undisturbed};
 use cleave_search::virtual_time::Machine;
-use cleave_search::{Backend, Limits, Program, Root, Searcher, Stats};
+use cleave_search::{Backend, Limits, Program, Root, Searcher, SplitParams, Stats};
 use nix::time::ClockId;
 
 use super::prelude;
@@ -59,6 +59,12 @@ impl Contestant {
     /// A team in virtual time, warmed up.
     pub(crate) fn virtually(machine: Machine, hash: usize) -> Result<Contestant, Box<dyn Error>> {
         Contestant::new(Program::Virtual(machine), machine.workers, hash)
+    }
+
+    /// The same team, but where and when it splits.
+    pub(super) fn splitting(mut self, params: SplitParams) -> Contestant {
+        *self.searcher.split_params() = params;
+        self
     }
 
     fn new(program: Program, workers: usize, hash: usize) -> Result<Contestant, Box<dyn Error>> {

@@ -10,7 +10,7 @@ use cleave_search::{Limits, Outcome, Program, Root, Searcher};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::positions::Entry;
-use super::{Aim, parallel, prelude, scout};
+use super::{Aim, parallel, prelude, scout, split};
 use crate::figures::measurement::{Searched, Setting, TeamRuns};
 use crate::figures::run::{InVirtualTime, Run, TeamRun, round};
 
@@ -48,6 +48,7 @@ pub(crate) fn measure(
     for _ in 0..threads {
         let mut searcher = Searcher::new(setting.hash)?;
         searcher.set_program(Program::Virtual(Machine::new(most)))?;
+        *searcher.split_params() = split::params(&setting.split)?;
         searchers.push(searcher);
     }
     let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
@@ -194,6 +195,15 @@ mod tests {
     use crate::speedup::positions;
 
     fn measured(seed: u64, seeds: usize, budget: Option<Duration>) -> Result<String, String> {
+        measured_with(&[], seed, seeds, budget)
+    }
+
+    fn measured_with(
+        split: &[&str],
+        seed: u64,
+        seeds: usize,
+        budget: Option<Duration>,
+    ) -> Result<String, String> {
         let entries = positions::parse(
             "two",
             "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";\n8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";",
@@ -205,6 +215,7 @@ mod tests {
             seconds: None,
             depth: Some(9),
             hash: 2,
+            split: split.iter().map(ToString::to_string).collect(),
         };
         let plan = Plan { costs: CostModel::default(), seed, jitter: None, budget };
         let searched = measure(&entries, &mut setting, &Aim::Depth(9), &plan)
@@ -239,6 +250,22 @@ mod tests {
                 assert_eq!(runs(of_three)[2], runs(of_one)[0]);
             }
         }
+    }
+
+    #[test]
+    fn who_splits_otherwise_searches_otherwise_and_the_file_says_so() {
+        let json = |split: &[&str]| -> serde_json::Value {
+            serde_json::from_str(&measured_with(split, 0, 1, None).unwrap()).unwrap()
+        };
+        let (usual, other) = (json(&[]), json(&["Depth=7", "Idle Depth=7"]));
+        assert_eq!(usual["setting"].get("split"), None);
+        assert_eq!(other["setting"]["split"], serde_json::json!(["Depth=7", "Idle Depth=7"]));
+        let of = |json: &serde_json::Value, key: &str| json["positions"][0][key].clone();
+        assert_eq!(of(&usual, "sequential"), of(&other, "sequential"), "P_seq splits nothing");
+        let joins = |json: &serde_json::Value| json["summary"][2]["joins_per_search"].as_f64();
+        assert!(joins(&usual) > joins(&other), "{usual} {other}");
+        let error = measured_with(&["Depths=7"], 0, 1, None).unwrap_err();
+        assert!(error.contains("no 'Depths'"), "{error}");
     }
 
     #[test]

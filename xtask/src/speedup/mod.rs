@@ -13,6 +13,7 @@ pub(crate) mod positions;
 mod prelude;
 pub(crate) mod real;
 mod scout;
+mod split;
 mod table;
 
 use std::error::Error;
@@ -55,6 +56,10 @@ pub(crate) struct Arguments {
     /// Size of the table, in MiB.
     #[arg(long, value_name = "MB", default_value_t = 64)]
     hash: usize,
+    /// Split otherwise than usual: a threshold as in the menu of the engine, without its 'Split'
+    /// ('Share=50', 'Weight ALL=40000'). May be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = split::change)]
+    split: Vec<String>,
     /// In virtual time: the file of what things cost. By default data/costs.json.
     #[arg(long, value_name = "FILE")]
     costs: Option<PathBuf>,
@@ -209,6 +214,7 @@ impl Arguments {
             seconds: self.depth.is_none().then_some(self.seconds),
             depth: self.depth,
             hash: self.hash,
+            split: self.split.clone(),
         }
     }
 }

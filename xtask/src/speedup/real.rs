@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Aim;
 use super::contestant::Contestant;
 use super::positions::Entry;
-use super::scout;
+use super::{scout, split};
 use crate::figures::measurement::{Searched, Setting, TeamRuns};
 
 /// Searches every position with every program.
@@ -24,7 +24,8 @@ pub(crate) fn measure(
     let mut sequential = Contestant::sequential(setting.hash)?;
     let mut teams = Vec::new();
     for &workers in &setting.workers {
-        teams.push(Contestant::team(workers, backend, setting.hash)?);
+        let team = Contestant::team(workers, backend, setting.hash)?;
+        teams.push(team.splitting(split::params(&setting.split)?));
     }
     let searches = entries.len() * setting.runs * (1 + teams.len());
     // Without a thread that ticks: a process is forked only while it has one thread.

@@ -13,6 +13,9 @@ pub(super) struct Table<'a>(pub(super) &'a Measurement);
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let measurement = self.0;
+        if !measurement.setting.split.is_empty() {
+            writeln!(f, "not as usual: {}", measurement.setting.split.join(", "))?;
+        }
         positions(f, measurement)?;
         for (set, summary) in &measurement.sets {
             let count =

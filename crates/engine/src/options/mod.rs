@@ -1,6 +1,6 @@
 //! Options: what a GUI shows in a menu of the engine's own.
 
-mod split;
+pub mod split;
 
 use cleave_search::{Backend, SplitParams};
 
@@ -142,11 +142,7 @@ impl EngineOption {
         let settings = &mut engine.session.settings;
         match &self.kind {
             Kind::Button(press) => press(engine),
-            Kind::Check { set, .. } => match value {
-                "0" => set(settings, false),
-                "1" => set(settings, true),
-                _ => return Err(format!("{} is 0 or 1", self.name)),
-            },
+            Kind::Check { set, .. } => set(settings, self.check(value)?),
             Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
             Kind::Split { bounds, set, .. } => {
                 set(&mut settings.split, self.number(value, *bounds)?);
@@ -159,6 +155,14 @@ impl EngineOption {
             Kind::File(load) => load(engine, value)?,
         }
         Ok(())
+    }
+
+    fn check(&self, value: &str) -> Result<bool, String> {
+        match value {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            _ => Err(format!("{} is 0 or 1", self.name)),
+        }
     }
 
     fn number(&self, value: &str, (least, most): (i32, i32)) -> Result<i32, String> {

@@ -5,6 +5,7 @@
 use cleave_search::{MAX_WORKERS, SplitParams};
 
 use super::{EngineOption, Kind};
+use crate::settings::Settings;
 
 /// The most for what has no natural bound. Priorities must fit their word, 32 bits.
 const MANY: i32 = 1_000_000;
@@ -111,6 +112,32 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     ),
 ];
 
+/// What the name of each of them begins with.
+const FAMILY: &str = "Split ";
+
+/// Changes one of them, called by what follows `Split` in its name: `Share=50`, `weight all=40000`.
+///
+/// # Errors
+/// There is no such option, or it cannot have this value; nothing has changed.
+pub fn set(params: &mut SplitParams, text: &str) -> Result<(), String> {
+    let (wanted, value) = text.split_once('=').unwrap_or((text, ""));
+    let (wanted, value) = (wanted.trim(), value.trim());
+    let name = |option: &EngineOption| option.name.strip_prefix(FAMILY).unwrap_or(option.name);
+    let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(wanted));
+    let names = || OPTIONS.iter().map(name).collect::<Vec<_>>().join(", ");
+    let option = option.ok_or_else(|| format!("no '{wanted}'; there are: {}", names()))?;
+    match &option.kind {
+        Kind::Split { bounds, set, .. } => set(params, option.number(value, *bounds)?),
+        Kind::Check { set, .. } => {
+            let mut settings = Settings { split: *params, ..Settings::default() };
+            set(&mut settings, option.check(value)?);
+            *params = settings.split;
+        }
+        _ => unreachable!("the options of the split are numbers and checks"),
+    }
+    Ok(())
+}
+
 const fn spin(
     name: &'static str,
     bounds: (i32, i32),
@@ -118,4 +145,41 @@ const fn spin(
     set: fn(&mut SplitParams, i32),
 ) -> EngineOption {
     EngineOption { name, kind: Kind::Split { bounds, get, set } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_of_the_split_can_be_set_by_its_own_name() {
+        for option in OPTIONS {
+            let name = option.name.strip_prefix(FAMILY).expect("it is one of the family");
+            let mut params = SplitParams::default();
+            let (least, most) = match &option.kind {
+                Kind::Split { bounds, .. } => *bounds,
+                _ => (0, 1),
+            };
+            set(&mut params, &format!("{name}={least}")).unwrap();
+            let low = params;
+            set(&mut params, &format!(" {} = {most} ", name.to_lowercase())).unwrap();
+            assert_ne!(params, low, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_refused_changes_nothing() {
+        let refused = |text: &str| {
+            let mut params = SplitParams::default();
+            let error = set(&mut params, text).unwrap_err();
+            assert_eq!(params, SplitParams::default(), "{text}");
+            error
+        };
+        assert_eq!(refused("Share=101"), "Split Share is a number from 0 to 100");
+        assert_eq!(refused("Share"), "Split Share is a number from 0 to 100");
+        assert_eq!(refused("At Root=2"), "Split At Root is 0 or 1");
+        assert!(
+            refused("Shares=1").starts_with("no 'Shares'; there are: Depth, Share, Idle Depth")
+        );
+    }
 }
