@@ -34,7 +34,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         Command {
             names: &["smpcrowd"],
             arguments: "[WORKERS]",
-            help: "In teams of at least so many, join ALL nodes and CUT nodes at once, whatever 'smpconfidence' says.",
+            help: "In teams of at least so many, join ALL nodes at once and CUT nodes after one child, whatever 'smpconfidence' says.",
             audience: Audience::Everyone,
             action: Action::Queues(|engine, text| obey(engine, "Split Crowd", text)),
         },
