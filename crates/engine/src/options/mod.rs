@@ -138,21 +138,32 @@ impl EngineOption {
         }
     }
 
+    /// Does what it is for, or changes what it names.
     fn apply(&self, engine: &mut Engine, value: &str) -> Result<(), String> {
-        let settings = &mut engine.session.settings;
         match &self.kind {
             Kind::Button(press) => press(engine),
-            Kind::Check { set, .. } => set(settings, self.check(value)?),
-            Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
-            Kind::Split { bounds, set, .. } => {
-                set(&mut settings.split, self.number(value, *bounds)?);
-            }
             Kind::Choice { words, set, .. } => {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
                 let wanted = || format!("{} is one of: {}", self.name, words.join(", "));
                 set(engine, choice.ok_or_else(wanted)?)?;
             }
             Kind::File(load) => load(engine, value)?,
+            _ => self.change(&mut engine.session.settings, value)?,
+        }
+        Ok(())
+    }
+
+    /// Changes one that is no more than a value among the settings.
+    fn change(&self, settings: &mut Settings, value: &str) -> Result<(), String> {
+        match &self.kind {
+            Kind::Check { set, .. } => set(settings, self.check(value)?),
+            Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
+            Kind::Split { bounds, set, .. } => {
+                set(&mut settings.split, self.number(value, *bounds)?);
+            }
+            Kind::Button(_) | Kind::Choice { .. } | Kind::File(_) => {
+                return Err(format!("{} takes an engine, not only its settings", self.name));
+            }
         }
         Ok(())
     }

@@ -126,15 +126,9 @@ pub fn set(params: &mut SplitParams, text: &str) -> Result<(), String> {
     let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(wanted));
     let names = || OPTIONS.iter().map(name).collect::<Vec<_>>().join(", ");
     let option = option.ok_or_else(|| format!("no '{wanted}'; there are: {}", names()))?;
-    match &option.kind {
-        Kind::Split { bounds, set, .. } => set(params, option.number(value, *bounds)?),
-        Kind::Check { set, .. } => {
-            let mut settings = Settings { split: *params, ..Settings::default() };
-            set(&mut settings, option.check(value)?);
-            *params = settings.split;
-        }
-        _ => unreachable!("the options of the split are numbers and checks"),
-    }
+    let mut settings = Settings { split: *params, ..Settings::default() };
+    option.change(&mut settings, value)?;
+    *params = settings.split;
     Ok(())
 }
 
