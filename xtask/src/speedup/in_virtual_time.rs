@@ -44,11 +44,12 @@ pub(crate) fn measure(
     let deadline = plan.budget.map(|budget| Instant::now() + budget);
     let most = setting.workers.iter().copied().max().unwrap_or(1);
     let threads = thread::available_parallelism().map_or(1, usize::from);
+    let split = split::params(&setting.split)?;
     let mut searchers = Vec::new();
     for _ in 0..threads {
         let mut searcher = Searcher::new(setting.hash)?;
         searcher.set_program(Program::Virtual(Machine::new(most)))?;
-        *searcher.split_params() = split::params(&setting.split)?;
+        *searcher.split_params() = split;
         searchers.push(searcher);
     }
     let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(

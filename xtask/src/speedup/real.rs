@@ -22,10 +22,10 @@ pub(crate) fn measure(
     // Finds the depths; not one of the contestants, which would know some of the positions then.
     let mut scout = Searcher::new(setting.hash)?;
     let mut sequential = Contestant::sequential(setting.hash)?;
+    let split = split::params(&setting.split)?;
     let mut teams = Vec::new();
     for &workers in &setting.workers {
-        let team = Contestant::team(workers, backend, setting.hash)?;
-        teams.push(team.splitting(split::params(&setting.split)?));
+        teams.push(Contestant::team(workers, backend, setting.hash)?.splitting(split));
     }
     let searches = entries.len() * setting.runs * (1 + teams.len());
     // Without a thread that ticks: a process is forked only while it has one thread.
