@@ -1,7 +1,8 @@
 //! Chess in virtual time: small searches of random positions by random teams, with everything in
 //! the arena checked between any two steps.
 //!
-//! `CLEAVE_SOAK=100` tries 10,000 seeds; a seed that fails is printed.
+//! `CLEAVE_SOAK=100` tries 10,000 seeds; a seed that fails is printed, and `CLEAVE_REPLAY=N` tries that
+//! one alone.
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
@@ -62,16 +63,20 @@ fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
 
 #[test]
 fn every_seed_finds_a_right_value_and_breaks_nothing() {
-    let factor =
-        std::env::var("CLEAVE_SOAK").map_or(1, |text| text.parse().expect("CLEAVE_SOAK: a number"));
+    let number = |variable: &str| -> Option<u64> {
+        let text = std::env::var(variable).ok()?;
+        Some(text.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {text}")))
+    };
+    let seeds = 0..100 * number("CLEAVE_SOAK").unwrap_or(1);
+    let replayed = number("CLEAVE_REPLAY");
     let mut alone = Searcher::new(1).unwrap();
     alone.set_width(Width::Full);
     let mut team = Searcher::new(1).unwrap();
     let mut joins = 0;
-    for seed in 0..100 * factor {
+    for seed in replayed.map_or(seeds, |seed| seed..seed + 1) {
         // Shown only if it fails.
-        println!("seed {seed}");
+        println!("CLEAVE_REPLAY={seed}");
         joins += trial(seed, &mut alone, &mut team);
     }
-    assert!(joins > 0, "nobody has joined anybody: nothing was tested");
+    assert!(joins > 0 || replayed.is_some(), "nobody has joined anybody: nothing was tested");
 }

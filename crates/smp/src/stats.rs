@@ -3,7 +3,8 @@
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// What one worker has done in one search. Counts, bytes, nanoseconds.
+/// What one worker has done in one search, from the look at the job list that led to its first job.
+/// Counts, bytes, nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// The search it belongs to.
@@ -97,10 +98,11 @@ impl Stats {
     }
 
     /// Nodes of the worker that searched most, divided by those of the one that searched least; 1
-    /// is perfect balance.
+    /// is perfect balance. Who searched none counts as if it were one, so that the worst comes out as
+    /// the largest; 0 if nobody searched any.
     pub fn load_balance(&self) -> f64 {
         let nodes = self.workers.iter().map(|worker| worker.tally.nodes);
-        ratio(nodes.clone().max().unwrap_or(0), nodes.min().unwrap_or(0))
+        ratio(nodes.clone().max().unwrap_or(0), nodes.min().unwrap_or(0).max(1))
     }
 
     /// Times that workers slept waiting for a lock.
@@ -168,6 +170,13 @@ mod tests {
         assert_eq!(stats.bytes_per_join(), 250.0);
         assert_eq!(stats.load_balance(), 3.0);
         assert_eq!(stats.lock_waits(), 2);
+    }
+
+    #[test]
+    fn a_worker_that_does_nothing_is_bad_balance() {
+        let workers = vec![worker(300, 100, 0, 0), worker(0, 0, 0, 0)];
+        let stats = Stats { wall: Duration::from_millis(100), workers };
+        assert_eq!(stats.load_balance(), 300.0);
     }
 
     #[test]

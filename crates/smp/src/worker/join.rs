@@ -33,6 +33,7 @@ impl<N: Node> Worker<'_, N> {
         let params = params.for_search(board.team_size(), root.height());
         board.briefing.lock(&self.hand)?.put(Briefing { setup: *setup, params });
         self.params = params;
+        self.tally = Tally::default();
         self.enlist(context, setup);
         let block = BlockId::new(self.id, self.pool.free.take().expect("all blocks are free"));
         let mut body = self.lock(block)?;
@@ -74,8 +75,11 @@ impl<N: Node> Worker<'_, N> {
             return Ok(false);
         }
         if self.tally.serial != board.serial() {
-            // Its first job in this search, whose limits it does not know yet.
+            // Its first job in this search, whose limits it does not know yet. The account of the
+            // last search ends; the new one begins with the look that has found this job.
             self.params = board.briefing.lock(&self.hand)?.params;
+            self.tally =
+                Tally { serial: self.tally.serial, scans: 1, locks: 1, ..Tally::default() };
         }
         body.claims.hand_out();
         self.post(block, &mut body);
@@ -130,7 +134,7 @@ impl<N: Node> Worker<'_, N> {
         N::prepare(context, setup);
         self.nodes_before = N::nodes(context);
         self.trail.forget();
-        self.tally = Tally { serial: self.arena.board().serial(), ..Tally::default() };
+        self.tally.serial = self.arena.board().serial();
         self.is_alone = self.arena.board().team_size() == 1;
     }
 

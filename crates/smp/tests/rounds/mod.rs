@@ -10,8 +10,8 @@ pub(crate) fn seed(test: u64) -> u64 {
     number("CLEAVE_SEED").map_or(test, |seed| seed.wrapping_mul(8) + test)
 }
 
-/// What is no number must not pass for a soak that was none.
-fn number(variable: &str) -> Option<u64> {
+/// A variable's value. What is no number must not pass for a soak that was none.
+pub(crate) fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {text}")))
 }
