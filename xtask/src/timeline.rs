@@ -8,6 +8,7 @@ use cleave_search::bench::Undisturbed;
 use cleave_search::virtual_time::Machine;
 use cleave_search::{Limits, Program, Root, Searcher};
 
+use crate::bounds::within;
 use crate::destination::Destination;
 use crate::figures::timeline::Timeline;
 use crate::speedup;
@@ -31,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
     costs: PathBuf,
     /// Beginning of the stretch, as a share of the search.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = within(0.0..=0.999))]
     from: f64,
     /// Length of the stretch.
     #[arg(long, value_name = "MICROSECONDS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
@@ -44,10 +45,13 @@ pub(crate) struct Arguments {
     json: Destination,
 }
 
+/// What is written down of a search, to be read here and thrown away: enough for one of some seconds.
+const EVENTS: usize = 20_000_000;
+
 /// Searches once, and writes the stretch.
 ///
 /// # Errors
-/// A file cannot be read or written, or the position is not in it.
+/// A file cannot be read or written, the position is not in it, or the search is too long.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let entries = speedup::positions::read(std::slice::from_ref(&arguments.positions))?;
     let entry = entries.iter().find(|entry| entry.id == arguments.id).ok_or_else(|| {
@@ -56,14 +60,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let workers = usize::from(arguments.workers);
     let costs = speedup::read_costs(&arguments.costs)?;
     let mut searcher = Searcher::new(arguments.hash)?;
-    // All events of a search of some seconds; it is read here and thrown away.
-    let events = 20_000_000;
-    searcher.set_program(Program::Virtual(Machine { costs, events, ..Machine::new(workers) }))?;
+    searcher.set_program(Program::Virtual(Machine {
+        costs,
+        events: EVENTS,
+        ..Machine::new(workers)
+    }))?;
     let limits = Limits { depth: Some(arguments.depth), ..Limits::default() };
     let root = Root { position: entry.position, history: Vec::new() };
     let outcome = searcher.search(&root, &limits, &mut Undisturbed);
     let run = outcome.virtual_run.ok_or("time was not virtual")?;
-    let from = (run.time.0 as f64 * arguments.from.clamp(0.0, 1.0)) as u64;
+    if run.events.len() == EVENTS {
+        return Err(format!("more than {EVENTS} events; a smaller --depth, please").into());
+    }
+    let from = (run.time.0 as f64 * arguments.from) as u64;
     let window = (from, (from + 1000 * arguments.length).min(run.time.0));
     let timeline = Timeline {
         id: entry.id.clone(),

@@ -9,8 +9,8 @@ use clap::Args;
 use cleave_search::Backend;
 
 use crate::destination::Destination;
-use crate::figures::measurement::{Measurement, Setting};
-use crate::figures::validation::Validation;
+use crate::figures::measurement::{Measurement, Setting, VirtualTime};
+use crate::figures::validation::{Pair, Row, Validation};
 use crate::speedup::{self, Aim, Plan};
 
 /// What to compare.
@@ -70,14 +70,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         depth: None,
         hash: arguments.hash,
         split: Vec::new(),
+        virtual_time: None,
     };
     let aim = Aim::Time(Duration::from_secs_f64(arguments.seconds));
     let of_real = setting(name, arguments.runs);
     let real = speedup::real::measure(&entries, &of_real, &aim, backend)?;
     let depths: Vec<u32> = real.iter().map(|searched| searched.depth).collect();
     let aim = Aim::Depths(depths);
-    let plan =
-        Plan { costs: speedup::read_costs(&arguments.costs)?, seed: 0, jitter: None, budget: None };
+    let costs = speedup::read_costs(&arguments.costs)?;
+    let plan = Plan { virtual_time: VirtualTime { costs, seed: 0, jitter: None }, budget: None };
     let mut of_model = setting("virtual", arguments.seeds);
     let model = speedup::in_virtual_time::measure(&entries, &mut of_model, &aim, &plan)?;
     let real = Measurement::new(of_real, real);
@@ -89,9 +90,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 fn print(validation: &Validation) {
-    println!("{:<32} {:>8} {:>8} {:>8}", "", "real", "virtual", "error");
-    for (name, pair) in validation.rows() {
-        println!("{name:<32} {:>8.3} {:>8.3} {:>+7.1}%", pair.real, pair.model, pair.error());
+    println!("{:<32} {:>8} {:>8} {:>8}  {:>14}", "", "real", "virtual", "error", "standard error");
+    for Row { name, pair, standard_error } in validation.rows() {
+        let exact = standard_error.map_or(String::new(), |error| format!("{error:.1}%"));
+        let Pair { real, model } = pair;
+        println!("{name:<32} {real:>8.3} {model:>8.3} {:>+7.1}%  {exact:>14}", pair.error());
     }
     match &validation.other_trees[..] {
         [] => println!("one worker searched the tree of P_seq in every position"),

@@ -14,10 +14,11 @@ pub(crate) struct Amdahl {
 
 impl Amdahl {
     /// The law that comes nearest to these speed-ups by workers: least squares of the logarithms, so
-    /// that a curve is as well met at 2 workers as at 1024. `None` without a point above one worker.
+    /// that a curve is as well met at 2 workers as at 1024. `None` if there are not two points above one
+    /// worker: a single one is no curve.
     pub(crate) fn fit(points: &[(usize, f64)]) -> Option<Amdahl> {
         let points: Vec<_> = points.iter().filter(|(workers, _)| *workers > 1).collect();
-        if points.is_empty() {
+        if points.len() < 2 {
             return None;
         }
         let error = |serial: f64| -> f64 {
@@ -39,9 +40,9 @@ impl Amdahl {
         1.0 / (self.serial + (1.0 - self.serial) / workers)
     }
 
-    /// What no number of workers exceeds.
-    pub(crate) fn bound(self) -> f64 {
-        1.0 / self.serial
+    /// What no number of workers exceeds, if there is anything.
+    pub(crate) fn bound(self) -> Option<f64> {
+        (self.serial > 0.0).then_some(1.0 / self.serial)
     }
 }
 
@@ -61,7 +62,7 @@ mod tests {
             let points: Vec<_> = [2, 4, 16, 256].map(|n| (n, law.speedup(n as f64))).to_vec();
             let fit = Amdahl::fit(&points).unwrap();
             assert!((fit.serial - serial).abs() < 1e-9, "{serial}: {fit:?}");
-            assert!((fit.bound() * serial - 1.0).abs() < 1e-6);
+            assert!((fit.bound().unwrap() * serial - 1.0).abs() < 1e-6);
         }
     }
 
@@ -72,12 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn one_worker_tells_nothing() {
+    fn a_single_team_tells_nothing() {
         assert_eq!(Amdahl::fit(&[(1, 1.0)]), None);
+        assert_eq!(Amdahl::fit(&[(1, 0.97), (2, 1.7)]), None);
     }
 
     #[test]
     fn more_than_linear_is_taken_for_linear() {
-        assert_eq!(Amdahl::fit(&[(2, 2.5), (4, 4.4)]).unwrap().serial, 0.0);
+        let linear = Amdahl::fit(&[(2, 2.5), (4, 4.4)]).unwrap();
+        assert_eq!((linear.serial, linear.bound()), (0.0, None));
     }
 }

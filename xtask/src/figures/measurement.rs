@@ -5,11 +5,12 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
+use cleave_search::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 use super::json;
 use super::run::Run;
-use super::statistics::geometric_mean;
+use super::statistics::{geometric_mean, median};
 use super::summary::{Summary, summarize};
 
 /// How a measurement was made.
@@ -32,6 +33,21 @@ pub(crate) struct Setting {
     /// Thresholds of splitting that were not the usual ones: `Share=50`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) split: Vec<String>,
+    /// With it and the rest the same searches come again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) virtual_time: Option<VirtualTime>,
+}
+
+/// What only virtual time has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct VirtualTime {
+    /// What things cost, in nanoseconds.
+    pub(crate) costs: CostModel,
+    /// The first seed.
+    pub(crate) seed: u64,
+    /// By how many percent costs vary; if not given, not at all for seed 0 and by 5 for others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) jitter: Option<u32>,
 }
 
 /// A measurement.
@@ -67,6 +83,15 @@ pub(crate) struct TeamRuns {
     pub(crate) runs: Vec<Run>,
 }
 
+impl Setting {
+    /// What several runs of one position come to. Of real ones, the median: the machine may be busy
+    /// with something else during one of them. In virtual time every run is as good as the others:
+    /// the geometric mean.
+    pub(crate) fn typical(&self, figures: &[f64]) -> f64 {
+        if self.backend == "virtual" { geometric_mean(figures) } else { median(figures) }
+    }
+}
+
 impl Searched {
     /// A run of P_seq and the team's run that was made next to it, for all runs of a team.
     pub(crate) fn pairs(&self, team: usize) -> impl Iterator<Item = (&Run, &Run)> {
@@ -74,10 +99,26 @@ impl Searched {
         self.sequential.iter().cycle().zip(runs)
     }
 
-    /// Nodes of P_seq, geometric mean over its runs.
-    pub(crate) fn nodes_alone(&self) -> u64 {
-        let nodes: Vec<f64> = self.sequential.iter().map(|run| run.nodes as f64).collect();
-        geometric_mean(&nodes).round() as u64
+    /// Some figure of P_seq, typical of its runs.
+    pub(crate) fn alone(&self, setting: &Setting, figure: impl Fn(&Run) -> f64) -> f64 {
+        setting.typical(&self.sequential.iter().map(figure).collect::<Vec<_>>())
+    }
+
+    /// Time of P_seq by time of a team, typical of its runs. Each is divided by that of the run made
+    /// next to it, so that what slows the machine down for a while slows both.
+    pub(crate) fn speedup(&self, setting: &Setting, team: usize) -> f64 {
+        self.ratio(setting, team, |seq, run| seq.seconds / run.seconds)
+    }
+
+    /// Some ratio of a run of P_seq and the team's run made next to it, typical of its runs.
+    pub(crate) fn ratio(
+        &self,
+        setting: &Setting,
+        team: usize,
+        ratio: impl Fn(&Run, &Run) -> f64,
+    ) -> f64 {
+        let ratios = self.pairs(team).map(|(seq, run)| ratio(seq, run));
+        setting.typical(&ratios.collect::<Vec<_>>())
     }
 }
 
@@ -104,13 +145,25 @@ impl Measurement {
     /// The file cannot be read, or is no measurement.
     pub(crate) fn read(path: &Path) -> Result<Measurement, Box<dyn Error>> {
         let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+        Ok(Measurement::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+    }
+
+    pub(super) fn parse(text: &str) -> Result<Measurement, Box<dyn Error>> {
+        let measurement: Measurement = serde_json::from_str(text)?;
+        let teams = measurement.positions.iter().flat_map(|position| &position.teams);
+        let mut runs = teams.flat_map(|team| &team.runs);
+        // What is flattened into its run and does not fit is read as if it were not there.
+        if measurement.setting.backend == "virtual" && runs.any(|run| run.in_virtual_time.is_none())
+        {
+            return Err("a search in virtual time without seed, trace or whole account".into());
+        }
+        Ok(measurement)
     }
 
     /// The text of its file.
     ///
     /// # Errors
-    /// A figure is not finite.
+    /// None in practice: what is measured is finite.
     pub(crate) fn to_json(&self) -> serde_json::Result<String> {
         json::to_text(self)
     }

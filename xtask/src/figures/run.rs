@@ -36,8 +36,8 @@ pub(crate) struct InVirtualTime {
 pub(crate) struct TeamRun {
     /// The share of the workers' time in which they had nothing to do.
     pub(crate) idle_share: f64,
-    /// Nodes of the worker that searched most by those of the one that searched least; 0 if one
-    /// searched none.
+    /// Nodes of the worker that searched most by those of the one that searched least, or by
+    /// one if that searched none.
     pub(crate) load_balance: f64,
     pub(crate) splits: u64,
     pub(crate) joins: u64,

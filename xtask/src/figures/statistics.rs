@@ -27,6 +27,13 @@ pub(crate) fn mean(figures: &[f64]) -> f64 {
     figures.iter().sum::<f64>() / figures.len().max(1) as f64
 }
 
+/// How far figures scatter round their mean: the root of the mean square; 0 of less than two.
+pub(crate) fn standard_deviation(figures: &[f64]) -> f64 {
+    let middle = mean(figures);
+    let square: f64 = figures.iter().map(|figure| (figure - middle).powi(2)).sum();
+    (square / figures.len().saturating_sub(1).max(1) as f64).sqrt()
+}
+
 /// The least and the most; 0 of none.
 pub(crate) fn range(figures: &[f64]) -> (f64, f64) {
     (quantile(figures, 0.0), quantile(figures, 1.0))
@@ -55,6 +62,12 @@ mod tests {
     fn twice_and_half_as_fast_cancel_out() {
         assert!((geometric_mean(&[2.0, 0.5]) - 1.0).abs() < 1e-12);
         assert!((geometric_mean(&[1.0, 4.0]) - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_standard_deviation_is_that_of_a_sample() {
+        assert_eq!(standard_deviation(&[2.0, 4.0, 6.0]), 2.0);
+        assert_eq!((standard_deviation(&[]), standard_deviation(&[3.0])), (0.0, 0.0));
     }
 
     #[test]

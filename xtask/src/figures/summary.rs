@@ -48,9 +48,7 @@ struct Field<'a> {
 
 impl Field<'_> {
     fn summary(&self, team: usize) -> Summary {
-        let against_seq = self.each(|position| {
-            self.typical(&ratios(position, team, |seq, run| seq.seconds / run.seconds))
-        });
+        let against_seq = self.each(|position| position.speedup(self.setting, team));
         let rounds: Vec<f64> =
             (0..self.setting.runs).map(|round| self.round(team, round)).collect();
         let mean_of =
@@ -91,14 +89,14 @@ impl Field<'_> {
 
     /// A ratio of a run of the team and the run of P_seq beside it, typical of each position.
     fn ratio(&self, team: usize, ratio: fn(&Run, &Run) -> f64) -> f64 {
-        round(geometric_mean(&self.each(|p| self.typical(&ratios(p, team, ratio)))), 4)
+        round(geometric_mean(&self.each(|p| p.ratio(self.setting, team, ratio))), 4)
     }
 
     /// By time, against the team of one, which comes first.
     fn against_one(&self, team: usize) -> Vec<f64> {
         self.each(|position| {
             let pairs = position.pairs(0).zip(position.pairs(team));
-            self.typical(
+            self.setting.typical(
                 &pairs.map(|((_, one), (_, run))| one.seconds / run.seconds).collect::<Vec<_>>(),
             )
         })
@@ -110,18 +108,6 @@ impl Field<'_> {
             |p: &&Searched| p.pairs(team).nth(round).map(|(seq, run)| seq.seconds / run.seconds);
         geometric_mean(&self.positions.iter().filter_map(nth).collect::<Vec<_>>())
     }
-
-    /// What several runs of one position come to. Of real ones, the median: the machine may be busy
-    /// with something else during one of them. In virtual time every run is as good as the others.
-    fn typical(&self, figures: &[f64]) -> f64 {
-        if self.setting.backend == "virtual" { geometric_mean(figures) } else { median(figures) }
-    }
-}
-
-/// A ratio for each run of a team, of it and the run of P_seq that was made next to it, so that what
-/// slows the machine down for a while slows both.
-fn ratios(position: &Searched, team: usize, ratio: impl Fn(&Run, &Run) -> f64) -> Vec<f64> {
-    position.pairs(team).map(|(seq, run)| ratio(seq, run)).collect()
 }
 
 fn rounded((least, most): (f64, f64)) -> (f64, f64) {
@@ -171,6 +157,7 @@ mod tests {
             depth: None,
             hash: 16,
             split: Vec::new(),
+            virtual_time: None,
         };
         Measurement::new(setting, positions)
     }
@@ -221,5 +208,8 @@ mod tests {
         assert_eq!(json["positions"][0]["sequential"][1]["seconds"], 4.0);
         let again: Measurement = serde_json::from_str(&text).unwrap();
         assert_eq!(again.to_json().unwrap(), text);
+        let as_if = text.replace(r#""backend": "fork""#, r#""backend": "virtual""#);
+        let error = Measurement::parse(&as_if).unwrap_err().to_string();
+        assert!(error.contains("account"), "{error}");
     }
 }

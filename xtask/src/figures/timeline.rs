@@ -20,11 +20,11 @@ pub(crate) struct Timeline {
     pub(crate) time: u64,
     /// Beginning and end of the stretch, in nanoseconds.
     pub(crate) window: (u64, u64),
-    /// In the order of their ends of the stretch, each within it.
+    /// What each worker does within the window, in order of time.
     pub(crate) stretches: Vec<Vec<Stretch>>,
 }
 
-/// Kind, beginning, end in nanoseconds, and the depth of the block that the job is from.
+/// Kind, beginning, end in nanoseconds, and how many plies the block that the job is from has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Stretch(pub(crate) Kind, pub(crate) u64, pub(crate) u64, pub(crate) i32);
 

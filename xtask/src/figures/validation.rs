@@ -1,5 +1,7 @@
 //! Virtual time beside real time: the same positions, the same depths.
 
+mod resampling;
+
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -36,6 +38,17 @@ pub(crate) struct Pair {
     pub(crate) real: f64,
     pub(crate) model: f64,
 }
+
+/// A figure that is compared.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) pair: Pair,
+    /// Of [`Pair::error`], in percent: how much of it the choice of the runs may be.
+    pub(crate) standard_error: Option<f64>,
+}
+
+/// How many figures of two workers there are.
+const FIGURES: usize = 5;
 
 /// Two workers on one position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -94,13 +107,25 @@ impl Validation {
     }
 
     /// What is compared, each under its name.
-    pub(crate) fn rows(&self) -> [(&'static str, Pair); 6] {
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let one = Row { name: "one worker: speed-up", pair: self.one, standard_error: None };
+        let pairs = self.of_two();
+        let errors = resampling::standard_errors(self);
+        let two = pairs.into_iter().zip(errors).map(|((name, pair), error)| Row {
+            name,
+            pair,
+            standard_error: Some(error),
+        });
+        [one].into_iter().chain(two).collect()
+    }
+
+    /// What two workers come to.
+    fn of_two(&self) -> [(&'static str, Pair); FIGURES] {
         let of_all = |figures: fn(&Sample) -> &Vec<f64>| {
             let (real, model) = self.all(figures);
             Pair { real: median(&real), model: median(&model) }
         };
         [
-            ("one worker: speed-up", self.one),
             ("two: speed-up, all searches", of_all(|sample| &sample.speedup)),
             ("two: node ratio, all searches", of_all(|sample| &sample.node_ratio)),
             ("two: speed-up, by position", self.middle(|sample| sample.speedup.clone())),
@@ -139,7 +164,7 @@ impl Validation {
     /// The text of its file.
     ///
     /// # Errors
-    /// A figure is not finite.
+    /// None in practice: what is measured is finite.
     pub(crate) fn to_json(&self) -> serde_json::Result<String> {
         json::to_text(self)
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::pictures::Picture;
-use super::{Data, law, sets, shares, tables, whole};
+use super::{Data, again, law, sets, shares, tables, whole};
 use crate::figures::measurement::Measurement;
 use crate::figures::timeline::Timeline;
 use crate::figures::validation::Validation;
@@ -28,18 +28,19 @@ const DEFINITIONS: &str = "
 | nps | nodes per second of N workers by those of P_seq: speed-up if there were no search overhead. What it lacks to N is the next two rows, and memory |
 | idle | share of the workers' time without work: **synchronisation overhead**, together with waiting for locks and giving up jobs |
 | bytes a join | what a worker copies to join a split block: **communication overhead**, together with the merging of results |
-| balance | nodes of the worker that searched most by nodes of the one that searched least; 1 is perfect. 0: somebody never searched |
+| balance | nodes of the worker that searched most by nodes of the one that searched least; 1 is perfect. Who searched none counts as if it were one |
 | of runs | worst and best round of runs, each the geometric mean over the positions |
 | of positions | the position with the least speed-up and the one with the most |
 
-Averages over positions are geometric means. Of several real runs of a position the median of the
-ratios counts, each of two runs made one after the other, so that a machine that slows down slows
-both. A search begins with nothing in its table and history but a prelude, and all memory has been
-touched before. The first run of a position has none; before any other P_seq searches 1,000 nodes of
-another position, the same ones for all programs. A chess search is chaotic, and that is enough to make
-it half as large again, or two thirds of what it was: so P_seq, too, is a sample, and not one tree that
-happened to be large or small. The clock runs from the call of the search to its return. Starting threads is within that
-time (0.1 ms); forked workers stay from search to search, so the fork is not.
+Averages over positions are geometric means. Of several runs of a position the median of the ratios
+counts, each of two runs made one after the other, so that a machine that slows down slows both; of
+several seeds in virtual time, which nothing slows down, their geometric mean. A search begins with
+nothing in its table and history but a prelude, and all memory has been touched before. The first run of
+a position has none; before any other P_seq searches 1,000 nodes of another position, the same ones for
+all programs. A chess search is chaotic, and that is enough to make it half as large again, or two thirds
+of what it was: so with several runs P_seq, too, is a sample, and not one tree that happened to be large
+or small. The clock runs from the call of the search to its return. Starting threads is within that time
+(0.1 ms); forked workers stay from search to search, so the fork is not.
 
 **Amdahl's bound.** If a share s of the work were not divided, N workers would be
 1 / (s + (1 - s) / N) times as fast, and never more than 1 / s times. A search has no such part; s,
@@ -60,24 +61,6 @@ core; a table probe takes longer when many ask at once, and longer still on a ma
 has a near and a far part (NUMA). None of that is modelled, so at large N a real machine is slower
 than the curve. What is modelled is the algorithm: which nodes are searched twice, who waits for
 whom, who finds nothing to do, what a lock delays and what a join copies.
-";
-
-const AGAIN: &str = "
-## To measure again
-
-```
-cargo xtask calibrate                        # what things cost here: data/costs.json
-cargo xtask speedup --backend virtual --workers 1,2,4,8,16,64 --seeds 3 --seconds 2.6 --json data/speedup/virtual.json
-cargo xtask speedup --backend fork --workers 1,2 --runs 3 --json data/speedup/fork.json
-cargo xtask speedup --backend thread --workers 1,2 --runs 3 --json data/speedup/thread.json
-cargo xtask validate                         # virtual beside real: data/speedup/validation.json
-cargo xtask trees --json data/speedup/trees.json
-cargo xtask timeline                         # data/speedup/timeline.json
-cargo xtask report                           # this page and its pictures
-```
-
-Real measurements want a machine that does nothing else. Those in virtual time do not care; the same
-command writes the same file, to the byte, on any machine.
 ";
 
 /// The whole page.
@@ -105,7 +88,7 @@ pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
     if data.trees.is_some() {
         artificial_trees(&mut page);
     }
-    page.text.push_str(AGAIN);
+    page.text.push_str(&again::text(data));
     page.text
 }
 
@@ -131,7 +114,8 @@ fn in_virtual_time(page: &mut Page, model: &Measurement) {
     page.text.push_str("\n### Where the time goes\n\n");
     page.show("shares");
     let _ = write!(page.text, "\n{}", tables::shares(&shares::columns(model).1));
-    page.text.push_str("\nUseful work is what P_seq needed for the same result.\n");
+    page.text.push_str("\nUseful work is what P_seq needed for the same depth; of a position for which a team needed\n\
+         less, all its search is useful.\n");
     by_position(&mut page.text, model);
 }
 
@@ -140,8 +124,8 @@ fn stretch(page: &mut Page, timeline: &Timeline) {
     page.show("timeline");
     let _ = writeln!(
         page.text,
-        "\n`{}`. Each row is a worker. Strong colour is work below a block near the root, faint\n\
-         colour far from it. A worker without work joins whatever block promises most, wherever it\n\
+        "\n`{}`. Each row is a worker. Strong colour is work below a block near the root, with many\n\
+         plies left to search, faint colour far from it; where there is none the worker is idle. A worker without work joins whatever block promises most, wherever it\n\
          is and whoever made it; nobody waits for the one who did.",
         timeline.fen
     );
@@ -164,8 +148,10 @@ fn validity(page: &mut Page, validation: &Validation) {
     let _ = writeln!(
         page.text,
         "\nDepths for which P_seq needs about {} s; {} real searches of each position by each program, {}\n\
-         seeds in virtual time. By position: the median of each position's searches, then the geometric\n\
-         mean over the positions. What a node takes longer in a team is a price of the model that was measured on\n\
+         seeds in virtual time. All searches: the median of them all. By position: the median of each\n\
+         position's searches, then the geometric mean over the positions. The standard error, in percent as\n\
+         the difference is, is that of the choice of runs, by resampling. What one worker loses was fitted\n\
+         to one worker on the same positions, so its row is no test. What a node takes longer in a team is a price of the model that was measured on\n\
          other positions; [virtual.md](virtual.md) says what that leaves to be compared.",
         validation.seconds, validation.runs, validation.seeds
     );
@@ -176,7 +162,9 @@ fn artificial_trees(page: &mut Page) {
     page.show("trees");
     page.text.push_str(
         "\nTrees of `crates/smp/src/artificial`, on the same scheduler: children come from a hash,\n\
-         every value is known, there is no table. One thing is changed at a time.\n",
+         every value is known, there is no table, and so nothing that a node of a team would cost more\n\
+         for. One thing is changed at a time, and with the branching the height, so that the trees stay\n\
+         about as large.\n",
     );
 }
 
@@ -220,12 +208,11 @@ fn summaries(text: &mut String, measurement: &Measurement) {
     }
     for (name, summary) in parts {
         let _ = writeln!(text, "**{name}**\n\n{}", tables::summary(summary));
-        if let Some(law) = law(summary).filter(|law| law.serial > 0.0) {
+        if let Some((law, bound)) = law(summary).and_then(|law| Some((law, law.bound()?))) {
             let _ = writeln!(
                 text,
-                "Amdahl: as if {:.2} % of the work were not divided; at most {:.0} times as fast.\n",
-                100.0 * law.serial,
-                law.bound()
+                "Amdahl: as if {:.2} % of the work were not divided; at most {bound:.0} times as fast.\n",
+                100.0 * law.serial
             );
         }
     }

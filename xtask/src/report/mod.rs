@@ -1,6 +1,7 @@
 //! `cargo xtask report`: docs/speedup.md with its tables and pictures, from measurements that are
 //! kept in files. It measures nothing; the same files give the same report, to the byte.
 
+mod again;
 mod document;
 mod pictures;
 mod shares;
@@ -53,9 +54,13 @@ type Page = (PathBuf, String);
 /// Writes the report.
 ///
 /// # Errors
-/// A file is no measurement, or cannot be read or written.
+/// A file is no measurement, or cannot be read or written, or there is none.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let pages = pages(&Data::read(&arguments.data)?)?;
+    let data = Data::read(&arguments.data)?;
+    if data.is_empty() {
+        return Err(format!("there is no measurement in {}", arguments.data.display()).into());
+    }
+    let pages = pages(&data)?;
     for (path, text) in pages {
         let path = arguments.out.join(path);
         if let Some(folder) = path.parent() {
@@ -95,6 +100,12 @@ impl Data {
             trees: optional(&folder.join("trees.json"), trees::read)?,
             validation: optional(&folder.join("validation.json"), Validation::read)?,
         })
+    }
+
+    fn is_empty(&self) -> bool {
+        let Data { fork, thread, model, timeline, trees, validation } = self;
+        let is_measured = fork.is_some() || thread.is_some() || model.is_some();
+        !(is_measured || timeline.is_some() || trees.is_some() || validation.is_some())
     }
 
     fn pictures(&self) -> Vec<Box<dyn Picture>> {

@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use super::pictures::shares::{Column, KINDS};
 use crate::figures::measurement::Measurement;
-use crate::figures::statistics::median;
 use crate::figures::summary::Summary;
-use crate::figures::validation::Validation;
+use crate::figures::validation::{Row, Validation};
 
 /// A table: heads, and rows of as many cells.
 fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
@@ -58,24 +57,23 @@ pub(super) fn summary(rows: &[Summary]) -> String {
 
 /// Speed-up against P_seq, position by position.
 pub(super) fn positions(measurement: &Measurement) -> String {
-    let sizes: Vec<_> =
-        measurement.setting.workers.iter().map(|workers| format!("N = {workers}")).collect();
+    let setting = &measurement.setting;
+    let sizes: Vec<_> = setting.workers.iter().map(|workers| format!("N = {workers}")).collect();
     let mut heads = vec!["position", "depth", "P_seq, s", "nodes"];
     heads.extend(sizes.iter().map(String::as_str));
     table(
         &heads,
         measurement.positions.iter().map(|position| {
-            let seconds: Vec<f64> = position.sequential.iter().map(|run| run.seconds).collect();
             let mut row = vec![
                 position.id.clone(),
                 position.depth.to_string(),
-                format!("{:.2}", median(&seconds)),
-                position.nodes_alone().to_string(),
+                format!("{:.2}", position.alone(setting, |run| run.seconds)),
+                format!("{:.0}", position.alone(setting, |run| run.nodes as f64)),
             ];
-            row.extend((0..position.teams.len()).map(|team| {
-                let ratios = position.pairs(team).map(|(seq, run)| seq.seconds / run.seconds);
-                format!("{:.2}", median(&ratios.collect::<Vec<_>>()))
-            }));
+            row.extend(
+                (0..position.teams.len())
+                    .map(|team| format!("{:.2}", position.speedup(setting, team))),
+            );
             row
         }),
     )
@@ -98,10 +96,16 @@ pub(super) fn shares(columns: &[Column]) -> String {
 /// Real and virtual figures.
 pub(super) fn validation(validation: &Validation) -> String {
     let figure = |figure: f64| format!("{figure:.3}");
-    let rows = validation.rows().map(|(name, pair)| {
-        vec![name.into(), figure(pair.real), figure(pair.model), format!("{:+.1} %", pair.error())]
+    let rows = validation.rows().into_iter().map(|Row { name, pair, standard_error }| {
+        vec![
+            name.into(),
+            figure(pair.real),
+            figure(pair.model),
+            format!("{:+.1} %", pair.error()),
+            standard_error.map_or(String::new(), |error| format!("{error:.1}")),
+        ]
     });
-    table(&["median", "real", "virtual", "difference"], rows.into_iter())
+    table(&["", "real", "virtual", "difference", "standard error"], rows)
 }
 
 fn range((least, most): (f64, f64)) -> String {

@@ -48,6 +48,7 @@ fn measurement(backend: &str) -> Measurement {
         depth: None,
         hash: 16,
         split: Vec::new(),
+        virtual_time: None,
     };
     Measurement::new(setting, positions)
 }

@@ -11,16 +11,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::positions::Entry;
 use super::{Aim, parallel, prelude, scout, split};
-use crate::figures::measurement::{Searched, Setting, TeamRuns};
+use crate::figures::measurement::{Searched, Setting, TeamRuns, VirtualTime};
 use crate::figures::run::{InVirtualTime, Run, TeamRun, round};
 
 /// What is to be imitated, and how long we have.
 pub(crate) struct Plan {
-    pub(crate) costs: CostModel,
-    /// The first seed.
-    pub(crate) seed: u64,
-    /// By how many percent costs vary; by seed if not given.
-    pub(crate) jitter: Option<u32>,
+    pub(crate) virtual_time: VirtualTime,
     /// Time on the wall.
     pub(crate) budget: Option<Duration>,
 }
@@ -44,6 +40,7 @@ pub(crate) fn measure(
     let deadline = plan.budget.map(|budget| Instant::now() + budget);
     let most = setting.workers.iter().copied().max().unwrap_or(1);
     let threads = thread::available_parallelism().map_or(1, usize::from);
+    let costs = plan.virtual_time.costs;
     let split = split::params(&setting.split)?;
     let mut searchers = Vec::new();
     for _ in 0..threads {
@@ -56,7 +53,7 @@ pub(crate) fn measure(
         "{bar:40} {pos}/{len} searches, {elapsed} gone, {eta} left",
     )?);
     let depths = parallel::each(&mut searchers, entries.len(), deadline, |searcher, index| {
-        find_depth(searcher, (index, &entries[index]), aim, &plan.costs)
+        find_depth(searcher, (index, &entries[index]), aim, &costs)
     });
     // Seed by seed, and for each of them P_seq first.
     let of_seed = entries.len() * (1 + setting.workers.len());
@@ -65,10 +62,10 @@ pub(crate) fn measure(
     let runs = parallel::each(&mut searchers, pieces, deadline, |searcher, piece| {
         let (run, place) = (piece / of_seed, piece % of_seed);
         let (program, index) = (place / entries.len(), place % entries.len());
-        let seed = plan.seed.wrapping_add(run as u64);
+        let seed = plan.virtual_time.seed.wrapping_add(run as u64);
         let search = Search { entry: &entries[index], depth: depths[index]?, seed };
         let found = match program.checked_sub(1) {
-            None => Ok(search.alone(searcher, &plan.costs)),
+            None => Ok(search.alone(searcher, &costs)),
             Some(team) => search.virtually(searcher, plan.machine(setting.workers[team], seed)),
         };
         bar.inc(1);
@@ -80,6 +77,7 @@ pub(crate) fn measure(
         return Err(error.clone().into());
     }
     setting.runs = whole / of_seed;
+    setting.virtual_time = Some(plan.virtual_time);
     if setting.runs == 0 {
         return Err("the budget is not enough to search all positions with one seed".into());
     }
@@ -89,8 +87,9 @@ pub(crate) fn measure(
 impl Plan {
     /// What a team searches on.
     fn machine(&self, workers: usize, seed: u64) -> Machine {
-        let jitter = self.jitter.unwrap_or_else(|| usual_jitter(seed));
-        Machine { costs: self.costs, seed, jitter, ..Machine::new(workers) }
+        let VirtualTime { costs, jitter, .. } = self.virtual_time;
+        let jitter = jitter.unwrap_or_else(|| usual_jitter(seed));
+        Machine { costs, seed, jitter, ..Machine::new(workers) }
     }
 }
 
@@ -217,8 +216,10 @@ mod tests {
             depth: Some(9),
             hash: 2,
             split: split.iter().map(ToString::to_string).collect(),
+            virtual_time: None,
         };
-        let plan = Plan { costs: CostModel::default(), seed, jitter: None, budget };
+        let virtual_time = VirtualTime { costs: CostModel::default(), seed, jitter: None };
+        let plan = Plan { virtual_time, budget };
         let searched = measure(&entries, &mut setting, &Aim::Depth(9), &plan)
             .map_err(|error| error.to_string())?;
         Ok(Measurement::new(setting, searched).to_json().unwrap())
@@ -232,6 +233,9 @@ mod tests {
         let runs = &json["positions"][0]["teams"][2]["runs"];
         assert_eq!(runs.as_array().unwrap().len(), 2);
         assert_ne!(runs[0]["trace"], runs[1]["trace"], "seeds differ");
+        let setting: Setting = serde_json::from_value(json["setting"].clone()).unwrap();
+        let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
+        assert_eq!(setting.virtual_time, Some(virtual_time));
         assert_eq!(json["summary"][0]["node_ratio"], 1.0, "one worker searches P_seq's tree");
         let alone = &json["positions"][0]["sequential"];
         assert_ne!(alone[0]["nodes"], alone[1]["nodes"], "after a prelude P_seq has another tree");

@@ -26,7 +26,7 @@ use cleave_search::virtual_time::{CostModel, Ticks};
 use cleave_search::{Backend, MAX_WORKERS};
 
 use crate::destination::Destination;
-use crate::figures::measurement::{Measurement, Setting};
+use crate::figures::measurement::{Measurement, Setting, VirtualTime};
 pub(crate) use in_virtual_time::Plan;
 
 /// What to measure.
@@ -50,7 +50,8 @@ pub(crate) struct Arguments {
     /// Search each position to the depth for which the sequential program needs about this time.
     #[arg(long, value_name = "S", default_value = "3", value_parser = positive_seconds)]
     seconds: f64,
-    /// Searches of each position by each program; the median counts. In virtual time, seeds.
+    /// Searches of each position by each program; the median counts. In virtual time, seeds, and
+    /// their geometric mean.
     #[arg(long, visible_alias = "seeds", value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
     /// Size of the table, in MiB.
@@ -195,9 +196,11 @@ impl Arguments {
 
     fn plan(&self) -> Result<Plan, Box<dyn Error>> {
         Ok(Plan {
-            costs: read_costs(self.costs.as_deref().unwrap_or(Path::new(USUAL_COSTS)))?,
-            seed: self.seed.unwrap_or(0),
-            jitter: self.jitter,
+            virtual_time: VirtualTime {
+                costs: read_costs(self.costs.as_deref().unwrap_or(Path::new(USUAL_COSTS)))?,
+                seed: self.seed.unwrap_or(0),
+                jitter: self.jitter,
+            },
             budget: self.budget.map(Duration::from_secs_f64),
         })
     }
@@ -215,6 +218,7 @@ impl Arguments {
             depth: self.depth,
             hash: self.hash,
             split: self.split.clone(),
+            virtual_time: None,
         }
     }
 }

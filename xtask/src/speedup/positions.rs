@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cleave_board::Position;
+use cleave_movegen::legal_moves;
 
 /// Files taken if none is named: the positions of the DTS article, and varied ones beside them.
 const DEFAULT: [&str; 2] = ["data/dts24.epd", "data/broad.epd"];
@@ -50,6 +51,9 @@ pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<Entry>, String> {
         .map(|(index, line)| {
             let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
             let position = Position::from_fen(&fen).map_err(|e| format!("{e}: {line}"))?;
+            if legal_moves(&position).is_empty() {
+                return Err(format!("there is no legal move to search: {line}"));
+            }
             let id = id(line).map_or_else(|| (index + 1).to_string(), Into::into);
             Ok(Entry { set: set.into(), id, fen, position })
         })
@@ -79,6 +83,13 @@ mod tests {
     }
 
     #[test]
+    fn there_is_nothing_to_measure_in_mate_and_stalemate() {
+        for fen in ["7k/5KQ1/8/8/8/8/8/8 b - -", "7k/5Q2/6K1/8/8/8/8/8 b - -"] {
+            assert!(parse("s", fen).err().unwrap().contains("no legal move"), "{fen}");
+        }
+    }
+
+    #[test]
     fn the_files_that_are_taken_by_default_are_whole() {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         let files = DEFAULT.map(|file| root.join(file));
@@ -86,6 +97,7 @@ mod tests {
         for set in ["dts24", "broad"] {
             let mut ids: Vec<_> = entries.iter().filter(|e| e.set == set).map(|e| &e.id).collect();
             assert_eq!(ids.len(), 24, "{set}");
+            ids.sort();
             ids.dedup();
             assert_eq!(ids.len(), 24, "{set}: an id is there twice");
         }

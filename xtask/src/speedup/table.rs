@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::figures::amdahl::Amdahl;
-use crate::figures::measurement::{Measurement, Searched};
-use crate::figures::statistics::median;
+use crate::figures::measurement::Measurement;
 use crate::figures::summary::Summary;
 
 /// Prints a measurement: a row for each position, and a row for each size of the team.
@@ -35,13 +34,12 @@ fn positions(f: &mut fmt::Formatter<'_>, measurement: &Measurement) -> fmt::Resu
     }
     writeln!(f)?;
     for position in &measurement.positions {
-        let Searched { id, depth, sequential, teams, .. } = position;
-        let seconds = median(&sequential.iter().map(|run| run.seconds).collect::<Vec<_>>());
-        let nodes = position.nodes_alone();
-        write!(f, "{id:<12.12} {depth:>5} {seconds:>10.3} {nodes:>12}")?;
-        for team in 0..teams.len() {
-            let ratios = position.pairs(team).map(|(seq, run)| seq.seconds / run.seconds);
-            write!(f, " {:>7.2}", median(&ratios.collect::<Vec<_>>()))?;
+        let (id, depth) = (&position.id, position.depth);
+        let seconds = position.alone(&measurement.setting, |run| run.seconds);
+        let nodes = position.alone(&measurement.setting, |run| run.nodes as f64);
+        write!(f, "{id:<12.12} {depth:>5} {seconds:>10.3} {nodes:>12.0}")?;
+        for team in 0..position.teams.len() {
+            write!(f, " {:>7.2}", position.speedup(&measurement.setting, team))?;
         }
         writeln!(f)?;
     }
@@ -74,8 +72,8 @@ fn summaries(f: &mut fmt::Formatter<'_>, title: &str, summaries: &[Summary]) -> 
         )?;
     }
     let curve: Vec<_> = summaries.iter().map(|row| (row.workers, row.speedup_vs_seq)).collect();
-    if let Some(law) = Amdahl::fit(&curve) {
-        let (percent, bound) = (100.0 * law.serial, law.bound());
+    if let Some((law, bound)) = Amdahl::fit(&curve).and_then(|law| Some((law, law.bound()?))) {
+        let percent = 100.0 * law.serial;
         writeln!(
             f,
             "Amdahl: as if {percent:.1}% of the work were not divided; at most {bound:.0}x"

@@ -31,13 +31,13 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     epochs: u32,
     /// Weight of the game's result, 0 to 1; the rest is the search's opinion.
-    #[arg(long, default_value_t = 0.6, value_parser = within(0.0..=1.0))]
+    #[arg(long, default_value_t = 0.6, value_parser = within(0.0_f32..=1.0))]
     result_share: f32,
     /// How strongly a weight is held to where it began; few positions must not move it far.
-    #[arg(long, default_value_t = 3e-8, value_parser = within(0.0..=1.0))]
+    #[arg(long, default_value_t = 3e-8, value_parser = within(0.0_f32..=1.0))]
     hold: f32,
     /// Length of a step, in centipawns.
-    #[arg(long, default_value_t = 1.0, value_parser = within(0.001..=100.0))]
+    #[arg(long, default_value_t = 1.0, value_parser = within(0.001_f32..=100.0))]
     step: f32,
     /// Weights to begin with, instead of the built-in ones.
     #[arg(long)]

@@ -55,6 +55,7 @@ impl Picture for Curves {
             for (workers, speedup) in PUBLISHED.iter().skip(1) {
                 canvas.ring(frame.at(*workers as f64, *speedup), 6.0, theme.text, 1.6)?;
             }
+            self.draw_ends(canvas, theme, &frame)?;
             self.draw_legend(canvas, theme)
         })
     }
@@ -87,6 +88,23 @@ impl Curves {
             for dash in points.chunks(4) {
                 canvas.line(&dash[..dash.len().min(3)], theme.muted, 1.2)?;
             }
+        }
+        Ok(())
+    }
+
+    /// What the uppermost and the lowermost line come to, above and below their ends.
+    fn draw_ends(&self, canvas: &Canvas<'_>, theme: &Theme, frame: &Frame) -> Drawn {
+        let lines = self.curves.iter().enumerate().filter(|(_, curve)| curve.is_line());
+        let mut ends: Vec<_> =
+            lines.filter_map(|(index, curve)| Some((index, curve.points.last()?))).collect();
+        ends.sort_by(|(_, one), (_, other)| one.speedup_vs_seq.total_cmp(&other.speedup_vs_seq));
+        let lowest = ends.first().filter(|_| ends.len() > 1).map(|end| (end, 20.0));
+        for (&(index, end), below) in ends.last().map(|end| (end, -18.0)).into_iter().chain(lowest)
+        {
+            let (x, y) = frame.at(end.workers as f64, end.speedup_vs_seq);
+            let look = Type::new(12.5, theme.hues[index % 4]).bold().align(Align::Right);
+            let digits = if end.speedup_vs_seq < 20.0 { 1 } else { 0 };
+            canvas.text(&format!("{:.digits$}", end.speedup_vs_seq), (x, y + below), look)?;
         }
         Ok(())
     }
@@ -130,7 +148,7 @@ impl Curves {
 }
 
 impl Curve {
-    /// Two sizes or more than two: a single one is no curve.
+    /// Two sizes beside the team of one, or more: a single one is no curve.
     fn is_line(&self) -> bool {
         self.points.len() > 2
     }
@@ -159,14 +177,5 @@ fn draw_curve(
         }
         canvas.dot(place(point, point.speedup_vs_seq), 4.0, colour, 1.0)?;
     }
-    match curve.points.last() {
-        Some(last) if curve.is_line() && index == 0 => {
-            let (x, y) = place(last, last.speedup_vs_seq);
-            let look = Type::new(12.5, colour).bold().align(Align::Right);
-            let speedup = last.speedup_vs_seq;
-            let digits = if speedup < 20.0 { 1 } else { 0 };
-            canvas.text(&format!("{speedup:.digits$}"), (x, y + 18.0), look)
-        }
-        _ => Ok(()),
-    }
+    Ok(())
 }

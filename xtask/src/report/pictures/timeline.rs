@@ -68,7 +68,7 @@ impl Rows {
         LEFT + (RIGHT - LEFT) * (time - from) as f64 / (to - from) as f64
     }
 
-    /// The least and the greatest depth of a block that somebody works below.
+    /// The fewest and the most plies left at a block that somebody works below.
     fn depths(&self) -> (i32, i32) {
         let work = self.0.stretches.iter().flatten().filter(|stretch| stretch.0 == Kind::Work);
         let depths = work.map(|stretch| stretch.3);
@@ -119,8 +119,8 @@ impl Rows {
         let y = 74.0;
         let look = Type::new(12.0, theme.text);
         let (least, most) = self.depths();
-        canvas.text(&format!("works below a block of depth {least}"), (LEFT, y), look)?;
-        let mut x = LEFT + 190.0;
+        canvas.text(&format!("works below a block with plies left: {least}"), (LEFT, y), look)?;
+        let mut x = LEFT + 216.0;
         for depth in least..=most {
             canvas.block((x, y - 6.0), (x + 12.0, y + 6.0), self.shade(theme, depth), 1.0)?;
             x += 13.0;

@@ -1,0 +1,97 @@
+//! How exact a comparison is, by choosing its runs again (the bootstrap, Efron 1979): of each
+//! position as many runs as there are, each any of them, so that some come twice and some not at
+//! all. How much the figures scatter from choice to choice is how much they owe to this one.
+
+use cleave_smp::artificial::Dice;
+
+use super::{Compared, FIGURES, Sample, Validation};
+use crate::figures::statistics::standard_deviation;
+
+/// Choices of runs. With so many a standard error is right to a thirtieth.
+const CHOICES: usize = 500;
+
+/// The standard error of each figure's [`Pair::error`](super::Pair::error), in percent. The same
+/// comparison gives the same errors.
+pub(super) fn standard_errors(validation: &Validation) -> [f64; FIGURES] {
+    let dice = &mut Dice::new(1979);
+    let chosen =
+        (0..CHOICES).map(|_| choose(validation, dice).of_two().map(|(_, pair)| pair.error()));
+    let chosen: Vec<_> = chosen.collect();
+    std::array::from_fn(|figure| {
+        standard_deviation(&chosen.iter().map(|errors| errors[figure]).collect::<Vec<_>>())
+    })
+}
+
+/// A run and the seed of the same number have the same prelude and so the same tree of P_seq: where
+/// there are as many of one as of the other they are chosen together.
+fn choose(validation: &Validation, dice: &mut Dice) -> Validation {
+    let mut places =
+        |of: usize| -> Vec<usize> { (0..of).map(|_| dice.roll(of as u64) as usize).collect() };
+    let positions = validation.positions.iter().map(|position| {
+        let (runs, seeds) = (position.real.speedup.len(), position.model.speedup.len());
+        let real = places(runs);
+        let model = if runs == seeds { real.clone() } else { places(seeds) };
+        Compared {
+            id: position.id.clone(),
+            real: position.real.chosen(&real),
+            model: position.model.chosen(&model),
+            ..*position
+        }
+    });
+    Validation { positions: positions.collect(), ..validation.clone() }
+}
+
+impl Sample {
+    fn chosen(&self, places: &[usize]) -> Sample {
+        let of = |figures: &[f64]| places.iter().map(|&place| figures[place]).collect();
+        Sample { speedup: of(&self.speedup), node_ratio: of(&self.node_ratio) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::validation::Pair;
+
+    /// Eight positions; the model's speed-ups are those of the real runs, `off` times as large.
+    fn validation(spread: f64, off: f64) -> Validation {
+        let speedup = |scale: f64| {
+            let of_run = |run: u32| scale * (1.8 + spread * f64::from(run % 7));
+            (0..40).map(of_run).collect::<Vec<_>>()
+        };
+        let sample = |scale| Sample { speedup: speedup(scale), node_ratio: vec![1.0; 40] };
+        let position = |id: u32| Compared {
+            id: id.to_string(),
+            depth: 9,
+            real: sample(1.0),
+            model: sample(off),
+        };
+        Validation {
+            backend: "fork".into(),
+            runs: 40,
+            seeds: 40,
+            seconds: 0.2,
+            other_trees: Vec::new(),
+            one: Pair { real: 1.0, model: 1.0 },
+            positions: (0..8).map(position).collect(),
+        }
+    }
+
+    #[test]
+    fn runs_that_are_all_alike_leave_nothing_to_chance() {
+        assert!(standard_errors(&validation(0.0, 1.1)).iter().all(|error| *error < 1e-9));
+    }
+
+    #[test]
+    fn what_both_sides_have_in_common_is_no_error_and_the_rest_is() {
+        let paired = validation(0.1, 1.1);
+        assert!(standard_errors(&paired)[2] < 1e-9, "the same runs are chosen on both sides");
+        let mut apart = paired.clone();
+        for position in &mut apart.positions {
+            position.model = position.model.chosen(&(0..39).collect::<Vec<_>>());
+        }
+        let errors = standard_errors(&apart);
+        assert!((0.1..10.0).contains(&errors[2]), "{errors:?}");
+        assert_eq!(standard_errors(&apart), errors);
+    }
+}

@@ -1,0 +1,99 @@
+//! The end of the page: the commands that made its measurements, from what their files say of
+//! themselves.
+
+use std::fmt::Write;
+
+use super::Data;
+use crate::figures::measurement::{Setting, VirtualTime};
+
+const REST: &str = "\
+cargo xtask validate                         # virtual beside real: data/speedup/validation.json
+cargo xtask trees --json data/speedup/trees.json
+cargo xtask timeline                         # data/speedup/timeline.json
+cargo xtask report                           # this page and its pictures
+```
+
+Real measurements want a machine that does nothing else. Those in virtual time do not care: at the same
+prices the same command writes the same file, to the byte, on any machine. `cargo xtask calibrate` measures
+the prices of another machine; it writes them to `data/costs.json`, and from then on virtual time is that
+machine's.
+";
+
+/// The end of the page.
+pub(super) fn text(data: &Data) -> String {
+    let mut text = String::from("\n## To measure again\n\n```\n");
+    for measurement in [&data.model, &data.fork, &data.thread].into_iter().flatten() {
+        let _ = writeln!(text, "{}", command(&measurement.setting));
+    }
+    text.push_str(REST);
+    text
+}
+
+/// What measures like this, but for the positions and the prices, which are taken for the usual ones.
+fn command(setting: &Setting) -> String {
+    let workers: Vec<_> = setting.workers.iter().map(ToString::to_string).collect();
+    let backend = &setting.backend;
+    let mut text =
+        format!("cargo xtask speedup --backend {backend} --workers {}", workers.join(","));
+    let runs = if backend == "virtual" { "seeds" } else { "runs" };
+    let _ = write!(text, " --{runs} {}", setting.runs);
+    if let Some(VirtualTime { seed, jitter, .. }) = setting.virtual_time {
+        if seed != 0 {
+            let _ = write!(text, " --seed {seed}");
+        }
+        if let Some(percent) = jitter {
+            let _ = write!(text, " --jitter {percent}");
+        }
+    }
+    match (setting.depth, setting.seconds) {
+        (Some(depth), _) => text += &format!(" --depth {depth}"),
+        (None, Some(seconds)) => text += &format!(" --seconds {seconds}"),
+        (None, None) => {}
+    }
+    if setting.hash != 64 {
+        let _ = write!(text, " --hash {}", setting.hash);
+    }
+    for change in &setting.split {
+        let _ = write!(text, " --split \"{change}\"");
+    }
+    text + &format!(" --json data/speedup/{backend}.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_search::virtual_time::CostModel;
+
+    use super::*;
+
+    #[test]
+    fn the_command_says_all_that_was_not_as_usual() {
+        let usual = Setting {
+            backend: "fork".into(),
+            workers: vec![1, 2],
+            runs: 1,
+            seconds: Some(3.0),
+            depth: None,
+            hash: 64,
+            split: Vec::new(),
+            virtual_time: None,
+        };
+        assert_eq!(
+            command(&usual),
+            "cargo xtask speedup --backend fork --workers 1,2 --runs 1 --seconds 3 --json data/speedup/fork.json"
+        );
+        let virtual_time = VirtualTime { costs: CostModel::default(), seed: 7, jitter: Some(9) };
+        let other = Setting {
+            backend: "virtual".into(),
+            depth: Some(12),
+            seconds: None,
+            hash: 16,
+            split: vec!["At Root=0".into()],
+            virtual_time: Some(virtual_time),
+            ..usual
+        };
+        assert_eq!(
+            command(&other),
+            "cargo xtask speedup --backend virtual --workers 1,2 --seeds 1 --seed 7 --jitter 9 --depth 12 --hash 16 --split \"At Root=0\" --json data/speedup/virtual.json"
+        );
+    }
+}
