@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         pair.round();
     }
     let nodes = Nodes::medians(&nodes);
-    let model = nodes.priced(&medians(&parts)?);
+    let model = nodes.priced(&of_one, arguments.depth, &medians(&parts)?)?;
     let ratio = pair.ratio(&model)?;
     let new = ratio.priced(&model);
     // First the file: who reads what is printed may stop reading.
@@ -125,8 +125,8 @@ fn medians(rounds: &[CostModel]) -> serde_json::Result<CostModel> {
 
 fn print(old: &CostModel, new: &CostModel, nodes: &Nodes, ratio: &Ratio) -> serde_json::Result<()> {
     println!(
-        "one worker takes {:.1} ns more for a node than P_seq, with {:.4} jobs and {:.4} blocks a node",
-        nodes.extra, nodes.claims, nodes.offers
+        "one worker takes {:.1} ns more for a node than P_seq, with {:.4} jobs a node",
+        nodes.extra, nodes.claims
     );
     println!(
         "a worker of two takes {:.3} times as long for a node as P_seq; {:.3} without `sharing`",
