@@ -255,7 +255,7 @@ mod tests {
         }
         let woken = gauge.wake_up();
         assert!(woken.latency > 0.0 && woken.ring > 0.0, "{woken:?}");
-        assert!(gauge.scan_pool().is_finite() && gauge.heed().is_finite());
+        assert!(is_something(|| gauge.scan_pool()) && is_something(|| gauge.heed()));
         assert_eq!(gauge.arena.blocks_in_use(), 0);
         assert_eq!(gauge.arena.best_job(), None);
     }
@@ -263,6 +263,11 @@ mod tests {
     #[test]
     fn a_lock_between_two_is_not_free() {
         let gauge = Gauge::<ArtificialNode>::new().unwrap();
-        assert!(gauge.transfer().is_finite() && gauge.kibibyte().is_finite());
+        assert!(is_something(|| gauge.transfer()) && is_something(|| gauge.kibibyte()));
+    }
+
+    /// A difference of two measurements may come to nothing now and then, but not every time.
+    fn is_something(figure: impl Fn() -> f64) -> bool {
+        (0..20).map(|_| figure()).any(|figure| figure > 0.0 && figure.is_finite())
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn columns(measurement: &Measurement) -> (String, Vec<Column>) {
     (name, columns.collect())
 }
 
-/// Shares of all runs of one position. Useful is as much searching as P_seq needed for the same; what
+/// Shares of all runs of one position, in the order of [`KINDS`]. Useful is as much searching as P_seq needed for the same; what
 /// is searched beyond that is extra. A team that searched less than P_seq has no extra nodes. Nothing
 /// if a run has no account.
 fn of_position<'r>(pairs: impl Iterator<Item = (&'r Run, &'r Run)>) -> Option<[f64; KINDS.len()]> {
@@ -45,4 +45,49 @@ fn of_position<'r>(pairs: impl Iterator<Item = (&'r Run, &'r Run)>) -> Option<[f
         share(account.locks.0),
         share(account.look.0 + account.idle.0),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_search::virtual_time::Ticks;
+
+    use super::*;
+    use crate::figures::run::InVirtualTime;
+
+    fn run(nanoseconds: f64, account: Option<Account>) -> Run {
+        let in_virtual_time =
+            account.map(|account| InVirtualTime { seed: 0, trace: "0".into(), account });
+        Run { seconds: nanoseconds / 1e9, nodes: 1, value: 0, team: None, in_virtual_time }
+    }
+
+    /// Each item a power of two of a thousandth, so that none can be taken for another.
+    fn account() -> Account {
+        Account {
+            search: Ticks(1000 - 255 + 1),
+            sharing: Ticks(2),
+            split: Ticks(4),
+            copy: Ticks(8),
+            locks: Ticks(16),
+            signals: Ticks(32),
+            look: Ticks(64),
+            idle: Ticks(128),
+        }
+    }
+
+    #[test]
+    fn every_item_has_its_place_and_all_make_the_whole() {
+        assert_eq!(account().total(), Ticks(1000));
+        let pair = (run(500.0, None), run(1000.0, Some(account())));
+        let shares = of_position([(&pair.0, &pair.1)].into_iter()).unwrap();
+        let of_thousand = shares.map(|share| (1000.0 * share).round() as u64);
+        assert_eq!(of_thousand, [500, 246, 4 + 32, 2, 8, 16, 64 + 128]);
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn who_needs_less_than_p_seq_has_no_extra_nodes() {
+        let pair = (run(2000.0, None), run(1000.0, Some(account())));
+        let shares = of_position([(&pair.0, &pair.1)].into_iter()).unwrap();
+        assert_eq!((shares[0], shares[1]), (0.746, 0.0));
+    }
 }

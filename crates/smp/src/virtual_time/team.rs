@@ -66,7 +66,8 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     /// one with each search.
     ///
     /// # Panics
-    /// The arena has no room for so many, or is in use, or there are not as many contexts.
+    /// The arena has no room for so many, or there are not as many contexts. A search panics if the
+    /// arena is in use.
     pub fn new(
         arena: &'t Arena<N>,
         machine: Machine,
