@@ -241,6 +241,19 @@ mod tests {
         assert_ne!(alone[0]["nodes"], alone[1]["nodes"], "after a prelude P_seq has another tree");
     }
 
+    /// The same command writes the same file on any machine. If the search has changed on purpose:
+    /// `CLEAVE_BLESS=1 cargo test -p xtask`.
+    #[test]
+    fn a_measurement_is_the_committed_one_to_the_byte() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/virtual_measurement.json");
+        let found = measured(0, 2, None).unwrap();
+        if std::env::var_os("CLEAVE_BLESS").is_some() {
+            std::fs::write(file, &found).unwrap();
+        }
+        let committed = std::fs::read_to_string(file).unwrap_or_default();
+        assert!(found == committed, "{file} is now:\n{found}");
+    }
+
     #[test]
     fn a_seed_replays_its_run_whatever_was_run_before() {
         let json = |seed, seeds| -> serde_json::Value {
