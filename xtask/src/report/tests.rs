@@ -174,3 +174,12 @@ fn the_committed_report_is_that_of_the_committed_measurements() {
         assert!(committed == text, "{}: run `cargo xtask report`", path.display());
     }
 }
+
+#[test]
+fn the_committed_measurement_is_at_the_committed_prices() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let model = Measurement::read(&root.join("data/speedup/virtual.json")).unwrap();
+    let costs = crate::speedup::read_costs(&root.join("data/costs.json")).unwrap();
+    let measured = model.setting.virtual_time.map(|virtual_time| virtual_time.costs);
+    assert_eq!(measured, Some(costs), "data/costs.json has changed: measure again");
+}
