@@ -125,6 +125,7 @@ mod tests {
         let explained = pair.ratio(&model).unwrap().explained;
         pair.ratios = vec![vec![explained + 0.2]];
         let priced = pair.ratio(&model).unwrap().priced(&model);
+        assert!(priced.sharing.0.abs_diff(2 * model.node.0 / 5) <= 1, "{priced:?}");
         // At another price it is another tree, with other idle times and joins.
         let ratio = pair.in_virtual_time(&priced).unwrap();
         assert!((ratio - explained - 0.2).abs() < 0.03, "{explained}, {ratio} with {priced:?}");

@@ -5,6 +5,8 @@
 //! s (N - 1): a line through the origin whose slope is s. A search has no part that cannot be
 //! divided at all; s says how much is lost *as if* it had.
 
+use super::summary::Summary;
+
 /// The law for one share of indivisible work.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Amdahl {
@@ -33,6 +35,13 @@ impl Amdahl {
             if error(low + third) <= error(high - third) { high -= third } else { low += third }
         }
         Some(Amdahl { serial: f64::midpoint(low, high) })
+    }
+
+    /// The law for the speed-ups against P_seq of a summary.
+    pub(crate) fn of(summary: &[Summary]) -> Option<Amdahl> {
+        Amdahl::fit(
+            &summary.iter().map(|row| (row.workers, row.speedup_vs_seq)).collect::<Vec<_>>(),
+        )
     }
 
     /// The speed-up of so many workers.

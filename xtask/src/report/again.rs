@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::Data;
 use crate::figures::measurement::{Setting, VirtualTime};
+use crate::speedup::USUAL_HASH;
 
 const REST: &str = "\
 cargo xtask validate                         # virtual beside real: data/speedup/validation.json
@@ -50,7 +51,7 @@ fn command(setting: &Setting) -> String {
         (None, Some(seconds)) => text += &format!(" --seconds {seconds}"),
         (None, None) => {}
     }
-    if setting.hash != 64 {
+    if setting.hash != USUAL_HASH {
         let _ = write!(text, " --hash {}", setting.hash);
     }
     for change in &setting.split {

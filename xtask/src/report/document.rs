@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::pictures::Picture;
-use super::{Data, again, law, sets, shares, tables, whole};
+use super::{Data, again, sets, shares, tables, whole};
+use crate::figures::amdahl::Amdahl;
 use crate::figures::measurement::Measurement;
 use crate::figures::timeline::Timeline;
 use crate::figures::validation::Validation;
@@ -125,8 +126,9 @@ fn stretch(page: &mut Page, timeline: &Timeline) {
     let _ = writeln!(
         page.text,
         "\n`{}`. Each row is a worker. Strong colour is work below a block near the root, with many\n\
-         plies left to search, faint colour far from it; where there is none the worker is idle. A worker without work joins whatever block promises most, wherever it\n\
-         is and whoever made it; nobody waits for the one who did.",
+         plies left to search, faint colour far from it; where there is none the worker is idle. A\n\
+         worker without work joins whatever block promises most, wherever it is and whoever made it;\n\
+         nobody waits for the one who did.",
         timeline.fen
     );
 }
@@ -151,8 +153,9 @@ fn validity(page: &mut Page, validation: &Validation) {
          seeds in virtual time. All searches: the median of them all. By position: the median of each\n\
          position's searches, then the geometric mean over the positions. The standard error, in percent as\n\
          the difference is, is that of the choice of runs, by resampling. What one worker loses was fitted\n\
-         to one worker on the same positions, so its row is no test. What a node takes longer in a team is a price of the model that was measured on\n\
-         other positions; [virtual.md](virtual.md) says what that leaves to be compared.",
+         to one worker on the same positions, so its row is no test. What a node takes longer in a team\n\
+         is a price of the model that was measured on other positions; [virtual.md](virtual.md) says what\n\
+         that leaves to be compared.",
         validation.seconds, validation.runs, validation.seeds
     );
 }
@@ -208,7 +211,9 @@ fn summaries(text: &mut String, measurement: &Measurement) {
     }
     for (name, summary) in parts {
         let _ = writeln!(text, "**{name}**\n\n{}", tables::summary(summary));
-        if let Some((law, bound)) = law(summary).and_then(|law| Some((law, law.bound()?))) {
+        if let Some(law) = Amdahl::of(summary)
+            && let Some(bound) = law.bound()
+        {
             let _ = writeln!(
                 text,
                 "Amdahl: as if {:.2} % of the work were not divided; at most {bound:.0} times as fast.\n",

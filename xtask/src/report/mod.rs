@@ -151,13 +151,8 @@ impl Data {
     /// Amdahl's law for the first curve of virtual time.
     fn law(&self) -> Option<Amdahl> {
         let model = self.model.as_ref()?;
-        law(sets(model).first()?.1)
+        Amdahl::of(sets(model).first()?.1)
     }
-}
-
-/// Amdahl's law fitted to a summary.
-fn law(summary: &[Summary]) -> Option<Amdahl> {
-    Amdahl::fit(&summary.iter().map(|row| (row.workers, row.speedup_vs_seq)).collect::<Vec<_>>())
 }
 
 /// The summaries of the files of positions, those of the DTS article first.

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, visible_alias = "seeds", value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
     /// Size of the table, in MiB.
-    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(long, value_name = "MB", default_value_t = USUAL_HASH)]
     hash: usize,
     /// Split otherwise than usual: a threshold as in the menu of the engine, without its 'Split'
     /// ('Share=50', 'Weight ALL=40000'). May be given several times.
@@ -79,6 +79,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     json: Option<Destination>,
 }
+
+/// Size of the table, in MiB, unless told.
+pub(crate) const USUAL_HASH: usize = 64;
 
 /// What things cost, unless told.
 const USUAL_COSTS: &str = "data/costs.json";

@@ -71,8 +71,9 @@ fn summaries(f: &mut fmt::Formatter<'_>, title: &str, summaries: &[Summary]) -> 
             row.bytes_per_join,
         )?;
     }
-    let curve: Vec<_> = summaries.iter().map(|row| (row.workers, row.speedup_vs_seq)).collect();
-    if let Some((law, bound)) = Amdahl::fit(&curve).and_then(|law| Some((law, law.bound()?))) {
+    if let Some(law) = Amdahl::of(summaries)
+        && let Some(bound) = law.bound()
+    {
         let percent = 100.0 * law.serial;
         writeln!(
             f,
