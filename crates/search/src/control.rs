@@ -66,9 +66,9 @@ impl<'a> Control<'a> {
     /// Looks at limits, clock and host.
     ///
     /// Limits are on the nodes of all workers, `nodes`; the next look is due after a number of this
-    /// worker's own, `own`.
+    /// worker's own, `own`. Without a move to play (`has_move`) the search goes on.
     #[cold]
-    pub fn check(&mut self, own: u64, nodes: u64, iteration: Depth) {
+    pub fn check(&mut self, own: u64, nodes: u64, iteration: Depth, has_move: bool) {
         self.status.nodes = nodes;
         self.status.depth = iteration.get() as u32;
         self.status.elapsed = self.timer.elapsed();
@@ -77,8 +77,6 @@ impl<'a> Control<'a> {
             Signal::Stop => self.wanted = true,
             Signal::PonderHit(clock) => self.timer.ponder_hit(clock, nodes),
         }
-        // One move is always searched, to depth one at least, so that there is one to play.
-        let has_move = iteration > Depth::new(1) || self.status.move_number > 1;
         if has_move && (self.wanted || nodes >= self.node_limit || self.timer.is_up(nodes)) {
             self.stopped = true;
         }
@@ -102,7 +100,7 @@ impl<'a> Control<'a> {
     /// analysis, or pondering before the opponent has moved.
     pub fn wait(&mut self, endless: bool, own: u64, nodes: u64, iteration: Depth) {
         while !self.stopped && !self.wanted && (endless || self.timer.is_pondering()) {
-            self.check(own, nodes, iteration);
+            self.check(own, nodes, iteration, true);
             std::thread::sleep(Duration::from_micros(500));
         }
     }

@@ -48,6 +48,8 @@ pub struct Outcome {
     pub nodes: u64,
     /// The best line.
     pub line: Vec<Move>,
+    /// Nodes spent on each move of the root, the best move first. They sum to `nodes`.
+    pub effort: Vec<(Move, u64)>,
     /// Torn table entries that this search has met, and rejected.
     pub torn_rejected: u64,
     /// What the team has done; `None` from the sequential program.
@@ -243,6 +245,7 @@ impl Searcher {
             contempt: self.contempt,
             width: self.width,
             iteration: Depth::ZERO,
+            is_decided: false,
         }
     }
 
@@ -327,10 +330,11 @@ fn run(
     Outcome {
         best: Some(best.mv()),
         ponder: line.get(1).copied().or_else(|| worker.shared.table.reply_to(&setup.root, line[0])),
-        value: best.value(),
+        value: best.value().expect("a first move has always been searched"),
         depth: depth.get() as u32,
         nodes: worker.nodes_of_all(),
         line,
+        effort: worker.root.from_rank(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
         torn_rejected: worker.shared.table.torn_rejected() - torn_before,
         stats: None,
         virtual_run: None,
@@ -348,6 +352,7 @@ impl Outcome {
             depth: 0,
             nodes: 0,
             line: Vec::new(),
+            effort: Vec::new(),
             torn_rejected: 0,
             stats: None,
             virtual_run: None,

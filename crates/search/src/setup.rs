@@ -37,8 +37,10 @@ pub struct Setup {
     pub width: Width,
     /// The nominal depth of the iteration.
     pub iteration: Depth,
+    /// One side is far ahead: see [`crate::params::DECIDED`].
+    pub is_decided: bool,
 }
-cleave_plain::plain!(struct Setup { search, root, game, contempt, width, iteration });
+cleave_plain::plain!(struct Setup { search, root, game, contempt, width, iteration, is_decided });
 
 impl Setup {
     /// Before any search.
@@ -50,6 +52,7 @@ impl Setup {
             contempt: 0,
             width: Width::Selective,
             iteration: Depth::ZERO,
+            is_decided: false,
         }
     }
 }

@@ -62,7 +62,7 @@ fn assert_line_mates(root: &Position, line: &[Move], plies: usize) {
 /// White wins because Black is in zugzwang; a search that lets Black pass never sees it.
 #[test]
 fn zugzwang_is_not_lost_to_null_move() {
-    let found = to_depth("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 25);
+    let found = to_depth("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 27);
     assert_plays(&found, "Rf1");
     assert!(found.1.value > Value::new(300), "{}", found.1.value);
     assert_plays(&to_depth("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", 18), "Kh6");

@@ -151,6 +151,9 @@ pub trait Node: Plain {
     /// Nodes searched by this worker in all its life.
     fn nodes(worker: &Self::Worker<'_>) -> u64;
 
+    /// This worker leaves the tree, to look for work elsewhere: it passes on what it has counted.
+    fn leave(worker: &mut Self::Worker<'_>);
+
     /// True if this worker has found that the whole search must stop (time, input). Asked after
     /// every `open`; values returned from then on mean nothing.
     fn must_stop(worker: &Self::Worker<'_>) -> bool;

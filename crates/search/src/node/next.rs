@@ -136,7 +136,7 @@ impl Node {
 
     /// Moves may be left out once one has been searched that does not lose to a mate.
     fn may_leave_out(&self, worker: &Worker) -> bool {
-        !self.is_root() && worker.is_selective() && self.best_value > -Value::MATE_FOUND
+        !self.is_root() && self.is_selective(worker) && self.best_value > -Value::MATE_FOUND
     }
 
     /// Late move pruning: so many moves have not helped that a quiet one will not.
@@ -171,7 +171,7 @@ impl Node {
         let mv = candidate.mv;
         let full_depth = self.depth - 1 + self.extension(mv);
         let first = self.count == 1;
-        let reduction = if first || !worker.is_selective() {
+        let reduction = if first || !self.is_selective(worker) {
             0
         } else {
             self.reduction(worker, candidate, full_depth)

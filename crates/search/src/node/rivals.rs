@@ -146,7 +146,9 @@ mod tests {
         let worker = &mut Worker::new(shared, &mut desk, control);
         let game = GameKeys::new(&[]);
         let (width, iteration) = (Width::Selective, Depth::new(6));
-        worker.take_charge(&Setup { search: 1, root, game, contempt: 0, width, iteration });
+        let setup =
+            Setup { search: 1, root, game, contempt: 0, width, iteration, is_decided: false };
+        worker.take_charge(&setup);
 
         let mut node = Node::vacant();
         node.open_root(worker, 0, (Value::new(-200), Value::new(200)), iteration);

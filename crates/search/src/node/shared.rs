@@ -160,6 +160,10 @@ impl cleave_smp::Node for Node {
         worker.nodes()
     }
 
+    fn leave(worker: &mut Worker<'_>) {
+        worker.tell();
+    }
+
     #[inline(always)]
     fn must_stop(worker: &Worker<'_>) -> bool {
         worker.is_stopped()

@@ -289,6 +289,8 @@ impl Node for ArtificialNode {
         explorer.begin(shape);
     }
 
+    fn leave(_: &mut Explorer<'_>) {}
+
     fn nodes(explorer: &Explorer<'_>) -> u64 {
         explorer.tally().nodes
     }

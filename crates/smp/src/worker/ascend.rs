@@ -129,7 +129,7 @@ impl<'a, N: Node> Worker<'a, N> {
 
     fn go_up(
         &mut self,
-        context: &N::Worker<'_>,
+        context: &mut N::Worker<'_>,
         link: Option<Link<N>>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {

@@ -295,8 +295,9 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// Leaves the tree.
-    fn leave(&mut self, context: &N::Worker<'_>) -> Result<Step, Alarmed> {
+    fn leave(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
         self.state = State::Idle;
+        N::leave(context);
         self.tally.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
         self.tell_nodes(context);
         self.mailbox.tally.lock(&self.hand)?.put(self.tally);
