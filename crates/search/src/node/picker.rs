@@ -256,3 +256,62 @@ impl Picker {
         quiets(position, masks, &mut Scorer::new(position, &history, &mut self.waiting));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_movegen::legal_moves;
+
+    use super::*;
+    use crate::bench;
+    use crate::node::testing::{mv, with_worker};
+
+    /// All moves of a picker in order.
+    fn picked(picker: &mut Picker, worker: &Worker, position: &Position, ply: Ply) -> Vec<Move> {
+        let masks = Masks::new(position);
+        let mut moves = Vec::new();
+        while let Some(picked) = picker.next_move(worker, position, &masks, ply) {
+            if let Picked::Move(mv) = picked {
+                moves.push(mv);
+            }
+        }
+        moves
+    }
+
+    #[test]
+    fn killers_are_those_of_the_ply() {
+        let position = Position::start();
+        let ply = Ply::new(2);
+        with_worker(&position, |worker| {
+            let killers = ["a3", "h3", "b3", "g3", "f3", "c3", "Na3", "Nh3"];
+            for (text, ply) in killers.into_iter().zip([0, 1, 2, 2, 3, 4, 1, 3]) {
+                worker.remember_killer(Ply::new(ply), mv(&position, text));
+            }
+            let mut picker = Picker::EMPTY;
+            picker.restart(&position, &Masks::new(&position), mv(&position, "e4"));
+            let first: Vec<Move> = picked(&mut picker, worker, &position, ply)[..3].to_vec();
+            assert_eq!(first, ["e4", "g3", "b3"].map(|text| mv(&position, text)), "latest first");
+        });
+    }
+
+    /// Whatever table, killers and countermoves say, of this position or of another.
+    #[test]
+    fn each_legal_move_is_handed_out_once() {
+        let positions: Vec<Position> = bench::positions().collect();
+        for (position, other) in positions.iter().zip(positions.iter().skip(1)) {
+            with_worker(position, |worker| {
+                let (own, foreign) = (legal_moves(position), legal_moves(other));
+                let mut expected: Vec<u16> = own.into_iter().map(Move::bits).collect();
+                expected.sort_unstable();
+                for remembered in own.into_iter().chain(&foreign).step_by(3) {
+                    worker.remember_killer(Ply::ROOT, remembered);
+                    let mut picker = Picker::EMPTY;
+                    picker.restart(position, &Masks::new(position), remembered);
+                    let moves = picked(&mut picker, worker, position, Ply::ROOT);
+                    let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
+                    bits.sort_unstable();
+                    assert_eq!(bits, expected, "{position} {remembered:?}");
+                }
+            });
+        }
+    }
+}
