@@ -1,4 +1,4 @@
-//! What a chess player would say, in cases where there is no doubt.
+//! Judgements on which any chess player agrees.
 
 use cleave_board::{Color, Position};
 use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, Score, Term, features, trace};
@@ -30,6 +30,9 @@ fn bare_kings_are_driven_to_the_edge_and_the_right_corner() {
         ("8/8/3k4/8/3K4/8/8/R7 w - - 0 1", "8/8/3k4/8/8/8/8/K6R w - - 0 1"),
         // Bishop on dark squares: h8 is the corner, a8 is not.
         ("7k/8/5K2/8/8/4B3/8/N7 w - - 0 1", "k7/8/2K5/8/8/4B3/8/N7 w - - 0 1"),
+        // The own king must come near, wherever the other stands.
+        ("8/8/8/3k4/8/3K4/8/R7 w - - 0 1", "8/8/8/3k4/8/8/3K4/R7 w - - 0 1"),
+        ("7k/8/5K2/8/8/4B3/8/N7 w - - 0 1", "7k/8/8/4K3/8/4B3/8/N7 w - - 0 1"),
         // A queen is more than a rook, and either more than a pawn about to be one.
         ("7k/8/5K2/8/8/8/8/Q7 w - - 0 1", "7k/8/5K2/8/8/8/8/R7 w - - 0 1"),
         ("8/8/3k4/8/3K4/8/8/R7 w - - 0 1", "8/4PK2/8/8/8/8/k7/8 w - - 0 1"),
@@ -75,13 +78,28 @@ fn opposite_bishops_are_drawish() {
     assert!(3 * value(opposite) < 2 * value(same), "{} {}", value(opposite), value(same));
 
     let not_passed = "8/5pk1/1b2p3/8/2B1P3/3P4/4PK2/8 w - - 0 1";
-    assert!(kept(not_passed) < kept(opposite));
+    assert!(kept(not_passed) + 0.2 < kept(opposite), "two passed pawns more");
     let with_rooks = "8/r4pkp/1b4p1/8/2B1P3/3P1PP1/R4K1P/8 w - - 0 1";
     let with_rooks_not_passed = "8/r2p1pk1/1b4p1/8/2B1P3/3P1PP1/R4K1P/8 w - - 0 1";
     let same_with_rooks = "8/r4pkp/2b3p1/8/2B1P3/3P1PP1/R4K1P/8 w - - 0 1";
     assert!(kept(opposite) < kept(with_rooks) && kept(with_rooks) < 0.85);
     assert!(kept(with_rooks_not_passed) < kept(with_rooks));
     assert_eq!(kept(same_with_rooks), 1.0);
+}
+
+/// Without pawns a queen wins against a rook, but a rook does not against a knight. A rook ending with
+/// a pawn more is won less often if the enemy king is in front of the pawns.
+#[test]
+fn what_is_left_decides_how_much_an_advantage_counts() {
+    assert_eq!(kept("8/3r4/3k4/8/3K4/8/8/Q7 w - - 0 1"), 1.0);
+    assert!(kept("8/3n4/3k4/8/3K4/8/8/R7 w - - 0 1") < 0.25);
+    let rook_pawn_and_rook = "k7/8/8/P7/8/8/2r5/KR6 w - - 0 1";
+    assert!(kept(rook_pawn_and_rook) > 0.0, "no wrong corner with a rook on the board");
+    let free = kept("8/8/8/k7/6PP/p7/1r4K1/7R w - - 0 1");
+    for king in ["5k2", "6k1", "7k"] {
+        let blocked = kept(&format!("{king}/8/8/8/6PP/p7/1r4K1/7R w - - 0 1"));
+        assert!(blocked < free, "{king}: {blocked} {free}");
+    }
 }
 
 /// What a term counts for White.
