@@ -19,7 +19,7 @@ mod rivals;
 mod scorer;
 mod shared;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::Masks;

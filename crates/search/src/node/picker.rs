@@ -264,6 +264,7 @@ mod tests {
     use super::*;
     use crate::bench;
     use crate::node::testing::{mv, with_worker};
+    use crate::units::Depth;
 
     /// All moves of a picker in order.
     fn picked(picker: &mut Picker, worker: &Worker, position: &Position, ply: Ply) -> Vec<Move> {
@@ -290,6 +291,35 @@ mod tests {
             picker.restart(&position, &Masks::new(&position), mv(&position, "e4"));
             let first: Vec<Move> = picked(&mut picker, worker, &position, ply)[..3].to_vec();
             assert_eq!(first, ["e4", "g3", "b3"].map(|text| mv(&position, text)), "latest first");
+        });
+    }
+
+    /// Table move, good captures by the value of the victim, killers, other quiet moves by history,
+    /// captures that lose material.
+    #[test]
+    fn stages_come_in_order_of_promise() {
+        let fen = "1k6/p2p4/2p1p3/3q3r/4P3/1N2Q3/8/1K6 w - - 0 1";
+        let position = Position::from_fen(fen).expect("a legal position");
+        with_worker(&position, |worker| {
+            let [table, killer, good_quiet, bad_quiet] =
+                ["Kc1", "Nd4", "Qf3", "Qg1"].map(|text| mv(&position, text));
+            worker.remember_killer(Ply::ROOT, killer);
+            let (history, path) = (worker.shared.history, &worker.path);
+            history.reward_quiet(
+                &position,
+                path,
+                Ply::ROOT,
+                Depth::new(6),
+                good_quiet,
+                &[bad_quiet],
+            );
+            let mut picker = Picker::EMPTY;
+            picker.restart(&position, &Masks::new(&position), table);
+            let order = picked(&mut picker, worker, &position, Ply::ROOT);
+            let place = |text| order.iter().position(|&m| m == mv(&position, text)).unwrap();
+            let expected = ["Kc1", "exd5", "Nd4", "Qf3", "Qg1", "Qxa7"].map(place);
+            assert!(expected.is_sorted(), "{expected:?} in {order:?}");
+            assert_eq!((expected[0], expected[5]), (0, order.len() - 1));
         });
     }
 

@@ -1,4 +1,4 @@
-//! A worker and nodes for the tests of this module.
+//! A worker and nodes for tests.
 
 use cleave_board::{Move, Position, Value};
 use cleave_eval::Evaluator;
@@ -18,7 +18,7 @@ use crate::units::Depth;
 use crate::worker::{Shared, Worker};
 
 /// Runs a test with a worker that is about to search this root.
-pub(super) fn with_worker(root: &Position, test: impl FnOnce(&mut Worker)) {
+pub(crate) fn with_worker(root: &Position, test: impl FnOnce(&mut Worker)) {
     let table = Mapping::new(1).expect("1 MiB is available");
     let team = Team::<Node>::new(1, Backend::Thread).expect("one worker is allowed");
     let mut desk = Desk::new(Evaluator::new());
@@ -33,12 +33,12 @@ pub(super) fn with_worker(root: &Position, test: impl FnOnce(&mut Worker)) {
 }
 
 /// A move of a position, in any notation.
-pub(super) fn mv(position: &Position, text: &str) -> Move {
+pub(crate) fn mv(position: &Position, text: &str) -> Move {
     parse_move(position, text).expect("a legal move")
 }
 
 /// The root as a live node with this window and depth.
-pub(super) fn root(worker: &mut Worker, window: (i32, i32), depth: i32) -> Node {
+pub(crate) fn root(worker: &mut Worker, window: (i32, i32), depth: i32) -> Node {
     let mut node = Node::vacant();
     let window = (Value::new(window.0), Value::new(window.1));
     node.open_root(worker, 0, window, Depth::new(depth));
@@ -46,7 +46,7 @@ pub(super) fn root(worker: &mut Worker, window: (i32, i32), depth: i32) -> Node 
 }
 
 /// The job to search `action` with a null window whose upper end, as the child sees it, is `beta`.
-pub(super) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) -> Job {
+pub(crate) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) -> Job {
     let depth = Depth::new(depth);
     Job {
         action,
@@ -61,7 +61,7 @@ pub(super) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) 
 }
 
 /// The child that a job is about; it must not have a value at once.
-pub(super) fn live_child(worker: &mut Worker, parent: &Node, job: &Job) -> Node {
+pub(crate) fn live_child(worker: &mut Worker, parent: &Node, job: &Job) -> Node {
     let mut child = Node::vacant();
     child.enter(worker, parent, job);
     assert!(matches!(child.open(worker, job), Opened::Live), "{job:?}");
