@@ -8,7 +8,7 @@ pub enum MoveTextError {
     /// The text is empty.
     #[error("no move given")]
     Empty,
-    /// The text has not the form of a move.
+    /// The text does not have the form of a move.
     #[error("'{0}' is not a move; expected text like e2e4, e7e8q, Nf3, exd5, e8=Q or O-O")]
     NotAMove(String),
     /// The text names a square off the board.

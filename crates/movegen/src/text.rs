@@ -26,7 +26,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
     }
 }
 
-/// The reason why no legal move fits: perhaps one does, but leaves the king in check.
+/// Why no legal move fits. One may fit but leave the king in check.
 pub(crate) fn diagnose(
     position: &Position,
     text: &str,
