@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A side: White moves first, `Not` gives the opponent.
+/// A side. White moves first; `Not` gives the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Color {

@@ -1,4 +1,4 @@
-//! Kinds of pieces, and pieces with a colour.
+//! Kinds of pieces, and coloured pieces.
 
 use crate::Color;
 
@@ -61,7 +61,7 @@ impl PieceKind {
 /// The code of an empty square among the codes of pieces.
 pub(crate) const NO_PIECE: usize = 12;
 
-/// A piece with its colour. The discriminant is `2 * kind + color`.
+/// A coloured piece. The discriminant is `2 * kind + color`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // the names say it
@@ -125,7 +125,7 @@ impl Piece {
         self as usize
     }
 
-    /// 0 to 11 for a piece, [`NO_PIECE`] for none: an index for code without a branch.
+    /// 0 to 11 for a piece, [`NO_PIECE`] for none: an index for branch-free code.
     #[inline(always)]
     pub(crate) fn code(piece: Option<Piece>) -> usize {
         piece.map_or(NO_PIECE, Piece::index)

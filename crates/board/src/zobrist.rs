@@ -25,15 +25,14 @@ impl std::ops::BitXor for Key {
 }
 
 struct Words {
-    /// By the code of a piece; the rows after the twelfth are zero, for no piece.
+    /// By piece code; the rows after the twelfth are zero, for no piece.
     pieces: [[Key; 64]; 16],
     castling: [[[Key; 8]; 2]; 2],
     en_passant: [Key; 8],
     black_to_move: Key,
 }
 
-/// Sebastiano Vigna's splitmix64 (public domain): equidistributed, and good enough to be drawn at
-/// compile time.
+/// Sebastiano Vigna's splitmix64 (public domain), evaluated at compile time.
 const fn splitmix64(state: &mut u64) -> Key {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -75,7 +74,7 @@ pub fn piece(piece: Piece, square: Square) -> Key {
     word(piece.index(), square)
 }
 
-/// The word of a piece given by its code; zero for no piece.
+/// The word of a piece code; zero for no piece.
 #[inline(always)]
 pub(crate) fn word(code: usize, square: Square) -> Key {
     WORDS.pieces[code & 15][square.index()]
@@ -101,7 +100,7 @@ pub fn en_passant(file: File) -> Key {
     WORDS.en_passant[file.index()]
 }
 
-/// The word of Black being to move.
+/// The word for Black to move.
 #[inline(always)]
 pub fn black_to_move() -> Key {
     WORDS.black_to_move

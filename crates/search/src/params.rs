@@ -1,7 +1,7 @@
 //! The numbers of selective search, in one place.
 //!
 //! Margins are centipawns, depths plies. They began as judgement; what play has changed or
-//! confirmed is in docs/tuning.md.
+//! confirmed is in docs/tuning.md and docs/log/search.md.
 
 use cleave_board::Value;
 

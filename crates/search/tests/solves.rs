@@ -125,3 +125,22 @@ fn threefold_repetition_counts_the_game() {
     assert_eq!(outcome.value, Value::ZERO, "Kh1 is the third time");
     assert_eq!(outcome.best, Some(mv(&position, "Kh1")));
 }
+
+/// The side to move has to move, however often its position was on the board before: the root is
+/// no draw by repetition, and a won position stays won.
+#[test]
+fn a_repeated_root_is_searched() {
+    for times in 0..3 {
+        let mut history = Vec::new();
+        let mut position = Position::from_fen("8/8/3k4/8/3K4/8/8/R7 w - - 8 40").unwrap();
+        for text in ["Rb1", "Kc6", "Ra1", "Kd6"].repeat(times) {
+            history.push(position.key());
+            position = position.make(mv(&position, text));
+        }
+        let root = Root { position, history };
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        let outcome = Searcher::new(1).unwrap().search(&root, &limits, &mut Undisturbed);
+        assert!(outcome.value > Value::new(1_500), "{times} times: {}", outcome.value);
+        assert!(outcome.best.is_some());
+    }
+}

@@ -18,6 +18,8 @@ mod picker;
 mod rivals;
 mod scorer;
 mod shared;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::Masks;
