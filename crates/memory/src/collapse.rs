@@ -1,18 +1,21 @@
-//! Large pages after the fact.
+//! Large pages under memory that is already mapped.
 //!
-//! Memory that is read at random misses the translation cache nearly every time in pages of 4 KiB; in
-//! pages of 2 MiB there are 512 times fewer translations to keep. `madvise(MADV_HUGEPAGE)` does
-//! nothing for memory files where /sys/kernel/mm/transparent_hugepage/shmem_enabled is `never`,
-//! which is usual; `MADV_COLLAPSE` (Linux 6.1) does not ask that setting.
+//! Random reads of memory in pages of 4 KiB miss the translation cache nearly every time; pages of
+//! 2 MiB need 512 times fewer translations. `madvise(MADV_HUGEPAGE)` has no effect on memory files
+//! where /sys/kernel/mm/transparent_hugepage/shmem_enabled is `never`, the usual setting;
+//! `MADV_COLLAPSE` (Linux 6.1) ignores that setting.
 
 use std::time::{Duration, Instant};
+
+use memmap2::Advice;
 
 use super::{LARGE_PAGE, SharedMemory};
 
 impl SharedMemory {
-    /// Puts large pages under these bytes of the memory, those that lie wholly within, from the
-    /// first on, for as long as `patience` lasts; returns how many. The system takes all their memory at
-    /// once, and what is written there stays. Where it has none to give, everything is as it was.
+    /// Puts large pages under these bytes of the memory: those pages that lie wholly within, from
+    /// the first on, until `patience` is used up. Returns how many. The system provides their
+    /// memory at once, and the content stays. Where the system has no large pages to give, nothing
+    /// changes.
     pub fn collapse(&self, bytes: std::ops::Range<usize>, patience: Duration) -> usize {
         let began = Instant::now();
         let first = bytes.start.div_ceil(LARGE_PAGE);
@@ -33,11 +36,14 @@ impl SharedMemory {
     }
 
     fn collapse_page(&self, page: usize) -> bool {
-        let start = self.start.as_ptr().wrapping_add(page * LARGE_PAGE);
-        // SAFETY: the page lies within the memory, and neither advice changes what can be read
-        // there. A kernel that does not know one says so.
-        let advise = |bytes, advice| unsafe { libc::madvise(start.cast(), bytes, advice) == 0 };
-        // Where nothing has been touched the kernel sees nothing to collapse.
-        advise(1, libc::MADV_POPULATE_WRITE) && advise(LARGE_PAGE, libc::MADV_COLLAPSE)
+        let start = self.lead + page * LARGE_PAGE;
+        // The kernel collapses only what has been touched.
+        self.map.advise_range(Advice::PopulateWrite, start, 1).is_ok() && {
+            let start = self.map.as_mut_ptr().wrapping_add(start);
+            // memmap2 does not offer this advice.
+            // SAFETY: the page lies within the mapping, and the advice changes no byte of it. A
+            // kernel that does not know the advice returns an error.
+            unsafe { libc::madvise(start.cast(), LARGE_PAGE, libc::MADV_COLLAPSE) == 0 }
+        }
     }
 }

@@ -1,20 +1,18 @@
-//! Memory that is shared with every process forked later, in large pages where they can be had.
+//! Memory shared with every process forked later, in large pages where the system provides them.
 //!
-//! It is a memory file (`memfd`) and not a private mapping, since a private one would be copied at
-//! the first write after `fork`. It starts at a multiple of 2 MiB, so that the kernel can put large
-//! pages under it; see [`SharedMemory::collapse`].
+//! It is a memory file (`memfd`), not a private mapping, because a private mapping is copied at the
+//! first write after `fork`. All mappings of the program are made here.
 #![allow(unsafe_code)]
 
 mod collapse;
 mod prefetch;
 
 use std::io;
-use std::num::NonZeroUsize;
-use std::ptr::NonNull;
+use std::os::fd::OwnedFd;
 use std::sync::Once;
 
+use memmap2::{MmapOptions, MmapRaw};
 use nix::sys::memfd::{MFdFlags, memfd_create};
-use nix::sys::mman::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::ftruncate;
 pub use prefetch::prefetch;
@@ -24,60 +22,37 @@ const LARGE_PAGE: usize = 2 << 20;
 
 /// Memory shared with every process forked from here on, all zero at first.
 ///
-/// Pages are taken from the system when they are first touched. The memory is given back when this
-/// is dropped, in this process.
+/// The system provides pages when they are first touched. Dropping this unmaps the memory in this
+/// process.
 #[derive(Debug)]
 pub struct SharedMemory {
-    /// Addresses that were reserved, of which the memory takes a part.
-    reserved: NonNull<u8>,
-    room: NonZeroUsize,
-    start: NonNull<u8>,
+    map: MmapRaw,
+    /// Bytes of the mapping before the memory, which starts at a multiple of [`LARGE_PAGE`].
+    lead: usize,
     len: usize,
 }
 
-// SAFETY: it is two addresses and two lengths; whoever makes references of them answers for what is
-// done through these.
-unsafe impl Send for SharedMemory {}
-// SAFETY: as above.
-unsafe impl Sync for SharedMemory {}
-
 impl SharedMemory {
-    /// So many bytes of memory; `name` is what /proc shows of it.
+    /// Memory of this many bytes; /proc shows it as `name`.
     ///
     /// # Errors
     /// The system refuses, or `bytes` is 0.
     pub fn new(name: &str, bytes: usize) -> io::Result<SharedMemory> {
         let invalid = || io::Error::from(io::ErrorKind::InvalidInput);
-        let len = NonZeroUsize::new(bytes).ok_or_else(invalid)?;
-        let room = len.checked_add(LARGE_PAGE).ok_or_else(invalid)?;
-        let_the_size_be_refused();
+        let room = bytes.checked_add(LARGE_PAGE).filter(|_| bytes > 0).ok_or_else(invalid)?;
         let file = memfd_create(name, MFdFlags::MFD_CLOEXEC)?;
-        ftruncate(&file, i64::try_from(bytes).map_err(io::Error::other)?)?;
-
-        // SAFETY: the kernel chooses addresses that are not in use, and nothing can be read or
-        // written there yet.
-        let reserved = unsafe {
-            let flags = MapFlags::MAP_PRIVATE | MapFlags::MAP_NORESERVE;
-            mmap_anonymous(None, room, ProtFlags::PROT_NONE, flags)?.cast::<u8>()
-        };
-        let to_boundary = reserved.as_ptr().align_offset(LARGE_PAGE);
-        // SAFETY: a boundary lies at most `LARGE_PAGE` further on, within what was reserved.
-        let start = unsafe { reserved.add(to_boundary) };
-        // From here on what was reserved is given back, whatever happens.
-        let memory = SharedMemory { reserved, room, start, len: bytes };
-        // SAFETY: `start` to `start + len` lies within the reserved addresses, which nobody else
-        // knows of: nothing is replaced there that anybody uses.
-        unsafe {
-            let protection = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
-            let flags = MapFlags::MAP_SHARED | MapFlags::MAP_FIXED;
-            mmap(Some(start.addr()), len, protection, flags, file, 0)?;
-        }
-        Ok(memory)
+        let (map, offset) = map_congruent(&file, room)?;
+        let lead = map.as_ptr().align_offset(LARGE_PAGE);
+        let end = i64::try_from(offset + lead + bytes).map_err(io::Error::other)?;
+        make_file_limit_an_error();
+        // The mapping may extend beyond the end of the file; the memory does not.
+        ftruncate(&file, end)?;
+        Ok(SharedMemory { map, lead, len: bytes })
     }
 
-    /// Where it starts: at a multiple of 2 MiB. To be read and written.
+    /// The start, at a multiple of 2 MiB. Readable and writable.
     pub fn as_ptr(&self) -> *mut u8 {
-        self.start.as_ptr()
+        self.map.as_mut_ptr().wrapping_add(self.lead)
     }
 
     /// Bytes in it, one or more.
@@ -87,21 +62,34 @@ impl SharedMemory {
     }
 }
 
-/// A memory file counts as a file: one above the limit on those (`ulimit -f`) is an error of the
-/// call, but only where SIGXFSZ, which would end the process without a word, is ignored.
-fn let_the_size_be_refused() {
+/// Maps `room` bytes of the file so that address and file offset agree modulo [`LARGE_PAGE`], and
+/// returns that offset with the mapping. The kernel puts large pages under no other mapping.
+///
+/// The kernel chooses the address, so the offset follows it: the first mapping shows the address,
+/// and the second, of the same length, gets the same address and starts that far into the file.
+/// A kernel that places it elsewhere is asked again a few times; then only large pages are lost.
+fn map_congruent(file: &OwnedFd, room: usize) -> io::Result<(MmapRaw, usize)> {
+    const RETRIES: u32 = 10;
+    let mut offset = 0;
+    let mut retries = 0;
+    loop {
+        let map = MmapOptions::new().offset(offset as u64).len(room).map_raw(file)?;
+        let address = map.as_ptr().addr() % LARGE_PAGE;
+        if address == offset || retries == RETRIES {
+            return Ok((map, offset));
+        }
+        // This mapping ends here, which makes its address free for the next.
+        (offset, retries) = (address, retries + 1);
+    }
+}
+
+/// The limit on the size of files (`ulimit -f`) holds for memory files. Exceeding it is an error of
+/// the call only if SIGXFSZ is ignored; otherwise the signal ends the process without a message.
+fn make_file_limit_an_error() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // SAFETY: no handler is installed that could run at a bad moment. The signal is one that
         // can be ignored, so there is no error.
         let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
     });
-}
-
-impl Drop for SharedMemory {
-    fn drop(&mut self) {
-        // SAFETY: these addresses were reserved for this memory alone, and it is used no more. An
-        // error would mean that they had been given back before: there is nothing to do about it.
-        let _ = unsafe { munmap(self.reserved.cast(), self.room.get()) };
-    }
 }

@@ -1,6 +1,7 @@
-//! What memory can be had, and that large pages change nothing of what is in it.
+//! Which memory is available, and where large pages lie under it.
 #![allow(unsafe_code)]
 
+use std::fs;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -13,8 +14,30 @@ fn bytes(memory: &SharedMemory) -> &[AtomicU8] {
     unsafe { std::slice::from_raw_parts(memory.as_ptr().cast(), memory.len()) }
 }
 
+/// What /proc/self/smaps says of the mapping of this name.
+struct Mapped {
+    start: usize,
+    file_offset: usize,
+    in_large_pages: usize,
+}
+
+fn mapped(name: &str) -> Mapped {
+    let smaps = fs::read_to_string("/proc/self/smaps").unwrap();
+    let head = format!("memfd:{name} ");
+    let mut lines = smaps.lines().skip_while(|line| !line.contains(&head));
+    let first: Vec<&str> = lines.next().expect("it is mapped").split(' ').collect();
+    let hex = |text: &str| usize::from_str_radix(text, 16).unwrap();
+    let (start, _) = first[0].split_once('-').unwrap();
+    let kib = |name: &str| -> usize {
+        let found = lines.clone().find_map(|line| line.strip_prefix(name)).unwrap();
+        found.trim().strip_suffix(" kB").unwrap().parse().unwrap()
+    };
+    let in_large_pages = 1024 * (kib("ShmemPmdMapped:") + kib("FilePmdMapped:"));
+    Mapped { start: hex(start), file_offset: hex(first[2]), in_large_pages }
+}
+
 #[test]
-fn memory_begins_at_a_large_page_and_is_zero() {
+fn memory_starts_at_a_large_page_and_is_zero() {
     for len in [1, 4096, MIB, 5 * MIB + 1] {
         let memory = SharedMemory::new("test", len).unwrap();
         assert_eq!(memory.len(), len);
@@ -24,20 +47,36 @@ fn memory_begins_at_a_large_page_and_is_zero() {
 }
 
 #[test]
-fn what_cannot_be_had_is_refused() {
+fn impossible_sizes_are_refused() {
     for len in [0, usize::MAX, usize::MAX / 2, 1 << 62] {
         assert!(SharedMemory::new("test", len).is_err(), "{len} bytes");
     }
 }
 
+/// The kernel puts a large page only where address and file offset agree.
 #[test]
-fn large_pages_keep_what_was_written() {
-    let memory = SharedMemory::new("test", 6 * MIB).unwrap();
+fn addresses_agree_with_file_offsets() {
+    let memories: Vec<_> = (0..20)
+        .map(|i| (format!("agrees-{i}"), i * 777_777 + 1))
+        .map(|(name, len)| (SharedMemory::new(&name, len).unwrap(), name))
+        .collect();
+    for (memory, name) in &memories {
+        let Mapped { start, file_offset, .. } = mapped(name);
+        assert_eq!(start.wrapping_sub(file_offset) % (2 * MIB), 0, "{name}");
+        assert!(memory.as_ptr().addr() - start < 2 * MIB);
+    }
+}
+
+#[test]
+fn large_pages_are_mapped_and_keep_the_content() {
+    let memory = SharedMemory::new("large", 6 * MIB).unwrap();
     let written = || bytes(&memory).iter().enumerate().step_by(4093);
     written().for_each(|(place, byte)| byte.store(place as u8 | 1, Relaxed));
     let pages = memory.collapse(0..memory.len(), Duration::from_secs(10));
-    assert!(pages <= 3); // how many depends on the kernel
     assert!(written().all(|(place, byte)| byte.load(Relaxed) == place as u8 | 1));
+    // How many there are depends on the kernel; those that are reported must be there.
+    assert!(pages <= 3);
+    assert_eq!(mapped("large").in_large_pages, pages * 2 * MIB);
 }
 
 #[test]
