@@ -7,43 +7,34 @@
 
 use std::time::{Duration, Instant};
 
-use memmap2::Advice;
+use memmap2::{Advice, MmapRaw};
 
-use super::{LARGE_PAGE, SharedMemory};
+use super::{LARGE_PAGE, SharedSlice};
 
-impl SharedMemory {
-    /// Puts large pages under these bytes of the memory: those pages that lie wholly within, from
-    /// the first on, until `patience` is used up. Returns how many. The system provides their
-    /// memory at once, and the content stays. Where the system has no large pages to give, nothing
-    /// changes.
-    pub fn collapse(&self, bytes: std::ops::Range<usize>, patience: Duration) -> usize {
+impl<T> SharedSlice<T> {
+    /// Puts large pages under these values, from the first on, until `patience` is used up; returns
+    /// how many. The last values keep small pages unless they fill a large one. The system provides
+    /// the memory at once, and the values stay. Where it has no large pages to give, nothing changes.
+    pub fn collapse(&self, patience: Duration) -> usize {
         let began = Instant::now();
-        let first = bytes.start.div_ceil(LARGE_PAGE);
-        let last = bytes.end.min(self.len) / LARGE_PAGE;
-        let mut pages = 0;
-        for page in first..last {
-            if began.elapsed() >= patience || !self.collapse_page(page) {
-                break;
-            }
-            pages += 1;
-        }
-        log::debug!(
-            "{pages} large pages of {} in {:?}",
-            last.saturating_sub(first),
-            began.elapsed()
-        );
-        pages
+        let wanted = size_of::<T>() * self.len / LARGE_PAGE;
+        let collapsed = (0..wanted)
+            .map(|page| self.lead + page * LARGE_PAGE)
+            .take_while(|&start| began.elapsed() < patience && collapse_page(&self.map, start))
+            .count();
+        log::debug!("{collapsed} large pages of {wanted} in {:?}", began.elapsed());
+        collapsed
     }
+}
 
-    fn collapse_page(&self, page: usize) -> bool {
-        let start = self.lead + page * LARGE_PAGE;
-        // The kernel collapses only what has been touched.
-        self.map.advise_range(Advice::PopulateWrite, start, 1).is_ok() && {
-            let start = self.map.as_mut_ptr().wrapping_add(start);
-            // memmap2 does not offer this advice.
-            // SAFETY: the page lies within the mapping, and the advice changes no byte of it. A
-            // kernel that does not know the advice returns an error.
-            unsafe { libc::madvise(start.cast(), LARGE_PAGE, libc::MADV_COLLAPSE) == 0 }
-        }
+/// Puts one large page at `start` within the mapping, where one fits.
+fn collapse_page(map: &MmapRaw, start: usize) -> bool {
+    // The kernel collapses only what has been touched.
+    map.advise_range(Advice::PopulateWrite, start, 1).is_ok() && {
+        let start = map.as_mut_ptr().wrapping_add(start);
+        // memmap2 does not offer this advice.
+        // SAFETY: the page lies within the mapping, and the advice changes no byte of it. A kernel
+        // that does not know the advice returns an error.
+        unsafe { libc::madvise(start.cast(), LARGE_PAGE, libc::MADV_COLLAPSE) == 0 }
     }
 }

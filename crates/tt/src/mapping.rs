@@ -1,23 +1,22 @@
 //! Memory for a table: how much there is, and that it is not more than the machine has.
-#![allow(unsafe_code)]
 
 use std::io;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use cleave_memory::SharedMemory;
+use cleave_memory::SharedSlice;
 
 use crate::memory;
 
 const MIB: u64 = 1 << 20;
 
-/// So long may it take to have large pages for a table.
+/// Time budget for obtaining large pages.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Memory for a table: all zero at first, shared with every process forked from here on.
 #[derive(Debug)]
 pub struct Mapping {
-    memory: SharedMemory,
+    words: SharedSlice<AtomicU64>,
 }
 
 /// Why memory of the size asked for could not be had.
@@ -64,7 +63,7 @@ impl Mapping {
     /// As [`Mapping::new`], where the memory to be given back counts as available. The old memory
     /// stays, with all that is in it.
     pub fn resize(&mut self, mib: usize) -> Result<(), MappingError> {
-        let available = memory::available().map(|bytes| bytes + self.memory.len() as u64);
+        let available = memory::available().map(|bytes| bytes + self.bytes() as u64);
         *self = Mapping::within(mib, available)?;
         // Only now has the old memory been given back.
         self.take_large_pages();
@@ -81,27 +80,27 @@ impl Mapping {
         }
         let refused = |reason| MappingError::Refused { mib, reason };
         let bytes = usize::try_from(bytes).map_err(|e| refused(io::Error::other(e)))?;
-        let memory = SharedMemory::new("cleave-tt", bytes).map_err(refused)?;
-        Ok(Mapping { memory })
+        let words =
+            SharedSlice::new("cleave-tt", bytes / size_of::<AtomicU64>()).map_err(refused)?;
+        Ok(Mapping { words })
     }
 
-    /// A random probe misses the translation cache too, less often in large pages: the search gains 5 %.
+    /// Random probes miss the translation cache, less often in large pages: the search gains 5 %.
     fn take_large_pages(&self) {
-        self.memory.collapse(0..self.memory.len(), PATIENCE);
+        self.words.collapse(PATIENCE);
     }
 
     /// The memory, as words that several workers may read and write at once.
     pub fn words(&self) -> &[AtomicU64] {
-        let words = self.memory.len() / size_of::<AtomicU64>();
-        // SAFETY: the mapping is readable and writable, starts on a page, is this many words long
-        // and lives as long as `self`. Any bits are an `AtomicU64`. Nothing else than these words
-        // gives access to it, in this process or in one forked from it, so all access is atomic;
-        // and the file has no name by which another program could shorten it.
-        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), words) }
+        &self.words
     }
 
     /// The size, in MiB.
     pub fn mib(&self) -> usize {
-        self.memory.len() / MIB as usize
+        self.bytes() / MIB as usize
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.words())
     }
 }

@@ -20,8 +20,6 @@ pub(crate) struct Board<N: Node> {
     serial: AtomicU32,
     /// Workers in the team.
     team_size: AtomicU32,
-    /// Workers in the largest team there has been.
-    largest_team: AtomicU32,
     /// The block of the root while its value is wanted, packed.
     root: AtomicU32,
     bell: Alone<Bell>,
@@ -32,7 +30,7 @@ pub(crate) struct Board<N: Node> {
     pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
 }
 cleave_plain::shareable!(struct Board<N: Node> {
-    alarm, serial, team_size, largest_team, root, bell, notices, busy, briefing, outcome,
+    alarm, serial, team_size, root, bell, notices, busy, briefing, outcome,
 });
 
 /// What a worker must know to take part in a search.
@@ -82,12 +80,6 @@ impl<N: Node> Board<N> {
 
     pub(crate) fn set_team_size(&self, workers: usize) {
         self.team_size.store(workers as u32, Ordering::Relaxed);
-        self.largest_team.fetch_max(workers as u32, Ordering::Relaxed);
-    }
-
-    /// Workers in the largest team there has been: beyond them nothing was ever touched.
-    pub(super) fn largest_team(&self) -> usize {
-        self.largest_team.load(Ordering::Relaxed) as usize
     }
 
     /// The number of the search under way. Relaxed: who asks holds a claim in that search.
