@@ -1,5 +1,7 @@
 //! The hash keys of a position, kept in four parts whose sum is the whole.
 
+use cleave_shared_memory::Plain;
+
 use crate::piece::NO_PIECE;
 use crate::{Color, Key, Piece, PieceKind};
 
@@ -8,9 +10,8 @@ use crate::{Color, Key, Piece, PieceKind};
 /// A move changes one or two parts, and the whole key is their XOR when somebody asks: each word is
 /// added in once, and the search gets keys of parts (for its pawn table and its correction
 /// histories) for nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Plain)]
 pub(crate) struct Keys([Key; 4]);
-cleave_plain::plain!(struct Keys(parts));
 
 const PAWNS: usize = 0;
 const STATE: usize = 3;

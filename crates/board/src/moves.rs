@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cleave_shared_memory::Plain;
+
 use crate::{PieceKind, Square};
 
 /// What a move does besides taking a piece from one square to another.
@@ -44,10 +46,9 @@ impl MoveKind {
 /// It means something only in the position it was made for. The `Display` form is coordinate text
 /// with castling as king takes rook (`e1h1`); the text that people and GUIs use is in the crate
 /// `cleave-movegen`, because it depends on the position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Plain)]
 #[repr(transparent)]
 pub struct Move(u16);
-cleave_plain::plain!(struct Move(bits));
 
 impl Move {
     /// 'No move': the null move of null-move search, the empty table move. Never legal.

@@ -1,6 +1,7 @@
 //! What restricts the moves of a position: checks and pins.
 
 use cleave_board::{Bitboard, Black, Color, PieceKind, Position, Side, White, attacks};
+use cleave_shared_memory::Plain;
 
 use crate::rays::{Lanes, Line, Paths};
 
@@ -10,14 +11,13 @@ use crate::rays::{Lanes, Line, Paths};
 /// A piece that is not the king may go where the check mask allows: anywhere without check, onto
 /// the checker or between it and the king with one check, nowhere with two. A pinned piece moves
 /// along the line through its king and the pinner, in the one direction or the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Plain)]
 pub struct Masks {
     pub(crate) checkers: Bitboard,
     pub(crate) check_mask: Bitboard,
     /// Our pinned pieces, by the line that they may move along.
     pub(crate) pinned: [Bitboard; 4],
 }
-cleave_plain::plain!(struct Masks { checkers, check_mask, pinned });
 
 impl Masks {
     /// Masks that forbid nothing.

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use cleave_memory::SharedSlice;
+use cleave_shared_memory::SharedSlice;
 
 use crate::memory;
 

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use cleave_shared_memory::{Plain, Shareable};
+
 use super::alarm::Alarm;
 use super::alone::Alone;
 use super::locked::{Locked, order};
@@ -13,6 +15,7 @@ use crate::notices::Notices;
 use crate::params::Params;
 
 /// The team's board.
+#[derive(Shareable)]
 #[repr(C)]
 pub(crate) struct Board<N: Node> {
     pub(crate) alarm: Alarm,
@@ -29,25 +32,22 @@ pub(crate) struct Board<N: Node> {
     pub(crate) briefing: Locked<Briefing<N>, { order::BRIEFING }>,
     pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
 }
-cleave_plain::shareable!(struct Board<N: Node> {
-    alarm, serial, team_size, root, bell, notices, busy, briefing, outcome,
-});
 
 /// What a worker must know to take part in a search.
+#[derive(Plain)]
 pub(crate) struct Briefing<N: Node> {
     pub(crate) setup: N::Setup,
     pub(crate) params: Params,
 }
-cleave_plain::plain!(struct Briefing<N: Node> { setup, params });
 
 /// What a search has come to.
+#[derive(Plain)]
 pub(crate) struct Outcome<N: Node> {
     /// `None`: it has been stopped.
     pub(crate) value: Option<N::Value>,
     /// The root as it was at the end.
     pub(crate) root: N,
 }
-cleave_plain::plain!(struct Outcome<N: Node> { value, root });
 
 impl<N: Node> Clone for Briefing<N> {
     fn clone(&self) -> Briefing<N> {

@@ -14,7 +14,7 @@
 //! thread and a process see the same thing, and after a worker has been killed in the middle of
 //! anything, all can be put back to the beginning.
 //!
-//! [`Shareable`]: cleave_plain::Shareable
+//! [`Shareable`]: cleave_shared_memory::Shareable
 
 mod alarm;
 mod alone;
@@ -36,8 +36,7 @@ pub(crate) use pool::Pool;
 
 use std::time::Duration;
 
-use cleave_memory::SharedSlice;
-use cleave_plain::Shareable;
+use cleave_shared_memory::{Shareable, SharedSlice};
 
 use crate::ids::{BlockId, MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;

@@ -5,7 +5,7 @@ use std::os::fd::OwnedFd;
 
 use memmap2::{MmapOptions, MmapRaw};
 
-use super::LARGE_PAGE;
+use crate::LARGE_PAGE;
 
 /// How often the kernel is asked for another address before large pages are given up.
 const RETRIES: u32 = 10;
@@ -15,7 +15,7 @@ const RETRIES: u32 = 10;
 ///
 /// The kernel chooses the address, so the offset follows it: the first mapping shows the address,
 /// and the second, of the same length, gets the same address and starts that far into the file.
-pub(super) fn map_congruent(file: &OwnedFd, room: usize) -> io::Result<(MmapRaw, usize)> {
+pub(crate) fn map_congruent(file: &OwnedFd, room: usize) -> io::Result<(MmapRaw, usize)> {
     let mut offset = 0;
     let mut retries = 0;
     loop {

@@ -1,29 +1,17 @@
-//! Memory shared with every process forked later, in large pages where the system provides them.
-//!
-//! It is a memory file (`memfd`), not a private mapping, because a private mapping is copied at the
-//! first write after `fork`. All mappings of the program are made here, and all views of them are
-//! typed: a [`SharedSlice`] holds nothing but values that processes may share.
-#![allow(unsafe_code)]
-
-mod collapse;
-mod place;
-mod prefetch;
+//! Shared memory as a slice of values of one type.
 
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Once;
 
-use cleave_plain::Shareable;
 use memmap2::MmapRaw;
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::ftruncate;
-use place::map_congruent;
-pub use prefetch::prefetch;
 
-/// Bytes in a large page.
-const LARGE_PAGE: usize = 2 << 20;
+use crate::place::map_congruent;
+use crate::{LARGE_PAGE, Shareable};
 
 /// Values of one type in memory shared with every process forked from here on, all bytes zero at
 /// first.
@@ -32,10 +20,10 @@ const LARGE_PAGE: usize = 2 << 20;
 /// process, without dropping the values.
 #[derive(Debug)]
 pub struct SharedSlice<T> {
-    map: MmapRaw,
+    pub(crate) map: MmapRaw,
     /// Bytes of the mapping before the first value, which lies at a multiple of [`LARGE_PAGE`].
-    lead: usize,
-    len: usize,
+    pub(crate) lead: usize,
+    pub(crate) len: usize,
     values: PhantomData<T>,
 }
 

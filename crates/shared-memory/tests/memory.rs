@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use cleave_memory::SharedSlice;
+use cleave_shared_memory::SharedSlice;
 
 const MIB: usize = 1 << 20;
 
