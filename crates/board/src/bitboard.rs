@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use cleave_shared_memory::Plain;
+
 use crate::{Color, File, Rank, Square};
 
 /// A set of squares; bit 0 is a1, bit 63 is h8. Iterating yields the squares from a1 to h8.
@@ -12,10 +14,9 @@ use crate::{Color, File, Rank, Square};
 /// let corner = Bitboard::from(File::A) & Bitboard::from(Rank::FIRST);
 /// assert_eq!(corner.into_iter().collect::<Vec<_>>(), [Square::A1]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Plain)]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
-cleave_plain::plain!(struct Bitboard(bits));
 
 impl Bitboard {
     /// No square.

@@ -1,5 +1,7 @@
 //! Castling rights, chess960 included.
 
+use cleave_shared_memory::Plain;
+
 use crate::{Color, File, Rank, Square};
 
 /// The two wings. In chess960 the king wing is the one nearer to the h-file.
@@ -32,11 +34,10 @@ impl Wing {
 }
 
 /// For each side and wing, the file of the rook that may still castle.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
 pub struct CastlingRights {
     rook_files: [[u8; 2]; 2],
 }
-cleave_plain::plain!(struct CastlingRights { rook_files });
 
 impl CastlingRights {
     const GONE: u8 = 8;

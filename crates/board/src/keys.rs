@@ -1,5 +1,7 @@
 //! The hash keys of a position: four parts whose XOR is the key of the whole position.
 
+use cleave_shared_memory::Plain;
+
 use crate::piece::NO_PIECE;
 use crate::{Color, Key, Piece, PieceKind};
 
@@ -7,9 +9,8 @@ use crate::{Color, Key, Piece, PieceKind};
 ///
 /// A move changes one or two parts, and the whole key is computed on demand. So each word is added
 /// only once, and the keys of parts, for pawn table and correction history, cost nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Plain)]
 pub(crate) struct Keys([Key; 4]);
-cleave_plain::plain!(struct Keys(parts));
 
 const PAWNS: usize = 0;
 const STATE: usize = 3;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cleave_shared_memory::Plain;
+
 use crate::{PieceKind, Square};
 
 /// What a move does besides moving a piece from one square to another.
@@ -44,10 +46,9 @@ impl MoveKind {
 /// A move has a meaning only in the position it was generated for. `Display` writes coordinates,
 /// with castling as king takes rook (`e1h1`). The notation for people and GUIs depends on the
 /// position, and is in the crate `cleave-movegen`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Plain)]
 #[repr(transparent)]
 pub struct Move(u16);
-cleave_plain::plain!(struct Move(bits));
 
 impl Move {
     /// No move: an empty table move, a pass. Never legal.

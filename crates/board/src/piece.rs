@@ -1,5 +1,7 @@
 //! Kinds of pieces, and coloured pieces.
 
+use cleave_shared_memory::Plain;
+
 use crate::Color;
 
 /// A kind of piece, without colour.
@@ -62,7 +64,7 @@ impl PieceKind {
 pub(crate) const NO_PIECE: usize = 12;
 
 /// A coloured piece. The discriminant is `2 * kind + color`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
 #[repr(u8)]
 #[allow(missing_docs)] // the names say it
 pub enum Piece {
@@ -79,22 +81,6 @@ pub enum Piece {
     WhiteKing = 10,
     BlackKing = 11,
 }
-cleave_plain::plain!(
-    enum Piece {
-        WhitePawn,
-        BlackPawn,
-        WhiteKnight,
-        BlackKnight,
-        WhiteBishop,
-        BlackBishop,
-        WhiteRook,
-        BlackRook,
-        WhiteQueen,
-        BlackQueen,
-        WhiteKing,
-        BlackKing,
-    }
-);
 
 impl Piece {
     /// All pieces, in the order of their index.

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use cleave_shared_memory::Plain;
+
 use crate::keys::Keys;
 use crate::{Bitboard, CastlingRights, Color, Key, Piece, PieceKind, Rank, Square, Wing, attacks};
 
@@ -9,7 +11,7 @@ use crate::{Bitboard, CastlingRights, Color, Key, Piece, PieceKind, Rank, Square
 ///
 /// It is small and `Copy`: a move makes a new position ([`Position::make`]), and nothing is ever
 /// unmade. Bitboards and mailbox hold the same placement; each answers some questions faster.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Plain)]
 #[repr(align(64))] // three cache lines, copied in a few vector moves
 pub struct Position {
     /// The six kinds, then the two colours.
@@ -25,10 +27,6 @@ pub struct Position {
     pub(crate) halfmove_clock: u8,
     pub(crate) fullmove: u16,
 }
-cleave_plain::plain!(struct Position {
-    boards, mailbox, keys, castling_squares, castling, en_passant, side, chess960, halfmove_clock,
-    fullmove,
-});
 
 /// Index of the first colour's bitboard in [`Position::boards`].
 pub(crate) const COLORS: usize = 6;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cleave_shared_memory::Plain;
+
 use crate::Color;
 
 /// A file, 0 for the a-file to 7 for the h-file.
@@ -13,9 +15,8 @@ pub struct File(u8);
 pub struct Rank(u8);
 
 /// A square: a1 = 0, b1 = 1, ... h8 = 63.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Plain)]
 pub struct Square(u8);
-cleave_plain::plain!(struct Square(index));
 
 macro_rules! eighth {
     ($name:ident, $($constant:ident = $n:literal),*) => {

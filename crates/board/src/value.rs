@@ -3,14 +3,15 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
+use cleave_shared_memory::Plain;
+
 /// The value of a position in centipawns, for the side to move unless said otherwise.
 ///
 /// 100 is a pawn in the endgame. `MATE - n` is 'mate in n plies', `-MATE + n` 'mated in n plies';
 /// all values between -`INFINITE` and `INFINITE` fit in sixteen bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Plain)]
 #[repr(transparent)]
 pub struct Value(i32);
-cleave_plain::plain!(struct Value(value));
 
 impl Value {
     /// A draw, or equality.

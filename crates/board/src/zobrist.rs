@@ -1,12 +1,13 @@
 //! Zobrist keys (Zobrist 1970): a random word for each feature of a position, added by XOR.
 
+use cleave_shared_memory::Plain;
+
 use crate::{CastlingRights, Color, File, Piece, Square, Wing};
 
 /// The hash key of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Plain)]
 #[repr(transparent)]
 pub struct Key(pub u64);
-cleave_plain::plain!(struct Key(bits));
 
 impl std::ops::BitXorAssign for Key {
     #[inline(always)]

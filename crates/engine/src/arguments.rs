@@ -21,9 +21,9 @@ pub struct Arguments {
     #[arg(long)]
     pub console: bool,
 
-    /// Size of the table for positions.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = mebibytes)]
-    pub hash: usize,
+    /// Size of the table for positions; 64, or less where the system refuses that, if not given.
+    #[arg(long, value_name = "MB", value_parser = mebibytes)]
+    pub hash: Option<usize>,
 
     /// Play openings by this book: a text file with one line of play per line.
     #[arg(long, value_name = "FILE")]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use cleave_board::{Color, Move, Position};
 use cleave_movegen::{legal_moves, to_san};
-use cleave_search::{Backend, Limits, Outcome, Refused, Root, Searcher};
+use cleave_search::{Limits, Outcome, Refused, Root, Searcher};
 
 use crate::commands::{Action, Order, refuse};
 use crate::dialect::Dialect;
@@ -12,6 +12,7 @@ use crate::ending::Ending;
 use crate::input::{Event, Wait};
 use crate::lines::Line;
 use crate::listener::{Finish, Listener};
+use crate::memory;
 use crate::offers;
 use crate::session::{Activity, Role, Session};
 use crate::thinking;
@@ -32,17 +33,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for this session.
+    /// An engine for this session, with a table of this many MiB or of the default size.
     ///
     /// # Errors
-    /// The table could not be had.
-    pub fn new(session: Session, table_mib: usize) -> Result<Engine, Refused> {
-        Ok(Engine {
-            session,
-            searcher: Searcher::new(table_mib)?,
-            table_mib,
-            urgent: VecDeque::new(),
-        })
+    /// The system refuses the memory.
+    pub fn new(session: Session, table_mib: Option<usize>) -> Result<Engine, Refused> {
+        let (searcher, table_mib) = memory::searcher(table_mib)?;
+        Ok(Engine { session, searcher, table_mib, urgent: VecDeque::new() })
     }
 
     /// Runs until `quit`, the end of input, or until nobody reads the output any more.
@@ -231,18 +228,6 @@ impl Engine {
         if let Some(reply) = outcome.ponder {
             self.session.outlook.note(self.session.game.position(), reply);
         }
-    }
-
-    /// Sets up so many workers of such make, and notes it in the settings.
-    ///
-    /// # Errors
-    /// There cannot be so many; all stays as it was.
-    pub fn muster(&mut self, cores: u32, backend: Backend) -> Result<(), String> {
-        let set = self.searcher.set_workers(cores as usize, backend);
-        set.map_err(|error| error.to_string())?;
-        let settings = &mut self.session.settings;
-        (settings.cores, settings.backend) = (cores, backend);
-        Ok(())
     }
 
     /// What the team has done, as comments that GUIs leave alone.

@@ -12,8 +12,8 @@
 //! obeyed during a search is given the [`session`] only, and the searcher is not part of it.
 //!
 //! The rest are the parts of a session: the [`game`] and how it ends ([`ending`]), the [`clocks`]
-//! and their settings ([`level`]), the [`book`], the [`options`], and what lines of [`thinking`]
-//! look like.
+//! and their settings ([`level`]), the [`book`], the [`options`], how [`memory`] is divided, and what
+//! lines of [`thinking`] look like.
 
 pub mod arguments;
 pub mod benchmark;
@@ -31,6 +31,7 @@ pub mod level;
 pub mod lines;
 pub mod listener;
 pub mod logging;
+pub mod memory;
 pub mod offers;
 pub mod options;
 pub mod output;

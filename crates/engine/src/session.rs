@@ -156,6 +156,14 @@ impl Session {
         }
     }
 
+    /// Tells a person, or the log of a GUI.
+    pub fn note(&mut self, text: &str) {
+        self.output.line(match self.dialect {
+            Dialect::Xboard => format!("# {text}"),
+            Dialect::Console => format!("{text}."),
+        });
+    }
+
     /// What the running search is for.
     pub fn activity(&self) -> Option<Activity> {
         self.running.as_ref().map(|running| running.activity)

@@ -23,6 +23,8 @@ pub struct Settings {
     pub resign_threshold: i32,
     /// Whether to play moves out of the book.
     pub own_book: bool,
+    /// Memory that the whole program may use, in MiB (`memory`).
+    pub memory: Option<usize>,
     /// Workers that search together, one to a processor; 1 or more (`cores`).
     pub cores: u32,
     /// What workers are made of, if there are several.
@@ -43,6 +45,7 @@ impl Default for Settings {
             offer_draws: true,
             resign_threshold: 0,
             own_book: false,
+            memory: None,
             cores: 1,
             backend: Backend::default(),
             split: SplitParams::default(),

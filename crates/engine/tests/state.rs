@@ -139,3 +139,32 @@ fn cores_above_the_most_are_as_many_as_can_be() {
     assert!(transcript.take().starts_with("Error (cores must be"));
     assert_eq!(engine.session.settings.cores, 256);
 }
+
+#[test]
+fn the_table_gets_what_workers_leave_of_the_memory() {
+    let (mut engine, transcript) = after(&[]);
+    for (lines, table_mib) in [
+        (&["cores 3"][..], 1), // memory is not limited
+        (&["memory 64"], 50),
+        (&["cores 1"], 56),
+        (&["cores 5", "option Backend=thread"], 44),
+        (&["memory 32", "memory 32"], 12),
+    ] {
+        obey(&mut engine, lines);
+        assert_eq!((engine.table_mib, transcript.take().as_str()), (table_mib, ""), "{lines:?}");
+    }
+    obey(&mut engine, &["memory 0", "memory 99999999999"]);
+    assert_eq!(transcript.take().matches("Error (").count(), 2);
+    assert_eq!((engine.table_mib, engine.session.settings.memory), (12, Some(32)), "as it was");
+}
+
+#[test]
+fn memory_too_small_for_the_program_is_reported() {
+    let (mut engine, transcript) = after(&["memory 9"]);
+    assert_eq!((engine.table_mib, transcript.take().as_str()), (1, ""));
+    obey(&mut engine, &["cores 4"]);
+    assert_eq!(transcript.take(), "# cores 4 takes 18 MiB of memory, not 9\n");
+    obey(&mut engine, &["cores 1", "memory 8"]);
+    assert_eq!(transcript.take(), "# cores 1 takes 9 MiB of memory, not 8\n");
+    assert_eq!(engine.table_mib, 1);
+}

@@ -6,7 +6,7 @@
 //! evaluation, never its value.
 
 use cleave_board::{Color, Key, Position};
-use cleave_memory::prefetch;
+use cleave_shared_memory::prefetch;
 
 use crate::pawns::{self, PawnFacts};
 use crate::tally::Sum;

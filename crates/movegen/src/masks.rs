@@ -1,6 +1,7 @@
 //! What restricts the moves of a position: checks and pins.
 
 use cleave_board::{Bitboard, Black, Color, PieceKind, Position, Side, White, attacks};
+use cleave_shared_memory::Plain;
 
 use crate::rays::{Lanes, Line, Paths};
 
@@ -10,14 +11,13 @@ use crate::rays::{Lanes, Line, Paths};
 /// A piece other than the king may go where the check mask permits: anywhere if there is no check;
 /// onto the checker, or between it and the king, in a single check; nowhere in a double check. A
 /// pinned piece may move along the line through its king and the pinner.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Plain)]
 pub struct Masks {
     pub(crate) checkers: Bitboard,
     pub(crate) check_mask: Bitboard,
     /// Our pinned pieces, by the line along which they may move.
     pub(crate) pinned: [Bitboard; 4],
 }
-cleave_plain::plain!(struct Masks { checkers, check_mask, pinned });
 
 impl Masks {
     /// Masks that permit everything.

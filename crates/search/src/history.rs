@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
 use cleave_board::{Move, Piece, PieceKind, Position, Square};
-use cleave_memory::prefetch;
+use cleave_shared_memory::{Shareable, prefetch};
 
 use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
@@ -31,6 +31,7 @@ type ByPieceTo<T> = [T; PieceTo::COUNT];
 type ByFromTo = [AtomicI16; 64 * 64];
 
 /// The tables, empty as all-zero bytes. They are shared by all workers, in the arena.
+#[derive(Shareable)]
 pub struct History {
     /// Quiet moves by side, from and to.
     butterfly: [ByFromTo; 2],
@@ -43,7 +44,6 @@ pub struct History {
     /// By side and pawn structure: how far the evaluation was off.
     correction: [[AtomicI16; CORRECTION_SIZE]; 2],
 }
-cleave_plain::shareable!(struct History { butterfly, capture, continuation, counter, correction });
 
 impl History {
     /// Forgets everything.

@@ -9,12 +9,14 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64};
 
 use cleave_board::{Move, Value};
+use cleave_shared_memory::Shareable;
 
 use crate::line::Line;
 use crate::ranked::CAPACITY;
 use crate::units::{MAX_PLY, Ply};
 
 /// The results of one search of the root, and the counters of the whole search.
+#[derive(Shareable)]
 pub struct Ledger {
     nodes: AtomicU64,
     deepest: AtomicU32,
@@ -24,9 +26,9 @@ pub struct Ledger {
     /// By number of the move in its search, from 1.
     moves: [Entry; CAPACITY],
 }
-cleave_plain::shareable!(struct Ledger { nodes, deepest, current, newest, moves });
 
 /// What is told of a root move.
+#[derive(Shareable)]
 struct Entry {
     nodes: AtomicU64,
     fate: AtomicU32,
@@ -35,7 +37,6 @@ struct Entry {
     length: AtomicU32,
     line: [AtomicU16; MAX_PLY],
 }
-cleave_plain::shareable!(struct Entry { nodes, fate, value, deepest, length, line });
 
 /// Values of [`Entry::fate`].
 const UNSEARCHED: u32 = 0;

@@ -4,13 +4,13 @@
 //! for repetition, the moves for continuation history, the evaluations for 'improving'.
 
 use cleave_board::{Key, Piece, Position, Square, Value};
+use cleave_shared_memory::Plain;
 
 use crate::units::{MAX_PLY, Ply};
 
 /// A piece and the square it went to: what continuation history is indexed by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct PieceTo(u16);
-cleave_plain::plain!(struct PieceTo(index));
 
 impl PieceTo {
     /// No move, or the null move: a row of its own in the tables.
@@ -33,7 +33,7 @@ impl PieceTo {
 }
 
 /// One ply of the path.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub struct Step {
     key: Key,
     /// The move that led here.
@@ -42,7 +42,6 @@ pub struct Step {
     reversible: u16,
     static_eval: Value,
 }
-cleave_plain::plain!(struct Step { key, moved, reversible, static_eval });
 
 const ROOT_STEP: Step =
     Step { key: Key(0), moved: PieceTo::NONE, reversible: 0, static_eval: Value::NONE };
@@ -54,12 +53,11 @@ const LOOK_BACK: usize = 6;
 const GAME_KEYS: usize = 128;
 
 /// The keys of the last positions before the root, oldest first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub struct GameKeys {
     len: u8,
     keys: [Key; GAME_KEYS],
 }
-cleave_plain::plain!(struct GameKeys { len, keys });
 
 impl GameKeys {
     /// The last of these, oldest first.

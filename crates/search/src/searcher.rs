@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_smp::virtual_time::{Machine, VirtualRun, VirtualTeam};
-use cleave_smp::{Backend, Params, Seat, Stats, Team, TeamError};
+use cleave_smp::{ArenaError, Backend, Params, Seat, Stats, Team};
 use cleave_tt::{Mapping, MappingError};
 
 use crate::bench::Undisturbed;
@@ -83,7 +83,7 @@ pub enum Refused {
     Table(#[from] MappingError),
     /// There is none for the team.
     #[error(transparent)]
-    Team(#[from] TeamError),
+    Team(#[from] ArenaError),
 }
 
 /// The searcher: table, history and evaluators that live from move to move, and the team.
@@ -111,8 +111,7 @@ impl Searcher {
         let evaluator = Evaluator::new();
         Ok(Searcher {
             table: Mapping::new(table_mib)?,
-            // What the arena has for workers that do not exist takes no memory.
-            team: Team::new(cleave_smp::MAX_WORKERS, Backend::default())?,
+            team: Team::new(1, Backend::default())?,
             program: Program::Sequential,
             desks: vec![Mutex::new(Desk::new(evaluator.clone()))],
             stack: vec![Node::vacant(); 2 * MAX_PLY],
@@ -137,7 +136,7 @@ impl Searcher {
     /// become smaller by that.
     pub fn new_game(&mut self) {
         if let Program::Parallel { workers, .. } = self.program {
-            self.team.set_workers(workers).expect("there was room for them before");
+            self.team.set_workers(workers).expect("the number stays as it is");
         }
         Table::over(&self.table).clear();
         self.team.arena().shared().history.clear();
@@ -166,38 +165,36 @@ impl Searcher {
     /// Chooses the program, from the next search on. Sequential from the start.
     ///
     /// # Errors
-    /// There cannot be so many workers; the program stays as it was.
-    pub fn set_program(&mut self, program: Program) -> Result<(), TeamError> {
+    /// There cannot be so many workers, or the system refuses their memory; the program stays as it
+    /// was.
+    pub fn set_program(&mut self, program: Program) -> Result<(), ArenaError> {
+        let workers = match program {
+            Program::Sequential => 1,
+            Program::Parallel { workers, .. } => workers,
+            Program::Virtual(machine) => machine.workers,
+        };
+        self.team.set_workers(workers)?;
         match program {
-            Program::Sequential => self.team.dismiss(),
-            Program::Parallel { workers, backend } => {
-                self.team.set_workers(workers)?;
-                self.team.set_backend(backend);
-                self.furnish(workers);
-            }
-            Program::Virtual(machine) => {
-                self.team.set_workers(machine.workers)?;
-                self.team.dismiss();
-                self.furnish(machine.workers);
-            }
+            Program::Parallel { backend, .. } => self.team.set_backend(backend),
+            Program::Sequential | Program::Virtual(_) => self.team.dismiss(),
         }
+        self.furnish(workers);
         self.program = program;
         Ok(())
     }
 
-    /// Sees to it that there is a desk for every worker.
+    /// Sees to it that there is a desk for every worker, and no more.
     fn furnish(&mut self, workers: usize) {
-        let more = workers.saturating_sub(self.desks.len());
         let evaluator = &self.evaluator;
-        self.desks.extend((0..more).map(|_| Mutex::new(Desk::new(evaluator.clone()))));
+        self.desks.resize_with(workers, || Mutex::new(Desk::new(evaluator.clone())));
     }
 
     /// Chooses the number of workers, from the next search on: one is the sequential program, more
     /// are a team made of `backend`.
     ///
     /// # Errors
-    /// There cannot be so many; nothing has changed.
-    pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), TeamError> {
+    /// As [`Searcher::set_program`].
+    pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), ArenaError> {
         self.set_program(match workers {
             1 => Program::Sequential,
             _ => Program::Parallel { workers, backend },

@@ -2,6 +2,7 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
+use cleave_shared_memory::Shareable;
 
 use crate::control::Control;
 use crate::desk::Desk;
@@ -18,13 +19,13 @@ use crate::units::{Depth, Ply};
 use crate::{Thinking, Verdict};
 
 /// What all workers share, and what of it lies in the arena.
+#[derive(Shareable)]
 pub struct Common {
     /// What has been learnt about moves.
     pub history: History,
     /// What workers tell the one that talks to people.
     pub ledger: Ledger,
 }
-cleave_plain::shareable!(struct Common { history, ledger });
 
 /// What all workers share.
 #[derive(Clone, Copy)]

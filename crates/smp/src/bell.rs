@@ -22,12 +22,11 @@ use crate::futex::Futex;
 use crate::sync::{AtomicU32, Ordering, fence};
 
 /// What idle workers sleep on.
+#[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub(crate) struct Bell {
     epoch: Futex,
     sleepers: AtomicU32,
 }
-#[cfg(not(loom))]
-cleave_plain::shareable!(struct Bell { epoch, sleepers });
 
 impl Bell {
     #[cfg(loom)]

@@ -38,7 +38,6 @@ impl<N: Node> Gauge<N> {
     /// There is no memory for the arena.
     pub fn new() -> Result<Gauge<N>, ArenaError> {
         let arena = Arena::new(POOLS)?;
-        arena.set_team_size(POOLS);
         for id in arena.team() {
             for slot in 0..2 {
                 let hand = arena.hand(id);

@@ -104,11 +104,10 @@
 //! use cleave_smp::{Backend, End, Team};
 //!
 //! let mut team = Team::new(2, Backend::Thread)?;
-//! team.set_workers(2)?;
 //! let shape = Shape::default();
 //! let found = team.session(&artificial::helper, |captain| artificial::parallel(captain, &shape));
 //! assert_eq!(found.finished.end, End::Value(artificial::minimax(&shape)));
-//! # Ok::<(), cleave_smp::TeamError>(())
+//! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
 
 // Under the model checker only `models.rs` uses the small parts.
@@ -157,6 +156,6 @@ pub use {
     node::{Absorbed, Node, NodeType, Opened, Prospect},
     params::{Confidence, Grain, Params, Weights},
     stats::{Stats, Tally, WorkerStats},
-    team::{Backend, Captain, End, Finished, Helper, Seat, Team, TeamError},
+    team::{Backend, Captain, End, Finished, Helper, Seat, Team},
     worker::{Step, Worker},
 };

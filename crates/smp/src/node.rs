@@ -1,6 +1,6 @@
 //! What the machine asks of a game: a node that is data, and three operations on it.
 
-use cleave_plain::{Plain, Shareable};
+use cleave_shared_memory::{Plain, Shareable};
 
 /// The outcome of opening a node.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub enum Absorbed<J, V> {
 }
 
 /// What a node is expected to be, after Knuth and Moore (1975).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum NodeType {
     /// On the principal variation: an exact value is wanted.
     Pv,
@@ -33,13 +33,6 @@ pub enum NodeType {
     /// All children must be searched.
     All,
 }
-cleave_plain::plain!(
-    enum NodeType {
-        Pv,
-        Cut,
-        All,
-    }
-);
 
 /// What makes a node more or less worth joining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,24 +1,20 @@
 //! Where and when to split: every threshold under a name, to be set at run time.
 
+use cleave_shared_memory::Plain;
+
 use crate::node::{NodeType, Prospect};
 
 /// How much of the tree below the split frontier one step of a worker covers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum Grain {
     /// A subtree: the recursive driver runs within the step.
     Subtree,
     /// A node: for virtual time, and for tests.
     Node,
 }
-cleave_plain::plain!(
-    enum Grain {
-        Subtree,
-        Node,
-    }
-);
 
 /// The parameters of splitting. They take effect with the next search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Params {
     /// The split frontier: only nodes with at least this remaining depth become split blocks; below
     /// it a worker is alone. Plies.
@@ -50,13 +46,9 @@ pub struct Params {
     /// How long the steps of a worker are.
     pub grain: Grain,
 }
-cleave_plain::plain!(struct Params {
-    min_thread_depth, min_thread_share, idle_thread_depth, max_thread_group, split_at_root, confidence, crowd,
-    weights, idle_spin_us, grain,
-});
 
 /// Children that must have been searched without a cutoff before a node may be joined.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Confidence {
     /// PV nodes: before the first child there is no bound, and everything found would be wasted.
     pub pv: u16,
@@ -67,10 +59,9 @@ pub struct Confidence {
     /// Children beyond which more of them prove nothing new.
     pub limit: u16,
 }
-cleave_plain::plain!(struct Confidence { pv, all, cut, limit });
 
 /// The priority of a joinable node is the sum of these.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Weights {
     /// For a PV node.
     pub pv: u32,
@@ -83,7 +74,6 @@ pub struct Weights {
     /// For each ply of remaining depth: nearer the root there is more work for one join.
     pub height: u32,
 }
-cleave_plain::plain!(struct Weights { pv, all, cut, confidence, height });
 
 impl Default for Params {
     fn default() -> Params {

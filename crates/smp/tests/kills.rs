@@ -40,9 +40,7 @@ fn large_tree(seed: u64) -> Shape {
 }
 
 fn team_of(workers: usize) -> Team<ArtificialNode> {
-    let mut team = Team::new(workers, Backend::Fork).unwrap();
-    team.set_workers(workers).unwrap();
-    team
+    Team::new(workers, Backend::Fork).unwrap()
 }
 
 /// Starts a process that sends a signal after some milliseconds and prints when it did.

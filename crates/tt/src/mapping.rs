@@ -1,11 +1,10 @@
 //! Memory for a table, no more than is available.
-#![allow(unsafe_code)]
 
 use std::io;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use cleave_memory::SharedMemory;
+use cleave_shared_memory::SharedSlice;
 
 use crate::memory;
 
@@ -17,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table: initially zero, and shared with processes forked from this one.
 #[derive(Debug)]
 pub struct Mapping {
-    memory: SharedMemory,
+    words: SharedSlice<AtomicU64>,
 }
 
 /// Why memory for a table was refused.
@@ -64,7 +63,7 @@ impl Mapping {
     /// As for [`Mapping::new`], where the memory to be replaced counts as available. On an error it
     /// stays, with its contents.
     pub fn resize(&mut self, mib: usize) -> Result<(), MappingError> {
-        let available = memory::available().map(|bytes| bytes + self.memory.len() as u64);
+        let available = memory::available().map(|bytes| bytes + self.bytes() as u64);
         *self = Mapping::within(mib, available)?;
         // Only now is the old memory free.
         self.take_large_pages();
@@ -81,27 +80,27 @@ impl Mapping {
         }
         let refused = |reason| MappingError::Refused { mib, reason };
         let bytes = usize::try_from(bytes).map_err(|e| refused(io::Error::other(e)))?;
-        let memory = SharedMemory::new("cleave-tt", bytes).map_err(refused)?;
-        Ok(Mapping { memory })
+        let words =
+            SharedSlice::new("cleave-tt", bytes / size_of::<AtomicU64>()).map_err(refused)?;
+        Ok(Mapping { words })
     }
 
     /// With huge pages random probes miss the TLB less often: the search gains 5 %.
     fn take_large_pages(&self) {
-        self.memory.collapse(0..self.memory.len(), PATIENCE);
+        self.words.collapse(PATIENCE);
     }
 
     /// The memory, as words that several workers may read and write concurrently.
     pub fn words(&self) -> &[AtomicU64] {
-        let words = self.memory.len() / size_of::<AtomicU64>();
-        // SAFETY: the mapping is readable and writable, page-aligned, this many words long, and
-        // lives as long as `self`. Any bits are a valid `AtomicU64`. In this process and in those
-        // forked from it only these words give access to it, so all access is atomic; and the file
-        // has no name by which another program could truncate it.
-        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), words) }
+        &self.words
     }
 
     /// The size, in MiB.
     pub fn mib(&self) -> usize {
-        self.memory.len() / MIB as usize
+        self.bytes() / MIB as usize
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.words())
     }
 }

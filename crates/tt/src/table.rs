@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-use cleave_memory::prefetch;
+use cleave_shared_memory::prefetch;
 
 use crate::packed::{Generation, Packed};
 use crate::{Entry, MateThreshold};

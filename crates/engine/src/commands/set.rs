@@ -4,14 +4,10 @@ use cleave_board::Position;
 use cleave_search::MAX_WORKERS;
 
 use super::{Action, Audience, Chapter, Command, number};
-use crate::dialect::Dialect;
 use crate::engine::Engine;
 use crate::options;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-
-/// Of the memory that a GUI allows, this much is for the program itself, in MiB.
-const OVERHEAD_MIB: usize = 8;
 
 /// Commands that set what stays set.
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -20,7 +16,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         Command {
             names: &["memory"],
             arguments: "MIB",
-            help: "Use at most this much memory; nearly all of it becomes the table.",
+            help: "Use at most this much memory in all; the table gets what the workers leave.",
             audience: Audience::Everyone,
             action: Action::Queues(memory),
         },
@@ -57,13 +53,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
 
 fn memory(engine: &mut Engine, text: &str) -> Reply {
     let allowed: usize = number(text, "memory", 1, usize::MAX)?;
-    let mib = allowed.saturating_sub(OVERHEAD_MIB).max(1);
-    if mib != engine.table_mib {
-        let refused = |error: cleave_tt::MappingError| Refusal::BadArgument(error.to_string());
-        engine.searcher.set_table_size(mib).map_err(refused)?;
-        engine.table_mib = mib;
-    }
-    Ok(())
+    engine.set_memory(allowed).map_err(|error| Refusal::BadArgument(error.to_string()))
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {
@@ -71,13 +61,9 @@ fn cores(engine: &mut Engine, text: &str) -> Reply {
     let allowed = number(text, "cores", 1, u32::MAX)?;
     let backend = engine.session.settings.backend;
     // The protocol's number is the most that may be used, not what must be.
-    engine.muster(allowed.min(MOST), backend).map_err(Refusal::BadArgument)?;
+    engine.set_workers(allowed.min(MOST), backend).map_err(Refusal::BadArgument)?;
     if allowed > MOST {
-        let note = format!("{MOST} cores are used, more cannot be");
-        engine.session.output.line(match engine.session.dialect {
-            Dialect::Xboard => format!("# {note}"),
-            Dialect::Console => format!("{note}."),
-        });
+        engine.session.note(&format!("{MOST} cores are used, more cannot be"));
     }
     Ok(())
 }

@@ -111,7 +111,7 @@ const OPTIONS: &[EngineOption] = &[
             get: |settings| usize::from(settings.backend == Backend::Thread),
             set: |engine, choice| {
                 let cores = engine.session.settings.cores;
-                engine.muster(cores, [Backend::Fork, Backend::Thread][choice])
+                engine.set_workers(cores, [Backend::Fork, Backend::Thread][choice])
             },
         },
     },

@@ -42,7 +42,7 @@ pub(crate) fn engine(input: impl Into<std::os::fd::OwnedFd>) -> (Engine, Transcr
     let transcript = Transcript::default();
     let output = Output::new(transcript.clone());
     let session = Session::new(Input::from_fd(input.into()), output, false);
-    (Engine::new(session, 1).unwrap(), transcript)
+    (Engine::new(session, Some(1)).unwrap(), transcript)
 }
 
 /// Everything that an engine answers to these bytes, followed by the end of input.

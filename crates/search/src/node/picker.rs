@@ -6,6 +6,7 @@
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{Masks, is_legal, quiets};
+use cleave_shared_memory::Plain;
 
 use super::Few;
 use super::scorer::Scorer;
@@ -16,7 +17,7 @@ use crate::tactics::is_tactical;
 use crate::units::Ply;
 use crate::worker::Worker;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
 enum Stage {
     Table,
     GenerateCaptures,
@@ -31,21 +32,6 @@ enum Stage {
     /// The root's moves, already in order.
     Root,
 }
-cleave_plain::plain!(
-    enum Stage {
-        Table,
-        GenerateCaptures,
-        GoodCaptures,
-        FirstKiller,
-        SecondKiller,
-        Counter,
-        AskAboutQuiets,
-        GenerateQuiets,
-        Quiets,
-        LosingCaptures,
-        Root,
-    }
-);
 
 /// What a picker hands out.
 pub(super) enum Picked {
@@ -58,7 +44,7 @@ pub(super) enum Picked {
 const GOOD_CAPTURE_FLOOR: i32 = -20;
 
 /// The moves of one node, in order of promise.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub(super) struct Picker {
     stage: Stage,
     table_move: Move,
@@ -71,9 +57,6 @@ pub(super) struct Picker {
     losing: Few,
     next_losing: u8,
 }
-cleave_plain::plain!(struct Picker {
-    stage, table_move, killers, counter, skip_quiets, waiting, losing, next_losing,
-});
 
 impl Picker {
     pub(super) const EMPTY: Picker = Picker {

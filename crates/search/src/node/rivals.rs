@@ -8,26 +8,25 @@
 //! needed a fifth more nodes than one, nearly all of it at PV nodes.
 
 use cleave_board::Move;
+use cleave_shared_memory::Plain;
 
 /// How many rivals wait at most. More are as rare as large teams at one PV node.
 const ROOM: usize = 8;
 
 /// Who is being searched with the full window, and who waits for the outcome.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub(super) struct Rivals {
     under_way: bool,
     len: u8,
     waiting: [Rival; ROOM],
 }
-cleave_plain::plain!(struct Rivals { under_way, len, waiting });
 
 /// A move and its number in its node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub(super) struct Rival {
     pub(super) mv: Move,
     pub(super) number: u16,
 }
-cleave_plain::plain!(struct Rival { mv, number });
 
 impl Rivals {
     pub(super) const NONE: Rivals =

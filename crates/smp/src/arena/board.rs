@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use cleave_shared_memory::{Plain, Shareable};
+
 use super::alarm::Alarm;
 use super::alone::Alone;
 use super::locked::{Locked, order};
@@ -13,6 +15,7 @@ use crate::notices::Notices;
 use crate::params::Params;
 
 /// The team's board.
+#[derive(Shareable)]
 #[repr(C)]
 pub(crate) struct Board<N: Node> {
     pub(crate) alarm: Alarm,
@@ -20,8 +23,6 @@ pub(crate) struct Board<N: Node> {
     serial: AtomicU32,
     /// Workers in the team.
     team_size: AtomicU32,
-    /// Workers in the largest team there has been.
-    largest_team: AtomicU32,
     /// The block of the root while its value is wanted, packed.
     root: AtomicU32,
     bell: Alone<Bell>,
@@ -31,25 +32,22 @@ pub(crate) struct Board<N: Node> {
     pub(crate) briefing: Locked<Briefing<N>, { order::BRIEFING }>,
     pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
 }
-cleave_plain::shareable!(struct Board<N: Node> {
-    alarm, serial, team_size, largest_team, root, bell, notices, busy, briefing, outcome,
-});
 
 /// What a worker must know to take part in a search.
+#[derive(Plain)]
 pub(crate) struct Briefing<N: Node> {
     pub(crate) setup: N::Setup,
     pub(crate) params: Params,
 }
-cleave_plain::plain!(struct Briefing<N: Node> { setup, params });
 
 /// What a search has come to.
+#[derive(Plain)]
 pub(crate) struct Outcome<N: Node> {
     /// `None`: it has been stopped.
     pub(crate) value: Option<N::Value>,
     /// The root as it was at the end.
     pub(crate) root: N,
 }
-cleave_plain::plain!(struct Outcome<N: Node> { value, root });
 
 impl<N: Node> Clone for Briefing<N> {
     fn clone(&self) -> Briefing<N> {
@@ -82,12 +80,6 @@ impl<N: Node> Board<N> {
 
     pub(crate) fn set_team_size(&self, workers: usize) {
         self.team_size.store(workers as u32, Ordering::Relaxed);
-        self.largest_team.fetch_max(workers as u32, Ordering::Relaxed);
-    }
-
-    /// Workers in the largest team there has been: beyond them nothing was ever touched.
-    pub(super) fn largest_team(&self) -> usize {
-        self.largest_team.load(Ordering::Relaxed) as usize
     }
 
     /// The number of the search under way. Relaxed: who asks holds a claim in that search.

@@ -2,11 +2,14 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use cleave_shared_memory::Shareable;
+
 use super::locked::{Locked, order};
 use crate::chaos;
 use crate::stats::Tally;
 
 /// One for each worker, on cache lines of its own.
+#[derive(Shareable)]
 #[repr(C, align(128))]
 pub(crate) struct Mailbox {
     /// Not 0: something has been stopped, or the alarm is on. Looked at for every node.
@@ -22,7 +25,6 @@ pub(crate) struct Mailbox {
     /// The worker's figures for the last search that it took part in.
     pub(crate) tally: Locked<Tally, { order::TALLY }>,
 }
-cleave_plain::shareable!(struct Mailbox { attention, dismissed, parked, lock_waits, nodes, tally });
 
 impl Mailbox {
     /// Makes the worker look around at its next node.

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use cleave_shared_memory::Shareable;
+
 use super::block::Block;
 use crate::chaos;
 use crate::free_map::FreeMap;
@@ -13,13 +15,13 @@ use crate::node::Node;
 /// The priorities of its blocks are its part of the global job list. They lie together, apart from
 /// the blocks, so that an idle worker sees 16 of them with each cache line it fetches and touches no
 /// block that it does not join.
+#[derive(Shareable)]
 #[repr(C, align(128))]
 pub(crate) struct Pool<N: Node> {
     pub(crate) free: FreeMap,
     priorities: [AtomicU32; BLOCKS_PER_WORKER],
     pub(crate) blocks: [Block<N>; BLOCKS_PER_WORKER],
 }
-cleave_plain::shareable!(struct Pool<N: Node> { free, priorities, blocks });
 
 impl<N: Node> Pool<N> {
     /// Posts the priority of a block in the job list, with the block's lock held; 0 takes it out.
