@@ -99,7 +99,7 @@ impl<N: Node> Gauge<N> {
     /// Looking through the job list when there is nothing in it.
     pub fn scan(&self) -> f64 {
         batches(1_000, || {
-            black_box(self.arena.best_job());
+            black_box(self.arena.best_job(None));
         })
     }
 
@@ -109,7 +109,7 @@ impl<N: Node> Gauge<N> {
         let found_in = |pools: usize| {
             let time = take_turns(|worker| {
                 if worker == 0 {
-                    black_box(self.arena.best_job());
+                    black_box(self.arena.best_job(None));
                 } else {
                     self.post(pools, 1);
                 }
@@ -257,7 +257,7 @@ mod tests {
         assert!(woken.latency > 0.0 && woken.ring > 0.0, "{woken:?}");
         assert!(is_something(|| gauge.scan_pool()) && is_something(|| gauge.heed()));
         assert_eq!(gauge.arena.blocks_in_use(), 0);
-        assert_eq!(gauge.arena.best_job(), None);
+        assert_eq!(gauge.arena.best_job(None), None);
     }
 
     #[test]

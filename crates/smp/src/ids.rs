@@ -12,7 +12,7 @@ pub const MAX_WORKERS: usize = 1024;
 pub(crate) const BLOCKS_PER_WORKER: usize = 64;
 
 /// A split block: its worker's index and its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct BlockId(u32);
 cleave_plain::plain!(struct BlockId(index));
 

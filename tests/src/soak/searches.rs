@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use cleave_board::{Key, Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::{
-    Backend, Clock, Host, Limits, Outcome, Program, Refused, Root, Searcher, Signal, Status,
-    Thinking,
+    Backend, Clock, Host, Limits, MAX_WORKERS, Outcome, Program, Refused, Root, Searcher, Signal,
+    Status, Thinking,
 };
 use cleave_smp::artificial::Dice;
 use nix::sys::signal::{Signal as ProcessSignal, kill};
@@ -108,8 +108,11 @@ pub fn searches(
 ) -> Result<Searches, Wrong> {
     let mut dice = Dice::new(seed);
     let position = wandered(&mut dice);
+    let mut searcher = Searcher::new(2)?;
+    // However few this machine has: all workers shall meet.
+    searcher.set_processors(MAX_WORKERS);
     let mut soak = Soak {
-        searcher: Searcher::new(2)?,
+        searcher,
         program: Program::Sequential,
         position,
         history: Vec::new(),

@@ -37,10 +37,10 @@ impl<N: Node> Pool<N> {
         self.priorities[slot].load(Ordering::Relaxed)
     }
 
-    /// The joinable block of highest priority here, by slot.
-    pub(crate) fn best(&self) -> Option<(u32, usize)> {
+    /// The joinable block of highest priority here, by slot, other than `passed_over`.
+    pub(crate) fn best(&self, passed_over: Option<usize>) -> Option<(u32, usize)> {
         let mut best = None;
-        let mut used = self.free.used();
+        let mut used = self.free.used() & !passed_over.map_or(0, |slot| 1 << slot);
         while used != 0 {
             let slot = used.trailing_zeros() as usize;
             used &= used - 1;

@@ -15,6 +15,7 @@ pub use captain::{Captain, End, Finished};
 pub use seat::{Helper, Seat};
 
 use std::cell::{Cell, RefCell};
+use std::num::NonZero;
 use std::{mem, thread};
 
 use crate::arena::{Arena, ArenaError};
@@ -59,6 +60,8 @@ pub struct Team<N: Node> {
     workers: usize,
     /// Workers there shall be at present: fewer, after workers have died again and again.
     strength: Cell<usize>,
+    /// Processors to run on.
+    processors: usize,
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
     crew: RefCell<Crew>,
@@ -79,6 +82,7 @@ impl<N: Node> Team<N> {
             backend,
             workers: 1,
             strength: Cell::new(1),
+            processors: thread::available_parallelism().map_or(1, NonZero::get),
             params: Params::default(),
             crew: RefCell::default(),
             stack: Vec::new(),
@@ -110,6 +114,13 @@ impl<N: Node> Team<N> {
         Ok(())
     }
 
+    /// Sets on how many processors the team runs from the next session on, at first all that the
+    /// system gives this process. Of more workers than that the rest sleep, until one of the busy has
+    /// nothing to do: they would only take the processors from each other.
+    pub fn set_processors(&mut self, processors: usize) {
+        self.processors = processors;
+    }
+
     /// Sets what workers are made of, from the next session on.
     pub fn set_backend(&mut self, backend: Backend) {
         if backend != self.backend {
@@ -135,6 +146,7 @@ impl<N: Node> Team<N> {
         helper: Helper<'_, N>,
         body: impl FnOnce(&mut Captain<'_, N>) -> R,
     ) -> R {
+        self.arena.set_processors(self.processors);
         match self.backend {
             Backend::Fork => self.session_of_processes(helper, body),
             Backend::Thread => self.session_of_threads(helper, body),

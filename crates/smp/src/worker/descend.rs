@@ -44,7 +44,7 @@ impl<'a, N: Node> Worker<'a, N> {
         drop(body);
         if is_joinable {
             self.meter.note(Use::Ring);
-            self.arena.board().bell().ring();
+            self.arena.board().ring_for_work();
         }
         self.state = State::Entered;
     }

@@ -20,6 +20,8 @@ mod descend;
 mod join;
 mod meter;
 mod rounds;
+#[cfg(test)]
+mod tests;
 mod trail;
 mod wait;
 
@@ -259,6 +261,22 @@ impl<'a, N: Node> Worker<'a, N> {
         self.tally.locks += 1;
         self.meter.note(Use::Lock(block));
         self.arena.block(block).body.lock(&self.hand)
+    }
+
+    /// Locks a block for a moment, to read or write a word or two.
+    fn glance(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
+        self.tally.locks += 1;
+        self.meter.note(Use::Glance(block));
+        self.arena.block(block).body.lock(&self.hand)
+    }
+
+    /// As [`Worker::glance`], if nobody else has it locked.
+    fn try_lock(&mut self, block: BlockId) -> Option<BlockGuard<'a, N>> {
+        let is_locked = self.meter.is_locked(block);
+        let body = if is_locked { None } else { self.arena.block(block).body.try_lock(&self.hand) };
+        self.tally.locks += u64::from(body.is_some());
+        self.meter.note(if body.is_some() { Use::Glance(block) } else { Use::Refused });
+        body
     }
 
     /// A block that lives, as it lives now.
