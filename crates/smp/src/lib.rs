@@ -57,10 +57,12 @@
 //!
 //! # What it costs the one who searches
 //!
-//! Making a block joinable is one relaxed store into the job list, and a look whether the idle know
-//! that there is something in this pool (`notices.rs`). If nobody is idle that is all:
-//! the block is never locked by anybody else, its lines stay in the maker's cache. The idle do the
-//! splitting: they scan, lock, look again, and copy what they need.
+//! Making a block joinable is one relaxed store into the job list, and two looks, each behind a
+//! sequentially consistent fence: do the idle know that there is something in this pool
+//! (`notices.rs`), and does somebody sleep who could do it (`bell.rs`)? A later change of its
+//! priority is the store alone. If nobody is idle that is all: the block is never locked by anybody
+//! else, its lines stay in the maker's cache. The idle do the splitting: they scan, lock, look again,
+//! and copy what they need.
 //!
 //! # Lock order
 //!

@@ -24,8 +24,10 @@ cleave_plain::shareable!(struct Pool<N: Node> { free, priorities, blocks });
 impl<N: Node> Pool<N> {
     /// Posts the priority of a block in the job list, with the block's lock held; 0 takes it out.
     ///
-    /// Relaxed, and that is all a split costs its maker: the list is a hint, and who follows it
-    /// locks the block and looks again.
+    /// Relaxed: the list is a hint, and who follows it locks the block and looks again. What makes
+    /// sure that the idle see a block that has become joinable are the fences in
+    /// [`Notices::put_up`](crate::notices::Notices::put_up) and
+    /// [`Bell::ring_if`](crate::bell::Bell::ring_if).
     #[inline]
     pub(crate) fn post(&self, slot: usize, priority: u32) {
         chaos::point();
