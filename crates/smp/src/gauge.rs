@@ -54,7 +54,7 @@ impl<N: Node> Gauge<N> {
     pub fn attention(&self) -> f64 {
         let mailbox = self.arena.mailbox(WorkerId::CAPTAIN);
         batches(10_000, || {
-            black_box(mailbox.is_called());
+            black_box(mailbox.attention.is_called());
         })
     }
 
@@ -136,9 +136,9 @@ impl<N: Node> Gauge<N> {
         let mailbox = self.arena.mailbox(WorkerId::CAPTAIN);
         let with_call = take_turns(|worker| {
             if worker == 1 {
-                mailbox.call();
+                mailbox.attention.call();
             } else {
-                mailbox.heed();
+                mailbox.attention.heed();
                 black_box(self.arena.is_cut_off(BlockId::new(WorkerId::CAPTAIN, 0)));
             }
         });

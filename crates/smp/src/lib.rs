@@ -91,7 +91,7 @@
 //! | `worker/` | the steps of a worker: `join`, `descend`, `ascend`, `wait` |
 //! | `claims.rs` | who is the last one out |
 //! | `arena/` | shared memory: blocks, job list, mailboxes, locks |
-//! | `lock.rs`, `bell.rs`, `free_map.rs`, `notices.rs` | the small parts, each checked by `models.rs` with loom |
+//! | `lock.rs`, `bell.rs`, `free_map.rs`, `notices.rs`, `attention.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `team/` | threads and processes, and what happens when one dies |
 //! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
 //! | `gauge.rs` | what its parts cost on the machine at hand |
@@ -120,6 +120,7 @@
 mod arena;
 #[cfg(not(loom))]
 pub mod artificial;
+mod attention;
 mod bell;
 mod chaos;
 mod claims;

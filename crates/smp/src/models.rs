@@ -15,6 +15,7 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
+use crate::attention::Attention;
 use crate::bell::Bell;
 use crate::claims::{Claims, Exit};
 use crate::free_map::FreeMap;
@@ -188,6 +189,34 @@ fn a_job_is_found_though_nobody_was_rung_for() {
                 bell.sleep_unless(|| has_job() || is_over(), None);
             }
         });
+    });
+}
+
+/// Two workers stop a block each and call a third. When no call is left unheeded the third has seen
+/// both blocks stopped.
+#[test]
+fn whoever_heeds_two_calls_sees_what_both_have_stopped() {
+    check(|| {
+        let attention = Arc::new(Attention::new());
+        let stopped = Arc::new([AtomicU32::new(0), AtomicU32::new(0)]);
+        let callers = [0, 1].map(|who| {
+            let (attention, stopped) = (attention.clone(), stopped.clone());
+            thread::spawn(move || {
+                stopped[who].store(1, Ordering::Relaxed);
+                attention.call();
+            })
+        });
+        let mut seen = [0, 0];
+        for _ in 0..2 {
+            if attention.is_called() {
+                attention.heed();
+                seen = [0, 1].map(|who| stopped[who].load(Ordering::Relaxed));
+            }
+        }
+        for caller in callers {
+            caller.join().unwrap();
+        }
+        assert!(attention.is_called() || seen == [1, 1], "a call has been lost");
     });
 }
 

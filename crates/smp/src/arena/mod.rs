@@ -177,7 +177,7 @@ impl<N: Node> Arena<N> {
     /// Makes everybody but `caller` look around.
     pub(crate) fn call_all(&self, caller: WorkerId) {
         for id in self.team().filter(|&id| id != caller) {
-            self.mailbox(id).call();
+            self.mailbox(id).attention.call();
         }
     }
 

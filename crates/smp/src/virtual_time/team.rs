@@ -83,7 +83,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         // An earlier search may have left notices and calls that nobody has seen to. Harmless, but
         // they cost time, and a run must not depend on what was run before it.
         arena.board().notices().reset();
-        arena.team().for_each(|id| arena.mailbox(id).heed());
+        arena.team().for_each(|id| arena.mailbox(id).attention.heed());
         let costs = machine.costs;
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));
         let mut idle = Idle::new(spin, costs.pause + costs.scan, costs.wake_up);

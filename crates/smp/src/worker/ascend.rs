@@ -200,7 +200,7 @@ impl<'a, N: Node> Worker<'a, N> {
             drop(body);
             self.meter.note(Use::CallAll);
             self.arena.call_all(self.id);
-            self.mailbox.call();
+            self.mailbox.attention.call();
         }
         Ok(())
     }

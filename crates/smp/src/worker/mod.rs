@@ -208,7 +208,7 @@ impl<'a, N: Node> Worker<'a, N> {
 
     fn try_step(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
         self.rounds.walk(&self.hand);
-        if self.mailbox.is_called() && self.is_cut_off()? {
+        if self.mailbox.attention.is_called() && self.is_cut_off()? {
             self.abort();
         }
         match self.state {
@@ -233,7 +233,7 @@ impl<'a, N: Node> Worker<'a, N> {
     /// Looks around after a call: has something above the own claim been stopped?
     fn is_cut_off(&mut self) -> Result<bool, Alarmed> {
         self.meter.note(Use::Heed);
-        self.mailbox.heed();
+        self.mailbox.attention.heed();
         self.arena.board().alarm.check()?;
         Ok(self.claimed_block().is_some_and(|block| self.arena.is_cut_off(block)))
     }
