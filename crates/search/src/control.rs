@@ -27,10 +27,16 @@ pub struct Control<'a> {
 impl<'a> Control<'a> {
     /// A search with these limits begins.
     pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
+        let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
+        Control::timed_by(timer, limits, host)
+    }
+
+    /// A search with these limits, whose time has begun already.
+    pub fn timed_by(timer: Timer, limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         Control {
             host,
-            timer: Timer::start(limits.clock, limits.pace, limits.pondering),
+            timer,
             node_limit,
             next_check: 0,
             wanted: false,

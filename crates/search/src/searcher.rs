@@ -17,6 +17,7 @@ use crate::node::Node;
 use crate::path::GameKeys;
 use crate::setup::{Setup, Width};
 use crate::table::Table;
+use crate::time::Timer;
 use crate::units::{Depth, MAX_PLY};
 use crate::worker::{Shared, Worker};
 use crate::{Host, Limits};
@@ -201,6 +202,12 @@ impl Searcher {
         })
     }
 
+    /// Sets on how many processors a team runs, at first all there are; see
+    /// [`Team::set_processors`].
+    pub fn set_processors(&mut self, processors: usize) {
+        self.team.set_processors(processors);
+    }
+
     /// Where and when a team splits.
     pub fn split_params(&mut self) -> &mut Params {
         &mut self.team.params
@@ -263,10 +270,13 @@ impl Searcher {
             let control = Control::start(&Limits::default(), &mut silent);
             seat.serve(&mut Worker::new(shared, &mut desk, control));
         };
+        // Before the helpers are started: that takes time of this search.
+        let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
         self.team.session(&helper, |captain| {
             let shared = Shared::new(Table::over(table), captain.shared());
             let mut desk = take(&desks[0]);
-            let mut worker = Worker::new(shared, &mut desk, Control::start(limits, host));
+            let control = Control::timed_by(timer, limits, host);
+            let mut worker = Worker::new(shared, &mut desk, control);
             let mut drive = Drive::Team(captain, Stats::default());
             let outcome = run(&mut worker, &mut drive, setup, limits);
             let Drive::Team(_, stats) = drive else { return outcome };

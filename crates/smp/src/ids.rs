@@ -13,7 +13,7 @@ pub const MAX_WORKERS: usize = 1024;
 pub(crate) const BLOCKS_PER_WORKER: usize = 64;
 
 /// A split block: its worker's index and its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
 pub(crate) struct BlockId(u32);
 
 impl WorkerId {

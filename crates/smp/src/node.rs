@@ -23,10 +23,17 @@ pub enum Absorbed<J, V> {
     Done(V),
 }
 
-/// What a node is expected to be, after Knuth and Moore (1975).
+/// What a node is expected to be, after Knuth and Moore (1975); in Hyatt's article on DTS (1997)
+/// D-PV, D-CUT and D-ALL.
+///
+/// It is a first guess, by the type of the parent and the number of the move, and stays what it was
+/// when the node was entered: a CUT node whose moves cause no cutoff is not made an ALL node, as
+/// Hyatt's is. [`Prospect::searched`] is what changes as moves come back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum NodeType {
-    /// On the principal variation: an exact value is wanted.
+    /// On the principal variation: an exact value is wanted. Hyatt's D-PV nodes are those that have
+    /// the window of the root. These are all that are searched with an open window: alpha may have
+    /// risen above that of the root.
     Pv,
     /// One of the first children will cause a cutoff.
     Cut,
@@ -37,7 +44,7 @@ pub enum NodeType {
 /// What makes a node more or less worth joining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prospect {
-    /// What it is expected to be.
+    /// What it was expected to be when it was entered.
     pub node_type: NodeType,
     /// Children searched to the end without a cutoff: what confidence is built on.
     pub searched: u16,

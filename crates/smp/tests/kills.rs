@@ -40,7 +40,10 @@ fn large_tree(seed: u64) -> Shape {
 }
 
 fn team_of(workers: usize) -> Team<ArtificialNode> {
-    Team::new(workers, Backend::Fork).unwrap()
+    let mut team = Team::new(workers, Backend::Fork).unwrap();
+    // However few this machine has: all workers shall meet.
+    team.set_processors(workers);
+    team
 }
 
 /// Starts a process that sends a signal after some milliseconds and prints when it did.

@@ -34,7 +34,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         Command {
             names: &["smpcrowd"],
             arguments: "[WORKERS]",
-            help: "In teams of at least so many, join ALL nodes at once and CUT nodes after one child, whatever 'smpconfidence' says.",
+            help: "Call teams of at least so many workers a crowd: 'smpcrowdconfidence' is for them, 'smpconfidence' for smaller teams.",
             audience: Audience::Everyone,
             action: Action::Queues(|engine, text| obey(engine, "Split Crowd", text)),
         },
@@ -55,10 +55,19 @@ pub(super) const CHAPTER: Chapter = Chapter {
         Command {
             names: &["smpconfidence"],
             arguments: "[TYPE CHILDREN]",
-            help: "Join nodes of the type pv, all or cut after so many children without a cutoff; more than 'limit' of them prove nothing new.",
+            help: "In teams smaller than 'smpcrowd', join nodes of the type pv, all or cut after so many children without a cutoff; more than 'limit' of them prove nothing new.",
             audience: Audience::Everyone,
             action: Action::Queues(|engine, text| {
-                obey_one_of(engine, "Split Confidence", &["pv", "all", "cut", "limit"], text)
+                obey_one_of(engine, "Split Confidence", &CONFIDENCE, text)
+            }),
+        },
+        Command {
+            names: &["smpcrowdconfidence"],
+            arguments: "[TYPE CHILDREN]",
+            help: "The same in teams of at least 'smpcrowd' workers.",
+            audience: Audience::Everyone,
+            action: Action::Queues(|engine, text| {
+                obey_one_of(engine, "Split Crowd Confidence", &CONFIDENCE, text)
             }),
         },
         Command {
@@ -80,6 +89,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
     ],
 };
+
+/// What confidence is wanted of: types of nodes; and how much of it counts.
+const CONFIDENCE: [&str; 4] = ["pv", "all", "cut", "limit"];
 
 /// Sets an option, or shows it.
 fn obey(engine: &mut Engine, name: &str, value: &str) -> Reply {

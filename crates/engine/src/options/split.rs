@@ -75,6 +75,30 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         |split, children| split.confidence.limit = children as u16,
     ),
     spin(
+        "Split Crowd Confidence PV",
+        (1, 99),
+        |split| split.crowd_confidence.pv.into(),
+        |split, children| split.crowd_confidence.pv = children as u16,
+    ),
+    spin(
+        "Split Crowd Confidence ALL",
+        (0, 99),
+        |split| split.crowd_confidence.all.into(),
+        |split, children| split.crowd_confidence.all = children as u16,
+    ),
+    spin(
+        "Split Crowd Confidence CUT",
+        (0, 99),
+        |split| split.crowd_confidence.cut.into(),
+        |split, children| split.crowd_confidence.cut = children as u16,
+    ),
+    spin(
+        "Split Crowd Confidence Limit",
+        (0, 99),
+        |split| split.crowd_confidence.limit.into(),
+        |split, children| split.crowd_confidence.limit = children as u16,
+    ),
+    spin(
         "Split Weight PV",
         (0, MANY),
         |split| split.weights.pv as i32,

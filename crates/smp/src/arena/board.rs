@@ -23,12 +23,16 @@ pub(crate) struct Board<N: Node> {
     serial: AtomicU32,
     /// Workers in the team.
     team_size: AtomicU32,
+    /// Processors that the team may run on.
+    processors: AtomicU32,
     /// The block of the root while its value is wanted, packed.
     root: AtomicU32,
     bell: Alone<Bell>,
     notices: Alone<Notices>,
     /// Workers that hold a claim.
     busy: Alone<AtomicU32>,
+    /// Workers that keep looking at the job list.
+    polling: Alone<AtomicU32>,
     pub(crate) briefing: Locked<Briefing<N>, { order::BRIEFING }>,
     pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
 }
@@ -82,6 +86,11 @@ impl<N: Node> Board<N> {
         self.team_size.store(workers as u32, Ordering::Relaxed);
     }
 
+    /// Processors that the team may run on.
+    pub(crate) fn set_processors(&self, processors: usize) {
+        self.processors.store(processors as u32, Ordering::Relaxed);
+    }
+
     /// The number of the search under way. Relaxed: who asks holds a claim in that search.
     #[inline]
     pub(crate) fn serial(&self) -> u32 {
@@ -119,9 +128,40 @@ impl<N: Node> Board<N> {
         self.busy.load(Ordering::Relaxed)
     }
 
-    /// True if there are workers without a claim.
+    /// Wakes a sleeper for work just posted, if there is a processor for it: with as many workers
+    /// busy as there are processors it would only take one from them, and each of them looks at the
+    /// job list anyway before it sleeps.
+    #[inline]
+    pub(crate) fn ring_for_work(&self) {
+        self.bell.ring_if(|| self.has_idle_processor());
+    }
+
+    /// True if a worker that polls takes no processor from those that search, or from others that
+    /// poll. The worker counts as polling until [`Board::stop_polling`].
+    pub(crate) fn start_polling(&self) -> bool {
+        self.polling.fetch_add(1, Ordering::Relaxed);
+        self.may_poll()
+    }
+
+    /// True if those that poll take no processor from those that search.
+    pub(crate) fn may_poll(&self) -> bool {
+        let polling = self.polling.load(Ordering::Relaxed);
+        self.busy() + polling <= self.processors.load(Ordering::Relaxed)
+    }
+
+    /// The worker polls no longer.
+    pub(crate) fn stop_polling(&self) {
+        self.polling.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// True if there are workers without a claim, and a processor for one of them.
     pub(crate) fn is_somebody_idle(&self) -> bool {
-        (self.busy() as usize) < self.team_size()
+        (self.busy() as usize) < self.team_size() && self.has_idle_processor()
+    }
+
+    /// True if fewer workers hold a claim than there are processors.
+    pub(crate) fn has_idle_processor(&self) -> bool {
+        self.busy() < self.processors.load(Ordering::Relaxed)
     }
 
     /// True when no worker holds a claim: then the root is finished, or there is none.
@@ -143,6 +183,7 @@ impl<N: Node> Board<N> {
     pub(super) fn reset(&self) {
         self.set_root(None);
         self.busy.store(0, Ordering::Relaxed);
+        self.polling.store(0, Ordering::Relaxed);
         self.bell().reset();
         self.notices().reset();
         self.briefing.break_open();

@@ -107,6 +107,7 @@ impl<N: Node> Arena<N> {
         // Tables of the game are read at random.
         arena.shared.collapse(PATIENCE);
         arena.set_team_size(workers);
+        arena.board().set_processors(workers);
         Ok(arena)
     }
 
@@ -150,6 +151,12 @@ impl<N: Node> Arena<N> {
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
         self.board().set_team_size(workers);
+    }
+
+    /// Sets on how many processors the team runs, at first one for each worker. While as many workers
+    /// are busy none joins them, and none polls.
+    pub fn set_processors(&self, processors: usize) {
+        self.board().set_processors(processors);
     }
 
     /// True if no search is under way.
@@ -205,24 +212,29 @@ impl<N: Node> Arena<N> {
     /// Makes everybody but `caller` look around.
     pub(crate) fn call_all(&self, caller: WorkerId) {
         for id in self.team().filter(|&id| id != caller) {
-            self.mailbox(id).call();
+            self.mailbox(id).attention.call();
         }
     }
 
-    /// The joinable block of highest priority in the whole job list.
-    pub(crate) fn best_job(&self) -> Option<BlockId> {
+    /// The joinable block of highest priority in the whole job list, other than `passed_over`.
+    pub(crate) fn best_job(&self, passed_over: Option<BlockId>) -> Option<BlockId> {
         let notices = self.board().notices();
         notices
             .pools(self.board().team_size())
-            .filter_map(|pool| self.best_of(WorkerId::new(pool)))
+            .filter_map(|pool| self.best_of(WorkerId::new(pool), passed_over))
             .max_by_key(|&(priority, _)| priority)
             .map(|(_, block)| block)
     }
 
     /// The one of highest priority in a pool that has a notice.
-    fn best_of(&self, id: WorkerId) -> Option<(u32, BlockId)> {
+    fn best_of(&self, id: WorkerId, passed_over: Option<BlockId>) -> Option<(u32, BlockId)> {
+        let but = passed_over.filter(|block| block.owner() == id).map(BlockId::slot);
         let best =
-            || self.pool(id).best().map(|(priority, slot)| (priority, BlockId::new(id, slot)));
+            || self.pool(id).best(but).map(|(priority, slot)| (priority, BlockId::new(id, slot)));
+        if but.is_some() {
+            // The notice stays: the block passed over is still to be had.
+            return best();
+        }
         best().or_else(|| {
             let notices = self.board().notices();
             notices.take_down(id.index());
@@ -370,7 +382,7 @@ mod tests {
     #[test]
     fn the_best_job_of_all_is_found() {
         let arena = arena();
-        assert_eq!(arena.best_job(), None);
+        assert_eq!(arena.best_job(None), None);
         for (id, priorities) in [(0, [3, 0]), (1, [0, 7])] {
             let pool = arena.pool(WorkerId::new(id));
             for priority in priorities {
@@ -381,9 +393,12 @@ mod tests {
         }
         let notices = || arena.board().notices().pools(2).collect::<Vec<_>>();
         assert_eq!(notices(), [0, 1]);
-        assert_eq!(arena.best_job(), Some(BlockId::new(WorkerId::new(1), 1)));
+        assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
         arena.pool(WorkerId::new(0)).post(0, 0);
-        assert_eq!(arena.best_job(), Some(BlockId::new(WorkerId::new(1), 1)));
+        assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
         assert_eq!(notices(), [1], "nothing is left behind the other");
+        let best = arena.best_job(None);
+        assert_eq!(arena.best_job(best), None);
+        assert_eq!(arena.best_job(None), best, "what is passed over once can be had later");
     }
 }

@@ -75,6 +75,8 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
     let mut dice = Dice::new(plan.seed);
     let mut happened = Happened::default();
     let most = team.workers() as u64;
+    // However few this machine has: all workers shall meet.
+    team.set_processors(team.workers());
     for _ in 0..plan.sessions {
         let workers = 1 + dice.roll(most) as usize;
         team.set_workers(workers).expect("no more than before");

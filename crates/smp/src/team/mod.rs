@@ -15,6 +15,7 @@ pub use captain::{Captain, End, Finished};
 pub use seat::{Helper, Seat};
 
 use std::cell::{Cell, RefCell};
+use std::num::NonZero;
 use std::{mem, thread};
 
 use crate::arena::{Arena, ArenaError};
@@ -41,6 +42,8 @@ pub struct Team<N: Node> {
     backend: Backend,
     /// Workers there shall be at present: fewer, after workers have died again and again.
     strength: Cell<usize>,
+    /// Processors to run on.
+    processors: usize,
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
     crew: RefCell<Crew>,
@@ -58,6 +61,7 @@ impl<N: Node> Team<N> {
             arena: Arena::new(workers)?,
             backend,
             strength: Cell::new(workers),
+            processors: thread::available_parallelism().map_or(1, NonZero::get),
             params: Params::default(),
             crew: RefCell::default(),
             stack: Vec::new(),
@@ -90,6 +94,13 @@ impl<N: Node> Team<N> {
         Ok(())
     }
 
+    /// Sets on how many processors the team runs from the next session on, at first all that the
+    /// system gives this process. Of more workers than that the rest sleep, until one of the busy has
+    /// nothing to do: they would only take the processors from each other.
+    pub fn set_processors(&mut self, processors: usize) {
+        self.processors = processors;
+    }
+
     /// Sets what workers are made of, from the next session on.
     pub fn set_backend(&mut self, backend: Backend) {
         if backend != self.backend {
@@ -115,6 +126,7 @@ impl<N: Node> Team<N> {
         helper: Helper<'_, N>,
         body: impl FnOnce(&mut Captain<'_, N>) -> R,
     ) -> R {
+        self.arena.set_processors(self.processors);
         match self.backend {
             Backend::Fork => self.session_of_processes(helper, body),
             Backend::Thread => self.session_of_threads(helper, body),
