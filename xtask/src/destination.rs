@@ -3,6 +3,10 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
+use crate::figures::to_json;
+
 /// A file that can be written: hours of measuring must not end in 'no such directory'. It is tried
 /// while the command line is read, so the flag that names it is blamed.
 #[derive(Clone, Debug)]
@@ -27,6 +31,15 @@ impl Destination {
     /// The file's path.
     pub(crate) fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Writes the whole file, as JSON.
+    ///
+    /// # Errors
+    /// The file, and what the system said.
+    pub(crate) fn write_json(&self, figures: &impl Serialize) -> Result<(), String> {
+        let text = to_json(figures).map_err(|error| format!("{}: {error}", self.0.display()))?;
+        self.write(&text)
     }
 
     /// Writes the whole file.

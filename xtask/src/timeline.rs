@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         window,
         stretches: Timeline::stretches(workers, &run.events, window),
     };
-    arguments.json.write(&timeline.to_json()?)?;
+    arguments.json.write_json(&timeline)?;
     let count: usize = timeline.stretches.iter().map(Vec::len).sum();
     println!("{count} stretches from {} to {} ns of {}", window.0, window.1, run.time.0);
     Ok(())

@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::destination::Destination;
 use crate::figures::run::round;
-use crate::figures::trees::{Point, Sweep, Team, to_json};
+use crate::figures::trees::{Point, Sweep, Team};
 use crate::speedup::read_costs;
 
 /// What to measure.
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     bar.finish_and_clear();
     // First the file: who reads what is printed may stop reading.
     if let Some(json) = &arguments.json {
-        json.write(&to_json(&sweeps)?)?;
+        json.write_json(&sweeps)?;
     }
     sweeps.iter().for_each(print);
     Ok(())

@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let real = Measurement::new(of_real, real);
     let validation = Validation::new(&real, &Measurement::new(of_model, model));
     // First the file: who reads what is printed may stop reading.
-    arguments.json.write(&validation.to_json()?)?;
+    arguments.json.write_json(&validation)?;
     print(&validation);
     Ok(())
 }

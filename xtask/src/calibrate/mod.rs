@@ -78,8 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let ratio = pair.ratio(&model)?;
     let new = ratio.priced(&model);
     // First the file: who reads what is printed may stop reading.
-    let text = serde_json::to_string_pretty(&new)? + "\n";
-    arguments.out.write(&text)?;
+    arguments.out.write_json(&new)?;
     Ok(print(&old, &new, &nodes, &ratio)?)
 }
 

@@ -1,14 +1,12 @@
 //! All searches of a measurement, and the file it is kept in.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fs;
 use std::path::Path;
 
 use cleave_search::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
-use super::json;
+use super::read_text;
 use super::run::Run;
 use super::statistics::{geometric_mean, median};
 use super::summary::{Summary, summarize};
@@ -50,14 +48,15 @@ pub(crate) struct VirtualTime {
     pub(crate) jitter: Option<u32>,
 }
 
-/// A measurement.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A measurement. Its file holds the summaries for other readers; they follow from the searches, and
+/// are computed again when the file is read.
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Measurement {
     pub(crate) setting: Setting,
     /// Over all positions, by size of the team.
     pub(crate) summary: Vec<Summary>,
     /// The same for the positions of each file, where there is more than one.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) sets: BTreeMap<String, Vec<Summary>>,
     pub(crate) positions: Vec<Searched>,
 }
@@ -142,29 +141,25 @@ impl Measurement {
     /// Reads a measurement from its file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no measurement.
-    pub(crate) fn read(path: &Path) -> Result<Measurement, Box<dyn Error>> {
-        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Measurement::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+    /// The file's name, and why it cannot be read or holds no measurement.
+    pub(crate) fn read(path: &Path) -> Result<Measurement, String> {
+        Measurement::parse(&read_text(path)?).map_err(|e| format!("{}: {e}", path.display()))
     }
 
-    pub(super) fn parse(text: &str) -> Result<Measurement, Box<dyn Error>> {
-        let measurement: Measurement = serde_json::from_str(text)?;
-        let teams = measurement.positions.iter().flat_map(|position| &position.teams);
-        let mut runs = teams.flat_map(|team| &team.runs);
-        // What is flattened into its run and does not fit is read as if it were not there.
-        if measurement.setting.backend == "virtual" && runs.any(|run| run.in_virtual_time.is_none())
-        {
-            return Err("a search in virtual time without seed, trace or whole account".into());
+    pub(super) fn parse(text: &str) -> Result<Measurement, String> {
+        #[derive(Deserialize)]
+        struct Searches {
+            setting: Setting,
+            positions: Vec<Searched>,
         }
-        Ok(measurement)
-    }
-
-    /// The text of its file.
-    ///
-    /// # Errors
-    /// None in practice: what is measured is finite.
-    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
-        json::to_text(self)
+        let Searches { setting, positions } =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let teams = positions.iter().flat_map(|position| &position.teams);
+        let mut runs = teams.flat_map(|team| &team.runs);
+        // A flattened part that does not parse is read as if it were absent.
+        if setting.backend == "virtual" && runs.any(|run| run.in_virtual_time.is_none()) {
+            return Err("a search in virtual time lacks its seed, trace or account".into());
+        }
+        Ok(Measurement::new(setting, positions))
     }
 }

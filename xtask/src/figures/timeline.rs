@@ -1,13 +1,7 @@
 //! One search in virtual time, as it happened: what every worker did when.
 
-use std::error::Error;
-use std::fs;
-use std::path::Path;
-
 use cleave_search::virtual_time::{Activity, Event};
 use serde::{Deserialize, Serialize};
-
-use super::json;
 
 /// A stretch of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -70,23 +64,6 @@ impl Timeline {
             }
         }
         rows
-    }
-
-    /// Reads a timeline from its file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is none.
-    pub(crate) fn read(path: &Path) -> Result<Timeline, Box<dyn Error>> {
-        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
-    }
-
-    /// The text of its file.
-    ///
-    /// # Errors
-    /// None in practice.
-    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
-        json::to_text(self)
     }
 }
 

@@ -1,12 +1,6 @@
 //! Speed-up on artificial trees, by what the trees are like.
 
-use std::error::Error;
-use std::fs;
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
-
-use super::json;
 
 /// The trees of one property.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -35,21 +29,4 @@ pub(crate) struct Team {
     pub(crate) node_ratio: f64,
     /// Share of the workers' time in which they had nothing to do.
     pub(crate) idle_share: f64,
-}
-
-/// Reads sweeps from their file.
-///
-/// # Errors
-/// The file cannot be read, or holds none.
-pub(crate) fn read(path: &Path) -> Result<Vec<Sweep>, Box<dyn Error>> {
-    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
-}
-
-/// The text of their file.
-///
-/// # Errors
-/// A figure is not finite.
-pub(crate) fn to_json(sweeps: &[Sweep]) -> serde_json::Result<String> {
-    json::to_text(&sweeps)
 }

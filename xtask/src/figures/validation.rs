@@ -2,13 +2,8 @@
 
 mod resampling;
 
-use std::error::Error;
-use std::fs;
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
-use super::json;
 use super::measurement::Measurement;
 use super::run::{Run, round};
 use super::statistics::{geometric_mean, median};
@@ -150,23 +145,6 @@ impl Validation {
             self.positions.iter().flat_map(|position| figures(sample(position)).clone()).collect()
         };
         (of(|position| &position.real), of(|position| &position.model))
-    }
-
-    /// Reads a comparison from its file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is none.
-    pub(crate) fn read(path: &Path) -> Result<Validation, Box<dyn Error>> {
-        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
-    }
-
-    /// The text of its file.
-    ///
-    /// # Errors
-    /// None in practice: what is measured is finite.
-    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
-        json::to_text(self)
     }
 }
 

@@ -15,9 +15,10 @@ use clap::Args;
 
 use crate::figures::amdahl::Amdahl;
 use crate::figures::measurement::Measurement;
+use crate::figures::read_json;
 use crate::figures::summary::Summary;
 use crate::figures::timeline::Timeline;
-use crate::figures::trees::{self, Sweep};
+use crate::figures::trees::Sweep;
 use crate::figures::validation::Validation;
 use pictures::Picture;
 use pictures::curves::{Curve, Curves};
@@ -85,20 +86,20 @@ fn pages(data: &Data) -> Result<Vec<Page>, Box<dyn Error>> {
 }
 
 impl Data {
-    fn read(folder: &Path) -> Result<Data, Box<dyn Error>> {
+    fn read(folder: &Path) -> Result<Data, String> {
         fn optional<T>(
             path: &Path,
-            read: impl Fn(&Path) -> Result<T, Box<dyn Error>>,
-        ) -> Result<Option<T>, Box<dyn Error>> {
+            read: impl Fn(&Path) -> Result<T, String>,
+        ) -> Result<Option<T>, String> {
             if path.exists() { read(path).map(Some) } else { Ok(None) }
         }
         Ok(Data {
             fork: optional(&folder.join("fork.json"), Measurement::read)?,
             thread: optional(&folder.join("thread.json"), Measurement::read)?,
             model: optional(&folder.join("virtual.json"), Measurement::read)?,
-            timeline: optional(&folder.join("timeline.json"), Timeline::read)?,
-            trees: optional(&folder.join("trees.json"), trees::read)?,
-            validation: optional(&folder.join("validation.json"), Validation::read)?,
+            timeline: optional(&folder.join("timeline.json"), read_json)?,
+            trees: optional(&folder.join("trees.json"), read_json)?,
+            validation: optional(&folder.join("validation.json"), read_json)?,
         })
     }
 

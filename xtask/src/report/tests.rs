@@ -26,7 +26,7 @@ fn run(backend: &str, seconds: f64, nodes: u64) -> Run {
 }
 
 fn measurement(backend: &str) -> Measurement {
-    let workers = vec![1, 2, 4, 8];
+    let workers = vec![1, 2, 4, 16];
     let team = |&workers: &usize| TeamRuns {
         workers,
         runs: vec![run(backend, 2.0 / workers as f64, 1000); 2],
@@ -147,6 +147,16 @@ fn every_picture_that_the_page_shows_is_there() {
     for name in shown {
         assert!(pages.iter().any(|(path, _)| path == Path::new(name)), "{name}");
     }
+}
+
+#[test]
+fn speedup_is_stated_in_both_ways_beside_both_published_figures() {
+    let page = &pages(&data()).unwrap()[0].1;
+    let head = page.lines().find(|line| line.starts_with("| workers | mean")).unwrap();
+    assert!(head.contains("| total time |"), "{head}");
+    let row = page.lines().find(|line| line.starts_with("| 16 | **16.00** |")).unwrap();
+    assert_eq!(row.matches("**16.00**").count(), 2, "{row}");
+    assert!(row.contains("| 8.81 (1988), 11.1 (1997) |"), "{row}");
 }
 
 #[test]

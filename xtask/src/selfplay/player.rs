@@ -8,6 +8,8 @@ use cleave_eval::{Evaluator, Weights};
 use cleave_search::bench::Undisturbed;
 use cleave_search::{Limits, Root, Searcher};
 
+use crate::figures::read_text;
+
 /// Table size; a few thousand nodes a move need no more.
 const TABLE_MIB: usize = 4;
 
@@ -40,7 +42,6 @@ impl Player {
 
 /// Reads a file of weights.
 pub(crate) fn read_weights(path: &Path) -> Result<Weights, Box<dyn Error>> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    Ok(Weights::parse(&text).map_err(|error| format!("{name}: {error}"))?)
+    let weights = Weights::parse(&read_text(path)?);
+    Ok(weights.map_err(|error| format!("{}: {error}", path.display()))?)
 }

@@ -192,6 +192,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::figures::measurement::Measurement;
+    use crate::figures::to_json;
     use crate::speedup::positions;
 
     fn measured(seed: u64, seeds: usize, budget: Option<Duration>) -> Result<String, String> {
@@ -222,7 +223,7 @@ mod tests {
         let plan = Plan { virtual_time, budget };
         let searched = measure(&entries, &mut setting, &Aim::Depth(9), &plan)
             .map_err(|error| error.to_string())?;
-        Ok(Measurement::new(setting, searched).to_json().unwrap())
+        Ok(to_json(&Measurement::new(setting, searched)).unwrap())
     }
 
     #[test]

@@ -17,7 +17,6 @@ mod split;
 mod table;
 
 use std::error::Error;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,6 +26,7 @@ use cleave_search::{Backend, MAX_WORKERS};
 
 use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting, VirtualTime};
+use crate::figures::read_text;
 pub(crate) use in_virtual_time::Plan;
 
 /// What to measure.
@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let measurement = Measurement::new(setting, searched);
     // First the file: who reads what is printed may stop reading.
     if let Some(json) = &arguments.json {
-        json.write(&measurement.to_json()?)?;
+        json.write_json(&measurement)?;
     }
     print!("{}", table::Table(&measurement));
     Ok(())
@@ -231,8 +231,7 @@ impl Arguments {
 /// # Errors
 /// The file cannot be read, or is no cost model.
 pub(crate) fn read_costs(path: &Path) -> Result<CostModel, Box<dyn Error>> {
-    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(parse_costs(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+    Ok(parse_costs(&read_text(path)?).map_err(|e| format!("{}: {e}", path.display()))?)
 }
 
 /// A second, in nanoseconds.

@@ -1,11 +1,12 @@
 //! The positions to search.
 
 use std::error::Error;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
+
+use crate::figures::read_text;
 
 /// Files taken if none is named: the positions of the DTS article, and varied ones beside them.
 const DEFAULT: [&str; 2] = ["data/dts24.epd", "data/broad.epd"];
@@ -31,7 +32,7 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
     };
     let mut entries = Vec::new();
     for file in files {
-        let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+        let text = read_text(file)?;
         let set = file.file_stem().unwrap_or_default().to_string_lossy();
         let of_file = parse(&set, &text).map_err(|e| format!("{}: {e}", file.display()))?;
         if of_file.is_empty() {
