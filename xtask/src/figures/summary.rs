@@ -24,7 +24,7 @@ pub(crate) struct Summary {
     pub(crate) speedup_total_time: f64,
     /// The same for the worst and the best round of runs.
     pub(crate) speedup_total_time_range: (f64, f64),
-    /// The same for the position it did worst in and the one it did best in.
+    /// The same for the position with the lowest speed-up and the one with the highest.
     pub(crate) speedup_extremes: (f64, f64),
     /// Time of the team of one by time of the team.
     pub(crate) speedup_vs_one: f64,
@@ -32,9 +32,9 @@ pub(crate) struct Summary {
     pub(crate) node_ratio: f64,
     /// Nodes per second of the team by those of P_seq.
     pub(crate) nps_ratio: f64,
-    /// The share of the workers' time in which they had nothing to do.
+    /// Share of the workers' time without work.
     pub(crate) idle_share: f64,
-    /// Most nodes of a worker by least.
+    /// Nodes of the worker that searched most by those of the worker that searched least.
     pub(crate) load_balance: f64,
     pub(crate) joins_per_search: f64,
     pub(crate) aborts_per_search: f64,
@@ -45,18 +45,18 @@ pub(crate) struct Summary {
     pub(crate) published_1988: Option<f64>,
 }
 
-/// What each team of a measurement comes to over these positions.
+/// The summary of each team of a measurement over these positions.
 pub(super) fn summarize(setting: &Setting, positions: &[&Searched]) -> Vec<Summary> {
-    let field = Field { setting, positions };
-    (0..setting.workers.len()).map(|team| field.summary(team)).collect()
+    let searches = Searches { setting, positions };
+    (0..setting.workers.len()).map(|team| searches.summary(team)).collect()
 }
 
-struct Field<'a> {
+struct Searches<'a> {
     setting: &'a Setting,
     positions: &'a [&'a Searched],
 }
 
-impl Field<'_> {
+impl Searches<'_> {
     fn summary(&self, team: usize) -> Summary {
         let against_seq = self.each(|position| position.speedup(self.setting, team));
         let mean_of =
@@ -99,12 +99,12 @@ impl Field<'_> {
         self.positions.iter().flat_map(|p| p.pairs(team)).map(|(_, run)| figure(run)).collect()
     }
 
-    /// A ratio of a run of the team and the run of P_seq beside it, typical of each position.
+    /// A ratio of a run of the team and the run of P_seq next to it, summarised over all positions.
     fn ratio(&self, team: usize, ratio: fn(&Run, &Run) -> f64) -> f64 {
         round(geometric_mean(&self.each(|p| p.ratio(self.setting, team, ratio))), 4)
     }
 
-    /// By time, against the team of one, which comes first.
+    /// The speed-up against the team of one, which comes first.
     fn against_one(&self, team: usize) -> Vec<f64> {
         self.each(|position| {
             let pairs = position.pairs(0).zip(position.pairs(team));
@@ -163,7 +163,7 @@ mod tests {
         Run { seconds, nodes, value: 0, team: Some(team), in_virtual_time: None }
     }
 
-    /// A position that P_seq takes two seconds for at first, and four with the machine busy.
+    /// A position for which P_seq takes two seconds, and four while the machine is busy.
     fn position(set: &str, second: f64) -> Searched {
         let team = |workers, runs: [Run; 2]| TeamRuns { workers, runs: runs.into() };
         Searched {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_machine_slows_both_and_cancels_out() {
+    fn a_busy_machine_cancels_out() {
         let two = &measurement("fork", vec![position("a", 2.0)]).summary[1];
         assert_eq!((two.speedup_vs_seq, two.speedup_vs_one, two.node_ratio), (2.0, 2.0, 1.2));
         assert_eq!((two.nps_ratio, two.bytes_per_join, two.published), (2.4, 250.0, Some(2.0)));
@@ -202,9 +202,9 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_averaged_by_the_geometric_mean() {
+    fn positions_are_summarised_by_the_geometric_mean() {
         let fast = measurement("fork", vec![position("a", 2.0), position("a", 0.5)]);
-        // Rounds of 2 and 8 at the second position: 5 is the median.
+        // The second position has speed-ups of 2 and 8, with the median 5.
         assert_eq!(fast.summary[1].speedup_vs_seq, round((2.0f64 * 5.0).sqrt(), 4));
         assert_eq!(fast.summary[1].speedup_extremes, (2.0, 5.0));
         let seeds = measurement("virtual", vec![position("a", 2.0), position("a", 0.5)]);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_of_positions_has_a_summary_of_its_own() {
+    fn each_file_of_positions_has_its_own_summary() {
         let both = measurement("fork", vec![position("a", 2.0), position("b", 1.0)]);
         assert_eq!(both.sets["a"][1].speedup_vs_seq, 2.0);
         assert_eq!(both.sets["b"][1].speedup_vs_seq, 3.0);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_has_the_keys_that_others_read() {
+    fn the_file_has_the_documented_keys() {
         let text = to_json(&measurement("fork", vec![position("a", 2.0)])).unwrap();
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         for key in [

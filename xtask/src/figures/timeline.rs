@@ -1,9 +1,9 @@
-//! One search in virtual time, as it happened: what every worker did when.
+//! The timeline of a search in virtual time: what every worker does, and when.
 
 use cleave_search::virtual_time::{Activity, Event};
 use serde::{Deserialize, Serialize};
 
-/// A stretch of a search.
+/// An interval of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Timeline {
     pub(crate) id: String,
@@ -18,24 +18,24 @@ pub(crate) struct Timeline {
     pub(crate) stretches: Vec<Vec<Stretch>>,
 }
 
-/// Kind, beginning, end in nanoseconds, and how many plies the block that the job is from has left.
+/// Kind, beginning and end in nanoseconds, and the plies left at the block that the job is from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Stretch(pub(crate) Kind, pub(crate) u64, pub(crate) u64, pub(crate) i32);
 
-/// What a worker does, as far as a picture tells it.
+/// What a worker does, as far as the picture shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
-    /// At work below a block.
+    /// Searching below a block.
     Work,
-    /// Joining.
+    /// Joining a block.
     Join,
-    /// Giving up.
+    /// Aborting a job.
     Abort,
 }
 
 impl Timeline {
-    /// The events within a window, worker by worker; neighbours that look alike are joined.
+    /// The events within a window, worker by worker. Consecutive work at one depth is merged.
     pub(crate) fn stretches(
         workers: usize,
         events: &[Event],
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_alike_is_joined_and_what_is_outside_left_out() {
+    fn work_is_merged_and_clipped_to_the_window() {
         let events = [
             event(0, 0, 10, Activity::Search, 5),
             event(0, 10, 12, Activity::Split, 5),

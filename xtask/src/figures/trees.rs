@@ -1,8 +1,8 @@
-//! Speed-up on artificial trees, by what the trees are like.
+//! Speed-up on artificial trees, by their properties.
 
 use serde::{Deserialize, Serialize};
 
-/// The trees of one property.
+/// The trees in which one property varies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sweep {
     pub(crate) property: String,
@@ -10,16 +10,16 @@ pub(crate) struct Sweep {
     pub(crate) points: Vec<Point>,
 }
 
-/// Trees that have this value of the property.
+/// The trees with this value of the property.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Point {
     pub(crate) value: u16,
-    /// Nodes of P_seq, on average.
+    /// Nodes of P_seq, the mean over the trees.
     pub(crate) nodes: u64,
     pub(crate) teams: Vec<Team>,
 }
 
-/// What teams of this size come to.
+/// The summary of teams of this size.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Team {
     pub(crate) workers: usize,
@@ -27,6 +27,6 @@ pub(crate) struct Team {
     pub(crate) speedup: f64,
     /// Nodes of the team by nodes of P_seq.
     pub(crate) node_ratio: f64,
-    /// Share of the workers' time in which they had nothing to do.
+    /// Share of the workers' time without work.
     pub(crate) idle_share: f64,
 }
