@@ -1,9 +1,8 @@
 //! `cargo xtask bench`: how fast the engine is, and whether it still searches the same tree.
 //!
-//! The `bench` of the released program, several times: other work on the machine makes a run slower
-//! and never faster, so the median and the range say how far a figure can be trusted. The node count
-//! is the same each time, or something is wrong; it is checked against the last one that a commit
-//! names.
+//! Runs the `bench` of the release several times. Other work on the machine makes a run slower and
+//! never faster, so the median and the range show how far a figure can be trusted. All runs must have
+//! the same node count, and it is compared with the one that the last such commit names.
 
 use std::error::Error;
 use std::path::Path;
@@ -12,20 +11,21 @@ use std::process::Command;
 use clap::Args;
 
 use crate::figures::statistics::{median, range};
+use crate::progress;
 
 /// What to run, and how often.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// So many runs.
+    /// Number of runs.
     #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
-    /// The node count that it must be. By default that in the last commit with a line
+    /// The node count that every run must have. By default that of the last commit with a line
     /// 'bench: N nodes', if there is one.
     #[arg(long, value_name = "NODES")]
     expect: Option<u64>,
 }
 
-/// The last line of a run.
+/// The figures of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Run {
     /// The signature of the search.
@@ -34,12 +34,13 @@ pub(crate) struct Run {
     pub(crate) speed: f64,
 }
 
-/// Builds the engine, runs it and says how fast it is.
+/// Builds the engine, runs it and prints how fast it is.
 ///
 /// # Errors
-/// It does not build or run, or the node count is not what it should be.
+/// It does not build or run, or the node count is not the expected one.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let bar = progress::ticking_bar("build", 1 + u64::from(arguments.runs));
     let program = escargot::CargoBuild::new()
         .manifest_path(format!("{root}/Cargo.toml"))
         .release()
@@ -47,11 +48,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         .bin("cleave")
         .run()?;
     let mut runs = Vec::new();
+    bar.set_message("bench");
     for number in 1..=arguments.runs {
+        bar.inc(1);
         let run = measure(program.command().arg("bench"))?;
-        println!("run {number}: {} nodes {:.0} nps", run.nodes, run.speed);
+        bar.suspend(|| println!("run {number}: {} nodes {:.0} nps", run.nodes, run.speed));
         runs.push(run);
     }
+    bar.finish_and_clear();
     let nodes = signature(&runs, arguments.expect.or_else(|| last_signature(Path::new(root))))?;
     let speeds: Vec<f64> = runs.iter().map(|run| run.speed).collect();
     let (least, most) = range(&speeds);
@@ -62,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 /// Runs a bench.
 ///
 /// # Errors
-/// It does not run, or fails, or does not end with what it searched.
+/// It does not run, fails, or does not end with its figures.
 pub(crate) fn measure(command: &mut Command) -> Result<Run, Box<dyn Error>> {
     let output = command.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -71,7 +75,7 @@ pub(crate) fn measure(command: &mut Command) -> Result<Run, Box<dyn Error>> {
         return Err(format!("bench: {}\n{errors}", output.status).into());
     }
     let last = text.lines().last().unwrap_or_default();
-    Ok(read(last).ok_or_else(|| format!("bench ends with '{last}', not 'N nodes M nps'"))?)
+    Ok(read(last).ok_or_else(|| format!("expected 'N nodes M nps' from bench, not '{last}'"))?)
 }
 
 /// Reads `N nodes M nps`.
@@ -81,18 +85,18 @@ fn read(line: &str) -> Option<Run> {
     Some(Run { nodes: nodes.parse().ok()?, speed: speed.parse().ok()? })
 }
 
-/// The node count of the runs, of which there is one or more.
+/// The node count of the runs; there must be one run at least.
 fn signature(runs: &[Run], expected: Option<u64>) -> Result<u64, String> {
     let nodes = same_nodes(runs)?;
     match expected {
         Some(expected) if expected != nodes => Err(format!(
-            "{nodes} nodes; {expected} are expected. A change of the search says so in its commit: 'bench: {nodes} nodes'"
+            "{nodes} nodes, expected {expected}. A commit that changes the search names its count: 'bench: {nodes} nodes'"
         )),
         _ => Ok(nodes),
     }
 }
 
-/// The node count that all runs have, of which there is one or more.
+/// The node count that all runs have; there must be one run at least.
 pub(crate) fn same_nodes(runs: &[Run]) -> Result<u64, String> {
     let nodes = runs[0].nodes;
     match runs.iter().find(|run| run.nodes != nodes) {
@@ -101,7 +105,7 @@ pub(crate) fn same_nodes(runs: &[Run]) -> Result<u64, String> {
     }
 }
 
-/// What the last commit says that names a signature; none without a history.
+/// The signature of the last commit that names one; none without a history.
 fn last_signature(root: &Path) -> Option<u64> {
     let log = Command::new("git")
         .current_dir(root)
@@ -122,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_line_of_a_bench_is_read() {
+    fn the_figures_are_in_the_last_line() {
         let run = Run { nodes: 5_930_225, speed: 1_000_000.0 };
         assert_eq!(read("5930225 nodes 1000000 nps"), Some(run));
         assert_eq!(read("5930225 nodes"), None);
@@ -130,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_names_a_signature_in_a_line_of_its_own() {
+    fn a_commit_names_its_signature_on_a_line_of_its_own() {
         let message = "Prefetch: 3 % faster\n\nbench: none of it\n";
         assert_eq!(named_in(message), None);
         assert_eq!(named_in(&format!("{message}bench: 5 nodes\n")), Some(5));
@@ -146,6 +150,6 @@ mod tests {
         let error = signature(&[run(7), run(8)], None).unwrap_err();
         assert_eq!(error, "7 nodes in one run, 8 in another");
         let error = signature(&[run(7)], Some(9)).unwrap_err();
-        assert!(error.starts_with("7 nodes; 9 are expected."), "{error}");
+        assert!(error.starts_with("7 nodes, expected 9."), "{error}");
     }
 }

@@ -7,6 +7,8 @@ mod destination;
 mod figures;
 mod perft;
 mod pgo;
+mod processors;
+mod progress;
 mod report;
 mod selfplay;
 mod soak;
@@ -30,27 +32,27 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Counts the lines of legal moves of a position, and times it.
+    /// Counts the lines of legal moves from a position, and times it.
     Perft(Box<perft::Arguments>),
     /// Measures how fast the engine is, and checks that it searches the same tree as before.
     Bench(bench::Arguments),
-    /// Builds the fastest program for this machine, from a profile of what a bench executes.
+    /// Builds the fastest program for this machine, guided by a profile.
     Pgo(pgo::Arguments),
     /// Plays games of the engine against itself and writes their quiet positions for `tune`.
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(selfplay::DuelArguments),
-    /// Disturbs thousands of searches in every way, until something goes wrong.
+    /// Disturbs thousands of searches in every way, to find out what goes wrong.
     Soak(soak::Arguments),
     /// Measures time to depth of a team against the sequential program.
     Speedup(speedup::Arguments),
-    /// Measures what things cost on this machine, for virtual time.
+    /// Measures the prices of virtual time on this machine.
     Calibrate(calibrate::Arguments),
     /// Compares virtual time with real time.
     Validate(validate::Arguments),
     /// Measures speed-up on artificial trees, in virtual time.
     Trees(trees::Arguments),
-    /// Writes down what every worker does in a stretch of one search, in virtual time.
+    /// Records what every worker does in an interval of one search, in virtual time.
     Timeline(timeline::Arguments),
     /// Writes docs/speedup.md and its pictures from measurements.
     Report(report::Arguments),
@@ -88,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_games_at_all_are_refused() {
+    fn a_match_without_games_is_refused() {
         let out = std::env::temp_dir().join("cleave-selfplay-arguments");
         let out = out.to_str().unwrap();
         for line in [

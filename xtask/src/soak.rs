@@ -1,30 +1,32 @@
 //! `cargo xtask soak`: thousands of searches, disturbed in every way, until something goes wrong.
 //!
-//! What is tested is in the crates `cleave-smp` (artificial trees) and `cleave-tests` (chess, in
-//! this process and through the program); `cargo test --workspace` runs a little of each.
+//! The crates `cleave-smp` (artificial trees) and `cleave-tests` (chess, in this process and through
+//! the program) hold the tests themselves; `cargo test --workspace` runs a little of each.
 
 use std::error::Error;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use cleave_tests::soak;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use cleave_tests::soak::{self, Dialogue, Kills, Searches};
+use indicatif::{HumanDuration, ProgressBar};
 
-/// How much of what. A part of which there is 0 is left out.
+use crate::progress;
+
+/// How much of each part to run; 0 leaves a part out.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// What the dice begin with; by default, the time.
+    /// Seed of everything random; by default the time.
     #[arg(long)]
     seed: Option<u64>,
-    /// Artificial trees: this many times what the tests of `cleave-smp` search, with workers that
-    /// die and delays at every access to shared memory, and 5 times as many SIGKILLs.
+    /// Artificial trees: this many times what the tests of `cleave-smp` search, with dying workers
+    /// and delays at every access to shared memory, and 5 times as many SIGKILLs.
     #[arg(long, value_name = "TIMES", default_value_t = 20)]
     trees: u32,
-    /// Chess searches by teams of 1 to 8 workers of both makes in this process.
+    /// Chess searches in this process by teams of 1 to 8 processes or threads.
     #[arg(long, value_name = "N", default_value_t = 2000)]
     searches: u64,
-    /// Searches through the program, with `?`, new positions and `cores` in the middle.
+    /// Searches through the program, interrupted by `?`, new positions and `cores`.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     dialogue: u64,
     /// SIGKILLs of helpers during games of the program.
@@ -35,54 +37,52 @@ pub(crate) struct Arguments {
 /// One search in so many loses a helper, in this process.
 const KILL_ONE_IN: u64 = 8;
 
-/// Soaks, and sums up.
+/// Runs all parts, and summarises each.
 ///
 /// # Errors
-/// Something has gone wrong. What goes wrong in a dialogue with the program is a panic, with all
-/// that was said.
+/// Something went wrong. A fault in a dialogue with the program panics instead, with the transcript.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let seed = match arguments.seed {
         Some(seed) => seed,
         None => SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
     };
     println!("seed {seed}");
-    // First of all what forks: it needs a process without threads.
+    // The part that forks comes first: it needs a process without threads.
     if arguments.searches > 0 {
-        let bar = bar("searches", arguments.searches)?;
-        let happened = soak::searches(seed, arguments.searches, KILL_ONE_IN, || bar.inc(1))?;
-        sum_up(&bar, &format!("{} searches: {happened:?}", arguments.searches));
+        let bar = progress::bar("searches", arguments.searches);
+        let searches = soak::searches(seed, arguments.searches, KILL_ONE_IN, || bar.inc(1))?;
+        finish(&bar, &of_searches(arguments.searches, &searches));
     }
     if arguments.trees > 0 {
         trees(seed, arguments.trees)?;
     }
     if arguments.dialogue > 0 {
-        let bar = bar("dialogue", arguments.dialogue)?;
-        let happened = soak::dialogue(seed, arguments.dialogue, || bar.inc(1));
-        sum_up(&bar, &format!("{} searches of the program: {happened:?}", arguments.dialogue));
+        let bar = progress::bar("dialogue", arguments.dialogue);
+        let dialogue = soak::dialogue(seed, arguments.dialogue, || bar.inc(1));
+        finish(&bar, &of_dialogue(arguments.dialogue, &dialogue));
     }
     if arguments.kills > 0 {
-        let bar = bar("kills", arguments.kills)?;
-        let happened = soak::kills(seed, arguments.kills, |kills| bar.inc(kills));
+        let bar = progress::bar("kills", arguments.kills);
+        let kills = soak::kills(seed, arguments.kills, |kills| bar.inc(kills));
         for workers in [2, 4, 8] {
             soak::a_move_comes_whatever_dies(workers);
             soak::no_helper_outlives_its_parent(workers);
         }
-        sum_up(&bar, &format!("{happened:?}, and nobody outlived a parent"));
+        finish(&bar, &of_kills(&kills));
     }
     println!("nothing went wrong");
     Ok(())
 }
 
-/// The tests of the splitting machine, longer: they need injected delays, which the machine in this
-/// program is built without.
+/// Runs the tests of the splitting machine for longer. They need injected delays, which this program
+/// is built without.
 fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
     const TESTS: [&str; 5] = ["virtual_time", "interleaved", "threads", "processes", "kills"];
-    let bar = bar("trees", TESTS.len() as u64)?;
+    let bar = progress::ticking_bar("trees", TESTS.len() as u64);
     for test in TESTS {
-        bar.set_message(format!("trees: {test}"));
-        bar.tick();
-        // What is random in a test by proptest is so in each run anyway.
+        progress::announce(&bar, format!("trees: {test}"));
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        // Tests that use proptest draw anew in each run, whatever the seed.
         let output = Command::new(cargo)
             .args(["test", "--package", "cleave-smp", "--test", test, "--", "--nocapture"])
             .env("CLEAVE_SOAK", times.to_string())
@@ -92,32 +92,72 @@ fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
         let text = String::from_utf8_lossy(&output.stdout);
         if !output.status.success() {
             let errors = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("the test {test}:\n{text}\n{errors}").into());
+            return Err(format!("the test {test} failed:\n{text}\n{errors}").into());
         }
-        for line in text.lines().filter(|line| is_of_interest(line)) {
-            bar.suspend(|| println!("{test}: {line}"));
+        for line in text.lines().filter(|line| line.contains("deaths in searches")) {
+            bar.suspend(|| println!("{line}"));
         }
         bar.inc(1);
     }
-    sum_up(&bar, &format!("{times} times the tests on artificial trees"));
+    finish(&bar, &format!("the tests on artificial trees, {times} times over"));
     Ok(())
 }
 
-/// Lines of a test that say how much has happened.
-fn is_of_interest(line: &str) -> bool {
-    line.starts_with("Happened") || line.contains("deaths in searches")
-}
-
-fn bar(what: &'static str, steps: u64) -> Result<ProgressBar, Box<dyn Error>> {
-    // No ticker: it would be a second thread, and the searches fork.
-    let style = ProgressStyle::with_template("{msg:20} {bar:40} {pos}/{len}, {eta} left")?;
-    let bar = ProgressBar::new(steps).with_style(style).with_message(what);
-    bar.tick();
-    Ok(bar)
-}
-
-fn sum_up(bar: &ProgressBar, what: &str) {
+fn finish(bar: &ProgressBar, summary: &str) {
     let took = HumanDuration(bar.elapsed());
     bar.finish_and_clear();
-    println!("{what}, {took}");
+    println!("{summary}: {took}");
+}
+
+fn of_searches(count: u64, searches: &Searches) -> String {
+    let Searches { by_teams, by_threads, joins, stops, musters, kills } = searches;
+    format!(
+        "{count} searches in this process, {by_teams} by teams ({by_threads} of threads), with \
+         {joins} joins, {stops} stops, {musters} changes of the team and {kills} workers killed"
+    )
+}
+
+fn of_dialogue(count: u64, dialogue: &Dialogue) -> String {
+    let Dialogue { moves, wanted_now, abandoned, analysed, lines, musters } = dialogue;
+    format!(
+        "{count} searches of the program, with {moves} moves ({wanted_now} of them forced by ?), \
+         {abandoned} searches abandoned, {analysed} positions analysed, {lines} lines checked and \
+         {musters} changes of the team"
+    )
+}
+
+fn of_kills(happened: &Kills) -> String {
+    let Kills { kills, stops, moves, games, slowest } = happened;
+    format!(
+        "{kills} helpers killed and {stops} stopped in {games} games of {moves} moves, the slowest \
+         in {} ms; no helper outlived its parent",
+        slowest.as_millis()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn summaries_are_sentences() {
+        let kills = Kills {
+            kills: 9,
+            games: 2,
+            moves: 70,
+            slowest: Duration::from_millis(31),
+            ..Kills::default()
+        };
+        let summaries = [
+            of_searches(50, &Searches { joins: 7, ..Searches::default() }),
+            of_dialogue(50, &Dialogue { moves: 40, ..Dialogue::default() }),
+            of_kills(&kills),
+        ];
+        assert!(summaries[0].contains("50 searches") && summaries[0].contains("7 joins"));
+        assert!(summaries[1].contains("50 searches") && summaries[1].contains("40 moves"));
+        assert!(summaries[2].contains("2 games of 70 moves, the slowest in 31 ms"));
+        assert!(summaries.iter().all(|summary| !summary.contains(['{', '_'])), "{summaries:?}");
+    }
 }

@@ -1,9 +1,8 @@
-//! `cargo xtask trees`: how well trees split, by what they are like, in virtual time.
+//! `cargo xtask trees`: how well trees split, by their properties, in virtual time.
 //!
-//! Chess comes as it is; an artificial tree has the ordering, branching and depth that one asks
-//! for. One property is varied at a time, the others stay. Every tree is searched by P_seq and by
-//! teams; speed-up is P_seq's time by theirs, the geometric mean over trees that differ in nothing
-//! but their seed.
+//! An artificial tree has the ordering, branching and height that one asks for. One property varies
+//! at a time. P_seq and the teams search every tree; the speed-up is the geometric mean over trees
+//! that differ in their seed alone.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -12,11 +11,11 @@ use clap::Args;
 use cleave_smp::Params;
 use cleave_smp::artificial::{Shape, sequential, virtually};
 use cleave_smp::virtual_time::{CostModel, Machine, Ticks};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::destination::Destination;
 use crate::figures::run::round;
-use crate::figures::trees::{Point, Sweep, Team, to_json};
+use crate::figures::trees::{Point, Sweep, Team};
+use crate::progress;
 use crate::speedup::read_costs;
 
 /// What to measure.
@@ -26,18 +25,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "2,4,8,16,64", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
     workers: Vec<u16>,
-    /// Trees for each point.
+    /// Number of trees for each point.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     trees: u64,
-    /// The file of what things cost.
+    /// The cost model of virtual time.
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
     costs: PathBuf,
-    /// Write everything to this file.
+    /// The file to write; by default none.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     json: Option<Destination>,
 }
 
-/// The tree from which one property at a time is varied: ordered about as well as a chess program
+/// The tree of which one property at a time varies. It is ordered about as well as a chess program
 /// orders its moves.
 const BASE: Shape = Shape {
     seed: 0,
@@ -50,7 +49,7 @@ const BASE: Shape = Shape {
     work: 0,
 };
 
-/// A property, its values, and how a tree comes to have one.
+/// A property, the values it takes, and how to give one to a tree.
 struct Property {
     name: &'static str,
     meaning: &'static str,
@@ -71,7 +70,7 @@ const PROPERTIES: [Property; 3] = [
         values: &[3, 4, 6, 8, 12],
         set: |shape, value| {
             shape.branching = value;
-            // About as many nodes whatever the branching.
+            // The number of nodes stays about the same.
             shape.height = [0, 0, 0, 17, 14, 12, 11, 10, 10, 9, 9, 8, 8][usize::from(value)];
         },
     },
@@ -90,8 +89,7 @@ const PROPERTIES: [Property; 3] = [
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let costs = read_costs(&arguments.costs)?;
     let points: usize = PROPERTIES.iter().map(|property| property.values.len()).sum();
-    let bar = ProgressBar::new(points as u64)
-        .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len}, {eta} left")?);
+    let bar = progress::ticking_bar("points", points as u64);
     let mut sweeps = Vec::new();
     for Property { name, meaning, values, set } in PROPERTIES {
         let mut points = Vec::new();
@@ -104,9 +102,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         sweeps.push(Sweep { property: name.into(), meaning: meaning.into(), points });
     }
     bar.finish_and_clear();
-    // First the file: who reads what is printed may stop reading.
+    // The file comes first: printing fails if the reader of a pipe is gone.
     if let Some(json) = &arguments.json {
-        json.write(&to_json(&sweeps)?)?;
+        json.write_json(&sweeps)?;
     }
     sweeps.iter().for_each(print);
     Ok(())
@@ -121,7 +119,7 @@ fn point(
     let shapes: Vec<_> = (1..=arguments.trees).map(|seed| Shape { seed, ..*shape }).collect();
     let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).tally.nodes).collect();
     let mut teams = Vec::new();
-    // These trees have no table and no history to share.
+    // Workers on these trees share no table and no history.
     let costs = CostModel { sharing: Ticks::ZERO, ..costs };
     for &workers in &arguments.workers {
         let machine = Machine { costs, ..Machine::new(workers.into()) };

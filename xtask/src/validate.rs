@@ -1,5 +1,5 @@
-//! `cargo xtask validate`: is virtual time right? One and two workers, virtual and real, on the same
-//! positions at the same depths.
+//! `cargo xtask validate`: compares virtual time with real time, on the same positions at the same
+//! depths, with one and two workers.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -8,44 +8,45 @@ use std::time::Duration;
 use clap::Args;
 use cleave_search::Backend;
 
+use crate::bounds::within;
 use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting, VirtualTime};
 use crate::figures::validation::{Pair, Row, Validation};
-use crate::speedup::{self, Aim, Plan};
+use crate::speedup::{self, Depths, VirtualSetup};
 
 /// What to compare.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A file of positions.
+    /// The file of positions.
     #[arg(long, value_name = "FILE", default_value = "data/dts24.epd")]
     positions: PathBuf,
-    /// Depths are those that P_seq needs about this time for.
-    #[arg(long, value_name = "S", default_value = "0.2", value_parser = speedup::positive_seconds)]
+    /// Search each position to the depth for which P_seq takes about this time.
+    #[arg(long, value_name = "S", default_value = "0.2", value_parser = within(speedup::SECONDS))]
     seconds: f64,
-    /// Real searches of each position by P_seq, by one worker and by two.
+    /// Real searches of each position by P_seq, by one worker and by two workers.
     #[arg(long, value_name = "R", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
-    /// Seeds in virtual time. As many as real searches: then P_seq, whose tree is the same in both, is
-    /// the same sample as well.
+    /// Seeds in virtual time. With as many seeds as real searches, P_seq, which searches the same trees
+    /// in both, is the same sample.
     #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     seeds: u16,
-    /// What the real workers are.
-    #[arg(long, value_enum, default_value_t = Make::Fork)]
-    backend: Make,
-    /// What things cost in virtual time.
+    /// The kind of real worker.
+    #[arg(long, value_enum, default_value_t = RealBackend::Fork)]
+    backend: RealBackend,
+    /// The cost model of virtual time.
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
     costs: PathBuf,
     /// Size of the table, in MiB.
-    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
     hash: usize,
     /// The file to write.
     #[arg(long, value_name = "FILE", default_value = "data/speedup/validation.json", value_parser = Destination::parse)]
     json: Destination,
 }
 
-/// What real workers are made of.
+/// The kind of real worker.
 #[derive(clap::ValueEnum, Clone, Copy)]
-enum Make {
+enum RealBackend {
     /// Forked processes.
     Fork,
     /// Threads.
@@ -55,12 +56,12 @@ enum Make {
 /// Measures twice, compares, and writes the comparison.
 ///
 /// # Errors
-/// A file cannot be read or written, or there cannot be such a team.
+/// A file cannot be read or written, or such a team is not possible.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let entries = speedup::positions::read(std::slice::from_ref(&arguments.positions))?;
     let (name, backend) = match arguments.backend {
-        Make::Fork => ("fork", Backend::Fork),
-        Make::Thread => ("thread", Backend::Thread),
+        RealBackend::Fork => ("fork", Backend::Fork),
+        RealBackend::Thread => ("thread", Backend::Thread),
     };
     let setting = |backend: &str, runs: u16| Setting {
         backend: backend.into(),
@@ -72,19 +73,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         split: Vec::new(),
         virtual_time: None,
     };
-    let aim = Aim::Time(Duration::from_secs_f64(arguments.seconds));
+    let by_time = Depths::Time(Duration::from_secs_f64(arguments.seconds));
     let of_real = setting(name, arguments.runs);
-    let real = speedup::real::measure(&entries, &of_real, &aim, backend)?;
-    let depths: Vec<u32> = real.iter().map(|searched| searched.depth).collect();
-    let aim = Aim::Depths(depths);
+    let real = speedup::real::measure(&entries, &of_real, &by_time, backend)?;
+    let depths = Depths::Each(real.iter().map(|searched| searched.depth).collect());
     let costs = speedup::read_costs(&arguments.costs)?;
-    let plan = Plan { virtual_time: VirtualTime { costs, seed: 0, jitter: None }, budget: None };
+    let virtual_time = VirtualTime { costs, seed: 0, jitter: None };
+    let setup = VirtualSetup { virtual_time, budget: None };
     let mut of_model = setting("virtual", arguments.seeds);
-    let model = speedup::in_virtual_time::measure(&entries, &mut of_model, &aim, &plan)?;
+    let model = speedup::in_virtual_time::measure(&entries, &mut of_model, &depths, &setup)?;
     let real = Measurement::new(of_real, real);
     let validation = Validation::new(&real, &Measurement::new(of_model, model));
-    // First the file: who reads what is printed may stop reading.
-    arguments.json.write(&validation.to_json()?)?;
+    // The file comes first: printing fails if the reader of a pipe is gone.
+    arguments.json.write_json(&validation)?;
     print(&validation);
     Ok(())
 }
@@ -97,7 +98,7 @@ fn print(validation: &Validation) {
         println!("{name:<32} {real:>8.3} {model:>8.3} {:>+7.1}%  {exact:>14}", pair.error());
     }
     match &validation.other_trees[..] {
-        [] => println!("one worker searched the tree of P_seq in every position"),
-        others => println!("one worker searched ANOTHER tree than P_seq in {}", others.join(", ")),
+        [] => println!("one worker searches the tree of P_seq in every position"),
+        others => println!("one worker does NOT search the tree of P_seq in {}", others.join(", ")),
     }
 }

@@ -1,14 +1,14 @@
-//! `cargo xtask calibrate`: what things cost on this machine, for the cost model of virtual time.
+//! `cargo xtask calibrate`: measures the prices of the cost model of virtual time on this machine.
 //!
-//! A node is P_seq's processor time by its nodes over many positions. Locks, cache lines that come
-//! over, the job list, pauses and waking are measured on the search's own parts
-//! (`cleave_smp::gauge`). What keeping split blocks costs beyond that (handing out, merging) cannot
-//! be taken out of the search and timed; it is scaled so that one worker in virtual time loses as
-//! much against P_seq as a real one (`one.rs`). Nor can what the memory of two workers costs them; it is
-//! what remains of a node of theirs (`sharing.rs`), on other positions than those that `cargo xtask
-//! validate` compares. `hold`, `offer`, `join`, `call`, `abort` and `begin` stay as the
-//! file has them.
+//! The price of a node is P_seq's processor time by its nodes, over many positions. Locks, the transfer
+//! of cache lines, the job list, pauses and waking are measured on the search's own parts
+//! (`cleave_smp::gauge`). The other costs of split blocks (handing out, merging) cannot be isolated;
+//! they are scaled so that one worker loses as much against P_seq in virtual time as in real time
+//! (`one.rs`). Neither can the cost of sharing memory: it is the unexplained rest of a node's time in
+//! a team of two (`sharing.rs`), on other positions than `cargo xtask validate` compares. `hold`,
+//! `offer`, `join`, `call`, `abort` and `begin` are not measured and stay as they are.
 
+mod check;
 mod one;
 mod sharing;
 
@@ -24,8 +24,9 @@ use serde_json::Value;
 use crate::destination::Destination;
 use crate::figures::statistics::median;
 use crate::speedup::{positions, read_costs};
-use one::Nodes;
-use sharing::{Pair, Ratio};
+use crate::{processors, progress};
+use one::NodeCosts;
+use sharing::{NodeTimeRatio, TeamOfTwo};
 
 /// What to measure on.
 #[derive(Args)]
@@ -33,60 +34,88 @@ pub(crate) struct Arguments {
     /// Positions that one worker and P_seq search.
     #[arg(long, value_name = "FILE", default_value = "data/dts24.epd")]
     positions: PathBuf,
-    /// How deep.
+    /// Depth of these searches.
     #[arg(long, value_name = "D", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
-    /// Searches of each position by each of these in a round; the median counts.
+    /// Searches of each position by each program in a round, summarised by the median.
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
     runs: u16,
     /// Positions that two workers and P_seq search, once in a round.
     #[arg(long, value_name = "FILE", default_value = "data/broad.epd")]
     team_positions: PathBuf,
-    /// How deep. Deep enough for the beginning of a search, with caches cold, not to matter.
+    /// Depth of these searches. It must be large enough that the beginning of a search, with cold
+    /// caches, does not matter.
     #[arg(long, value_name = "D", default_value_t = 18, value_parser = clap::value_parser!(u32).range(1..=100))]
     team_depth: u32,
-    /// Rounds of all measurements; the medians count. Between two of them a machine that is shared may
+    /// Rounds of all measurements, summarised by the median. Between two rounds a shared machine may
     /// place its processors anew, which makes cache lines half or twice as dear.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=100))]
     rounds: u16,
-    /// The cost model to begin with, if there is one.
+    /// The cost model to begin with, if the file exists.
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
     from: PathBuf,
-    /// Where to write the new one.
-    #[arg(long, value_name = "FILE", default_value = "data/costs.json", value_parser = Destination::parse)]
+    /// The file to write. The committed figures are at the prices of data/costs.json; write there
+    /// only to replace them all.
+    #[arg(long, value_name = "FILE", default_value = "costs.json", value_parser = Destination::parse)]
     out: Destination,
+    /// Write the file even if the prices are implausible or differ from round to round.
+    #[arg(long)]
+    force: bool,
 }
 
-/// Measures, says what has changed, and writes the cost model.
+/// Measures, prints the changes, and writes the cost model.
 ///
 /// # Errors
-/// A file cannot be read or written.
+/// A file cannot be read or written, or the prices are not to be believed.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    if processors::available() < 2 && !arguments.force {
+        return Err(
+            "calibration needs two processors; this process may use one (see --force)".into()
+        );
+    }
     let old =
         if arguments.from.exists() { read_costs(&arguments.from)? } else { CostModel::default() };
     let of_one = positions::read(std::slice::from_ref(&arguments.positions))?;
     let of_two = positions::read(std::slice::from_ref(&arguments.team_positions))?;
-    let mut pair = Pair::new(&of_two, arguments.team_depth)?;
-    let (mut nodes, mut parts) = (Vec::new(), Vec::new());
-    for _ in 0..arguments.rounds {
-        nodes.push(Nodes::measure(&of_one, arguments.depth, arguments.runs)?);
-        parts.push(with_parts(&old)?);
-        pair.round();
+    let mut two = TeamOfTwo::new(&of_two, arguments.team_depth)?;
+    let (mut nodes, mut rounds) = (Vec::new(), Vec::new());
+    let steps_of_round = of_one.len() * usize::from(arguments.runs) + 1 + of_two.len();
+    let bar = progress::bar("", (steps_of_round * usize::from(arguments.rounds)) as u64);
+    for number in 1..=arguments.rounds {
+        bar.set_message(format!("round {number} of {}", arguments.rounds));
+        let of_node = NodeCosts::measure(&of_one, arguments.depth, arguments.runs, &bar)?;
+        rounds.push(CostModel { node: ticks(of_node.node), ..with_parts(&old)? });
+        nodes.push(of_node);
+        bar.inc(1);
+        two.round(&bar);
     }
-    let nodes = Nodes::medians(&nodes);
-    let model = nodes.priced(&of_one, arguments.depth, &medians(&parts)?)?;
-    let ratio = pair.ratio(&model)?;
+    bar.finish_and_clear();
+    let nodes = NodeCosts::medians(&nodes);
+    let model = nodes.priced(&of_one, arguments.depth, &medians(&rounds)?)?;
+    let ratio = two.ratio(&model)?;
     let new = ratio.priced(&model);
-    // First the file: who reads what is printed may stop reading.
-    let text = serde_json::to_string_pretty(&new)? + "\n";
-    arguments.out.write(&text)?;
-    Ok(print(&old, &new, &nodes, &ratio)?)
+    print(&old, &new, &nodes, &ratio)?;
+    let faults = check::faults(&new, &rounds)?;
+    if !faults.is_empty() && !arguments.force {
+        return Err(refusal(&faults).into());
+    }
+    arguments.out.write_json(&new)?;
+    println!("written to {}", arguments.out.path().display());
+    Ok(())
+}
+
+fn refusal(faults: &[String]) -> String {
+    format!(
+        "these prices are not to be believed, and nothing is written; is the machine busy? --force \
+         writes them all the same\n  {}",
+        faults.join("\n  ")
+    )
 }
 
 /// Size of the table, in MiB.
 const HASH: usize = 64;
 
-/// The model with all that can be measured by itself.
+/// The model with all prices that can be measured in isolation.
 fn with_parts(old: &CostModel) -> Result<CostModel, Box<dyn Error>> {
     let gauge = Gauge::<Node>::new()?;
     let woken = gauge.wake_up();
@@ -107,23 +136,28 @@ fn with_parts(old: &CostModel) -> Result<CostModel, Box<dyn Error>> {
     })
 }
 
-/// At least one: nothing is free.
+/// A price of at least 1 ns: nothing is free.
 fn ticks(nanoseconds: f64) -> Ticks {
     Ticks(nanoseconds.round().max(1.0) as u64)
 }
 
-/// Price by price, the median of several rounds.
+/// The median of each price over several rounds.
 fn medians(rounds: &[CostModel]) -> serde_json::Result<CostModel> {
-    let lists: Vec<Value> = rounds.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
-    let mut middle = serde_json::to_value(CostModel::default())?;
-    for (name, price) in middle.as_object_mut().into_iter().flatten() {
-        let prices: Vec<f64> = lists.iter().filter_map(|list| list[name].as_f64()).collect();
+    let rounds: Vec<Value> = rounds.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+    let mut medians = serde_json::to_value(CostModel::default())?;
+    for (name, price) in medians.as_object_mut().into_iter().flatten() {
+        let prices: Vec<f64> = rounds.iter().filter_map(|round| round[name].as_f64()).collect();
         *price = (median(&prices).round() as u64).into();
     }
-    serde_json::from_value(middle)
+    serde_json::from_value(medians)
 }
 
-fn print(old: &CostModel, new: &CostModel, nodes: &Nodes, ratio: &Ratio) -> serde_json::Result<()> {
+fn print(
+    old: &CostModel,
+    new: &CostModel,
+    nodes: &NodeCosts,
+    ratio: &NodeTimeRatio,
+) -> serde_json::Result<()> {
     println!(
         "one worker takes {:.1} ns more for a node than P_seq, with {:.4} jobs a node",
         nodes.extra, nodes.claims
@@ -155,7 +189,15 @@ mod tests {
     fn each_price_has_a_median_of_its_own() {
         let model =
             |scan, lock| CostModel { scan: Ticks(scan), lock: Ticks(lock), ..CostModel::default() };
-        let middle = medians(&[model(500, 9), model(400, 5), model(450, 30)]).unwrap();
-        assert_eq!(middle, model(450, 9));
+        let medians = medians(&[model(500, 9), model(400, 5), model(450, 30)]).unwrap();
+        assert_eq!(medians, model(450, 9));
+    }
+
+    #[test]
+    fn a_refusal_names_every_fault_and_the_way_out() {
+        let text = refusal(&["heed: 48573 ns".into(), "scan: 18 to 225 ns".into()]);
+        assert!(
+            text.contains("--force") && text.ends_with("\n  heed: 48573 ns\n  scan: 18 to 225 ns")
+        );
     }
 }

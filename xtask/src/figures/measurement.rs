@@ -1,14 +1,12 @@
-//! All searches of a measurement, and the file it is kept in.
+//! All searches of a measurement, and the file that holds them.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fs;
 use std::path::Path;
 
 use cleave_search::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
-use super::json;
+use super::read_text;
 use super::run::Run;
 use super::statistics::{geometric_mean, median};
 use super::summary::{Summary, summarize};
@@ -18,11 +16,11 @@ use super::summary::{Summary, summarize};
 pub(crate) struct Setting {
     /// `fork`, `thread` or `virtual`.
     pub(crate) backend: String,
-    /// Sizes of the teams, one among them.
+    /// Sizes of the teams, the first of which is one.
     pub(crate) workers: Vec<usize>,
     /// Searches of each position by each program; seeds in virtual time.
     pub(crate) runs: usize,
-    /// The time that the depth of each position was chosen for.
+    /// The time for which the depth of each position was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) seconds: Option<f64>,
     /// The depth of all positions.
@@ -30,34 +28,35 @@ pub(crate) struct Setting {
     pub(crate) depth: Option<u32>,
     /// Size of the table, in MiB.
     pub(crate) hash: usize,
-    /// Thresholds of splitting that were not the usual ones: `Share=50`.
+    /// Parameters of splitting other than the default ones: `Share=50`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) split: Vec<String>,
-    /// With it and the rest the same searches come again.
+    /// In virtual time, the rest of what the searches depend on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) virtual_time: Option<VirtualTime>,
 }
 
-/// What only virtual time has.
+/// The setting of virtual time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct VirtualTime {
-    /// What things cost, in nanoseconds.
+    /// The cost model.
     pub(crate) costs: CostModel,
     /// The first seed.
     pub(crate) seed: u64,
-    /// By how many percent costs vary; if not given, not at all for seed 0 and by 5 for others.
+    /// By how many percent costs vary; by default 0 for seed 0 and 5 for others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) jitter: Option<u32>,
 }
 
-/// A measurement.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A measurement. Its file holds the summaries for other readers; they follow from the searches, and
+/// are computed again when the file is read.
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Measurement {
     pub(crate) setting: Setting,
     /// Over all positions, by size of the team.
     pub(crate) summary: Vec<Summary>,
     /// The same for the positions of each file, where there is more than one.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) sets: BTreeMap<String, Vec<Summary>>,
     pub(crate) positions: Vec<Searched>,
 }
@@ -65,12 +64,12 @@ pub(crate) struct Measurement {
 /// All searches of one position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Searched {
-    /// The file it is from, without its ending.
+    /// The file it is from, without its extension.
     pub(crate) set: String,
     pub(crate) id: String,
     pub(crate) fen: String,
     pub(crate) depth: u32,
-    /// Runs of P_seq, each beside the teams' runs of the same number; or one that stands for all.
+    /// Runs of P_seq, each paired with the teams' runs of the same number; or one for all.
     pub(crate) sequential: Vec<Run>,
     /// Runs of the teams, in the order of their sizes.
     pub(crate) teams: Vec<TeamRuns>,
@@ -84,33 +83,33 @@ pub(crate) struct TeamRuns {
 }
 
 impl Setting {
-    /// What several runs of one position come to. Of real ones, the median: the machine may be busy
-    /// with something else during one of them. In virtual time every run is as good as the others:
-    /// the geometric mean.
+    /// Summarises a figure over several runs of one position: by the median of real runs, since the
+    /// machine may be busy during one of them, and by the geometric mean in virtual time, where nothing
+    /// disturbs a run.
     pub(crate) fn typical(&self, figures: &[f64]) -> f64 {
         if self.backend == "virtual" { geometric_mean(figures) } else { median(figures) }
     }
 }
 
 impl Searched {
-    /// A run of P_seq and the team's run that was made next to it, for all runs of a team.
+    /// The runs of a team, each with the run of P_seq made next to it.
     pub(crate) fn pairs(&self, team: usize) -> impl Iterator<Item = (&Run, &Run)> {
         let runs = self.teams.get(team).map_or(&[][..], |team| &team.runs);
         self.sequential.iter().cycle().zip(runs)
     }
 
-    /// Some figure of P_seq, typical of its runs.
+    /// A figure of P_seq, summarised over its runs.
     pub(crate) fn alone(&self, setting: &Setting, figure: impl Fn(&Run) -> f64) -> f64 {
         setting.typical(&self.sequential.iter().map(figure).collect::<Vec<_>>())
     }
 
-    /// Time of P_seq by time of a team, typical of its runs. Each is divided by that of the run made
-    /// next to it, so that what slows the machine down for a while slows both.
+    /// Time of P_seq by time of a team, summarised over the runs. Each ratio is of two runs made one
+    /// after the other, so that a busy machine slows both.
     pub(crate) fn speedup(&self, setting: &Setting, team: usize) -> f64 {
         self.ratio(setting, team, |seq, run| seq.seconds / run.seconds)
     }
 
-    /// Some ratio of a run of P_seq and the team's run made next to it, typical of its runs.
+    /// A ratio of a run of P_seq and the team's run made next to it, summarised over the runs.
     pub(crate) fn ratio(
         &self,
         setting: &Setting,
@@ -123,7 +122,7 @@ impl Searched {
 }
 
 impl Measurement {
-    /// Sums up.
+    /// Adds the summaries.
     pub(crate) fn new(setting: Setting, positions: Vec<Searched>) -> Measurement {
         let mut names: Vec<_> = positions.iter().map(|position| &position.set).collect();
         names.sort();
@@ -142,29 +141,25 @@ impl Measurement {
     /// Reads a measurement from its file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no measurement.
-    pub(crate) fn read(path: &Path) -> Result<Measurement, Box<dyn Error>> {
-        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Measurement::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+    /// The file's name, and why it cannot be read or holds no measurement.
+    pub(crate) fn read(path: &Path) -> Result<Measurement, String> {
+        Measurement::parse(&read_text(path)?).map_err(|e| format!("{}: {e}", path.display()))
     }
 
-    pub(super) fn parse(text: &str) -> Result<Measurement, Box<dyn Error>> {
-        let measurement: Measurement = serde_json::from_str(text)?;
-        let teams = measurement.positions.iter().flat_map(|position| &position.teams);
-        let mut runs = teams.flat_map(|team| &team.runs);
-        // What is flattened into its run and does not fit is read as if it were not there.
-        if measurement.setting.backend == "virtual" && runs.any(|run| run.in_virtual_time.is_none())
-        {
-            return Err("a search in virtual time without seed, trace or whole account".into());
+    pub(super) fn parse(text: &str) -> Result<Measurement, String> {
+        #[derive(Deserialize)]
+        struct Searches {
+            setting: Setting,
+            positions: Vec<Searched>,
         }
-        Ok(measurement)
-    }
-
-    /// The text of its file.
-    ///
-    /// # Errors
-    /// None in practice: what is measured is finite.
-    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
-        json::to_text(self)
+        let Searches { setting, positions } =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let teams = positions.iter().flat_map(|position| &position.teams);
+        let mut runs = teams.flat_map(|team| &team.runs);
+        // A flattened part that does not parse is read as if it were absent.
+        if setting.backend == "virtual" && runs.any(|run| run.in_virtual_time.is_none()) {
+            return Err("a search in virtual time lacks its seed, trace or account".into());
+        }
+        Ok(Measurement::new(setting, positions))
     }
 }

@@ -1,8 +1,7 @@
-//! Figures: what a search has cost, what many searches come to, and the files they are kept in.
-//! Shared by the commands that measure and the one that reports.
+//! Figures: what one search took, the summary of many searches, and the files that hold them. Shared
+//! by the commands that measure and the one that reports.
 
 pub(crate) mod amdahl;
-mod json;
 pub(crate) mod measurement;
 pub(crate) mod run;
 pub(crate) mod statistics;
@@ -11,11 +10,42 @@ pub(crate) mod timeline;
 pub(crate) mod trees;
 pub(crate) mod validation;
 
-/// Speed-up published for the positions of the DTS article, by processors (ICCA Journal 20(1), 1997).
-pub(crate) const PUBLISHED: [(usize, f64); 5] =
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Speed-up of DTS by processors, as published in the ICCA Journal 20(1), 1997.
+pub(crate) const PUBLISHED_1997: [(usize, f64); 5] =
     [(1, 1.0), (2, 2.0), (4, 3.7), (8, 6.6), (16, 11.1)];
 
-/// The published speed-up with so many processors, where there is one.
-pub(crate) fn published(workers: usize) -> Option<f64> {
-    PUBLISHED.iter().find(|(size, _)| *size == workers).map(|(_, figure)| *figure)
+/// Speed-up of DTS by processors, as published in Hyatt's dissertation, 1988.
+pub(crate) const PUBLISHED_1988: [(usize, f64); 1] = [(16, 8.81)];
+
+/// The published speed-up for this number of processors, where there is one.
+pub(crate) fn published(figures: &[(usize, f64)], workers: usize) -> Option<f64> {
+    figures.iter().find(|(size, _)| *size == workers).map(|(_, figure)| *figure)
+}
+
+/// The text of a file of figures. The same figures give the same text.
+pub(crate) fn to_json(figures: &impl Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(figures)? + "\n")
+}
+
+/// Reads a file of figures.
+///
+/// # Errors
+/// The file's name, and why it cannot be read or does not hold such figures.
+pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, String> {
+    let text = read_text(path)?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Reads a text file.
+///
+/// # Errors
+/// The file's name, and what the system said.
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }

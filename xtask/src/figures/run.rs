@@ -1,10 +1,10 @@
-//! One search, and what it has cost.
+//! The figures of one search.
 
 use cleave_search::Stats;
 use cleave_search::virtual_time::Account;
 use serde::{Deserialize, Serialize};
 
-/// What a search has taken.
+/// The figures of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Run {
     /// Time to depth.
@@ -12,45 +12,45 @@ pub(crate) struct Run {
     pub(crate) nodes: u64,
     /// Centipawns.
     pub(crate) value: i32,
-    /// What the team has done; nothing of P_seq.
+    /// The figures of the team; none for P_seq.
     #[serde(flatten)]
     pub(crate) team: Option<TeamRun>,
-    /// What only virtual time knows.
+    /// The figures that only virtual time has.
     #[serde(flatten)]
     pub(crate) in_virtual_time: Option<InVirtualTime>,
 }
 
-/// What a search in virtual time tells about itself.
+/// The figures that only a search in virtual time has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct InVirtualTime {
-    /// What replays it: the number of its prelude, and of its jitter.
+    /// The number of its perturbation and of its jitter; it replays the search.
     pub(crate) seed: u64,
-    /// A hash over all steps of all workers, in hexadecimal.
+    /// A hash of all steps of all workers, in hexadecimal.
     pub(crate) trace: String,
     /// Where the time of all workers went, in nanoseconds.
     pub(crate) account: Account,
 }
 
-/// What a team has done in a search.
+/// The figures of a team in a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TeamRun {
-    /// The share of the workers' time in which they had nothing to do.
+    /// Share of the workers' time without work.
     pub(crate) idle_share: f64,
-    /// Nodes of the worker that searched most by those of the one that searched least, or by
-    /// one if that searched none.
+    /// Nodes of the worker that searched most by those of the worker that searched least, or by one
+    /// if it searched none.
     pub(crate) load_balance: f64,
     pub(crate) splits: u64,
     pub(crate) joins: u64,
     /// Bytes copied on joining.
     pub(crate) join_bytes: u64,
-    /// Jobs given up because a cutoff elsewhere had made them useless.
+    /// Jobs aborted because of a cutoff elsewhere.
     pub(crate) aborts: u64,
-    /// Times that a worker had to sleep, or in virtual time to wait, for a lock.
+    /// How often a worker slept for a lock, or in virtual time waited for one.
     pub(crate) lock_waits: u64,
 }
 
 impl TeamRun {
-    /// What these statistics say.
+    /// The figures in these statistics.
     pub(crate) fn of(stats: &Stats) -> TeamRun {
         TeamRun {
             idle_share: round(stats.idle_share(), 6),
@@ -70,14 +70,13 @@ impl Run {
         self.nodes as f64 / self.seconds
     }
 
-    /// Some figure of the team; 0 of P_seq.
+    /// A figure of the team; 0 for P_seq.
     pub(crate) fn of_team(&self, figure: impl Fn(&TeamRun) -> f64) -> f64 {
         self.team.as_ref().map_or(0.0, figure)
     }
 }
 
-/// A figure with so many digits behind the point: no measurement here is good for more, and files
-/// stay readable.
+/// Rounds a figure to this many decimals: measurements are no more precise, and files stay readable.
 pub(crate) fn round(figure: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (figure * scale).round() / scale

@@ -1,6 +1,6 @@
-//! Middles and spreads.
+//! Statistics of lists of figures.
 
-/// The figure that a share of the others, 0 to 1, does not exceed, interpolated; 0 of none.
+/// The quantile of a share, 0 to 1, interpolated; 0 for no figures.
 pub(crate) fn quantile(figures: &[f64], share: f64) -> f64 {
     let mut sorted = figures.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -11,30 +11,30 @@ pub(crate) fn quantile(figures: &[f64], share: f64) -> f64 {
     sorted[below] + (sorted[above] - sorted[below]) * (place - below as f64)
 }
 
-/// The median; 0 of none.
+/// The median; 0 for no figures.
 pub(crate) fn median(figures: &[f64]) -> f64 {
     quantile(figures, 0.5)
 }
 
-/// The geometric mean of positive figures; 1 of none. What ratios are averaged by: that of the
-/// inverses is the inverse, so it does not matter which of two programs is called the faster.
+/// The geometric mean of positive figures; 1 for no figures. It suits ratios: the mean of the inverses
+/// is the inverse of the mean, so it does not matter which program is divided by which.
 pub(crate) fn geometric_mean(figures: &[f64]) -> f64 {
     (figures.iter().map(|figure| figure.ln()).sum::<f64>() / figures.len().max(1) as f64).exp()
 }
 
-/// The arithmetic mean; 0 of none.
+/// The arithmetic mean; 0 for no figures.
 pub(crate) fn mean(figures: &[f64]) -> f64 {
     figures.iter().sum::<f64>() / figures.len().max(1) as f64
 }
 
-/// How far figures scatter round their mean: the root of the mean square; 0 of less than two.
+/// The standard deviation of a sample; 0 for fewer than two figures.
 pub(crate) fn standard_deviation(figures: &[f64]) -> f64 {
     let middle = mean(figures);
     let square: f64 = figures.iter().map(|figure| (figure - middle).powi(2)).sum();
     (square / figures.len().saturating_sub(1).max(1) as f64).sqrt()
 }
 
-/// The least and the most; 0 of none.
+/// The least and the greatest figure; 0 for no figures.
 pub(crate) fn range(figures: &[f64]) -> (f64, f64) {
     (quantile(figures, 0.0), quantile(figures, 1.0))
 }
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_to_something_harmless() {
+    fn no_figures_have_harmless_statistics() {
         assert_eq!(
             (median(&[]), mean(&[]), geometric_mean(&[]), range(&[])),
             (0.0, 0.0, 1.0, (0.0, 0.0))

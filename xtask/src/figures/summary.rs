@@ -1,14 +1,18 @@
-//! What a team comes to over many positions.
+//! The summary of a team's searches over many positions.
+//!
+//! Speed-up over many positions is stated in two ways, because they differ: the geometric mean of the
+//! positions' speed-ups, in which every position counts alike, and the ratio of the total times, in
+//! which the positions that take longest count most.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::measurement::{Searched, Setting};
-use super::published;
 use super::run::{Run, TeamRun, round};
 use super::statistics::{geometric_mean, mean, median, range};
+use super::{PUBLISHED_1988, PUBLISHED_1997, published};
 
-/// What a team comes to. Ratios are geometric means over the positions.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// The summary of one team. Ratios are geometric means over the positions, unless they say otherwise.
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Summary {
     pub(crate) workers: usize,
     pub(crate) backend: String,
@@ -16,7 +20,11 @@ pub(crate) struct Summary {
     pub(crate) speedup_vs_seq: f64,
     /// The same for the worst and the best round of runs.
     pub(crate) speedup_range: (f64, f64),
-    /// The same for the position it did worst in and the one it did best in.
+    /// Total time of P_seq, over all positions and runs, by total time of the team.
+    pub(crate) speedup_total_time: f64,
+    /// The same for the worst and the best round of runs.
+    pub(crate) speedup_total_time_range: (f64, f64),
+    /// The same for the position with the lowest speed-up and the one with the highest.
     pub(crate) speedup_extremes: (f64, f64),
     /// Time of the team of one by time of the team.
     pub(crate) speedup_vs_one: f64,
@@ -24,33 +32,33 @@ pub(crate) struct Summary {
     pub(crate) node_ratio: f64,
     /// Nodes per second of the team by those of P_seq.
     pub(crate) nps_ratio: f64,
-    /// The share of the workers' time in which they had nothing to do.
+    /// Share of the workers' time without work.
     pub(crate) idle_share: f64,
-    /// Most nodes of a worker by least.
+    /// Nodes of the worker that searched most by those of the worker that searched least.
     pub(crate) load_balance: f64,
     pub(crate) joins_per_search: f64,
     pub(crate) aborts_per_search: f64,
     pub(crate) bytes_per_join: f64,
-    /// The figure published for DTS, where there is one.
+    /// The speed-up of DTS published in 1997, where there is one.
     pub(crate) published: Option<f64>,
+    /// The speed-up of DTS published in 1988, where there is one.
+    pub(crate) published_1988: Option<f64>,
 }
 
-/// What each team of a measurement comes to over these positions.
+/// The summary of each team of a measurement over these positions.
 pub(super) fn summarize(setting: &Setting, positions: &[&Searched]) -> Vec<Summary> {
-    let field = Field { setting, positions };
-    (0..setting.workers.len()).map(|team| field.summary(team)).collect()
+    let searches = Searches { setting, positions };
+    (0..setting.workers.len()).map(|team| searches.summary(team)).collect()
 }
 
-struct Field<'a> {
+struct Searches<'a> {
     setting: &'a Setting,
     positions: &'a [&'a Searched],
 }
 
-impl Field<'_> {
+impl Searches<'_> {
     fn summary(&self, team: usize) -> Summary {
         let against_seq = self.each(|position| position.speedup(self.setting, team));
-        let rounds: Vec<f64> =
-            (0..self.setting.runs).map(|round| self.round(team, round)).collect();
         let mean_of =
             |figure: fn(&TeamRun) -> f64| mean(&self.runs(team, |run| run.of_team(figure)));
         let joins = mean_of(|run| run.joins as f64);
@@ -59,7 +67,10 @@ impl Field<'_> {
             workers,
             backend: self.setting.backend.clone(),
             speedup_vs_seq: round(geometric_mean(&against_seq), 4),
-            speedup_range: rounded(range(&rounds)),
+            speedup_range: self.range(|round| self.mean_speedup(team, round)),
+            speedup_total_time: round(self.total_time_speedup(team, None), 4),
+            speedup_total_time_range: self
+                .range(|round| self.total_time_speedup(team, Some(round))),
             speedup_extremes: rounded(range(&against_seq)),
             speedup_vs_one: round(geometric_mean(&self.against_one(team)), 4),
             node_ratio: self.ratio(team, |seq, run| run.nodes as f64 / seq.nodes as f64),
@@ -73,7 +84,8 @@ impl Field<'_> {
             } else {
                 0.0
             },
-            published: published(workers),
+            published: published(&PUBLISHED_1997, workers),
+            published_1988: published(&PUBLISHED_1988, workers),
         }
     }
 
@@ -87,12 +99,12 @@ impl Field<'_> {
         self.positions.iter().flat_map(|p| p.pairs(team)).map(|(_, run)| figure(run)).collect()
     }
 
-    /// A ratio of a run of the team and the run of P_seq beside it, typical of each position.
+    /// A ratio of a run of the team and the run of P_seq next to it, summarised over all positions.
     fn ratio(&self, team: usize, ratio: fn(&Run, &Run) -> f64) -> f64 {
         round(geometric_mean(&self.each(|p| p.ratio(self.setting, team, ratio))), 4)
     }
 
-    /// By time, against the team of one, which comes first.
+    /// The speed-up against the team of one, which comes first.
     fn against_one(&self, team: usize) -> Vec<f64> {
         self.each(|position| {
             let pairs = position.pairs(0).zip(position.pairs(team));
@@ -102,11 +114,29 @@ impl Field<'_> {
         })
     }
 
-    /// Speed-up of the runs made in one round.
-    fn round(&self, team: usize, round: usize) -> f64 {
+    /// The least and the greatest of a figure that each round of runs has.
+    fn range(&self, figure: impl Fn(usize) -> f64) -> (f64, f64) {
+        rounded(range(&(0..self.setting.runs).map(figure).collect::<Vec<_>>()))
+    }
+
+    /// The geometric mean of the speed-ups in one round of runs.
+    fn mean_speedup(&self, team: usize, round: usize) -> f64 {
         let nth =
             |p: &&Searched| p.pairs(team).nth(round).map(|(seq, run)| seq.seconds / run.seconds);
         geometric_mean(&self.positions.iter().filter_map(nth).collect::<Vec<_>>())
+    }
+
+    /// Total time of P_seq by total time of the team, in one round of runs or in all.
+    fn total_time_speedup(&self, team: usize, round: Option<usize>) -> f64 {
+        let (mut of_seq, mut of_team) = (0.0, 0.0);
+        for position in self.positions {
+            let (first, count) = round.map_or((0, usize::MAX), |round| (round, 1));
+            for (seq, run) in position.pairs(team).skip(first).take(count) {
+                of_seq += seq.seconds;
+                of_team += run.seconds;
+            }
+        }
+        of_seq / of_team
     }
 }
 
@@ -117,6 +147,7 @@ fn rounded((least, most): (f64, f64)) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::super::measurement::{Measurement, TeamRuns};
+    use super::super::to_json;
     use super::*;
 
     fn run(seconds: f64, nodes: u64) -> Run {
@@ -132,7 +163,7 @@ mod tests {
         Run { seconds, nodes, value: 0, team: Some(team), in_virtual_time: None }
     }
 
-    /// A position that P_seq takes two seconds for at first, and four with the machine busy.
+    /// A position for which P_seq takes two seconds, and four while the machine is busy.
     fn position(set: &str, second: f64) -> Searched {
         let team = |workers, runs: [Run; 2]| TeamRuns { workers, runs: runs.into() };
         Searched {
@@ -163,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_machine_slows_both_and_cancels_out() {
+    fn a_busy_machine_cancels_out() {
         let two = &measurement("fork", vec![position("a", 2.0)]).summary[1];
         assert_eq!((two.speedup_vs_seq, two.speedup_vs_one, two.node_ratio), (2.0, 2.0, 1.2));
         assert_eq!((two.nps_ratio, two.bytes_per_join, two.published), (2.4, 250.0, Some(2.0)));
@@ -171,9 +202,9 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_averaged_by_the_geometric_mean() {
+    fn positions_are_summarised_by_the_geometric_mean() {
         let fast = measurement("fork", vec![position("a", 2.0), position("a", 0.5)]);
-        // Rounds of 2 and 8 at the second position: 5 is the median.
+        // The second position has speed-ups of 2 and 8, with the median 5.
         assert_eq!(fast.summary[1].speedup_vs_seq, round((2.0f64 * 5.0).sqrt(), 4));
         assert_eq!(fast.summary[1].speedup_extremes, (2.0, 5.0));
         let seeds = measurement("virtual", vec![position("a", 2.0), position("a", 0.5)]);
@@ -181,7 +212,17 @@ mod tests {
     }
 
     #[test]
-    fn each_file_of_positions_has_a_summary_of_its_own() {
+    fn long_searches_count_most_in_the_total_time() {
+        // P_seq takes 6 s at each position; the team takes 3 s at one and 1.5 s at the other.
+        let two = &measurement("fork", vec![position("a", 2.0), position("a", 0.5)]).summary[1];
+        assert_eq!(two.speedup_total_time, round(12.0 / 4.5, 4));
+        // 4 s by 2 s in the first round, 8 s by 2.5 s in the second.
+        assert_eq!(two.speedup_total_time_range, (2.0, 3.2));
+        assert!(two.speedup_vs_seq > two.speedup_total_time, "{two:?}");
+    }
+
+    #[test]
+    fn each_file_of_positions_has_its_own_summary() {
         let both = measurement("fork", vec![position("a", 2.0), position("b", 1.0)]);
         assert_eq!(both.sets["a"][1].speedup_vs_seq, 2.0);
         assert_eq!(both.sets["b"][1].speedup_vs_seq, 3.0);
@@ -189,14 +230,15 @@ mod tests {
     }
 
     #[test]
-    fn the_file_has_the_keys_that_others_read() {
-        let text = measurement("fork", vec![position("a", 2.0)]).to_json().unwrap();
+    fn the_file_has_the_documented_keys() {
+        let text = to_json(&measurement("fork", vec![position("a", 2.0)])).unwrap();
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         for key in [
             "workers",
             "backend",
             "speedup_vs_seq",
             "speedup_vs_one",
+            "speedup_total_time",
             "node_ratio",
             "nps_ratio",
             "idle_share",
@@ -206,10 +248,10 @@ mod tests {
         }
         assert_eq!(json["positions"][0]["teams"][1]["runs"][1]["nodes"], 1200);
         assert_eq!(json["positions"][0]["sequential"][1]["seconds"], 4.0);
-        let again: Measurement = serde_json::from_str(&text).unwrap();
-        assert_eq!(again.to_json().unwrap(), text);
+        let again = Measurement::parse(&text).unwrap();
+        assert_eq!(to_json(&again).unwrap(), text);
         let as_if = text.replace(r#""backend": "fork""#, r#""backend": "virtual""#);
-        let error = Measurement::parse(&as_if).unwrap_err().to_string();
+        let error = Measurement::parse(&as_if).unwrap_err();
         assert!(error.contains("account"), "{error}");
     }
 }

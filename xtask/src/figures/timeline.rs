@@ -1,15 +1,9 @@
-//! One search in virtual time, as it happened: what every worker did when.
-
-use std::error::Error;
-use std::fs;
-use std::path::Path;
+//! The timeline of a search in virtual time: what every worker does, and when.
 
 use cleave_search::virtual_time::{Activity, Event};
 use serde::{Deserialize, Serialize};
 
-use super::json;
-
-/// A stretch of a search.
+/// An interval of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Timeline {
     pub(crate) id: String,
@@ -24,24 +18,24 @@ pub(crate) struct Timeline {
     pub(crate) stretches: Vec<Vec<Stretch>>,
 }
 
-/// Kind, beginning, end in nanoseconds, and how many plies the block that the job is from has left.
+/// Kind, beginning and end in nanoseconds, and the plies left at the block that the job is from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Stretch(pub(crate) Kind, pub(crate) u64, pub(crate) u64, pub(crate) i32);
 
-/// What a worker does, as far as a picture tells it.
+/// What a worker does, as far as the picture shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
-    /// At work below a block.
+    /// Searching below a block.
     Work,
-    /// Joining.
+    /// Joining a block.
     Join,
-    /// Giving up.
+    /// Aborting a job.
     Abort,
 }
 
 impl Timeline {
-    /// The events within a window, worker by worker; neighbours that look alike are joined.
+    /// The events within a window, worker by worker. Consecutive work at one depth is merged.
     pub(crate) fn stretches(
         workers: usize,
         events: &[Event],
@@ -71,23 +65,6 @@ impl Timeline {
         }
         rows
     }
-
-    /// Reads a timeline from its file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is none.
-    pub(crate) fn read(path: &Path) -> Result<Timeline, Box<dyn Error>> {
-        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
-    }
-
-    /// The text of its file.
-    ///
-    /// # Errors
-    /// None in practice.
-    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
-        json::to_text(self)
-    }
 }
 
 #[cfg(test)]
@@ -100,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_alike_is_joined_and_what_is_outside_left_out() {
+    fn work_is_merged_and_clipped_to_the_window() {
         let events = [
             event(0, 0, 10, Activity::Search, 5),
             event(0, 10, 12, Activity::Split, 5),

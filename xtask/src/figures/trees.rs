@@ -1,14 +1,8 @@
-//! Speed-up on artificial trees, by what the trees are like.
-
-use std::error::Error;
-use std::fs;
-use std::path::Path;
+//! Speed-up on artificial trees, by their properties.
 
 use serde::{Deserialize, Serialize};
 
-use super::json;
-
-/// The trees of one property.
+/// The trees in which one property varies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sweep {
     pub(crate) property: String,
@@ -16,16 +10,16 @@ pub(crate) struct Sweep {
     pub(crate) points: Vec<Point>,
 }
 
-/// Trees that have this value of the property.
+/// The trees with this value of the property.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Point {
     pub(crate) value: u16,
-    /// Nodes of P_seq, on average.
+    /// Nodes of P_seq, the mean over the trees.
     pub(crate) nodes: u64,
     pub(crate) teams: Vec<Team>,
 }
 
-/// What teams of this size come to.
+/// The summary of teams of this size.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Team {
     pub(crate) workers: usize,
@@ -33,23 +27,6 @@ pub(crate) struct Team {
     pub(crate) speedup: f64,
     /// Nodes of the team by nodes of P_seq.
     pub(crate) node_ratio: f64,
-    /// Share of the workers' time in which they had nothing to do.
+    /// Share of the workers' time without work.
     pub(crate) idle_share: f64,
-}
-
-/// Reads sweeps from their file.
-///
-/// # Errors
-/// The file cannot be read, or holds none.
-pub(crate) fn read(path: &Path) -> Result<Vec<Sweep>, Box<dyn Error>> {
-    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
-}
-
-/// The text of their file.
-///
-/// # Errors
-/// A figure is not finite.
-pub(crate) fn to_json(sweeps: &[Sweep]) -> serde_json::Result<String> {
-    json::to_text(&sweeps)
 }

@@ -1,14 +1,9 @@
-//! Virtual time beside real time: the same positions, the same depths.
+//! Virtual time compared with real time, on the same positions at the same depths.
 
 mod resampling;
 
-use std::error::Error;
-use std::fs;
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
-use super::json;
 use super::measurement::Measurement;
 use super::run::{Run, round};
 use super::statistics::{geometric_mean, median};
@@ -16,15 +11,15 @@ use super::statistics::{geometric_mean, median};
 /// A comparison.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Validation {
-    /// What the real workers were.
+    /// The kind of real worker.
     pub(crate) backend: String,
-    /// Real searches of each position by two workers.
+    /// Real searches of each position by each program.
     pub(crate) runs: usize,
     /// Seeds in virtual time.
     pub(crate) seeds: usize,
-    /// The time that the depths were chosen for.
+    /// The time for which the depths were chosen.
     pub(crate) seconds: f64,
-    /// Positions where one worker, real or virtual, searched another tree than P_seq. There should
+    /// Positions in which one worker, real or virtual, searched another tree than P_seq. There should
     /// be none.
     pub(crate) other_trees: Vec<String>,
     /// Time of P_seq by time of one worker, geometric mean.
@@ -39,15 +34,15 @@ pub(crate) struct Pair {
     pub(crate) model: f64,
 }
 
-/// A figure that is compared.
+/// A row of the comparison.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) pair: Pair,
-    /// Of [`Pair::error`], in percent: how much of it the choice of the runs may be.
+    /// The standard error of [`Pair::error`], in percent.
     pub(crate) standard_error: Option<f64>,
 }
 
-/// How many figures of two workers there are.
+/// Number of figures of two workers.
 const FIGURES: usize = 5;
 
 /// Two workers on one position.
@@ -59,7 +54,7 @@ pub(crate) struct Compared {
     pub(crate) model: Sample,
 }
 
-/// One figure for each search.
+/// The figures of several searches.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sample {
     /// Time of P_seq by time of the team.
@@ -69,7 +64,7 @@ pub(crate) struct Sample {
 }
 
 impl Pair {
-    /// How far the model is off, in percent of the real figure.
+    /// The error of the model, in percent of the real figure.
     pub(crate) fn error(self) -> f64 {
         100.0 * (self.model / self.real - 1.0)
     }
@@ -79,7 +74,7 @@ impl Validation {
     /// Compares two measurements of teams of one and two, at the same depths.
     pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
         let pairs = real.positions.iter().zip(&model.positions);
-        // Run by run: each has its own tree.
+        // Each run has its own tree.
         let differ = |(one, other): (&Run, &Run)| one.nodes != other.nodes;
         let other_trees = pairs.clone().filter(|(real, model)| {
             real.pairs(0).any(differ)
@@ -106,7 +101,7 @@ impl Validation {
         }
     }
 
-    /// What is compared, each under its name.
+    /// The rows of the comparison.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let one = Row { name: "one worker: speed-up", pair: self.one, standard_error: None };
         let pairs = self.of_two();
@@ -119,7 +114,7 @@ impl Validation {
         [one].into_iter().chain(two).collect()
     }
 
-    /// What two workers come to.
+    /// The figures of two workers.
     fn of_two(&self) -> [(&'static str, Pair); FIGURES] {
         let of_all = |figures: fn(&Sample) -> &Vec<f64>| {
             let (real, model) = self.all(figures);
@@ -128,15 +123,15 @@ impl Validation {
         [
             ("two: speed-up, all searches", of_all(|sample| &sample.speedup)),
             ("two: node ratio, all searches", of_all(|sample| &sample.node_ratio)),
-            ("two: speed-up, by position", self.middle(|sample| sample.speedup.clone())),
-            ("two: node ratio, by position", self.middle(|sample| sample.node_ratio.clone())),
-            ("two: nodes a second, by position", self.middle(Sample::nps_ratio)),
+            ("two: speed-up, by position", self.by_position(|sample| sample.speedup.clone())),
+            ("two: node ratio, by position", self.by_position(|sample| sample.node_ratio.clone())),
+            ("two: nodes a second, by position", self.by_position(Sample::nps_ratio)),
         ]
     }
 
-    /// A figure of two workers, by position: the median over the searches, then the geometric mean
-    /// over the positions.
-    fn middle(&self, figures: impl Fn(&Sample) -> Vec<f64>) -> Pair {
+    /// A figure of two workers by position: the geometric mean over the positions of the median over
+    /// the searches.
+    fn by_position(&self, figures: impl Fn(&Sample) -> Vec<f64>) -> Pair {
         let mean = |sample: fn(&Compared) -> &Sample| {
             let medians = self.positions.iter().map(|position| median(&figures(sample(position))));
             geometric_mean(&medians.collect::<Vec<_>>())
@@ -144,29 +139,12 @@ impl Validation {
         Pair { real: mean(|position| &position.real), model: mean(|position| &position.model) }
     }
 
-    /// A figure of every search, real and virtual.
+    /// A figure of all searches, real and virtual.
     pub(crate) fn all(&self, figures: impl Fn(&Sample) -> &Vec<f64>) -> (Vec<f64>, Vec<f64>) {
         let of = |sample: fn(&Compared) -> &Sample| {
             self.positions.iter().flat_map(|position| figures(sample(position)).clone()).collect()
         };
         (of(|position| &position.real), of(|position| &position.model))
-    }
-
-    /// Reads a comparison from its file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is none.
-    pub(crate) fn read(path: &Path) -> Result<Validation, Box<dyn Error>> {
-        let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?)
-    }
-
-    /// The text of its file.
-    ///
-    /// # Errors
-    /// None in practice: what is measured is finite.
-    pub(crate) fn to_json(&self) -> serde_json::Result<String> {
-        json::to_text(self)
     }
 }
 

@@ -1,14 +1,16 @@
-//! Instructions per leaf: a figure that a busy machine does not blur.
+//! Instructions per leaf: a figure that does not depend on how busy the machine is.
 //!
-//! Cachegrind counts the instructions of two depths of the example `perft`; their difference over
-//! the difference of the leaves has no start-up in it. Valgrind knows AVX2 but not AVX-512, so the
-//! example is built for Haswell; a program for a newer processor needs fewer.
+//! Cachegrind counts the instructions of the example `perft` at two depths. The difference of the
+//! instructions by the difference of the leaves excludes start-up. Valgrind supports AVX2 but not
+//! AVX-512, so the example is built for Haswell; a program for a newer processor needs fewer.
 
 use std::io;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Name, FEN, the deeper of two depths, and the most instructions per leaf.
+use crate::progress;
+
+/// Name, FEN, the deeper of the two depths, and the limit of instructions per leaf.
 const LIMITS: [(&str, &str, u32, f64); 2] = [
     ("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 25.0),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 14.5),
@@ -16,28 +18,34 @@ const LIMITS: [(&str, &str, u32, f64); 2] = [
 
 const TARGET_DIR: &str = "target/instructions";
 
-/// Why instructions could not be counted, or that there are too many.
+/// Instructions could not be counted, or there are too many.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum InstructionsError {
-    #[error("{0} cannot be run: {1}")]
+    #[error("cannot run {0}: {1}")]
     CannotRun(&'static str, io::Error),
     #[error("{0} failed: {1}")]
     Failed(&'static str, String),
     #[error("{0} printed no count")]
     NoCount(&'static str),
-    #[error("more instructions per leaf than {0} allows")]
+    #[error("{0} takes more instructions per leaf than its limit")]
     TooMany(&'static str),
 }
 
 /// Counts, prints, and compares with the limits.
 pub(super) fn run() -> Result<(), InstructionsError> {
+    let bar = progress::ticking_bar("build", 1 + 2 * LIMITS.len() as u64);
     build()?;
+    bar.inc(1);
     let mut result = Ok(());
     for (name, fen, depth, limit) in LIMITS {
-        let (shallow, deep) = (measure(fen, depth - 1)?, measure(fen, depth)?);
+        bar.set_message(name);
+        let shallow = measure(fen, depth - 1)?;
+        bar.inc(1);
+        let deep = measure(fen, depth)?;
+        bar.inc(1);
         let per_leaf = (deep.instructions - shallow.instructions) as f64
             / (deep.leaves - shallow.leaves) as f64;
-        println!("{name:<16}{per_leaf:>7.2} instructions per leaf, limit {limit}");
+        bar.suspend(|| println!("{name:<16}{per_leaf:>7.2} instructions per leaf, limit {limit}"));
         if per_leaf > limit {
             result = Err(InstructionsError::TooMany(name));
         }

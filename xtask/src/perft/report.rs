@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// How much was counted, and how fast.
+/// The number of nodes counted, and the speed.
 #[derive(Serialize)]
 pub(super) struct Report {
     nodes: u64,

@@ -1,13 +1,15 @@
-//! A file of positions with known counts: `FEN ;D1 20 ;D2 400`, one a line; `#` begins a comment.
+//! A file of positions with known counts, one to a line: `FEN ;D1 20 ;D2 400`. `#` begins a comment.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use cleave_board::{FenError, Position};
+use indicatif::ProgressBar;
 
-use super::crew::Crew;
+use super::counter::{Counter, TooManyLines};
+use crate::progress;
 
-/// What is wrong with a suite, or what the suite has found.
+/// A fault of the suite, or one that the suite has found.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SuiteError {
     #[error("{0}: {1}")]
@@ -20,8 +22,10 @@ pub(super) enum SuiteError {
     NoCounts(usize),
     #[error("the suite is empty")]
     Empty,
-    #[error("{failed} of {positions} positions of the suite are wrong")]
+    #[error("the counts of {failed} of {positions} positions are wrong")]
     Mismatch { failed: usize, positions: usize },
+    #[error(transparent)]
+    TooManyLines(#[from] TooManyLines),
 }
 
 /// A line of the suite.
@@ -32,9 +36,9 @@ struct Entry {
     counts: Vec<(u32, u64)>,
 }
 
-/// Checks all counts up to `max_depth`; the sum of all nodes.
+/// Checks all counts up to `max_depth`, and returns the sum of all nodes.
 pub(super) fn check(
-    crew: &Crew,
+    counter: &Counter,
     path: &Path,
     max_depth: Option<u32>,
     quiet: bool,
@@ -42,6 +46,7 @@ pub(super) fn check(
     let text = fs::read_to_string(path)
         .map_err(|error| SuiteError::Unreadable(path.to_path_buf(), error))?;
     let entries = read(&text)?;
+    let bar = progress::ticking_bar("positions", entries.len() as u64);
     let (mut nodes, mut failed) = (0, 0);
     for entry in &entries {
         let mut correct = true;
@@ -49,20 +54,24 @@ pub(super) fn check(
             if max_depth.is_some_and(|max| depth > max) {
                 continue;
             }
-            let counted = crew.count(&entry.position, depth);
+            let counted = counter.count(&entry.position, depth, &ProgressBar::hidden())?;
             nodes += counted;
             if counted != expected {
                 correct = false;
                 let Entry { line, position, .. } = entry;
-                eprintln!("line {line}: {position}: depth {depth}: {counted} is not {expected}");
+                bar.suspend(|| {
+                    eprintln!("line {line}: {position}: depth {depth}: {counted}, not {expected}");
+                });
             }
         }
         failed += usize::from(!correct);
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     match failed {
         0 => {
             if !quiet {
-                println!("{} positions, all counts right", entries.len());
+                println!("{} positions, all counts correct", entries.len());
             }
             Ok(nodes)
         }
@@ -123,16 +132,16 @@ mod tests {
 
     #[test]
     fn wrong_counts_are_found() {
-        let crew = Crew::new(std::num::NonZero::<usize>::MIN, 0, true).unwrap();
+        let counter = Counter::new(std::num::NonZero::<usize>::MIN, 0, true).unwrap();
         let path = std::env::temp_dir().join(format!("perft-{}.epd", std::process::id()));
         let run = |text: &str| {
             fs::write(&path, text).unwrap();
-            let result = check(&crew, &path, None, true);
+            let result = check(&counter, &path, None, true);
             fs::remove_file(&path).unwrap();
             result
         };
         assert_eq!(run("7k/8/8/8/8/8/8/K7 w - - ;D1 3 ;D2 9").unwrap(), 12);
         let error = run("7k/8/8/8/8/8/8/K7 w - - ;D1 3 ;D2 10").unwrap_err().to_string();
-        assert_eq!(error, "1 of 1 positions of the suite are wrong");
+        assert_eq!(error, "the counts of 1 of 1 positions are wrong");
     }
 }

@@ -1,34 +1,34 @@
-//! The compiler, the tool of its own version that merges counts, and how to give it more flags.
+//! The compiler, the tool of its version that merges counts, and how to pass it further flags.
 
 use std::error::Error;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The installed compiler and its llvm-profdata. One from elsewhere will not do: the format of the
-/// counts changes with the version of LLVM.
+/// The installed compiler and its llvm-profdata. The tool must be the compiler's own: the format of
+/// the counts changes with the version of LLVM.
 pub(super) struct Compiler {
     host: String,
     profdata: PathBuf,
 }
 
 impl Compiler {
-    /// Asks the compiler where it is.
+    /// Finds the compiler and its tool.
     ///
     /// # Errors
-    /// It does not run, or the component of rustup with the tool is not installed.
+    /// The compiler does not run, or the rustup component with the tool is not installed.
     pub(super) fn find() -> Result<Compiler, Box<dyn Error>> {
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let answer = output(Command::new(rustc).args(["--print=sysroot", "--print=host-tuple"]))?;
         let mut lines = answer.lines();
         let (Some(sysroot), Some(host)) = (lines.next(), lines.next()) else {
-            return Err(format!("rustc says '{answer}', not where it is").into());
+            return Err(format!("expected sysroot and host from rustc, not '{answer}'").into());
         };
         let profdata = profdata(Path::new(sysroot), host)?;
         Ok(Compiler { host: host.into(), profdata })
     }
 
-    /// What it compiles for by itself.
+    /// The target it compiles for by default.
     pub(super) fn host(&self) -> &str {
         &self.host
     }
@@ -36,7 +36,7 @@ impl Compiler {
     /// Merges files of counts into a profile.
     ///
     /// # Errors
-    /// What the tool said.
+    /// The tool's message.
     pub(super) fn merge(&self, counts: &[PathBuf], profile: &Path) -> Result<(), Box<dyn Error>> {
         output(Command::new(&self.profdata).arg("merge").arg("-o").arg(profile).args(counts))?;
         Ok(())
@@ -50,7 +50,7 @@ fn profdata(sysroot: &Path, host: &str) -> Result<PathBuf, String> {
     if path.is_file() {
         return Ok(path);
     }
-    Err(format!("there is no {}; 'rustup component add llvm-tools' installs it", path.display()))
+    Err(format!("{} is missing; 'rustup component add llvm-tools' installs it", path.display()))
 }
 
 fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
@@ -64,29 +64,29 @@ fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Flags of the compiler beside those that a build would have anyway, `target-cpu=native` of
-/// .cargo/config.toml or what the environment has instead. Cargo takes them from one place only: from
-/// the environment, and if it names none, from its configuration.
+/// Compiler flags added to those of a usual build, which are `target-cpu=native` of .cargo/config.toml
+/// or those of the environment. Cargo takes flags from one place only: from the environment if it
+/// names any, otherwise from its configuration.
 #[derive(PartialEq, Debug)]
 pub(super) enum Flags {
-    /// The value for [`Flags::VARIABLE`]: the environment's own and the further ones.
+    /// The value of [`Flags::VARIABLE`]: the environment's flags and the further ones.
     Variable(String),
-    /// An argument for `--config`, which adds to the configuration.
+    /// An argument of `--config`, which adds to the configuration.
     Setting(String),
 }
 
 impl Flags {
-    /// The variable of the environment that comes before all others. Flags in it end with
-    /// [`Flags::END`], not with blanks, so that a path may have some.
+    /// The environment variable of highest precedence. [`Flags::END`] separates its flags, so that a
+    /// path may contain blanks.
     pub(super) const VARIABLE: &str = "CARGO_ENCODED_RUSTFLAGS";
     const END: &str = "\x1f";
 
-    /// With `further` flags, in an environment.
+    /// The flags with `further` ones, in this environment.
     pub(super) fn with(further: &[&str], variable: impl Fn(&str) -> Option<String>) -> Flags {
         let plain = || variable("RUSTFLAGS");
         let encode = |flags: String| flags.split_whitespace().collect::<Vec<_>>().join(Flags::END);
         let Some(own) = variable(Flags::VARIABLE).or_else(|| plain().map(encode)) else {
-            // A list of strings is the same in JSON and TOML.
+            // JSON and TOML write a list of strings alike.
             return Flags::Setting(format!("build.rustflags={}", serde_json::json!(further)));
         };
         let own = own.split(Flags::END).filter(|flag| !flag.is_empty());
@@ -102,12 +102,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tool_is_that_of_the_compiler_or_said_to_be_missing() {
+    fn the_tool_is_beside_the_compiler_or_reported_missing() {
         let sysroot = std::env::temp_dir().join(format!("sysroot-{}", std::process::id()));
         let bin = sysroot.join("lib/rustlib/host/bin");
         fs::create_dir_all(&bin).unwrap();
         let error = profdata(&sysroot, "host").unwrap_err();
-        assert!(error.starts_with(&format!("there is no {}", bin.display())), "{error}");
+        assert!(error.starts_with(&bin.display().to_string()), "{error}");
         assert!(error.contains("rustup component add llvm-tools"), "{error}");
         let tool = bin.join(format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX));
         fs::write(&tool, "").unwrap();
@@ -116,14 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn flags_of_the_configuration_are_added_to() {
+    fn flags_of_the_configuration_are_kept() {
         let path = "-Cprofile-use=/home/a \"b\"/c";
         let setting = r#"build.rustflags=["-Cprofile-use=/home/a \"b\"/c"]"#;
         assert_eq!(Flags::with(&[path], |_| None), Flags::Setting(setting.into()));
     }
 
     #[test]
-    fn flags_of_the_environment_are_added_to() {
+    fn flags_of_the_environment_are_kept() {
         let plain = |name: &str| (name == "RUSTFLAGS").then(|| " -C target-cpu=haswell ".into());
         let all = "-C\x1ftarget-cpu=haswell\x1f-Cprofile-use=a b";
         assert_eq!(Flags::with(&["-Cprofile-use=a b"], plain), Flags::Variable(all.into()));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_compiler_that_builds_this_is_found_or_its_tool_is_missing() {
+    fn the_installed_compiler_is_found_or_its_tool_is_missing() {
         match Compiler::find() {
             Ok(compiler) => assert!(compiler.profdata.is_file() && compiler.host().contains('-')),
             Err(error) => assert!(error.to_string().contains("llvm-tools"), "{error}"),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tool_complains_about_is_said() {
+    fn errors_of_a_tool_are_passed_on() {
         let error = output(Command::new("rustc").arg("--no-such-option")).unwrap_err().to_string();
         assert!(error.starts_with("rustc: exit status: 1\n"), "{error}");
         assert!(error.contains("no-such-option"), "{error}");

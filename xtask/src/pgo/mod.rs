@@ -1,13 +1,13 @@
-//! `cargo xtask pgo`: the fastest program for this machine, laid out by what a bench executes.
+//! `cargo xtask pgo`: builds the fastest program for this machine, guided by a profile of the bench.
 //!
-//! The compiler guesses which way branches go, which calls are worth inlining and what is hardly ever
-//! executed. A first build counts instead (`-Cprofile-generate`) while it searches the positions of
-//! the bench; a second build is told the counts (`-Cprofile-use`). No release build can do that by
-//! itself, so `cargo build --release` stays the usual one. The plain release and the new program then
-//! run in turn: the new one is kept only if it searches the same tree.
+//! Without a profile the compiler guesses which way branches go, which calls are worth inlining and
+//! which code is cold. Here a first build counts (`-Cprofile-generate`) while it searches the positions
+//! of the bench, and a second build uses the counts (`-Cprofile-use`). A single `cargo build` cannot do
+//! both, so the release without a profile stays the default. The two programs then run in turn, and
+//! the new one is kept only if it searches the same tree.
 
+mod comparison;
 mod compiler;
-mod contest;
 
 use std::error::Error;
 use std::fs;
@@ -15,68 +15,80 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
+use indicatif::ProgressBar;
 
 use crate::bench::measure;
+use crate::progress::{self, announce};
+use comparison::Comparison;
 use compiler::{Compiler, Flags};
-use contest::Contest;
 
 /// How long to compare the programs.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Benches of each of the two programs, in turn, with either driver.
+    /// Number of benches of each program with each driver, in turn.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pairs: u16,
 }
 
-/// What the counting program executes. Both drivers: a driver that was not counted would be laid out
-/// as if it were never executed. Two workers, because one alone never joins or aborts another; threads,
-/// because a forked process ends without writing down its counts. Depth 13 teaches nothing more than
-/// depth 11 (instructions of both drivers within 0.2 and 0.7 %).
-const LESSONS: [&[&str]; 2] =
+/// Options of the benches that the counting program runs. A driver that did not run would be laid out
+/// as cold code, so both do. Two workers, because one alone never joins or aborts another; threads,
+/// because a forked process ends without writing its counts. Depth 13 gives nothing beyond depth 11:
+/// the instructions of the two drivers differ by 0.2 and 0.7 %.
+const TRAINING: [&[&str]; 2] =
     [&["--depth", "11"], &["--depth", "11", "--workers", "2", "--backend", "thread"]];
 
 /// Options of the bench for the drivers that are compared; both search the same tree.
 const DRIVERS: [(&str, &[&str]); 2] = [("P_seq", &[]), ("one worker", &["--workers", "1"])];
 
-/// Builds, learns, builds again, compares, and puts the program at target/pgo/cleave.
+/// Builds, counts, builds again, compares, and puts the program at target/pgo/cleave.
 ///
 /// # Errors
-/// There is no llvm-profdata, something does not build or run, or the program searches another tree.
-/// What is at target/pgo/cleave stays then.
+/// llvm-profdata is missing, something does not build or run, or the program searches another tree. An
+/// older target/pgo/cleave then stays.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let compiler = Compiler::find()?;
-    let workshop = Workshop::open(compiler)?;
-    println!("building the plain release, to compare with");
-    let plain = release(&workshop.root).run()?.path().to_owned();
-    println!("building a program that counts what it executes");
-    let counting = workshop.build(&["-Cprofile-generate"])?;
-    let profile = workshop.learn(&counting)?;
-    println!("building by what was counted");
-    let fast = workshop.build(&[&format!("-Cprofile-use={}", profile.display())])?;
-    compare(&plain, &fast, arguments.pairs)?;
-    println!("{}", workshop.keep(&fast)?.display());
+    let directory = BuildDirectory::create(compiler)?;
+    let benches = TRAINING.len() + 2 * DRIVERS.len() * usize::from(arguments.pairs);
+    let bar = progress::ticking_bar("", 3 + benches as u64);
+    announce(&bar, "build the release");
+    let plain = release(&directory.root).run()?.path().to_owned();
+    bar.inc(1);
+    announce(&bar, "build the counting program");
+    let counting = directory.build(&["-Cprofile-generate"])?;
+    bar.inc(1);
+    let profile = directory.profile(&counting, &bar)?;
+    announce(&bar, "build with the profile");
+    let fast = directory.build(&[&format!("-Cprofile-use={}", profile.display())])?;
+    bar.inc(1);
+    announce(&bar, "compare");
+    let comparisons = compare(&plain, &fast, arguments.pairs, &bar)?;
+    bar.finish_and_clear();
+    for ((driver, _), comparison) in DRIVERS.iter().zip(&comparisons) {
+        println!("{driver}: {comparison}");
+    }
+    println!("{}", directory.keep(&fast)?.display());
     Ok(())
 }
 
-/// Where all this takes place: `target/pgo`, so that the usual builds stay.
-struct Workshop {
+/// `target/pgo`: builds with a profile do not replace the usual ones.
+struct BuildDirectory {
     compiler: Compiler,
     root: PathBuf,
-    directory: PathBuf,
+    path: PathBuf,
 }
 
-impl Workshop {
-    fn open(compiler: Compiler) -> Result<Workshop, Box<dyn Error>> {
+impl BuildDirectory {
+    fn create(compiler: Compiler) -> Result<BuildDirectory, Box<dyn Error>> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
-        let directory = root.join("target/pgo");
-        fs::create_dir_all(&directory)?;
-        Ok(Workshop { compiler, root, directory })
+        let path = root.join("target/pgo");
+        fs::create_dir_all(&path)?;
+        Ok(BuildDirectory { compiler, root, path })
     }
 
-    /// Builds the engine with further flags of the compiler. Only a build with a target named leaves
-    /// them away from build scripts and macros, which would be counted too.
+    /// Builds the engine with further compiler flags. Naming the target keeps them from build scripts
+    /// and macros, which would be counted too.
     fn build(&self, flags: &[&str]) -> Result<PathBuf, Box<dyn Error>> {
-        let build = release(&self.root).target(self.compiler.host()).target_dir(&self.directory);
+        let build = release(&self.root).target(self.compiler.host()).target_dir(&self.path);
         let build = match Flags::with(flags, |name| std::env::var(name).ok()) {
             Flags::Variable(value) => build.env(Flags::VARIABLE, value),
             Flags::Setting(setting) => build.args(["--config", &setting]),
@@ -84,33 +96,34 @@ impl Workshop {
         Ok(build.run()?.path().to_owned())
     }
 
-    /// Runs all lessons, and merges the counts.
-    fn learn(&self, counting: &Path) -> Result<PathBuf, Box<dyn Error>> {
-        let counts = self.directory.join("counts");
-        // Counts of another source would be taken for those of this one.
+    /// Runs the training benches, and merges the counts.
+    fn profile(&self, counting: &Path, bar: &ProgressBar) -> Result<PathBuf, Box<dyn Error>> {
+        let counts = self.path.join("counts");
+        // Counts of an older source must not be merged.
         if counts.exists() {
             fs::remove_dir_all(&counts)?;
         }
         fs::create_dir(&counts)?;
         let mut files = Vec::new();
-        for (number, options) in (1..).zip(LESSONS) {
-            println!("lesson {number}: bench {}", options.join(" "));
+        for (number, options) in (1..).zip(TRAINING) {
+            announce(bar, format!("training run {number}"));
             let file = counts.join(format!("{number}.profraw"));
             measure(bench(counting, options).env("LLVM_PROFILE_FILE", &file))?;
             if !file.exists() {
                 return Err("the program has counted nothing: do flags in another Cargo configuration hide those of .cargo/config.toml?".into());
             }
             files.push(file);
+            bar.inc(1);
         }
-        let profile = self.directory.join("cleave.profdata");
+        let profile = self.path.join("cleave.profdata");
         self.compiler.merge(&files, &profile)?;
         Ok(profile)
     }
 
-    /// Puts the program where it is documented to be, even while an older one is running there.
+    /// Puts the program at its documented place, even while an older one runs there.
     fn keep(&self, program: &Path) -> Result<PathBuf, Box<dyn Error>> {
-        let place = self.directory.join("cleave");
-        let new = self.directory.join("cleave.new");
+        let place = self.path.join("cleave");
+        let new = self.path.join("cleave.new");
         fs::copy(program, &new)?;
         fs::rename(&new, &place)?;
         Ok(place)
@@ -132,19 +145,24 @@ fn bench(program: &Path, options: &[&str]) -> Command {
     command
 }
 
-/// Runs both programs in turn with every driver, and says what is gained.
-fn compare(plain: &Path, fast: &Path, pairs: u16) -> Result<(), Box<dyn Error>> {
-    let mut contests = DRIVERS.map(|_| Contest::default());
+/// Runs both programs in turn with every driver.
+fn compare(
+    plain: &Path,
+    fast: &Path,
+    pairs: u16,
+    bar: &ProgressBar,
+) -> Result<[Comparison; DRIVERS.len()], Box<dyn Error>> {
+    let mut comparisons = DRIVERS.map(|_| Comparison::default());
     for pair in 1..=pairs {
-        for ((driver, options), contest) in DRIVERS.iter().zip(&mut contests) {
+        for ((driver, options), comparison) in DRIVERS.iter().zip(&mut comparisons) {
             let before = measure(&mut bench(plain, options))?;
+            bar.inc(1);
             let after = measure(&mut bench(fast, options))?;
-            contest.add(before, after)?;
-            println!("pair {pair}, {driver}: {:.0} nps, {:.0} nps", before.speed, after.speed);
+            bar.inc(1);
+            comparison.add(before, after)?;
+            let (before, after) = (before.speed, after.speed);
+            bar.suspend(|| println!("pair {pair}, {driver}: {before:.0} nps, {after:.0} nps"));
         }
     }
-    for ((driver, _), contest) in DRIVERS.iter().zip(&contests) {
-        println!("{driver}: {contest}");
-    }
-    Ok(())
+    Ok(comparisons)
 }

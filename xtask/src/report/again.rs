@@ -1,11 +1,10 @@
-//! The end of the page: the commands that made its measurements, from what their files say of
-//! themselves.
+//! The end of the page: the commands that made its measurements, from the settings in their files.
 
 use std::fmt::Write;
 
 use super::Data;
 use crate::figures::measurement::{Setting, VirtualTime};
-use crate::speedup::USUAL_HASH;
+use crate::speedup::DEFAULT_HASH;
 
 const REST: &str = "\
 cargo xtask validate                         # virtual beside real: data/speedup/validation.json
@@ -14,10 +13,10 @@ cargo xtask timeline                         # data/speedup/timeline.json
 cargo xtask report                           # this page and its pictures
 ```
 
-Real measurements want a machine that does nothing else. Those in virtual time do not care: at the same
+Measurements in real time need a machine that does nothing else. Those in virtual time do not: at the same
 prices the same command writes the same file, to the byte, on any machine. `cargo xtask calibrate` measures
-the prices of another machine; it writes them to `data/costs.json`, and from then on virtual time is that
-machine's.
+the prices of another machine and writes them to `costs.json`; with `--costs costs.json` virtual time is
+that of the other machine.
 ";
 
 /// The end of the page.
@@ -30,7 +29,7 @@ pub(super) fn text(data: &Data) -> String {
     text
 }
 
-/// What measures like this, but for the positions and the prices, which are taken for the usual ones.
+/// The command that measures with this setting, at the default positions and prices.
 fn command(setting: &Setting) -> String {
     let workers: Vec<_> = setting.workers.iter().map(ToString::to_string).collect();
     let backend = &setting.backend;
@@ -51,7 +50,7 @@ fn command(setting: &Setting) -> String {
         (None, Some(seconds)) => text += &format!(" --seconds {seconds}"),
         (None, None) => {}
     }
-    if setting.hash != USUAL_HASH {
+    if setting.hash != DEFAULT_HASH {
         let _ = write!(text, " --hash {}", setting.hash);
     }
     for change in &setting.split {
@@ -67,8 +66,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_says_all_that_was_not_as_usual() {
-        let usual = Setting {
+    fn the_command_states_every_setting_that_is_not_the_default() {
+        let default = Setting {
             backend: "fork".into(),
             workers: vec![1, 2],
             runs: 1,
@@ -79,7 +78,7 @@ mod tests {
             virtual_time: None,
         };
         assert_eq!(
-            command(&usual),
+            command(&default),
             "cargo xtask speedup --backend fork --workers 1,2 --runs 1 --seconds 3 --json data/speedup/fork.json"
         );
         let virtual_time = VirtualTime { costs: CostModel::default(), seed: 7, jitter: Some(9) };
@@ -90,7 +89,7 @@ mod tests {
             hash: 16,
             split: vec!["At Root=0".into()],
             virtual_time: Some(virtual_time),
-            ..usual
+            ..default
         };
         assert_eq!(
             command(&other),

@@ -12,8 +12,9 @@ use crate::figures::validation::Validation;
 const HEAD: &str = "\
 # Speed-up
 
-Written by `cargo xtask report` from the measurements in `data/speedup`; to change the text, change
-`xtask/src/report`. How to measure is at the [end](#to-measure-again).
+`cargo xtask report` writes this page from the measurements in `data/speedup`. To change the text, change
+`xtask/src/report`. The [end of the page](#to-measure-again) lists the commands that made the
+measurements.
 
 ";
 
@@ -22,46 +23,55 @@ const DEFINITIONS: &str = "
 
 | name | meaning |
 |---|---|
-| P_seq | the recursive driver for the whole tree, without split blocks, job list or locks: the best sequential program we have. Not the parallel program with one worker |
-| speed-up against P_seq | time P_seq takes to finish a depth, divided by the time N workers take to finish it. Time to depth, never nodes per second |
-| speed-up against one | the same, with the parallel program at one worker in place of P_seq: what the textbook calls relative speed-up. It hides what the machinery costs one worker |
-| nodes | nodes of N workers by nodes of P_seq. What is above 1 is **search overhead**: subtrees that the sequential order would have cut off, or that two workers searched before either could tell the other. Below 1 somebody found a cutoff sooner |
-| nps | nodes per second of N workers by those of P_seq: speed-up if there were no search overhead. What it lacks to N is the next two rows, and memory |
-| idle | share of the workers' time without work: **synchronisation overhead**, together with waiting for locks and giving up jobs |
-| bytes a join | what a worker copies to join a split block: **communication overhead**, together with the merging of results |
-| balance | nodes of the worker that searched most by nodes of the one that searched least; 1 is perfect. Who searched none counts as if it were one |
-| of runs | worst and best round of runs, each the geometric mean over the positions |
-| of positions | the position with the least speed-up and the one with the most |
+| P_seq | the recursive driver on the whole tree, without split blocks, job list or locks: our best sequential program. It is not the parallel program with one worker |
+| speed-up | the time in which P_seq finishes a depth, divided by the time in which N workers finish it. Time to depth, never nodes per second |
+| mean | the geometric mean of the positions' speed-ups: every position counts alike |
+| total time | the time of P_seq for all positions together, divided by that of N workers: positions with long searches count most |
+| runs | the worst and the best round of runs, each summarised over all positions |
+| positions | the position with the lowest speed-up and the one with the highest |
+| vs one | the mean speed-up against the parallel program with one worker, which textbooks call relative speed-up. It hides what the machinery costs one worker |
+| DTS | published speed-ups of Dynamic Tree Splitting on this number of processors |
+| nodes | nodes of N workers, divided by those of P_seq. The excess over 1 is **search overhead**: subtrees that the sequential order would have cut off, or that two workers searched before either could tell the other. Below 1, some worker found a cutoff sooner |
+| nps | nodes per second of N workers, divided by those of P_seq: the speed-up if there were no search overhead. Idle time, copying and memory keep it below N |
+| idle | share of the workers' time without work: **synchronisation overhead**, together with waiting for locks and aborting jobs |
+| bytes a join | what a worker copies to join a split block: **communication overhead**, together with merging results |
+| balance | nodes of the worker that searched most, divided by those of the worker that searched least; 1 is perfect. A worker that searched none counts as if it had searched one |
 
-Averages over positions are geometric means. Of several runs of a position the median of the ratios
-counts, each of two runs made one after the other, so that a machine that slows down slows both; of
-several seeds in virtual time, which nothing slows down, their geometric mean. A search begins with
-nothing in its table and history but a prelude, and all memory has been touched before. The first run of
-a position has none; before any other P_seq searches 1,000 nodes of another position, the same ones for
-all programs. A chess search is chaotic, and that is enough to make it half as large again, or two thirds
-of what it was: so with several runs P_seq, too, is a sample, and not one tree that happened to be large
-or small. The clock runs from the call of the search to its return. Starting threads is within that time
-(0.1 ms); forked workers stay from search to search, so the fork is not.
+Speed-up over many positions is stated in two ways because they differ. The geometric mean does not
+depend on how long each search happens to be, and the mean of the inverse ratios is the inverse of the
+mean. The total time is what a user waits for; a few long searches can decide it.
 
-**Amdahl's bound.** If a share s of the work were not divided, N workers would be
-1 / (s + (1 - s) / N) times as fast, and never more than 1 / s times. A search has no such part; s,
-fitted to the logarithms of a curve, says what all losses together look like.
+Several real runs of a position are summarised by the median of their ratios. Each ratio compares two runs
+made one after the other, so that a machine that slows down slows both. Nothing slows virtual time down, so
+there several seeds are summarised by their geometric mean. A search begins with an empty table and an
+empty history, in memory that has been touched before. In the first run of a position nothing precedes the
+search; in each later run a **perturbation** does: P_seq searches 1,000 nodes of another position, the same
+ones for all programs. A chess search is chaotic: this is enough to make it half as large again, or to
+reduce it to two thirds. With several runs P_seq is therefore a sample too, and not one tree that happens to
+be large or small. The clock runs from the call of the search to its return. That includes starting threads
+(0.1 ms) but not forking, since forked workers persist from search to search.
 
-**Published** are the figures of R. M. Hyatt, *The Dynamic Tree Splitting parallel search algorithm*,
-ICCA Journal 20(1), 1997: 24 consecutive positions of a game (`data/dts24.epd`) on a Cray C916.
+**Amdahl's bound.** If a share s of the work could not be divided, N workers would be
+1 / (s + (1 - s) / N) times as fast, and never more than 1 / s times. A search has no such part. Fitted to
+the logarithms of a curve, s summarises all its losses in one number.
+
+**Published speed-ups** of Dynamic Tree Splitting on 16 processors are 8.81 (R. M. Hyatt, *A
+high-performance parallel algorithm to search depth-first game trees*, dissertation, University of Alabama
+at Birmingham, 1988) and 11.1 (R. M. Hyatt, *The Dynamic Tree Splitting parallel search algorithm*, ICCA
+Journal 20(1), 1997: a Cray C916, 24 consecutive positions of a game, which are `data/dts24.epd`).
 ";
 
 const LIMITS: &str = "
 ## What virtual time does not show
 
-Every worker in virtual time has a processor to itself, and pays for memory by one price alone: so much
-more for a node as two real workers were measured to take, and with N of them in the proportion
-(N - 1) / N, as if it all came from lines that another had written last. Real processors share caches,
-memory bandwidth, power and often the execution units of a
-core; a table probe takes longer when many ask at once, and longer still on a machine whose memory
-has a near and a far part (NUMA). None of that is modelled, so at large N a real machine is slower
-than the curve. What is modelled is the algorithm: which nodes are searched twice, who waits for
-whom, who finds nothing to do, what a lock delays and what a join copies.
+In virtual time every worker has a processor to itself, and one price alone stands for memory: a node of a
+team costs more than a node of P_seq, by as much as was measured with two real workers, and with N workers
+in the proportion (N - 1) / N, as if another worker had written all shared lines last. Real processors share
+caches, memory bandwidth, power and often the execution units of a core. A table probe takes longer when
+many ask at once, and longer still on a machine whose memory has a near and a far part (NUMA). None of that
+is modelled, so at large N a real machine is slower than the curve. What is modelled is the algorithm: which
+nodes are searched twice, who waits for whom, who finds nothing to do, what a lock delays and what a join
+copies.
 ";
 
 /// The whole page.
@@ -93,14 +103,14 @@ pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
     page.text
 }
 
-/// The page as far as it is written, and the pictures for it.
+/// The page so far, and the pictures that it may show.
 struct Page<'a> {
     text: String,
     pictures: &'a [Box<dyn Picture>],
 }
 
 impl Page<'_> {
-    /// The picture of this name, if there are the measurements for it.
+    /// Adds the picture of this name, if it has been measured.
     fn show(&mut self, name: &str) {
         if let Some(picture) = self.pictures.iter().find(|picture| picture.name() == name) {
             self.text.push_str(&image(picture.as_ref()));
@@ -109,14 +119,16 @@ impl Page<'_> {
 }
 
 fn in_virtual_time(page: &mut Page, model: &Measurement) {
-    page.text.push_str("\n## In virtual time\n\nThe real search, its workers moved by one thread in order of their clocks.");
+    page.text.push_str("\n## In virtual time\n\nThe real search; one thread steps the workers in the order of their clocks.");
     let _ = writeln!(page.text, " {}\n", setting(model));
     summaries(&mut page.text, model);
-    page.text.push_str("\n### Where the time goes\n\n");
+    page.text.push_str("### Where the time goes\n\n");
     page.show("shares");
     let _ = write!(page.text, "\n{}", tables::shares(&shares::columns(model).1));
-    page.text.push_str("\nUseful work is what P_seq needed for the same depth; of a position for which a team needed\n\
-         less, all its search is useful.\n");
+    page.text.push_str(
+        "\nUseful work is the time P_seq takes for the same depth. If a team takes less, all its search is\n\
+         useful.\n\n",
+    );
     by_position(&mut page.text, model);
 }
 
@@ -125,10 +137,10 @@ fn stretch(page: &mut Page, timeline: &Timeline) {
     page.show("timeline");
     let _ = writeln!(
         page.text,
-        "\n`{}`. Each row is a worker. Strong colour is work below a block near the root, with many\n\
-         plies left to search, faint colour far from it; where there is none the worker is idle. A\n\
-         worker without work joins whatever block promises most, wherever it is and whoever made it;\n\
-         nobody waits for the one who did.",
+        "\n`{}`. Each row is a worker. Strong colour marks work below a block near the root, with many\n\
+         plies left to search, and faint colour work far from it; a worker without colour is idle. An\n\
+         idle worker joins whichever block promises most, wherever it is and whoever made it, and no\n\
+         worker waits for another.",
         timeline.fen
     );
 }
@@ -140,22 +152,22 @@ fn validity(page: &mut Page, validation: &Validation) {
     match &validation.other_trees[..] {
         [] => page
             .text
-            .push_str("\nOne worker, real or virtual, searched exactly the tree of P_seq.\n"),
+            .push_str("\nOne worker, real or virtual, searches exactly the tree of P_seq.\n"),
         others => {
             let others = others.join(", ");
             let _ =
-                writeln!(page.text, "\nOne worker searched another tree than P_seq in {others}.");
+                writeln!(page.text, "\nOne worker does not search the tree of P_seq in {others}.");
         }
     }
     let _ = writeln!(
         page.text,
-        "\nDepths for which P_seq needs about {} s; {} real searches of each position by each program, {}\n\
-         seeds in virtual time. All searches: the median of them all. By position: the median of each\n\
-         position's searches, then the geometric mean over the positions. The standard error, in percent as\n\
-         the difference is, is that of the choice of runs, by resampling. What one worker loses was fitted\n\
-         to one worker on the same positions, so its row is no test. What a node takes longer in a team\n\
-         is a price of the model that was measured on other positions; [virtual.md](virtual.md) says what\n\
-         that leaves to be compared.",
+        "\nDepths for which P_seq takes about {} s; {} real searches of each position by each program, {}\n\
+         seeds in virtual time. *All searches* is the median of all of them; *by position* is the geometric\n\
+         mean, over the positions, of the median of each position's searches. The standard error, like the\n\
+         difference in percent, is that of the choice of runs, by resampling. The cost of one worker was\n\
+         fitted on the same positions, so its row is no test. What a node costs more in a team is a price\n\
+         of the model, measured on other positions; [virtual.md](virtual.md) says what that leaves to be\n\
+         compared.",
         validation.seconds, validation.runs, validation.seeds
     );
 }
@@ -164,10 +176,9 @@ fn artificial_trees(page: &mut Page) {
     page.text.push_str("\n## Artificial trees\n\n");
     page.show("trees");
     page.text.push_str(
-        "\nTrees of `crates/smp/src/artificial`, on the same scheduler: children come from a hash,\n\
-         every value is known, there is no table, and so nothing that a node of a team would cost more\n\
-         for. One thing is changed at a time, and with the branching the height, so that the trees stay\n\
-         about as large.\n",
+        "\nThe same scheduler on the trees of `crates/smp/src/artificial`. A hash yields the children, so\n\
+         every value is known. There is no table, so a node of a team costs no more than one of P_seq. One\n\
+         property varies at a time; height goes with branching, so that the trees stay about as large.\n",
     );
 }
 
@@ -187,14 +198,14 @@ fn setting(measurement: &Measurement) -> String {
     let depth = match (setting.depth, setting.seconds) {
         (Some(depth), _) => format!("depth {depth}"),
         (None, seconds) => {
-            format!("depths for which P_seq needs about {} s", seconds.unwrap_or_default())
+            format!("depths for which P_seq takes about {} s", seconds.unwrap_or_default())
         }
     };
     let run = if setting.backend == "virtual" { "seed" } else { "run" };
     let plural = if setting.runs == 1 { "" } else { "s" };
     let split = match &setting.split[..] {
         [] => String::new(),
-        changes => format!("; split not as usual: {}", changes.join(", ")),
+        changes => format!("; split parameters changed: {}", changes.join(", ")),
     };
     format!(
         "{} positions, {depth}, {} {run}{plural}, a table of {} MiB{split}.",
@@ -216,7 +227,7 @@ fn summaries(text: &mut String, measurement: &Measurement) {
         {
             let _ = writeln!(
                 text,
-                "Amdahl: as if {:.2} % of the work were not divided; at most {bound:.0} times as fast.\n",
+                "Amdahl: as if {:.2} % of the work could not be divided; at most {bound:.0} times as fast.\n",
                 100.0 * law.serial
             );
         }
@@ -226,5 +237,5 @@ fn summaries(text: &mut String, measurement: &Measurement) {
 fn by_position(text: &mut String, measurement: &Measurement) {
     let table = tables::positions(measurement);
     let _ =
-        write!(text, "\n<details><summary>Position by position</summary>\n\n{table}\n</details>\n");
+        write!(text, "<details><summary>Position by position</summary>\n\n{table}\n</details>\n");
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask report`: docs/speedup.md with its tables and pictures, from measurements that are
-//! kept in files. It measures nothing; the same files give the same report, to the byte.
+//! `cargo xtask report`: writes docs/speedup.md with its tables and pictures from files of
+//! measurements. It measures nothing; the same files give the same report, to the byte.
 
 mod again;
 mod document;
@@ -15,9 +15,10 @@ use clap::Args;
 
 use crate::figures::amdahl::Amdahl;
 use crate::figures::measurement::Measurement;
+use crate::figures::read_json;
 use crate::figures::summary::Summary;
 use crate::figures::timeline::Timeline;
-use crate::figures::trees::{self, Sweep};
+use crate::figures::trees::Sweep;
 use crate::figures::validation::Validation;
 use pictures::Picture;
 use pictures::curves::{Curve, Curves};
@@ -27,10 +28,10 @@ use pictures::theme::Theme;
 use pictures::timeline::Rows;
 use pictures::trees::Panels;
 
-/// From where to where.
+/// Where the measurements are, and where the report goes.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The folder with the measurements.
+    /// The folder that holds the measurements.
     #[arg(long, value_name = "FOLDER", default_value = "data/speedup")]
     data: PathBuf,
     /// The folder to write `speedup.md` and `pictures/` to.
@@ -38,7 +39,7 @@ pub(crate) struct Arguments {
     out: PathBuf,
 }
 
-/// What has been measured; a file that is not there leaves its part of the report out.
+/// The measurements. If a file is missing, the report lacks its part.
 struct Data {
     fork: Option<Measurement>,
     thread: Option<Measurement>,
@@ -48,25 +49,28 @@ struct Data {
     validation: Option<Validation>,
 }
 
-/// A file of the report: where it goes, and its text.
+/// A file of the report: its path, and its text.
 type Page = (PathBuf, String);
 
 /// Writes the report.
 ///
 /// # Errors
-/// A file is no measurement, or cannot be read or written, or there is none.
+/// A file cannot be read or written or does not hold its measurement, or there is no measurement.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let data = Data::read(&arguments.data)?;
+    let (data, missing) = Data::read(&arguments.data)?;
     if data.is_empty() {
-        return Err(format!("there is no measurement in {}", arguments.data.display()).into());
+        return Err(format!("{} holds no measurement", arguments.data.display()).into());
     }
-    let pages = pages(&data)?;
-    for (path, text) in pages {
+    for name in missing {
+        eprintln!("{} is missing; the report lacks its part", arguments.data.join(name).display());
+    }
+    for (path, text) in pages(&data)? {
         let path = arguments.out.join(path);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         }
         fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+        println!("{}", path.display());
     }
     Ok(())
 }
@@ -85,21 +89,18 @@ fn pages(data: &Data) -> Result<Vec<Page>, Box<dyn Error>> {
 }
 
 impl Data {
-    fn read(folder: &Path) -> Result<Data, Box<dyn Error>> {
-        fn optional<T>(
-            path: &Path,
-            read: impl Fn(&Path) -> Result<T, Box<dyn Error>>,
-        ) -> Result<Option<T>, Box<dyn Error>> {
-            if path.exists() { read(path).map(Some) } else { Ok(None) }
-        }
-        Ok(Data {
-            fork: optional(&folder.join("fork.json"), Measurement::read)?,
-            thread: optional(&folder.join("thread.json"), Measurement::read)?,
-            model: optional(&folder.join("virtual.json"), Measurement::read)?,
-            timeline: optional(&folder.join("timeline.json"), Timeline::read)?,
-            trees: optional(&folder.join("trees.json"), trees::read)?,
-            validation: optional(&folder.join("validation.json"), Validation::read)?,
-        })
+    /// Reads the files of a folder, and returns the names of those that are missing, too.
+    fn read(folder: &Path) -> Result<(Data, Vec<&'static str>), String> {
+        let mut missing = Vec::new();
+        let data = Data {
+            fork: optional(folder, "fork.json", Measurement::read, &mut missing)?,
+            thread: optional(folder, "thread.json", Measurement::read, &mut missing)?,
+            model: optional(folder, "virtual.json", Measurement::read, &mut missing)?,
+            timeline: optional(folder, "timeline.json", read_json, &mut missing)?,
+            trees: optional(folder, "trees.json", read_json, &mut missing)?,
+            validation: optional(folder, "validation.json", read_json, &mut missing)?,
+        };
+        Ok((data, missing))
     }
 
     fn is_empty(&self) -> bool {
@@ -131,7 +132,7 @@ impl Data {
         pictures
     }
 
-    /// Virtual time first: it has the long curves.
+    /// The curves, those of virtual time first: they are the longest.
     fn curves(&self) -> Vec<Curve> {
         let measurements =
             [("virtual", &self.model), ("fork", &self.fork), ("threads", &self.thread)];
@@ -139,7 +140,7 @@ impl Data {
         for (make, measurement) in measurements {
             let Some(measurement) = measurement else { continue };
             let sets = sets(measurement);
-            // Real machines have one or two points; those of all positions will do.
+            // Real time has one or two points, so one curve for all positions suffices.
             let sets = if make == "virtual" { sets } else { whole(measurement) };
             for (set, summary) in sets {
                 curves.push(Curve { name: format!("{make}, {set}"), points: summary.to_vec() });
@@ -153,6 +154,21 @@ impl Data {
         let model = self.model.as_ref()?;
         Amdahl::of(sets(model).first()?.1)
     }
+}
+
+/// Reads a file of a folder, if it exists.
+fn optional<T>(
+    folder: &Path,
+    name: &'static str,
+    read: impl Fn(&Path) -> Result<T, String>,
+    missing: &mut Vec<&'static str>,
+) -> Result<Option<T>, String> {
+    let path = folder.join(name);
+    if path.exists() {
+        return read(&path).map(Some);
+    }
+    missing.push(name);
+    Ok(None)
 }
 
 /// The summaries of the files of positions, those of the DTS article first.

@@ -7,7 +7,7 @@ use crate::figures::measurement::{Measurement, Searched};
 use crate::figures::run::Run;
 use crate::figures::statistics::mean;
 
-/// The columns of a measurement, and the positions they are of: the first file's.
+/// The columns of a measurement for the positions of its first file, and that file's name.
 pub(super) fn columns(measurement: &Measurement) -> (String, Vec<Column>) {
     let name = super::sets(measurement).first().map(|(name, _)| name.clone()).unwrap_or_default();
     let is_whole = measurement.sets.is_empty();
@@ -23,9 +23,9 @@ pub(super) fn columns(measurement: &Measurement) -> (String, Vec<Column>) {
     (name, columns.collect())
 }
 
-/// Shares of all runs of one position, in the order of [`KINDS`]. Useful is as much searching as P_seq needed for the same; what
-/// is searched beyond that is extra. A team that searched less than P_seq has no extra nodes. Nothing
-/// if a run has no account.
+/// Shares of all runs of one position, in the order of [`KINDS`]. Search is useful up to the time of
+/// P_seq, and extra beyond it; a team that searched less than P_seq has no extra nodes. `None` if a run
+/// has no account.
 fn of_position<'r>(pairs: impl Iterator<Item = (&'r Run, &'r Run)>) -> Option<[f64; KINDS.len()]> {
     let (mut alone, mut account) = (0.0, Account::default());
     for (seq, run) in pairs {
@@ -60,7 +60,7 @@ mod tests {
         Run { seconds: nanoseconds / 1e9, nodes: 1, value: 0, team: None, in_virtual_time }
     }
 
-    /// Each item a power of two of a thousandth, so that none can be taken for another.
+    /// Each item is another power of two of a thousandth, so that none can be mistaken for another.
     fn account() -> Account {
         Account {
             search: Ticks(1000 - 255 + 1),
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_has_its_place_and_all_make_the_whole() {
+    fn every_item_has_its_place_and_all_sum_to_1() {
         assert_eq!(account().total(), Ticks(1000));
         let pair = (run(500.0, None), run(1000.0, Some(account())));
         let shares = of_position([(&pair.0, &pair.1)].into_iter()).unwrap();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn who_needs_less_than_p_seq_has_no_extra_nodes() {
+    fn a_team_faster_than_p_seq_has_no_extra_nodes() {
         let pair = (run(2000.0, None), run(1000.0, Some(account())));
         let shares = of_position([(&pair.0, &pair.1)].into_iter()).unwrap();
         assert_eq!((shares[0], shares[1]), (0.746, 0.0));

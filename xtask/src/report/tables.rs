@@ -16,15 +16,17 @@ fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     text
 }
 
-/// What teams come to.
+/// The summary of teams of each size.
 pub(super) fn summary(rows: &[Summary]) -> String {
     let heads = [
         "workers",
-        "vs P_seq",
-        "of runs",
-        "of positions",
+        "mean",
+        "runs",
+        "positions",
+        "total time",
+        "runs",
         "vs one",
-        "published",
+        "DTS",
         "nodes",
         "nps",
         "idle",
@@ -41,8 +43,10 @@ pub(super) fn summary(rows: &[Summary]) -> String {
                 format!("**{:.2}**", row.speedup_vs_seq),
                 range(row.speedup_range),
                 range(row.speedup_extremes),
+                format!("**{:.2}**", row.speedup_total_time),
+                range(row.speedup_total_time_range),
                 format!("{:.2}", row.speedup_vs_one),
-                row.published.map_or(String::new(), |figure| format!("{figure:.1}")),
+                published(row),
                 format!("{:.3}", row.node_ratio),
                 format!("{:.2}", row.nps_ratio),
                 format!("{:.1} %", 100.0 * row.idle_share),
@@ -53,6 +57,14 @@ pub(super) fn summary(rows: &[Summary]) -> String {
             ]
         }),
     )
+}
+
+/// The figures published for DTS on as many processors, each with its year where they differ.
+fn published(row: &Summary) -> String {
+    match (row.published_1988, row.published) {
+        (Some(older), Some(newer)) => format!("{older:.2} (1988), {newer:.1} (1997)"),
+        (_, newer) => newer.map_or(String::new(), |figure| format!("{figure:.1}")),
+    }
 }
 
 /// Speed-up against P_seq, position by position.

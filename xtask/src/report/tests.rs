@@ -1,4 +1,4 @@
-//! The report as a whole, from a measurement made up for the purpose.
+//! The report as a whole, from invented measurements.
 
 use super::*;
 use crate::figures::measurement::{Searched, Setting, TeamRuns};
@@ -26,7 +26,7 @@ fn run(backend: &str, seconds: f64, nodes: u64) -> Run {
 }
 
 fn measurement(backend: &str) -> Measurement {
-    let workers = vec![1, 2, 4, 8];
+    let workers = vec![1, 2, 4, 16];
     let team = |&workers: &usize| TeamRuns {
         workers,
         runs: vec![run(backend, 2.0 / workers as f64, 1000); 2],
@@ -91,7 +91,7 @@ fn data() -> Data {
     }
 }
 
-/// The names of all elements that are opened; panics if one is not closed where it should be.
+/// The names of all elements in order; panics if they are not well-formed.
 fn elements(svg: &str) -> Vec<String> {
     let (mut open, mut all) = (Vec::new(), Vec::new());
     for tag in svg.split('<').skip(1) {
@@ -115,12 +115,12 @@ fn elements(svg: &str) -> Vec<String> {
         }
         all.push(name);
     }
-    assert!(open.is_empty(), "{open:?} stay open");
+    assert!(open.is_empty(), "not closed: {open:?}");
     all
 }
 
 #[test]
-fn pictures_are_well_formed_in_either_theme() {
+fn pictures_are_well_formed_in_both_themes() {
     let pages = pages(&data()).unwrap();
     let pictures: Vec<_> =
         pages.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "svg")).collect();
@@ -139,7 +139,7 @@ fn the_same_measurements_give_the_same_report() {
 }
 
 #[test]
-fn every_picture_that_the_page_shows_is_there() {
+fn every_picture_on_the_page_exists() {
     let pages = pages(&data()).unwrap();
     let page = &pages[0].1;
     let shown = page.split('"').filter(|part| part.ends_with(".svg")).collect::<Vec<_>>();
@@ -150,7 +150,17 @@ fn every_picture_that_the_page_shows_is_there() {
 }
 
 #[test]
-fn what_has_not_been_measured_is_left_out() {
+fn speedup_is_stated_in_both_ways_beside_both_published_figures() {
+    let page = &pages(&data()).unwrap()[0].1;
+    let head = page.lines().find(|line| line.starts_with("| workers | mean")).unwrap();
+    assert!(head.contains("| total time |"), "{head}");
+    let row = page.lines().find(|line| line.starts_with("| 16 | **16.00** |")).unwrap();
+    assert_eq!(row.matches("**16.00**").count(), 2, "{row}");
+    assert!(row.contains("| 8.81 (1988), 11.1 (1997) |"), "{row}");
+}
+
+#[test]
+fn missing_measurements_are_left_out() {
     let nothing = Data {
         fork: None,
         thread: None,
@@ -166,9 +176,11 @@ fn what_has_not_been_measured_is_left_out() {
 }
 
 #[test]
-fn the_committed_report_is_that_of_the_committed_measurements() {
+fn the_committed_report_follows_from_the_committed_measurements() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    for (path, text) in pages(&Data::read(&root.join("data/speedup")).unwrap()).unwrap() {
+    let (data, missing) = Data::read(&root.join("data/speedup")).unwrap();
+    assert_eq!(missing, Vec::<&str>::new());
+    for (path, text) in pages(&data).unwrap() {
         let path = root.join("docs").join(path);
         let committed = fs::read_to_string(&path).unwrap_or_default();
         assert!(committed == text, "{}: run `cargo xtask report`", path.display());
@@ -176,7 +188,7 @@ fn the_committed_report_is_that_of_the_committed_measurements() {
 }
 
 #[test]
-fn the_committed_measurement_is_at_the_committed_prices() {
+fn the_committed_measurement_has_the_committed_prices() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let model = Measurement::read(&root.join("data/speedup/virtual.json")).unwrap();
     let costs = crate::speedup::read_costs(&root.join("data/costs.json")).unwrap();

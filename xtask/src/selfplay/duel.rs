@@ -1,122 +1,181 @@
-//! `duel`: a match between two sets of weights, each opening played twice with colours exchanged.
+//! `duel`: a match between two sets of weights. Each opening is played twice, with colours exchanged.
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::game::{self, GameResult};
+use cleave_search::Pace;
+
+use super::clock::{ClockUse, GameClock, TimeControl, parse_pace};
+use super::game;
 use super::opening;
-use super::player::Player;
+use super::player::{Player, SMALL_HASH, Thinking};
 use super::random::Random;
+use super::score::MatchScore;
+use crate::progress;
 
 /// Plays two sets of weights against each other.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The challenger's weights; the built-in ones if not given.
-    #[arg(long)]
+    /// The challenger's weights; by default the built-in ones.
+    #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// The weights to beat; the built-in ones if not given.
-    #[arg(long)]
+    /// The champion's weights; by default the built-in ones.
+    #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// How many pairs of games to play.
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Number of pairs of games.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
-    /// How many nodes to search for each move.
-    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes to search for each move, and for the judgement of an opening.
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Draws the openings; another number, other games.
+    /// Play by the clock instead: seconds for the game and increment, as in 2+0.02. A player whose
+    /// flag falls loses.
+    #[arg(long, value_name = "BASE+INCREMENT", value_parser = TimeControl::parse)]
+    tc: Option<TimeControl>,
+    /// What a second of the clock is: one of processor time, so that other work on the machine does
+    /// not matter; one on the wall; or a number of nodes, so that the games are the same everywhere.
+    #[arg(long, value_name = "processor|wall|NODES_PER_SECOND", requires = "tc",
+          default_value = "processor", value_parser = parse_pace)]
+    pace: Pace,
+    /// Size of each player's table, in MiB; by default 4, or 32 with a clock.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u16).range(1..))]
+    hash: Option<u16>,
+    /// Seed of the openings.
     #[arg(long, default_value_t = 2)]
     seed: u64,
 }
 
+/// Default size of the table for a clock, in MiB.
+const CLOCK_HASH: usize = 32;
+
+/// Plays the match, and prints its score now and then.
+///
+/// # Errors
+/// A file holds no weights, or there is no memory for a table.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let mut challenger = Player::new(arguments.weights.as_deref(), arguments.nodes)?;
-    let mut champion = Player::new(arguments.against.as_deref(), arguments.nodes)?;
+    let mut challenger = arguments.player(arguments.weights.as_deref())?;
+    let mut champion = arguments.player(arguments.against.as_deref())?;
+    let judge = Thinking::Nodes(arguments.nodes);
+    let mut judge = Player::new(arguments.against.as_deref(), judge, SMALL_HASH)?;
     let mut random = Random::seeded(arguments.seed);
-    let mut tally = Tally::default();
+    let mut score = MatchScore::default();
+    let mut clocks = [ClockSummary::default(); 2];
+    let bar = progress::bar("pairs", arguments.pairs.into());
     for number in 1..=arguments.pairs {
-        let opening = opening::draw(&mut random, &mut champion);
+        let opening = opening::draw(&mut random, &mut judge);
         let (_, as_white) = game::play(opening, [&mut challenger, &mut champion]);
+        add_clocks(&mut clocks, [&challenger, &champion]);
         let (_, as_black) = game::play(opening, [&mut champion, &mut challenger]);
-        tally.add(as_white, as_black);
-        if number % 25 == 0 || number == arguments.pairs {
-            println!("{tally}");
+        add_clocks(&mut clocks, [&challenger, &champion]);
+        score.add(as_white, as_black);
+        bar.inc(1);
+        if number % 25 == 0 && number != arguments.pairs {
+            bar.suspend(|| println!("{score}"));
+        }
+    }
+    bar.finish_and_clear();
+    println!("{score}");
+    for (name, clock) in ["challenger", "champion"].iter().zip(&clocks) {
+        if clock.games > 0 {
+            println!("clock of the {name}: {clock}");
         }
     }
     Ok(())
 }
 
-/// Results of the challenger. Pairs are counted, not games: the two games of an opening are not
-/// independent, and the pair is what varies (so the error comes out smaller and right).
-#[derive(Default)]
-struct Tally {
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    /// Sum and sum of squares of the points of each pair, 0 to 2.
-    sum: f64,
-    squares: f64,
+impl Arguments {
+    fn player(&self, weights: Option<&Path>) -> Result<Player, Box<dyn Error>> {
+        let (thinking, hash) = match self.tc {
+            Some(control) => (Thinking::Clock(GameClock::new(control, self.pace)), CLOCK_HASH),
+            None => (Thinking::Nodes(self.nodes), SMALL_HASH),
+        };
+        Player::new(weights, thinking, self.hash.map_or(hash, usize::from))
+    }
 }
 
-impl Tally {
-    fn add(&mut self, as_white: GameResult, as_black: GameResult) {
-        let points = [as_white.points(), 1.0 - as_black.points()];
-        for point in points {
-            match point {
-                1.0 => self.wins += 1,
-                0.5 => self.draws += 1,
-                _ => self.losses += 1,
-            }
+/// A player's clock over several games.
+#[derive(Clone, Copy, Default)]
+struct ClockSummary {
+    games: u32,
+    /// Sum of the shares used.
+    shares: f64,
+    lowest: Option<Duration>,
+    flags: u32,
+}
+
+fn add_clocks(clocks: &mut [ClockSummary; 2], players: [&Player; 2]) {
+    for (clock, player) in clocks.iter_mut().zip(players) {
+        if let Some(usage) = player.clock_use() {
+            clock.add(usage);
         }
-        let pair: f64 = points.iter().sum();
-        self.sum += pair;
-        self.squares += pair * pair;
-    }
-
-    fn pairs(&self) -> f64 {
-        f64::from(self.wins + self.draws + self.losses) / 2.0
-    }
-
-    /// Mean score of a game and its standard error.
-    fn score(&self) -> (f64, f64) {
-        let mean = self.sum / self.pairs();
-        let variance = self.squares / self.pairs() - mean * mean;
-        (mean / 2.0, (variance / self.pairs()).sqrt() / 2.0)
     }
 }
 
-impl std::fmt::Display for Tally {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let (score, error) = self.score();
-        let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
+impl ClockSummary {
+    fn add(&mut self, usage: ClockUse) {
+        self.games += 1;
+        self.shares += usage.share;
+        self.lowest = Some(self.lowest.map_or(usage.lowest, |lowest| lowest.min(usage.lowest)));
+        self.flags += u32::from(usage.flag_fell);
+    }
+}
+
+impl fmt::Display for ClockSummary {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(
             f,
-            "+{} ={} -{}: {:.1} %, {:+.0} Elo ({:+.0} to {:+.0}, two standard errors)",
-            self.wins,
-            self.draws,
-            self.losses,
-            100.0 * score,
-            elo(score),
-            elo(score - 2.0 * error),
-            elo(score + 2.0 * error),
+            "{:.1} % used at the end of a game on average, lowest {:.3} s, flag fell in {} of {} games",
+            100.0 * self.shares / f64::from(self.games),
+            self.lowest.unwrap_or_default().as_secs_f64(),
+            self.flags,
+            self.games,
         )
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GameResult, Tally};
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn arguments(line: &str) -> Result<Arguments, String> {
+        let line = Line::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
+        Ok(line.arguments)
+    }
 
     #[test]
-    fn pairs_are_counted() {
-        let mut tally = Tally::default();
-        tally.add(GameResult::WhiteWins, GameResult::BlackWins); // won twice
-        tally.add(GameResult::WhiteWins, GameResult::WhiteWins); // won and lost
-        tally.add(GameResult::Draw, GameResult::BlackWins);
-        assert_eq!((tally.wins, tally.draws, tally.losses), (4, 1, 1));
-        let (score, error) = tally.score();
-        assert!((score - 0.75).abs() < 1e-9, "{score}");
-        // Pairs of 2, 1 and 1.5 points: variance 1/6, three pairs, halved for a game.
-        assert!((error - (1.0f64 / 18.0).sqrt() / 2.0).abs() < 1e-9, "{error}");
-        assert!(tally.to_string().contains("+4 =1 -1: 75.0 %, +191 Elo"), "{tally}");
+    fn a_pace_needs_a_clock() {
+        let error = arguments("duel --pace wall").err().unwrap();
+        assert!(error.contains("--tc"), "{error}");
+        assert!(arguments("duel --tc 2+0.02 --pace wall").is_ok());
+    }
+
+    #[test]
+    fn without_a_clock_nodes_limit_a_move() {
+        let player = arguments("duel").unwrap().player(None).unwrap();
+        assert_eq!(player.clock_use(), None);
+        let player = arguments("duel --tc 1").unwrap().player(None).unwrap();
+        assert_eq!(player.clock_use().unwrap().lowest, Duration::from_secs(1));
+    }
+
+    #[test]
+    fn the_use_of_the_clock_is_summarised() {
+        let mut summary = ClockSummary::default();
+        let lowest = Duration::from_millis(120);
+        summary.add(ClockUse { share: 0.5, lowest, flag_fell: false });
+        summary.add(ClockUse { share: 1.0, lowest: Duration::ZERO, flag_fell: true });
+        assert_eq!(
+            summary.to_string(),
+            "75.0 % used at the end of a game on average, lowest 0.000 s, flag fell in 1 of 2 games"
+        );
     }
 }

@@ -1,18 +1,19 @@
-//! One game, from an opening to its end or to a verdict.
+//! One game, from an opening to its end or its adjudication.
 
 use cleave_board::{Color, Key, Move, Position, Value};
 use cleave_movegen::legal_moves;
 
 use super::player::Player;
 
-/// A game is given up when both sides have seen at least this for [`WON_PLIES`] plies.
+/// A game is won when the values of both sides have been at least this for [`WON_PLIES`] plies.
 const WON: i32 = 1_000;
 const WON_PLIES: usize = 5;
-/// A game is drawn when both sides have seen at most this for [`DRAWN_PLIES`] plies, late.
+/// A game is drawn when the values of both sides have been at most this for [`DRAWN_PLIES`] plies,
+/// from ply [`DRAWN_FROM`] on.
 const DRAWN: i32 = 8;
 const DRAWN_PLIES: usize = 10;
 const DRAWN_FROM: usize = 70;
-/// No game is longer than this, in plies.
+/// A game of this many plies is drawn.
 const LONGEST: usize = 400;
 
 /// The result from White's point of view.
@@ -41,7 +42,7 @@ impl GameResult {
     }
 }
 
-/// A move of the game: where it was played, and what the player thought of it.
+/// A move of the game, the position it was played in, and its value.
 pub(crate) struct Turn {
     pub(crate) position: Position,
     pub(crate) mv: Move,
@@ -49,7 +50,7 @@ pub(crate) struct Turn {
     pub(crate) value: Value,
 }
 
-/// Plays a game; White is `players[0]`.
+/// Plays a game; White is `players[0]`. A player whose flag falls loses.
 pub(crate) fn play(opening: Position, mut players: [&mut Player; 2]) -> (Vec<Turn>, GameResult) {
     for player in &mut players {
         player.new_game();
@@ -58,11 +59,14 @@ pub(crate) fn play(opening: Position, mut players: [&mut Player; 2]) -> (Vec<Tur
     let mut history: Vec<Key> = Vec::new();
     let mut turns: Vec<Turn> = Vec::new();
     loop {
-        let result = by_rule(&position, &history).or_else(|| by_verdict(&turns));
+        let result = by_rule(&position, &history).or_else(|| by_adjudication(&turns));
         if let Some(result) = result {
             return (turns, result);
         }
-        let (mv, value) = players[position.side().index()].think(&position, &history);
+        let player = &mut players[position.side().index()];
+        let Some((mv, value)) = player.think(&position, &history) else {
+            return (turns, GameResult::loss_of(position.side()));
+        };
         turns.push(Turn { position, mv, value });
         history.push(position.key());
         position = position.make(mv);
@@ -83,8 +87,8 @@ fn by_rule(position: &Position, history: &[Key]) -> Option<GameResult> {
     drawn.then_some(GameResult::Draw)
 }
 
-/// The result if the players agree on it.
-fn by_verdict(turns: &[Turn]) -> Option<GameResult> {
+/// The result if the values of both sides agree on it.
+fn by_adjudication(turns: &[Turn]) -> Option<GameResult> {
     let last = |plies: usize| turns.len().checked_sub(plies).map(|from| &turns[from..]);
     // From White's point of view.
     let value = |turn: &Turn| match turn.position.side() {
@@ -107,11 +111,48 @@ fn by_verdict(turns: &[Turn]) -> Option<GameResult> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use super::super::clock::{GameClock, TimeControl, parse_pace};
+    use super::super::player::{SMALL_HASH, Thinking};
     use super::*;
+
+    /// A player with a second and no increment, at this many nodes a second.
+    fn player_with_clock(nodes_per_second: &str) -> Player {
+        let control = TimeControl { base: Duration::from_secs(1), increment: Duration::ZERO };
+        let clock = GameClock::new(control, parse_pace(nodes_per_second).unwrap());
+        Player::new(None, Thinking::Clock(clock), SMALL_HASH).unwrap()
+    }
+
+    #[test]
+    fn a_game_by_the_clock_stays_within_the_clock() {
+        let (mut white, mut black) = (player_with_clock("9000"), player_with_clock("9000"));
+        let opening = Position::from_fen("8/5pk1/6p1/7p/7P/5KP1/5P2/8 w - - 0 1").unwrap();
+        let (turns, result) = play(opening, [&mut white, &mut black]);
+        for player in [&white, &black] {
+            let usage = player.clock_use().unwrap();
+            assert!(!usage.flag_fell && usage.lowest > Duration::ZERO, "{usage:?}");
+            assert!((0.1..1.0).contains(&usage.share), "{usage:?}");
+        }
+        // Nodes measure the time, so the same game comes again.
+        let (again, same_result) = play(opening, [&mut white, &mut black]);
+        let moves = |turns: &[Turn]| turns.iter().map(|turn| turn.mv).collect::<Vec<_>>();
+        assert_eq!((moves(&again), same_result), (moves(&turns), result));
+    }
+
+    #[test]
+    fn a_player_whose_flag_falls_loses() {
+        // A second is one node, and a search takes more.
+        let (mut white, mut black) = (player_with_clock("1"), player_with_clock("9000"));
+        let (turns, result) = play(Position::start(), [&mut white, &mut black]);
+        assert_eq!((turns.len(), result), (0, GameResult::BlackWins));
+        assert!(white.clock_use().unwrap().flag_fell && !black.clock_use().unwrap().flag_fell);
+    }
 
     #[test]
     fn a_mate_in_one_ends_the_game() {
-        let mut players = [0, 1].map(|_| Player::new(None, 500).unwrap());
+        let mut players =
+            [0, 1].map(|_| Player::new(None, Thinking::Nodes(500), SMALL_HASH).unwrap());
         let [white, black] = &mut players;
         let opening = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
         let (turns, result) = play(opening, [white, black]);
@@ -138,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn players_agree_on_a_result() {
+    fn values_that_agree_end_games() {
         let turns = |value: i32, plies: usize| -> Vec<Turn> {
             (0..plies)
                 .scan(Position::start(), |position, _| {
@@ -149,12 +190,12 @@ mod tests {
                 })
                 .collect()
         };
-        assert_eq!(by_verdict(&turns(1500, 4)), None);
-        assert_eq!(by_verdict(&turns(1500, 5)), Some(GameResult::WhiteWins));
-        assert_eq!(by_verdict(&turns(-1500, 5)), Some(GameResult::BlackWins));
-        assert_eq!(by_verdict(&turns(0, 69)), None);
-        assert_eq!(by_verdict(&turns(0, 70)), Some(GameResult::Draw));
-        assert_eq!(by_verdict(&turns(50, 399)), None);
-        assert_eq!(by_verdict(&turns(50, 400)), Some(GameResult::Draw));
+        assert_eq!(by_adjudication(&turns(1500, 4)), None);
+        assert_eq!(by_adjudication(&turns(1500, 5)), Some(GameResult::WhiteWins));
+        assert_eq!(by_adjudication(&turns(-1500, 5)), Some(GameResult::BlackWins));
+        assert_eq!(by_adjudication(&turns(0, 69)), None);
+        assert_eq!(by_adjudication(&turns(0, 70)), Some(GameResult::Draw));
+        assert_eq!(by_adjudication(&turns(50, 399)), None);
+        assert_eq!(by_adjudication(&turns(50, 400)), Some(GameResult::Draw));
     }
 }

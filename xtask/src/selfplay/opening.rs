@@ -1,4 +1,5 @@
-//! Openings: known ones and the start, with some random moves, so that no two games are alike.
+//! Openings: the start position and known openings, followed by random moves, so that no two games
+//! are alike.
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
@@ -6,23 +7,22 @@ use cleave_movegen::legal_moves;
 use super::player::Player;
 use super::random::Random;
 
-/// Random plies after the start of a game, and after a known opening.
+/// Random plies after the start position and after a known opening.
 const FROM_START: usize = 8;
 const FROM_BOOK: usize = 4;
 
 /// The known openings.
 const BOOK: &str = include_str!("../../../data/openings.epd");
 
-/// An opening that gives one side more than this is not worth a game, in centipawns.
+/// An opening that gives one side more than this many centipawns is not played.
 const UNFAIR: i32 = 250;
 
-/// Draws a position to start a game from, one that `judge` thinks is still a game.
+/// Draws a position to start a game from, which `judge` does not find decided. The judge has no clock.
 pub(crate) fn draw(random: &mut Random, judge: &mut Player) -> Position {
     loop {
         let position = draw_any(random);
         judge.new_game();
-        let (_, value) = judge.think(&position, &[]);
-        if value.get().abs() <= UNFAIR {
+        if judge.think(&position, &[]).is_some_and(|(_, value)| value.get().abs() <= UNFAIR) {
             return position;
         }
     }
@@ -62,10 +62,11 @@ fn book() -> impl Iterator<Item = Position> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::player::{SMALL_HASH, Thinking};
     use super::*;
 
     #[test]
-    fn openings_are_drawn_alike_from_the_same_seed() {
+    fn the_same_seed_draws_the_same_openings() {
         let draw_ten = |seed| {
             let mut random = Random::seeded(seed);
             (0..10).map(|_| draw_any(&mut random).key()).collect::<Vec<_>>()
@@ -76,13 +77,14 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_is_still_a_game() {
-        let mut judge = Player::new(None, 300).unwrap();
+    fn no_opening_is_decided() {
+        let mut judge = Player::new(None, Thinking::Nodes(300), SMALL_HASH).unwrap();
         let mut random = Random::seeded(3);
         for _ in 0..5 {
             let position = draw(&mut random, &mut judge);
             judge.new_game();
-            assert!(judge.think(&position, &[]).1.get().abs() <= UNFAIR);
+            let (_, value) = judge.think(&position, &[]).unwrap();
+            assert!(value.get().abs() <= UNFAIR);
         }
     }
 }

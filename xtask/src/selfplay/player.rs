@@ -1,4 +1,4 @@
-//! A player: a searcher that thinks for a fixed number of nodes.
+//! A player: a searcher with weights, and a limit for each move or a clock for the game.
 
 use std::error::Error;
 use std::path::Path;
@@ -8,39 +8,87 @@ use cleave_eval::{Evaluator, Weights};
 use cleave_search::bench::Undisturbed;
 use cleave_search::{Limits, Root, Searcher};
 
-/// Table size; a few thousand nodes a move need no more.
-const TABLE_MIB: usize = 4;
+use super::clock::{ClockUse, GameClock};
+use crate::figures::read_text;
+
+/// What limits a player's searches.
+#[derive(Clone, Debug)]
+pub(crate) enum Thinking {
+    /// Nodes for each move.
+    Nodes(u64),
+    /// A clock for the game.
+    Clock(GameClock),
+}
+
+/// Table size in MiB that suits some thousand nodes a move.
+pub(crate) const SMALL_HASH: usize = 4;
 
 pub(crate) struct Player {
     searcher: Searcher,
-    limits: Limits,
+    thinking: Thinking,
 }
 
 impl Player {
     /// A player with the weights in a file, or with the built-in ones.
-    pub(crate) fn new(weights: Option<&Path>, nodes: u64) -> Result<Player, Box<dyn Error>> {
-        let mut searcher = Searcher::new(TABLE_MIB)?;
+    ///
+    /// # Errors
+    /// The file holds no weights, or there is no memory for the table.
+    pub(crate) fn new(
+        weights: Option<&Path>,
+        thinking: Thinking,
+        hash: usize,
+    ) -> Result<Player, Box<dyn Error>> {
+        let mut searcher = Searcher::new(hash)?;
         if let Some(path) = weights {
             searcher.set_evaluator(Evaluator::with_weights(read_weights(path)?));
         }
-        Ok(Player { searcher, limits: Limits { nodes: Some(nodes), ..Limits::default() } })
+        Ok(Player { searcher, thinking })
     }
 
     pub(crate) fn new_game(&mut self) {
         self.searcher.new_game();
+        if let Thinking::Clock(clock) = &mut self.thinking {
+            clock.reset();
+        }
     }
 
-    /// The move to play and its value for the side to move. There must be a legal move.
-    pub(crate) fn think(&mut self, position: &Position, history: &[Key]) -> (Move, Value) {
+    /// The move to play and its value for the side to move; `None` if the flag falls first. There must
+    /// be a legal move.
+    pub(crate) fn think(&mut self, position: &Position, history: &[Key]) -> Option<(Move, Value)> {
         let root = Root { position: *position, history: history.to_vec() };
-        let outcome = self.searcher.search(&root, &self.limits, &mut Undisturbed);
-        (outcome.best.expect("the game is not over"), outcome.value)
+        let outcome = match &mut self.thinking {
+            Thinking::Nodes(nodes) => {
+                let limits = Limits { nodes: Some(*nodes), ..Limits::default() };
+                self.searcher.search(&root, &limits, &mut Undisturbed)
+            }
+            Thinking::Clock(game_clock) => {
+                let (clock, pace) = game_clock.limit();
+                let limits = Limits { clock, pace, ..Limits::default() };
+                let timer = game_clock.start();
+                let outcome = self.searcher.search(&root, &limits, &mut Undisturbed);
+                if !game_clock.deduct(timer.stop(outcome.nodes)) {
+                    return None;
+                }
+                outcome
+            }
+        };
+        Some((outcome.best.expect("there is a legal move"), outcome.value))
+    }
+
+    /// What became of the player's clock in the last game, if there is a clock.
+    pub(crate) fn clock_use(&self) -> Option<ClockUse> {
+        match &self.thinking {
+            Thinking::Nodes(_) => None,
+            Thinking::Clock(clock) => Some(clock.usage()),
+        }
     }
 }
 
 /// Reads a file of weights.
+///
+/// # Errors
+/// The file's name, and why it cannot be read or holds no weights.
 pub(crate) fn read_weights(path: &Path) -> Result<Weights, Box<dyn Error>> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    Ok(Weights::parse(&text).map_err(|error| format!("{name}: {error}"))?)
+    let weights = Weights::parse(&read_text(path)?);
+    Ok(weights.map_err(|error| format!("{}: {error}", path.display()))?)
 }

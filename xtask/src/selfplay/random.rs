@@ -1,4 +1,4 @@
-//! Random numbers that are the same on every machine.
+//! Random numbers, the same on every machine.
 
 /// Sebastiano Vigna's splitmix64 (public domain).
 pub(crate) struct Random(u64);

@@ -1,67 +1,75 @@
-//! `selfplay`: games for the tuner. A line holds a quiet position, what the search thought of it
-//! (centipawns for White) and how the game ended (points for White).
+//! `selfplay`: games for the tuner. A line holds a quiet position, its value by the search (centipawns
+//! for White) and the result of the game (points for White).
 
 use std::error::Error;
-use std::fs::OpenOptions;
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use cleave_board::{Color, MoveKind};
 
-use crate::destination::Destination;
-
 use super::game::{self, GameResult, Turn};
 use super::opening;
-use super::player::Player;
+use super::player::{Player, SMALL_HASH, Thinking};
 use super::random::Random;
+use crate::destination::Destination;
+use crate::progress;
 
-/// Positions worth more than this teach nothing.
+/// Positions whose value exceeds this teach the tuner nothing.
 const DECIDED: i32 = 1_500;
 
 /// Plays games and writes their quiet positions.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How many games to play.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Number of games.
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// How many nodes to search for each move.
-    #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes to search for each move.
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Draws the openings; another number, other games.
+    /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Weights to play with, instead of the built-in ones.
-    #[arg(long)]
+    /// Weights to play with; by default the built-in ones.
+    #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// The file to add positions to.
-    #[arg(long, value_parser = Destination::parse)]
+    /// The file to append positions to.
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     out: Destination,
 }
 
+/// Plays games, and appends their quiet positions to the file.
+///
+/// # Errors
+/// A file cannot be read or written, or there is no memory for a table.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let file = OpenOptions::new().create(true).append(true).open(arguments.out.path())?;
-    let mut out = BufWriter::new(file);
+    let mut out = arguments.out.append()?;
     let mut random = Random::seeded(arguments.seed);
-    let weights = arguments.weights.as_deref();
-    let mut white = Player::new(weights, arguments.nodes)?;
-    let mut black = Player::new(weights, arguments.nodes)?;
+    let player = || {
+        let thinking = Thinking::Nodes(arguments.nodes);
+        Player::new(arguments.weights.as_deref(), thinking, SMALL_HASH)
+    };
+    let (mut white, mut black) = (player()?, player()?);
     let mut positions = 0;
+    let bar = progress::bar("games", arguments.games.into());
     for number in 1..=arguments.games {
         let opening = opening::draw(&mut random, &mut white);
         let (turns, result) = game::play(opening, [&mut white, &mut black]);
         for turn in turns.iter().filter(|turn| is_quiet(turn)) {
-            write_line(&mut out, turn, result)?;
+            out.line(&line(turn, result))?;
             positions += 1;
         }
-        if number % 50 == 0 || number == arguments.games {
+        bar.inc(1);
+        if number % 50 == 0 && number != arguments.games {
             out.flush()?;
-            eprintln!("{number} games, {positions} positions");
+            progress::announce(&bar, format!("{number} games, {positions} positions"));
         }
     }
+    out.flush()?;
+    bar.finish_and_clear();
+    println!("{} games, {positions} positions", arguments.games);
     Ok(())
 }
 
-/// The static evaluation should be able to judge it: no check, no capture to come.
+/// True if the static evaluation can judge the position: no check, and no capture to come.
 fn is_quiet(turn: &Turn) -> bool {
     let captures = turn.position.piece_on(turn.mv.to()).is_some()
         && turn.mv.kind() != MoveKind::Castle
@@ -70,10 +78,10 @@ fn is_quiet(turn: &Turn) -> bool {
     !captures && !turn.position.in_check() && turn.value.get().abs() <= DECIDED
 }
 
-fn write_line(out: &mut impl Write, turn: &Turn, result: GameResult) -> std::io::Result<()> {
+fn line(turn: &Turn, result: GameResult) -> String {
     let value = match turn.position.side() {
         Color::White => turn.value.get(),
         Color::Black => -turn.value.get(),
     };
-    writeln!(out, "{} | {value} | {}", turn.position.to_fen(), result.points())
+    format!("{} | {value} | {}", turn.position.to_fen(), result.points())
 }

@@ -1,72 +1,73 @@
-//! Virtual time: exact, so nobody has to take turns, and every processor can measure on its own.
+//! Measuring in virtual time: it is exact, so programs need not take turns, and all processors
+//! measure at once.
 
 use std::error::Error;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use cleave_search::bench::Undisturbed;
 use cleave_search::virtual_time::{CostModel, Machine};
 use cleave_search::{Limits, Outcome, Program, Root, Searcher};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::calibrate_depth::calibrate_depth;
+use super::perturbation::perturb;
 use super::positions::Entry;
-use super::{Aim, parallel, prelude, scout, split};
+use super::{Depths, parallel, split};
 use crate::figures::measurement::{Searched, Setting, TeamRuns, VirtualTime};
 use crate::figures::run::{InVirtualTime, Run, TeamRun, round};
+use crate::{processors, progress};
 
-/// What is to be imitated, and how long we have.
-pub(crate) struct Plan {
+/// The virtual machine, and how long the measurement may take.
+pub(crate) struct VirtualSetup {
     pub(crate) virtual_time: VirtualTime,
-    /// Time on the wall.
+    /// Real time after which no search begins.
     pub(crate) budget: Option<Duration>,
 }
 
-/// By how many percent costs vary, unless told: seed 0 is the reference run.
-fn usual_jitter(seed: u64) -> u32 {
+/// By how many percent costs vary by default. Seed 0 is the reference run.
+fn default_jitter(seed: u64) -> u32 {
     if seed == 0 { 0 } else { 5 }
 }
 
-/// Searches every position with every program and every seed; each seed has its own prelude. What
-/// the budget has no time for is left out, later seeds first; `setting` then says so.
+/// Searches every position with every program and every seed; each seed has its own perturbation. If
+/// the budget is short, the last seeds are left out, and `setting` says so.
 ///
 /// # Errors
-/// There cannot be such a team, or the budget is not enough for one seed.
+/// A team of this size is not possible, or the budget does not suffice for one seed.
 pub(crate) fn measure(
     entries: &[Entry],
     setting: &mut Setting,
-    aim: &Aim,
-    plan: &Plan,
+    depths: &Depths,
+    setup: &VirtualSetup,
 ) -> Result<Vec<Searched>, Box<dyn Error>> {
-    let deadline = plan.budget.map(|budget| Instant::now() + budget);
+    let deadline = setup.budget.map(|budget| Instant::now() + budget);
     let most = setting.workers.iter().copied().max().unwrap_or(1);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let costs = plan.virtual_time.costs;
+    let costs = setup.virtual_time.costs;
     let split = split::params(&setting.split)?;
     let mut searchers = Vec::new();
-    for _ in 0..threads {
+    for _ in 0..processors::available() {
         let mut searcher = Searcher::new(setting.hash)?;
         searcher.set_program(Program::Virtual(Machine::new(most)))?;
         *searcher.split_params() = split;
         searchers.push(searcher);
     }
-    let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
-        "{bar:40} {pos}/{len} searches, {elapsed} gone, {eta} left",
-    )?);
+    let bar = progress::bar("depths", entries.len() as u64);
     let depths = parallel::each(&mut searchers, entries.len(), deadline, |searcher, index| {
-        find_depth(searcher, (index, &entries[index]), aim, &costs)
+        let depth = find_depth(searcher, (index, &entries[index]), depths, &costs);
+        bar.inc(1);
+        depth
     });
-    // Seed by seed, and for each of them P_seq first.
+    // Seed by seed, with P_seq first for each.
     let of_seed = entries.len() * (1 + setting.workers.len());
     let pieces = of_seed * setting.runs;
-    bar.set_length(pieces as u64);
+    let bar = progress::bar("searches", pieces as u64);
     let runs = parallel::each(&mut searchers, pieces, deadline, |searcher, piece| {
         let (run, place) = (piece / of_seed, piece % of_seed);
         let (program, index) = (place / entries.len(), place % entries.len());
-        let seed = plan.virtual_time.seed.wrapping_add(run as u64);
+        let seed = setup.virtual_time.seed.wrapping_add(run as u64);
         let search = Search { entry: &entries[index], depth: depths[index]?, seed };
         let found = match program.checked_sub(1) {
             None => Ok(search.alone(searcher, &costs)),
-            Some(team) => search.virtually(searcher, plan.machine(setting.workers[team], seed)),
+            Some(team) => search.virtually(searcher, setup.machine(setting.workers[team], seed)),
         };
         bar.inc(1);
         Some(found)
@@ -77,23 +78,23 @@ pub(crate) fn measure(
         return Err(error.clone().into());
     }
     setting.runs = whole / of_seed;
-    setting.virtual_time = Some(plan.virtual_time);
+    setting.virtual_time = Some(setup.virtual_time);
     if setting.runs == 0 {
-        return Err("the budget is not enough to search all positions with one seed".into());
+        return Err("the budget does not suffice for one seed of all positions".into());
     }
     Ok(collect(entries, setting, &depths, &runs))
 }
 
-impl Plan {
-    /// What a team searches on.
+impl VirtualSetup {
+    /// The machine of a team.
     fn machine(&self, workers: usize, seed: u64) -> Machine {
         let VirtualTime { costs, jitter, .. } = self.virtual_time;
-        let jitter = jitter.unwrap_or_else(|| usual_jitter(seed));
+        let jitter = jitter.unwrap_or_else(|| default_jitter(seed));
         Machine { costs, seed, jitter, ..Machine::new(workers) }
     }
 }
 
-/// A search: not begun, without a depth to go to, refused, or done.
+/// A search: not begun, without a depth, refused, or done.
 type Piece = Option<Option<Result<Run, String>>>;
 
 fn collect(
@@ -124,35 +125,35 @@ fn collect(
     entries.iter().enumerate().filter_map(searched).collect()
 }
 
-/// The depth to go to.
+/// The depth of a position.
 fn find_depth(
     searcher: &mut Searcher,
     (index, entry): (usize, &Entry),
-    aim: &Aim,
+    depths: &Depths,
     costs: &CostModel,
 ) -> u32 {
-    match aim {
-        Aim::Depth(depth) => *depth,
-        Aim::Depths(depths) => depths[index],
-        Aim::Time(time) => {
+    match depths {
+        Depths::Same(depth) => *depth,
+        Depths::Each(depths) => depths[index],
+        Depths::Time(time) => {
             let spent = |_, nodes| Duration::from(costs.sequential(nodes));
-            scout::depth_near(searcher, &entry.position, *time, spent)
+            calibrate_depth(searcher, &entry.position, *time, spent)
         }
     }
 }
 
-/// What is to be searched, by whatever program.
+/// A search, by whichever program.
 struct Search<'e> {
     entry: &'e Entry,
     depth: u32,
-    /// Says which prelude comes before it.
+    /// The number of its perturbation.
     seed: u64,
 }
 
 impl Search<'_> {
-    /// P_seq: its time is its nodes'.
+    /// P_seq: its time is that of its nodes.
     fn alone(&self, searcher: &mut Searcher, costs: &CostModel) -> Run {
-        let outcome = self.by(searcher, Program::Sequential).expect("one is always possible");
+        let outcome = self.by(searcher, Program::Sequential).expect("P_seq is always possible");
         let time = Duration::from(costs.sequential(outcome.nodes));
         Run {
             seconds: round(time.as_secs_f64().max(1e-6), 6),
@@ -181,7 +182,7 @@ impl Search<'_> {
 
     fn by(&self, searcher: &mut Searcher, program: Program) -> Result<Outcome, String> {
         searcher.set_program(program).map_err(|error| error.to_string())?;
-        prelude::play(searcher, self.seed);
+        perturb(searcher, self.seed);
         let root = Root { position: self.entry.position, history: Vec::new() };
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         Ok(searcher.search(&root, &limits, &mut Undisturbed))
@@ -192,6 +193,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::figures::measurement::Measurement;
+    use crate::figures::to_json;
     use crate::speedup::positions;
 
     fn measured(seed: u64, seeds: usize, budget: Option<Duration>) -> Result<String, String> {
@@ -219,10 +221,10 @@ mod tests {
             virtual_time: None,
         };
         let virtual_time = VirtualTime { costs: CostModel::default(), seed, jitter: None };
-        let plan = Plan { virtual_time, budget };
-        let searched = measure(&entries, &mut setting, &Aim::Depth(9), &plan)
+        let setup = VirtualSetup { virtual_time, budget };
+        let searched = measure(&entries, &mut setting, &Depths::Same(9), &setup)
             .map_err(|error| error.to_string())?;
-        Ok(Measurement::new(setting, searched).to_json().unwrap())
+        Ok(to_json(&Measurement::new(setting, searched)).unwrap())
     }
 
     #[test]
@@ -238,13 +240,13 @@ mod tests {
         assert_eq!(setting.virtual_time, Some(virtual_time));
         assert_eq!(json["summary"][0]["node_ratio"], 1.0, "one worker searches P_seq's tree");
         let alone = &json["positions"][0]["sequential"];
-        assert_ne!(alone[0]["nodes"], alone[1]["nodes"], "after a prelude P_seq has another tree");
+        assert_ne!(alone[0]["nodes"], alone[1]["nodes"], "a perturbed P_seq has another tree");
     }
 
-    /// The same command writes the same file on any machine. If the search has changed on purpose:
-    /// `CLEAVE_BLESS=1 cargo test -p xtask`.
+    /// The same command writes the same file on any machine. After an intended change of the search,
+    /// `CLEAVE_BLESS=1 cargo test -p xtask` rewrites the committed file.
     #[test]
-    fn a_measurement_is_the_committed_one_to_the_byte() {
+    fn a_measurement_equals_the_committed_one_to_the_byte() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/virtual_measurement.json");
         let found = measured(0, 2, None).unwrap();
         if std::env::var_os("CLEAVE_BLESS").is_some() {
@@ -255,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_replays_its_run_whatever_was_run_before() {
+    fn a_seed_replays_its_run_whatever_ran_before() {
         let json = |seed, seeds| -> serde_json::Value {
             serde_json::from_str(&measured(seed, seeds, None).unwrap()).unwrap()
         };
@@ -271,23 +273,23 @@ mod tests {
     }
 
     #[test]
-    fn who_splits_otherwise_searches_otherwise_and_the_file_says_so() {
+    fn split_parameters_change_the_search_and_are_in_the_file() {
         let json = |split: &[&str]| -> serde_json::Value {
             serde_json::from_str(&measured_with(split, 0, 1, None).unwrap()).unwrap()
         };
-        let (usual, other) = (json(&[]), json(&["Depth=7", "Idle Depth=7"]));
-        assert_eq!(usual["setting"].get("split"), None);
+        let (default, other) = (json(&[]), json(&["Depth=7", "Idle Depth=7"]));
+        assert_eq!(default["setting"].get("split"), None);
         assert_eq!(other["setting"]["split"], serde_json::json!(["Depth=7", "Idle Depth=7"]));
         let of = |json: &serde_json::Value, key: &str| json["positions"][0][key].clone();
-        assert_eq!(of(&usual, "sequential"), of(&other, "sequential"), "P_seq splits nothing");
+        assert_eq!(of(&default, "sequential"), of(&other, "sequential"), "P_seq splits nothing");
         let joins = |json: &serde_json::Value| json["summary"][2]["joins_per_search"].as_f64();
-        assert!(joins(&usual) > joins(&other), "{usual} {other}");
+        assert!(joins(&default) > joins(&other), "{default} {other}");
         let error = measured_with(&["Depths=7"], 0, 1, None).unwrap_err();
         assert!(error.contains("no 'Depths'"), "{error}");
     }
 
     #[test]
-    fn a_budget_that_is_no_use_is_refused() {
+    fn a_budget_too_short_for_one_seed_is_refused() {
         let error = measured(0, 1, Some(Duration::ZERO)).unwrap_err();
         assert!(error.contains("budget"), "{error}");
     }

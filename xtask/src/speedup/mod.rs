@@ -1,23 +1,23 @@
 //! `cargo xtask speedup`: time to depth of a team against the sequential program.
 //!
-//! Speed-up is time to the same depth, never nodes per second. Every position is searched by
-//! P_seq, the recursive driver, and by teams of each size, in turn (P 1 2 4 P 1 2 4 ...), so that a
-//! machine that is busy with other things for a while is so for all of them. In virtual time nothing
-//! disturbs anything, and all processors measure at once. The first time all begin with an empty
-//! memory; later each time with that of another short search (`prelude.rs`).
+//! Speed-up is time to the same depth, never nodes per second. P_seq, the recursive driver, and teams of
+//! each size search every position in turn (P 1 2 4 P 1 2 4 ...), so that a machine that is busy for a
+//! while is so for all of them. Nothing disturbs virtual time, so there all processors measure at once.
+//! In the first run all programs begin with an empty memory; in later ones a short search of another
+//! position precedes each (`perturbation.rs`).
 
-pub(crate) mod contestant;
+mod calibrate_depth;
 pub(crate) mod in_virtual_time;
-pub(crate) mod parallel;
+mod parallel;
+mod perturbation;
 pub(crate) mod positions;
-mod prelude;
 pub(crate) mod real;
-mod scout;
 mod split;
 mod table;
+pub(crate) mod timed;
 
 use std::error::Error;
-use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -25,141 +25,134 @@ use clap::{Args, ValueEnum};
 use cleave_search::virtual_time::{CostModel, Ticks};
 use cleave_search::{Backend, MAX_WORKERS};
 
+use crate::bounds::within;
 use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting, VirtualTime};
-pub(crate) use in_virtual_time::Plan;
+use crate::figures::read_text;
+pub(crate) use in_virtual_time::VirtualSetup;
 
 /// What to measure.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Sizes of the teams to measure, to 256, or 1024 in virtual time; a team of one is always
-    /// among them.
+    /// Sizes of the teams: up to 256, or 1024 in virtual time. A team of one is always measured.
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
     workers: Vec<u16>,
-    /// What the workers are made of.
-    #[arg(long, value_enum, default_value_t = Make::Fork)]
-    backend: Make,
-    /// A file of positions, FEN or EPD; may be given several times. By default those of the DTS
-    /// article and varied ones.
+    /// The kind of worker.
+    #[arg(long, value_enum, default_value_t = BackendChoice::Fork)]
+    backend: BackendChoice,
+    /// A file of positions, FEN or EPD; may be given several times. By default the positions of the
+    /// DTS article and more varied ones.
     #[arg(long, value_name = "FILE")]
     positions: Vec<PathBuf>,
     /// Search every position to this depth.
     #[arg(long, value_name = "D", conflicts_with = "seconds", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
-    /// Search each position to the depth for which the sequential program needs about this time.
-    #[arg(long, value_name = "S", default_value = "3", value_parser = positive_seconds)]
+    /// Search each position to the depth for which the sequential program takes about this time.
+    #[arg(long, value_name = "S", default_value = "3", value_parser = within(SECONDS))]
     seconds: f64,
-    /// Searches of each position by each program; the median counts. In virtual time, seeds, and
-    /// their geometric mean.
+    /// Searches of each position by each program, summarised by the median. In virtual time, seeds,
+    /// summarised by the geometric mean.
     #[arg(long, visible_alias = "seeds", value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
     /// Size of the table, in MiB.
-    #[arg(long, value_name = "MB", default_value_t = USUAL_HASH)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH)]
     hash: usize,
-    /// Split otherwise than usual: a threshold as in the menu of the engine, without its 'Split'
-    /// ('Share=50', 'Weight ALL=40000'). May be given several times.
+    /// Change a parameter of splitting, named as in the engine's menu without 'Split' ('Share=50',
+    /// 'Weight ALL=40000'). May be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = split::change)]
     split: Vec<String>,
-    /// In virtual time: the file of what things cost. By default data/costs.json.
+    /// In virtual time: the cost model. By default data/costs.json.
     #[arg(long, value_name = "FILE")]
     costs: Option<PathBuf>,
     /// In virtual time: the first seed. By default 0.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// In virtual time: by how many percent costs vary at random. By default 0 for seed 0, which is
-    /// the reference run, and 5 for others.
+    /// In virtual time: by how many percent costs vary at random. By default 0 for seed 0, the
+    /// reference run, and 5 for others.
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(..=100))]
     jitter: Option<u32>,
-    /// In virtual time: begin no search after so long. Seeds that are not complete then are left
-    /// out.
-    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds)]
+    /// In virtual time: begin no search after this time. Incomplete seeds are left out.
+    #[arg(long, value_name = "SECONDS", value_parser = within(SECONDS))]
     budget: Option<f64>,
-    /// Write everything to this file.
+    /// The file to write; by default none.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     json: Option<Destination>,
 }
 
-/// Size of the table, in MiB, unless told.
-pub(crate) const USUAL_HASH: usize = 64;
+/// Default size of the table, in MiB.
+pub(crate) const DEFAULT_HASH: usize = 64;
 
-/// What things cost, unless told.
-const USUAL_COSTS: &str = "data/costs.json";
+/// The default cost model.
+const DEFAULT_COSTS: &str = "data/costs.json";
 
-/// What workers are made of.
+/// The kind of worker.
 #[derive(ValueEnum, Clone, Copy)]
-enum Make {
+enum BackendChoice {
     /// Forked processes.
     Fork,
     /// Threads.
     Thread,
-    /// Steps of one thread in virtual time, exactly repeatable.
+    /// Workers stepped by one thread in virtual time, exactly repeatable.
     Virtual,
 }
 
-impl Make {
+impl BackendChoice {
     fn name(self) -> &'static str {
         match self {
-            Make::Fork => "fork",
-            Make::Thread => "thread",
-            Make::Virtual => "virtual",
+            BackendChoice::Fork => "fork",
+            BackendChoice::Thread => "thread",
+            BackendChoice::Virtual => "virtual",
         }
     }
 }
 
-/// How deep positions are searched.
-pub(crate) enum Aim {
-    /// All to this depth.
-    Depth(u32),
-    /// Each to its own.
-    Depths(Vec<u32>),
-    /// To the depth that P_seq needs about this time for.
+/// The depths to which positions are searched.
+pub(crate) enum Depths {
+    /// One for all positions.
+    Same(u32),
+    /// One for each position.
+    Each(Vec<u32>),
+    /// For each position the depth at which P_seq takes about this time.
     Time(Duration),
 }
 
-/// Reads a length of time.
-pub(crate) fn positive_seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is expected")?;
-    if (0.001..=100_000.0).contains(&seconds) {
-        Ok(seconds)
-    } else {
-        Err("between 0.001 and 100000 seconds, please".into())
-    }
-}
+/// A length of time on the command line, in seconds.
+pub(crate) const SECONDS: RangeInclusive<f64> = 0.001..=100_000.0;
 
 /// Measures, and prints a table.
 ///
 /// # Errors
-/// A file cannot be read or written, or there cannot be such a team.
+/// A file cannot be read or written, or a team of this kind is not possible.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    arguments.refuse_what_has_no_effect()?;
+    arguments.refuse_options_without_effect()?;
     arguments.refuse_teams_too_large()?;
     let positions = positions::read(&arguments.positions)?;
     let mut setting = arguments.setting();
-    let aim = arguments.aim();
+    let depths = arguments.depths();
     let searched = match arguments.backend {
-        Make::Fork => real::measure(&positions, &setting, &aim, Backend::Fork)?,
-        Make::Thread => real::measure(&positions, &setting, &aim, Backend::Thread)?,
-        Make::Virtual => {
-            let plan = arguments.plan()?;
-            in_virtual_time::measure(&positions, &mut setting, &aim, &plan)?
+        BackendChoice::Fork => real::measure(&positions, &setting, &depths, Backend::Fork)?,
+        BackendChoice::Thread => real::measure(&positions, &setting, &depths, Backend::Thread)?,
+        BackendChoice::Virtual => {
+            let setup = arguments.virtual_setup()?;
+            in_virtual_time::measure(&positions, &mut setting, &depths, &setup)?
         }
     };
     if setting.runs < usize::from(arguments.runs) {
-        eprintln!("the budget was enough for {} of {} seeds", setting.runs, arguments.runs);
+        eprintln!("the budget sufficed for {} of {} seeds", setting.runs, arguments.runs);
     }
     let measurement = Measurement::new(setting, searched);
-    // First the file: who reads what is printed may stop reading.
+    // The file comes first: printing fails if the reader of a pipe is gone.
     if let Some(json) = &arguments.json {
-        json.write(&measurement.to_json()?)?;
+        json.write_json(&measurement)?;
     }
     print!("{}", table::Table(&measurement));
     Ok(())
 }
 
 impl Arguments {
-    /// Who gives a seed to real workers believes that the run can be repeated.
-    fn refuse_what_has_no_effect(&self) -> Result<(), String> {
+    /// A seed for real workers would suggest that the run can be repeated.
+    fn refuse_options_without_effect(&self) -> Result<(), String> {
         let of_virtual_time = [
             ("costs", self.costs.is_some()),
             ("seed", self.seed.is_some()),
@@ -168,39 +161,39 @@ impl Arguments {
         ];
         let given = of_virtual_time.iter().find(|(_, is_given)| *is_given);
         match (self.backend, given) {
-            (Make::Fork | Make::Thread, Some((name, _))) => {
-                Err(format!("--{name} means something with --backend virtual only"))
+            (BackendChoice::Fork | BackendChoice::Thread, Some((name, _))) => {
+                Err(format!("--{name} needs --backend virtual"))
             }
             _ => Ok(()),
         }
     }
 
-    /// Virtual time knows more processors than the search has workers for in real time.
+    /// Virtual time allows more workers than real time does.
     fn refuse_teams_too_large(&self) -> Result<(), String> {
         let most = match self.backend {
-            Make::Fork | Make::Thread => MAX_WORKERS,
-            Make::Virtual => cleave_smp::MAX_WORKERS,
+            BackendChoice::Fork | BackendChoice::Thread => MAX_WORKERS,
+            BackendChoice::Virtual => cleave_smp::MAX_WORKERS,
         };
         match self.workers.iter().find(|&&workers| usize::from(workers) > most) {
             Some(workers) => {
-                let make = self.backend.name();
-                Err(format!("--workers {workers}: --backend {make} has at most {most}"))
+                let backend = self.backend.name();
+                Err(format!("--workers {workers}: --backend {backend} has at most {most}"))
             }
             None => Ok(()),
         }
     }
 
-    fn aim(&self) -> Aim {
+    fn depths(&self) -> Depths {
         match self.depth {
-            Some(depth) => Aim::Depth(depth),
-            None => Aim::Time(Duration::from_secs_f64(self.seconds)),
+            Some(depth) => Depths::Same(depth),
+            None => Depths::Time(Duration::from_secs_f64(self.seconds)),
         }
     }
 
-    fn plan(&self) -> Result<Plan, Box<dyn Error>> {
-        Ok(Plan {
+    fn virtual_setup(&self) -> Result<VirtualSetup, Box<dyn Error>> {
+        Ok(VirtualSetup {
             virtual_time: VirtualTime {
-                costs: read_costs(self.costs.as_deref().unwrap_or(Path::new(USUAL_COSTS)))?,
+                costs: read_costs(self.costs.as_deref().unwrap_or(Path::new(DEFAULT_COSTS)))?,
                 seed: self.seed.unwrap_or(0),
                 jitter: self.jitter,
             },
@@ -226,29 +219,28 @@ impl Arguments {
     }
 }
 
-/// Reads what things cost in virtual time.
+/// Reads a cost model of virtual time.
 ///
 /// # Errors
-/// The file cannot be read, or is no cost model.
+/// The file's name, and why it cannot be read or is not a cost model.
 pub(crate) fn read_costs(path: &Path) -> Result<CostModel, Box<dyn Error>> {
-    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(parse_costs(&text).map_err(|e| format!("{}: {e}", path.display()))?)
+    Ok(parse_costs(&read_text(path)?).map_err(|e| format!("{}: {e}", path.display()))?)
 }
 
 /// A second, in nanoseconds.
-const HIGHEST_PRICE: u64 = 1_000_000_000;
+const MAX_PRICE: u64 = 1_000_000_000;
 
-/// With nodes for nothing P_seq would take no time, and no depth would be deep enough; above some
-/// price the sums would not fit their words.
+/// If nodes cost nothing P_seq takes no time, whatever the depth; if prices are too high the sums
+/// overflow.
 fn parse_costs(text: &str) -> Result<CostModel, Box<dyn Error>> {
     let costs: CostModel = serde_json::from_str(text)?;
     if costs.node == Ticks::ZERO {
-        return Err("a node must cost something".into());
+        return Err("the price of a node is 0; expected at least 1 ns".into());
     }
     let prices = serde_json::to_value(costs)?;
     for (name, price) in prices.as_object().into_iter().flatten() {
-        if price.as_u64().is_none_or(|price| price > HIGHEST_PRICE) {
-            return Err(format!("{name} costs {price} ns; more than a second is too much").into());
+        if price.as_u64().is_none_or(|price| price > MAX_PRICE) {
+            return Err(format!("{name} costs {price} ns; expected at most a second").into());
         }
     }
     Ok(costs)
@@ -269,7 +261,7 @@ mod tests {
     fn a_seed_for_real_workers_is_refused() {
         let refused = |words: &str| {
             let line = Line::parse_from(words.split(' '));
-            line.arguments.refuse_what_has_no_effect().err()
+            line.arguments.refuse_options_without_effect().err()
         };
         for option in ["costs=x", "seed=1", "jitter=5", "budget=9"] {
             let error = refused(&format!("speedup --backend thread --{option}")).expect(option);
@@ -280,15 +272,16 @@ mod tests {
     }
 
     #[test]
-    fn a_team_is_as_large_as_its_make_allows() {
+    fn the_backend_limits_the_size_of_a_team() {
         let refused = |words: &str| {
             let line = Line::try_parse_from(words.split(' ')).map_err(|error| error.to_string());
             line.and_then(|line| line.arguments.refuse_teams_too_large()).err()
         };
-        for make in ["fork", "thread"] {
-            let error = refused(&format!("speedup --backend {make} --workers 2,300")).expect(make);
-            assert!(error.contains(&format!("--backend {make} has at most 256")), "{error}");
-            assert_eq!(refused(&format!("speedup --backend {make} --workers 1,256")), None);
+        for backend in ["fork", "thread"] {
+            let line = format!("speedup --backend {backend} --workers");
+            let error = refused(&format!("{line} 2,300")).expect(backend);
+            assert!(error.contains(&format!("--backend {backend} has at most 256")), "{error}");
+            assert_eq!(refused(&format!("{line} 1,256")), None);
         }
         assert_eq!(refused("speedup --backend virtual --workers 300,1024"), None);
         let error = refused("speedup --backend virtual --workers 1025").expect("too many");
@@ -297,19 +290,19 @@ mod tests {
     }
 
     #[test]
-    fn a_cost_model_that_time_could_not_pass_with_is_refused() {
+    fn impossible_prices_are_refused() {
         let with = |name: &str, price: u64| {
             let mut costs = serde_json::to_value(CostModel::default()).unwrap();
             costs[name] = price.into();
             parse_costs(&costs.to_string()).map(|_| ()).map_err(|error| error.to_string())
         };
         assert_eq!(with("join", 0), Ok(()));
-        assert_eq!(with("node", 0).unwrap_err(), "a node must cost something");
+        assert!(with("node", 0).unwrap_err().contains("at least 1 ns"));
         assert!(with("join", u64::MAX).unwrap_err().contains("join costs 18446744073709551615 ns"));
         let mut old = serde_json::to_value(CostModel::default()).unwrap();
         old.as_object_mut().unwrap().remove("sharing");
         let sharing = parse_costs(&old.to_string()).unwrap().sharing;
-        assert_eq!(sharing, Ticks::ZERO, "models from before there was this price have none");
+        assert_eq!(sharing, Ticks::ZERO, "older models lack this price");
         assert!(with("jion", 1).unwrap_err().contains("unknown field `jion`"));
     }
 }

@@ -1,15 +1,15 @@
-//! Independent pieces of work on all processors, with results in the order of the pieces.
+//! Independent pieces of work on several threads, with the results in the order of the pieces.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-/// Does `work` for every number below `pieces`, each with one of the `tools` in hand; one thread to
-/// a tool. Pieces that have not been begun at `deadline` are left out. Which thread does which piece
-/// is chance; what comes out is not, as long as the tools are alike.
-pub(crate) fn each<S: Send, T: Send>(
-    tools: &mut [S],
+/// Does `work` for every number below `pieces`, on one thread for each of the `states`. Pieces not begun
+/// by the `deadline` are left out. Chance decides which thread does which piece; if all states are
+/// alike, the results do not depend on it.
+pub(super) fn each<S: Send, T: Send>(
+    states: &mut [S],
     pieces: usize,
     deadline: Option<Instant>,
     work: impl Fn(&mut S, usize) -> T + Sync,
@@ -17,13 +17,13 @@ pub(crate) fn each<S: Send, T: Send>(
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<T>>> = (0..pieces).map(|_| Mutex::new(None)).collect();
     thread::scope(|scope| {
-        for tool in tools {
+        for state in states {
             scope.spawn(|| {
                 while deadline.is_none_or(|deadline| Instant::now() < deadline) {
                     let piece = next.fetch_add(1, Ordering::Relaxed);
                     let Some(place) = results.get(piece) else { break };
-                    let result = work(tool, piece);
-                    *place.lock().expect("nobody panics with a result in hand") = Some(result);
+                    let result = work(state, piece);
+                    *place.lock().expect("no thread panics while it holds the lock") = Some(result);
                 }
             });
         }
@@ -36,13 +36,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order() {
+    fn results_are_in_order() {
         let results = each(&mut [1, 1, 1], 100, None, |one, piece| piece + *one);
         assert_eq!(results, (1..=100).map(Some).collect::<Vec<_>>());
     }
 
     #[test]
-    fn after_the_deadline_nothing_is_begun() {
+    fn nothing_begins_after_the_deadline() {
         let results = each(&mut [(), ()], 3, Some(Instant::now()), |(), piece| piece);
         assert_eq!(results, [None, None, None]);
     }

@@ -1,20 +1,21 @@
 //! The positions to search.
 
 use std::error::Error;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
 
-/// Files taken if none is named: the positions of the DTS article, and varied ones beside them.
+use crate::figures::read_text;
+
+/// The files read by default: the positions of the DTS article, and more varied ones.
 const DEFAULT: [&str; 2] = ["data/dts24.epd", "data/broad.epd"];
 
 /// A position of a file.
 pub(crate) struct Entry {
-    /// The file's name, without its ending.
+    /// The file's name, without its extension.
     pub(crate) set: String,
-    /// What the file calls the position, or its number there.
+    /// The position's id in the file, or its number there.
     pub(crate) id: String,
     pub(crate) fen: String,
     pub(crate) position: Position,
@@ -23,7 +24,7 @@ pub(crate) struct Entry {
 /// Reads the positions of all files.
 ///
 /// # Errors
-/// A file cannot be read, or holds a line that is no position, or none at all.
+/// A file cannot be read, holds no position, or holds a line that is not one.
 pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
     let files: Vec<&Path> = match files {
         [] => DEFAULT.iter().map(Path::new).collect(),
@@ -31,11 +32,11 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
     };
     let mut entries = Vec::new();
     for file in files {
-        let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+        let text = read_text(file)?;
         let set = file.file_stem().unwrap_or_default().to_string_lossy();
         let of_file = parse(&set, &text).map_err(|e| format!("{}: {e}", file.display()))?;
         if of_file.is_empty() {
-            return Err(format!("{}: there is no position in it", file.display()).into());
+            return Err(format!("{}: no position in the file", file.display()).into());
         }
         entries.extend(of_file);
     }
@@ -52,7 +53,7 @@ pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<Entry>, String> {
             let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
             let position = Position::from_fen(&fen).map_err(|e| format!("{e}: {line}"))?;
             if legal_moves(&position).is_empty() {
-                return Err(format!("there is no legal move to search: {line}"));
+                return Err(format!("no legal move in the position: {line}"));
             }
             let id = id(line).map_or_else(|| (index + 1).to_string(), Into::into);
             Ok(Entry { set: set.into(), id, fen, position })
@@ -60,7 +61,7 @@ pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<Entry>, String> {
         .collect()
 }
 
-/// The operand of EPD's operation `id`.
+/// The operand of the EPD operation `id`.
 fn id(line: &str) -> Option<&str> {
     line.split_once("id \"")?.1.split('"').next()
 }
@@ -78,19 +79,19 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_position_is_shown() {
+    fn a_line_that_is_not_a_position_is_shown() {
         assert!(parse("s", "nonsense").err().unwrap().contains("nonsense"));
     }
 
     #[test]
-    fn there_is_nothing_to_measure_in_mate_and_stalemate() {
+    fn mate_and_stalemate_are_refused() {
         for fen in ["7k/5KQ1/8/8/8/8/8/8 b - -", "7k/5Q2/6K1/8/8/8/8/8 b - -"] {
             assert!(parse("s", fen).err().unwrap().contains("no legal move"), "{fen}");
         }
     }
 
     #[test]
-    fn the_files_that_are_taken_by_default_are_whole() {
+    fn default_files_are_complete() {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         let files = DEFAULT.map(|file| root.join(file));
         let entries = read(&files).unwrap();
@@ -99,7 +100,7 @@ mod tests {
             assert_eq!(ids.len(), 24, "{set}");
             ids.sort();
             ids.dedup();
-            assert_eq!(ids.len(), 24, "{set}: an id is there twice");
+            assert_eq!(ids.len(), 24, "{set}: an id occurs twice");
         }
         let mut fens: Vec<_> = entries.iter().map(|entry| &entry.fen).collect();
         fens.sort();

@@ -1,47 +1,49 @@
-//! Real time: everybody in turn, again and again.
+//! Measuring in real time: every program in turn, again and again.
 
 use std::error::Error;
 use std::time::Duration;
 
 use cleave_search::{Backend, Searcher};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Aim;
-use super::contestant::Contestant;
+use super::Depths;
+use super::calibrate_depth::calibrate_depth;
 use super::positions::Entry;
-use super::{scout, split};
+use super::split;
+use super::timed::TimedSearcher;
 use crate::figures::measurement::{Searched, Setting, TeamRuns};
+use crate::{processors, progress};
 
 /// Searches every position with every program.
+///
+/// # Errors
+/// A team of this kind is not possible.
 pub(crate) fn measure(
     entries: &[Entry],
     setting: &Setting,
-    aim: &Aim,
+    depths: &Depths,
     backend: Backend,
 ) -> Result<Vec<Searched>, Box<dyn Error>> {
-    // Finds the depths; not one of the contestants, which would know some of the positions then.
-    let mut scout = Searcher::new(setting.hash)?;
-    let mut sequential = Contestant::sequential(setting.hash)?;
+    processors::warn_if_fewer_than(setting.workers.iter().copied().max().unwrap_or(1));
+    // Calibrates depths. The timed searchers must not: they would know some of the positions.
+    let mut calibrator = Searcher::new(setting.hash)?;
+    let mut sequential = TimedSearcher::sequential(setting.hash)?;
     let split = split::params(&setting.split)?;
     let mut teams = Vec::new();
     for &workers in &setting.workers {
-        teams.push(Contestant::team(workers, backend, setting.hash)?.splitting(split));
+        teams.push(TimedSearcher::team(workers, backend, setting.hash)?.splitting(split));
     }
     let searches = entries.len() * setting.runs * (1 + teams.len());
-    // Without a thread that ticks: a process is forked only while it has one thread.
-    let bar = ProgressBar::new(searches as u64).with_style(ProgressStyle::with_template(
-        "{bar:40} {pos}/{len} searches, {elapsed} gone, {eta} left  {msg}",
-    )?);
+    let bar = progress::bar("searches", searches as u64);
     let mut all = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
         bar.set_message(entry.id.clone());
         bar.tick();
-        let depth = match aim {
-            Aim::Depth(depth) => *depth,
-            Aim::Depths(depths) => depths[index],
-            Aim::Time(time) => {
+        let depth = match depths {
+            Depths::Same(depth) => *depth,
+            Depths::Each(depths) => depths[index],
+            Depths::Time(time) => {
                 let by_the_clock = |elapsed: Duration, _| elapsed;
-                scout::depth_near(&mut scout, &entry.position, *time, by_the_clock)
+                calibrate_depth(&mut calibrator, &entry.position, *time, by_the_clock)
             }
         };
         let mut searched = Searched {
@@ -56,11 +58,11 @@ pub(crate) fn measure(
                 .map(|&workers| TeamRuns { workers, runs: Vec::new() })
                 .collect(),
         };
-        for prelude in 0..setting.runs as u64 {
-            searched.sequential.push(sequential.run(&entry.position, depth, prelude));
+        for perturbation in 0..setting.runs as u64 {
+            searched.sequential.push(sequential.run(&entry.position, depth, perturbation));
             bar.inc(1);
             for (team, runs) in teams.iter_mut().zip(&mut searched.teams) {
-                runs.runs.push(team.run(&entry.position, depth, prelude));
+                runs.runs.push(team.run(&entry.position, depth, perturbation));
                 bar.inc(1);
             }
         }

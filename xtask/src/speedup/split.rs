@@ -1,21 +1,21 @@
-//! `--split NAME=VALUE`: where and when teams split, if not as usual.
+//! `--split NAME=VALUE`: parameters of splitting other than the default ones.
 
 use cleave::options::split;
 use cleave_search::SplitParams;
 
-/// Reads a change, as the file of the measurement has it.
+/// Checks a change, and returns it as the file of the measurement has it.
 ///
 /// # Errors
-/// There is no such threshold, or it takes no such value.
+/// There is no such parameter, or it takes no such value.
 pub(super) fn change(text: &str) -> Result<String, String> {
     params(&[text.into()])?;
     Ok(text.trim().into())
 }
 
-/// The usual parameters with these changes, the last of two of the same name.
+/// The default parameters with these changes; the last change of a parameter counts.
 ///
 /// # Errors
-/// As [`change`] has.
+/// As for [`change`].
 pub(super) fn params(changes: &[String]) -> Result<SplitParams, String> {
     let mut params = SplitParams::default();
     changes.iter().try_for_each(|change| split::set(&mut params, change))?;
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_two_changes_of_the_same_threshold_the_last_counts() {
+    fn the_last_change_of_a_parameter_counts() {
         let changes = ["Share=30", "crowd=9", "share=50"].map(String::from);
         let wanted = SplitParams { min_thread_share: 50, crowd: 9, ..SplitParams::default() };
         assert_eq!(params(&changes), Ok(wanted));
@@ -35,7 +35,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_kept_as_it_was_given_or_refused() {
+    fn a_change_is_kept_as_given_or_refused() {
         assert_eq!(change(" Weight ALL=40000 "), Ok("Weight ALL=40000".into()));
         assert!(change("Weight=1").unwrap_err().contains("there are: Depth, Share"));
         assert!(change("Group=0").unwrap_err().contains("from 1 to"));

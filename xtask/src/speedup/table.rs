@@ -1,4 +1,4 @@
-//! The measurement, for the terminal.
+//! A measurement as a table for the terminal.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use crate::figures::amdahl::Amdahl;
 use crate::figures::measurement::Measurement;
 use crate::figures::summary::Summary;
 
-/// Prints a measurement: a row for each position, and a row for each size of the team.
+/// A row for each position, and a row for each size of the team.
 pub(super) struct Table<'a>(pub(super) &'a Measurement);
 
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let measurement = self.0;
         if !measurement.setting.split.is_empty() {
-            writeln!(f, "not as usual: {}", measurement.setting.split.join(", "))?;
+            writeln!(f, "split parameters changed: {}", measurement.setting.split.join(", "))?;
         }
         positions(f, measurement)?;
         for (set, summary) in &measurement.sets {
@@ -50,17 +50,20 @@ fn summaries(f: &mut fmt::Formatter<'_>, title: &str, summaries: &[Summary]) -> 
     writeln!(f, "\n{title}")?;
     writeln!(
         f,
-        "workers  vs P_seq     (of runs)  (of positions)  vs one  DTS'97   nodes     nps    idle  balance    joins   aborts  bytes/join"
+        "workers    mean        (runs)     (positions)  total time        (runs)  vs one  DTS'88  DTS'97   nodes     nps    idle  balance    joins   aborts  bytes/join"
     )?;
     for row in summaries {
-        let published = row.published.map_or("-".into(), |figure| format!("{figure:.1}"));
+        let published = |figure: Option<f64>| figure.map_or("-".into(), |f| f.to_string());
+        let (old, new) = (published(row.published_1988), published(row.published));
         writeln!(
             f,
-            "{:>7} {:>9.2} {:>13} {:>15} {:>7.2} {published:>7} {:>7.3} {:>7.2} {:>6.1}% {:>8.2} {:>8.0} {:>8.0} {:>11.0}",
+            "{:>7} {:>7.2} {:>13} {:>15} {:>11.2} {:>13} {:>7.2} {old:>7} {new:>7} {:>7.3} {:>7.2} {:>6.1}% {:>8.2} {:>8.0} {:>8.0} {:>11.0}",
             row.workers,
             row.speedup_vs_seq,
             range(row.speedup_range),
             range(row.speedup_extremes),
+            row.speedup_total_time,
+            range(row.speedup_total_time_range),
             row.speedup_vs_one,
             row.node_ratio,
             row.nps_ratio,
@@ -77,7 +80,7 @@ fn summaries(f: &mut fmt::Formatter<'_>, title: &str, summaries: &[Summary]) -> 
         let percent = 100.0 * law.serial;
         writeln!(
             f,
-            "Amdahl: as if {percent:.1}% of the work were not divided; at most {bound:.0}x"
+            "Amdahl: as if {percent:.1}% of the work could not be divided; at most {bound:.0}x"
         )?;
     }
     Ok(())

@@ -1,6 +1,6 @@
-//! Adam (Kingma and Ba, 2014): gradient descent with a step of its own for each weight.
+//! Adam (Kingma and Ba, 2014): gradient descent with an adaptive step for each weight.
 
-/// How much of the mean gradient and of the mean squared gradient is kept from step to step.
+/// The share of the mean gradient and of the mean squared gradient that is kept from step to step.
 const KEEP: f32 = 0.9;
 const KEEP_SQUARES: f32 = 0.999;
 
@@ -20,7 +20,7 @@ impl Adam {
     /// Moves the weights against the gradient; `pace` shortens the step towards the end.
     pub(crate) fn step(&mut self, weights: &mut [f32], gradient: &[f32], pace: f32) {
         self.steps += 1;
-        // The means begin at nothing; what is missing in the first steps is made up for.
+        // The means begin at 0; dividing by the weight of all steps so far corrects the first steps.
         let whole = 1.0 - KEEP.powi(self.steps);
         let whole_squares = 1.0 - KEEP_SQUARES.powi(self.steps);
         for (i, weight) in weights.iter_mut().enumerate() {
@@ -37,9 +37,9 @@ impl Adam {
 mod tests {
     use super::Adam;
 
-    /// Two weights of very different steepness both reach the bottom of their valley.
+    /// Two weights with very different slopes both reach their minimum.
     #[test]
-    fn goes_downhill() {
+    fn reaches_the_minimum() {
         let mut weights = [40.0f32, -30.0];
         let mut adam = Adam::new(2, 1.0);
         for step in 0..400 {

@@ -1,9 +1,9 @@
 //! `tune`: fits the weights of the evaluation to games (Peter Österlund's Texel tuning, 2014).
 //!
-//! Each position has an expected result: the result of its game mixed with what a search thought.
-//! The evaluation, squeezed into 0 to 1 by a logistic curve, should predict it; the weights go
-//! downhill on the mean squared error. The evaluation is linear in nearly all weights, so the
-//! features of each position are taken once and an epoch is a pass of additions.
+//! Each position has an expected result: a mixture of the game's result and the search's value. The
+//! evaluation, mapped to 0 to 1 by a logistic curve, should predict it, so the weights descend the
+//! gradient of the mean squared error. The evaluation is linear in nearly all weights: the features
+//! of each position are extracted once, and an epoch is a pass of additions.
 
 mod adam;
 mod data;
@@ -16,57 +16,62 @@ use cleave_eval::Weights;
 
 use crate::bounds::within;
 use crate::destination::Destination;
+use crate::progress;
 use crate::selfplay::read_weights;
 use adam::Adam;
-use data::Sample;
 use model::Model;
 
 /// Fits the weights of the evaluation to positions with results.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Positions as `selfplay` writes them; may be given several times.
-    #[arg(long, required = true)]
+    #[arg(long, value_name = "FILE", required = true)]
     data: Vec<PathBuf>,
     /// Passes over the data.
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     epochs: u32,
-    /// Weight of the game's result, 0 to 1; the rest is the search's opinion.
+    /// Share of the game's result in the expected result, 0 to 1; the rest is the search's value.
     #[arg(long, default_value_t = 0.6, value_parser = within(0.0_f32..=1.0))]
     result_share: f32,
-    /// How strongly a weight is held to where it began; few positions must not move it far.
+    /// Strength of the pull of each weight towards its first value. It keeps a few positions from
+    /// moving a weight far.
     #[arg(long, default_value_t = 3e-8, value_parser = within(0.0_f32..=1.0))]
     hold: f32,
     /// Length of a step, in centipawns.
     #[arg(long, default_value_t = 1.0, value_parser = within(0.001_f32..=100.0))]
     step: f32,
-    /// Weights to begin with, instead of the built-in ones.
-    #[arg(long)]
+    /// Weights to begin with; by default the built-in ones.
+    #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Where to write the weights.
-    #[arg(long, value_parser = Destination::parse)]
+    /// The file to write the weights to.
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     out: Destination,
 }
 
+/// Fits the weights, and writes them.
+///
+/// # Errors
+/// A file cannot be read or written, or there are too few positions.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let start = match &arguments.from {
         Some(path) => read_weights(path)?,
         None => Weights::default(),
     };
     let samples = data::read(&arguments.data, arguments.result_share)?;
-    let (training, held_out) = split(&samples);
+    let (training, held_out) = split(&samples)?;
     let mut model = Model::new(&start);
     model.fit_slope(&training);
     println!(
-        "{} positions to learn from, {} to check; slope {:.3}",
+        "{} positions to learn from, {} held out to check; slope {:.3}",
         training.len(),
         held_out.len(),
         model.slope()
     );
-    println!(
-        "epoch 0: error {:.6}, held out {:.6}",
-        model.error(&training),
-        model.error(&held_out)
-    );
+    let errors = |model: &Model| {
+        format!("error {:.6}, held out {:.6}", model.error(&training), model.error(&held_out))
+    };
+    println!("epoch 0: {}", errors(&model));
+    let bar = progress::bar("epochs", arguments.epochs.into());
     let mut adam = Adam::new(model.parameters().len(), arguments.step);
     for epoch in 1..=arguments.epochs {
         let gradient = model.gradient(&training, arguments.hold);
@@ -76,21 +81,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             1.0 - epoch as f32 / (arguments.epochs + 1) as f32,
         );
         if epoch % 25 == 0 || epoch == arguments.epochs {
-            let (error, held) = (model.error(&training), model.error(&held_out));
-            println!("epoch {epoch}: error {error:.6}, held out {held:.6}");
+            let errors = errors(&model);
+            bar.suspend(|| println!("epoch {epoch}: {errors}"));
         }
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     Ok(arguments.out.write(&model.weights().to_text())?)
 }
 
-/// Nine in ten to learn from, one to check with; whole games stay together, or nearly.
-fn split(samples: &[Sample]) -> (Vec<&Sample>, Vec<&Sample>) {
-    const BLOCK: usize = 500;
-    let (mut training, mut held_out) = (Vec::new(), Vec::new());
-    for (number, block) in samples.chunks(BLOCK).enumerate() {
-        if number % 10 == 9 { &mut held_out } else { &mut training }.extend(block);
+/// One sample in so many is held out.
+const HELD_OUT: usize = 10;
+
+/// Divides the samples into those to learn from and those to check with. They are divided by blocks, so
+/// that the positions of a game stay together, or nearly.
+///
+/// # Errors
+/// There are too few samples to hold one out.
+fn split<T>(samples: &[T]) -> Result<(Vec<&T>, Vec<&T>), String> {
+    const LONGEST_BLOCK: usize = 500;
+    if samples.len() < HELD_OUT {
+        let count = samples.len();
+        return Err(format!("{count} positions are too few, expected {HELD_OUT} at least"));
     }
-    (training, held_out)
+    let (mut training, mut held_out) = (Vec::new(), Vec::new());
+    let block = (samples.len() / HELD_OUT).min(LONGEST_BLOCK);
+    for (number, block) in samples.chunks(block).enumerate() {
+        if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut training }.extend(block);
+    }
+    Ok((training, held_out))
 }
 
 #[cfg(test)]
@@ -105,7 +124,19 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_that_could_not_be_is_refused() {
+    fn there_are_samples_to_learn_from_and_to_check_with() {
+        for count in [10, 11, 19, 99, 4500, 5001, 20_000] {
+            let samples: Vec<usize> = (0..count).collect();
+            let (training, held_out) = split(&samples).unwrap();
+            assert_eq!(training.len() + held_out.len(), count);
+            let share = held_out.len() as f64 / count as f64;
+            assert!((0.05..=0.1).contains(&share), "{} of {count}", held_out.len());
+        }
+        assert_eq!(split(&[0; 9]).unwrap_err(), "9 positions are too few, expected 10 at least");
+    }
+
+    #[test]
+    fn options_have_bounds() {
         let out = std::env::temp_dir().join("cleave-tune-arguments");
         let start = ["tune", "--data", "games.txt", "--out", out.to_str().unwrap()];
         let error = |option: &str| {
@@ -113,11 +144,11 @@ mod tests {
         };
         for (option, bounds) in [
             ("--epochs=0", "0 is not in 1..=1000000"),
-            ("--result-share=1.5", "a number from 0 to 1"),
-            ("--result-share=-0.5", "a number from 0 to 1"),
-            ("--step=0", "a number from 0.001 to 100"),
-            ("--step=nan", "a number from 0.001 to 100"),
-            ("--hold=inf", "a number from 0 to 1"),
+            ("--result-share=1.5", "expected a number from 0 to 1"),
+            ("--result-share=-0.5", "expected a number from 0 to 1"),
+            ("--step=0", "expected a number from 0.001 to 100"),
+            ("--step=nan", "expected a number from 0.001 to 100"),
+            ("--hold=inf", "expected a number from 0 to 1"),
         ] {
             let error = error(option).expect(option);
             assert!(error.contains(bounds), "{error}");

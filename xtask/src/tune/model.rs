@@ -45,7 +45,7 @@ impl Model {
         }))
     }
 
-    /// Finds the steepness that fits the weights as they are: a centipawn must keep its meaning.
+    /// Finds the steepness that fits the first weights, so that a centipawn keeps its meaning.
     pub(crate) fn fit_slope(&mut self, samples: &[&Sample]) {
         let (mut low, mut high) = (0.2, 3.0);
         for _ in 0..20 {
@@ -63,13 +63,13 @@ impl Model {
     pub(crate) fn error(&self, samples: &[&Sample]) -> f64 {
         let sum: f64 = samples
             .iter()
-            .map(|sample| f64::from(self.predict(&self.look(&sample.features)) - sample.target))
+            .map(|sample| f64::from(self.predict(&self.judge(&sample.features)) - sample.target))
             .map(|miss| miss * miss)
             .sum();
         sum / samples.len() as f64
     }
 
-    /// The gradient of the mean squared error, and of the pull towards the start.
+    /// The gradient of the mean squared error and of the pull towards the first weights.
     pub(crate) fn gradient(&self, samples: &[&Sample], hold: f32) -> Vec<f32> {
         let mut gradient: Vec<f32> = self
             .parameters
@@ -79,15 +79,15 @@ impl Model {
             .collect();
         for sample in samples {
             let features = &sample.features;
-            let look = self.look(features);
-            let expected = self.predict(&look);
+            let judgement = self.judge(features);
+            let expected = self.predict(&judgement);
             // From the error to the value: 2 (p - t) p', p' = p (1 - p) slope ln 10 / 400.
             let steepness = expected * (1.0 - expected) * self.slope * 10f32.ln() / 400.0;
             let pull = 2.0 * (expected - sample.target) * steepness / samples.len() as f32;
-            let halves = look.shares.map(|share| share * pull);
+            let halves = judgement.shares.map(|share| share * pull);
             add(&mut gradient, &features.linear, halves);
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
-                let slopes = look.danger[side].map(danger_slope);
+                let slopes = judgement.danger[side].map(danger_slope);
                 let halves = [0, 1].map(|half| sign * halves[half] * slopes[half]);
                 add(&mut gradient, &features.danger[side], halves);
             }
@@ -95,12 +95,13 @@ impl Model {
         gradient
     }
 
-    fn predict(&self, look: &Look) -> f32 {
-        1.0 / (1.0 + 10f32.powf(-self.slope * look.value / 400.0))
+    /// Expected points for White.
+    fn predict(&self, judgement: &Judgement) -> f32 {
+        1.0 / (1.0 + 10f32.powf(-self.slope * judgement.value / 400.0))
     }
 
     /// Evaluates a position.
-    fn look(&self, features: &Features) -> Look {
+    fn judge(&self, features: &Features) -> Judgement {
         let danger = [0, 1].map(|side| self.dot(&features.danger[side]));
         let linear = self.dot(&features.linear);
         let total = [0, 1]
@@ -108,7 +109,7 @@ impl Model {
         let ahead = if total[1] >= 0.0 { 0 } else { 1 };
         let (scale_mg, scale_eg) = features.scale[ahead];
         let shares = [features.middlegame * scale_mg, (1.0 - features.middlegame) * scale_eg];
-        Look { danger, shares, value: shares[0] * total[0] + shares[1] * total[1] }
+        Judgement { danger, shares, value: shares[0] * total[0] + shares[1] * total[1] }
     }
 
     fn dot(&self, counts: &[Count]) -> Pair {
@@ -123,10 +124,10 @@ impl Model {
 }
 
 /// An evaluated position.
-struct Look {
+struct Judgement {
     /// Danger units of both kings.
     danger: [Pair; 2],
-    /// How much each half of the total counts in the value.
+    /// The share of each half of the total in the value.
     shares: Pair,
     /// Centipawns for White.
     value: f32,
@@ -174,18 +175,22 @@ mod tests {
     ];
 
     #[test]
-    fn the_model_says_what_the_evaluator_says() {
+    fn the_model_agrees_with_the_evaluator() {
         let model = Model::new(&Weights::default());
         for fen in FENS {
             let position = Position::from_fen(fen).unwrap();
             let value = Evaluator::new().evaluate(&position).get() as f32;
             let value = if position.side().is_white() { value } else { -value };
-            let look = model.look(&features(&position).unwrap());
-            assert!((look.value - value).abs() <= 2.0, "{fen}: {} and {value}", look.value);
+            let judgement = model.judge(&features(&position).unwrap());
+            assert!(
+                (judgement.value - value).abs() <= 2.0,
+                "{fen}: {} and {value}",
+                judgement.value
+            );
         }
     }
 
-    /// Against the slope found by moving each weight a little.
+    /// Compares the gradient with finite differences.
     #[test]
     fn the_gradient_is_the_slope_of_the_error() {
         let samples: Vec<Sample> = FENS.iter().map(|fen| sample(fen, 0.8)).collect();

@@ -1,30 +1,30 @@
-//! How exact a comparison is, by choosing its runs again (the bootstrap, Efron 1979): of each
-//! position as many runs as there are, each any of them, so that some come twice and some not at
-//! all. How much the figures scatter from choice to choice is how much they owe to this one.
+//! The standard errors of a comparison, by resampling its runs (the bootstrap, Efron 1979). Each
+//! sample draws as many runs of each position as there are, with replacement. The scatter of the
+//! figures over the samples estimates their error.
 
 use cleave_smp::artificial::Dice;
 
 use super::{Compared, FIGURES, Sample, Validation};
 use crate::figures::statistics::standard_deviation;
 
-/// Choices of runs. With so many a standard error is right to a thirtieth.
-const CHOICES: usize = 500;
+/// Number of samples; the standard errors are then exact to a thirtieth.
+const SAMPLES: usize = 500;
 
-/// The standard error of each figure's [`Pair::error`](super::Pair::error), in percent. The same
-/// comparison gives the same errors.
+/// The standard error of each [`Pair::error`](super::Pair::error), in percent. The same comparison
+/// gives the same errors.
 pub(super) fn standard_errors(validation: &Validation) -> [f64; FIGURES] {
     let dice = &mut Dice::new(1979);
-    let chosen =
-        (0..CHOICES).map(|_| choose(validation, dice).of_two().map(|(_, pair)| pair.error()));
-    let chosen: Vec<_> = chosen.collect();
+    let samples: Vec<_> = (0..SAMPLES)
+        .map(|_| resample(validation, dice).of_two().map(|(_, pair)| pair.error()))
+        .collect();
     std::array::from_fn(|figure| {
-        standard_deviation(&chosen.iter().map(|errors| errors[figure]).collect::<Vec<_>>())
+        standard_deviation(&samples.iter().map(|errors| errors[figure]).collect::<Vec<_>>())
     })
 }
 
-/// A run and the seed of the same number have the same prelude and so the same tree of P_seq: where
-/// there are as many of one as of the other they are chosen together.
-fn choose(validation: &Validation, dice: &mut Dice) -> Validation {
+/// Draws a sample. A run and the seed of the same number have the same perturbation, and so the same
+/// tree of P_seq; if there are as many runs as seeds, they are drawn together.
+fn resample(validation: &Validation, dice: &mut Dice) -> Validation {
     let mut places =
         |of: usize| -> Vec<usize> { (0..of).map(|_| dice.roll(of as u64) as usize).collect() };
     let positions = validation.positions.iter().map(|position| {
@@ -33,8 +33,8 @@ fn choose(validation: &Validation, dice: &mut Dice) -> Validation {
         let model = if runs == seeds { real.clone() } else { places(seeds) };
         Compared {
             id: position.id.clone(),
-            real: position.real.chosen(&real),
-            model: position.model.chosen(&model),
+            real: position.real.of_runs(&real),
+            model: position.model.of_runs(&model),
             ..*position
         }
     });
@@ -42,7 +42,7 @@ fn choose(validation: &Validation, dice: &mut Dice) -> Validation {
 }
 
 impl Sample {
-    fn chosen(&self, places: &[usize]) -> Sample {
+    fn of_runs(&self, places: &[usize]) -> Sample {
         let of = |figures: &[f64]| places.iter().map(|&place| figures[place]).collect();
         Sample { speedup: of(&self.speedup), node_ratio: of(&self.node_ratio) }
     }
@@ -78,17 +78,17 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_are_all_alike_leave_nothing_to_chance() {
+    fn runs_that_are_all_alike_have_no_error() {
         assert!(standard_errors(&validation(0.0, 1.1)).iter().all(|error| *error < 1e-9));
     }
 
     #[test]
-    fn what_both_sides_have_in_common_is_no_error_and_the_rest_is() {
+    fn what_both_sides_have_in_common_is_no_error() {
         let paired = validation(0.1, 1.1);
-        assert!(standard_errors(&paired)[2] < 1e-9, "the same runs are chosen on both sides");
+        assert!(standard_errors(&paired)[2] < 1e-9, "the same runs are drawn on both sides");
         let mut apart = paired.clone();
         for position in &mut apart.positions {
-            position.model = position.model.chosen(&(0..39).collect::<Vec<_>>());
+            position.model = position.model.of_runs(&(0..39).collect::<Vec<_>>());
         }
         let errors = standard_errors(&apart);
         assert!((0.1..10.0).contains(&errors[2]), "{errors:?}");

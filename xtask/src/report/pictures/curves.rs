@@ -6,7 +6,7 @@ use super::Picture;
 use super::canvas::{Align, Canvas, Drawn, Point, Type, picture};
 use super::frame::{Axis, Frame, Scale, doublings, heading};
 use super::theme::Theme;
-use crate::figures::PUBLISHED;
+use crate::figures::PUBLISHED_1997;
 use crate::figures::amdahl::Amdahl;
 use crate::figures::summary::Summary;
 
@@ -52,7 +52,7 @@ impl Picture for Curves {
             for (index, curve) in self.curves.iter().enumerate() {
                 draw_curve(canvas, theme, &frame, curve, index)?;
             }
-            for (workers, speedup) in PUBLISHED.iter().skip(1) {
+            for (workers, speedup) in PUBLISHED_1997.iter().skip(1) {
                 canvas.ring(frame.at(*workers as f64, *speedup), 6.0, theme.text, 1.6)?;
             }
             self.draw_ends(canvas, theme, &frame)?;

@@ -1,22 +1,22 @@
-//! Two programs that run the same bench in turn.
+//! Two programs, compared by running the same bench in turn.
 
 use std::fmt;
 
 use crate::bench::{Run, same_nodes};
 use crate::figures::statistics::{median, quantile, range};
 
-/// Pairs of runs, one after the other: what else the machine does slows both down.
+/// Pairs of runs, one after the other, so that other work on the machine slows both.
 #[derive(Default)]
-pub(super) struct Contest {
+pub(super) struct Comparison {
     before: Vec<Run>,
     after: Vec<Run>,
 }
 
-impl Contest {
-    /// Takes in a pair.
+impl Comparison {
+    /// Adds a pair.
     ///
     /// # Errors
-    /// A run has not searched the tree of those so far.
+    /// A run has searched another tree than the others.
     pub(super) fn add(&mut self, before: Run, after: Run) -> Result<(), String> {
         let first = self.before.first().copied().unwrap_or(before);
         same_nodes(&[first, before, after])?;
@@ -25,14 +25,14 @@ impl Contest {
         Ok(())
     }
 
-    /// By how many per cent the second program is faster, pair by pair.
+    /// By how many percent the second program is faster, pair by pair.
     fn gains(&self) -> Vec<f64> {
         let pairs = self.before.iter().zip(&self.after);
         pairs.map(|(before, after)| 100.0 * (after.speed / before.speed - 1.0)).collect()
     }
 }
 
-impl fmt::Display for Contest {
+impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let speed = |runs: &[Run]| {
             let speeds: Vec<f64> = runs.iter().map(|run| run.speed).collect();
@@ -61,25 +61,25 @@ mod tests {
     }
 
     #[test]
-    fn the_gain_is_that_of_runs_side_by_side() {
-        let mut contest = Contest::default();
+    fn the_gain_is_that_of_neighbouring_runs() {
+        let mut comparison = Comparison::default();
         for (before, after) in [(100.0, 110.0), (50.0, 60.0), (200.0, 210.0)] {
-            contest.add(run(7, before), run(7, after)).unwrap();
+            comparison.add(run(7, before), run(7, after)).unwrap();
         }
         assert_eq!(
-            contest.to_string(),
+            comparison.to_string(),
             "7 nodes, before 100 nps (50 to 200), after 110 nps (60 to 210): +10.0 % (quartiles +7.5 and +15.0)"
         );
     }
 
     #[test]
-    fn another_tree_is_an_error_and_no_pair() {
-        let mut contest = Contest::default();
-        let error = contest.add(run(7, 1.0), run(8, 1.0)).unwrap_err();
+    fn another_tree_is_an_error_and_adds_no_pair() {
+        let mut comparison = Comparison::default();
+        let error = comparison.add(run(7, 1.0), run(8, 1.0)).unwrap_err();
         assert_eq!(error, "7 nodes in one run, 8 in another");
-        contest.add(run(9, 1.0), run(9, 1.0)).unwrap();
-        let error = contest.add(run(7, 1.0), run(7, 1.0)).unwrap_err();
+        comparison.add(run(9, 1.0), run(9, 1.0)).unwrap();
+        let error = comparison.add(run(7, 1.0), run(7, 1.0)).unwrap_err();
         assert_eq!(error, "9 nodes in one run, 7 in another");
-        assert_eq!(contest.gains().len(), 1);
+        assert_eq!(comparison.gains().len(), 1);
     }
 }

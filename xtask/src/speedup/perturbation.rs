@@ -1,28 +1,28 @@
-//! What is searched before a search, so that P_seq has more than one tree.
+//! A short search of another position before each timed search, so that P_seq has more than one tree.
 //!
-//! A parallel search is another one each time; P_seq is always the same. But a chess search is
-//! chaotic: a few hundred nodes of history before it are enough to make it half as large again, or
-//! two thirds of what it was (the standard deviation of its logarithm is 0.34 at 300,000 nodes). With
-//! one run of P_seq for each position, 24 positions tell 7 percent and no more, however many runs a
-//! team has. So every run but the first begins with a memory that is not quite empty. The prelude is
-//! played by P_seq whoever comes after it, so that all programs begin with the same.
+//! A parallel search differs from run to run; P_seq always searches the same tree. But a chess search is
+//! chaotic: the history of a few hundred nodes is enough to make it half as large again, or to reduce
+//! it to two thirds (the standard deviation of its logarithm is 0.34 at 300,000 nodes). With one run
+//! of P_seq for each position, 24 positions tell a difference of 7 percent and no less, however many
+//! runs a team has. So every run but the first begins with a memory that is not quite empty. P_seq
+//! makes the perturbation whichever program follows, so that all programs begin alike.
 
 use cleave_board::Position;
 use cleave_search::bench::{self, Undisturbed};
 use cleave_search::{Limits, Root, Searcher};
 
-/// Nodes of it: enough to move something, too few to have learnt anything.
+/// Its nodes: enough to change the search that follows, too few to teach it anything.
 const NODES: u64 = 1_000;
 const MORE: u64 = 100;
 
-/// Forgets everything, and searches prelude `number`. Number 0 is none: the reference run.
-pub(super) fn play(searcher: &mut Searcher, number: u64) {
+/// Clears the searcher's memory and makes perturbation `number`. Number 0 is none: the reference run.
+pub(super) fn perturb(searcher: &mut Searcher, number: u64) {
     searcher.new_game();
     let Some(before) = number.checked_sub(1) else { return };
     let positions: Vec<Position> = bench::positions().collect();
     let count = positions.len() as u64;
     let root = Root { position: positions[(before % count) as usize], history: Vec::new() };
-    // Longer each time round, to be another one.
+    // The same position comes again with more nodes.
     let nodes = NODES + MORE * (before / count % 100);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     searcher.search_sequentially(&root, &limits, &mut Undisturbed);
@@ -35,14 +35,14 @@ mod tests {
     use super::*;
 
     fn nodes(searcher: &mut Searcher, number: u64) -> u64 {
-        play(searcher, number);
+        perturb(searcher, number);
         let root = Root { position: Position::start(), history: Vec::new() };
         let limits = Limits { depth: Some(11), ..Limits::default() };
         searcher.search(&root, &limits, &mut Undisturbed).nodes
     }
 
     #[test]
-    fn each_prelude_leads_to_another_search_and_the_same_each_time() {
+    fn each_perturbation_leads_to_another_search_and_the_same_each_time() {
         let mut searcher = Searcher::new(4).unwrap();
         let count = bench::positions().count() as u64;
         let numbers = [0, 1, 2, 3, 1 + count];
@@ -52,7 +52,7 @@ mod tests {
         different.dedup();
         assert_eq!(different.len(), numbers.len(), "{first:?}");
         assert_eq!(numbers.map(|number| nodes(&mut searcher, number)), first);
-        // Without a prelude the memory is empty.
+        // Without a perturbation the memory is empty.
         searcher.new_game();
         let root = Root { position: Position::start(), history: Vec::new() };
         let limits = Limits { depth: Some(11), ..Limits::default() };
@@ -60,11 +60,11 @@ mod tests {
     }
 
     #[test]
-    fn what_a_team_finds_is_what_p_seq_finds() {
+    fn a_team_of_one_searches_the_perturbed_tree_of_p_seq() {
         for backend in [Backend::Fork, Backend::Thread] {
             let mut team = Searcher::new(4).unwrap();
             team.set_program(Program::Parallel { workers: 1, backend }).unwrap();
-            // Forked workers are there before the prelude, as they are when time is taken.
+            // Forked workers exist before the perturbation, as they do when searches are timed.
             nodes(&mut team, 0);
             let mut alone = Searcher::new(4).unwrap();
             assert_eq!(nodes(&mut team, 2), nodes(&mut alone, 2));

@@ -1,0 +1,112 @@
+//! The score of a match, with its error.
+
+use std::fmt;
+
+use super::game::GameResult;
+
+/// Results of one player. Pairs of games are counted, not games: the two games of an opening are not
+/// independent, and the error of the pairs is the right one, and smaller.
+#[derive(Default)]
+pub(super) struct MatchScore {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    /// Sum and sum of squares of the points of each pair, 0 to 2.
+    sum: f64,
+    squares: f64,
+}
+
+impl MatchScore {
+    pub(super) fn add(&mut self, as_white: GameResult, as_black: GameResult) {
+        let points = [as_white.points(), 1.0 - as_black.points()];
+        for point in points {
+            match point {
+                1.0 => self.wins += 1,
+                0.5 => self.draws += 1,
+                _ => self.losses += 1,
+            }
+        }
+        let pair: f64 = points.iter().sum();
+        self.sum += pair;
+        self.squares += pair * pair;
+    }
+
+    fn pairs(&self) -> f64 {
+        f64::from(self.wins + self.draws + self.losses) / 2.0
+    }
+
+    /// Mean score of a game and its standard error.
+    fn score(&self) -> (f64, f64) {
+        let mean = self.sum / self.pairs();
+        let variance = (self.squares / self.pairs() - mean * mean).max(0.0);
+        (mean / 2.0, (variance / self.pairs()).sqrt() / 2.0)
+    }
+}
+
+/// The largest difference of strength that is told as a number.
+const MAX_ELO: f64 = 1200.0;
+
+/// The difference of strength that a score means, rounded.
+fn elo(score: f64) -> String {
+    let elo = (-400.0 * (1.0 / score - 1.0).log10()).clamp(-MAX_ELO, MAX_ELO).round();
+    match elo {
+        0.0 => "0".into(),
+        MAX_ELO => format!("{MAX_ELO:+} or more"),
+        elo if elo == -MAX_ELO => format!("{elo} or less"),
+        elo => format!("{elo:+}"),
+    }
+}
+
+impl fmt::Display for MatchScore {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let MatchScore { wins, draws, losses, .. } = self;
+        let (score, error) = self.score();
+        write!(f, "+{wins} ={draws} -{losses}: {:.1} %, {} Elo", 100.0 * score, elo(score))?;
+        if error > 0.0 {
+            let bound = |score: f64| elo(score.clamp(0.0, 1.0));
+            let (least, most) = (bound(score - 2.0 * error), bound(score + 2.0 * error));
+            write!(f, " ({least} to {most}, two standard errors)")
+        } else {
+            f.write_str(" (all pairs alike: error unknown)")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GameResult::{BlackWins, Draw, WhiteWins};
+    use super::*;
+
+    fn score(pairs: &[(GameResult, GameResult)]) -> MatchScore {
+        let mut score = MatchScore::default();
+        pairs.iter().for_each(|&(as_white, as_black)| score.add(as_white, as_black));
+        score
+    }
+
+    #[test]
+    fn pairs_are_counted() {
+        // Won twice; won and lost; drawn and won.
+        let score = score(&[(WhiteWins, BlackWins), (WhiteWins, WhiteWins), (Draw, BlackWins)]);
+        assert_eq!((score.wins, score.draws, score.losses), (4, 1, 1));
+        let (mean, error) = score.score();
+        assert!((mean - 0.75).abs() < 1e-9, "{mean}");
+        // Pairs of 2, 1 and 1.5 points: variance 1/6, three pairs, halved for a game.
+        assert!((error - (1.0f64 / 18.0).sqrt() / 2.0).abs() < 1e-9, "{error}");
+        let text = score.to_string();
+        assert_eq!(text, "+4 =1 -1: 75.0 %, +191 Elo (+10 to +735, two standard errors)");
+    }
+
+    #[test]
+    fn equal_players_differ_by_0_elo_without_a_sign() {
+        let even = score(&[(WhiteWins, WhiteWins)]);
+        assert_eq!(even.to_string(), "+1 =0 -1: 50.0 %, 0 Elo (all pairs alike: error unknown)");
+        assert_eq!([elo(0.5), elo(0.4999), elo(0.5001)], ["0", "0", "0"]);
+    }
+
+    #[test]
+    fn a_player_that_wins_every_game_is_not_infinitely_stronger() {
+        let text = score(&[(WhiteWins, BlackWins); 2]).to_string();
+        assert_eq!(text, "+4 =0 -0: 100.0 %, +1200 or more Elo (all pairs alike: error unknown)");
+        assert_eq!(elo(0.0), "-1200 or less");
+    }
+}

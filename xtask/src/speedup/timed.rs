@@ -1,0 +1,125 @@
+//! A searcher, warmed up, whose searches are timed.
+//!
+//! The time is that of `Searcher::search`, from call to return: what an engine takes from the position
+//! to the move. For a team of threads it includes starting them (0.1 ms). Forked workers persist from
+//! search to search, so that a fork belongs to a game, not to a move.
+//!
+//! Every search begins with an empty table and an empty history, but for the [`perturbation`]. Writing
+//! zeros empties them, so no page has to be obtained from the system while the clock runs. Forked
+//! workers have page tables of their own: each must have touched the whole table in the warm-up, or
+//! its first searches would take some thousand page faults that P_seq does not take.
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use cleave_board::Position;
+use cleave_search::bench::{self, Undisturbed};
+use cleave_search::virtual_time::Machine;
+use cleave_search::{Backend, Limits, Program, Root, Searcher, SplitParams, Stats};
+use nix::time::ClockId;
+
+use super::perturbation;
+use crate::figures::run::{Run, TeamRun, round};
+
+/// Nodes that each worker searches in the warm-up for each MiB of the table. A MiB has 256 pages; a
+/// page that expects 16 probes gets none once in ten million.
+const WARM_UP_PER_MIB: u64 = 256 * 32;
+
+/// A searcher with its program, warmed up.
+pub(crate) struct TimedSearcher {
+    searcher: Searcher,
+}
+
+/// A run, with the figures that only calibration needs.
+pub(crate) struct DetailedRun {
+    pub(crate) run: Run,
+    /// Processor time of the calling thread: of the whole search if it has one worker. Excludes what
+    /// the machine did for others meanwhile.
+    pub(crate) processor: Duration,
+    /// The statistics of the team; empty for P_seq.
+    pub(crate) stats: Stats,
+}
+
+impl TimedSearcher {
+    /// P_seq, warmed up.
+    pub(crate) fn sequential(hash: usize) -> Result<TimedSearcher, Box<dyn Error>> {
+        TimedSearcher::new(Program::Sequential, 1, hash)
+    }
+
+    /// A team, warmed up.
+    pub(crate) fn team(
+        workers: usize,
+        backend: Backend,
+        hash: usize,
+    ) -> Result<TimedSearcher, Box<dyn Error>> {
+        TimedSearcher::new(Program::Parallel { workers, backend }, workers, hash)
+    }
+
+    /// A team in virtual time, warmed up.
+    pub(crate) fn virtually(
+        machine: Machine,
+        hash: usize,
+    ) -> Result<TimedSearcher, Box<dyn Error>> {
+        TimedSearcher::new(Program::Virtual(machine), machine.workers, hash)
+    }
+
+    /// The same team with these parameters of splitting.
+    pub(super) fn splitting(mut self, params: SplitParams) -> TimedSearcher {
+        *self.searcher.split_params() = params;
+        self
+    }
+
+    fn new(program: Program, workers: usize, hash: usize) -> Result<TimedSearcher, Box<dyn Error>> {
+        let mut searcher = Searcher::new(hash)?;
+        searcher.set_program(program)?;
+        let mut timed = TimedSearcher { searcher };
+        timed.warm_up(workers as u64 * WARM_UP_PER_MIB * hash as u64);
+        Ok(timed)
+    }
+
+    /// Searches this many nodes of several positions.
+    fn warm_up(&mut self, nodes: u64) {
+        let positions: Vec<_> = bench::positions().take(8).collect();
+        for position in &positions {
+            let nodes = Some(nodes / positions.len() as u64);
+            let root = Root { position: *position, history: Vec::new() };
+            let limits = Limits { nodes, ..Limits::default() };
+            self.searcher.search(&root, &limits, &mut Undisturbed);
+        }
+    }
+
+    /// Searches a position to this depth after the perturbation of this number.
+    pub(crate) fn run(&mut self, position: &Position, depth: u32, perturbation: u64) -> Run {
+        self.run_in_detail(position, depth, perturbation).run
+    }
+
+    /// The same, with more figures.
+    pub(crate) fn run_in_detail(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        perturbation: u64,
+    ) -> DetailedRun {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        perturbation::perturb(&mut self.searcher, perturbation);
+        let root = Root { position: *position, history: Vec::new() };
+        let processor_before = processor_time();
+        let begin = Instant::now();
+        let outcome = self.searcher.search(&root, &limits, &mut Undisturbed);
+        let time = begin.elapsed().max(Duration::from_micros(1));
+        let processor = processor_time().saturating_sub(processor_before);
+        let run = Run {
+            seconds: round(time.as_secs_f64(), 6),
+            nodes: outcome.nodes,
+            value: outcome.value.get(),
+            team: outcome.stats.as_ref().map(TeamRun::of),
+            in_virtual_time: None,
+        };
+        DetailedRun { run, processor, stats: outcome.stats.unwrap_or_default() }
+    }
+}
+
+/// Processor time of this thread so far; zero if the system does not tell.
+fn processor_time() -> Duration {
+    ClockId::CLOCK_THREAD_CPUTIME_ID.now().map_or(Duration::ZERO, Duration::from)
+}
