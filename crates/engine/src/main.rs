@@ -8,11 +8,11 @@ use clap::Parser;
 use cleave::arguments::{Arguments, Task};
 use cleave::benchmark::Report;
 use cleave::book::Book;
-use cleave::engine::Engine;
+use cleave::event_loop::EventLoop;
 use cleave::input::Input;
 use cleave::logging;
 use cleave::output::Output;
-use cleave::session::Session;
+use cleave::protocols::console::Console;
 use cleave_search::{Program, Searcher, bench};
 
 fn main() -> ExitCode {
@@ -43,18 +43,16 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 fn play(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let book = arguments.book.as_deref().map(Book::from_file).transpose()?;
     let interactive = arguments.console || io::stdin().is_terminal();
-    let input = Input::from_stdin()?;
-    let mut session = Session::new(input, Output::new(io::stdout()), interactive);
-    if let Some(file) = &arguments.book {
-        session.book = Book::from_file(file)?;
+    let (input, output) = (Input::from_stdin()?, Output::new(io::stdout()));
+    let mut event_loop = EventLoop::start(&Console, input, output, interactive, arguments.hash)?;
+    if let Some(book) = book {
+        let session = &mut event_loop.engine.session;
+        session.book = book;
         session.settings.own_book = true;
     }
-    if interactive {
-        let version = env!("CARGO_PKG_VERSION");
-        session.output.line(format!("Cleave {version}. You play White: make a move, or 'help'."));
-    }
-    Engine::new(session, arguments.hash)?.run();
+    event_loop.run();
     Ok(())
 }
 

@@ -4,6 +4,8 @@ mod common;
 
 use std::time::{Duration, Instant};
 
+use cleave::protocol::Protocol;
+use cleave::protocols::console::Console;
 use common::{answer, answer_until};
 
 fn lines(script: &str) -> Vec<String> {
@@ -124,7 +126,7 @@ fn excluded_moves_are_not_played() {
 #[test]
 fn help_explains_every_command() {
     let text = answer(b"help\nhelp protocol\n");
-    for chapter in cleave::commands::CHAPTERS {
+    for chapter in Console.commands() {
         for command in chapter.commands {
             assert!(text.contains(command.help), "{:?}", command.names);
         }

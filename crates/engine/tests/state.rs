@@ -2,37 +2,52 @@
 
 mod common;
 
-use cleave::engine::Engine;
+use cleave::event_loop::EventLoop;
+use cleave::game_keeping::offers::offer_draw;
 use cleave::input::Event;
 use cleave::lines::Line;
-use cleave::offers::offer_draw;
+use cleave::session::Session;
 use cleave_board::Value;
-use common::{Transcript, engine};
+use common::{Transcript, program};
 
-/// An engine in xboard's dialect that has obeyed these lines, without a search.
-fn after(lines: &[&str]) -> (Engine, Transcript) {
-    let (reader, _) = std::io::pipe().unwrap();
-    let (mut engine, transcript) = engine(reader);
-    obey(&mut engine, &["xboard", "new"]);
-    obey(&mut engine, lines);
-    transcript.take();
-    (engine, transcript)
-}
+/// A program that speaks xboard's protocol and has executed lines, without a search.
+struct Program(EventLoop, Transcript);
 
-fn obey(engine: &mut Engine, lines: &[&str]) {
-    for line in lines {
-        engine.hear(Event::Line(Line::Text((*line).into())));
+impl Program {
+    fn after(lines: &[&str]) -> Program {
+        let (reader, _) = std::io::pipe().unwrap();
+        let (event_loop, transcript) = program(reader);
+        let mut program = Program(event_loop, transcript);
+        program.execute(&["xboard", "new"]);
+        program.execute(lines);
+        program.said();
+        program
+    }
+
+    fn execute(&mut self, lines: &[&str]) {
+        for line in lines {
+            self.0.handle(Event::Line(Line::Text((*line).into())));
+        }
+    }
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.0.engine.session
+    }
+
+    /// What it has said since the last time.
+    fn said(&self) -> String {
+        self.1.take()
     }
 }
 
 /// Whether a draw is accepted at once after these lines, if the engine's last own move before them
 /// was one of a lost game.
 fn accepts_after(lines: &[&str]) -> bool {
-    let (mut engine, transcript) = after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
-    engine.session.outlook.value = Some(Value::new(-500));
-    obey(&mut engine, lines);
-    obey(&mut engine, &["draw"]);
-    transcript.take().contains("offer draw")
+    let mut program = Program::after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
+    program.session().outlook.value = Some(Value::new(-500));
+    program.execute(lines);
+    program.execute(&["draw"]);
+    program.said().contains("offer draw")
 }
 
 #[test]
@@ -48,18 +63,18 @@ fn an_offer_is_judged_by_the_value_of_the_present_game() {
 #[test]
 fn no_offer_outlives_the_game_it_was_made_in() {
     for lines in [&["force", "draw"][..], &["analyze", "draw"], &["draw", "force"]] {
-        let (engine, _) = after(lines);
-        assert!(!engine.session.outlook.draw_offered, "{lines:?}");
+        assert!(!Program::after(lines).session().outlook.draw_offered, "{lines:?}");
     }
-    let (engine, _) = after(&["draw"]);
-    assert!(engine.session.outlook.draw_offered, "the next search tells");
+    let mut program = Program::after(&["draw"]);
+    assert!(program.session().outlook.draw_offered, "the next search decides");
 }
 
 #[test]
 fn a_position_of_chess960_does_not_make_it_the_variant() {
     let shredder = "setboard 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1";
     let usual = "setboard 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    let is_chess960 = |lines: &[&str]| after(lines).0.session.game.position().is_chess960();
+    let is_chess960 =
+        |lines: &[&str]| Program::after(lines).session().game.position().is_chess960();
     assert!(is_chess960(&[shredder]));
     assert!(!is_chess960(&[shredder, usual]));
     assert!(is_chess960(&["variant fischerandom", usual]));
@@ -68,14 +83,14 @@ fn a_position_of_chess960_does_not_make_it_the_variant() {
 /// How often the engine offers a draw in so many own moves of this value, in a game that has been
 /// quiet since `quiet` plies; `lines` come first.
 fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
-    let (mut engine, transcript) = after(lines);
+    let mut program = Program::after(lines);
     let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
-    obey(&mut engine, &[&position]);
+    program.execute(&[&position]);
     for _ in 0..moves {
-        engine.session.outlook.value = Some(Value::new(value));
-        offer_draw(&mut engine.session);
+        program.session().outlook.value = Some(Value::new(value));
+        offer_draw(program.session());
     }
-    transcript.take().matches("offer draw").count()
+    program.said().matches("offer draw").count()
 }
 
 #[test]
@@ -90,52 +105,52 @@ fn a_draw_is_offered_when_nobody_is_better_and_nothing_happens() {
 }
 
 /// Has the engine make as many level moves as it takes.
-fn offer_again(engine: &mut Engine) {
+fn offer_again(program: &mut Program) {
     for _ in 0..10 {
-        offer_draw(&mut engine.session);
+        offer_draw(program.session());
     }
-    assert!(engine.session.outlook.offers_draw);
+    assert!(program.session().outlook.offers_draw);
 }
 
 #[test]
 fn what_the_engine_offers_can_be_accepted() {
-    let (mut engine, transcript) = after(&[]);
-    obey(&mut engine, &["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
+    let mut program = Program::after(&[]);
+    program.execute(&["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
     // More than it would take a draw for, but it has said that it would.
-    engine.session.outlook.value = Some(Value::new(5));
-    obey(&mut engine, &["draw"]);
-    assert_eq!(transcript.take(), "");
-    offer_again(&mut engine);
-    obey(&mut engine, &["draw"]);
-    assert_eq!(transcript.take(), "offer draw\noffer draw\n");
+    program.session().outlook.value = Some(Value::new(5));
+    program.execute(&["draw"]);
+    assert_eq!(program.said(), "");
+    offer_again(&mut program);
+    program.execute(&["draw"]);
+    assert_eq!(program.said(), "offer draw\noffer draw\n");
 
-    offer_again(&mut engine);
-    obey(&mut engine, &["e1e2", "draw"]);
-    assert!(!engine.session.outlook.offers_draw, "who moves has declined");
+    offer_again(&mut program);
+    program.execute(&["e1e2", "draw"]);
+    assert!(!program.session().outlook.offers_draw, "who moves has declined");
 }
 
 #[test]
 fn a_move_is_excluded_once_however_often_that_is_said() {
-    let (mut engine, transcript) = after(&["force", "exclude e2e4", "exclude e2e4"]);
-    assert_eq!(engine.session.excluded.len(), 1);
-    obey(&mut engine, &["exclude all", "exclude all"]);
-    assert_eq!(engine.session.excluded.len(), 20);
-    obey(&mut engine, &["include e2e4"]);
-    assert_eq!(engine.session.excluded.len(), 19);
-    assert_eq!(transcript.take(), "");
+    let mut program = Program::after(&["force", "exclude e2e4", "exclude e2e4"]);
+    assert_eq!(program.session().excluded.len(), 1);
+    program.execute(&["exclude all", "exclude all"]);
+    assert_eq!(program.session().excluded.len(), 20);
+    program.execute(&["include e2e4"]);
+    assert_eq!(program.session().excluded.len(), 19);
+    assert_eq!(program.said(), "");
 }
 
 #[test]
 fn cores_above_the_most_are_as_many_as_can_be() {
-    let (mut engine, transcript) = after(&["cores 2"]);
+    let mut program = Program::after(&["cores 2"]);
     for line in ["cores 257", "cores 4294967295"] {
-        obey(&mut engine, &["cores 2", line]);
-        assert_eq!(engine.session.settings.cores, 256, "{line}");
-        assert_eq!(transcript.take(), "# 256 cores are used, more cannot be\n", "{line}");
+        program.execute(&["cores 2", line]);
+        assert_eq!(program.session().settings.cores, 256, "{line}");
+        assert_eq!(program.said(), "# 256 cores are used, more cannot be\n", "{line}");
     }
-    obey(&mut engine, &["cores 256"]);
-    assert_eq!(transcript.take(), "", "no more than can be");
-    obey(&mut engine, &["cores 0"]);
-    assert!(transcript.take().starts_with("Error (cores must be"));
-    assert_eq!(engine.session.settings.cores, 256);
+    program.execute(&["cores 256"]);
+    assert_eq!(program.said(), "", "no more than can be");
+    program.execute(&["cores 0"]);
+    assert!(program.said().starts_with("Error (cores must be"));
+    assert_eq!(program.session().settings.cores, 256);
 }

@@ -1,46 +1,48 @@
-//! Options: what a GUI shows in a menu of the engine's own.
+//! Options: what a GUI shows in the engine's own menu.
 
 pub mod split;
+pub mod state;
 
 use cleave_search::{Backend, SplitParams};
 
 use crate::book::Book;
 use crate::engine::Engine;
 use crate::settings::Settings;
+use state::{OptionState, OptionValue};
 
-/// A row of the menu.
+/// An option: a row of the menu.
 pub struct EngineOption {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// What it takes, and what it does.
     pub kind: Kind,
 }
 
-/// The kinds of options, as the protocol has them, and where they are kept.
+/// The kinds of options, and where their values are kept.
 pub enum Kind {
     /// Does something when pressed.
     Button(fn(&mut Engine)),
     /// On or off.
     Check {
-        /// Its value.
+        /// Reads it.
         get: fn(&Settings) -> bool,
         /// Changes it.
         set: fn(&mut Settings, bool),
     },
     /// A number.
     Spin {
-        /// The least and the most.
+        /// The smallest and the largest value.
         bounds: (i32, i32),
-        /// Its value.
+        /// Reads it.
         get: fn(&Settings) -> i32,
         /// Changes it, to a number within the bounds.
         set: fn(&mut Settings, i32),
     },
-    /// A number that says where and when to split.
+    /// A number among the split parameters.
     Split {
-        /// The least and the most.
+        /// The smallest and the largest value.
         bounds: (i32, i32),
-        /// Its value.
+        /// Reads it.
         get: fn(&SplitParams) -> i32,
         /// Changes it, to a number within the bounds.
         set: fn(&mut SplitParams, i32),
@@ -49,7 +51,7 @@ pub enum Kind {
     Choice {
         /// The words.
         words: &'static [&'static str],
-        /// Its value, by index.
+        /// Reads it, as an index.
         get: fn(&Settings) -> usize,
         /// Changes it.
         set: fn(&mut Engine, usize) -> Result<(), String>,
@@ -111,41 +113,34 @@ const OPTIONS: &[EngineOption] = &[
             get: |settings| usize::from(settings.backend == Backend::Thread),
             set: |engine, choice| {
                 let cores = engine.session.settings.cores;
-                engine.muster(cores, [Backend::Fork, Backend::Thread][choice])
+                engine.set_workers(cores, [Backend::Fork, Backend::Thread][choice])
             },
         },
     },
 ];
 
 impl EngineOption {
-    /// The option as a `feature` describes it: `Contempt -spin 0 -200 200`.
-    pub fn describe(&self, settings: &Settings) -> String {
-        let name = self.name;
-        match &self.kind {
-            Kind::Button(_) => format!("{name} -button"),
-            Kind::Check { get, .. } => format!("{name} -check {}", u8::from(get(settings))),
-            Kind::Spin { bounds, get, .. } => spin(name, get(settings), *bounds),
-            Kind::Split { bounds, get, .. } => spin(name, get(&settings.split), *bounds),
-            Kind::Choice { words, get, .. } => {
-                let mark = |(place, word): (usize, &&str)| {
-                    let star = if place == get(settings) { "*" } else { "" };
-                    format!("{star}{word}")
-                };
-                let words: Vec<String> = words.iter().enumerate().map(mark).collect();
-                format!("{name} -combo {}", words.join(" /// "))
-            }
-            Kind::File(_) => format!("{name} -file "),
-        }
+    /// The option and its value, for a protocol to show.
+    pub fn state(&self, settings: &Settings) -> OptionState {
+        let value = match &self.kind {
+            Kind::Button(_) => OptionValue::Button,
+            Kind::Check { get, .. } => OptionValue::Check(get(settings)),
+            Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(settings), *bounds),
+            Kind::Split { bounds, get, .. } => OptionValue::Spin(get(&settings.split), *bounds),
+            Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
+            Kind::File(_) => OptionValue::File,
+        };
+        OptionState { name: self.name, value }
     }
 
-    /// Does what it is for, or changes what it names.
+    /// Presses a button, or sets a value.
     fn apply(&self, engine: &mut Engine, value: &str) -> Result<(), String> {
         match &self.kind {
             Kind::Button(press) => press(engine),
             Kind::Choice { words, set, .. } => {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
-                let wanted = || format!("{} is one of: {}", self.name, words.join(", "));
-                set(engine, choice.ok_or_else(wanted)?)?;
+                let expected = || format!("{} is one of: {}", self.name, words.join(", "));
+                set(engine, choice.ok_or_else(expected)?)?;
             }
             Kind::File(load) => load(engine, value)?,
             _ => self.change(&mut engine.session.settings, value)?,
@@ -153,7 +148,7 @@ impl EngineOption {
         Ok(())
     }
 
-    /// Changes one that is no more than a value among the settings.
+    /// Sets a value that is kept in the settings.
     fn change(&self, settings: &mut Settings, value: &str) -> Result<(), String> {
         match &self.kind {
             Kind::Check { set, .. } => set(settings, self.check(value)?),
@@ -162,7 +157,7 @@ impl EngineOption {
                 set(&mut settings.split, self.number(value, *bounds)?);
             }
             Kind::Button(_) | Kind::Choice { .. } | Kind::File(_) => {
-                return Err(format!("{} takes an engine, not only its settings", self.name));
+                return Err(format!("{} is not kept in the settings", self.name));
             }
         }
         Ok(())
@@ -182,10 +177,6 @@ impl EngineOption {
     }
 }
 
-fn spin(name: &str, value: i32, (least, most): (i32, i32)) -> String {
-    format!("{name} -spin {value} {least} {most}")
-}
-
 /// The option of this name.
 ///
 /// # Errors
@@ -196,16 +187,15 @@ pub fn find(name: &str) -> Result<&'static EngineOption, String> {
         .ok_or_else(|| format!("no option '{name}'"))
 }
 
-/// Obeys `option NAME` or `option NAME=VALUE`.
+/// Sets an option, or presses a button. `value` is empty for a button.
 ///
 /// # Errors
 /// There is no such option, or it cannot have this value.
-pub fn set(engine: &mut Engine, text: &str) -> Result<(), String> {
-    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
     find(name.trim())?.apply(engine, value.trim())
 }
 
-/// Plays by the book in this file; by the engine's own if there is none.
+/// Loads the book in this file and plays by it; without a path, goes back to the built-in book.
 fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
     engine.session.book = if path.is_empty() {
         Book::own()

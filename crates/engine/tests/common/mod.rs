@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cleave::engine::Engine;
+use cleave::event_loop::EventLoop;
 use cleave::input::Input;
 use cleave::output::Output;
-use cleave::session::Session;
+use cleave::protocols::console::Console;
 
 /// What an engine has written.
 #[derive(Clone, Default)]
@@ -37,12 +37,11 @@ impl Transcript {
     }
 }
 
-/// An engine that reads this stream, with a small table.
-pub(crate) fn engine(input: impl Into<std::os::fd::OwnedFd>) -> (Engine, Transcript) {
+/// A program that reads this stream, with a small table.
+pub(crate) fn program(input: impl Into<std::os::fd::OwnedFd>) -> (EventLoop, Transcript) {
     let transcript = Transcript::default();
-    let output = Output::new(transcript.clone());
-    let session = Session::new(Input::from_fd(input.into()), output, false);
-    (Engine::new(session, 1).unwrap(), transcript)
+    let (input, output) = (Input::from_fd(input.into()), Output::new(transcript.clone()));
+    (EventLoop::start(&Console, input, output, false, 1).unwrap(), transcript)
 }
 
 /// Everything that an engine answers to these bytes, followed by the end of input.
@@ -57,7 +56,7 @@ pub(crate) fn answer(bytes: &[u8]) -> String {
 pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> String {
     let (reader, mut writer) = io::pipe().unwrap();
     let bytes = bytes.to_vec();
-    let (mut engine, transcript) = engine(reader);
+    let (mut event_loop, transcript) = program(reader);
     let said = transcript.clone();
     let feeder = std::thread::spawn(move || {
         let fed = writer.write_all(&bytes);
@@ -67,7 +66,7 @@ pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> S
         }
         fed
     });
-    engine.run();
+    event_loop.run();
     // Who was told to quit leaves the rest unread.
     let _ = feeder.join();
     transcript.take()
