@@ -25,7 +25,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = mebibytes)]
     pub hash: usize,
 
-    /// Play openings by this book: a text file with one line of play per line.
+    /// Play openings by this book: a text file with a line of play, such as 'e4 e5 Nf3', on each line.
     #[arg(long, value_name = "FILE")]
     pub book: Option<PathBuf>,
 }

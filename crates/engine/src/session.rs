@@ -152,7 +152,7 @@ impl Session {
             excluded: Vec::new(),
             settings: Settings { post: true, ..Settings::default() },
             role: Role::Plays(Color::Black),
-            book: Book::own(),
+            book: Book::built_in(),
             outlook: Outlook::default(),
             running: None,
             quit_by: None,

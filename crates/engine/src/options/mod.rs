@@ -198,7 +198,7 @@ pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
 /// Loads the book in this file and plays by it; without a path, goes back to the built-in book.
 fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
     engine.session.book = if path.is_empty() {
-        Book::own()
+        Book::built_in()
     } else {
         Book::from_file(path.as_ref()).map_err(|error| error.to_string())?
     };
