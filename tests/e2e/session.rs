@@ -119,14 +119,41 @@ fn a_wrong_argument_is_explained() {
     assert!(lines.iter().any(|line| line.contains("--nonsense")), "{lines:?}");
 }
 
+/// Runs a line of shell in which `$0` is the program: the exit status, and standard error.
+fn shell(script: &str) -> (Option<i32>, String) {
+    let output = Command::new("sh").args(["-c", script]).arg(program()).output().expect("a shell");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
 #[test]
 fn a_limit_on_files_below_the_tables_size_is_explained() {
-    let output = Command::new("sh")
-        .args(["-c", "ulimit -f 64 && exec \"$0\" bench --depth 1"])
-        .arg(program())
-        .output()
-        .expect("a shell");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "no signal: {}\n{errors}", output.status);
+    let (status, errors) = shell("ulimit -f 64 && exec \"$0\" bench --depth 1");
+    assert_eq!(status, Some(1), "no signal: {errors}");
     assert!(errors.starts_with("cleave: ") && errors.contains("File too large"), "{errors}");
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    for (script, what) in [
+        ("\"$0\" bench --depth 1 >/dev/full", "standard output"),
+        ("echo fen | \"$0\" >/dev/full", "standard output"),
+        ("echo quit | \"$0\" --log /dev/full", "the log /dev/full"),
+        ("echo quit | CLEAVE_LOG=/nowhere/log \"$0\"", "the log /nowhere/log"),
+    ] {
+        let (status, errors) = shell(script);
+        let complaint = errors.contains(what) && errors.starts_with("cleave: cannot write");
+        assert!(status == Some(1) && complaint, "{script}: {status:?} {errors}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_is_not_an_error() {
+    // The shell prints the exit status of the program, not that of `true`.
+    let script = "{ \"$0\" bench --depth 1; echo $? >&2; } | true";
+    assert_eq!(shell(script), (Some(0), "0\n".into()));
+}
+
+#[test]
+fn an_empty_name_is_no_log() {
+    assert_eq!(shell("echo quit | CLEAVE_LOG= \"$0\" --hash 1"), (Some(0), String::new()));
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use cleave_search::{Backend, MAX_WORKERS, bench};
 
@@ -14,14 +15,14 @@ pub struct Arguments {
     pub task: Option<Task>,
 
     /// Write a log to FILE, every line of the protocol included; '-' is standard error.
-    #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true)]
+    #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true, value_parser = any_path())]
     pub log: Option<PathBuf>,
 
-    /// Show a prompt and the board even if no person seems to be at the keyboard.
+    /// Show a prompt and the board even if standard input is not a terminal.
     #[arg(long)]
     pub console: bool,
 
-    /// Size of the table for positions.
+    /// Size of the transposition table.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = mebibytes)]
     pub hash: usize,
 
@@ -45,7 +46,7 @@ pub enum Task {
         /// Size of the table.
         #[arg(long, value_name = "MB", default_value_t = bench::TABLE_MIB, value_parser = mebibytes)]
         hash: usize,
-        /// Search with a team of so many workers; without it, by the sequential program.
+        /// Search with a team of this many workers instead of the sequential program.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
         workers: Option<u16>,
         /// What the workers are made of.
@@ -72,9 +73,14 @@ impl From<Make> for Backend {
     }
 }
 
+/// Also takes an empty path, which clap's own parser refuses.
+fn any_path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
 fn mebibytes(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&mib: &usize| mib > 0);
-    number.ok_or_else(|| "wanted is a number of MiB from 1 up".into())
+    number.ok_or_else(|| "expected a size in MiB, at least 1".into())
 }
 
 #[cfg(test)]
@@ -83,7 +89,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_makes_sense() {
+    fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
         let arguments = Arguments::parse_from(["cleave", "bench", "--depth", "5"]);
         assert!(matches!(arguments.task, Some(Task::Bench { depth: 5, .. })));
