@@ -59,6 +59,16 @@ fn a_person_can_play_in_san() {
 }
 
 #[test]
+fn a_move_in_force_mode_is_echoed() {
+    let lines = console(&["force", "1.e4", "E7E5", "2. Nf3"]);
+    for echo in ["1. e4", "1... e5", "2. Nf3"] {
+        let is_echo = |line: &String| line.trim_start_matches("> ") == echo;
+        assert!(lines.iter().any(is_echo), "{echo}: {lines:#?}");
+    }
+    assert!(contains(&lines, "Last move: Nf3"), "the board: {lines:#?}");
+}
+
+#[test]
 fn the_evaluation_is_explained() {
     let lines = console(&["score"]);
     assert!(contains(&lines, "material") || contains(&lines, "Material"), "{lines:#?}");

@@ -35,6 +35,7 @@ pub mod lines;
 pub mod listener;
 pub mod logging;
 mod measure;
+pub mod move_text;
 pub mod notice;
 pub mod options;
 pub mod output;

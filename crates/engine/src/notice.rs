@@ -43,6 +43,13 @@ pub enum Notice<'a> {
         /// Whether the engine claims the draw that the move leads to.
         claims_draw: bool,
     },
+    /// A move that the user has made, which the engine does not answer.
+    UserMove {
+        /// The position before it.
+        position: &'a Position,
+        /// The move.
+        mv: Move,
+    },
     /// The engine offers a draw with the move that follows.
     DrawOffered,
     /// The engine accepts the opponent's offer of a draw.

@@ -1,9 +1,10 @@
 //! Commands about analysis and the display of thinking.
 
 use cleave_board::Move;
-use cleave_movegen::{legal_moves, parse_move};
+use cleave_movegen::legal_moves;
 
 use crate::engine::Engine;
+use crate::move_text::read_move;
 use crate::notice::Notice;
 use crate::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
 use crate::protocol::{Chapter, command};
@@ -84,7 +85,7 @@ fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
     if text == "all" {
         return Ok(legal_moves(position).to_vec());
     }
-    parse_move(position, text).map(|mv| vec![mv]).map_err(|error| Refusal::of_move(text, &error))
+    read_move(position, text).map(|mv| vec![mv]).map_err(|error| Refusal::of_move(text, &error))
 }
 
 fn post(session: &mut Session, post: bool) -> Reply {

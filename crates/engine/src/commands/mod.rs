@@ -9,24 +9,13 @@ pub mod play;
 pub mod settings;
 pub mod split;
 
-use cleave_board::Position;
-use cleave_movegen::{MoveTextError, parse_move};
-
 use crate::game_keeping::USER_MOVE;
+use crate::move_text::looks_like_move;
 use crate::refusal::Refusal;
 
 /// The command that a line without one implies: `usermove` for a bare move, legal or not.
 pub fn implied(line: &str) -> Option<&'static str> {
-    let is_move = !line.contains(char::is_whitespace) && looks_like_move(line);
-    is_move.then_some(USER_MOVE)
-}
-
-/// True if the text has the form of a move, legal or not.
-fn looks_like_move(text: &str) -> bool {
-    !matches!(
-        parse_move(&Position::start(), text),
-        Err(MoveTextError::NotAMove(_) | MoveTextError::Empty)
-    )
+    looks_like_move(line).then_some(USER_MOVE)
 }
 
 /// Reads a number within bounds.
@@ -77,7 +66,7 @@ mod tests {
 
     #[test]
     fn bare_moves_are_recognised() {
-        for text in ["e2e4", "e7e8q", "Nf3", "O-O", "exd5", "e2e5"] {
+        for text in ["e2e4", "e7e8q", "Nf3", "O-O", "exd5", "e2e5", "1. e4", "E2E4"] {
             let order = Xboard.read(text);
             assert_eq!((order.name, order.arguments), (USER_MOVE, text));
         }

@@ -1,11 +1,11 @@
 //! Commands that play a game.
 
 use cleave_board::{Color, Position};
-use cleave_movegen::parse_move;
 use cleave_search::Pace;
 
 use crate::engine::Engine;
 use crate::game_keeping::{USER_MOVE, moves, offers};
+use crate::move_text::read_move;
 use crate::notice::Notice;
 use crate::protocol::Action::{AtOnce, Interrupts, Queues};
 use crate::protocol::{Chapter, command, gui_command};
@@ -83,9 +83,17 @@ fn new(engine: &mut Engine, _: &str) -> Reply {
 /// Makes a move of the opponent, or of either side if the engine plays none.
 fn user_move(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
-    let mv = parse_move(session.game.position(), text)
-        .map_err(|error| Refusal::of_move(text, &error))?;
+    let position = *session.game.position();
+    let mv = read_move(&position, text).map_err(|error| Refusal::of_move(text, &error))?;
+    // Otherwise the engine's answer shows that the move was made.
+    let needs_echo = !matches!(session.role, Role::Plays(_));
+    if needs_echo {
+        session.say(&Notice::UserMove { position: &position, mv });
+    }
     moves::play(session, mv);
+    if needs_echo {
+        session.show_board();
+    }
     Ok(())
 }
 

@@ -7,10 +7,11 @@ pub mod moves;
 pub mod offers;
 
 use cleave_board::{Color, Move};
-use cleave_movegen::{legal_moves, parse_move};
+use cleave_movegen::legal_moves;
 use cleave_search::{Clock, Limits, Outcome};
 
 use crate::ending::Ending;
+use crate::move_text::read_move;
 use crate::notice::Notice;
 use crate::protocol::Order;
 use crate::session::{Activity, Role, Session};
@@ -121,7 +122,7 @@ pub fn ponder_hit(session: &mut Session, order: &Order) -> Option<Clock> {
         return None;
     };
     if order.name != USER_MOVE
-        || parse_move(session.game.position(), order.arguments) != Ok(expected)
+        || read_move(session.game.position(), order.arguments) != Ok(expected)
     {
         return None;
     }

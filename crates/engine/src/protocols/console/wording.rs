@@ -20,6 +20,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Hint { position, best: Some(mv) } => format!("Hint: {}", to_san(position, mv)),
         Notice::Status { root, status } => xboard::thinking::status(root, status),
         Notice::BestMove { position, mv, .. } => format!("My move: {}", line_text(position, [mv])),
+        Notice::UserMove { position, mv } => line_text(position, [mv]),
         Notice::DrawOffered => "I offer a draw; 'draw' accepts it.".into(),
         Notice::DrawAccepted => "I accept the draw.".into(),
         Notice::Resigned => "I resign.".into(),

@@ -27,7 +27,10 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Option(option) => options::describe(option),
         Notice::Comment(text) | Notice::Warning(text) => format!("# {text}"),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
-        Notice::ThinkingBegins | Notice::Board(_) | Notice::NothingToInterrupt => return None,
+        Notice::ThinkingBegins
+        | Notice::UserMove { .. }
+        | Notice::Board(_)
+        | Notice::NothingToInterrupt => return None,
     })
 }
 
