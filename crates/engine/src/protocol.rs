@@ -60,14 +60,16 @@ pub trait Protocol {
     fn read<'a>(&self, line: &'a str) -> Order<'a> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let implied = || self.implied_command(line).and_then(|name| self.find(name));
-        let (name, arguments, action) = match (self.find(word), implied) {
-            (Some(command), _) => (command.names[0], rest.trim(), Ok(command.action)),
-            (None, implied) => match implied() {
-                Some(command) => (command.names[0], line, Ok(command.action)),
-                None => ("", line, Err(Refusal::UnknownCommand)),
-            },
+        let named = self.find(word).map(|command| (command, rest.trim()));
+        let Some((command, arguments)) = named.or_else(|| implied().map(|it| (it, line))) else {
+            return Order { line, name: "", arguments: line, action: Err(Refusal::UnknownCommand) };
         };
-        Order { line, name, arguments, action }
+        let action = if command.arguments.is_empty() && !arguments.is_empty() {
+            Err(Refusal::TakesNoArguments { name: word.into(), help: command.help })
+        } else {
+            Ok(command.action)
+        };
+        Order { line, name: command.names[0], arguments, action }
     }
 
     /// The command of this name.
@@ -106,7 +108,7 @@ pub struct Chapter {
 pub struct Command {
     /// Its names; the first is the usual one.
     pub names: &'static [&'static str],
-    /// What follows the name, as `help` shows it.
+    /// What follows the name, as `help` shows it. If this is empty, nothing may follow.
     pub arguments: &'static str,
     /// What it is for.
     pub help: &'static str,

@@ -12,6 +12,13 @@ pub enum Refusal {
     UnknownCommand,
     /// The command makes no sense at the moment.
     NotNow(&'static str),
+    /// Something follows the name of a command that takes no arguments.
+    TakesNoArguments {
+        /// The name.
+        name: String,
+        /// What the command is for.
+        help: &'static str,
+    },
     /// Something is wrong with what follows the name of the command.
     BadArgument(String),
     /// The line looks like a move, but is not one that can be played.

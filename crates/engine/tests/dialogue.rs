@@ -59,6 +59,23 @@ fn what_is_refused_is_said_in_the_words_of_the_protocol() {
     }
 }
 
+/// The protocol has a reply for it, "too many parameters"; a person is told what the command does.
+#[test]
+fn words_that_a_command_does_not_take_are_refused() {
+    for line in ["go e4", "force e4", "book create x", "quit now please", "fen 8/8", "new game"] {
+        let refusal = format!("Error (too many parameters): {line}");
+        assert_eq!(
+            lines(&format!("xboard\nforce\n{line}\nhistory\n"))[1..],
+            [refusal, "Nothing was played yet.".into()]
+        );
+        let name = line.split(' ').next().unwrap();
+        let refusal = format!("'{name}' takes no arguments: ");
+        assert!(has(&lines(&format!("force\n{line}\n")), &refusal), "{line}");
+    }
+    let courtesies = "result 1-0 {White mates}\nname A B\nrating 1 2\nics -\naccepted x y\n";
+    assert_eq!(lines(&format!("xboard\nforce\n{courtesies}")), [""], "these do take words");
+}
+
 #[test]
 fn endings_are_claimed_after_either_sides_move() {
     let mate_by_user = "xboard\nforce\nf2f3\ne7e5\ng2g4\nd8h4\n";

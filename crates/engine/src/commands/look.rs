@@ -17,14 +17,14 @@ pub const CHAPTER: Chapter = Chapter {
     commands: &[
         command(&["display", "d"], "", "Show the board.", AtOnce(show)),
         command(&["setboard"], "FEN", "Set up a position.", Interrupts(set_board)),
-        command(&["fen"], "", "Show the position as FEN.", AtOnce(fen)),
+        command(&["fen"], "", "Show the position as FEN; 'setboard' sets one up.", AtOnce(fen)),
         command(&["moves"], "", "Show all legal moves.", AtOnce(moves)),
         command(&["history"], "", "Show the moves of the game.", AtOnce(history)),
         command(&["score", "eval"], "", "Show the static evaluation, term by term.", AtOnce(score)),
         command(
             &["bk", "book"],
             "",
-            "Show the moves that the opening book has for this position.",
+            "Show the moves that the opening book has for this position. 'option Book File=FILE' loads another book.",
             AtOnce(book),
         ),
         gui_command(&["edit"], "", "Not supported: 'setboard' sets up positions.", AtOnce(edit)),

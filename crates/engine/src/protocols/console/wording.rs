@@ -41,6 +41,9 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
             format!("'{line}' is neither a command nor a move; 'help' lists the commands.")
         }
         Refusal::NotNow(why) => format!("Not now: {why}."),
+        Refusal::TakesNoArguments { name, help } => {
+            format!("'{name}' takes no arguments: {help}")
+        }
         Refusal::BadArgument(what) => format!("{line}: {what}."),
         Refusal::IllegalMove { text, reason } => format!("Illegal move {text}: {reason}."),
         Refusal::IllegalPosition(error) => format!("Illegal position: {error}."),

@@ -51,6 +51,7 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
     match refusal {
         Refusal::UnknownCommand => format!("Error (unknown command): {line}"),
         Refusal::NotNow(_) => format!("Error (command not legal now): {line}"),
+        Refusal::TakesNoArguments { .. } => format!("Error (too many parameters): {line}"),
         Refusal::BadArgument(what) => format!("Error ({what}): {line}"),
         Refusal::IllegalMove { text, reason } => format!("Illegal move ({reason}): {text}"),
         Refusal::IllegalPosition(error) => format!("tellusererror Illegal position: {error}"),
