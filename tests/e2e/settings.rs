@@ -25,7 +25,7 @@ fn courtesies_are_taken_without_a_word() {
         "rating 2000 2851",
         "ics chessclub.com",
         "ics -",
-        "cores 2",
+        "cores 1",
         "memory 16",
         "memory 64",
         "egtpath syzygy /nowhere",

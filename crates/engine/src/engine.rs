@@ -12,6 +12,8 @@ pub struct Engine {
     pub searcher: Searcher,
     /// The size of the table, in MiB.
     pub table_mib: usize,
+    /// The workers that the user has been told of: those wanted, or those of the last search.
+    pub known_workers: usize,
 }
 
 impl Engine {
@@ -20,7 +22,7 @@ impl Engine {
     /// # Errors
     /// There is no memory for the table.
     pub fn new(session: Session, table_mib: usize) -> Result<Engine, Refused> {
-        Ok(Engine { session, searcher: Searcher::new(table_mib)?, table_mib })
+        Ok(Engine { session, searcher: Searcher::new(table_mib)?, table_mib, known_workers: 1 })
     }
 
     /// Sets the number of workers and what they are made of, here and in the settings.
@@ -32,6 +34,7 @@ impl Engine {
         set.map_err(|error| error.to_string())?;
         let settings = &mut self.session.settings;
         (settings.cores, settings.backend) = (cores, backend);
+        self.known_workers = cores as usize;
         Ok(())
     }
 }

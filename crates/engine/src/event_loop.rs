@@ -138,6 +138,7 @@ impl EventLoop {
         let outcome = searcher.search(&search.root, &search.limits, &mut listener);
         let finish = listener.end();
         self.show_statistics(&outcome);
+        self.report_missing_workers(&outcome);
         match finish {
             Finish::Complete => self.protocol.conclude(&mut self.engine.session, &outcome),
             Finish::Abandoned(events) => self.urgent.extend(events),
@@ -152,6 +153,20 @@ impl EventLoop {
                 session.say(&Notice::Comment(&line));
             }
         }
+    }
+
+    /// Says so if the team has become smaller than the user knows.
+    fn report_missing_workers(&mut self, outcome: &Outcome) {
+        let Engine { session, known_workers, .. } = &mut self.engine;
+        let workers = outcome.stats.as_ref().map_or(0, |stats| stats.workers.len());
+        if workers == 0 {
+            return;
+        }
+        if workers < *known_workers {
+            let missing = statistics::missing_workers(workers, session.settings.cores as usize);
+            session.say(&Notice::Warning(&missing));
+        }
+        *known_workers = workers;
     }
 
     fn perft(&mut self, depth: u32) -> Reply {

@@ -13,6 +13,7 @@ use cleave::input::Input;
 use cleave::logging;
 use cleave::output::Output;
 use cleave::protocols::console::Console;
+use cleave::statistics::missing_workers;
 use cleave_search::{Program, Searcher, bench};
 
 fn main() -> ExitCode {
@@ -74,13 +75,20 @@ fn run_bench(
     let mut searcher = Searcher::new(hash)?;
     searcher.set_program(program)?;
     let mut report = Report::begin();
+    let mut smallest_team = usize::MAX;
     for position in bench::positions() {
         let outcome = bench::search(&mut searcher, &position, depth, &mut bench::Undisturbed);
         output.line(report.row(&position, &outcome));
+        smallest_team = smallest_team.min(outcome.stats.map_or(1, |stats| stats.workers.len()));
         if !output.is_open() {
             return Ok(());
         }
     }
     output.line(report.total());
-    Ok(())
+    match program {
+        Program::Parallel { workers, .. } if smallest_team < workers => {
+            Err(missing_workers(smallest_team, workers).into())
+        }
+        _ => Ok(()),
+    }
 }

@@ -30,6 +30,14 @@ pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
     lines
 }
 
+/// What to say if a team is smaller than it should be.
+pub fn missing_workers(workers: usize, wanted: usize) -> String {
+    format!(
+        "only {workers} of {wanted} workers search: the others could not be started or have died; \
+         the log says why (cleave --log FILE)"
+    )
+}
+
 /// A large number in four digits or so: `12345`, `1.2M`.
 pub fn count(number: u64) -> String {
     match number {

@@ -263,6 +263,18 @@ fn where_to_split_must_make_sense() {
     }
 }
 
+/// A process with the threads of a test harness cannot fork: no helper of a team starts.
+#[test]
+fn workers_that_cannot_be_started_are_reported_once() {
+    for (greeting, start) in [("xboard\n", "telluser "), ("", "Warning: ")] {
+        let script = format!("{greeting}cores 3\nsd 3\ngo\nforce\ngo\n");
+        let start = format!("{start}only 1 of 3 workers search: ");
+        let answers = answer_until(script.as_bytes(), "", 0);
+        assert_eq!(answers.matches(&start).count(), 1, "{answers}");
+        assert!(answers.contains("cleave --log FILE"), "{answers}");
+    }
+}
+
 /// What a team has done is said at the end of its search, as comments, if thinking is shown.
 #[test]
 fn the_statistics_of_a_team_come_with_post() {

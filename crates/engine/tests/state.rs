@@ -141,16 +141,18 @@ fn a_move_is_excluded_once_however_often_that_is_said() {
 }
 
 #[test]
-fn cores_above_the_most_are_as_many_as_can_be() {
+fn too_many_cores_are_as_many_as_possible() {
     let mut program = Program::after(&["cores 2"]);
-    for line in ["cores 257", "cores 4294967295"] {
+    for line in ["cores 257", "cores 4294967297"] {
         program.execute(&["cores 2", line]);
         assert_eq!(program.session().settings.cores, 256, "{line}");
-        assert_eq!(program.said(), "# 256 cores are used, more cannot be\n", "{line}");
+        let asked = line.split(' ').next_back().unwrap();
+        let warning = format!("telluser {asked} workers are not possible; 256 workers will ");
+        assert!(program.said().contains(&warning), "{line}");
     }
-    program.execute(&["cores 256"]);
-    assert_eq!(program.said(), "", "no more than can be");
-    program.execute(&["cores 0"]);
-    assert!(program.said().starts_with("Error (cores must be"));
+    program.execute(&["cores 1"]);
+    assert_eq!(program.said(), "", "every machine has a processor");
+    program.execute(&["cores 256", "cores 0"]);
+    assert!(program.said().contains("Error (cores must be a number, at least 1): cores 0"));
     assert_eq!(program.session().settings.cores, 256);
 }

@@ -55,15 +55,17 @@ fn level(session: &mut Session, text: &str) -> Reply {
 }
 
 fn depth(session: &mut Session, text: &str) -> Reply {
-    session.settings.depth = Some(number(text, "the depth", 1, 1000)?);
+    session.settings.depth = Some(number(text, "the depth", 1, Some(1000))? as u32);
     Ok(())
 }
 
 fn pace(session: &mut Session, text: &str) -> Reply {
-    let rate: i64 = number(text, "the rate", -1, i64::from(u32::MAX))?;
-    session.settings.pace = match rate {
+    session.settings.pace = match number(text, "the rate", -1, None)? {
         -1 => Pace::Wall,
-        rate => NonZeroU32::new(rate as u32).map_or(Pace::Processor, Pace::Nodes),
+        rate => {
+            let rate = rate.min(u32::MAX.into()) as u32;
+            NonZeroU32::new(rate).map_or(Pace::Processor, Pace::Nodes)
+        }
     };
     Ok(())
 }

@@ -35,11 +35,14 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn perft(_: &Session, text: &str) -> Result<Task, Refusal> {
-    Ok(Task::Perft { depth: number(text, "the depth", 1, 20)? })
+    Ok(Task::Perft { depth: number(text, "the depth", 1, Some(20))? as u32 })
 }
 
 fn bench(_: &Session, text: &str) -> Result<Task, Refusal> {
-    let depth = if text.is_empty() { bench::DEPTH } else { number(text, "the depth", 1, 100)? };
+    let depth = match text {
+        "" => bench::DEPTH,
+        _ => number(text, "the depth", 1, Some(100))? as u32,
+    };
     Ok(Task::Bench { depth })
 }
 

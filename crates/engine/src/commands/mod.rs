@@ -9,6 +9,8 @@ pub mod play;
 pub mod settings;
 pub mod split;
 
+use std::num::{IntErrorKind, ParseIntError};
+
 use crate::game_keeping::USER_MOVE;
 use crate::move_text::looks_like_move;
 use crate::refusal::Refusal;
@@ -18,14 +20,24 @@ pub fn implied(line: &str) -> Option<&'static str> {
     looks_like_move(line).then_some(USER_MOVE)
 }
 
-/// Reads a number within bounds.
-pub(crate) fn number<T>(text: &str, what: &str, least: T, most: T) -> Result<T, Refusal>
-where
-    T: std::str::FromStr + PartialOrd + std::fmt::Display + Copy,
-{
-    let number = text.parse().ok().filter(|n| (&least..=&most).contains(&n));
-    number.ok_or_else(|| {
-        Refusal::BadArgument(format!("{what} must be a number from {least} to {most}"))
+/// Reads a number of at least `least` and, if there is a `most`, at most that. Without it, what is too
+/// large for the type counts as the largest number.
+pub(crate) fn number(
+    text: &str,
+    what: &str,
+    least: i64,
+    most: Option<i64>,
+) -> Result<i64, Refusal> {
+    let number: Result<i64, _> = text.parse().or_else(|error: ParseIntError| {
+        let is_unbounded = most.is_none() && *error.kind() == IntErrorKind::PosOverflow;
+        if is_unbounded { Ok(i64::MAX) } else { Err(error) }
+    });
+    let is_in_range = |&number: &i64| number >= least && most.is_none_or(|most| number <= most);
+    number.ok().filter(is_in_range).ok_or_else(|| {
+        Refusal::BadArgument(match most {
+            Some(most) => format!("{what} must be a number from {least} to {most}"),
+            None => format!("{what} must be a number, at least {least}"),
+        })
     })
 }
 
@@ -75,5 +87,18 @@ mod tests {
         }
         let order = Console.read("usermove  Nf3 ");
         assert_eq!((order.name, order.arguments), (USER_MOVE, "Nf3"));
+    }
+
+    #[test]
+    fn errors_about_numbers_say_what_is_expected() {
+        let range = Err(Refusal::BadArgument("the depth must be a number from 1 to 20".into()));
+        for text in ["0", "21", "many", "", "99999999999999999999"] {
+            assert_eq!(number(text, "the depth", 1, Some(20)), range, "{text}");
+        }
+        let least = Err(Refusal::BadArgument("cores must be a number, at least 1".into()));
+        for text in ["0", "-99999999999999999999", "1.5"] {
+            assert_eq!(number(text, "cores", 1, None), least, "{text}");
+        }
+        assert_eq!(number("99999999999999999999", "cores", 1, None), Ok(i64::MAX));
     }
 }

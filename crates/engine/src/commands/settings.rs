@@ -1,5 +1,7 @@
 //! Commands about lasting settings.
 
+use std::thread::available_parallelism;
+
 use cleave_board::Position;
 use cleave_search::MAX_WORKERS;
 
@@ -48,7 +50,7 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn memory(engine: &mut Engine, text: &str) -> Reply {
-    let allowed: usize = number(text, "memory", 1, usize::MAX)?;
+    let allowed = number(text, "memory, in MiB,", 1, None)? as usize;
     let mib = allowed.saturating_sub(OVERHEAD_MIB).max(1);
     if mib != engine.table_mib {
         let refused = |error: cleave_tt::MappingError| Refusal::BadArgument(error.to_string());
@@ -59,16 +61,32 @@ fn memory(engine: &mut Engine, text: &str) -> Reply {
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {
-    const MOST: u32 = MAX_WORKERS as u32;
-    let allowed = number(text, "cores", 1, u32::MAX)?;
+    let allowed = number(text, "cores", 1, None)?;
     let backend = engine.session.settings.backend;
     // The protocol's number is the most that may be used, not what must be used.
-    engine.set_workers(allowed.min(MOST), backend).map_err(Refusal::BadArgument)?;
-    if allowed > MOST {
-        let warning = format!("{MOST} cores are used, more cannot be");
+    let workers = allowed.min(MAX_WORKERS as i64);
+    engine.set_workers(workers as u32, backend).map_err(Refusal::BadArgument)?;
+    // Where the system does not tell the number of processors, there may be enough.
+    let processors = available_parallelism().map_or(i64::MAX, |count| count.get() as i64);
+    if let Some(warning) = warning(allowed, workers, processors) {
         engine.session.say(&Notice::Warning(&warning));
     }
     Ok(())
+}
+
+/// What to say of the number of workers, unless it is what was asked for and there is a processor for
+/// each.
+fn warning(asked: i64, workers: i64, processors: i64) -> Option<String> {
+    let share = if workers > processors {
+        let plural = if processors == 1 { "" } else { "s" };
+        format!("{workers} workers will share {processors} processor{plural}")
+    } else {
+        format!("{workers} workers will search")
+    };
+    match asked > workers {
+        true => Some(format!("{asked} workers are not possible; {share}")),
+        false => (workers > processors).then_some(share),
+    }
 }
 
 fn option(engine: &mut Engine, text: &str) -> Reply {
@@ -98,4 +116,19 @@ fn variant(engine: &mut Engine, name: &str) -> Reply {
 fn egtpath(_: &mut Session, text: &str) -> Reply {
     log::info!("endgame tables are not used: {text}");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_workers_is_said_if_it_is_not_what_the_user_expects() {
+        let share = "256 workers will share 2 processors";
+        assert_eq!(warning(2, 2, 2), None);
+        assert_eq!(warning(256, 256, 2), Some(share.into()));
+        let capped = |rest: &str| Some(format!("100000 workers are not possible; {rest}"));
+        assert_eq!(warning(100_000, 256, 2), capped(share));
+        assert_eq!(warning(100_000, 256, 512), capped("256 workers will search"));
+    }
 }

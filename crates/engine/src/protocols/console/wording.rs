@@ -28,7 +28,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Board(game) => display::board(game),
         Notice::Option(option) => xboard::options::describe(option),
         Notice::Comment(text) => format!("# {text}"),
-        Notice::Warning(text) => format!("{text}."),
+        Notice::Warning(text) => format!("Warning: {text}."),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
         Notice::NothingToInterrupt => "\nNothing to interrupt; 'quit' leaves.".into(),
         Notice::Pondering { .. } => return None,

@@ -74,7 +74,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
 };
 
 fn protover(engine: &mut Engine, text: &str) -> Reply {
-    let version = number(text, "the version of the protocol", 1, u32::MAX)?;
+    let version = number(text, "the version of the protocol", 1, None)?;
     let session = &mut engine.session;
     if version >= 2 {
         let options = options::all().map(|option| option.state(&session.settings));

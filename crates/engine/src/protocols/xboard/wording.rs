@@ -8,7 +8,8 @@ use crate::lines::excerpt;
 use crate::notice::Notice;
 use crate::refusal::Refusal;
 
-/// The wording of a notice. Lines that begin with `#` are comments, which GUIs only log.
+/// The wording of a notice. GUIs show what `telluser` says in a window of its own, and only log the
+/// comments, lines that begin with `#`.
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
     Some(match *notice {
         Notice::Thinking { root, line } => thinking::line(root, line),
@@ -25,7 +26,8 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Resigned => "resign".into(),
         Notice::Ending(ending) => ending.to_string(),
         Notice::Option(option) => options::describe(option),
-        Notice::Comment(text) | Notice::Warning(text) => format!("# {text}"),
+        Notice::Comment(text) => format!("# {text}"),
+        Notice::Warning(text) => format!("telluser {text}"),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
         Notice::ThinkingBegins
         | Notice::UserMove { .. }
