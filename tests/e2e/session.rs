@@ -1,10 +1,11 @@
 //! How a session begins and ends.
 
-use std::process::Command;
+use std::process::{Command, Output};
 use std::time::Duration;
 
 use cleave_tests::{Engine, Game, program};
 use nix::sys::signal::Signal;
+use nix::unistd::geteuid;
 
 use crate::LONG;
 
@@ -119,9 +120,15 @@ fn a_wrong_argument_is_explained() {
     assert!(lines.iter().any(|line| line.contains("--nonsense")), "{lines:?}");
 }
 
-/// Runs a line of shell in which `$0` is the program: the exit status, and standard error.
+/// Runs a shell script in which `$0` is the program.
+fn run(script: &str) -> Output {
+    Command::new("sh").args(["-c", script]).arg(program()).output().expect("a shell")
+}
+
+/// The exit status of a shell script in which `$0` is the program, and what it writes to standard
+/// error.
 fn shell(script: &str) -> (Option<i32>, String) {
-    let output = Command::new("sh").args(["-c", script]).arg(program()).output().expect("a shell");
+    let output = run(script);
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -130,6 +137,20 @@ fn a_limit_on_files_below_the_tables_size_is_explained() {
     let (status, errors) = shell("ulimit -f 64 && exec \"$0\" bench --depth 1");
     assert_eq!(status, Some(1), "no signal: {errors}");
     assert!(errors.starts_with("cleave: ") && errors.contains("File too large"), "{errors}");
+}
+
+/// The limit does not hold for the superuser, and another user might not reach the program's folder.
+#[test]
+fn without_more_processes_one_worker_plays_and_says_so() {
+    let user = if geteuid().is_root() { "setpriv --reuid=65534 --clear-groups" } else { "" };
+    let output = run(&format!(
+        "copy=$(mktemp) && cp \"$0\" \"$copy\" && chmod 755 \"$copy\" && \
+         printf 'xboard\nnew\ncores 4\nsd 4\ngo\n' | {user} prlimit --nproc=1 \"$copy\"; \
+         status=$?; rm \"$copy\"; exit $status"
+    ));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(said.contains("\nmove ") && said.contains("telluser only 1 of 4 workers"), "{said}");
 }
 
 #[test]
