@@ -90,6 +90,8 @@ fn mistakes_are_explained() {
         ("setboard nonsense", "FEN"),
         ("perft many", "many"),
         ("xyzzy", "xyzzy"),
+        ("\x1b[A", "Cursor and function keys"),
+        ("setboard 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1", "variant fischerandom"),
     ] {
         let lines = console(&[line, "display"]);
         assert!(contains(&lines, word), "{line}: {lines:#?}");

@@ -17,6 +17,9 @@ pub enum Line {
     TooLong(String),
     /// Not UTF-8, or with control characters in it; this is how it begins.
     NotText(String),
+    /// Text with a cursor or function key in it, which a terminal sends as an escape sequence; this
+    /// is how it begins.
+    Key(String),
 }
 
 /// Bytes on their way to becoming lines.
@@ -79,6 +82,8 @@ fn read(bytes: &[u8], overflows: bool) -> Option<Line> {
         None
     } else if text.chars().all(is_text) {
         Some(Line::Text(text.into()))
+    } else if text.contains("\x1b[") || text.contains("\x1bO") {
+        Some(Line::Key(excerpt(text)))
     } else {
         Some(Line::NotText(excerpt(text)))
     }
@@ -139,6 +144,14 @@ mod tests {
     fn binary_is_not_text() {
         assert!(matches!(&lines(b"e2\xff\xfee4\n")[..], [Line::NotText(_)]));
         assert!(matches!(&lines(b"e2\x00e4\n")[..], [Line::NotText(start)] if start == "e2?e4"));
+    }
+
+    #[test]
+    fn keys_are_recognised() {
+        for key in [&b"\x1b[A\n"[..], b"e2e4\x1b[D\n", b"\x1bOP\n"] {
+            assert!(matches!(&lines(key)[..], [Line::Key(_)]), "{key:?}");
+        }
+        assert!(matches!(&lines(b"\x1b\n")[..], [Line::NotText(_)]));
     }
 
     proptest! {

@@ -30,8 +30,21 @@ pub enum Refusal {
     },
     /// The position cannot be set up.
     IllegalPosition(FenError),
-    /// The line itself: too long, or not text.
-    BadLine(&'static str),
+    /// The position has castling rights of chess960, and normal chess is being played.
+    Chess960Position,
+    /// The line itself cannot be read.
+    BadLine(BadLine),
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BadLine {
+    /// It is too long.
+    TooLong,
+    /// It is not text.
+    NotText,
+    /// It has a cursor or function key in it.
+    Key,
 }
 
 /// The result of a command.

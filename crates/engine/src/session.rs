@@ -14,7 +14,7 @@ use crate::input::Input;
 use crate::lines::Line;
 use crate::notice::{Notice, Wording};
 use crate::output::Output;
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::{BadLine, Refusal, Reply};
 use crate::settings::Settings;
 
 /// What the engine does in the game.
@@ -112,7 +112,7 @@ pub struct Session {
     pub has_arbiter: bool,
     /// The game.
     pub game: Game,
-    /// Whether every game is one of chess960 (`variant`); a position in Shredder-FEN is anyway.
+    /// Whether the games are of chess960 (`variant`).
     pub chess960: bool,
     /// The clocks.
     pub clocks: Clocks,
@@ -174,14 +174,15 @@ impl Session {
         }
     }
 
-    /// Refuses a line that is not text.
+    /// Refuses a line that cannot be read.
     pub fn refuse_line(&mut self, line: &Line) {
         let (what, start) = match line {
-            Line::TooLong(start) => ("line too long", start),
-            Line::NotText(start) => ("not text", start),
+            Line::TooLong(start) => (BadLine::TooLong, start),
+            Line::NotText(start) => (BadLine::NotText, start),
+            Line::Key(start) => (BadLine::Key, start),
             Line::Text(_) => return,
         };
-        log::debug!("< {start} ({what})");
+        log::debug!("< {start} ({what:?})");
         self.answer(Err(Refusal::BadLine(what)), start);
     }
 
@@ -206,7 +207,7 @@ impl Session {
 
     /// Puts another game, or another position, on the board.
     pub fn begin(&mut self, mut position: Position) {
-        position.set_chess960(self.chess960 || position.is_chess960());
+        position.set_chess960(self.chess960);
         self.game = Game::from_position(position);
         self.excluded.clear();
         self.outlook = Outlook::default();

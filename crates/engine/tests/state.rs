@@ -70,14 +70,21 @@ fn no_offer_outlives_the_game_it_was_made_in() {
 }
 
 #[test]
-fn a_position_of_chess960_does_not_make_it_the_variant() {
+fn castling_rights_of_chess960_need_the_variant() {
     let shredder = "setboard 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1";
     let usual = "setboard 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     let is_chess960 =
         |lines: &[&str]| Program::after(lines).session().game.position().is_chess960();
-    assert!(is_chess960(&[shredder]));
-    assert!(!is_chess960(&[shredder, usual]));
+    assert!(is_chess960(&["variant fischerandom", shredder]));
     assert!(is_chess960(&["variant fischerandom", usual]));
+    assert!(!is_chess960(&["variant fischerandom", "variant normal", usual]));
+
+    let mut program = Program::after(&["force", "e2e4"]);
+    program.execute(&[shredder, "history"]);
+    let refusal = "tellusererror Illegal position: it has castling rights of fischerandom\n1. e4\n";
+    assert_eq!(program.said(), refusal, "and the game goes on");
+    program.execute(&["setboard 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1"]);
+    assert_eq!(program.said(), "", "in letters of files, but of normal chess");
 }
 
 /// How often the engine offers a draw in so many own moves of this value, in a game that has been

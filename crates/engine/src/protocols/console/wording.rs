@@ -8,7 +8,7 @@ use crate::game::line_text;
 use crate::lines::excerpt;
 use crate::notice::Notice;
 use crate::protocols::xboard;
-use crate::refusal::Refusal;
+use crate::refusal::{BadLine, Refusal};
 
 /// The wording of a notice.
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
@@ -47,6 +47,15 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::BadArgument(what) => format!("{line}: {what}."),
         Refusal::IllegalMove { text, reason } => format!("Illegal move {text}: {reason}."),
         Refusal::IllegalPosition(error) => format!("Illegal position: {error}."),
-        Refusal::BadLine(what) => format!("The line is {what}: {line}"),
+        Refusal::Chess960Position => "Illegal position: it has castling rights of chess960; \
+             'variant fischerandom' goes first."
+            .into(),
+        Refusal::BadLine(BadLine::TooLong) => format!("The line is too long: {line}"),
+        Refusal::BadLine(BadLine::NotText) => format!("The line is not text: {line}"),
+        Refusal::BadLine(BadLine::Key) => {
+            "Cursor and function keys have no meaning here: type the \
+             line again, or start the program as 'rlwrap cleave'."
+                .into()
+        }
     }
 }

@@ -6,7 +6,7 @@ use cleave_movegen::{to_coordinate, to_san};
 use super::{options, thinking};
 use crate::lines::excerpt;
 use crate::notice::Notice;
-use crate::refusal::Refusal;
+use crate::refusal::{BadLine, Refusal};
 
 /// The wording of a notice. GUIs show what `telluser` says in a window of its own, and only log the
 /// comments, lines that begin with `#`.
@@ -57,6 +57,10 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::BadArgument(what) => format!("Error ({what}): {line}"),
         Refusal::IllegalMove { text, reason } => format!("Illegal move ({reason}): {text}"),
         Refusal::IllegalPosition(error) => format!("tellusererror Illegal position: {error}"),
-        Refusal::BadLine(what) => format!("Error ({what}): {line}"),
+        Refusal::Chess960Position => {
+            "tellusererror Illegal position: it has castling rights of fischerandom".into()
+        }
+        Refusal::BadLine(BadLine::TooLong) => format!("Error (line too long): {line}"),
+        Refusal::BadLine(BadLine::NotText | BadLine::Key) => format!("Error (not text): {line}"),
     }
 }
