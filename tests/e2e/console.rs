@@ -1,4 +1,4 @@
-//! The same program as a console for people.
+//! The program as a console for people.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// A console, and what it says to this command.
+/// What a console prints in answer to these commands.
 fn console(commands: &[&str]) -> Vec<String> {
     let mut engine = Engine::start(&["--console"]);
     commands.iter().for_each(|line| engine.send(line));
@@ -99,7 +99,7 @@ fn mistakes_are_explained() {
 }
 
 #[test]
-fn the_end_of_input_ends_it() {
+fn the_end_of_input_ends_the_program() {
     let mut engine = Engine::start(&["--console"]);
     engine.close_input();
     let (status, _) = engine.wait_for_end(Duration::from_secs(1));

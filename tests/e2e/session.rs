@@ -1,4 +1,4 @@
-//! How a session begins and ends.
+//! The beginning and the end of a session.
 
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -22,7 +22,7 @@ fn a_session_through_a_pipe_gets_features_and_a_move() {
 }
 
 #[test]
-fn the_features_are_those_the_program_has() {
+fn the_features_are_announced() {
     let (engine, features) = Engine::xboard();
     for (name, value) in [
         ("ping", "1"),
@@ -58,7 +58,8 @@ fn the_first_protocol_version_plays_too() {
     engine.quit();
 }
 
-/// What brings the engine into each state in which it may have to leave, and how long it takes.
+/// The states in which the program may have to quit, the commands that lead there, and how long that
+/// takes.
 const STATES: [(&str, &[&str], Duration); 4] = [
     ("idle", &["new"], Duration::from_millis(100)),
     ("thinking", &["new", "st 1000", "go"], Duration::from_millis(300)),
@@ -66,8 +67,8 @@ const STATES: [(&str, &[&str], Duration); 4] = [
     ("pondering", &["new", "hard", "st 1", "go"], Duration::from_millis(1500)),
 ];
 
-/// An engine in each of the states must leave within a second of this.
-fn leaves_on(what: &str, tell: impl Fn(&mut Engine)) {
+/// Checks that the program quits within a second of this, in each of the states.
+fn assert_quits_on(what: &str, tell: impl Fn(&mut Engine)) {
     for (state, commands, time) in STATES {
         let (mut engine, _) = Engine::xboard();
         commands.iter().for_each(|line| engine.send(line));
@@ -79,22 +80,22 @@ fn leaves_on(what: &str, tell: impl Fn(&mut Engine)) {
 }
 
 #[test]
-fn quit_is_heard_at_once() {
-    leaves_on("quit", |engine| engine.send("quit"));
+fn quit_ends_the_program_in_any_state() {
+    assert_quits_on("quit", |engine| engine.send("quit"));
 }
 
 #[test]
-fn the_end_of_input_is_heard_at_once() {
-    leaves_on("end of input", Engine::close_input);
+fn the_end_of_input_ends_the_program_in_any_state() {
+    assert_quits_on("end of input", Engine::close_input);
 }
 
 #[test]
-fn a_termination_signal_is_heard_at_once() {
-    leaves_on("SIGTERM", |engine| engine.signal(Signal::SIGTERM));
+fn a_termination_signal_ends_the_program_in_any_state() {
+    assert_quits_on("SIGTERM", |engine| engine.signal(Signal::SIGTERM));
 }
 
 #[test]
-fn an_interrupt_does_not_hurt() {
+fn an_interrupt_by_a_gui_is_ignored() {
     let (mut engine, features) = Engine::xboard();
     assert_eq!(features.get("sigint"), Some("0"));
     engine.signal(Signal::SIGINT);
@@ -103,7 +104,7 @@ fn an_interrupt_does_not_hurt() {
 }
 
 #[test]
-fn help_and_version_are_told_and_that_is_all() {
+fn help_and_version_are_printed() {
     for (argument, expected) in [("--help", "Usage"), ("--version", "cleave")] {
         let mut engine = Engine::start(&[argument]);
         let (status, lines) = engine.wait_for_end(Duration::from_secs(2));

@@ -35,27 +35,27 @@ const AFTER_HELP: &str = "\
 Without a command it plays: start it from xboard with 'xboard -fcp cleave', or in a terminal and \
 type 'help'.";
 
-/// What to do instead of playing.
+/// What the program does instead of playing.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Task {
     /// Search a fixed set of positions; the last line is 'N nodes M nps'.
     Bench {
-        /// Search this deep, in plies.
+        /// Depth of each search, in plies.
         #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
         depth: u32,
-        /// Size of the table.
+        /// Size of the transposition table.
         #[arg(long, value_name = "MB", default_value_t = bench::TABLE_MIB, value_parser = mebibytes)]
         hash: usize,
         /// Search with a team of this many workers instead of the sequential program.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
         workers: Option<u16>,
-        /// What the workers are made of.
+        /// What the workers are.
         #[arg(long, value_enum, default_value_t = Make::Fork)]
         backend: Make,
     },
 }
 
-/// What workers are made of.
+/// What workers are.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Make {
     /// Forked processes.

@@ -12,7 +12,7 @@ pub struct Engine {
     pub searcher: Searcher,
     /// The size of the table, in MiB.
     pub table_mib: usize,
-    /// The workers that the user has been told of: those wanted, or those of the last search.
+    /// The number of workers that the user knows of: as set, or as in the last search.
     pub known_workers: usize,
 }
 
@@ -28,7 +28,7 @@ impl Engine {
     /// Sets the number of workers and what they are made of, here and in the settings.
     ///
     /// # Errors
-    /// There cannot be so many; all stays as it was.
+    /// This many are not possible; nothing has changed.
     pub fn set_workers(&mut self, cores: u32, backend: Backend) -> Result<(), String> {
         let set = self.searcher.set_workers(cores as usize, backend);
         set.map_err(|error| error.to_string())?;

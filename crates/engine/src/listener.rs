@@ -25,7 +25,7 @@ const MAX_AT_A_TIME: usize = 100;
 /// How a search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finish {
-    /// By itself, or because the move is wanted now: its result counts.
+    /// By itself, or because the user asked for the move: its result counts.
     Complete,
     /// For these events, to be handled before anything else is searched.
     Abandoned(Vec<Event>),

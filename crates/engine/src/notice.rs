@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::options::state::OptionState;
 use crate::refusal::Refusal;
 
-/// Something to tell whoever is at the other end.
+/// Something to tell the GUI or the user.
 #[derive(Clone, Copy, Debug)]
 pub enum Notice<'a> {
     /// A search begins, and its lines of thinking are to be shown.
@@ -20,7 +20,7 @@ pub enum Notice<'a> {
         /// The line.
         line: &'a Thinking,
     },
-    /// A search begins on the opponent's time, and its lines of thinking are to be shown.
+    /// The engine begins to ponder, and its lines of thinking are to be shown.
     Pondering {
         /// The position on the board.
         position: &'a Position,
@@ -58,7 +58,7 @@ pub enum Notice<'a> {
     Resigned,
     /// The game is over by the rules.
     Ending(Ending),
-    /// A good move for whoever is to move, if one is known.
+    /// A good move for the side to move, if one is known.
     Hint {
         /// The position on the board.
         position: &'a Position,

@@ -106,7 +106,7 @@ pub struct Session {
     pub output: Output,
     /// How notices are worded.
     pub wording: Wording,
-    /// Whether a person types, and wants to see a prompt and a board.
+    /// Whether to show a prompt and boards, for a person at the keyboard.
     pub interactive: bool,
     /// Whether a GUI ends the game when both sides have agreed to a draw; otherwise the engine does.
     pub has_arbiter: bool,

@@ -1,4 +1,4 @@
-//! Whatever comes in: no panic, an answer, and nothing has changed.
+//! Arbitrary input: the program does not panic, answers, and changes nothing.
 
 mod common;
 
@@ -12,7 +12,7 @@ use cleave::protocols::xboard::Xboard;
 use common::{Transcript, program};
 use proptest::prelude::*;
 
-/// All that a refused line must leave alone.
+/// Everything that a refused line must leave as it is.
 fn state(event_loop: &EventLoop) -> String {
     let session = &event_loop.engine.session;
     let game = &session.game;
@@ -21,7 +21,7 @@ fn state(event_loop: &EventLoop) -> String {
     format!("{fen} {moves} {clocks:?} {settings:?} {role:?} {}", event_loop.engine.table_mib)
 }
 
-/// Executes what these bytes hold, without playing.
+/// Executes the lines in these bytes, without playing.
 fn feed(event_loop: &mut EventLoop, bytes: &[u8]) {
     let mut buffer = LineBuffer::default();
     buffer.feed(bytes);
@@ -31,7 +31,7 @@ fn feed(event_loop: &mut EventLoop, bytes: &[u8]) {
     }
 }
 
-/// One program, which speaks xboard's protocol and has a few moves played, for many lines.
+/// A program that speaks xboard's protocol, with a few moves on the board.
 fn prepared() -> (EventLoop, Transcript) {
     let (reader, _) = std::io::pipe().unwrap();
     let (mut event_loop, transcript) = program(reader);
@@ -44,7 +44,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn bytes_without_sense(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
+    fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
         let first_word = bytes.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
         let name = first_word.map(|word| String::from_utf8_lossy(word).into_owned());
         prop_assume!(name.is_none_or(|name| Xboard.find(&name).is_none()));
@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn commands_with_senseless_arguments(
+    fn random_arguments_are_refused_or_valid(
         name in prop::sample::select(vec![
             "usermove", "setboard", "level", "st", "sd", "nps", "time", "otim", "memory", "cores",
             "option", "variant", "exclude", "include", "perft", "protover", "help",

@@ -1,5 +1,5 @@
-//! A protocol that the program does not have, from outside: it is told every position and every
-//! search, keeps no game, and is chosen by a first line. What it takes is what UCI will take.
+//! A protocol added from outside the crate, of the kind that UCI is: the GUI sends every position and
+//! asks for every search, and the engine keeps no game.
 
 mod common;
 
@@ -16,7 +16,7 @@ use cleave_board::Position;
 use cleave_movegen::parse_move;
 use cleave_search::{Clock, Limits, Outcome};
 
-struct Told;
+struct Minimal;
 
 const COMMANDS: &[&Chapter] = &[&Chapter {
     title: "Commands",
@@ -76,7 +76,7 @@ fn wording(notice: &Notice<'_>) -> Option<String> {
     }
 }
 
-impl Protocol for Told {
+impl Protocol for Minimal {
     fn commands(&self) -> &'static [&'static Chapter] {
         COMMANDS
     }
@@ -106,7 +106,7 @@ fn answers(lines: &str) -> Vec<String> {
     drop(writer);
     let transcript = common::Transcript::default();
     let output = Output::new(transcript.clone());
-    EventLoop::start(&Told, Input::from_fd(reader.into()), output, false, 1).unwrap().run();
+    EventLoop::start(&Minimal, Input::from_fd(reader.into()), output, false, 1).unwrap().run();
     transcript.take().lines().map(String::from).collect()
 }
 

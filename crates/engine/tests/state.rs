@@ -1,4 +1,4 @@
-//! What the engine keeps of a game, and what it forgets when the game goes on from elsewhere.
+//! What the engine remembers of a game, and what it forgets when the game goes on from elsewhere.
 
 mod common;
 
@@ -34,14 +34,14 @@ impl Program {
         &mut self.0.engine.session
     }
 
-    /// What it has said since the last time.
+    /// What it has said since the last call.
     fn said(&self) -> String {
         self.1.take()
     }
 }
 
-/// Whether a draw is accepted at once after these lines, if the engine's last own move before them
-/// was one of a lost game.
+/// Whether the engine accepts a draw at once after these lines, if the value of its last move before
+/// them was that of a lost game.
 fn accepts_after(lines: &[&str]) -> bool {
     let mut program = Program::after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
     program.session().outlook.value = Some(Value::new(-500));
@@ -51,7 +51,7 @@ fn accepts_after(lines: &[&str]) -> bool {
 }
 
 #[test]
-fn an_offer_is_judged_by_the_value_of_the_present_game() {
+fn an_offer_is_judged_by_the_value_of_the_current_game() {
     assert!(accepts_after(&[]));
     assert!(!accepts_after(&["f1b5"]), "the engine is to move, and will know more");
     assert!(!accepts_after(&["remove"]));
@@ -61,7 +61,7 @@ fn an_offer_is_judged_by_the_value_of_the_present_game() {
 }
 
 #[test]
-fn no_offer_outlives_the_game_it_was_made_in() {
+fn an_offer_lapses_with_its_game() {
     for lines in [&["force", "draw"][..], &["analyze", "draw"], &["draw", "force"]] {
         assert!(!Program::after(lines).session().outlook.draw_offered, "{lines:?}");
     }
@@ -87,8 +87,8 @@ fn castling_rights_of_chess960_need_the_variant() {
     assert_eq!(program.said(), "", "in letters of files, but of normal chess");
 }
 
-/// How often the engine offers a draw in so many own moves of this value, in a game that has been
-/// quiet since `quiet` plies; `lines` come first.
+/// The number of draws that the engine offers in this many moves of this value, after `lines`, in a
+/// game that has been quiet for `quiet` plies.
 fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
     let mut program = Program::after(lines);
     let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
@@ -101,17 +101,17 @@ fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
 }
 
 #[test]
-fn a_draw_is_offered_when_nobody_is_better_and_nothing_happens() {
+fn a_draw_is_offered_in_a_level_and_quiet_game() {
     assert_eq!(offers(&[], 40, 0, 9), 0, "not at once");
     assert_eq!(offers(&[], 40, 0, 10), 1);
     assert_eq!(offers(&[], 40, -3, 29), 2, "not again with every move");
     assert_eq!(offers(&[], 40, 50, 30), 0, "the engine is better");
-    assert_eq!(offers(&[], 10, 0, 30), 0, "somebody has just moved a pawn");
+    assert_eq!(offers(&[], 10, 0, 30), 0, "a pawn has moved not long ago");
     assert_eq!(offers(&["option Contempt=20"], 40, 0, 30), 0);
     assert_eq!(offers(&["option Offer Draws=0"], 40, 0, 30), 0);
 }
 
-/// Has the engine make as many level moves as it takes.
+/// Lets the engine make enough level moves to offer a draw.
 fn offer_again(program: &mut Program) {
     for _ in 0..10 {
         offer_draw(program.session());
@@ -120,10 +120,10 @@ fn offer_again(program: &mut Program) {
 }
 
 #[test]
-fn what_the_engine_offers_can_be_accepted() {
+fn the_engines_offer_can_be_accepted() {
     let mut program = Program::after(&[]);
     program.execute(&["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
-    // More than it would take a draw for, but it has said that it would.
+    // It would not accept a draw at this value, unless it has offered one.
     program.session().outlook.value = Some(Value::new(5));
     program.execute(&["draw"]);
     assert_eq!(program.said(), "");
@@ -133,11 +133,11 @@ fn what_the_engine_offers_can_be_accepted() {
 
     offer_again(&mut program);
     program.execute(&["e1e2", "draw"]);
-    assert!(!program.session().outlook.offers_draw, "who moves has declined");
+    assert!(!program.session().outlook.offers_draw, "a move declines the offer");
 }
 
 #[test]
-fn a_move_is_excluded_once_however_often_that_is_said() {
+fn excluding_a_move_twice_excludes_it_once() {
     let mut program = Program::after(&["force", "exclude e2e4", "exclude e2e4"]);
     assert_eq!(program.session().excluded.len(), 1);
     program.execute(&["exclude all", "exclude all"]);

@@ -29,11 +29,11 @@ pub const CHAPTER: Chapter = Chapter {
             "Measure time in nodes, RATE a second; 0: in processor time; -1: in real time, as after 'new'.",
             AtOnce(pace),
         ),
-        gui_command(&["time"], "CENTISECONDS", "What the engine's clock shows.", AtOnce(time)),
+        gui_command(&["time"], "CENTISECONDS", "The time on the engine's clock.", AtOnce(time)),
         gui_command(
             &["otim"],
             "CENTISECONDS",
-            "What the opponent's clock shows.",
+            "The time on the opponent's clock.",
             AtOnce(other_time),
         ),
     ],
@@ -71,11 +71,11 @@ fn pace(session: &mut Session, text: &str) -> Reply {
 }
 
 fn time(session: &mut Session, text: &str) -> Reply {
-    session.clocks.tell_engine(centiseconds(text).map_err(Refusal::BadArgument)?);
+    session.clocks.report_engine(centiseconds(text).map_err(Refusal::BadArgument)?);
     Ok(())
 }
 
 fn other_time(session: &mut Session, text: &str) -> Reply {
-    session.clocks.tell_opponent(centiseconds(text).map_err(Refusal::BadArgument)?);
+    session.clocks.report_opponent(centiseconds(text).map_err(Refusal::BadArgument)?);
     Ok(())
 }

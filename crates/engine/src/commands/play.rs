@@ -122,7 +122,7 @@ fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
     let engine = choose(to_move);
     session.role = Role::Plays(engine);
     session.outlook.forget_value();
-    session.clocks.believe(engine);
+    session.clocks.apply_reports(engine);
     session.clocks.start(to_move);
     moves::claim(session);
 }
@@ -136,7 +136,7 @@ fn force(engine: &mut Engine, _: &str) -> Reply {
 
 fn move_now(session: &mut Session, _: &str) -> Reply {
     if let Some(running) = &mut session.running {
-        running.stop = running.activity == Activity::Thinking;
+        running.stop |= running.activity == Activity::Thinking;
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ pub fn play(session: &mut Session, mv: Move) {
     session.excluded.clear();
     if let Role::Plays(engine) = session.role {
         session.clocks.press(&session.game);
-        session.clocks.believe(engine);
+        session.clocks.apply_reports(engine);
     }
     claim(session);
 }

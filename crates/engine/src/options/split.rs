@@ -1,16 +1,15 @@
-//! Where and when a team splits: every threshold of `cleave_search::SplitParams`, to be changed
-//! while the program runs. Commands named as in Crafty set the same ones
-//! ([`crate::commands`], chapter "Splitting").
+//! Options about where and when a team splits: every threshold of `cleave_search::SplitParams`. The
+//! commands named as in Crafty set the same ones ([`crate::commands::split`]).
 
 use cleave_search::{MAX_WORKERS, SplitParams};
 
 use super::{EngineOption, Kind};
 use crate::settings::Settings;
 
-/// The most for what has no natural bound. Priorities must fit their word, 32 bits.
+/// The largest value of what has no natural bound. Priorities must fit in 32 bits.
 const MANY: i32 = 1_000_000;
 
-/// The options of the split.
+/// The options about splitting.
 pub(super) const OPTIONS: &[EngineOption] = &[
     spin(
         "Split Depth",
@@ -49,7 +48,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
             set: |settings, on| settings.split.split_at_root = on,
         },
     },
-    // Before its first child a PV node has no bound, and the moves of the root no order.
+    // Before its first child is searched a PV node has no bound, and the root no move order.
     spin(
         "Split Confidence PV",
         (1, 99),
@@ -112,20 +111,20 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     ),
 ];
 
-/// What the name of each of them begins with.
+/// What all their names begin with.
 const FAMILY: &str = "Split ";
 
-/// Changes one of them, called by what follows `Split` in its name: `Share=50`, `weight all=40000`.
+/// Sets one of them, named by what follows `Split` in its name: `Share=50`, `weight all=40000`.
 ///
 /// # Errors
 /// There is no such option, or it cannot have this value; nothing has changed.
 pub fn set(params: &mut SplitParams, text: &str) -> Result<(), String> {
-    let (wanted, value) = text.split_once('=').unwrap_or((text, ""));
-    let (wanted, value) = (wanted.trim(), value.trim());
+    let (short_name, value) = text.split_once('=').unwrap_or((text, ""));
+    let (short_name, value) = (short_name.trim(), value.trim());
     let name = |option: &EngineOption| option.name.strip_prefix(FAMILY).unwrap_or(option.name);
-    let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(wanted));
+    let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(short_name));
     let names = || OPTIONS.iter().map(name).collect::<Vec<_>>().join(", ");
-    let option = option.ok_or_else(|| format!("no '{wanted}'; there are: {}", names()))?;
+    let option = option.ok_or_else(|| format!("no '{short_name}'; there are: {}", names()))?;
     let mut settings = Settings { split: *params, ..Settings::default() };
     option.change(&mut settings, value)?;
     *params = settings.split;
@@ -146,9 +145,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_option_of_the_split_can_be_set_by_its_own_name() {
+    fn every_option_can_be_set_by_its_short_name() {
         for option in OPTIONS {
-            let name = option.name.strip_prefix(FAMILY).expect("it is one of the family");
+            let name = option.name.strip_prefix(FAMILY).expect("all begin so");
             let mut params = SplitParams::default();
             let (least, most) = match &option.kind {
                 Kind::Split { bounds, .. } => *bounds,
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_changes_nothing() {
+    fn a_refusal_changes_nothing() {
         let refused = |text: &str| {
             let mut params = SplitParams::default();
             let error = set(&mut params, text).unwrap_err();

@@ -1,4 +1,4 @@
-//! An engine at the end of a pipe, in this process.
+//! The program at the end of a pipe, in this process.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use cleave::input::Input;
 use cleave::output::Output;
 use cleave::protocols::console::Console;
 
-/// What an engine has written.
+/// What the program has written.
 #[derive(Clone, Default)]
 pub(crate) struct Transcript(Arc<Mutex<Vec<u8>>>);
 
@@ -24,14 +24,14 @@ impl Write for Transcript {
 }
 
 impl Transcript {
-    /// How many lines begin so.
+    /// The number of lines that begin with `start`.
     #[allow(dead_code)] // not every test needs it
     fn count(&self, start: &str) -> usize {
         let bytes = self.0.lock().unwrap();
         String::from_utf8_lossy(&bytes).lines().filter(|line| line.starts_with(start)).count()
     }
 
-    /// What was written since the last time.
+    /// What has been written since the last call.
     pub(crate) fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut *self.0.lock().unwrap())).unwrap()
     }
@@ -44,14 +44,14 @@ pub(crate) fn program(input: impl Into<std::os::fd::OwnedFd>) -> (EventLoop, Tra
     (EventLoop::start(&Console, input, output, false, 1).unwrap(), transcript)
 }
 
-/// Everything that an engine answers to these bytes, followed by the end of input.
+/// Everything that the program answers to these bytes, followed by the end of input.
 #[allow(dead_code)] // not every test needs it
 pub(crate) fn answer(bytes: &[u8]) -> String {
     answer_until(bytes, "", 0)
 }
 
-/// Everything that an engine answers to these bytes, followed by the end of input as soon as it has
-/// written this many lines that begin so: what comes of it does not depend on the machine's speed.
+/// Everything that the program answers to these bytes. The input ends once it has written this many
+/// lines that begin with `start`, so the answer does not depend on the speed of the machine.
 #[allow(dead_code)] // not every test needs it
 pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> String {
     let (reader, mut writer) = io::pipe().unwrap();
@@ -67,7 +67,7 @@ pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> S
         fed
     });
     event_loop.run();
-    // Who was told to quit leaves the rest unread.
+    // A program that quits leaves the rest unread.
     let _ = feeder.join();
     transcript.take()
 }

@@ -13,7 +13,7 @@ use crate::refusal::{BadLine, Refusal};
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
     Some(match *notice {
         Notice::Thinking { root, line } => thinking::line(root, line),
-        // The lines of thinking leave this move out; the protocol wants it said before them.
+        // The lines of thinking leave this move out; the protocol demands it before them.
         Notice::Pondering { position, expected } => hint(position, expected),
         Notice::Hint { position, best } => hint(position, best?),
         Notice::Status { root, status } => thinking::status(root, status),
