@@ -1,9 +1,36 @@
 //! Options: what a GUI shows in the engine's own menu.
 
+/// An option that is a number among the settings.
+macro_rules! spin {
+    ($name:literal, $bounds:expr, $($field:ident).+) => {
+        EngineOption {
+            name: $name,
+            kind: Kind::Spin {
+                bounds: $bounds,
+                get: |settings| $crate::options::shown(settings.$($field).+),
+                set: |settings, value| settings.$($field).+ = $crate::options::kept(value),
+            },
+        }
+    };
+}
+
+/// An option that is on or off among the settings.
+macro_rules! check {
+    ($name:literal, $($field:ident).+) => {
+        EngineOption {
+            name: $name,
+            kind: Kind::Check {
+                get: |settings| settings.$($field).+,
+                set: |settings, on| settings.$($field).+ = on,
+            },
+        }
+    };
+}
+
 pub mod split;
 pub mod state;
 
-use cleave_search::{Backend, SplitParams};
+use cleave_search::Backend;
 
 use crate::book::Book;
 use crate::engine::Engine;
@@ -38,15 +65,6 @@ pub enum Kind {
         /// Changes it, to a number within the bounds.
         set: fn(&mut Settings, i32),
     },
-    /// A number among the split parameters.
-    Split {
-        /// The smallest and the largest value.
-        bounds: (i32, i32),
-        /// Reads it.
-        get: fn(&SplitParams) -> i32,
-        /// Changes it, to a number within the bounds.
-        set: fn(&mut SplitParams, i32),
-    },
     /// One of several words.
     Choice {
         /// The words.
@@ -60,6 +78,16 @@ pub enum Kind {
     File(fn(&mut Engine, &str) -> Result<(), String>),
 }
 
+/// A number among the settings as an option shows it.
+fn shown(number: impl TryInto<i32>) -> i32 {
+    number.try_into().unwrap_or(i32::MAX)
+}
+
+/// The value of an option as the settings keep it.
+fn kept<T: TryFrom<i32>>(value: i32) -> T {
+    value.try_into().ok().expect("the bounds of an option fit its setting")
+}
+
 /// All options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
     OPTIONS.iter().chain(split::OPTIONS)
@@ -67,44 +95,11 @@ pub fn all() -> impl Iterator<Item = &'static EngineOption> {
 
 const OPTIONS: &[EngineOption] = &[
     EngineOption { name: "Clear Hash", kind: Kind::Button(|engine| engine.searcher.new_game()) },
-    EngineOption {
-        name: "MultiPV",
-        kind: Kind::Spin {
-            bounds: (1, 64),
-            get: |settings| settings.multi_pv as i32,
-            set: |settings, lines| settings.multi_pv = lines as usize,
-        },
-    },
-    EngineOption {
-        name: "Contempt",
-        kind: Kind::Spin {
-            bounds: (-200, 200),
-            get: |settings| settings.contempt,
-            set: |settings, centipawns| settings.contempt = centipawns,
-        },
-    },
-    EngineOption {
-        name: "Offer Draws",
-        kind: Kind::Check {
-            get: |settings| settings.offer_draws,
-            set: |settings, on| settings.offer_draws = on,
-        },
-    },
-    EngineOption {
-        name: "Resign Threshold",
-        kind: Kind::Spin {
-            bounds: (0, 10_000),
-            get: |settings| settings.resign_threshold,
-            set: |settings, centipawns| settings.resign_threshold = centipawns,
-        },
-    },
-    EngineOption {
-        name: "Own Book",
-        kind: Kind::Check {
-            get: |settings| settings.own_book,
-            set: |settings, on| settings.own_book = on,
-        },
-    },
+    spin!("MultiPV", (1, 64), multi_pv),
+    spin!("Contempt", (-200, 200), contempt),
+    check!("Offer Draws", offer_draws),
+    spin!("Resign Threshold", (0, 10_000), resign_threshold),
+    check!("Own Book", own_book),
     EngineOption { name: "Book File", kind: Kind::File(load_book) },
     EngineOption {
         name: "Backend",
@@ -126,7 +121,6 @@ impl EngineOption {
             Kind::Button(_) => OptionValue::Button,
             Kind::Check { get, .. } => OptionValue::Check(get(settings)),
             Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(settings), *bounds),
-            Kind::Split { bounds, get, .. } => OptionValue::Spin(get(&settings.split), *bounds),
             Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
             Kind::File(_) => OptionValue::File,
         };
@@ -153,9 +147,6 @@ impl EngineOption {
         match &self.kind {
             Kind::Check { set, .. } => set(settings, self.check(value)?),
             Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
-            Kind::Split { bounds, set, .. } => {
-                set(&mut settings.split, self.number(value, *bounds)?);
-            }
             Kind::Button(_) | Kind::Choice { .. } | Kind::File(_) => {
                 return Err(format!("{} is not kept in the settings", self.name));
             }

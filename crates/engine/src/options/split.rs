@@ -11,104 +11,23 @@ const MANY: i32 = 1_000_000;
 
 /// The options about splitting.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    spin(
-        "Split Depth",
-        (1, 99),
-        |split| split.min_thread_depth,
-        |split, plies| split.min_thread_depth = plies,
-    ),
-    spin(
-        "Split Share",
-        (0, 100),
-        |split| split.min_thread_share,
-        |split, percent| split.min_thread_share = percent,
-    ),
-    spin(
-        "Split Idle Depth",
-        (1, 99),
-        |split| split.idle_thread_depth,
-        |split, plies| split.idle_thread_depth = plies,
-    ),
-    spin(
-        "Split Crowd",
-        (2, MANY),
-        |split| split.crowd as i32,
-        |split, workers| split.crowd = workers as u32,
-    ),
-    spin(
-        "Split Group",
-        (1, MAX_WORKERS as i32),
-        |split| split.max_thread_group as i32,
-        |split, workers| split.max_thread_group = workers as u32,
-    ),
-    EngineOption {
-        name: "Split At Root",
-        kind: Kind::Check {
-            get: |settings| settings.split.split_at_root,
-            set: |settings, on| settings.split.split_at_root = on,
-        },
-    },
+    spin!("Split Depth", (1, 99), split.min_thread_depth),
+    spin!("Split Share", (0, 100), split.min_thread_share),
+    spin!("Split Idle Depth", (1, 99), split.idle_thread_depth),
+    spin!("Split Crowd", (2, MANY), split.crowd),
+    spin!("Split Group", (1, MAX_WORKERS as i32), split.max_thread_group),
+    check!("Split At Root", split.split_at_root),
     // Before its first child is searched a PV node has no bound, and the root no move order.
-    spin(
-        "Split Confidence PV",
-        (1, 99),
-        |split| split.confidence.pv.into(),
-        |split, children| split.confidence.pv = children as u16,
-    ),
-    spin(
-        "Split Confidence ALL",
-        (0, 99),
-        |split| split.confidence.all.into(),
-        |split, children| split.confidence.all = children as u16,
-    ),
-    spin(
-        "Split Confidence CUT",
-        (0, 99),
-        |split| split.confidence.cut.into(),
-        |split, children| split.confidence.cut = children as u16,
-    ),
-    spin(
-        "Split Confidence Limit",
-        (0, 99),
-        |split| split.confidence.limit.into(),
-        |split, children| split.confidence.limit = children as u16,
-    ),
-    spin(
-        "Split Weight PV",
-        (0, MANY),
-        |split| split.weights.pv as i32,
-        |split, weight| split.weights.pv = weight as u32,
-    ),
-    spin(
-        "Split Weight ALL",
-        (0, MANY),
-        |split| split.weights.all as i32,
-        |split, weight| split.weights.all = weight as u32,
-    ),
-    spin(
-        "Split Weight CUT",
-        (0, MANY),
-        |split| split.weights.cut as i32,
-        |split, weight| split.weights.cut = weight as u32,
-    ),
-    spin(
-        "Split Weight Confidence",
-        (0, MANY),
-        |split| split.weights.confidence as i32,
-        |split, weight| split.weights.confidence = weight as u32,
-    ),
-    spin(
-        "Split Weight Height",
-        (0, MANY),
-        |split| split.weights.height as i32,
-        |split, weight| split.weights.height = weight as u32,
-    ),
-    spin(
-        "Split Spin",
-        (0, MANY),
-        |split| split.idle_spin_us as i32,
-        |split, microseconds| split.idle_spin_us = microseconds as u32,
-    ),
+    spin!("Split Confidence PV", (1, 99), split.confidence.pv),
+    spin!("Split Confidence ALL", (0, 99), split.confidence.all),
+    spin!("Split Confidence CUT", (0, 99), split.confidence.cut),
+    spin!("Split Confidence Limit", (0, 99), split.confidence.limit),
+    spin!("Split Weight PV", (0, MANY), split.weights.pv),
+    spin!("Split Weight ALL", (0, MANY), split.weights.all),
+    spin!("Split Weight CUT", (0, MANY), split.weights.cut),
+    spin!("Split Weight Confidence", (0, MANY), split.weights.confidence),
+    spin!("Split Weight Height", (0, MANY), split.weights.height),
+    spin!("Split Spin", (0, MANY), split.idle_spin_us),
 ];
 
 /// What all their names begin with.
@@ -131,15 +50,6 @@ pub fn set(params: &mut SplitParams, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-const fn spin(
-    name: &'static str,
-    bounds: (i32, i32),
-    get: fn(&SplitParams) -> i32,
-    set: fn(&mut SplitParams, i32),
-) -> EngineOption {
-    EngineOption { name, kind: Kind::Split { bounds, get, set } }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,7 +60,7 @@ mod tests {
             let name = option.name.strip_prefix(FAMILY).expect("all begin so");
             let mut params = SplitParams::default();
             let (least, most) = match &option.kind {
-                Kind::Split { bounds, .. } => *bounds,
+                Kind::Spin { bounds, .. } => *bounds,
                 _ => (0, 1),
             };
             set(&mut params, &format!("{name}={least}")).unwrap();
