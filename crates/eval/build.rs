@@ -1,8 +1,8 @@
-//! Works out king and pawn against king: which positions are won for the side with the pawn.
+//! Computes which positions of king and pawn against king are won.
 //!
-//! Retrograde analysis in the simple form: begin with nothing known to be won, look at each position
-//! again and again, and mark it won when its moves prove it, until a pass finds nothing new. What is
-//! not marked then is drawn. The pawn is White's and stands on files a to d.
+//! Simple retrograde analysis: start with no position known to be won, and mark positions as won when
+//! their moves prove it, in passes over all positions, until a pass finds nothing new. What is not
+//! marked is drawn. The pawn is White's and on files a to d.
 
 use std::{env, fs, path::Path};
 
@@ -23,7 +23,7 @@ fn index(weak_to_move: bool, king: usize, weak_king: usize, pawn: usize) -> usiz
     ((pawn * 64 + king) * 64 + weak_king) * 2 + usize::from(weak_to_move)
 }
 
-/// Looks at every legal position once; true if a new win was found.
+/// Examines every legal position once; true if it found a new win.
 fn pass(won: &mut [bool]) -> bool {
     let mut news = false;
     for pawn in (8..56).filter(|pawn| pawn % 8 < 4) {
@@ -54,7 +54,7 @@ fn strong_wins(won: &[bool], king: usize, weak_king: usize, pawn: usize) -> bool
     let next = pawn + 8;
     let pushed = free(next)
         && if next >= 56 {
-            // The new queen wins unless it is taken at once.
+            // The new queen wins unless it can be captured at once.
             !near(weak_king, next) || near(king, next)
         } else {
             won[index(true, king, weak_king, next)]

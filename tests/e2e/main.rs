@@ -5,6 +5,7 @@ mod bench;
 mod clock;
 mod console;
 mod games;
+mod memory;
 mod nonsense;
 mod offers;
 mod pondering;

@@ -33,6 +33,8 @@ fn searcher(program: Program) -> Searcher {
     let mut searcher = Searcher::new(1).expect("a MiB of memory");
     searcher.set_width(Width::Full);
     searcher.set_program(program).expect("room for eight");
+    // However few this machine has: all workers shall meet.
+    searcher.set_processors(8);
     searcher
 }
 

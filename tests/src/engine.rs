@@ -76,16 +76,27 @@ impl Engine {
     /// # Panics
     /// If it does not start.
     pub fn start(arguments: &[&str]) -> Engine {
-        let path = program();
+        Engine::run(Command::new(program()).args(arguments))
+    }
+
+    /// The same where no file may be larger than this many KiB (`ulimit -f`), memory files included.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start_with_file_limit(kib: u32, arguments: &[&str]) -> Engine {
+        let limit = format!("ulimit -f {} && exec \"$0\" \"$@\"", 2 * kib);
+        Engine::run(Command::new("sh").args(["-c", &limit]).arg(program()).args(arguments))
+    }
+
+    fn run(command: &mut Command) -> Engine {
         let alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut child = Command::new(path)
-            .args(arguments)
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()
-            .unwrap_or_else(|error| panic!("{} does not start: {error}", path.display()));
+            .unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
         let (sender, output) = channel();
         read_lines(child.stdout.take().expect("piped"), sender.clone(), "");
         read_lines(child.stderr.take().expect("piped"), sender, "stderr: ");
@@ -298,7 +309,11 @@ impl Engine {
         Ok(said)
     }
 
-    fn pid(&self) -> Pid {
+    /// The process.
+    ///
+    /// # Panics
+    /// Never: every process number is one.
+    pub fn pid(&self) -> Pid {
         Pid::from_raw(self.child.id().try_into().expect("a process number"))
     }
 }

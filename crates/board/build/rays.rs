@@ -1,11 +1,11 @@
-//! Sliders by walking: slow, obviously right, and the source of the tables.
+//! Slider attacks by walking along rays: slow, obviously correct, and the source of the tables.
 
-/// Directions of a rook, in files and ranks.
+/// Rook directions, as steps in file and rank.
 pub(crate) const ROOK: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-/// Directions of a bishop.
+/// Bishop directions.
 pub(crate) const BISHOP: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// Attacks of a slider on `square` with these squares occupied.
+/// Attacks of a slider on `square`, given the occupied squares.
 pub(crate) fn attacks(square: u8, directions: [(i8, i8); 4], occupied: u64) -> u64 {
     directions
         .into_iter()
@@ -20,7 +20,7 @@ pub(crate) fn attacks(square: u8, directions: [(i8, i8); 4], occupied: u64) -> u
         .fold(0, |set, next| set | 1 << next)
 }
 
-/// The squares whose occupation matters: all that the slider sees but the last of each ray.
+/// The relevant squares: all that the slider sees except the last of each ray.
 pub(crate) fn relevant(square: u8, directions: [(i8, i8); 4]) -> u64 {
     directions
         .into_iter()
@@ -31,13 +31,13 @@ pub(crate) fn relevant(square: u8, directions: [(i8, i8); 4]) -> u64 {
         .fold(0, |set, next| set | 1 << next)
 }
 
-/// The subset of `mask` with this number: its bits are spread over those of `mask` (PDEP).
+/// The subset of `mask` with this number: its bits, deposited at the bits of `mask` (PDEP).
 pub(crate) fn subset(number: u64, mask: u64) -> u64 {
     let bits = (0..64).filter(|bit| mask >> bit & 1 != 0).enumerate();
     bits.fold(0, |set, (i, bit)| set | (number >> i & 1) << bit)
 }
 
-/// The squares from the one next to `square` to the edge of the board.
+/// The squares from the neighbour of `square` to the edge of the board.
 fn walk(square: u8, (files, ranks): (i8, i8)) -> impl Iterator<Item = u8> {
     let start = (square as i8 % 8, square as i8 / 8);
     (1..8)

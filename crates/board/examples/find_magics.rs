@@ -1,8 +1,8 @@
 //! Finds the magic numbers of `src/attacks/magic_numbers.rs`, and prints that file.
 //!
-//! A magic number sends every occupation of a square's relevant squares to an index of as many
-//! bits as there are relevant squares, so that no two with different attacks collide. There is no
-//! formula; sparse random numbers are tried until one does it (about a second in all).
+//! A magic number maps every occupancy of a square's relevant squares to an index with as many bits
+//! as there are relevant squares, such that two occupancies with different attacks never collide.
+//! There is no formula: the program tries sparse random numbers until one works.
 //!
 //! `cargo run --release -p cleave-board --example find_magics`
 
@@ -15,7 +15,7 @@ fn main() {
     for (name, kind, directions) in
         [("ROOK", "rook", rays::ROOK), ("BISHOP", "bishop", rays::BISHOP)]
     {
-        println!("/// One number for each square of a {kind}.");
+        println!("/// One magic number per {kind} square.");
         println!("#[rustfmt::skip]\npub(crate) const {name}: [u64; 64] = [");
         for square in 0..64 {
             println!("    {:#018x},", find(square, directions, &mut state));
@@ -43,7 +43,7 @@ fn works(magic: u64, bits: u32, cases: &[(u64, u64)]) -> bool {
     cases.iter().all(|&(occupied, attacks)| {
         let entry = &mut table[(occupied.wrapping_mul(magic) >> (64 - bits)) as usize];
         if *entry == 0 {
-            *entry = attacks; // a slider always attacks something
+            *entry = attacks; // never empty: a slider always attacks something
         }
         *entry == attacks
     })

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use cleave_shared_memory::Plain;
+
 use crate::{Color, File, Rank, Square};
 
 /// A set of squares; bit 0 is a1, bit 63 is h8. Iterating yields the squares from a1 to h8.
@@ -12,10 +14,9 @@ use crate::{Color, File, Rank, Square};
 /// let corner = Bitboard::from(File::A) & Bitboard::from(Rank::FIRST);
 /// assert_eq!(corner.into_iter().collect::<Vec<_>>(), [Square::A1]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Plain)]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
-cleave_plain::plain!(struct Bitboard(bits));
 
 impl Bitboard {
     /// No square.
@@ -47,19 +48,19 @@ impl Bitboard {
         Bitboard(0xff << (8 * rank.index()))
     }
 
-    /// True if no square is in the set.
+    /// True if the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// True if some square is in the set.
+    /// True if the set is not empty.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// True if two squares or more are in the set.
+    /// True if the set has at least two squares.
     #[inline(always)]
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -83,13 +84,13 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::new(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The first square of a set known not to be empty; a1 for the empty set.
+    /// The first square of a non-empty set; a1 for the empty set.
     #[inline(always)]
     pub const fn lsb(self) -> Square {
         Square::new(self.0.trailing_zeros() as u8)
     }
 
-    /// The last square of a set known not to be empty; h8 for the empty set.
+    /// The last square of a non-empty set; h8 for the empty set.
     #[inline(always)]
     pub const fn msb(self) -> Square {
         Square::new((63 - self.0.leading_zeros() as i32) as u8)
@@ -134,7 +135,7 @@ impl Bitboard {
         }
     }
 
-    /// All squares in front of these, as `color` moves, without the squares themselves.
+    /// All squares ahead of these in the direction of `color`, excluding the squares themselves.
     #[inline]
     pub const fn front_fill(self, color: Color) -> Bitboard {
         let mut b = self.forward(color).0;
@@ -153,13 +154,13 @@ impl Bitboard {
         Bitboard(b)
     }
 
-    /// All squares on the files of these.
+    /// All squares on the files of this set.
     #[inline]
     pub const fn file_fill(self) -> Bitboard {
         Bitboard(self.0 | self.front_fill(Color::White).0 | self.front_fill(Color::Black).0)
     }
 
-    /// Squares attacked by pawns of `color` standing on these.
+    /// Squares that pawns of `color` on these squares attack.
     #[inline(always)]
     pub const fn pawn_attacks(self, color: Color) -> Bitboard {
         let ahead = self.forward(color);

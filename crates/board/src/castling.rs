@@ -1,5 +1,7 @@
 //! Castling rights, chess960 included.
 
+use cleave_shared_memory::Plain;
+
 use crate::{Color, File, Rank, Square};
 
 /// The two wings. In chess960 the king wing is the one nearer to the h-file.
@@ -31,20 +33,19 @@ impl Wing {
     }
 }
 
-/// For each side and wing the file of the rook that may still castle.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// For each side and wing, the file of the rook that may still castle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
 pub struct CastlingRights {
     rook_files: [[u8; 2]; 2],
 }
-cleave_plain::plain!(struct CastlingRights { rook_files });
 
 impl CastlingRights {
     const GONE: u8 = 8;
 
-    /// Nobody may castle.
+    /// Neither side may castle.
     pub const NONE: CastlingRights = CastlingRights { rook_files: [[CastlingRights::GONE; 2]; 2] };
 
-    /// The file of the rook with which `color` may castle on this wing, if it may.
+    /// The file of the rook with which `color` may castle on this wing, if any.
     #[inline(always)]
     pub const fn rook_file(self, color: Color, wing: Wing) -> Option<File> {
         match self.rook_files[color.index()][wing as usize] {
@@ -53,7 +54,7 @@ impl CastlingRights {
         }
     }
 
-    /// True if nobody may castle any more.
+    /// True if neither side may castle any more.
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         u32::from_ne_bytes([
@@ -64,7 +65,7 @@ impl CastlingRights {
         ]) == u32::from_ne_bytes([CastlingRights::GONE; 4])
     }
 
-    /// Grants or takes away one right.
+    /// Grants or revokes one right.
     #[inline(always)]
     pub const fn set(&mut self, color: Color, wing: Wing, rook_file: Option<File>) {
         self.rook_files[color.index()][wing as usize] = match rook_file {

@@ -3,8 +3,10 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A side: White moves first, `Not` gives the opponent.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+use cleave_shared_memory::Plain;
+
+/// A side. White moves first; `Not` gives the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Plain)]
 #[repr(u8)]
 pub enum Color {
     /// The side that starts on ranks 1 and 2.
@@ -12,12 +14,6 @@ pub enum Color {
     /// The side that starts on ranks 7 and 8.
     Black = 1,
 }
-cleave_plain::plain!(
-    enum Color {
-        White,
-        Black,
-    }
-);
 
 impl Color {
     /// Both sides, White first.

@@ -1,22 +1,22 @@
-//! The hash keys of a position, kept in four parts whose sum is the whole.
+//! The hash keys of a position: four parts whose XOR is the key of the whole position.
+
+use cleave_shared_memory::Plain;
 
 use crate::piece::NO_PIECE;
 use crate::{Color, Key, Piece, PieceKind};
 
 /// Pawns; White's other pieces; Black's other pieces; side to move, castling and en passant.
 ///
-/// A move changes one or two parts, and the whole key is their XOR when somebody asks: each word is
-/// added in once, and the search gets keys of parts (for its pawn table and its correction
-/// histories) for nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+/// A move changes one or two parts, and the whole key is computed on demand. So each word is added
+/// only once, and the keys of parts, for pawn table and correction history, cost nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Plain)]
 pub(crate) struct Keys([Key; 4]);
-cleave_plain::plain!(struct Keys(parts));
 
 const PAWNS: usize = 0;
 const STATE: usize = 3;
 
-/// By the code of a piece: everything for the part that it belongs to, nothing for the others. (The
-/// rows after [`NO_PIECE`] are never used, and full for the reason given at `BOARDS_OF`.)
+/// By piece code: all ones for the part that the piece belongs to, zero for the others. (The rows
+/// after [`NO_PIECE`] are never used, and filled for the reason given at `BOARDS_OF`.)
 static PART_OF: [[u64; 4]; 16] = {
     let mut table = [[!0; 4]; 16];
     let mut i = 0;
@@ -49,14 +49,14 @@ impl Keys {
         self.0[PAWNS]
     }
 
-    /// The key of a side's pieces without its pawns.
+    /// The key of a side's pieces, pawns excluded.
     #[inline(always)]
     pub(crate) const fn pieces(&self, color: Color) -> Key {
         self.0[1 + color.index()]
     }
 
-    /// Adds or takes away the word of a piece, given by its code. All parts are updated alike, as the
-    /// boards are.
+    /// Adds or removes the word of a piece, given by its code. All parts are updated alike, as are the
+    /// bitboards.
     #[inline(always)]
     pub(crate) fn toggle_piece(&mut self, code: usize, word: Key) {
         for (part, belongs) in self.0.iter_mut().zip(&PART_OF[code & 15]) {
@@ -64,7 +64,7 @@ impl Keys {
         }
     }
 
-    /// Adds or takes away a word of side to move, castling or en passant.
+    /// Adds or removes a word of side to move, castling or en passant.
     #[inline(always)]
     pub(crate) fn toggle_state(&mut self, word: Key) {
         self.0[STATE] ^= word;

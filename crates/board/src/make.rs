@@ -1,14 +1,14 @@
 //! Making a move: a new position from an old one.
 //!
-//! Copy-make: the three cache lines of a position are copied and the copy is changed. Nothing has
-//! to be unmade, and the old position stays valid for whoever holds it.
+//! Copy-make: the three cache lines of a position are copied, and the copy is changed. Nothing has
+//! to be unmade, and the old position stays valid.
 //!
-//! A move has two halves. *Picking up* a piece does all that does not depend on where it goes; the
-//! turn passes there already. *Putting it down* captures and sets. A perft that tries all squares
-//! for one piece does the first half once ([`Position::for_each_step`]).
+//! A move has two halves. *Picking up* a piece does everything that does not depend on its
+//! destination, including passing the turn. *Putting it down* captures and places. Perft, which
+//! tries all destinations of a piece, does the first half once ([`Position::for_each_step`]).
 //!
-//! In the innermost loops the copy is changed in place ([`Position::play`]): a position returned by
-//! value may be copied a second time, and that copy would wait for the bytes just written.
+//! The innermost loops change the copy in place ([`Position::play`]): a position returned by value
+//! may be copied a second time, and that copy would wait for the bytes just written.
 
 use crate::{
     Bitboard, Black, Color, Key, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White,
@@ -31,8 +31,8 @@ impl Position {
     }
 
     /// Plays a legal move.
-    // Not inlined: it is some six kilobytes of code, and the two places in a search that make moves find
-    // it in the first-level cache more often if it is there once.
+    // Not inlined: it is six kilobytes of code. The two places in a search that make moves share one
+    // copy, which is more often in the first-level cache.
     #[inline(never)]
     pub fn play(&mut self, mv: Move) {
         match self.side {
@@ -65,15 +65,15 @@ impl Position {
         }
     }
 
-    /// Plays a legal step or capture of one of `S`'s pawns that is nothing more than that.
+    /// Plays a legal pawn move of `S` that is a plain step or capture.
     #[inline(always)]
     pub fn play_pawn_step<S: Side>(&mut self, from: Square, to: Square) {
         let pawn = self.pick_up_pawn::<S>(from);
         self.put_down(pawn, to);
     }
 
-    /// Visits the positions after each of the legal moves of `S`'s piece on `from` to `targets`, all
-    /// of [`MoveKind::Normal`].
+    /// Visits the position after each legal move of `S`'s piece on `from` to one of `targets`. All
+    /// moves are of [`MoveKind::Normal`].
     ///
     /// ```
     /// use cleave_board::{Bitboard, Position, Square, White, attacks};
@@ -101,8 +101,8 @@ impl Position {
         }
     }
 
-    /// The key of the position after a move, before the move is made: right for plain moves and
-    /// captures, and a guess for the rest. Enough to bring a table's bucket into the cache early.
+    /// The key of the position after a move, computed without making it: exact for plain moves and
+    /// captures, a guess for others. Good enough to prefetch a table's bucket.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
@@ -113,7 +113,7 @@ impl Position {
         key
     }
 
-    /// The position after passing; the side to move must not be in check.
+    /// The position after a null move. The side to move must not be in check.
     #[inline]
     pub fn make_null(&self) -> Position {
         let mut next = *self;
@@ -141,7 +141,7 @@ impl Position {
         piece
     }
 
-    /// As [`Position::pick_up`], for a piece known to be a pawn: it has no rights to lose.
+    /// Like [`Position::pick_up`], for a pawn, which has no castling rights to lose.
     #[inline(always)]
     fn pick_up_pawn<S: Side>(&mut self, from: Square) -> Piece {
         let pawn = Piece::new(S::COLOR, PieceKind::Pawn);
@@ -151,7 +151,7 @@ impl Position {
         pawn
     }
 
-    /// The second half: what stands on `to` is captured, and `piece` stands there.
+    /// The second half: captures what stands on `to`, and puts `piece` there.
     #[inline(always)]
     fn put_down(&mut self, piece: Piece, to: Square) {
         if self.castling_squares.has(to) {
@@ -173,7 +173,7 @@ impl Position {
     #[inline(never)]
     fn castle<S: Side>(&mut self, king_from: Square, rook_from: Square) {
         let wing = if rook_from > king_from { Wing::King } else { Wing::Queen };
-        // In chess960 either may land where the other stood: both leave before one lands.
+        // In chess960 either may land where the other stood, so both leave before either lands.
         let king = self.pick_up::<S>(king_from);
         let rook = Piece::new(S::COLOR, PieceKind::Rook);
         self.remove(rook, rook_from);
@@ -187,8 +187,7 @@ impl Position {
         self.put_down(Piece::new(S::COLOR, kind), to);
     }
 
-    /// What happens whatever the move: the chance to capture en passant is gone, the other side is
-    /// to move.
+    /// Common to all moves: the en passant chance expires, and the other side is to move.
     #[inline(always)]
     fn pass_turn<S: Side>(&mut self) {
         if let Some(square) = self.en_passant.take() {

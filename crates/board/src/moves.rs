@@ -2,27 +2,29 @@
 
 use std::fmt;
 
+use cleave_shared_memory::Plain;
+
 use crate::{PieceKind, Square};
 
-/// What a move does besides taking a piece from one square to another.
+/// What a move does besides moving a piece from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Nothing more, be it a capture or not.
+    /// Nothing more; captures included.
     Normal = 0,
-    /// A pawn goes two squares.
+    /// A pawn moves two squares.
     DoublePush = 1,
     /// A pawn captures en passant.
     EnPassant = 2,
-    /// Castling, written as the king taking its own rook, as in chess960.
+    /// Castling, encoded as king takes own rook, as in chess960.
     Castle = 3,
-    /// A pawn becomes a knight.
+    /// A pawn promotes to a knight.
     PromoteKnight = 4,
-    /// A pawn becomes a bishop.
+    /// A pawn promotes to a bishop.
     PromoteBishop = 5,
-    /// A pawn becomes a rook.
+    /// A pawn promotes to a rook.
     PromoteRook = 6,
-    /// A pawn becomes a queen.
+    /// A pawn promotes to a queen.
     PromoteQueen = 7,
 }
 
@@ -41,19 +43,18 @@ impl MoveKind {
 
 /// A move: six bits from, six bits to, three bits of [`MoveKind`].
 ///
-/// It means something only in the position it was made for. The `Display` form is coordinate text
-/// with castling as king takes rook (`e1h1`); the text that people and GUIs use is in the crate
-/// `cleave-movegen`, because it depends on the position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// A move has a meaning only in the position it was generated for. `Display` writes coordinates,
+/// with castling as king takes rook (`e1h1`). The notation for people and GUIs depends on the
+/// position, and is in the crate `cleave-movegen`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Plain)]
 #[repr(transparent)]
 pub struct Move(u16);
-cleave_plain::plain!(struct Move(bits));
 
 impl Move {
-    /// 'No move': the null move of null-move search, the empty table move. Never legal.
+    /// No move: an empty table move, a pass. Never legal.
     pub const NONE: Move = Move(0);
 
-    /// Puts a move together.
+    /// A move from its parts.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         Move(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
@@ -65,7 +66,7 @@ impl Move {
         Square::new(self.0 as u8)
     }
 
-    /// The square the piece goes to; the own rook's square when castling.
+    /// The destination; when castling, the square of the own rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6) as u8)
@@ -77,7 +78,7 @@ impl Move {
         MoveKind::ALL[(self.0 >> 12 & 7) as usize]
     }
 
-    /// What a pawn becomes, if it becomes something.
+    /// What a pawn promotes to, if it does.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceKind> {
         match self.kind() {
@@ -107,7 +108,7 @@ impl Move {
         self.0
     }
 
-    /// The move with these bits. Any word is some move, legal or not.
+    /// The move with these bits. Every word is some move, legal or not.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits & 0x7fff)

@@ -1,4 +1,6 @@
-//! Kinds of pieces, and pieces with a colour.
+//! Kinds of pieces, and coloured pieces.
+
+use cleave_shared_memory::Plain;
 
 use crate::Color;
 
@@ -61,8 +63,8 @@ impl PieceKind {
 /// The code of an empty square among the codes of pieces.
 pub(crate) const NO_PIECE: usize = 12;
 
-/// A piece with its colour. The discriminant is `2 * kind + color`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A coloured piece. The discriminant is `2 * kind + color`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
 #[repr(u8)]
 #[allow(missing_docs)] // the names say it
 pub enum Piece {
@@ -79,22 +81,6 @@ pub enum Piece {
     WhiteKing = 10,
     BlackKing = 11,
 }
-cleave_plain::plain!(
-    enum Piece {
-        WhitePawn,
-        BlackPawn,
-        WhiteKnight,
-        BlackKnight,
-        WhiteBishop,
-        BlackBishop,
-        WhiteRook,
-        BlackRook,
-        WhiteQueen,
-        BlackQueen,
-        WhiteKing,
-        BlackKing,
-    }
-);
 
 impl Piece {
     /// All pieces, in the order of their index.
@@ -125,7 +111,7 @@ impl Piece {
         self as usize
     }
 
-    /// 0 to 11 for a piece, [`NO_PIECE`] for none: an index for code without a branch.
+    /// 0 to 11 for a piece, [`NO_PIECE`] for none: an index for branch-free code.
     #[inline(always)]
     pub(crate) fn code(piece: Option<Piece>) -> usize {
         piece.map_or(NO_PIECE, Piece::index)

@@ -1,22 +1,24 @@
-//! The position: who stands where, who may do what.
+//! The position: placement, rights and counters.
 
 use std::sync::LazyLock;
+
+use cleave_shared_memory::Plain;
 
 use crate::keys::Keys;
 use crate::{Bitboard, CastlingRights, Color, Key, Piece, PieceKind, Rank, Square, Wing, attacks};
 
 /// A position of chess: placement, side to move, castling rights, en passant square, counters.
 ///
-/// It is small and `Copy`; a move makes a new one ([`Position::make`]) and nothing is ever unmade.
-/// Bitboards and mailbox say the same thing twice, each for the question it answers fastest.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// It is small and `Copy`: a move makes a new position ([`Position::make`]), and nothing is ever
+/// unmade. Bitboards and mailbox hold the same placement; each answers some questions faster.
+#[derive(Clone, Copy, PartialEq, Eq, Plain)]
 #[repr(align(64))] // three cache lines, copied in a few vector moves
 pub struct Position {
     /// The six kinds, then the two colours.
     pub(crate) boards: [Bitboard; 8],
     pub(crate) mailbox: [Option<Piece>; 64],
     pub(crate) keys: Keys,
-    /// Kings and rooks that still have a castling right: a move to or from elsewhere ends none.
+    /// Kings and rooks with castling rights: only a move from or to one of these ends a right.
     pub(crate) castling_squares: Bitboard,
     pub(crate) castling: CastlingRights,
     pub(crate) en_passant: Option<Square>,
@@ -25,19 +27,15 @@ pub struct Position {
     pub(crate) halfmove_clock: u8,
     pub(crate) fullmove: u16,
 }
-cleave_plain::plain!(struct Position {
-    boards, mailbox, keys, castling_squares, castling, en_passant, side, chess960, halfmove_clock,
-    fullmove,
-});
 
-/// Where the bitboards of the colours begin in [`Position::boards`].
+/// Index of the first colour's bitboard in [`Position::boards`].
 pub(crate) const COLORS: usize = 6;
 
 impl Position {
-    /// The FEN of the usual start of a game.
+    /// The FEN of the standard start position.
     pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// The usual start of a game.
+    /// The standard start position.
     pub fn start() -> Position {
         static START: LazyLock<Position> = LazyLock::new(|| {
             Position::from_fen(Position::START_FEN).expect("the start position is legal")
@@ -93,74 +91,74 @@ impl Position {
         self.mailbox[square.index()]
     }
 
-    /// Where the king of `color` stands.
+    /// The square of `color`'s king.
     #[inline(always)]
     pub const fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceKind::King).lsb()
     }
 
-    /// Castling rights left.
+    /// The remaining castling rights.
     #[inline(always)]
     pub const fn castling(&self) -> CastlingRights {
         self.castling
     }
 
-    /// The rook with which `color` may still castle on this wing, if it may.
+    /// The rook with which `color` may still castle on this wing, if any.
     #[inline(always)]
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let file = self.castling.rook_file(color, wing)?;
         Some(Square::at(file, Rank::FIRST.relative_to(color)))
     }
 
-    /// The square on which a pawn can be captured en passant. Set only if such a capture is legal,
-    /// so that equal positions have equal keys.
+    /// The square on which a pawn can be captured en passant. Present only if such a capture is
+    /// legal, so that equal positions have equal keys.
     #[inline(always)]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Plies since the last capture or pawn move (fifty-move rule at 100); stops at 255.
+    /// Plies since the last capture or pawn move, up to 255; 100 is the fifty-move rule.
     #[inline(always)]
     pub const fn halfmove_clock(&self) -> u8 {
         self.halfmove_clock
     }
 
-    /// The number of the next move of White, from 1; stops at 65,535.
+    /// The move number, from 1 to 65,535; it increases after Black's move.
     #[inline(always)]
     pub const fn fullmove(&self) -> u16 {
         self.fullmove
     }
 
-    /// The hash key of everything that makes positions the same for the rules.
+    /// The hash key of everything by which the rules tell positions apart.
     #[inline(always)]
     pub const fn key(&self) -> Key {
         self.keys.all()
     }
 
-    /// The hash key of the pawns of both sides alone.
+    /// The hash key of both sides' pawns.
     #[inline(always)]
     pub const fn pawn_key(&self) -> Key {
         self.keys.pawns()
     }
 
-    /// The hash key of one side's pieces, king included, without its pawns.
+    /// The hash key of one side's pieces, king included and pawns excluded.
     #[inline(always)]
     pub const fn non_pawn_key(&self, color: Color) -> Key {
         self.keys.pieces(color)
     }
 
-    /// True if moves are to be written and read the chess960 way (castling as king takes rook).
+    /// True if moves are written and read as in chess960, castling as king takes rook.
     #[inline(always)]
     pub const fn is_chess960(&self) -> bool {
         self.chess960
     }
 
-    /// Chooses how castling is written; see [`Position::is_chess960`]. The rules are the same.
+    /// Chooses how castling is written; see [`Position::is_chess960`]. The rules do not change.
     pub fn set_chess960(&mut self, chess960: bool) {
         self.chess960 = chess960;
     }
 
-    /// Pieces of both sides that attack `square` with these squares occupied.
+    /// Pieces of both sides that attack `square`, given the occupied squares.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Color::White, square) & self.pieces(Color::Black, PieceKind::Pawn)
@@ -177,7 +175,7 @@ impl Position {
         (self.attackers_to(square, self.occupied()) & self.color(by)).any()
     }
 
-    /// The pieces that give check to the side to move.
+    /// The pieces that check the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let king = self.king(self.side);
@@ -195,21 +193,21 @@ impl Position {
         self.checkers().any()
     }
 
-    /// True if `color` has a piece besides king and pawns.
+    /// True if `color` has a piece other than king and pawns.
     #[inline]
     pub const fn has_pieces(&self, color: Color) -> bool {
         self.pieces_beyond_pawns(color).any()
     }
 
-    /// The pieces of `color` besides king and pawns.
+    /// The pieces of `color` other than king and pawns.
     #[inline]
     pub const fn pieces_beyond_pawns(&self, color: Color) -> Bitboard {
         let plain = self.kind(PieceKind::Pawn).0 | self.kind(PieceKind::King).0;
         Bitboard(self.color(color).0 & !plain)
     }
 
-    /// True if neither side can ever mate: bare kings, one minor piece, or bishops all on squares
-    /// of one colour.
+    /// True if neither side can ever mate: bare kings, a single minor piece, or only bishops on
+    /// squares of one colour.
     pub fn is_insufficient_material(&self) -> bool {
         if (self.kind(PieceKind::Pawn) | self.straight_sliders()).any() {
             return false;

@@ -1,13 +1,13 @@
-//! Repetition: has this position been on the board before?
+//! Repetition of positions.
 
 use crate::Key;
 
-/// How often the position with `key` occurs among `history`, the keys of all positions before it,
-/// oldest first.
+/// Counts the earlier occurrences of the position with `key` in `history`, the keys of all positions
+/// before it, oldest first.
 ///
-/// Only the last `halfmove_clock` of them count (no capture or pawn move can be repeated over), and
-/// of these every other one, from the fourth back: the same side must be to move, and two plies are
-/// too few to come back. The result is 2 for a draw by threefold repetition.
+/// Only the last `halfmove_clock` keys count, since no position recurs across a capture or pawn
+/// move; of these every other one, since the same side must be to move; and only from the fourth
+/// back, since a position cannot recur sooner. A draw by threefold repetition gives 2.
 ///
 /// ```
 /// use cleave_board::{Key, earlier_occurrences};

@@ -1,16 +1,15 @@
-//! Static exchange evaluation: what a capture wins once the dust on its square has settled.
+//! Static exchange evaluation (SEE): what a capture wins after all recaptures on its square.
 
 use crate::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, Square, attacks};
 
-/// Values that the exchange counts with, in centipawns; the king is worth more than all the rest.
+/// Piece values for exchanges, in centipawns; the king is worth more than all others together.
 pub const SEE_VALUES: [i32; 6] = [100, 325, 325, 500, 975, 20_000];
 
 impl Position {
-    /// True if the exchange that `mv` begins wins at least `threshold` centipawns.
+    /// True if the exchange that `mv` starts wins at least `threshold` centipawns.
     ///
-    /// Pins are not seen; castling counts as an even exchange; a promotion counts the new piece.
-    // Two of three questions are settled by what is taken and what takes it; only the rest is worth
-    // a call.
+    /// It ignores pins, treats castling as an even exchange, and counts a promotion's new piece.
+    // Captured and capturing piece settle two of three questions; only the rest is worth a call.
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -24,7 +23,7 @@ impl Position {
         if gain < 0 {
             return false;
         }
-        // What is kept if the piece is lost.
+        // The balance if the piece is lost.
         let gain = gain - value(mover);
         gain >= 0 || self.wins_exchange(to, (self.occupied() ^ from.into()) | to.into(), gain)
     }
@@ -51,8 +50,8 @@ impl Position {
         gain >= 0 || self.wins_exchange(to, occupied, gain)
     }
 
-    /// The exchange on `to` after its first capture: does the side to move come out ahead, which has
-    /// captured and is short of `gain` (below 0) if its piece is lost?
+    /// The exchange on `to` after its first capture. True if the side to move comes out ahead, given
+    /// that it is short by `gain` (below 0) if its capturing piece is lost.
     #[inline(never)]
     fn wins_exchange(&self, to: Square, mut occupied: Bitboard, mut gain: i32) -> bool {
         let value = |kind: PieceKind| SEE_VALUES[kind.index()];
@@ -67,7 +66,7 @@ impl Position {
                 break;
             };
             if kind == PieceKind::King && (attackers & self.color(!side)).any() {
-                break; // the king may not capture into check: this side has no capture left
+                break; // the king may not capture into check: no capture is left
             }
             occupied ^= Bitboard::of((mine & self.kind(kind)).lsb());
             if matches!(kind, PieceKind::Pawn | PieceKind::Bishop | PieceKind::Queen) {
@@ -78,13 +77,13 @@ impl Position {
             }
             attackers &= occupied;
             side = !side;
-            // Negamax on the balance, seen by the side that has just captured.
+            // Negamax: the balance as the side that has just captured sees it.
             gain = -gain - 1 - value(kind);
             if gain >= 0 {
                 break;
             }
         }
-        // The side to capture next has failed to bring the balance round.
+        // The side to capture next could not turn the balance.
         side != self.side
     }
 }

@@ -1,17 +1,16 @@
-//! Putting a position together piece by piece.
+//! Setting up a position piece by piece.
 
 use crate::keys::Keys;
 use crate::piece::NO_PIECE;
 use crate::position::COLORS;
 use crate::{Bitboard, CastlingRights, Color, File, Piece, Position, Square, Wing, zobrist};
 
-/// By the code of a piece: everything for the two boards that it stands on, nothing for the others.
+/// By piece code: all ones for the two bitboards that the piece is on, zero for the others.
 ///
-/// So all eight boards are updated alike, in two vector registers, instead of two of them by an
-/// address that depends on the piece. That is fewer instructions; and the next reader of several
-/// boards at once finds them written at once, and does not wait for single words on their way to
-/// the cache. (The rows after [`NO_PIECE`] are never used. They are full because a column known to be
-/// empty leads the compiler to treat it apart, with more instructions than it saves.)
+/// With it all eight bitboards are updated alike, in two vector registers, instead of two of them at
+/// an address that depends on the piece. That takes fewer instructions, and a later wide load does
+/// not wait for single words in the store buffer. (The rows after [`NO_PIECE`] are never used; they
+/// are filled because a column known to be zero makes the compiler treat it separately, at a loss.)
 static BOARDS_OF: [[Bitboard; 8]; 16] = {
     let mut table = [[Bitboard::ALL; 8]; 16];
     let mut i = 0;
@@ -29,7 +28,7 @@ static BOARDS_OF: [[Bitboard; 8]; 16] = {
 };
 
 impl Position {
-    /// An empty board, White to move. Not a legal position yet.
+    /// An empty board with White to move; not a legal position.
     pub(crate) fn empty() -> Position {
         Position {
             boards: [Bitboard::EMPTY; 8],
@@ -59,8 +58,7 @@ impl Position {
         self.mailbox[square.index()] = None;
     }
 
-    /// Puts a piece on a square in place of what stands there, if anything does; the answer is what
-    /// stood there.
+    /// Puts a piece on a square, and returns what stood there.
     #[inline(always)]
     pub(crate) fn replace(&mut self, piece: Piece, square: Square) -> Option<Piece> {
         let captured = self.mailbox[square.index()].replace(piece);
@@ -69,8 +67,8 @@ impl Position {
         captured
     }
 
-    /// Adds a piece to its bitboards and keys, or takes it away. Without a piece nothing changes, and
-    /// no branch asks: whether a move captures is hard to predict.
+    /// Adds a piece to its bitboards and keys, or removes it. `None` changes nothing.
+    /// There is no branch, because whether a move captures is hard to predict.
     #[inline(always)]
     fn toggle(&mut self, piece: Option<Piece>, square: Square) {
         let code = Piece::code(piece);
@@ -89,7 +87,7 @@ impl Position {
         }
     }
 
-    /// Grants one castling right (king and rook stand in place) or takes it away.
+    /// Grants one castling right, with king and rook in place, or revokes it.
     pub(crate) fn set_castling(&mut self, color: Color, wing: Wing, rook_file: Option<File>) {
         self.keys.toggle_state(zobrist::castling(self.castling));
         self.castling.set(color, wing, rook_file);
@@ -109,7 +107,7 @@ impl Position {
         squares
     }
 
-    /// Notes that the last move was a double push over `target`, if that matters to anybody.
+    /// Notes that the last move was a double push over `target`, if a pawn can capture it there.
     #[inline(always)]
     pub(crate) fn set_en_passant(&mut self, target: Square) {
         if self.can_capture_en_passant(target) {
@@ -120,8 +118,8 @@ impl Position {
 
     /// The same position with the colours exchanged and the board mirrored top to bottom.
     ///
-    /// Whatever is true for the side to move here is true there: an evaluation that is fair to both
-    /// colours gives both the same value.
+    /// Whatever holds for the side to move here holds there: an evaluation without colour bias gives
+    /// both the same value.
     ///
     /// ```
     /// use cleave_board::Position;
@@ -150,8 +148,8 @@ impl Position {
         flipped
     }
 
-    /// Takes away the castling rights of which the king or the rook that stands on `touched` moves
-    /// or is captured. Called while it still stands there.
+    /// Revokes the castling rights of a king or rook on `touched` that moves or is captured. Called
+    /// while it still stands there.
     #[cold]
     #[inline(never)]
     pub(crate) fn lose_rights(&mut self, touched: Square) {

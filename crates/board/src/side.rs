@@ -1,12 +1,12 @@
 //! The side to move as a type.
 //!
-//! `if side == White` in the innermost loops is a branch, and every shift direction and rank mask
-//! behind it a selection. A function that takes a [`Side`] as a type parameter is compiled twice, and
-//! in each copy all of that is constant.
+//! In an innermost loop `if side == White` is a branch, and every shift direction and rank mask that
+//! depends on it a selection. A function with a [`Side`] as type parameter is compiled twice, and in
+//! each copy all of these are constants.
 
 use crate::Color;
 
-/// A colour known to the compiler.
+/// A colour known at compile time.
 pub trait Side {
     /// The colour.
     const COLOR: Color;

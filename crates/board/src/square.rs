@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cleave_shared_memory::Plain;
+
 use crate::Color;
 
 /// A file, 0 for the a-file to 7 for the h-file.
@@ -13,9 +15,8 @@ pub struct File(u8);
 pub struct Rank(u8);
 
 /// A square: a1 = 0, b1 = 1, ... h8 = 63.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Plain)]
 pub struct Square(u8);
-cleave_plain::plain!(struct Square(index));
 
 macro_rules! eighth {
     ($name:ident, $($constant:ident = $n:literal),*) => {
@@ -78,7 +79,7 @@ impl Rank {
         }
     }
 
-    /// The rank as this side counts them: `Rank::FIRST` is its own back rank.
+    /// The rank as this side counts it: `Rank::FIRST` is its own back rank.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Rank {
         Rank(self.0 ^ (7 * color as u8))
@@ -121,7 +122,7 @@ impl Square {
         (0..64).map(Square)
     }
 
-    /// Mirrored top to bottom: a1 and a8 change places.
+    /// The square mirrored top to bottom: a1 becomes a8.
     #[inline(always)]
     pub const fn flip_rank(self) -> Square {
         Square(self.0 ^ 56)
@@ -133,7 +134,7 @@ impl Square {
         Square(self.0 ^ (56 * color as u8))
     }
 
-    /// One step towards the opponent of `color`. The caller knows that there is a rank left.
+    /// One step towards the opponent of `color`. The square must not be on that side's last rank.
     #[inline(always)]
     pub const fn forward(self, color: Color) -> Square {
         match color {
@@ -142,7 +143,7 @@ impl Square {
         }
     }
 
-    /// King moves between two squares: the larger of file and rank distance, 0 to 7.
+    /// The distance in king moves: the larger of file and rank distance, 0 to 7.
     #[inline]
     pub const fn distance(self, other: Square) -> u8 {
         let files = (self.0 & 7).abs_diff(other.0 & 7);
@@ -150,7 +151,7 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The square named by text such as `e4`, in lower case, or `None`.
+    /// The square named by lower-case text such as `e4`, or `None`.
     pub fn from_name(name: &str) -> Option<Square> {
         let mut letters = name.chars();
         let file = File::from_letter(letters.next().filter(char::is_ascii_lowercase)?)?;

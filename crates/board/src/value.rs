@@ -3,25 +3,26 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
+use cleave_shared_memory::Plain;
+
 /// The value of a position in centipawns, for the side to move unless said otherwise.
 ///
 /// 100 is a pawn in the endgame. `MATE - n` is 'mate in n plies', `-MATE + n` 'mated in n plies';
 /// all values between -`INFINITE` and `INFINITE` fit in sixteen bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Plain)]
 #[repr(transparent)]
 pub struct Value(i32);
-cleave_plain::plain!(struct Value(value));
 
 impl Value {
     /// A draw, or equality.
     pub const ZERO: Value = Value(0);
-    /// Mate on the board, for the side that gave it.
+    /// Mate on the board, for the side that mates.
     pub const MATE: Value = Value(32_000);
     /// Values at least this large are mates found by search.
     pub const MATE_FOUND: Value = Value(32_000 - 512);
     /// The largest value an evaluation may return.
     pub const EVAL_MAX: Value = Value(30_000);
-    /// Larger than any value.
+    /// Beyond any value.
     pub const INFINITE: Value = Value(32_001);
     /// No value known.
     pub const NONE: Value = Value(32_002);
@@ -38,19 +39,19 @@ impl Value {
         self.0
     }
 
-    /// 'I mate in `plies` half-moves from the root'.
+    /// The side to move mates, `plies` plies from the root.
     #[inline(always)]
     pub const fn mate_in(plies: usize) -> Value {
         Value(Value::MATE.0 - plies as i32)
     }
 
-    /// 'I am mated in `plies` half-moves from the root'.
+    /// The side to move is mated, `plies` plies from the root.
     #[inline(always)]
     pub const fn mated_in(plies: usize) -> Value {
         Value(-Value::MATE.0 + plies as i32)
     }
 
-    /// True if a mate for either side has been found.
+    /// True for a mate by either side.
     #[inline(always)]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Value::MATE_FOUND.0 && self.0.abs() <= Value::MATE.0

@@ -1,12 +1,13 @@
 //! Zobrist keys (Zobrist 1970): a random word for each feature of a position, added by XOR.
 
+use cleave_shared_memory::Plain;
+
 use crate::{CastlingRights, Color, File, Piece, Square, Wing};
 
 /// The hash key of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Plain)]
 #[repr(transparent)]
 pub struct Key(pub u64);
-cleave_plain::plain!(struct Key(bits));
 
 impl std::ops::BitXorAssign for Key {
     #[inline(always)]
@@ -25,15 +26,14 @@ impl std::ops::BitXor for Key {
 }
 
 struct Words {
-    /// By the code of a piece; the rows after the twelfth are zero, for no piece.
+    /// By piece code; the rows after the twelfth are zero, for no piece.
     pieces: [[Key; 64]; 16],
     castling: [[[Key; 8]; 2]; 2],
     en_passant: [Key; 8],
     black_to_move: Key,
 }
 
-/// Sebastiano Vigna's splitmix64 (public domain): equidistributed, and good enough to be drawn at
-/// compile time.
+/// Sebastiano Vigna's splitmix64 (public domain), evaluated at compile time.
 const fn splitmix64(state: &mut u64) -> Key {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -75,7 +75,7 @@ pub fn piece(piece: Piece, square: Square) -> Key {
     word(piece.index(), square)
 }
 
-/// The word of a piece given by its code; zero for no piece.
+/// The word of a piece code; zero for no piece.
 #[inline(always)]
 pub(crate) fn word(code: usize, square: Square) -> Key {
     WORDS.pieces[code & 15][square.index()]
@@ -101,7 +101,7 @@ pub fn en_passant(file: File) -> Key {
     WORDS.en_passant[file.index()]
 }
 
-/// The word of Black being to move.
+/// The word for Black to move.
 #[inline(always)]
 pub fn black_to_move() -> Key {
     WORDS.black_to_move

@@ -1,4 +1,4 @@
-//! FEN in, FEN out, and every refusal with its reason.
+//! Reading and writing FEN, and the reason for each refusal.
 
 use cleave_board::{Color, File, Position, Square, Wing};
 
@@ -14,7 +14,7 @@ fn unchanged(fen: &str) {
 }
 
 #[test]
-fn plain_fen_comes_back_unchanged() {
+fn plain_fen_round_trips() {
     unchanged(Position::START_FEN);
     unchanged("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 99 300");
     unchanged("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 2");
@@ -22,7 +22,7 @@ fn plain_fen_comes_back_unchanged() {
 }
 
 #[test]
-fn counters_may_be_left_out() {
+fn counters_are_optional() {
     let position = Position::from_fen("7k/8/8/8/8/8/8/K7 b - -").unwrap();
     assert_eq!((position.halfmove_clock(), position.fullmove()), (0, 1));
     let position = Position::from_fen("  7k/8/8/8/8/8/8/K7\tb - -  17 ").unwrap();
@@ -30,7 +30,7 @@ fn counters_may_be_left_out() {
 }
 
 #[test]
-fn shredder_fen_is_plain_fen_by_another_name() {
+fn shredder_fen_names_the_same_positions() {
     let shredder = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
     let position = Position::from_fen(shredder).unwrap();
     assert_eq!(position, Position::start());
@@ -55,7 +55,7 @@ fn x_fen_means_the_outermost_rook() {
 #[test]
 fn en_passant_square_is_kept_only_if_the_capture_is_legal() {
     let kept = |fen: &str| Position::from_fen(fen).unwrap().en_passant();
-    // Nobody can capture; somebody can.
+    // No pawn can capture; one can.
     assert_eq!(kept("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"), None);
     assert_eq!(kept("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"), Some(Square::E3));
     // The capturing pawn is pinned on its file; both pawns leave the king's rank.
@@ -64,7 +64,7 @@ fn en_passant_square_is_kept_only_if_the_capture_is_legal() {
     // Pinned on the other diagonal, and on the diagonal of the capture.
     assert_eq!(kept("8/8/5k2/8/3pP3/8/1B6/4K3 b - e3 0 1"), None);
     assert_eq!(kept("8/8/1k6/8/3pP3/8/5B2/4K3 b - e3 0 1"), Some(Square::E3));
-    // Of two capturers one is free.
+    // One of two capturers is free.
     assert_eq!(kept("3k4/8/8/8/3pPp2/8/8/3RK3 b - e3 0 1"), Some(Square::E3));
 }
 
@@ -86,7 +86,7 @@ fn malformed_text_is_refused() {
     refused("7k/8/8/8/8/8/8/K7 w x - 0 1", "'x' in the castling field");
     refused("r3k2r/8/8/8/8/8/8/R3K2R w KQk- - 0 1", "'-' in the castling field");
     refused("4k3/8/8/8/8/8/8/R3K2R w KK - 0 1", "given twice");
-    refused("4k3/8/8/8/8/8/8/R3K1RR w GH - 0 1", "two rights are for the same side");
+    refused("4k3/8/8/8/8/8/8/R3K1RR w GH - 0 1", "two rights name the same side");
     refused("7k/8/8/8/8/8/8/K7 w - e9 0 1", "'e9' is not a square");
     refused("7k/8/8/8/8/8/8/K7 w - - x 1", "halfmove clock is 'x'");
     refused("7k/8/8/8/8/8/8/K7 w - - -1 1", "halfmove clock is '-1'");
@@ -100,7 +100,7 @@ fn malformed_text_is_refused() {
 fn impossible_positions_are_refused() {
     refused("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has 0 kings");
     refused("kk6/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings");
-    refused("7k/8/8/8/8/8/8/K6r b - - 0 1", "White is in check, but it is not White's move");
+    refused("7k/8/8/8/8/8/8/K6r b - - 0 1", "White is in check, but it is not White's turn");
     refused("8/8/8/8/8/8/1k6/K7 w - - 0 1", "Black is in check");
     refused("P6k/8/8/8/8/8/8/K7 w - - 0 1", "pawn on a8");
     refused("7k/8/8/8/8/8/8/K6p w - - 0 1", "pawn on h1");
@@ -123,19 +123,19 @@ fn castling_rights_need_king_and_rook_in_place() {
 
 #[test]
 fn en_passant_squares_that_no_pawn_crossed_are_refused() {
-    refused("4k3/8/8/8/3pP3/8/8/4K3 b - e6 0 1", "not on the rank");
-    refused("4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "not on the rank");
-    refused("4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "no pawn can just have crossed");
-    refused("4k3/8/8/8/3pP3/4N3/8/4K3 b - e3 0 1", "no pawn can just have crossed");
-    refused("4k3/8/8/8/3pP3/8/4N3/4K3 b - e3 0 1", "no pawn can just have crossed");
-    refused("4k3/8/8/8/3pp3/8/8/4K3 b - e3 0 1", "no pawn can just have crossed");
-    // Black was in check already before the pawn went.
-    refused("4k3/8/5N2/8/3pP3/8/8/4K3 b - e3 0 1", "no pawn can just have crossed");
-    // The pawn uncovered the check: possible.
+    refused("4k3/8/8/8/3pP3/8/8/4K3 b - e6 0 1", "on the wrong rank");
+    refused("4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "on the wrong rank");
+    refused("4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "no double push can just have crossed");
+    refused("4k3/8/8/8/3pP3/4N3/8/4K3 b - e3 0 1", "no double push can just have crossed");
+    refused("4k3/8/8/8/3pP3/8/4N3/4K3 b - e3 0 1", "no double push can just have crossed");
+    refused("4k3/8/8/8/3pp3/8/8/4K3 b - e3 0 1", "no double push can just have crossed");
+    // Black was in check even before the push.
+    refused("4k3/8/5N2/8/3pP3/8/8/4K3 b - e3 0 1", "no double push can just have crossed");
+    // The push discovered the check: possible.
     assert!(Position::from_fen("8/8/2k5/8/5pP1/8/8/4K2B b - g3 0 1").is_ok());
 }
 
-/// Random damage to FENs: an answer, never a panic.
+/// Randomly damaged FENs are accepted or refused, and never cause a panic.
 #[test]
 fn garbage_never_panics() {
     let seeds = [

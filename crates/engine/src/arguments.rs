@@ -22,9 +22,9 @@ pub struct Arguments {
     #[arg(long)]
     pub console: bool,
 
-    /// Size of the transposition table.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = mebibytes)]
-    pub hash: usize,
+    /// Size of the transposition table; if not given, 64, or less where the system refuses that.
+    #[arg(long, value_name = "MB", value_parser = mebibytes)]
+    pub hash: Option<usize>,
 
     /// Play openings by this book: a text file with a line of play, such as 'e4 e5 Nf3', on each line.
     #[arg(long, value_name = "FILE")]

@@ -1,7 +1,10 @@
 //! What commands act on between searches.
 
 use cleave_search::{Backend, Refused, Searcher};
+use cleave_tt::MappingError;
 
+use crate::memory;
+use crate::notice::Notice;
 use crate::session::Session;
 
 /// A session and the searcher that works for it.
@@ -17,15 +20,27 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for this session.
+    /// An engine for this session, with a table of this many MiB or of the default size.
     ///
     /// # Errors
-    /// There is no memory for the table.
-    pub fn new(session: Session, table_mib: usize) -> Result<Engine, Refused> {
-        Ok(Engine { session, searcher: Searcher::new(table_mib)?, table_mib, known_workers: 1 })
+    /// The system refuses the memory.
+    pub fn new(session: Session, table_mib: Option<usize>) -> Result<Engine, Refused> {
+        let (searcher, table_mib) = memory::searcher(table_mib)?;
+        Ok(Engine { session, searcher, table_mib, known_workers: 1 })
     }
 
-    /// Sets the number of workers and what they are made of, here and in the settings.
+    /// Uses at most this much memory in all, in MiB.
+    ///
+    /// # Errors
+    /// The system refuses the table; nothing has changed.
+    pub fn set_memory(&mut self, allowed: usize) -> Result<(), MappingError> {
+        self.fit_table(allowed)?;
+        self.session.settings.memory = Some(allowed);
+        Ok(())
+    }
+
+    /// Sets the number of workers and their backend. If memory is limited, the table makes room for
+    /// them.
     ///
     /// # Errors
     /// This many are not possible; nothing has changed.
@@ -35,6 +50,29 @@ impl Engine {
         let settings = &mut self.session.settings;
         (settings.cores, settings.backend) = (cores, backend);
         self.known_workers = cores as usize;
+        if let Some(allowed) = settings.memory
+            && let Err(error) = self.fit_table(allowed)
+        {
+            // The system has refused a larger table.
+            log::warn!("the table keeps its {} MiB: {error}", self.table_mib);
+        }
+        Ok(())
+    }
+
+    /// Gives the table what the workers leave of this much memory.
+    fn fit_table(&mut self, allowed: usize) -> Result<(), MappingError> {
+        let cores = self.session.settings.cores;
+        let besides = memory::besides_table(cores);
+        let mib = allowed.saturating_sub(besides).max(1);
+        if mib != self.table_mib {
+            self.searcher.set_table_size(mib)?;
+            self.table_mib = mib;
+        }
+        if allowed <= besides {
+            let needed = besides + 1;
+            let warning = format!("cores {cores} takes {needed} MiB of memory, not {allowed}");
+            self.session.say(&Notice::Warning(&warning));
+        }
         Ok(())
     }
 }

@@ -32,13 +32,13 @@ impl EventLoop {
     /// Begins a conversation in this protocol. `interactive` says that a person types.
     ///
     /// # Errors
-    /// There is no memory for a table of this many MiB.
+    /// The system refuses the memory, which is that of a table of this many MiB for the most part.
     pub fn start(
         protocol: &'static dyn Protocol,
         input: Input,
         output: Output,
         interactive: bool,
-        table_mib: usize,
+        table_mib: Option<usize>,
     ) -> Result<EventLoop, Refused> {
         let session = Session::new(input, output, protocol.wording(), interactive);
         let engine = Engine::new(session, table_mib)?;

@@ -35,6 +35,7 @@ pub mod lines;
 pub mod listener;
 pub mod logging;
 mod measure;
+mod memory;
 pub mod move_text;
 pub mod notice;
 pub mod options;

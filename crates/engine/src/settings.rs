@@ -23,6 +23,8 @@ pub struct Settings {
     pub resign_threshold: i32,
     /// Whether to play moves from the book.
     pub own_book: bool,
+    /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
+    pub memory: Option<usize>,
     /// The number of workers, at least 1 (`cores`).
     pub cores: u32,
     /// What workers are, if there are several.
@@ -43,6 +45,7 @@ impl Default for Settings {
             offer_draws: true,
             resign_threshold: 0,
             own_book: false,
+            memory: None,
             cores: 1,
             backend: Backend::default(),
             split: SplitParams::default(),

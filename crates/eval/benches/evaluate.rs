@@ -1,4 +1,4 @@
-//! The evaluation of all positions two plies on from those of the bench: more than are remembered.
+//! The evaluation of all positions two plies after those of the bench, more than the tables hold.
 //!
 //! `cargo bench -p cleave-eval`
 

@@ -1,21 +1,21 @@
-//! Endings whose result is known, and how to make progress in them.
+//! Endings with a known result, and how to make progress in them.
 //!
-//! Against a bare king the usual terms do not know where to go. Here the value is the known result
-//! (a win is worth [`KNOWN_WIN`] and more, so that search goes for it and prefers the larger one)
-//! plus a slope that leads to mate: drive the king to the edge, or into the right corner, and bring
-//! the own king near. King and pawn against king is looked up, see [`crate::kpk`].
+//! Against a bare king the usual terms give no direction. Here a win is worth [`KNOWN_WIN`] and the
+//! material that wins it, plus a slope that leads to mate: drive the king to the edge, or into the
+//! right corner, and bring the own king near. King and pawn against king is looked up in
+//! [`crate::kpk`].
 
 use cleave_board::{Bitboard, Color, PieceKind, Position, Square};
 
 use crate::kpk;
 use crate::material::Counts;
 
-/// Centipawns of a won ending without the material that wins it.
+/// The value of a won ending, without the material that wins it, in centipawns.
 pub(crate) const KNOWN_WIN: i32 = 2_000;
 
 /// The value of a known ending from White's point of view.
 ///
-/// Called for each evaluation, so it leaves at once if both sides have something left.
+/// Called for each evaluation, so it returns at once if both sides have more than a king.
 #[inline(always)]
 pub(crate) fn probe(position: &Position) -> Option<i32> {
     let bare = |color| !position.color(color).many();
@@ -59,7 +59,7 @@ fn against_bare_king(position: &Position, strong: Color) -> Option<i32> {
     Some(KNOWN_WIN + material(&counts) + slope)
 }
 
-/// King and pawn against king: exact, and the pawn should run.
+/// King and pawn against king: exact; a further advanced pawn is worth more.
 fn pawn_ending(position: &Position, strong: Color, pawn: Square) -> i32 {
     if !kpk::is_won(position, strong) {
         return 0;
@@ -68,7 +68,7 @@ fn pawn_ending(position: &Position, strong: Color, pawn: Square) -> i32 {
     500 + 50 * rank - 2 * i32::from(position.king(strong).distance(pawn))
 }
 
-/// Round values in centipawns; this side of the game no tuning is needed.
+/// Round values in centipawns. These endings need no tuning.
 fn material(counts: &Counts) -> i32 {
     use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
     100 * counts.get(Pawn)
@@ -77,13 +77,13 @@ fn material(counts: &Counts) -> i32 {
         + 975 * counts.get(Queen)
 }
 
-/// 0 in the middle of the board, 3 on its edge for each direction: 6 in a corner.
+/// 0 in the centre; up to 3 for each of file and rank, so 3 on the edge at least and 6 in a corner.
 fn to_edge(square: Square) -> i32 {
     let off_centre = |coordinate: usize| (2 * coordinate as i32 - 7).abs() / 2;
     off_centre(square.file().index()) + off_centre(square.rank().index())
 }
 
-/// 0 on the long diagonal of the wrong colour, 7 in a corner of the bishop's colour.
+/// 0 on the long diagonal of the other colour, 7 in a corner of the bishop's colour.
 fn to_corner(square: Square, bishop: Square) -> i32 {
     let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
     if Bitboard::DARK_SQUARES.has(bishop) {

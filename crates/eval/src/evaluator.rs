@@ -1,13 +1,13 @@
-//! Putting the terms together.
+//! The evaluator, which combines the terms.
 
 use cleave_board::{Color, Position, Value};
 
+use crate::attack_info::AttackInfo;
 use crate::material::{FULL_PHASE, MaterialFacts};
 use crate::material_table::MaterialTable;
 use crate::pawn_table::PawnTable;
 use crate::pawns::PawnFacts;
 use crate::scale::Scale;
-use crate::survey::Survey;
 use crate::tally::{Tally, Term};
 use crate::value_table::ValueTable;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     outposts, passed, scale, space, threats,
 };
 
-/// An evaluator: weights and tables of its own. Each worker has one.
+/// An evaluator, with weights and tables. Each worker has its own.
 #[derive(Clone)]
 pub struct Evaluator {
     weights: Box<Weights>,
@@ -25,7 +25,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with the weights that the engine plays with.
+    /// An evaluator with the default weights.
     pub fn new() -> Evaluator {
         Evaluator::with_weights(DEFAULT_WEIGHTS.clone())
     }
@@ -42,8 +42,8 @@ impl Evaluator {
 
     /// The value of a position for the side to move, within [`Value::EVAL_MAX`].
     ///
-    /// It depends on the position and the weights alone. Positions in check are not evaluated by
-    /// the search (the value would mean little), but may be.
+    /// It depends on the position and the weights alone. The search does not evaluate positions in
+    /// check, whose value means little, but it could.
     pub fn evaluate(&mut self, position: &Position) -> Value {
         let key = position.key();
         let value = self.values.get(key).unwrap_or_else(|| {
@@ -54,7 +54,7 @@ impl Evaluator {
         finish(position, value)
     }
 
-    /// The value from White's point of view, before the fifty-move rule takes from it.
+    /// The value from White's point of view, before the fifty-move rule reduces it.
     #[inline(never)]
     fn compute(&mut self, position: &Position) -> i32 {
         if let Some(value) = endgames::probe(position) {
@@ -67,11 +67,11 @@ impl Evaluator {
         sum.total += material.score;
         tempo(position, &self.weights, &mut sum);
         pieces(position, facts, &self.weights, &mut sum);
-        Mix::new(position, sum.total, facts).value()
+        Taper::new(position, sum.total, facts).value()
     }
 
-    /// Starts to bring in what the evaluation of this position will look up. The table of pawn
-    /// structures competes with all else for the second-level cache.
+    /// Prefetches what the evaluation of this position looks up in the pawn table, which competes with
+    /// everything else for the second-level cache.
     #[inline(always)]
     pub fn prefetch(&self, position: &Position) {
         self.pawns.prefetch(position);
@@ -90,14 +90,14 @@ impl std::fmt::Debug for Evaluator {
     }
 }
 
-/// What is known of pawns and of counts of pieces.
+/// Facts about pawns and about counts of pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct Facts<'a> {
     pub(crate) pawns: &'a PawnFacts,
     pub(crate) material: &'a MaterialFacts,
 }
 
-/// Whose move it is.
+/// The right to move.
 #[inline(always)]
 pub(crate) fn tempo<T: Tally>(position: &Position, weights: &Weights<T::Weight>, tally: &mut T) {
     match position.side() {
@@ -106,7 +106,7 @@ pub(crate) fn tempo<T: Tally>(position: &Position, weights: &Weights<T::Weight>,
     }
 }
 
-/// The terms that look at where the pieces stand and what they attack.
+/// The terms that depend on the squares and attacks of pieces.
 #[inline(always)]
 pub(crate) fn pieces<T: Tally>(
     position: &Position,
@@ -114,44 +114,44 @@ pub(crate) fn pieces<T: Tally>(
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
-    let mut survey = Survey::new(position);
-    // All attacks must be known before the terms that build on them.
-    mobility::evaluate::<White, T>(position, weights, &mut survey, tally);
-    mobility::evaluate::<Black, T>(position, weights, &mut survey, tally);
-    side::<White, T>(position, facts, &survey, weights, tally);
-    side::<Black, T>(position, facts, &survey, weights, tally);
+    let mut info = AttackInfo::new(position);
+    // The terms below need all attacks.
+    mobility::evaluate::<White, T>(position, weights, &mut info, tally);
+    mobility::evaluate::<Black, T>(position, weights, &mut info, tally);
+    side::<White, T>(position, facts, &info, weights, tally);
+    side::<Black, T>(position, facts, &info, weights, tally);
 }
 
 #[inline(always)]
 fn side<S: Side, T: Tally>(
     position: &Position,
     facts: Facts,
-    survey: &Survey,
+    info: &AttackInfo,
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
     let pieces = i32::from(facts.material.pieces[S::COLOR.index()]);
-    king_safety::evaluate::<S, T>(position, survey, weights, tally);
-    threats::evaluate::<S, T>(position, survey, weights, tally);
-    passed::evaluate::<S, T>(position, facts.pawns, survey, weights, tally);
-    outposts::evaluate::<S, T>(position, facts.pawns, survey, weights, tally);
-    files::evaluate::<S, T>(position, facts.pawns, survey, weights, tally);
-    space::evaluate::<S, T>(facts.pawns, survey, pieces, weights, tally);
+    king_safety::evaluate::<S, T>(position, info, weights, tally);
+    threats::evaluate::<S, T>(position, info, weights, tally);
+    passed::evaluate::<S, T>(position, facts.pawns, info, weights, tally);
+    outposts::evaluate::<S, T>(position, facts.pawns, info, weights, tally);
+    files::evaluate::<S, T>(position, facts.pawns, info, weights, tally);
+    space::evaluate::<S, T>(facts.pawns, info, pieces, weights, tally);
 }
 
-/// A score and how to make one value of it.
+/// A score, with the phase and scale that turn it into one value (tapered evaluation).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mix {
+pub(crate) struct Taper {
     pub(crate) total: Score,
     /// 24 at the start of a game, 0 without pieces.
     pub(crate) phase: i32,
     pub(crate) scale: Scale,
 }
 
-impl Mix {
+impl Taper {
     #[inline(always)]
-    pub(crate) fn new(position: &Position, total: Score, facts: Facts) -> Mix {
-        // The side ahead in the endgame, or else in the middlegame, is the one that wants to win.
+    pub(crate) fn new(position: &Position, total: Score, facts: Facts) -> Taper {
+        // Scale the advantage of the side that is ahead in the endgame, or else in the middlegame.
         let ahead = if total.eg() != 0 { total.eg() } else { total.mg() };
         let known = facts.material.scale[usize::from(ahead < 0)];
         let scale = known.unwrap_or_else(|| {
@@ -161,10 +161,10 @@ impl Mix {
                 scale::factor::<Black>(position, facts.pawns)
             }
         });
-        Mix { total, phase: facts.material.phase, scale }
+        Taper { total, phase: facts.material.phase, scale }
     }
 
-    /// The value from White's point of view. Division towards zero keeps it symmetric.
+    /// The value from White's point of view. Division rounds towards zero, which is symmetric.
     #[inline(always)]
     pub(crate) fn value(&self) -> i32 {
         let middlegame = self.total.mg() * self.phase * self.scale.mg;
@@ -173,7 +173,8 @@ impl Mix {
     }
 }
 
-/// From White's point of view to the mover's, less as the fifty-move rule comes near.
+/// Converts from White's point of view to that of the side to move, and reduces the value as the
+/// fifty-move rule comes near.
 #[inline(always)]
 pub(crate) fn finish(position: &Position, value: i32) -> Value {
     let value = value * (220 - fading_plies(position)) / 220;
@@ -181,7 +182,7 @@ pub(crate) fn finish(position: &Position, value: i32) -> Value {
     Value::new(if position.side() == Color::White { value } else { -value })
 }
 
-/// Plies without progress beyond the first ten, which mean nothing.
+/// Plies without progress beyond the first ten.
 #[inline(always)]
 fn fading_plies(position: &Position) -> i32 {
     (i32::from(position.halfmove_clock()) - 10).clamp(0, 90)

@@ -1,8 +1,8 @@
-//! Features: which weights a position uses, and how often. What a tuner needs to know.
+//! Features: which weights a position uses, and how often. The input of the tuner.
 //!
-//! The evaluation is linear in its weights but for the danger to the kings, which is squared. The
-//! terms are asked with a table that holds the numbers of the weights instead of the weights, and
-//! with a tally that counts them, so the features cannot disagree with the evaluation.
+//! The evaluation is linear in its weights except for king danger, which is squared. The same terms
+//! run on a table that holds the numbers of the weights in place of the weights, with a tally that
+//! counts them. So the features cannot disagree with the evaluation.
 
 use cleave_board::{Color, Position};
 
@@ -12,23 +12,23 @@ use crate::scale::{self, Scale};
 use crate::tally::{Tally, Term};
 use crate::{Black, Side, WEIGHT_COUNT, Weights, White, endgames, material, pawns, shelter};
 
-/// A weight, by its number in the flat list, and how often it counts.
+/// The number of a weight in the flat list, and how often it counts.
 pub type Count = (u16, i16);
 
 /// Which weights a position uses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Features {
-    /// How often each weight counts for White, less how often for Black.
+    /// How often each weight counts for White, minus how often for Black.
     pub linear: Vec<Count>,
-    /// Danger to the king of each side; empty if no danger was considered.
+    /// Danger to each side's king; empty if the evaluation ignores it.
     pub danger: [Vec<Count>; 2],
     /// Share of the middlegame half, 0 to 1.
     pub middlegame: f32,
-    /// How much of middlegame and endgame half counts, 0 to 1, if White or Black is ahead.
+    /// The scale of both halves, 0 to 1, if White or Black is ahead.
     pub scale: [(f32, f32); 2],
 }
 
-/// The features of a position, or `None` if it is a known ending and no weight counts.
+/// The features of a position, or `None` for a known ending, in which no weight counts.
 pub fn features(position: &Position) -> Option<Features> {
     if endgames::probe(position).is_some() {
         return None;
@@ -56,7 +56,7 @@ pub fn features(position: &Position) -> Option<Features> {
     })
 }
 
-/// The counts that are not zero.
+/// The non-zero counts.
 fn sparse(counts: &[i16]) -> Vec<Count> {
     counts
         .iter()
@@ -66,7 +66,7 @@ fn sparse(counts: &[i16]) -> Vec<Count> {
         .collect()
 }
 
-/// The tally of the tuner.
+/// The tally for the tuner.
 struct Counts {
     linear: Vec<i16>,
     danger: [Vec<i16>; 2],

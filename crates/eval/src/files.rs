@@ -1,22 +1,22 @@
-//! Files and diagonals: rooks on open files and on the seventh rank, bishops and the colour of
-//! their own pawns.
+//! Files and diagonals: rooks on open files and on the seventh rank, bishops and own pawns on their
+//! colour.
 
 use cleave_board::{Bitboard, PieceKind, Position};
 
+use crate::attack_info::{AttackInfo, ranks};
 use crate::pawns::{ByColour, PawnFacts};
-use crate::survey::{Survey, ranks};
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
 /// d4, e4, d5, e5.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// Tells how well the rooks and bishops of side `S` stand on their lines.
+/// Evaluates the lines of the rooks and bishops of side `S`.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
     facts: &PawnFacts,
-    survey: &Survey,
+    info: &AttackInfo,
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
@@ -46,6 +46,6 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     let on_colour = |pawns: ByColour| dark * pawns.dark() + light * pawns.light();
     add(weights.bishop_pawns[0], on_colour(facts.on_colour::<S>()));
     add(weights.bishop_rammed[0], on_colour(facts.rammed::<S>()));
-    let long = survey.of::<S>().kind(PieceKind::Bishop) & CENTRE;
+    let long = info.of::<S>().kind(PieceKind::Bishop) & CENTRE;
     add(weights.bishop_long_diagonal[0], u32::from(long.many()));
 }

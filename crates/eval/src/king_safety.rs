@@ -1,34 +1,34 @@
-//! King danger: the pieces that aim at the king.
+//! King danger: enemy pieces that attack the king's surroundings.
 //!
-//! All causes of danger are collected in units first (attackers of the king ring by kind, squares of
-//! the ring that nobody but the king holds, safe checks, the balance of attack and defence on the
-//! king's flank), then turned into centipawns by a square law; see [`crate::tally::danger_cost`].
-//! Pawn shelter has its own module, because it can be kept in the pawn table.
+//! All causes of danger are summed in units: attackers of the king ring by kind, weak squares of the
+//! ring, safe checks, and attack and defence on the king's flank. The square of the units then gives
+//! centipawns; see [`crate::tally::danger_cost`]. Pawn shelter has its own module, because the pawn
+//! table can hold it.
 
 use cleave_board::{Bitboard, File, PieceKind, Position, attacks};
 
-use crate::survey::{Survey, ranks};
+use crate::attack_info::{AttackInfo, ranks};
 use crate::tally::Tally;
 use crate::{Side, Weights};
 
-/// Tells the danger to the king of `S`; attackers have been told by [`crate::mobility`], open files
-/// by [`crate::shelter`].
+/// Evaluates the danger to the king of `S`. [`crate::mobility`] has added the attackers,
+/// [`crate::shelter`] the open files.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
-    survey: &Survey,
+    info: &AttackInfo,
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
     use PieceKind::{Bishop, King, Knight, Queen, Rook};
-    // One piece alone is no attack, unless a queen can join it.
+    // A single piece is no attack unless a queen can join it.
     let enemy_queens = position.pieces(S::THEM, Queen);
-    if survey.ring_attackers::<S>() + i32::from(enemy_queens.any()) < 2 {
+    if info.ring_attackers::<S>() + i32::from(enemy_queens.any()) < 2 {
         return;
     }
     let king = position.king(S::COLOR);
-    let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Opponent>());
-    let ring = survey.ring::<S>();
+    let (ours, theirs) = (info.of::<S>(), info.of::<S::Opponent>());
+    let ring = info.ring::<S>();
     let mut add = |weight, count| tally.endanger::<S>(weight, count);
 
     let held_by_royals = !ours.all | ours.kind(King) | ours.kind(Queen);
@@ -37,9 +37,9 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     add(weights.danger_weak[0], (weak & ring).count() as i32);
     add(weights.danger_no_queen[0], i32::from(enemy_queens.is_empty()));
 
-    // A checking square is safe if we do not hold it, or hold it badly and they come with two.
+    // A checking square is safe if we do not defend it, or if it is weak and attacked twice.
     let safe = !position.color(S::THEM) & (!ours.all | weak & theirs.twice);
-    // The own queen is no defence along the line it stands on.
+    // The own queen does not shield the king from checks.
     let occupied = position.occupied() ^ position.pieces(S::COLOR, Queen);
     let straight = attacks::rook(king, occupied);
     let diagonal = attacks::bishop(king, occupied);
@@ -70,7 +70,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     tally.settle_danger::<S>();
 }
 
-/// The files of the king's flank: a to d, c to f, or e to h, three of them for a king on the edge.
+/// The files of the king's flank: a to d, c to f, or e to h; three files for a king on the edge.
 static FLANKS: [Bitboard; 8] = {
     const fn files(from: u8, to: u8) -> Bitboard {
         let (mut set, mut file) = (0, from);

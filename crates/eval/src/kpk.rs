@@ -1,11 +1,11 @@
-//! King and pawn against king, all of it: one bit for each position, worked out by `build.rs`.
+//! King and pawn against king: one bit for each position, computed by `build.rs`.
 
 use cleave_board::{Color, PieceKind, Position, Square};
 
 /// Bit `index` is set if the side with the pawn wins.
 static WON: &[u8; 64 * 64 * 24 * 2 / 8] = include_bytes!(concat!(env!("OUT_DIR"), "/kpk.bin"));
 
-/// True if `strong`, which has a king and one pawn against a king, wins.
+/// True if `strong`, with king and pawn against king, wins.
 pub(crate) fn is_won(position: &Position, strong: Color) -> bool {
     let pawn = position.pieces(strong, PieceKind::Pawn).lsb();
     let mirror = pawn.file().index() > 3;
@@ -19,7 +19,7 @@ pub(crate) fn is_won(position: &Position, strong: Color) -> bool {
     WON[index / 8] >> (index % 8) & 1 != 0
 }
 
-/// The bit of a position seen by White, who has the pawn, on files a to d. As in `build.rs`.
+/// The bit of a position with the pawn White's and on files a to d. Same as in `build.rs`.
 fn index(weak_to_move: bool, king: usize, weak_king: usize, pawn: usize) -> usize {
     let pawn = (pawn / 8 - 1) * 4 + pawn % 8;
     ((pawn * 64 + king) * 64 + weak_king) * 2 + usize::from(weak_to_move)
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn textbook_positions() {
-        // The king before its pawn with the opposition wins, without it draws.
+        // A king in front of its pawn wins with the opposition, and draws without it.
         assert!(won("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"));
         assert!(won("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"));
         assert!(won("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1"));
@@ -58,8 +58,8 @@ mod tests {
         assert!(!won("8/8/4p3/4k3/8/4K3/8/8 b - - 0 1"));
     }
 
-    /// The table agrees with itself: a win has a move to a win (or promotes safely), a draw has a
-    /// move to a draw, for every legal position.
+    /// The table is consistent: in every legal position a win has a move to a win or a safe promotion,
+    /// and a draw has a move to a draw.
     #[test]
     fn every_entry_follows_from_its_moves() {
         let step = |from: usize, to: usize| {

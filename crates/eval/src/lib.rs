@@ -1,24 +1,24 @@
-//! Evaluation: what a position is worth when no one looks further.
+//! Static evaluation: what a position is worth without search.
 //!
 //! # How it works
-//! **Tapered.** Every number is a pair, a [`Score`]: what a feature is worth in the middlegame and what
-//! in the endgame. All features are added up in pairs. At the end the *phase* (how many pieces are
-//! left: 24 at the start, 0 with bare kings and pawns) mixes the two halves into one value in
-//! centipawns, so that nothing jumps when a piece is exchanged.
+//! **Tapered.** Every number is a pair, a [`Score`]: the worth of a feature in the middlegame and in
+//! the endgame. Features are summed as pairs. At the end the *phase*, which depends on the pieces
+//! left (24 at the start, 0 with kings and pawns alone), interpolates between the halves, so that the
+//! value does not jump when a piece is exchanged.
 //!
-//! **Terms by what they look at.** First the cheap ones: material, and pawns and
-//! shelter, which look at pawns and kings alone, are remembered in material_table and pawn_table.
-//! The rest looks at the pieces: mobility visits each once, adds where it stands (piece_square) and
-//! notes its attacks in the survey; then, with all attacks known, come king_safety, threats,
-//! passed, outposts, files, space. scale damps endings that are hard to win, and endgames knows a
-//! few by heart. value_table remembers what came out.
+//! **Terms by what they depend on.** Material, and pawns and shelter, which depend on pawns and kings
+//! alone, are kept in `material_table` and `pawn_table`. The rest depends on pieces: `mobility` visits
+//! each piece once, adds the worth of its square (`piece_square`) and enters its attacks into
+//! `attack_info`. With all attacks known follow `king_safety`, `threats`, `passed`, `outposts`,
+//! `files` and `space`. `scale` reduces advantages that are hard to win, `endgames` knows some results,
+//! and `value_table` keeps recent values.
 //!
-//! **Written once.** Terms report to a [`Tally`] instead of adding numbers: in play it is a [`Sum`],
-//! for [`trace()`] it keeps terms apart, for the tuner it notes which weights a position uses. And
-//! they are written for a [`Side`] known to the compiler, so colour costs no instruction.
+//! **Written once.** Terms report to a [`Tally`] instead of adding numbers. In play it is a [`Sum`];
+//! for [`trace()`] it keeps terms apart; for the tuner it counts the weights that a position uses.
+//! Terms take the [`Side`] as a type, so colour costs no instruction.
 //!
-//! **One table of weights.** [`Weights`] holds every number; the text form in `weights.txt` is what
-//! a tuner writes and the compiler reads.
+//! **One table of weights.** [`Weights`] holds every number. The tuner writes its text form,
+//! `weights.txt`, and the compiler reads it.
 //!
 //! ```
 //! use cleave_board::Position;
@@ -29,6 +29,7 @@
 //! assert_eq!(trace(&position, &DEFAULT_WEIGHTS).value(), value);
 //! ```
 
+mod attack_info;
 mod endgames;
 mod evaluator;
 mod features;
@@ -48,7 +49,6 @@ mod score;
 mod shelter;
 mod side;
 mod space;
-mod survey;
 mod tally;
 mod threats;
 mod trace;

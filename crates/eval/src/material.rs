@@ -1,9 +1,9 @@
-//! Material: what is on the board, and what goes well together.
+//! Material: the worth of pieces, alone and together.
 //!
-//! Piece values, the bishop pair, and how pawns and pieces change each other's worth (Kaufman, 'The
-//! Evaluation of Material Imbalances', 1999): knights gain and rooks lose with many own pawns, two
-//! rooks and queen with minor pieces do each other's work. The same counts give the **phase**, by
-//! which middlegame and endgame values are mixed.
+//! Piece values, the bishop pair, and how pawns and pieces affect each other's worth (Kaufman, 'The
+//! Evaluation of Material Imbalances', 1999): with many own pawns knights gain and rooks lose; a
+//! second rook, or a queen beside minor pieces, is partly redundant. The same counts give the
+//! **phase**, which weighs middlegame and endgame.
 
 use cleave_board::{Color, PieceKind, Position};
 
@@ -11,7 +11,7 @@ use crate::scale::{self, Scale};
 use crate::tally::{Tally, Term};
 use crate::{Black, Side, Weights, White};
 
-/// How many pieces of each kind a side has, pawns first, without the king.
+/// The number of pieces of each kind of a side, pawns first, the king excluded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Counts([i32; 5]);
 
@@ -42,18 +42,18 @@ impl Counts {
         self.minors() + self.0[3] + self.0[4]
     }
 
-    /// This side's part of the phase, 0 to 12 at the start of a game: minor pieces count 1, rooks
-    /// 2, queens 4.
+    /// This side's part of the phase, 12 at the start of a game: minor pieces count 1, rooks 2, queens
+    /// 4.
     #[inline(always)]
     pub(crate) fn phase(&self) -> i32 {
         self.minors() + 2 * self.0[3] + 4 * self.0[4]
     }
 }
 
-/// The phase of the start position: all middlegame.
+/// The phase of the start position: middlegame only.
 pub(crate) const FULL_PHASE: i32 = 24;
 
-/// What follows from the counts of pieces alone; kept in the [material
+/// Facts that depend on the counts of pieces alone; kept in the [material
 /// table](crate::material_table).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MaterialFacts {
@@ -61,11 +61,11 @@ pub(crate) struct MaterialFacts {
     pub(crate) phase: i32,
     /// The pieces of each side other than pawns and king.
     pub(crate) pieces: [u8; 2],
-    /// How much of an advantage of each side counts; `None` if that depends on the position.
+    /// The scale of an advantage of each side; `None` if it depends on the position.
     pub(crate) scale: [Option<Scale>; 2],
 }
 
-/// Tells what the pieces of both sides are worth, and returns the facts.
+/// Evaluates the material of both sides, and returns the facts.
 pub(crate) fn evaluate<T: Tally>(
     position: &Position,
     weights: &Weights<T::Weight>,
@@ -84,7 +84,7 @@ pub(crate) fn evaluate<T: Tally>(
     }
 }
 
-/// Tells what the pieces of a side are worth, each and together.
+/// Evaluates the material of one side.
 fn side<S: Side, T: Tally>(counts: &Counts, weights: &Weights<T::Weight>, tally: &mut T) {
     use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
     for (weight, count) in weights.piece_value.into_iter().zip(counts.0) {

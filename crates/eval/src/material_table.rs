@@ -1,8 +1,8 @@
-//! The material table: what depends on how many pieces there are and not on where they stand.
+//! The material table: facts that depend on the counts of pieces and not on their squares.
 //!
-//! Captures are rare on the way from one evaluation to the next, so material, imbalance, phase and
-//! most scale factors are found once and looked up by the counts of all pieces. Like the pawn
-//! table it is a worker's own, and changes how fast the evaluation is, never what it says.
+//! The counts seldom change from one evaluation to the next, so material, imbalance, phase and most
+//! scale factors are computed once and looked up by them. Like the pawn table it belongs to one
+//! worker, and affects the speed of the evaluation, never its value.
 
 use cleave_board::{Color, PieceKind, Position};
 
@@ -10,15 +10,15 @@ use crate::material::{self, MaterialFacts};
 use crate::tally::Sum;
 use crate::{Score, Weights};
 
-/// Entries in the table; a power of two. A search meets some dozens of them again and again.
+/// Entries in the table; a power of two. A search uses some dozens of them.
 const ENTRIES: usize = 512;
 
-/// The counts of all pieces in one word: six bits each.
+/// The counts of all pieces in one word, six bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Signature(u64);
 
 impl Signature {
-    /// No board looks like this.
+    /// The signature of no board.
     const NONE: Signature = Signature(u64::MAX);
 
     #[inline(always)]
@@ -34,11 +34,11 @@ impl Signature {
     }
 }
 
-/// What is known of a balance of material.
+/// An entry: what follows from the counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MaterialEntry {
     signature: Signature,
-    /// White's material and imbalance less Black's.
+    /// White's material and imbalance minus Black's.
     pub(crate) score: Score,
     pub(crate) facts: MaterialFacts,
 }
@@ -69,7 +69,7 @@ impl MaterialTable {
         MaterialTable { entries: vec![MaterialEntry::EMPTY; ENTRIES].into_boxed_slice() }
     }
 
-    /// The entry for what is on the board of `position`, computed if it is not there.
+    /// The entry for the material of `position`, computed on a miss.
     #[inline(always)]
     pub(crate) fn probe(&mut self, position: &Position, weights: &Weights) -> &MaterialEntry {
         let signature = Signature::of(position);

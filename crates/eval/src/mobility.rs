@@ -1,12 +1,13 @@
-//! Mobility: how many useful squares each piece can go to.
+//! Mobility: the number of useful squares that each piece attacks.
 //!
-//! This is the one place where the pieces are visited one by one, so all that needs the square or the
-//! attacks of a single piece is told here: where it stands, its mobility, its part in an attack on the
-//! enemy king, and its entry in the survey of attacks. Everything else works on whole sets.
+//! Only this module visits the pieces one by one, so it evaluates everything that depends on the
+//! square or the attacks of a single piece: the worth of its square, its mobility, its part in an
+//! attack on the enemy king. It also enters the attacks into [`AttackInfo`]. All other terms work on
+//! sets.
 
 use cleave_board::{Bitboard, PieceKind, Position, Square, attacks};
 
-use crate::survey::{Survey, ranks};
+use crate::attack_info::{AttackInfo, ranks};
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights, piece_square};
 
@@ -15,17 +16,17 @@ use crate::{Side, Weights, piece_square};
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
     weights: &Weights<T::Weight>,
-    survey: &mut Survey,
+    info: &mut AttackInfo,
     tally: &mut T,
 ) {
     use PieceKind::{Bishop, Knight, Queen, Rook};
     let occupied = position.occupied();
     let own = |kind| position.pieces(S::COLOR, kind);
 
-    let mut visit = Visit { useful: useful::<S>(position, survey), weights, survey, tally };
+    let mut visit = Visit { useful: useful::<S>(position, info), weights, info, tally };
     let tables = (&weights.knight_square, &weights.knight_mobility);
     visit.all::<S, _>(Knight, tables, own(Knight), attacks::knight);
-    // A slider sees through an own queen, and a rook through an own rook: together they press on.
+    // X-rays: a slider attacks through an own queen, and a rook through an own rook.
     let through = occupied ^ own(Queen);
     let tables = (&weights.bishop_square, &weights.bishop_mobility);
     visit.all::<S, _>(Bishop, tables, own(Bishop), |square| attacks::bishop(square, through));
@@ -36,27 +37,26 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     visit.all::<S, _>(Queen, tables, own(Queen), |square| attacks::queen(square, occupied));
 }
 
-/// Squares worth going to: not into the attack of an enemy pawn, and not where the own king or an
-/// own pawn stands that cannot or had better not move away.
+/// Squares worth moving to: not attacked by an enemy pawn, and not occupied by the own king or by an
+/// own pawn that is blocked or still on its second or third rank.
 #[inline(always)]
-fn useful<S: Side>(position: &Position, survey: &Survey) -> Bitboard {
+fn useful<S: Side>(position: &Position, info: &AttackInfo) -> Bitboard {
     let pawns = position.pieces(S::COLOR, PieceKind::Pawn);
     let stuck = pawns & (S::backward(position.occupied()) | ranks::<S>(1, 2));
     let king = position.pieces(S::COLOR, PieceKind::King);
-    !(stuck | king | survey.of::<S::Opponent>().kind(PieceKind::Pawn))
+    !(stuck | king | info.of::<S::Opponent>().kind(PieceKind::Pawn))
 }
 
-/// What each visit to a piece needs.
+/// What each visit needs.
 struct Visit<'a, T: Tally> {
     useful: Bitboard,
     weights: &'a Weights<T::Weight>,
-    survey: &'a mut Survey,
+    info: &'a mut AttackInfo,
     tally: &'a mut T,
 }
 
 impl<T: Tally> Visit<'_, T> {
-    /// Visits all pieces of a kind, of which there are mobility weights one more than the squares it
-    /// can attack.
+    /// Visits all pieces of a kind. It has one more mobility weight than squares that it can attack.
     #[inline(always)]
     fn all<S: Side, const N: usize>(
         &mut self,
@@ -65,21 +65,21 @@ impl<T: Tally> Visit<'_, T> {
         pieces: Bitboard,
         attacks: impl Fn(Square) -> Bitboard,
     ) {
-        let ring = self.survey.ring::<S::Opponent>();
+        let ring = self.info.ring::<S::Opponent>();
         let (mut attackers, mut hits) = (0, 0);
         for square in pieces {
             self.tally.add::<S>(Term::PieceSquare, squares[piece_square::index::<S>(square)], 1);
             let seen = attacks(square);
-            self.survey.of_mut::<S>().add(kind, seen);
+            self.info.of_mut::<S>().add(kind, seen);
             let usable = (seen & self.useful).count() as usize;
             self.tally.add::<S>(Term::Mobility, mobility[usable], 1);
-            // No branch: whether a piece looks at the king is hard to predict.
+            // No branch, because whether a piece attacks the ring is hard to predict.
             let on_ring = (seen & ring).count() as i32;
             attackers += i32::from(on_ring != 0);
             hits += on_ring;
         }
         let attacker = self.weights.danger_attacker[kind.index() - PieceKind::Knight.index()];
-        self.survey.add_ring_attackers::<S::Opponent>(attackers);
+        self.info.add_ring_attackers::<S::Opponent>(attackers);
         self.tally.endanger::<S::Opponent>(attacker, attackers);
         self.tally.endanger::<S::Opponent>(self.weights.danger_ring[0], hits);
     }

@@ -1,21 +1,21 @@
-//! Outposts: squares in the enemy half that a pawn holds and no enemy pawn can ever attack.
+//! Outposts: advanced squares that an own pawn defends and no enemy pawn can ever attack.
 //!
-//! A knight there is worth most, a bishop less. Minor pieces behind a pawn are safe from frontal
-//! attack, and those far from their king neither defend it nor are defended by it.
+//! A knight gains most from an outpost, a bishop less. Minor pieces behind a pawn are shielded from
+//! frontal attack.
 
 use cleave_board::{PieceKind, Position};
 
+use crate::attack_info::AttackInfo;
 use crate::pawns::PawnFacts;
-use crate::survey::Survey;
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
-/// Tells how well the minor pieces of side `S` are posted.
+/// Evaluates the posts of the minor pieces of side `S`.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
     facts: &PawnFacts,
-    survey: &Survey,
+    info: &AttackInfo,
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
@@ -25,7 +25,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     if minors.is_empty() {
         return;
     }
-    let ours = survey.of::<S>();
+    let ours = info.of::<S>();
     let mut add = |weight, count: u32| tally.add::<S>(Term::Outposts, weight, count as i32);
 
     let outposts = facts.outposts(ours.kind(Pawn));

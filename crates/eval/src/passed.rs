@@ -1,33 +1,33 @@
-//! Passed pawns: the race between a pawn and the pieces that stop it or help it.
+//! Passed pawns: the race between a pawn and the pieces that stop or support it.
 //!
-//! Whether a pawn is passed is known from the pawn table; this module looks at what changes from
-//! move to move: the square before it, its way to the last rank, the kings and the rooks.
+//! The pawn table says which pawns are passed. This module evaluates what changes from move to move:
+//! the square in front of the pawn, its path to the last rank, the kings and the rooks.
 
 use cleave_board::{Bitboard, PieceKind, Position, Square};
 
+use crate::attack_info::AttackInfo;
 use crate::pawns::PawnFacts;
-use crate::survey::Survey;
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
-/// Tells what the passed pawns of side `S` are worth.
+/// Evaluates the passed pawns of side `S`.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
     facts: &PawnFacts,
-    survey: &Survey,
+    info: &AttackInfo,
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
     let passed = facts.passed & position.color(S::COLOR);
     for square in passed {
-        one::<S, T>(position, survey, passed, square, weights, tally);
+        one::<S, T>(position, info, passed, square, weights, tally);
     }
 }
 
 fn one<S: Side, T: Tally>(
     position: &Position,
-    survey: &Survey,
+    info: &AttackInfo,
     passed: Bitboard,
     square: Square,
     weights: &Weights<T::Weight>,
@@ -38,7 +38,7 @@ fn one<S: Side, T: Tally>(
     let (us, them) = (S::COLOR, S::THEM);
     let next = square.forward(us);
     let path = here.front_fill(us);
-    let enemy = survey.of::<S::Opponent>();
+    let enemy = info.of::<S::Opponent>();
     let mut add = |weight, count| tally.add::<S>(Term::Passed, weight, count);
 
     add(weights.passed[rank], 1);
@@ -73,7 +73,7 @@ fn one<S: Side, T: Tally>(
     }
 }
 
-/// The rule of the square: nothing stands in the way and the enemy king comes too late.
+/// The rule of the square: the path is empty and the enemy king comes too late.
 fn outruns<S: Side>(position: &Position, square: Square, path: Bitboard) -> bool {
     let goal = if S::COLOR.is_white() { path.msb() } else { path.lsb() };
     // The double step makes a pawn on the second rank as fast as one on the third.

@@ -1,39 +1,39 @@
-//! The pawn table: what is known of pawn structures seen before.
+//! The pawn table: pawn structures seen before.
 //!
-//! One table to a worker, plain owned data, direct mapped by the pawn key. In searches of ten plies
-//! from nothing 93 of 100 look-ups hit, in longer ones more. The shelter of each king depends on the king's square too; the last
-//! one computed is kept beside the structure. All entries are pure functions of the position, so
-//! the table can change the speed of the evaluation and never its value.
+//! Each worker has its own, direct mapped by the pawn key; more than nine look-ups of ten hit. The
+//! shelter of a king depends on the king's square as well, so an entry keeps the last one computed for
+//! each king. Entries are pure functions of the position: the table affects the speed of the
+//! evaluation, never its value.
 
 use cleave_board::{Color, Key, Position};
-use cleave_memory::prefetch;
+use cleave_shared_memory::prefetch;
 
 use crate::pawns::{self, PawnFacts};
 use crate::tally::Sum;
 use crate::{Black, Score, Side, Weights, White, shelter};
 
-/// Entries in the table; a power of two. A cache line each: no more than a second-level cache holds.
+/// Entries in the table; a power of two. With a cache line each they fit a second-level cache.
 const ENTRIES: usize = 8192;
 const _: () = assert!(size_of::<PawnEntry>() == 64);
 
-/// No king stands here.
+/// The square of no king.
 const NO_SQUARE: u8 = 64;
 
-/// A pawn structure, its score, and the shelter it gives the kings.
+/// A pawn structure: its facts, its score, and the shelter of both kings.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(crate) struct PawnEntry {
     key: Key,
     pub(crate) facts: PawnFacts,
     pub(crate) structure: Score,
-    /// White's shelter less Black's.
+    /// White's shelter minus Black's.
     shelter: [Score; 2],
     danger: [Score; 2],
     kings: [u8; 2],
 }
 
 impl PawnEntry {
-    /// The entry of the key 0, 'no pawns', which an empty table must not answer wrongly.
+    /// The entry of key 0, a board without pawns, for which an empty table must answer correctly.
     const EMPTY: PawnEntry = PawnEntry {
         key: Key(0),
         facts: PawnFacts::NO_PAWNS,
@@ -43,7 +43,7 @@ impl PawnEntry {
         kings: [NO_SQUARE; 2],
     };
 
-    /// Structure and shelter as a tally to go on from.
+    /// Structure and shelter, as the sum to start from.
     #[inline(always)]
     pub(crate) fn sum(&self) -> Sum {
         Sum { total: self.structure + self.shelter[0] + self.shelter[1], danger: self.danger }
@@ -78,13 +78,13 @@ impl PawnTable {
         PawnTable { entries: vec![PawnEntry::EMPTY; ENTRIES].into_boxed_slice() }
     }
 
-    /// Starts to bring in the entry for the pawns of `position`.
+    /// Prefetches the entry for the pawns of `position`.
     #[inline(always)]
     pub(crate) fn prefetch(&self, position: &Position) {
         prefetch(&self.entries[position.pawn_key().0 as usize % ENTRIES]);
     }
 
-    /// The entry for the pawns and kings of `position`, computed if it is not there.
+    /// The entry for the pawns and kings of `position`, computed on a miss.
     #[inline(always)]
     pub(crate) fn probe(&mut self, position: &Position, weights: &Weights) -> &PawnEntry {
         let key = position.pawn_key();

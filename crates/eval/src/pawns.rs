@@ -1,15 +1,15 @@
-//! Pawns: what can be said about a pawn structure without looking at the pieces.
+//! Pawn structure: everything that depends on pawns alone.
 //!
-//! Pawn structures change seldom, so all of this is done once for many nodes and kept in the
-//! [pawn table](crate::pawn_table): the score, and the facts that other terms build on.
+//! Pawn structures change seldom, so the score, and the facts that other terms build on, are computed
+//! once for many nodes and kept in the [pawn table](crate::pawn_table).
 
 use cleave_board::{Bitboard, Color, File, PieceKind, Position, Square, attacks};
 
-use crate::survey::ranks;
+use crate::attack_info::ranks;
 use crate::tally::{Tally, Term};
 use crate::{Black, Side, Weights, White, piece_square};
 
-/// What other terms need to know of a pawn structure. Small, so that a whole entry of the pawn table
+/// What other terms need to know about a pawn structure. Small, so that an entry of the pawn table
 /// fits in a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PawnFacts {
@@ -17,19 +17,19 @@ pub(crate) struct PawnFacts {
     pub(crate) passed: Bitboard,
     /// Squares in the enemy half that pawns of one side attack and pawns of the other never can.
     outposts: Bitboard,
-    /// For each side the part of its [`room`] that lies behind its pawns.
+    /// For each side, the part of its [`room`] behind its pawns.
     sheltered_room: Bitboard,
-    /// For each side the number of squares in its [`room`].
+    /// For each side, the number of squares in its [`room`].
     room: [u8; 2],
-    /// For each side, a bit for each file with a pawn of its own.
+    /// For each side, a bit for each file with an own pawn.
     files: [u8; 2],
-    /// For each side, its pawns on squares of either colour.
+    /// For each side, the number of its pawns on either square colour.
     on_colour: [ByColour; 2],
-    /// Of these, the ones on files c to f that an enemy pawn blocks.
+    /// Of these, the pawns on files c to f that an enemy pawn blocks.
     rammed: [ByColour; 2],
 }
 
-/// How many pawns stand on dark and on light squares: half a byte each.
+/// The numbers of pawns on dark and light squares, four bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ByColour(u8);
 
@@ -64,9 +64,9 @@ impl PawnFacts {
         rammed: [ByColour::NONE; 2],
     };
 
-    /// Squares on the fourth to sixth rank that pawns of `S` hold, given by their attacks, and that
-    /// no enemy pawn can ever attack. What is an outpost of one side is attacked by its own pawns
-    /// alone, so one set does for both.
+    /// The outposts of the side whose pawn attacks are given: squares on its fourth to sixth rank that
+    /// its pawns defend and no enemy pawn can ever attack. Only own pawns attack an outpost, so one
+    /// set serves both sides.
     #[inline(always)]
     pub(crate) fn outposts(&self, pawn_attacks: Bitboard) -> Bitboard {
         self.outposts & pawn_attacks
@@ -84,19 +84,19 @@ impl PawnFacts {
         self.sheltered_room & S::relative(ROOM)
     }
 
-    /// The files without pawns of `S`, whole.
+    /// All squares of the files without pawns of `S`.
     #[inline(always)]
     pub(crate) fn open_for<S: Side>(&self) -> Bitboard {
         Bitboard(u64::from(!self.files[S::COLOR.index()]) * Bitboard::FILE_A.0)
     }
 
-    /// Own pawns of `S` by the colour of their squares.
+    /// Pawns of `S` by square colour.
     #[inline(always)]
     pub(crate) fn on_colour<S: Side>(&self) -> ByColour {
         self.on_colour[S::COLOR.index()]
     }
 
-    /// Own pawns of `S` in the middle, stopped by enemy pawns, by the colour of their squares.
+    /// Rammed pawns of `S` on files c to f, by square colour.
     #[inline(always)]
     pub(crate) fn rammed<S: Side>(&self) -> ByColour {
         self.rammed[S::COLOR.index()]
@@ -112,14 +112,14 @@ impl PawnFacts {
 /// Files c to f, ranks two to four, from White's point of view.
 const ROOM: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
 
-/// Room for the pieces of `S`: squares of the middle files on its second to fourth rank that no
-/// own pawn occupies and no enemy pawn attacks.
+/// Room for the pieces of `S`: squares on files c to f and its second to fourth rank that no own pawn
+/// occupies and no enemy pawn attacks.
 const fn room<S: Side>(pawns: Bitboard, enemy_attacks: Bitboard) -> Bitboard {
     let all = if S::COLOR.is_white() { ROOM } else { ROOM.flip_ranks() };
     all.without(pawns).without(enemy_attacks)
 }
 
-/// Tells the pawn terms of both sides to `tally` and returns the facts.
+/// Evaluates the pawn structure of both sides, and returns the facts.
 pub(crate) fn evaluate<T: Tally>(
     position: &Position,
     weights: &Weights<T::Weight>,
@@ -160,7 +160,7 @@ impl Pawns {
         self.of::<S>().pawn_attacks(S::COLOR)
     }
 
-    /// Squares before pawns of `S`, on their files.
+    /// Squares in front of pawns of `S`, on their files.
     fn front<S: Side>(&self) -> Bitboard {
         self.of::<S>().front_fill(S::COLOR)
     }
@@ -185,24 +185,24 @@ impl Pawns {
         self.room::<S>() & (behind | S::backward(behind))
     }
 
-    /// Pawns of `S` with an enemy pawn on the next square.
+    /// Pawns of `S` with an enemy pawn directly in front.
     fn rammed<S: Side>(&self) -> Bitboard {
         self.of::<S>() & S::backward(self.of::<S::Opponent>())
     }
 
-    /// Pawns of `S` with another one before them.
+    /// Pawns of `S` with another one in front.
     fn doubled<S: Side>(&self) -> Bitboard {
         self.of::<S>() & self.of::<S>().front_fill(S::THEM)
     }
 
-    /// Pawns of `S` without an own pawn on a neighbouring file.
+    /// Pawns of `S` without own pawns on neighbouring files.
     fn isolated<S: Side>(&self) -> Bitboard {
         let files = self.of::<S>().file_fill();
         self.of::<S>().without(files.east() | files.west())
     }
 
-    /// Pawns of `S` that have neighbours, all of them further on, and a next square that an enemy
-    /// pawn occupies or attacks: they cannot advance, and no pawn can come to their support.
+    /// Pawns of `S` whose neighbours are all further advanced, and whose next square an enemy pawn
+    /// occupies or attacks: they cannot advance, and no pawn can support them.
     fn backward<S: Side>(&self) -> Bitboard {
         let beside = self.of::<S>().east() | self.of::<S>().west();
         let supported = beside | beside.front_fill(S::COLOR);
@@ -210,15 +210,15 @@ impl Pawns {
         (self.of::<S>() & stopped).without(supported | self.isolated::<S>())
     }
 
-    /// Pawns of `S` that nothing can stop but pieces. Of doubled pawns only the front one counts.
+    /// Pawns of `S` that only pieces can stop. Of doubled pawns only the front one counts.
     fn passed<S: Side>(&self) -> Bitboard {
         let stopped = self.front::<S::Opponent>() | self.span::<S::Opponent>();
         self.of::<S>().without(stopped | self.doubled::<S>())
     }
 
-    /// True if all that stops the pawn on `square` are pawns that can be exchanged one for one:
-    /// as many own pawns defend it as attack it, and as many stand beside it as will attack it
-    /// after its next step. The file before it must be free of enemy pawns.
+    /// True if all pawns that stop the pawn on `square` can be exchanged one for one: at least as many
+    /// own pawns defend it as enemy pawns attack it, and at least as many stand beside it as would
+    /// attack it after its next step. The file in front must be free of enemy pawns.
     fn is_candidate<S: Side>(&self, square: Square) -> bool {
         let (us, them) = (self.of::<S>(), self.of::<S::Opponent>());
         let here = Bitboard::of(square);
@@ -234,7 +234,7 @@ impl Pawns {
     }
 }
 
-/// Tells the structure of one side.
+/// Evaluates the structure of one side.
 fn structure<S: Side, T: Tally>(sides: &Pawns, weights: &Weights<T::Weight>, tally: &mut T) {
     let pawns = sides.of::<S>();
     for square in pawns {
@@ -259,7 +259,7 @@ fn structure<S: Side, T: Tally>(sides: &Pawns, weights: &Weights<T::Weight>, tal
     add(weights.backward_open[0], backward.without(opposed));
 }
 
-/// Tells these pawns with the weight of their rank.
+/// Counts these pawns with the weights of their ranks.
 fn by_rank<S: Side, T: Tally>(
     tally: &mut T,
     row: &[T::Weight; 8],

@@ -1,9 +1,8 @@
-//! Piece-square: where a piece stands, and nothing else.
+//! Piece-square tables: the worth of a square to a piece.
 //!
-//! Pawns are told with their structure, the king with its shelter, the pieces with their mobility.
-//! The tables are symmetric left to right: a square and its mirror image share a weight, which
-//! halves what the tuner has to learn. Index 0 is the side's own a1 (or h1), 3 is d1 (or e1), 4 is
-//! a2, 31 is d8.
+//! Pawns are counted with their structure, kings with their shelter, pieces with their mobility. A
+//! square and its mirror image share a weight, which halves what the tuner has to learn. Index 0 is
+//! the side's own a1 (or h1), 3 is d1 (or e1), 4 is a2, 31 is d8.
 
 use cleave_board::Square;
 
@@ -23,7 +22,7 @@ static INDEX: [[u8; 64]; 2] = {
     table
 };
 
-/// Where the weight of `square` lies in the table of a piece of side `S`, 0 to 31.
+/// The index of `square` in the table of a piece of side `S`, 0 to 31.
 #[inline(always)]
 pub(crate) fn index<S: Side>(square: Square) -> usize {
     (INDEX[S::COLOR.index()][square.index()] & 31) as usize

@@ -1,17 +1,16 @@
-//! Scale factors: endings in which an advantage is worth less than it looks.
+//! Scale factors: endings in which an advantage is hard to win.
 //!
-//! The endgame half of the score (or, where nothing is left to hope for, both halves) is multiplied
-//! by a factor in 64ths that depends on what the side ahead has left to win with. Every rule here
-//! is about drawing chances, none about who is better.
+//! A factor in 64ths multiplies the endgame half of the score, or both halves where there are no
+//! winning chances at all. It depends on what the side ahead has left to win with.
 
 use cleave_board::{Bitboard, File, PieceKind, Position, Rank, Square};
 
 use crate::Side;
+use crate::attack_info::same_colour;
 use crate::material::Counts;
 use crate::pawns::PawnFacts;
-use crate::survey::same_colour;
 
-/// How much of each half of a score counts, in 64ths.
+/// The share of each half of a score that counts, in 64ths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scale {
     pub(crate) mg: i32,
@@ -31,10 +30,10 @@ impl Scale {
     }
 }
 
-/// How much of an advantage of the side with `strong` counts, if the counts of pieces settle it.
+/// The scale of an advantage of the side with `strong`, if the counts of pieces decide it.
 ///
-/// Of the rules the first that has something to say decides, so a rule that may speak, seen from
-/// the counts alone, leaves the question open.
+/// The first rule that applies decides. So if the counts do not exclude an earlier rule, which needs
+/// the position, the answer is `None`.
 pub(crate) fn by_material(strong: &Counts, weak: &Counts) -> Option<Scale> {
     if strong.get(PieceKind::Pawn) == 0 {
         return Some(pawnless(strong, weak));
@@ -45,7 +44,7 @@ pub(crate) fn by_material(strong: &Counts, weak: &Counts) -> Option<Scale> {
     (!open).then(|| few_pawns(strong))
 }
 
-/// How much of an advantage of side `S` counts.
+/// The scale of an advantage of side `S`.
 #[cold]
 pub(crate) fn factor<S: Side>(position: &Position, facts: &PawnFacts) -> Scale {
     let strong = Counts::of(position, S::COLOR);
@@ -72,7 +71,7 @@ struct Ending<'a> {
     passed: Bitboard,
 }
 
-/// No piece but bishops; perhaps none at all.
+/// True if there are no pieces other than bishops.
 fn only_bishops(counts: &Counts) -> bool {
     counts.pieces() == counts.get(PieceKind::Bishop)
 }
@@ -81,17 +80,17 @@ fn one_bishop_each(strong: &Counts, weak: &Counts) -> bool {
     [strong, weak].into_iter().all(|side| side.get(PieceKind::Bishop) == 1)
 }
 
-/// Each side has one piece and it is of this kind.
+/// True if each side has exactly one piece, of this kind.
 fn one_piece_each(strong: &Counts, weak: &Counts, kind: PieceKind) -> bool {
     [strong, weak].into_iter().all(|side| side.get(kind) == 1 && side.pieces() == 1)
 }
 
-/// Rough worth of the pieces, in pawns, for questions such as 'is this more than a minor piece?'.
+/// The rough worth of the pieces in pawns, to compare with a minor piece or a rook.
 fn worth(counts: &Counts) -> i32 {
     3 * counts.minors() + 5 * counts.get(PieceKind::Rook) + 9 * counts.get(PieceKind::Queen)
 }
 
-/// Without pawns a side needs more than a minor piece above what the other has.
+/// Without pawns a side needs more than a minor piece of advantage.
 fn pawnless(strong: &Counts, weak: &Counts) -> Scale {
     let two_knights = worth(strong) == 6 && strong.get(PieceKind::Knight) == 2;
     let (strong, weak) = (worth(strong), worth(weak));
@@ -103,7 +102,7 @@ fn pawnless(strong: &Counts, weak: &Counts) -> Scale {
     })
 }
 
-/// Rook pawns, alone or with bishops that do not hold the corner, do not win against a king there.
+/// Rook pawns, alone or with bishops that do not control the corner, do not win against a king there.
 fn wrong_corner<S: Side>(ending: &Ending) -> Option<Scale> {
     if !only_bishops(&ending.strong) {
         return None;
@@ -118,7 +117,7 @@ fn wrong_corner<S: Side>(ending: &Ending) -> Option<Scale> {
     (near && !holds_corner).then_some(Scale::both(0))
 }
 
-/// Bishops of opposite colour: alone they draw even two pawns down, with other pieces less often.
+/// Bishops of opposite colour: alone they often draw two pawns down, with other pieces less often.
 fn opposite_bishops(ending: &Ending) -> Option<Scale> {
     if !one_bishop_each(&ending.strong, &ending.weak) {
         return None;
@@ -135,8 +134,8 @@ fn opposite_bishops(ending: &Ending) -> Option<Scale> {
     }))
 }
 
-/// One rook each: a pawn or two on one flank are seldom enough, and a pawn with the enemy king
-/// before it almost never.
+/// One rook each: a pawn more on one flank is seldom enough, and a single pawn with the enemy king in
+/// front almost never.
 fn rook_ending<S: Side>(ending: &Ending) -> Option<Scale> {
     if !one_piece_each(&ending.strong, &ending.weak, PieceKind::Rook) {
         return None;
@@ -155,7 +154,7 @@ fn rook_ending<S: Side>(ending: &Ending) -> Option<Scale> {
     (one_flank && narrow && king_before).then_some(Scale::endgame(40))
 }
 
-/// The fewer pawns are left, the easier it is to exchange the last one or give a piece for it.
+/// The fewer pawns are left, the easier it is to exchange the last one or to give a piece for it.
 fn few_pawns(strong: &Counts) -> Scale {
     Scale::endgame((42 + 6 * strong.get(PieceKind::Pawn)).min(Scale::FULL))
 }

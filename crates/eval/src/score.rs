@@ -3,11 +3,11 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two values in centipawns, for the middlegame and for the endgame, added in one instruction.
+/// Two values in centipawns, for middlegame and endgame, which one instruction adds.
 ///
-/// The endgame half lies in the upper sixteen bits, the middlegame half in the lower sixteen; a
-/// negative lower half borrows one from the upper, which [`Score::eg`] gives back. Both halves must
-/// stay within -32768 to 32767.
+/// The endgame half is in the upper sixteen bits, the middlegame half in the lower sixteen. A negative
+/// lower half borrows one from the upper, which [`Score::eg`] returns. Both halves must stay within
+/// -32768 to 32767.
 ///
 /// ```
 /// use cleave_eval::Score;
@@ -19,7 +19,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct Score(i32);
 
 impl Score {
-    /// Nothing in either half.
+    /// Zero in both halves.
     pub const ZERO: Score = Score(0);
 
     /// Packs a middlegame and an endgame value.

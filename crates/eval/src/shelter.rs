@@ -1,7 +1,7 @@
-//! Shelter: the own pawns before the king, and the enemy pawns that storm them.
+//! Shelter: own pawns in front of the king, and enemy pawns that advance on it.
 //!
-//! It looks at the king's file and its two neighbours (a king on the edge counts as one file
-//! inwards) and depends on pawns and king alone, so it is kept in the pawn table.
+//! It covers the king's file and its two neighbours; a king on the edge counts as one file inward.
+//! It depends on pawns and king alone, so the pawn table keeps it.
 
 use cleave_board::{Bitboard, File, PieceKind, Position};
 
@@ -9,8 +9,7 @@ use crate::pawns::{PawnFacts, files_around};
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights, piece_square};
 
-/// Tells the shelter of the king of `S` to `tally`, and the worth of its square, which depends on no
-/// more.
+/// Evaluates the shelter of the king of `S`, and the worth of its square.
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
     facts: &PawnFacts,
@@ -19,7 +18,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
 ) {
     let king = position.king(S::COLOR);
     tally.add::<S>(Term::PieceSquare, weights.king_square[piece_square::index::<S>(king)], 1);
-    // Pawns behind the king shelter nothing and storm nothing. Ranks are counted by the side.
+    // Pawns behind the king neither shelter nor storm. Ranks are as the side counts them.
     let ahead = !Bitboard::rank(king.rank()).front_fill(S::THEM);
     let pawns = position.kind(PieceKind::Pawn) & ahead;
     let own = S::relative(pawns & position.color(S::COLOR));
@@ -43,7 +42,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     }
 }
 
-/// The rank, 1 to 6, of the first of these pawns on one file; 0 if there is none.
+/// The rank, 1 to 6, of the first of these pawns, which are on one file; 0 if there is none.
 fn nearest(pawns: Bitboard) -> usize {
     pawns.0.trailing_zeros() as usize / 8 % 8
 }

@@ -1,9 +1,9 @@
 //! The side as a type, so that each term is compiled once for White and once for Black: the board's
-//! [`Side`](cleave_board::Side), with what the evaluation wants to say in its terms.
+//! [`Side`](cleave_board::Side), with helpers for the evaluation.
 
 use cleave_board::{Bitboard, Color, Square};
 
-/// A side known to the compiler.
+/// A side known at compile time.
 pub trait Side: cleave_board::Side {
     /// The opponent's colour.
     const THEM: Color = <Self::Opponent as cleave_board::Side>::COLOR;
@@ -20,13 +20,13 @@ pub trait Side: cleave_board::Side {
         squares.forward(Self::THEM)
     }
 
-    /// A set of squares given from White's point of view, as this side sees it.
+    /// A set of squares given from White's point of view, seen from this side.
     #[inline(always)]
     fn relative(squares: Bitboard) -> Bitboard {
         if Self::COLOR.is_white() { squares } else { squares.flip_ranks() }
     }
 
-    /// The rank of a square as this side counts, 0 to 7.
+    /// The rank of a square as this side counts it, 0 to 7.
     #[inline(always)]
     fn rank(square: Square) -> usize {
         square.rank().relative_to(Self::COLOR).index()

@@ -1,24 +1,24 @@
-//! Space: room to regroup behind the own pawns.
+//! Space: room to manoeuvre behind the own pawns.
 //!
 //! It counts squares on the four middle files and the second to fourth rank that no own pawn occupies
-//! and no enemy pawn attacks; those that lie behind an own pawn and are not attacked by any piece
-//! count twice. The more pieces there are to use the room, the more it is worth.
+//! and no enemy pawn attacks. Those behind an own pawn that no enemy piece attacks count twice. The
+//! more pieces can use the room, the more it is worth.
 
+use crate::attack_info::AttackInfo;
 use crate::pawns::PawnFacts;
-use crate::survey::Survey;
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
-/// Tells the room of side `S`, which has so many pieces to put there.
+/// Evaluates the space of side `S`, which has `pieces` pieces.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     facts: &PawnFacts,
-    survey: &Survey,
+    info: &AttackInfo,
     pieces: i32,
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
-    let enemy = survey.of::<S::Opponent>();
+    let enemy = info.of::<S::Opponent>();
     let safe = facts.sheltered_room::<S>().without(enemy.all);
     let squares = facts.room::<S>() + safe.count();
     tally.add::<S>(Term::Space, weights.space[0], squares as i32 * pieces / 2);

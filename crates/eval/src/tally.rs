@@ -1,13 +1,13 @@
-//! Adding up terms: for a score, for a trace or for the tuner, by the same code.
+//! Tallies, which sum the terms: for play, for a trace, or for the tuner.
 
 use cleave_board::Color;
 
 use crate::{Score, Side};
 
-/// What a summand of the evaluation looks at.
+/// A term of the evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)] // the names say it, and each has its own module
+#[allow(missing_docs)] // the names say it
 pub enum Term {
     Material,
     Imbalance,
@@ -62,13 +62,13 @@ impl Term {
     }
 }
 
-/// Where the terms report what they find.
+/// Where the terms report what they count.
 ///
-/// The terms are written once, for any tally. In play it is [`Sum`] and nothing but additions
-/// remains after inlining; a trace keeps the terms apart; the tuner takes a tally whose weights are
-/// numbers of weights, and so learns how often each weight counts in a position.
+/// The terms are generic over the tally. In play it is [`Sum`], of which only additions remain after
+/// inlining. A trace keeps the terms apart. The tuner's tally takes the numbers of weights as weights,
+/// and so counts how often each occurs in a position.
 pub trait Tally {
-    /// What stands in the table of weights.
+    /// The entries of the table of weights.
     type Weight: Copy;
 
     /// `weight` counts `count` times for side `S`.
@@ -77,14 +77,14 @@ pub trait Tally {
     /// `weight` counts `count` times as danger to the king of side `S`.
     fn endanger<S: Side>(&mut self, weight: Self::Weight, count: i32);
 
-    /// All dangers to the king of side `S` are known: turn them into a score.
+    /// All dangers to the king of side `S` are counted: adds their cost.
     fn settle_danger<S: Side>(&mut self);
 }
 
-/// What this much danger costs the endangered side.
+/// The cost of danger to the endangered side.
 ///
-/// Danger grows with the square of its causes (Crafty's and many other engines' observation: one
-/// attacker is no attack): `units² / 2048` centipawns in each half, nothing for negative units.
+/// Danger grows with the square of its causes, since a single attacker is harmless: `units² / 2048`
+/// centipawns in each half, zero for negative units.
 #[inline(always)]
 pub fn danger_cost(units: Score) -> Score {
     #[inline(always)]
@@ -95,22 +95,22 @@ pub fn danger_cost(units: Score) -> Score {
     Score::new(cost(units.mg()), cost(units.eg()))
 }
 
-/// Danger units above this count no more.
+/// Danger units beyond this do not count.
 pub const DANGER_LIMIT: i32 = 2500;
 /// The square of the units is divided by this.
 pub const DANGER_DIVISOR: i32 = 2048;
 
-/// The tally of play: one score from White's point of view.
+/// The tally for play: one score from White's point of view.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Sum {
-    /// White's score less Black's.
+    /// White's score minus Black's.
     pub total: Score,
     /// Danger units to the king of each side.
     pub danger: [Score; 2],
 }
 
 impl Sum {
-    /// Takes in what another tally has collected.
+    /// Adds what another tally has collected.
     #[inline(always)]
     pub fn merge(&mut self, total: Score, danger: [Score; 2]) {
         self.total += total;

@@ -1,24 +1,24 @@
-//! Threats: what could be won by the next move or the one after.
+//! Threats: what the next move or the one after could win.
 //!
-//! A piece is a **weak target** if it is attacked and not strongly protected; strongly protected is
-//! what a pawn holds, or what is held twice and not attacked twice.
+//! A target is **weak** if it is attacked and not strongly protected. A pawn protects strongly, and so
+//! do two pieces against a single attacker.
 
 use cleave_board::{Bitboard, PieceKind, Position};
 
-use crate::survey::{Survey, ranks};
+use crate::attack_info::{AttackInfo, ranks};
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
-/// Tells what side `S` threatens.
+/// Evaluates the threats of side `S`.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,
-    survey: &Survey,
+    info: &AttackInfo,
     weights: &Weights<T::Weight>,
     tally: &mut T,
 ) {
     use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
-    let (ours, theirs) = (survey.of::<S>(), survey.of::<S::Opponent>());
+    let (ours, theirs) = (info.of::<S>(), info.of::<S::Opponent>());
     let enemy = |kind| position.pieces(S::THEM, kind);
     let enemies = position.color(S::THEM);
     let pieces = enemies & !enemy(Pawn) & !enemy(King);
@@ -29,7 +29,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     let safe = ours.all | !theirs.all;
     let own_pawns = position.pieces(S::COLOR, Pawn);
     add(weights.threat_pawn[0], (own_pawns & safe).pawn_attacks(S::COLOR) & pieces);
-    let pushes = safe_pushes::<S>(position, survey, safe);
+    let pushes = safe_pushes::<S>(position, info, safe);
     add(weights.threat_push[0], pushes.pawn_attacks(S::COLOR) & pieces);
 
     let by_minor = ours.kind(Knight) | ours.kind(Bishop);
@@ -54,11 +54,11 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     add(weights.restricted[0], ours.all & theirs.all & !strong);
 }
 
-/// Squares to which pawns of `S` can be pushed without being taken by a pawn or for nothing.
+/// Squares to which pawns of `S` can advance without being lost or captured by a pawn.
 #[inline(always)]
-fn safe_pushes<S: Side>(position: &Position, survey: &Survey, safe: Bitboard) -> Bitboard {
+fn safe_pushes<S: Side>(position: &Position, info: &AttackInfo, safe: Bitboard) -> Bitboard {
     let empty = !position.occupied();
     let single = S::forward(position.pieces(S::COLOR, PieceKind::Pawn)) & empty;
     let double = S::forward(single & ranks::<S>(2, 2)) & empty;
-    (single | double) & safe & !survey.of::<S::Opponent>().kind(PieceKind::Pawn)
+    (single | double) & safe & !info.of::<S::Opponent>().kind(PieceKind::Pawn)
 }

@@ -1,29 +1,29 @@
-//! The trace: what each term says of a position.
+//! The trace: an evaluation term by term.
 
 use std::fmt;
 
 use cleave_board::{Color, Position, Value};
 
-use crate::evaluator::{self, Facts, Mix};
+use crate::evaluator::{self, Facts, Taper};
 use crate::scale::Scale;
 use crate::tally::{Tally, Term, danger_cost};
 use crate::{Black, Score, Side, Weights, White, endgames, material, pawns, shelter};
 
-/// An evaluation in parts. `Display` shows it as a table, in pawns.
+/// An evaluation in parts. `Display` writes a table, in pawns.
 #[derive(Clone, Debug)]
 pub struct Trace {
     parts: Parts,
-    outcome: Outcome,
+    basis: Basis,
     value: Value,
     side: Color,
 }
 
-/// How the value comes about.
+/// What the value is based on.
 #[derive(Clone, Copy, Debug)]
-enum Outcome {
-    /// The ending is known; the terms were not asked. From White's point of view.
+enum Basis {
+    /// A known ending, for which the terms do not count. From White's point of view.
     Known(i32),
-    Mixed(Mix),
+    Tapered(Taper),
 }
 
 /// Explains the evaluation of a position with these weights.
@@ -36,38 +36,38 @@ pub fn trace(position: &Position, weights: &Weights) -> Trace {
     let facts = Facts { pawns: &pawns, material: &material };
     evaluator::tempo(position, weights, &mut parts);
     evaluator::pieces(position, facts, weights, &mut parts);
-    let (outcome, white) = match endgames::probe(position) {
-        Some(value) => (Outcome::Known(value), value),
+    let (basis, white) = match endgames::probe(position) {
+        Some(value) => (Basis::Known(value), value),
         None => {
-            let mix = Mix::new(position, parts.total(), facts);
-            (Outcome::Mixed(mix), mix.value())
+            let taper = Taper::new(position, parts.total(), facts);
+            (Basis::Tapered(taper), taper.value())
         }
     };
-    Trace { parts, outcome, value: evaluator::finish(position, white), side: position.side() }
+    Trace { parts, basis, value: evaluator::finish(position, white), side: position.side() }
 }
 
 impl Trace {
-    /// The value for the side to move: what [`Evaluator::evaluate`](crate::Evaluator::evaluate)
-    /// says.
+    /// The value for the side to move, as
+    /// [`Evaluator::evaluate`](crate::Evaluator::evaluate) returns it.
     pub fn value(&self) -> Value {
         self.value
     }
 
-    /// What a term counts for a side.
+    /// The score of a term for a side.
     pub fn term(&self, term: Term, side: Color) -> Score {
         self.parts.scores[term as usize][side.index()]
     }
 
-    /// White's terms less Black's.
+    /// White's terms minus Black's.
     pub fn total(&self) -> Score {
         self.parts.total()
     }
 
-    /// The value of a known ending from White's point of view; the terms then do not count.
+    /// The value of a known ending from White's point of view; the terms do not count then.
     pub fn known_ending(&self) -> Option<i32> {
-        match self.outcome {
-            Outcome::Known(value) => Some(value),
-            Outcome::Mixed(_) => None,
+        match self.basis {
+            Basis::Known(value) => Some(value),
+            Basis::Tapered(_) => None,
         }
     }
 }
@@ -88,11 +88,11 @@ impl fmt::Display for Trace {
         }
         writeln!(f, "{rule}")?;
         writeln!(f, "{:16} | {:13} | {:13} | {}", "Total", "", "", cell(self.total()))?;
-        match self.outcome {
-            Outcome::Known(_) => writeln!(f, "A known ending: the terms above do not count.")?,
-            Outcome::Mixed(mix) => {
-                let (phase, full) = (mix.phase, crate::material::FULL_PHASE);
-                let (mg, eg, whole) = (mix.scale.mg, mix.scale.eg, Scale::FULL);
+        match self.basis {
+            Basis::Known(_) => writeln!(f, "A known ending: the terms above do not count.")?,
+            Basis::Tapered(taper) => {
+                let (phase, full) = (taper.phase, crate::material::FULL_PHASE);
+                let (mg, eg, whole) = (taper.scale.mg, taper.scale.eg, Scale::FULL);
                 writeln!(
                     f,
                     "Phase {phase}/{full}; halves scaled by {mg}/{whole} and {eg}/{whole}."
@@ -104,7 +104,7 @@ impl fmt::Display for Trace {
     }
 }
 
-/// The tally of the trace.
+/// The tally for a trace.
 #[derive(Clone, Default, Debug)]
 struct Parts {
     scores: [[Score; 2]; Term::ALL.len()],

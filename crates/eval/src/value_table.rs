@@ -1,25 +1,25 @@
-//! The value table: positions evaluated a short while ago.
+//! The value table: recently evaluated positions.
 //!
-//! The transposition table remembers evaluations too, but not of a node that the evaluation itself has
-//! cut off: nothing has been searched there. When such a node is met again, by another order of moves
-//! or in the next iteration, this table knows: one evaluation in ten is found here. Like the pawn
-//! table it is a worker's own, and changes how fast the evaluation is, never what it says.
+//! The transposition table has no entry for a node that its evaluation cuts off, because nothing is
+//! searched there. This table has, for when such a node comes up again, by another order of moves or
+//! in the next iteration: it saves one evaluation in ten. Like the pawn table it belongs to one worker,
+//! and affects the speed of the evaluation, never its value.
 
 use cleave_board::Key;
 
-/// Entries in the table; a power of two. 128 KiB: most of a second-level cache is wanted by others.
-/// Four times as many would find one evaluation in eight.
+/// Entries in the table; a power of two. It takes 128 KiB, since most of the second-level cache is
+/// needed elsewhere.
 const ENTRIES: usize = 1 << 14;
 
-/// The key but for its lowest sixteen bits, of which fourteen say where the entry lies, and the value
-/// in their place.
+/// The key, with the value in place of its lowest sixteen bits, of which fourteen are the index of the
+/// entry.
 #[derive(Clone, Copy)]
 struct Entry(u64);
 
 const VALUE_BITS: u64 = 0xffff;
 
 impl Entry {
-    /// Belongs to a key that no position is known to have.
+    /// The entry of a key that no known position has.
     const EMPTY: Entry = Entry(!VALUE_BITS);
 }
 
@@ -34,14 +34,14 @@ impl ValueTable {
         ValueTable { entries: vec![Entry::EMPTY; ENTRIES].into_boxed_slice() }
     }
 
-    /// The value of the position with this key, as [`ValueTable::put`] was told.
+    /// The value stored for the position with this key.
     #[inline(always)]
     pub(crate) fn get(&self, key: Key) -> Option<i32> {
         let Entry(word) = self.entries[index(key)];
         ((word ^ key.0) & !VALUE_BITS == 0).then_some(i32::from(word as i16))
     }
 
-    /// Remembers the value of the position with this key.
+    /// Stores the value of the position with this key.
     #[inline(always)]
     pub(crate) fn put(&mut self, key: Key, value: i32) {
         debug_assert_eq!(

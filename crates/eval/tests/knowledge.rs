@@ -1,7 +1,7 @@
-//! What a chess player would say, in cases where there is no doubt.
+//! Judgements on which any chess player agrees.
 
-use cleave_board::Position;
-use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, trace};
+use cleave_board::{Color, Position};
+use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, Score, Term, features, trace};
 
 /// The value in centipawns for the side to move.
 fn value(fen: &str) -> i32 {
@@ -30,6 +30,9 @@ fn bare_kings_are_driven_to_the_edge_and_the_right_corner() {
         ("8/8/3k4/8/3K4/8/8/R7 w - - 0 1", "8/8/3k4/8/8/8/8/K6R w - - 0 1"),
         // Bishop on dark squares: h8 is the corner, a8 is not.
         ("7k/8/5K2/8/8/4B3/8/N7 w - - 0 1", "k7/8/2K5/8/8/4B3/8/N7 w - - 0 1"),
+        // The own king must come near, wherever the other stands.
+        ("8/8/8/3k4/8/3K4/8/R7 w - - 0 1", "8/8/8/3k4/8/8/3K4/R7 w - - 0 1"),
+        ("7k/8/5K2/8/8/4B3/8/N7 w - - 0 1", "7k/8/8/4K3/8/4B3/8/N7 w - - 0 1"),
         // A queen is more than a rook, and either more than a pawn about to be one.
         ("7k/8/5K2/8/8/8/8/Q7 w - - 0 1", "7k/8/5K2/8/8/8/8/R7 w - - 0 1"),
         ("8/8/3k4/8/3K4/8/8/R7 w - - 0 1", "8/4PK2/8/8/8/8/k7/8 w - - 0 1"),
@@ -57,8 +60,74 @@ fn drawish_endings_are_damped() {
     // Rook against knight, or rook and bishop against rook.
     assert!(value("8/8/3k4/3n4/8/3K4/8/R7 w - - 0 1") < 60);
     assert!(value("8/8/3k4/7r/8/3K4/3B4/R7 w - - 0 1") < 120);
-    // Bishops of opposite colour.
-    better(&[("8/6k1/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1", "8/6k1/1b6/8/2B1P3/3P4/5K2/8 w - - 0 1")]);
+}
+
+/// The share of an endgame advantage that White keeps.
+fn kept(fen: &str) -> f32 {
+    let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    features(&position).expect("no known ending").scale[0].1
+}
+
+/// Two pawns more often do not win if the defender's bishop holds the squares that the attacker's
+/// cannot contest; other pieces and passed pawns help.
+#[test]
+fn opposite_bishops_are_drawish() {
+    let same = "8/6k1/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1";
+    let opposite = "8/6k1/1b6/8/2B1P3/3P4/5K2/8 w - - 0 1";
+    assert!(3.0 * kept(opposite) < 2.0 * kept(same), "{} {}", kept(opposite), kept(same));
+    assert!(3 * value(opposite) < 2 * value(same), "{} {}", value(opposite), value(same));
+
+    let not_passed = "8/5pk1/1b2p3/8/2B1P3/3P4/4PK2/8 w - - 0 1";
+    assert!(kept(not_passed) + 0.2 < kept(opposite), "two passed pawns more");
+    let with_rooks = "8/r4pkp/1b4p1/8/2B1P3/3P1PP1/R4K1P/8 w - - 0 1";
+    let with_rooks_not_passed = "8/r2p1pk1/1b4p1/8/2B1P3/3P1PP1/R4K1P/8 w - - 0 1";
+    let same_with_rooks = "8/r4pkp/2b3p1/8/2B1P3/3P1PP1/R4K1P/8 w - - 0 1";
+    assert!(kept(opposite) < kept(with_rooks) && kept(with_rooks) < 0.85);
+    assert!(kept(with_rooks_not_passed) < kept(with_rooks));
+    assert_eq!(kept(same_with_rooks), 1.0);
+}
+
+/// Without pawns a queen wins against a rook, but a rook does not against a knight. A rook ending with
+/// a pawn more is won less often if the enemy king is in front of the pawns.
+#[test]
+fn what_is_left_decides_how_much_an_advantage_counts() {
+    assert_eq!(kept("8/3r4/3k4/8/3K4/8/8/Q7 w - - 0 1"), 1.0);
+    assert!(kept("8/3n4/3k4/8/3K4/8/8/R7 w - - 0 1") < 0.25);
+    let rook_pawn_and_rook = "k7/8/8/P7/8/8/2r5/KR6 w - - 0 1";
+    assert!(kept(rook_pawn_and_rook) > 0.0, "no wrong corner with a rook on the board");
+    let free = kept("8/8/8/k7/6PP/p7/1r4K1/7R w - - 0 1");
+    for king in ["5k2", "6k1", "7k"] {
+        let blocked = kept(&format!("{king}/8/8/8/6PP/p7/1r4K1/7R w - - 0 1"));
+        assert!(blocked < free, "{king}: {blocked} {free}");
+    }
+}
+
+/// What a term counts for White.
+fn white(term: Term, fen: &str) -> Score {
+    let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    trace(&position, &DEFAULT_WEIGHTS).term(term, Color::White)
+}
+
+/// The enemy king stops a passed pawn, the own king leads it.
+#[test]
+fn kings_race_to_the_passed_pawn() {
+    // The knight keeps the pawn from being unstoppable.
+    let enemy_king_near = "8/4k3/8/1P5p/3K3P/8/8/7n w - - 0 1";
+    let enemy_king_far = "8/7k/8/1P5p/3K3P/8/8/7n w - - 0 1";
+    let both_far = "8/7k/8/1P5p/6KP/8/8/7n w - - 0 1";
+    let [near, far, without_help] =
+        [enemy_king_near, enemy_king_far, both_far].map(|fen| white(Term::Passed, fen).eg());
+    assert!(near + 50 < far, "{near} {far}");
+    assert!(without_help + 30 < far, "{without_help} {far}");
+}
+
+/// A rook that mates or wins material with its check is the worst of attackers.
+#[test]
+fn a_safe_rook_check_endangers_the_king() {
+    let guarded = "q2r2k1/5ppp/8/8/8/8/4BPPP/6K1 w - - 0 1";
+    let open = "q2r2k1/5ppp/8/8/2B5/8/5PPP/6K1 w - - 0 1";
+    let danger = |fen| -white(Term::KingDanger, fen).mg();
+    assert!(danger(open) > danger(guarded) + 100, "{} {}", danger(open), danger(guarded));
 }
 
 #[test]

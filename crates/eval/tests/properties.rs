@@ -23,7 +23,7 @@ fn colours_exchanged(fen: &str) -> String {
     format!("{placement} {} {rest}", if side == "w" { "b" } else { "w" })
 }
 
-/// The same position seen in a mirror: a-file and h-file change places.
+/// The same position mirrored left to right.
 fn mirrored(fen: &str) -> String {
     let (placement, rest) = fen.split_once(' ').unwrap();
     let rows: Vec<String> = placement.split('/').map(|row| row.chars().rev().collect()).collect();
@@ -31,7 +31,7 @@ fn mirrored(fen: &str) -> String {
 }
 
 #[test]
-fn colours_do_not_matter() {
+fn evaluation_is_symmetric_in_colour() {
     let mut evaluator = Evaluator::new();
     for fen in common::random(20_000) {
         let value = evaluator.evaluate(&fen_of(&fen));
@@ -40,7 +40,7 @@ fn colours_do_not_matter() {
 }
 
 #[test]
-fn left_and_right_do_not_matter() {
+fn evaluation_is_symmetric_left_to_right() {
     let mut evaluator = Evaluator::new();
     for fen in common::random(20_000) {
         let value = evaluator.evaluate(&fen_of(&fen));
@@ -63,7 +63,7 @@ fn trace_sums_to_the_score() {
     }
 }
 
-/// What the features say with the default weights: the score before it is mixed.
+/// The score before tapering, from features and weights.
 fn total_by_features(features: &Features, weights: &[Score]) -> Score {
     let dot = |counts: &[Count]| {
         counts.iter().fold(Score::ZERO, |sum, &(number, count)| {
@@ -90,7 +90,7 @@ fn features_sum_to_the_score() {
 }
 
 #[test]
-fn tables_change_nothing() {
+fn tables_do_not_change_values() {
     let mut warm = Evaluator::new();
     let positions: Vec<Position> = common::random(300).iter().map(|fen| fen_of(fen)).collect();
     for _ in 0..2 {
@@ -101,7 +101,7 @@ fn tables_change_nothing() {
 }
 
 #[test]
-fn a_value_remembered_still_fades_with_the_fifty_move_rule() {
+fn a_remembered_value_still_fades_with_the_fifty_move_rule() {
     let mut warm = Evaluator::new();
     let mut faded = 0;
     for fen in common::random(300) {

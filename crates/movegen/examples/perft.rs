@@ -1,6 +1,6 @@
 //! Perft in its smallest form: `perft DEPTH [FEN]` prints the count.
 //!
-//! `cargo xtask perft` does more; this program is small enough to be profiled, and
+//! `cargo xtask perft` does more. This program is small enough to profile;
 //! `cargo xtask perft --instructions` counts its instructions.
 
 use std::env;

@@ -1,5 +1,5 @@
-//! Makes `data/perft.epd`: positions found by random placement and random play, chosen for what is
-//! hard about them, with counts by cozy-chess. Our generator has no part in it.
+//! Writes `data/perft.epd`: positions from random placement and random play, chosen for their
+//! difficulties, with counts by cozy-chess. Cleave's generator has no part in it.
 //!
 //! `cargo run --release -p cleave-movegen --example perft_suite > data/perft.epd`
 
@@ -8,7 +8,7 @@ use cozy_chess::{
     get_pawn_attacks,
 };
 
-/// No entry counts more nodes than this, the standard positions apart.
+/// The most nodes of an entry, standard positions excepted.
 const MAX_NODES: u64 = 600_000;
 
 const STANDARD: [(&str, u32); 6] = [
@@ -20,7 +20,7 @@ const STANDARD: [(&str, u32); 6] = [
     ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
 ];
 
-/// A kind of position: its name, how many are wanted, where to look and what to look for.
+/// A kind of position: its name, the number wanted, a source and a test.
 struct Category {
     name: &'static str,
     wanted: usize,
@@ -84,7 +84,7 @@ fn print_line(fen: &str, counts: &[u64]) {
     println!("{fen} {}", counts.join(" "));
 }
 
-/// Plain FEN where plain FEN will do, else Shredder-FEN.
+/// Plain FEN where it suffices, else Shredder-FEN.
 fn text(board: &Board) -> String {
     let plain = format!("{board}");
     if Board::from_fen(&plain, false).is_ok_and(|again| again == *board) {
@@ -130,13 +130,13 @@ fn perft(board: &Board, depth: u32) -> u64 {
     }
 }
 
-// What to look for.
+// Tests.
 
 fn promotes(board: &Board) -> bool {
     moves(board).iter().filter(|mv| mv.promotion.is_some()).count() >= 4
 }
 
-/// Squares of our pawns that could capture en passant but for checks and pins.
+/// Squares of our pawns that could capture en passant, checks and pins aside.
 fn en_passant_capturers(board: &Board) -> BitBoard {
     let us = board.side_to_move();
     let Some(file) = board.en_passant() else { return BitBoard::EMPTY };
@@ -177,7 +177,7 @@ fn castles(board: &Board) -> bool {
     moves(board).iter().any(|mv| own.has(mv.to))
 }
 
-/// No check, a right is there, nothing stands between king and rook, and castling is not legal.
+/// No check, a castling right, nothing between king and rook, and yet castling is illegal.
 fn castling_attacked(board: &Board) -> bool {
     let us = board.side_to_move();
     let (rights, king) = (board.castle_rights(us), board.king(us));
@@ -201,7 +201,7 @@ fn ends_game(board: &Board) -> bool {
     moves(board).iter().any(|&mv| moves(&after(board, mv)).is_empty())
 }
 
-// Where to look.
+// Sources.
 
 /// Two kings and a few random pieces.
 fn sparse(random: &mut Random) -> Option<Board> {
@@ -212,7 +212,7 @@ fn sparse(random: &mut Random) -> Option<Board> {
     placement.board("-", "-")
 }
 
-/// A pawn has just gone two squares past one or two pawns; sliders look on.
+/// A double push past one or two enemy pawns, with sliders around.
 fn pawns_abreast(random: &mut Random) -> Option<Board> {
     let mut placement = Placement::with_kings(random)?;
     placement.white_to_move = true;
@@ -228,7 +228,7 @@ fn pawns_abreast(random: &mut Random) -> Option<Board> {
     for _ in 0..2 + random.below(3) {
         placement.put_somewhere(random, "rqbrqbRBn");
     }
-    // Before the pawn went the position was possible too.
+    // The position before the push was possible as well.
     let mut before = Placement { white_to_move: false, ..placement };
     before.squares[32 + file] = '.';
     before.put(48 + file, 'p')?;
@@ -237,7 +237,7 @@ fn pawns_abreast(random: &mut Random) -> Option<Board> {
     placement.board("-", &target)
 }
 
-/// Kings and rooks at home, other pieces anywhere.
+/// Kings and rooks on their first ranks, other pieces anywhere.
 fn castlers(random: &mut Random) -> Option<Board> {
     let mut placement = Placement { squares: ['.'; 64], white_to_move: random.below(2) == 0 };
     for (square, letter) in [(0, 'R'), (4, 'K'), (7, 'R'), (56, 'r'), (60, 'k'), (63, 'r')] {
@@ -299,7 +299,7 @@ impl Placement {
         free.then_some(())
     }
 
-    /// Puts one of `letters` on a random free square, pawns where pawns can be.
+    /// Puts one of `letters` on a random free square; pawns only where pawns can stand.
     fn put_somewhere(&mut self, random: &mut Random, letters: &str) {
         let letter = letters.as_bytes()[random.below(letters.len())] as char;
         let square = random.below(64);

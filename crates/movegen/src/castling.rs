@@ -8,17 +8,17 @@ use crate::Masks;
 use crate::king::danger;
 use crate::rays::Line;
 
-/// What castling asks of the squares of the back rank, bit 0 for the a-file.
+/// What castling requires of the squares of the back rank; bit 0 is the a-file.
 #[derive(Clone, Copy)]
 struct Corridor {
-    /// Neither king nor rook may meet anybody: all squares from each to its destination, but those
-    /// on which the two stand.
+    /// Squares that must be empty: from king and rook to their destinations, the two themselves
+    /// excluded.
     empty: u8,
-    /// The king may not pass through check: the squares from it to its destination.
+    /// Squares that must not be attacked: from the king to its destination.
     safe: u8,
 }
 
-/// By wing, file of the king and file of the rook.
+/// Indexed by wing, king's file and rook's file.
 static CORRIDORS: [[[Corridor; 8]; 8]; 2] = {
     let mut table = [[[Corridor { empty: 0, safe: 0 }; 8]; 8]; 2];
     let mut i = 0;
@@ -33,14 +33,14 @@ static CORRIDORS: [[[Corridor; 8]; 8]; 2] = {
     table
 };
 
-/// The files from one to another, both included.
+/// The files from one to another, inclusive.
 const fn span(from: usize, to: File) -> u8 {
     let (low, high) = if from < to.index() { (from, to.index()) } else { (to.index(), from) };
     ((2_u16 << high) - (1 << low)) as u8
 }
 
-/// Castling to this wing, if it is legal, given the squares that the enemy attacks. The king is known
-/// not to be in check.
+/// Castling to this wing, if legal, given the squares that the enemy attacks. The king must not be in
+/// check.
 #[inline(always)]
 pub(crate) fn castling<S: Side>(
     position: &Position,
@@ -53,20 +53,20 @@ pub(crate) fn castling<S: Side>(
     let on_back_rank = |set: Bitboard| (set.0 >> (8 * back_rank.index())) as u8;
     let (king, rook) = (position.king(S::COLOR), Square::at(file, back_rank));
     let corridor = CORRIDORS[wing as usize][king.file().index()][file.index()];
-    // In chess960 the rook may be what shields the king on the back rank: then it is pinned.
+    // In chess960 the rook may shield the king on the back rank; then it is pinned.
     let shields = masks.pinned[Line::Rank as usize].has(rook);
     let obstacles =
         corridor.empty & on_back_rank(position.occupied()) | corridor.safe & on_back_rank(danger);
     (obstacles == 0 && !shields).then(|| Move::new(king, rook, MoveKind::Castle))
 }
 
-/// True if `S` has a castling right left.
+/// True if `S` has a castling right.
 #[inline(always)]
 pub(crate) fn has_rights<S: Side>(position: &Position) -> bool {
     Wing::ALL.into_iter().any(|wing| position.castling().rook_file(S::COLOR, wing).is_some())
 }
 
-/// True if `mv` is legal castling. The king is known not to be in check.
+/// True if `mv` is legal castling. The king must not be in check.
 pub(crate) fn is_legal(position: &Position, masks: &Masks, mv: Move) -> bool {
     match position.side() {
         Color::White => is_legal_for::<White>(position, masks, mv),

@@ -1,8 +1,8 @@
-//! Does a move give check?
+//! Whether a move gives check.
 
 use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, Square, Wing, attacks};
 
-/// True if the legal move `mv` gives check, directly or by uncovering another piece.
+/// True if the legal move `mv` gives check, direct or discovered.
 pub fn gives_check(position: &Position, mv: Move) -> bool {
     let us = position.side();
     let king = position.king(!us);

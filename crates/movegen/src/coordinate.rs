@@ -5,7 +5,7 @@ use cleave_board::{Move, MoveKind, Piece, PieceKind, Position, Square, Wing};
 use crate::text::diagnose;
 use crate::{MoveList, MoveTextError, legal_moves};
 
-/// The coordinate text of a legal move: castling is written `e1g1`, or as king takes rook if
+/// The coordinates of a legal move. Castling is written `e1g1`, or as king takes rook if
 /// [`Position::is_chess960`].
 ///
 /// ```
@@ -34,7 +34,7 @@ pub(crate) struct Coordinates {
 }
 
 impl Coordinates {
-    /// Takes text of the form `e2e4`, `e7e8q` or `e7e8=Q` apart; `None` if it has another form.
+    /// Parses text of the form `e2e4`, `e7e8q` or `e7e8=Q`; `None` if it has another form.
     pub(crate) fn read(text: &str) -> Option<Coordinates> {
         if !text.is_ascii() || text.len() < 4 {
             return None;
@@ -49,7 +49,7 @@ impl Coordinates {
         Some(Coordinates { from: Square::from_name(from)?, to: Square::from_name(to)?, promotion })
     }
 
-    /// The legal move that these coordinates mean.
+    /// The legal move with these coordinates.
     pub(crate) fn find(&self, position: &Position, text: &str) -> Result<Move, MoveTextError> {
         let us = position.side();
         let piece = position.piece_on(self.from).ok_or(MoveTextError::EmptySquare(self.from))?;
@@ -87,7 +87,7 @@ impl Coordinates {
         }
     }
 
-    /// Both ways of writing it: king takes rook, or king to its castled square.
+    /// Accepts both notations: king takes rook, and king to its castled square.
     fn castling(&self, position: &Position, moves: &MoveList) -> Option<Move> {
         let castlings = || {
             moves.into_iter().filter(|mv| mv.kind() == MoveKind::Castle && mv.from() == self.from)

@@ -1,8 +1,8 @@
 //! Counting legal moves without generating them.
 //!
-//! For the last ply of [`crate::perft()`]: only the number matters, so sliders are counted all
-//! together, direction by direction (`rays`), and so are knights; pawns step by step. There
-//! is no loop, and nearly no branch that is hard to predict.
+//! The last ply of [`crate::perft()`] needs only the number of moves. So all sliders are counted
+//! together by direction (`rays`), and so are knights; pawns are counted by kind of step. There is
+//! no loop, and hardly a branch that is difficult to predict.
 
 use cleave_board::{Bitboard, PieceKind, Position, Rank, Side, Wing, attacks};
 
@@ -23,7 +23,7 @@ pub(crate) fn count<S: Side>(position: &Position) -> u64 {
         + king::<S>(position, &masks)
 }
 
-/// In check, few moves are left and the check mask rules: the generator does it.
+/// In check few moves are left, and the generator counts them.
 #[cold]
 #[inline(never)]
 fn count_evasions<S: Side>(position: &Position, masks: &Masks) -> u64 {

@@ -5,7 +5,7 @@ use cleave_board::{Bitboard, Black, Color, Position, Side, White};
 use crate::count::count;
 use crate::{Masks, MoveList, MoveSink, king, pawns, pieces};
 
-/// Which moves are wanted. Known to the compiler wherever it is used.
+/// Which moves to generate; a compile-time constant wherever it is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// Captures, en passant included, and all promotions.
@@ -17,7 +17,7 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// Squares where a piece may go, but for checks and pins.
+    /// Permitted destinations, checks and pins aside.
     #[inline(always)]
     pub(crate) fn targets(self, position: &Position, us: Color) -> Bitboard {
         match self {
@@ -28,7 +28,7 @@ impl Stage {
     }
 }
 
-/// All legal captures, en passant included, and all promotions, quiet ones too.
+/// All legal captures, en passant included, and all promotions, quiet ones included.
 #[inline]
 pub fn captures<M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
     generate(position, masks, Stage::Captures, sink);
@@ -58,7 +58,7 @@ pub fn legal_moves(position: &Position) -> MoveList {
     list
 }
 
-/// The number of legal moves, faster than by listing them.
+/// The number of legal moves. Faster than listing them.
 ///
 /// ```
 /// assert_eq!(cleave_movegen::count_moves(&cleave_board::Position::start()), 20);
@@ -70,7 +70,7 @@ pub fn count_moves(position: &Position) -> u64 {
     }
 }
 
-/// True if the side to move has a legal move; if not it is mate or stalemate.
+/// True if the side to move has a legal move; otherwise it is mate or stalemate.
 pub fn has_legal_move(position: &Position) -> bool {
     count_moves(position) > 0
 }
@@ -97,7 +97,7 @@ pub(crate) fn for_side<S: Side, M: MoveSink>(
     king::generate::<S, M>(position, masks, stage, sink);
 }
 
-/// Moves as the pieces go, whatever becomes of the king: only to explain why a move is illegal.
+/// Pseudo-legal moves, which may leave the king in check: to explain why a move is illegal.
 pub(crate) fn regardless_of_king<M: MoveSink>(position: &Position, sink: &mut M) {
     let us = position.side();
     let king = position.king(us);

@@ -1,4 +1,4 @@
-//! The king: steps, and what stops them.
+//! King moves.
 
 use cleave_board::{Bitboard, PieceKind, Position, Side, Wing, attacks};
 
@@ -34,7 +34,7 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
     }
 }
 
-/// Squares that the enemy attacks once our king is off the board: it cannot hide behind itself.
+/// Squares that the enemy attacks with our king off the board: it cannot shield squares behind itself.
 #[inline(always)]
 pub(crate) fn danger<S: Side>(position: &Position) -> Bitboard {
     let them = <S::Opponent as Side>::COLOR;

@@ -1,8 +1,8 @@
-//! Legal moves: generating them, counting them, reading and writing them.
+//! Legal moves: generation, counting, and notation.
 //!
-//! Generation is *strictly legal*: check mask and pin lines ([`Masks`]) are computed first, and no
-//! move is made to find out that it was illegal. Moves leave the generator in sets ([`MoveSink`]):
-//! a piece with all its targets, all pawns with one kind of step.
+//! Generation is *strictly legal*: check mask and pin lines ([`Masks`]) are computed first, so that
+//! no move has to be made to find out that it is illegal. The generator hands over moves in sets
+//! ([`MoveSink`]): a piece with all its destinations, or all pawns with one kind of step.
 //!
 //! ```
 //! use cleave_board::Position;

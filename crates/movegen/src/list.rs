@@ -1,4 +1,4 @@
-//! A list of moves on the stack.
+//! A list of moves without a heap allocation.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,10 +7,10 @@ use cleave_board::{Bitboard, Move, MoveKind, Square};
 
 use crate::{Each, MoveSink};
 
-/// The moves of one position, in a fixed array: no heap, no growth.
+/// The moves of one position, in an array of fixed size.
 ///
-/// No position has more than 218 legal moves; the array has 256 places, one for each value of the
-/// length byte, so that storing needs no bounds check.
+/// No reachable position has more than 218 legal moves. The array has 256 entries, one for each value
+/// of the length byte, so that storing needs no bounds check.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; 256],
@@ -21,13 +21,13 @@ impl MoveList {
     /// The most legal moves that a position reachable by play can have (Petrović 1964).
     pub const MAX: usize = 218;
 
-    /// A list without moves.
+    /// An empty list.
     #[inline]
     pub const fn new() -> MoveList {
         MoveList { moves: [Move::NONE; 256], len: 0 }
     }
 
-    /// Adds a move at the end.
+    /// Appends a move.
     #[inline(always)]
     pub const fn push(&mut self, mv: Move) {
         self.moves[self.len as usize] = mv;

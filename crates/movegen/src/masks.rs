@@ -1,26 +1,26 @@
 //! What restricts the moves of a position: checks and pins.
 
 use cleave_board::{Bitboard, Black, Color, PieceKind, Position, Side, White, attacks};
+use cleave_shared_memory::Plain;
 
 use crate::rays::{Lanes, Line, Paths};
 
-/// Checks and pins of a position, for the side to move. Computed once, used by everything that
-/// asks for legal moves.
+/// Checks and pins of the side to move. Computed once per position and used by all functions that
+/// deal with legal moves.
 ///
-/// A piece that is not the king may go where the check mask allows: anywhere without check, onto
-/// the checker or between it and the king with one check, nowhere with two. A pinned piece moves
-/// along the line through its king and the pinner, in the one direction or the other.
-#[derive(Clone, Copy, Debug)]
+/// A piece other than the king may go where the check mask permits: anywhere if there is no check;
+/// onto the checker, or between it and the king, in a single check; nowhere in a double check. A
+/// pinned piece may move along the line through its king and the pinner.
+#[derive(Clone, Copy, Debug, Plain)]
 pub struct Masks {
     pub(crate) checkers: Bitboard,
     pub(crate) check_mask: Bitboard,
-    /// Our pinned pieces, by the line that they may move along.
+    /// Our pinned pieces, by the line along which they may move.
     pub(crate) pinned: [Bitboard; 4],
 }
-cleave_plain::plain!(struct Masks { checkers, check_mask, pinned });
 
 impl Masks {
-    /// Masks that forbid nothing.
+    /// Masks that permit everything.
     pub(crate) const FREE: Masks = Masks {
         checkers: Bitboard::EMPTY,
         check_mask: Bitboard::ALL,
@@ -37,14 +37,14 @@ impl Masks {
         }
     }
 
-    /// Becomes the masks of another position. In place: a copy of masks just made would wait for
-    /// their words to reach the cache.
+    /// Computes the masks of another position, in place: a copy of masks just computed would wait for
+    /// their words to leave the store buffer.
     #[inline(never)]
     pub fn renew(&mut self, position: &Position) {
         *self = Masks::new(position);
     }
 
-    /// The masks, given the fills of the empty squares.
+    /// The masks, given the prepared fills.
     #[inline(always)]
     pub(crate) fn with_paths<S: Side>(position: &Position, paths: &Paths) -> Masks {
         let us = S::COLOR;
@@ -58,7 +58,7 @@ impl Masks {
             position.diagonal_sliders() & enemy,
         );
 
-        // Look out from the king; then look again from behind our own first piece on each ray.
+        // Look outward from the king, then again from our first piece on each ray.
         let seen = paths.slide(Lanes::all(king.into()));
         let sliders = seen.and(snipers);
         let shields = seen.and(Lanes::all(own));

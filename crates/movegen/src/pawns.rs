@@ -1,4 +1,4 @@
-//! Pawns, all of them at once.
+//! Pawn moves, for all pawns at once.
 
 use cleave_board::{
     Bitboard, Color, Move, MoveKind, PieceKind, Position, Rank, Side, Square, attacks,
@@ -50,13 +50,13 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
     }
 }
 
-/// Squares in front of the pawns that pins let push.
+/// Squares in front of the pawns that pins permit to advance.
 #[inline(always)]
 pub(crate) fn steps<S: Side>(pawns: Bitboard, masks: &Masks) -> Bitboard {
     pawns.without(masks.barred_from(Line::File)).forward(S::COLOR)
 }
 
-/// Squares that the pawns could capture on, eastward and westward, as pins let them.
+/// Squares on which the pawns could capture, eastward and westward, as far as pins permit.
 #[inline(always)]
 pub(crate) fn captures<S: Side>(pawns: Bitboard, masks: &Masks) -> (Bitboard, Bitboard) {
     let us = S::COLOR;
@@ -67,7 +67,7 @@ pub(crate) fn captures<S: Side>(pawns: Bitboard, masks: &Masks) -> (Bitboard, Bi
     (east, west)
 }
 
-/// The one or two legal captures en passant on `target`.
+/// The legal en passant captures on `target`, at most two.
 #[cold]
 pub(crate) fn en_passant_captures(
     position: &Position,
@@ -81,7 +81,7 @@ pub(crate) fn en_passant_captures(
         .map(move |from| Move::new(from, target, MoveKind::EnPassant))
 }
 
-/// True if capturing en passant leaves the king safe. It is the one move that takes two pieces off
+/// True if an en passant capture leaves the king safe. It is the only move that takes two pieces off
 /// a line at once, so it is tried on the board.
 pub(crate) fn en_passant_is_legal(
     position: &Position,

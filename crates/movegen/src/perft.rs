@@ -9,8 +9,8 @@ use crate::count::count;
 use crate::sink::pawn_origin;
 use crate::{Each, Masks, MoveSink, generate};
 
-/// Counts the leaves of the tree of legal moves, `depth` plies deep. The last moves are counted, not
-/// made ('bulk counting').
+/// Counts the leaves of the tree of legal moves at `depth` plies. The moves of the last ply are
+/// counted without making them ('bulk counting').
 ///
 /// ```
 /// let position = cleave_board::Position::start();
@@ -23,7 +23,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// As [`perft`], and every move is made, the last ones too: the speed of making moves.
+/// Like [`perft`], but makes every move, those of the last ply included.
 pub fn perft_making_all(position: &Position, depth: u32) -> u64 {
     match position.side() {
         Color::White => walk::<White, MAKE_ALL>(position, depth),
@@ -31,9 +31,9 @@ pub fn perft_making_all(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The last moves are counted.
+/// Count the moves of the last ply.
 const BULK: bool = true;
-/// The last moves are made.
+/// Make the moves of the last ply.
 const MAKE_ALL: bool = false;
 
 fn walk<S: Side, const LAST: bool>(position: &Position, depth: u32) -> u64 {
@@ -49,7 +49,7 @@ fn walk<S: Side, const LAST: bool>(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Makes each move as it is generated, and counts what comes after: no list in between.
+/// Makes each move as it is generated, without a list, and counts the leaves below it.
 struct Descent<'a, S: Side, const LAST: bool> {
     position: &'a Position,
     depth: u32,
@@ -61,7 +61,7 @@ impl<S: Side, const LAST: bool> Descent<'_, S, LAST> {
     #[inline(always)]
     fn descend(&mut self, next: &Position) {
         self.nodes += match self.depth {
-            1 => u64::from(black_box(next).side() != S::COLOR), // 1, and the move is really made
+            1 => u64::from(black_box(next).side() != S::COLOR), // 1; keeps the compiler from leaving the move out
             2 if LAST == BULK => count::<S::Opponent>(next),
             depth => walk::<S::Opponent, LAST>(next, depth - 1),
         };

@@ -1,4 +1,4 @@
-//! Knights, bishops, rooks and queens.
+//! Moves of knights, bishops, rooks and queens.
 
 use cleave_board::{Bitboard, PieceKind, Position, Side, attacks};
 

@@ -1,8 +1,8 @@
 //! Four 64-bit words at once: one vector register where the target has AVX2.
 //!
-//! Left to itself the compiler vectorises arrays of four words only in part, and shuffles between the
-//! parts: counting with plain arrays took 1.7 times the instructions. So the few operations that
-//! `rays` needs are written with intrinsics, and as plain arrays for all other targets.
+//! The compiler vectorises arrays of four words only in part and shuffles between the parts, at 1.7
+//! times the instructions. So the few operations that `rays` needs are written with intrinsics, and
+//! with plain arrays for other targets.
 
 #[cfg(target_feature = "avx2")]
 mod avx2;
@@ -18,7 +18,7 @@ pub(crate) use portable::Quad;
 mod tests {
     use super::{avx2, portable};
 
-    /// Words with few and with many bits, and with none.
+    /// Words with many bits, few bits and none.
     fn samples() -> impl Iterator<Item = [u64; 4]> {
         let mut state = 0x1D75_1997_u64;
         let mut word = move || {

@@ -1,14 +1,14 @@
 //! Sliding in eight directions at once.
 //!
-//! A slider's attack in one direction is a *fill*: start at the slider, step again and again over
-//! empty squares, take the square after. Three steps of doubling length do it (Kogge and Stone 1973,
-//! for carries in adders; brought to chess by Steffan Westcott). One fill alone loses against a table
-//! look-up; but the eight directions are eight words, two vector registers ([`Quad`]), and *all*
-//! sliders of a side are done in all directions in some twenty-five instructions, with no loop over
-//! pieces, hence no loop end to mispredict.
+//! The attack of a slider in one direction is a *fill*: the empty squares from the slider on, and the
+//! square after them. Three steps of doubling length compute it (Kogge and Stone 1973, for carries in
+//! adders; applied to chess by Steffan Westcott). A single fill is slower than a table look-up. But
+//! the eight directions are eight words, that is two vector registers ([`Quad`]), so some twenty-five
+//! instructions fill in all directions for *all* sliders of a side, without a loop over pieces whose
+//! end could be mispredicted.
 //!
-//! No square is attacked twice in one direction (a ray stops at the first piece), so the number of
-//! slider moves is the sum of the bits of the eight words.
+//! A ray stops at the first piece, so no square is attacked twice in one direction, and the number of
+//! slider moves is the number of bits in the eight words.
 
 use cleave_board::Bitboard;
 
@@ -25,7 +25,7 @@ pub(crate) enum Line {
     Falling = 3,
 }
 
-/// How far `N` steps shift a bitboard along each line, left when going up, right when going down.
+/// By how much `N` steps shift a bitboard along each line: left going up, right going down.
 const fn shifts<const N: u64>() -> Quad {
     Quad::new([8 * N, N, 9 * N, 7 * N])
 }
@@ -33,8 +33,8 @@ const fn shifts<const N: u64>() -> Quad {
 const NOT_FILE_A: u64 = !Bitboard::FILE_A.0;
 const NOT_FILE_H: u64 = !Bitboard::FILE_H.0;
 
-/// Where a step in each direction can arrive. Shifts lose what leaves the board by its first or last
-/// rank, but wrap around the other edges.
+/// The squares at which a step in each direction can arrive. Shifts drop what leaves the board at its
+/// first or last rank, but wrap around the other edges.
 const ON_BOARD: Lanes = Lanes {
     up: Quad::new([!0, NOT_FILE_A, NOT_FILE_A, NOT_FILE_H]),
     down: Quad::new([!0, NOT_FILE_H, NOT_FILE_H, NOT_FILE_A]),
@@ -48,7 +48,7 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// One set for each line: for both its directions.
+    /// One set for each line, for both its directions.
     #[inline(always)]
     pub(crate) fn by_line(sets: [Bitboard; 4]) -> Lanes {
         let quad = Quad::new(sets.map(|set| set.0));
@@ -61,7 +61,7 @@ impl Lanes {
         Lanes::by_line([set; 4])
     }
 
-    /// One set for the directions of rooks, one for those of bishops.
+    /// One set for the directions of rooks, another for those of bishops.
     #[inline(always)]
     pub(crate) fn by_kind(straight: Bitboard, diagonal: Bitboard) -> Lanes {
         Lanes::by_line([straight, straight, diagonal, diagonal])
@@ -82,33 +82,33 @@ impl Lanes {
         Lanes { up: self.up.without(other.up), down: self.down.without(other.down) }
     }
 
-    /// These sets where `condition` has any square in the same direction, nothing elsewhere.
+    /// These sets where `condition` is not empty in the same direction; empty elsewhere.
     #[inline(always)]
     pub(crate) fn where_any(self, condition: Lanes) -> Lanes {
         let (up, down) = (condition.up, condition.down);
         Lanes { up: self.up.where_any(up), down: self.down.where_any(down) }
     }
 
-    /// Each set `N` steps on in its direction, some edges wrapping around.
+    /// Each set moved `N` steps in its direction; some edges wrap around.
     #[inline(always)]
     fn steps<const N: u64>(self) -> Lanes {
         Lanes { up: self.up.left(shifts::<N>()), down: self.down.right(shifts::<N>()) }
     }
 
-    /// The squares of each line, both directions together.
+    /// The squares of each line, the union of both directions.
     #[inline(always)]
     pub(crate) fn lines(self) -> [Bitboard; 4] {
         self.up.or(self.down).words().map(Bitboard)
     }
 
-    /// All squares of all directions.
+    /// The union of all directions.
     #[inline(always)]
     pub(crate) fn union(self) -> Bitboard {
         let [a, b, c, d] = self.lines();
         a | c | (b | d)
     }
 
-    /// The number of squares, counted once for each direction.
+    /// The number of squares, summed over the directions.
     #[inline(always)]
     pub(crate) fn count(self) -> u64 {
         let bits = |quad: Quad| quad.words().map(|word| u64::from(word.count_ones()));
@@ -116,7 +116,7 @@ impl Lanes {
     }
 }
 
-/// What knights on these squares attack, by jump: a knight's eight jumps are eight directions too.
+/// What knights on these squares attack, with one jump to each direction.
 #[inline(always)]
 pub(crate) fn jumps(knights: Bitboard) -> Lanes {
     const DISTANCES: Quad = Quad::new([17, 10, 15, 6]);
@@ -131,8 +131,8 @@ pub(crate) fn jumps(knights: Bitboard) -> Lanes {
     }
 }
 
-/// The empty squares, prepared for fills: those from which one, two and four steps back are empty
-/// too.
+/// The empty squares, prepared for fills: those for which one, two and four steps back are empty
+/// as well.
 #[derive(Clone, Copy)]
 pub(crate) struct Paths {
     one: Lanes,
@@ -149,8 +149,7 @@ impl Paths {
         Paths { one, two, four }
     }
 
-    /// What pieces attack that slide from `from`: over empty squares up to and including the first
-    /// square that is not.
+    /// What sliders on `from` attack: empty squares up to and including the first occupied one.
     #[inline(always)]
     pub(crate) fn slide(&self, from: Lanes) -> Lanes {
         let reached = from.or(from.steps::<1>().and(self.one));

@@ -53,8 +53,8 @@ fn without_suffix(position: &Position, mv: Move) -> String {
     san
 }
 
-/// What must be said of the square a piece comes from: its file if that tells it from other pieces
-/// of its kind that can legally go to the same square, else its rank, else both.
+/// The disambiguation of a piece's origin: its file if that distinguishes it from other pieces of its
+/// kind that can legally go to the same square, else its rank, else both.
 fn origin(position: &Position, mv: Move, kind: PieceKind) -> String {
     let from = mv.from();
     let rivals: Vec<Square> = legal_moves(position)
@@ -76,13 +76,13 @@ fn origin(position: &Position, mv: Move, kind: PieceKind) -> String {
     }
 }
 
-/// The legal move that a SAN text means.
+/// The legal move denoted by a SAN text.
 ///
-/// Read as PGN is written in the wild: zeros for castling, missing or wrong `+`, `#`, `!`, `?`,
-/// missing or extra `x` or `-`, more of the origin than is needed, `e8=Q`, `e8Q` or `e8(Q)`.
+/// It accepts the variants found in PGN files: zeros for castling, missing or wrong `+`, `#`, `!`,
+/// `?`, missing or extra `x` or `-`, unneeded disambiguation, and `e8=Q`, `e8Q` or `e8(Q)`.
 ///
 /// # Errors
-/// A [`MoveTextError`] that says what is wrong.
+/// The text is not a move, or denotes no legal move or several.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim();
     if text.is_empty() {
@@ -114,7 +114,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Reads `bare`, the SAN without its suffixes; `text` is the whole of it, for messages.
+    /// Parses `bare`, the SAN without suffixes; `text` is the whole text, for messages.
     fn read(text: &str, bare: &str) -> Result<Pattern, MoveTextError> {
         let not_a_move = || MoveTextError::NotAMove(text.chars().take(20).collect());
         let mut rest: Vec<char> = bare.chars().filter(|c| !"x:-=/()".contains(*c)).collect();
@@ -172,7 +172,7 @@ impl Pattern {
         let moves = legal_moves(position);
         let mut found: Vec<Move> =
             moves.into_iter().filter(|&mv| self.fits(position, mv)).collect();
-        // A pawn's capture must name its file: 'd5' alone is a push.
+        // A pawn capture must name its file: 'd5' alone is a push.
         if self.kind == PieceKind::Pawn && self.from_file.is_none() {
             found.retain(|mv| mv.from().file() == mv.to().file());
         }

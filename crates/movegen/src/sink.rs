@@ -1,20 +1,20 @@
 //! Where generated moves go.
 //!
-//! The generator hands over whole sets: 'the piece on d4 can go to all of these'. Who wants a list
-//! unpacks the set, who wants a number counts its bits, and the generator is compiled once for each.
+//! The generator hands over whole sets: the piece on d4 can go to all of these squares. A list
+//! unpacks the set, a counter counts its bits, and the generator is compiled separately for each.
 
 use cleave_board::{Bitboard, Move, MoveKind, Square};
 
-/// A receiver of moves, a set at a time.
+/// A receiver of moves, one set at a time.
 pub trait MoveSink {
     /// A piece (not a pawn) on `from` can go to each of `targets`.
     fn piece_moves(&mut self, from: Square, targets: Bitboard);
 
-    /// Pawns can go to each of `targets`, each from the square `step` further back:
-    /// `from = to - step`, in squares counted from a1. No promotions.
+    /// Pawns can go to each of `targets`, each from `from = to - step`, in square indices. No
+    /// promotions.
     fn pawn_moves(&mut self, step: i8, targets: Bitboard, kind: MoveKind);
 
-    /// As [`MoveSink::pawn_moves`], and each pawn becomes any of four pieces.
+    /// Like [`MoveSink::pawn_moves`]; each pawn may promote to any of four pieces.
     fn promotions(&mut self, step: i8, targets: Bitboard);
 
     /// A single move: en passant or castling.
@@ -27,7 +27,7 @@ pub(crate) const fn pawn_origin(to: Square, step: i8) -> Square {
     Square::new((to.index() as u8).wrapping_sub(step as u8))
 }
 
-/// The four pieces that a pawn may become, the most useful first.
+/// The four promotions, the most useful first.
 pub(crate) const PROMOTIONS: [MoveKind; 4] = [
     MoveKind::PromoteQueen,
     MoveKind::PromoteKnight,
@@ -35,7 +35,7 @@ pub(crate) const PROMOTIONS: [MoveKind; 4] = [
     MoveKind::PromoteBishop,
 ];
 
-/// A sink that unpacks every set and calls a function for each move.
+/// A sink that calls a function for each move.
 ///
 /// ```
 /// use cleave_board::{Move, Position};

@@ -1,11 +1,11 @@
-//! Reading a move in whatever form people and programs write it.
+//! Reading moves in any common notation.
 
 use cleave_board::{Move, Position};
 
 use crate::coordinate::Coordinates;
 use crate::{MoveList, MoveTextError, parse_san};
 
-/// The legal move that a text means: coordinates (`e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`) or
+/// The legal move denoted by a text: coordinates (`e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`), or
 /// SAN as [`parse_san`] reads it.
 ///
 /// ```
@@ -17,7 +17,7 @@ use crate::{MoveList, MoveTextError, parse_san};
 /// ```
 ///
 /// # Errors
-/// A [`MoveTextError`] that says what is wrong; the text is never guessed at.
+/// The text is not a move, or denotes no legal move or several.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim();
     match Coordinates::read(text) {
@@ -26,7 +26,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
     }
 }
 
-/// Why no legal move fits: is there one that fits but for the safety of the king?
+/// Why no legal move fits. One may fit but leave the king in check.
 pub(crate) fn diagnose(
     position: &Position,
     text: &str,
@@ -39,7 +39,7 @@ pub(crate) fn diagnose(
     }
 }
 
-/// Moves as the pieces go, whatever becomes of the king.
+/// Pseudo-legal moves, which may leave the king in check.
 fn pseudo_legal_moves(position: &Position) -> MoveList {
     let mut list = MoveList::new();
     crate::generate::regardless_of_king(position, &mut list);

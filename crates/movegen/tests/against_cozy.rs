@@ -1,4 +1,4 @@
-//! Our generator against cozy-chess, on random games of chess and chess960.
+//! The generator against cozy-chess, on random games of chess and chess960.
 
 mod common;
 
@@ -23,7 +23,7 @@ fn same_position_after_every_move() {
         let again = Position::from_fen(&format!("{board:#}")).unwrap();
         let mut copy = again;
         copy.set_chess960(position.is_chess960());
-        assert_eq!(*position, copy, "kept and computed anew differ");
+        assert_eq!(*position, copy, "incremental and recomputed state differ");
         for fen in [position.to_fen(), position.to_shredder_fen()] {
             assert_eq!(Position::from_fen(&fen).unwrap().to_fen(), position.to_fen(), "{fen}");
         }
@@ -32,7 +32,7 @@ fn same_position_after_every_move() {
 }
 
 #[test]
-fn keys_of_parts_are_sums_over_their_pieces() {
+fn partial_keys_cover_their_pieces() {
     random_games(40, |position, _| {
         let sum = |wanted: &dyn Fn(Piece) -> bool| {
             position.occupied().into_iter().fold(Key(0), |sum, square| {
@@ -50,7 +50,7 @@ fn keys_of_parts_are_sums_over_their_pieces() {
 }
 
 #[test]
-fn the_likely_key_is_right_for_plain_moves() {
+fn likely_key_is_exact_for_plain_moves() {
     random_games(40, |position, _| {
         for mv in &legal_moves(position) {
             let next = position.make(mv);
@@ -65,7 +65,7 @@ fn the_likely_key_is_right_for_plain_moves() {
 }
 
 #[test]
-fn exchanging_the_colours_changes_no_count() {
+fn perft_is_symmetric_in_colour() {
     let mut n = 0;
     random_games(40, |position, _| {
         n += 1;
@@ -75,7 +75,7 @@ fn exchanging_the_colours_changes_no_count() {
     });
 }
 
-/// What the rules call the same position, taken from cozy-chess.
+/// What distinguishes positions by the rules, taken from cozy-chess.
 fn identity(board: &cozy_chess::Board) -> String {
     let text = format!("{board:#}");
     let mut fields: Vec<&str> = text.split(' ').take(3).collect();
@@ -106,7 +106,7 @@ fn keys_are_equal_exactly_for_equal_positions() {
         let board = cozy_chess::Board::from_fen(fen, false).unwrap();
         walk(&Position::from_fen(fen).unwrap(), &board, 3, &mut note);
     }
-    assert!(transpositions > 1000, "the test has met only {transpositions} transpositions");
+    assert!(transpositions > 1000, "only {transpositions} transpositions occurred");
 }
 
 fn walk(
@@ -150,7 +150,7 @@ fn same_perft() {
 }
 
 #[test]
-fn captures_and_quiets_are_all_moves_once() {
+fn captures_and_quiets_partition_the_moves() {
     random_games(100, |position, _| {
         let masks = Masks::new(position);
         let (mut first, mut second) = (MoveList::new(), MoveList::new());
@@ -192,7 +192,7 @@ fn is_legal_is_exactly_membership() {
 }
 
 #[test]
-fn gives_check_foresees_the_check() {
+fn gives_check_agrees_with_the_position_after() {
     random_games(100, |position, _| {
         for mv in &legal_moves(position) {
             let expected = position.make(mv).in_check();

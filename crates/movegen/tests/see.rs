@@ -1,4 +1,4 @@
-//! Static exchange against trying the exchange out.
+//! Static exchange evaluation against exchanges played out.
 
 mod common;
 
@@ -6,7 +6,7 @@ use cleave_board::{Bitboard, Color, Move, MoveKind, PieceKind, Position, SEE_VAL
 use cleave_movegen::legal_moves;
 use common::random_games;
 
-/// The bare board of an exchange: who stands where, without pins and checks.
+/// The placement of pieces, without pins and checks.
 #[derive(Clone)]
 struct Exchange<'a> {
     position: &'a Position,
@@ -15,7 +15,7 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// What `side` can win at best by capturing a piece of this value, or by not capturing.
+    /// The most that `side` can win by capturing a piece of this value, or by not capturing.
     fn best(&self, side: Color, on_square: i32) -> i32 {
         let attackers = self.position.attackers_to(self.square, self.occupied) & self.occupied;
         let mine = attackers & self.position.color(side);
@@ -32,7 +32,7 @@ impl Exchange<'_> {
     }
 }
 
-/// What the move wins if both sides then capture on its square as long as it pays.
+/// What the move wins if both sides then capture on its square while that pays.
 fn exchange(position: &Position, mv: Move) -> i32 {
     if mv.kind() == MoveKind::Castle {
         return 0;
@@ -52,7 +52,7 @@ fn exchange(position: &Position, mv: Move) -> i32 {
 }
 
 #[test]
-fn see_agrees_with_the_exchange_played_out() {
+fn see_agrees_with_exchanges_played_out() {
     let mut winning = 0;
     let mut losing = 0;
     random_games(150, |position, _| {

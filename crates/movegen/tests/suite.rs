@@ -1,5 +1,4 @@
-//! The counts of `data/perft.epd`, as far as a quick test goes; `cargo xtask perft --suite` checks
-//! all of them.
+//! The smaller counts of `data/perft.epd`; `cargo xtask perft --suite` checks all of them.
 
 use std::fs;
 
@@ -9,7 +8,7 @@ use cleave_movegen::perft;
 const MAX_NODES: u64 = 200_000;
 
 #[test]
-fn counts_of_the_suite() {
+fn perft_suite_counts() {
     let text = fs::read_to_string("../../data/perft.epd").expect("the suite is in the repository");
     let mut positions = 0;
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {

@@ -1,4 +1,4 @@
-//! Moves as text, both ways.
+//! Reading and writing moves.
 
 mod common;
 
@@ -7,7 +7,7 @@ use cleave_movegen::{legal_moves, parse_move, parse_san, to_coordinate, to_san};
 use common::random_games;
 
 #[test]
-fn every_move_is_read_back_from_its_text() {
+fn moves_round_trip_through_text() {
     random_games(60, |position, _| {
         for mv in &legal_moves(position) {
             let san = to_san(position, mv);
@@ -38,7 +38,7 @@ fn reads(fen: &str, text: &str) -> Move {
 }
 
 #[test]
-fn san_is_read_as_it_is_written_in_the_wild() {
+fn san_variants_of_pgn_files_are_read() {
     const CASTLE: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for text in ["O-O", "0-0", "o-o", "O-O+", "OO", "e1g1", "e1h1", " O-O!? "] {
         assert_eq!(reads(CASTLE, text).to_string(), "e1h1", "{text}");
@@ -63,14 +63,14 @@ fn san_is_read_as_it_is_written_in_the_wild() {
     for text in ["exd6", "ed6", "exd6e.p.", "exd6 e.p.", "e5d6"] {
         assert_eq!(reads(EN_PASSANT, text).to_string(), "e5d6", "{text}");
     }
-    // 'b' is a file, 'B' a bishop.
+    // 'b' is a file, 'B' is a bishop.
     const BISHOP: &str = "4k3/8/8/2p5/1P6/B7/8/4K3 w - - 0 1";
     assert_eq!(reads(BISHOP, "bxc5").to_string(), "b4c5");
     assert_eq!(reads(BISHOP, "Bb2").to_string(), "a3b2");
 }
 
 #[test]
-fn castling_text_follows_the_variant() {
+fn castling_notation_follows_the_variant() {
     let plain = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
     let castle = parse_move(&plain, "O-O-O").unwrap();
     assert_eq!(to_coordinate(&plain, castle), "e1c1");
@@ -84,7 +84,7 @@ fn castling_text_follows_the_variant() {
 }
 
 #[test]
-fn san_tells_pieces_apart_by_file_then_rank_then_both() {
+fn san_disambiguates_by_file_then_rank_then_both() {
     let position = Position::from_fen("1k6/8/8/Q7/8/8/8/K6R w - - 0 1").unwrap();
     let san = |text| to_san(&position, parse_move(&position, text).unwrap());
     assert_eq!(san("a5e1"), "Qe1");
@@ -108,7 +108,7 @@ fn refused(fen: &str, text: &str, reason: &str) {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_name_their_reason() {
     const START: &str = Position::START_FEN;
     refused(START, "", "no move given");
     refused(START, "xyzzy", "'xyzzy' is not a move");
@@ -130,9 +130,9 @@ fn errors_say_what_is_wrong() {
     refused(PINNED, "Nc3", "the king would be in check");
     refused(PINNED, "e2c3", "the king would be in check");
     const PROMOTION: &str = "7k/4P3/8/8/8/8/8/K7 w - - 0 1";
-    refused(PROMOTION, "e8", "what the pawn becomes");
-    refused(PROMOTION, "e7e8", "what the pawn becomes");
-    refused(PROMOTION, "e7e8k", "what the pawn becomes");
+    refused(PROMOTION, "e8", "names no promotion piece");
+    refused(PROMOTION, "e7e8", "names no promotion piece");
+    refused(PROMOTION, "e7e8k", "names no promotion piece");
     const TWO_KNIGHTS: &str = "7k/8/8/8/8/5N2/8/KN6 w - - 0 1";
-    refused(TWO_KNIGHTS, "Nd2", "it may be Nbd2 or Nfd2");
+    refused(TWO_KNIGHTS, "Nd2", "it could be Nbd2 or Nfd2");
 }

@@ -27,10 +27,16 @@ pub struct Control<'a> {
 impl<'a> Control<'a> {
     /// A search with these limits begins.
     pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
+        let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
+        Control::timed_by(timer, limits, host)
+    }
+
+    /// A search with these limits, whose time has begun already.
+    pub fn timed_by(timer: Timer, limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         Control {
             host,
-            timer: Timer::start(limits.clock, limits.pace, limits.pondering),
+            timer,
             node_limit,
             next_check: 0,
             wanted: false,
@@ -66,9 +72,9 @@ impl<'a> Control<'a> {
     /// Looks at limits, clock and host.
     ///
     /// Limits are on the nodes of all workers, `nodes`; the next look is due after a number of this
-    /// worker's own, `own`.
+    /// worker's own, `own`. Without a move to play (`has_move`) the search goes on.
     #[cold]
-    pub fn check(&mut self, own: u64, nodes: u64, iteration: Depth) {
+    pub fn check(&mut self, own: u64, nodes: u64, iteration: Depth, has_move: bool) {
         self.status.nodes = nodes;
         self.status.depth = iteration.get() as u32;
         self.status.elapsed = self.timer.elapsed();
@@ -77,8 +83,6 @@ impl<'a> Control<'a> {
             Signal::Stop => self.wanted = true,
             Signal::PonderHit(clock) => self.timer.ponder_hit(clock, nodes),
         }
-        // One move is always searched, to depth one at least, so that there is one to play.
-        let has_move = iteration > Depth::new(1) || self.status.move_number > 1;
         if has_move && (self.wanted || nodes >= self.node_limit || self.timer.is_up(nodes)) {
             self.stopped = true;
         }
@@ -102,7 +106,7 @@ impl<'a> Control<'a> {
     /// analysis, or pondering before the opponent has moved.
     pub fn wait(&mut self, endless: bool, own: u64, nodes: u64, iteration: Depth) {
         while !self.stopped && !self.wanted && (endless || self.timer.is_pondering()) {
-            self.check(own, nodes, iteration);
+            self.check(own, nodes, iteration, true);
             std::thread::sleep(Duration::from_micros(500));
         }
     }

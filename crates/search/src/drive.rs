@@ -30,7 +30,7 @@ impl Drive<'_, '_, '_> {
         window: (Value, Value),
         depth: Depth,
     ) -> Option<Value> {
-        worker.begin_root(rank);
+        worker.begin_root(rank, window.0);
         let value = match self {
             Drive::Sequential(stack) => {
                 stack[0].open_root(worker, rank, window, depth);
@@ -47,6 +47,9 @@ impl Drive<'_, '_, '_> {
                 })
             }
         };
+        if value.is_none() {
+            worker.show_unfinished();
+        }
         worker.end_root();
         value
     }
@@ -70,7 +73,7 @@ fn search_as_team(
         if finished.end != End::WorkerDied {
             break finished;
         }
-        worker.begin_root(rank);
+        worker.begin_root(rank, window.0);
     };
     // Workers tell of their nodes with a delay; now that all have left, it is known.
     worker.correct_nodes(nodes_before + finished.stats.nodes());

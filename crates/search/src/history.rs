@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
 use cleave_board::{Move, Piece, PieceKind, Position, Square};
-use cleave_memory::prefetch;
+use cleave_shared_memory::{Shareable, prefetch};
 
 use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
@@ -31,6 +31,7 @@ type ByPieceTo<T> = [T; PieceTo::COUNT];
 type ByFromTo = [AtomicI16; 64 * 64];
 
 /// The tables, empty as all-zero bytes. They are shared by all workers, in the arena.
+#[derive(Shareable)]
 pub struct History {
     /// Quiet moves by side, from and to.
     butterfly: [ByFromTo; 2],
@@ -43,7 +44,6 @@ pub struct History {
     /// By side and pawn structure: how far the evaluation was off.
     correction: [[AtomicI16; CORRECTION_SIZE]; 2],
 }
-cleave_plain::shareable!(struct History { butterfly, capture, continuation, counter, correction });
 
 impl History {
     /// Forgets everything.
@@ -215,4 +215,106 @@ fn change(entry: &AtomicI16, amount: i32) {
 #[inline(always)]
 fn piece_to(position: &Position, mv: Move) -> PieceTo {
     PieceTo::new(position.piece_on(mv.from()).unwrap_or(Piece::WhitePawn), mv.to())
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_movegen::legal_moves;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bench;
+    use crate::node::testing::{mv, with_worker};
+
+    #[test]
+    fn cutoffs_raise_a_move_and_lower_those_tried_before() {
+        let position = Position::start();
+        with_worker(&position, |worker| {
+            let (history, path) = (worker.shared.history, &worker.path);
+            let best = mv(&position, "e4");
+            let tried = ["a3", "h3"].map(|text| mv(&position, text));
+            let value = |mv| history.quiets(&position, path, Ply::ROOT).of(&position, mv);
+            for times in 1..400 {
+                let before = value(best);
+                history.reward_quiet(&position, path, Ply::ROOT, Depth::new(9), best, &tried);
+                assert!(value(best) > before || times > 50, "{times}: {before}");
+            }
+            let limit = 4 * HISTORY_MAX;
+            assert!((limit / 2..=limit).contains(&value(best)), "{}", value(best));
+            for mv in tried {
+                assert!((-limit..=-limit / 2).contains(&value(mv)), "{}", value(mv));
+            }
+            assert_eq!(value(mv(&position, "d4")), 0);
+            assert_eq!(history.counter(path, Ply::ROOT), best);
+            // What has been learnt fades when the opposite happens.
+            let learnt = value(best);
+            history.reward_quiet(&position, path, Ply::ROOT, Depth::new(9), tried[0], &[best]);
+            assert!(value(best) < learnt);
+            history.clear();
+            assert_eq!((value(best), value(tried[0])), (0, 0));
+            assert_eq!(history.counter(path, Ply::ROOT), Move::NONE);
+        });
+    }
+
+    #[test]
+    fn captures_are_remembered_by_what_they_take() {
+        let fen = "4k3/8/8/2p1q3/3P4/8/8/7K w - - 0 1";
+        let position = Position::from_fen(fen).expect("a legal position");
+        with_worker(&position, |worker| {
+            let history = worker.shared.history;
+            let [queen, pawn] = ["dxe5", "dxc5"].map(|text| mv(&position, text));
+            history.reward_capture(&position, Depth::new(5), Some(queen), &[pawn]);
+            assert!(history.capture(&position, queen) > 0);
+            assert!(history.capture(&position, pawn) < 0);
+            let fen = "4k3/8/8/4r3/3P4/8/8/7K w - - 0 1";
+            let rook = Position::from_fen(fen).expect("a legal position");
+            assert_eq!(history.capture(&rook, mv(&rook, "dxe5")), 0);
+        });
+    }
+
+    /// Rows are looked up for a whole piece at a time, and must be those of each move.
+    #[test]
+    fn moves_of_a_piece_have_the_values_of_each_move() {
+        for position in bench::positions() {
+            with_worker(&position, |worker| {
+                let (history, path) = (worker.shared.history, &worker.path);
+                for (number, mv) in legal_moves(&position).into_iter().enumerate() {
+                    let depth = Depth::new(1 + number as i32 % 9);
+                    history.reward_quiet(&position, path, Ply::ROOT, depth, mv, &[]);
+                }
+                let quiets = history.quiets(&position, path, Ply::ROOT);
+                for mv in &legal_moves(&position) {
+                    let piece = position.piece_on(mv.from()).expect("a legal move");
+                    assert_eq!(
+                        quiets.of_piece(piece, mv.from())(mv.to()),
+                        quiets.of(&position, mv)
+                    );
+                }
+            });
+        }
+    }
+
+    proptest! {
+        /// An error found again and again is corrected in full, up to a bound, for the side to move
+        /// and the pawn structure that had it.
+        #[test]
+        fn correction_approaches_the_error(error in -200i32..200, depth in 1i32..30) {
+            let position = Position::start();
+            with_worker(&position, |worker| {
+                let history = worker.shared.history;
+                let mut before = 0;
+                for _ in 0..2_000 {
+                    history.learn_correction(&position, Depth::new(depth), error);
+                    let now = history.correction(&position).abs();
+                    assert!(now >= before, "{now} after {before}");
+                    before = now;
+                }
+                let bound = CORRECTION_MAX / CORRECTION_GRAIN;
+                let expected = error.clamp(-bound, bound);
+                let found = history.correction(&position);
+                assert!((found - expected).abs() <= 1, "{found} instead of {expected}");
+                assert_eq!(history.correction(&position.make_null()), 0);
+            });
+        }
+    }
 }

@@ -2,12 +2,13 @@
 
 use cleave_board::Value;
 
+use crate::Verdict;
 use crate::drive::Drive;
 use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
+use crate::progress::Progress;
 use crate::root::RootMove;
 use crate::units::Depth;
 use crate::worker::Worker;
-use crate::{Thinking, Verdict};
 
 /// Searches the root deeper and deeper until a limit is reached. Returns the last depth finished.
 /// The result is in the order of `worker.root`.
@@ -30,8 +31,10 @@ pub fn iterate(
             }
         }
         finished = depth;
-        progress.note(worker);
-        if progress.is_enough(worker, depth) {
+        if let Some((best, value)) = worker.root.best() {
+            progress.note(best, value);
+        }
+        if is_enough(worker, &progress, depth) {
             break;
         }
         depth += 1;
@@ -42,13 +45,13 @@ pub fn iterate(
 /// Searches the root with a narrow window around the last value, and a wider one for as long as
 /// the value falls outside.
 fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_, '_>, depth: Depth, rank: usize) {
-    let expected = worker.root.from_rank(rank)[0].value();
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
-    let (mut alpha, mut beta) = if depth < ASPIRATION_DEPTH || expected.is_mate() {
-        full
-    } else {
-        (expected - width, expected + width)
+    let (mut alpha, mut beta) = match worker.root.from_rank(rank)[0].value() {
+        Some(expected) if depth >= ASPIRATION_DEPTH && !expected.is_mate() => {
+            (expected - width, expected + width)
+        }
+        _ => full,
     };
     loop {
         let value = drive.search_root(worker, rank, (alpha, beta), depth);
@@ -65,7 +68,7 @@ fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_, '_>, depth: Depth, ra
         } else {
             Verdict::Exact
         };
-        report(worker, rank, verdict);
+        worker.show_best(rank, verdict);
         if verdict == Verdict::Exact {
             return;
         }
@@ -78,71 +81,20 @@ fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_, '_>, depth: Depth, ra
     }
 }
 
-/// Shows the host the best line of this rank.
-pub fn report(worker: &mut Worker, rank: usize, verdict: Verdict) {
-    let Some(best) = worker.root.get(rank) else {
-        return;
-    };
-    let line = Thinking {
-        depth: worker.iteration().get() as u32,
-        selective_depth: best.selective_depth(),
-        value: best.value(),
-        verdict,
-        rank: rank + 1,
-        elapsed: worker.control.timer().elapsed(),
-        nodes: worker.nodes_of_all(),
-        hashfull: worker.shared.table.hashfull(),
-        line: best.line().moves().to_vec(),
-    };
-    worker.control.show(&line);
-}
-
-/// How settled the search is: what the time to think depends on.
-#[derive(Default)]
-struct Progress {
-    best: cleave_board::Move,
-    /// Iterations since the best move changed.
-    steady: u32,
-    value: Value,
-    /// How far the value has fallen since the last iteration.
-    fallen: i32,
-}
-
-impl Progress {
-    fn note(&mut self, worker: &Worker) {
-        let Some(best) = worker.root.get(0) else {
-            return;
-        };
-        self.steady = if best.mv() == self.best { self.steady + 1 } else { 0 };
-        self.best = best.mv();
-        self.fallen = self.value - best.value();
-        self.value = best.value();
-    }
-
-    /// True if another iteration is not worth its time.
-    fn is_enough(&self, worker: &Worker, depth: Depth) -> bool {
-        let timer = worker.control.timer();
-        if timer.is_running() {
-            if worker.root.len() == 1 {
-                return true;
-            }
-            // A mate found and seen again, well within the depth, will not get shorter.
-            let mate = self.value.mate_distance();
-            if mate.is_some_and(|moves| depth.get() > 2 * moves.abs() + 2) {
-                return true;
-            }
+/// True if another iteration is not worth its time.
+fn is_enough(worker: &Worker, progress: &Progress, depth: Depth) -> bool {
+    let timer = worker.control.timer();
+    if timer.is_running() {
+        if worker.root.len() == 1 {
+            return true;
         }
-        timer.is_enough(worker.nodes_of_all(), self.stretch(worker))
+        // A mate found and seen again, well within the depth, will not get shorter.
+        let mate = progress.value().mate_distance();
+        if mate.is_some_and(|moves| depth.get() > 2 * moves.abs() + 2) {
+            return true;
+        }
     }
-
-    /// The soft limit in percent: longer while the best move wavers or the value falls, shorter
-    /// when nearly all nodes go into one move.
-    fn stretch(&self, worker: &Worker) -> u32 {
-        let steadiness = [160, 120, 100, 90, 80][self.steady.min(4) as usize];
-        let falling = 100 + self.fallen.clamp(-10, 60);
-        let best = worker.root.get(0).map_or(0, RootMove::nodes);
-        let share = (100 * best / worker.nodes_of_all().max(1)) as i32;
-        let spread = 150 - share;
-        (steadiness * falling / 100 * spread / 100 * 11 / 10).max(20) as u32
-    }
+    let nodes = worker.nodes_of_all();
+    let best = worker.root.get(0).map_or(0, RootMove::nodes);
+    timer.is_enough(nodes, progress.stretch((100 * best / nodes.max(1)) as u32))
 }

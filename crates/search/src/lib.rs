@@ -67,6 +67,7 @@ pub mod line;
 pub mod node;
 pub mod params;
 pub mod path;
+pub mod progress;
 pub mod quiesce;
 pub mod ranked;
 pub mod root;

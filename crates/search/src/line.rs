@@ -1,16 +1,16 @@
 //! A line of best play, backed up from child to parent.
 
 use cleave_board::Move;
+use cleave_shared_memory::Plain;
 
 use crate::units::MAX_PLY;
 
 /// The best line below a node. Plain data of fixed size: it must be able to live in shared memory.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub struct Line {
     len: u8,
     moves: [Move; MAX_PLY],
 }
-cleave_plain::plain!(struct Line { len, moves });
 
 impl Line {
     /// The empty line.

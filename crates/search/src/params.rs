@@ -1,11 +1,11 @@
 //! The numbers of selective search, in one place.
 //!
 //! Margins are centipawns, depths plies. They began as judgement; what play has changed or
-//! confirmed is in docs/tuning.md.
+//! confirmed is in docs/tuning.md and docs/log/search.md.
 
 use cleave_board::Value;
 
-use crate::units::Depth;
+use crate::units::{Depth, Ply};
 
 /// Reverse futility: a node this shallow whose evaluation beats beta by the margin is cut.
 pub const REVERSE_FUTILITY_DEPTH: Depth = Depth::new(8);
@@ -92,6 +92,17 @@ pub const LMR_DEPTH: Depth = Depth::new(2);
 
 /// Late move reductions: history that is worth one ply.
 pub const LMR_HISTORY: i32 = 12_000;
+
+/// A root is decided if its evaluation is this far from equality, or if it is in check. The first
+/// iterations there are searched full width near the root, so that a mate in n plies is found at
+/// depth n + 1. Everywhere they would cost a search to depth 13 an eighth more nodes.
+pub const DECIDED: i32 = 500;
+
+/// The last of those iterations.
+pub const FIRST_ITERATIONS: Depth = Depth::new(6);
+
+/// The last of those plies.
+pub const NEAR_ROOT: Ply = Ply::new(4);
 
 /// Quiescence: a capture that leaves the side this far below alpha even if it wins is left out.
 pub const DELTA_MARGIN: i32 = 180;

@@ -4,13 +4,13 @@
 //! for repetition, the moves for continuation history, the evaluations for 'improving'.
 
 use cleave_board::{Key, Piece, Position, Square, Value};
+use cleave_shared_memory::Plain;
 
 use crate::units::{MAX_PLY, Ply};
 
 /// A piece and the square it went to: what continuation history is indexed by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct PieceTo(u16);
-cleave_plain::plain!(struct PieceTo(index));
 
 impl PieceTo {
     /// No move, or the null move: a row of its own in the tables.
@@ -33,7 +33,7 @@ impl PieceTo {
 }
 
 /// One ply of the path.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub struct Step {
     key: Key,
     /// The move that led here.
@@ -42,7 +42,6 @@ pub struct Step {
     reversible: u16,
     static_eval: Value,
 }
-cleave_plain::plain!(struct Step { key, moved, reversible, static_eval });
 
 const ROOT_STEP: Step =
     Step { key: Key(0), moved: PieceTo::NONE, reversible: 0, static_eval: Value::NONE };
@@ -54,12 +53,11 @@ const LOOK_BACK: usize = 6;
 const GAME_KEYS: usize = 128;
 
 /// The keys of the last positions before the root, oldest first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub struct GameKeys {
     len: u8,
     keys: [Key; GAME_KEYS],
 }
-cleave_plain::plain!(struct GameKeys { len, keys });
 
 impl GameKeys {
     /// The last of these, oldest first.
@@ -167,5 +165,62 @@ impl Path {
         let before_root = back - ply.index();
         let game = self.game.as_slice();
         game.len().checked_sub(before_root).map(|i| game[i])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Move;
+    use cleave_movegen::legal_moves;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A game of kings and rooks in which every other move takes back the side's last one, so that
+    /// positions repeat often.
+    fn played(choices: &[prop::sample::Index]) -> Vec<Position> {
+        let start = Position::from_fen("k6r/8/8/8/8/8/8/K6R w - - 0 1").expect("a legal position");
+        let mut positions = vec![start];
+        let mut moves: Vec<Move> = Vec::new();
+        for (number, choice) in choices.iter().enumerate() {
+            let last = positions[number];
+            let legal = legal_moves(&last);
+            if legal.is_empty() {
+                break;
+            }
+            let back = number.checked_sub(2).map(|i| moves[i]).and_then(|mv| {
+                legal.into_iter().find(|legal| (legal.from(), legal.to()) == (mv.to(), mv.from()))
+            });
+            let mv = match back {
+                Some(back) if choice.index(3) > 0 => back,
+                _ => *choice.get(&legal),
+            };
+            moves.push(mv);
+            positions.push(last.make(mv));
+        }
+        positions
+    }
+
+    proptest! {
+        /// A draw needs the third time. The search takes the second for it, but only where the
+        /// first is its own, the root included: what has been on the board once may come again.
+        #[test]
+        fn once_in_the_search_or_twice_in_the_game(
+            choices in proptest::collection::vec(any::<prop::sample::Index>(), 1..40),
+            split in any::<prop::sample::Index>(),
+        ) {
+            let positions = played(&choices);
+            let root = split.index(positions.len());
+            let keys: Vec<Key> = positions.iter().map(Position::key).collect();
+            let mut path = Path::new(&positions[root], &GameKeys::new(&keys[..root]));
+            for index in root + 1..keys.len() {
+                let ply = Ply::new(index - root);
+                path.enter(ply, &positions[index], PieceTo(0));
+                let times = |keys: &[Key], here| keys.iter().filter(|&&key| key == here).count();
+                let expected = times(&keys[root..index], keys[index]) >= 1
+                    || times(&keys[..root], keys[index]) >= 2;
+                prop_assert_eq!(path.is_repetition(ply), expected, "{:?} from {}", ply, root);
+            }
+        }
     }
 }

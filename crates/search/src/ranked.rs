@@ -1,6 +1,7 @@
 //! A list of moves that is picked from best first.
 
 use cleave_board::Move;
+use cleave_shared_memory::Plain;
 
 /// More places than the 218 moves that the richest legal position has.
 pub const CAPACITY: usize = 224;
@@ -14,7 +15,7 @@ const LANE: usize = 8;
 /// the best move left. Score and place share one word, so that this is a plain maximum; and whole
 /// lanes of words are looked at, the last one filled up with zeros, so that it takes a vector
 /// instruction for eight moves and no loop over the rest.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 #[repr(C, align(32))] // no lane across two cache lines
 pub struct Ranked {
     /// `score << 8 | 255 - place`, offset so as to be positive; 0 for a move that was picked, and in
@@ -23,7 +24,6 @@ pub struct Ranked {
     moves: [Move; CAPACITY],
     len: u8,
 }
-cleave_plain::plain!(struct Ranked { keys, moves, len });
 
 /// Scores lie between minus and plus this.
 pub const SCORE_MAX: i32 = 1 << 22;

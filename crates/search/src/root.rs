@@ -3,17 +3,18 @@
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 
-use crate::ledger::{Ledger, Success};
+use crate::ledger::{Ledger, RootResult, Told};
 use crate::line::Line;
 
 /// A move of the root.
 #[derive(Clone)]
 pub struct RootMove {
     mv: Move,
-    /// Value in this iteration; `-INFINITE` until it has beaten all before it.
-    value: Value,
-    /// Value in the last iteration.
-    previous: Value,
+    /// Value in this iteration, if a search of the move has beaten alpha or failed low as the first.
+    value: Option<Value>,
+    /// Value in the last iteration, if it was among the best there. Older values are forgotten: a
+    /// move that has failed low since is worth less, and nobody knows how much.
+    expected: Option<Value>,
     /// Nodes spent on it in this search.
     nodes: u64,
     line: Line,
@@ -21,14 +22,21 @@ pub struct RootMove {
 }
 
 impl RootMove {
+    fn new(mv: Move) -> RootMove {
+        let mut line = Line::EMPTY;
+        line.set(mv, &Line::EMPTY);
+        RootMove { mv, value: None, expected: None, nodes: 0, line, selective_depth: 0 }
+    }
+
     /// The move.
     pub fn mv(&self) -> Move {
         self.mv
     }
 
-    /// The best value known: of this iteration, or of the last.
-    pub fn value(&self) -> Value {
-        if self.value == -Value::INFINITE { self.previous } else { self.value }
+    /// The value in this iteration, or else in the last; `None` if the move was not among the best
+    /// in either.
+    pub fn value(&self) -> Option<Value> {
+        self.value.or(self.expected)
     }
 
     /// Nodes spent on it in this search.
@@ -45,6 +53,23 @@ impl RootMove {
     pub fn selective_depth(&self) -> u32 {
         self.selective_depth
     }
+
+    /// Enters the result of a search of the root with this alpha.
+    fn enter(&mut self, told: &Told, alpha: Value) {
+        self.nodes += told.nodes;
+        match &told.result {
+            RootResult::Unsearched => {}
+            RootResult::NoBetter => self.value = None,
+            RootResult::BestSoFar(success) => {
+                self.value = Some(success.value);
+                // The line below a move that fails low is its refutation: the old one stands.
+                if success.value > alpha {
+                    self.line.set(self.mv, &success.below);
+                    self.selective_depth = success.deepest;
+                }
+            }
+        }
+    }
 }
 
 /// All moves of the root, best first.
@@ -59,15 +84,8 @@ impl RootMoves {
 
     /// The legal moves of a position, `first` (out of the table) in front.
     pub fn new(position: &Position, first: Move) -> RootMoves {
-        let mut moves: Vec<RootMove> = legal_moves(position)
-            .into_iter()
-            .map(|mv| {
-                let mut line = Line::EMPTY;
-                line.set(mv, &Line::EMPTY);
-                let value = -Value::INFINITE;
-                RootMove { mv, value, previous: value, nodes: 0, line, selective_depth: 0 }
-            })
-            .collect();
+        let mut moves: Vec<RootMove> =
+            legal_moves(position).into_iter().map(RootMove::new).collect();
         moves.sort_by_key(|root_move| root_move.mv != first);
         RootMoves { moves }
     }
@@ -87,6 +105,12 @@ impl RootMoves {
         self.moves.get(rank)
     }
 
+    /// The best move and its value, once a move has been searched.
+    pub fn best(&self) -> Option<(Move, Value)> {
+        let best = self.moves.first()?;
+        best.value().map(|value| (best.mv, value))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.moves.len()
@@ -100,32 +124,25 @@ impl RootMoves {
     /// A new iteration: the values become those of the last.
     pub fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
-            root_move.previous = root_move.value();
-            root_move.value = -Value::INFINITE;
+            root_move.expected = root_move.value.take();
         }
     }
 
-    /// Enters what the workers have told of the moves from this rank on.
-    pub fn enter(&mut self, rank: usize, ledger: &Ledger) {
-        for (place, root_move) in self.moves[rank..].iter_mut().enumerate() {
+    /// Enters what a search of the moves from this rank on, with this alpha, has found out, whether
+    /// it came to its end or not.
+    ///
+    /// Moves that have beaten alpha come first, the best in front. All others keep their order: what
+    /// failed low has no value to be ordered by, and so the best move of the last iteration stands
+    /// until another has beaten alpha.
+    pub fn enter(&mut self, rank: usize, alpha: Value, ledger: &Ledger) {
+        let searched = &mut self.moves[rank..];
+        let mut best: Vec<(Move, Value)> = Vec::new();
+        for (place, root_move) in searched.iter_mut().enumerate() {
             let told = ledger.told(place + 1);
-            root_move.nodes += told.nodes;
-            match told.result {
-                Some(Some(Success { value, below, deepest })) => {
-                    root_move.value = value;
-                    root_move.line.set(root_move.mv, &below);
-                    root_move.selective_depth = deepest;
-                }
-                Some(None) => root_move.value = -Value::INFINITE,
-                None => {}
-            }
+            root_move.enter(&told, alpha);
+            best.extend(told.success_above(alpha).map(|value| (root_move.mv, value)));
         }
-    }
-
-    /// Puts the moves from this rank on in order: what is better now comes first, the rest stays
-    /// in the order of the last iteration.
-    pub fn sort_from(&mut self, rank: usize) {
-        self.moves[rank..]
-            .sort_by_key(|m| (std::cmp::Reverse(m.value), std::cmp::Reverse(m.previous)));
+        let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);
+        searched.sort_by_key(|root_move| std::cmp::Reverse(value(root_move.mv)));
     }
 }

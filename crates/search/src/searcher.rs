@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_smp::virtual_time::{Machine, VirtualRun, VirtualTeam};
-use cleave_smp::{Backend, Params, Seat, Stats, Team, TeamError};
+use cleave_smp::{ArenaError, Backend, Params, Seat, Stats, Team};
 use cleave_tt::{Mapping, MappingError};
 
 use crate::bench::Undisturbed;
@@ -17,6 +17,7 @@ use crate::node::Node;
 use crate::path::GameKeys;
 use crate::setup::{Setup, Width};
 use crate::table::Table;
+use crate::time::Timer;
 use crate::units::{Depth, MAX_PLY};
 use crate::worker::{Shared, Worker};
 use crate::{Host, Limits};
@@ -48,6 +49,8 @@ pub struct Outcome {
     pub nodes: u64,
     /// The best line.
     pub line: Vec<Move>,
+    /// Nodes spent on each move of the root, the best move first. They sum to `nodes`.
+    pub effort: Vec<(Move, u64)>,
     /// Torn table entries that this search has met, and rejected.
     pub torn_rejected: u64,
     /// What the team has done; `None` from the sequential program.
@@ -81,7 +84,7 @@ pub enum Refused {
     Table(#[from] MappingError),
     /// There is none for the team.
     #[error(transparent)]
-    Team(#[from] TeamError),
+    Team(#[from] ArenaError),
 }
 
 /// The searcher: table, history and evaluators that live from move to move, and the team.
@@ -109,8 +112,7 @@ impl Searcher {
         let evaluator = Evaluator::new();
         Ok(Searcher {
             table: Mapping::new(table_mib)?,
-            // What the arena has for workers that do not exist takes no memory.
-            team: Team::new(cleave_smp::MAX_WORKERS, Backend::default())?,
+            team: Team::new(1, Backend::default())?,
             program: Program::Sequential,
             desks: vec![Mutex::new(Desk::new(evaluator.clone()))],
             stack: vec![Node::vacant(); 2 * MAX_PLY],
@@ -135,7 +137,7 @@ impl Searcher {
     /// become smaller by that.
     pub fn new_game(&mut self) {
         if let Program::Parallel { workers, .. } = self.program {
-            self.team.set_workers(workers).expect("there was room for them before");
+            self.team.set_workers(workers).expect("the number stays as it is");
         }
         Table::over(&self.table).clear();
         self.team.arena().shared().history.clear();
@@ -164,42 +166,46 @@ impl Searcher {
     /// Chooses the program, from the next search on. Sequential from the start.
     ///
     /// # Errors
-    /// There cannot be so many workers; the program stays as it was.
-    pub fn set_program(&mut self, program: Program) -> Result<(), TeamError> {
+    /// There cannot be so many workers, or the system refuses their memory; the program stays as it
+    /// was.
+    pub fn set_program(&mut self, program: Program) -> Result<(), ArenaError> {
+        let workers = match program {
+            Program::Sequential => 1,
+            Program::Parallel { workers, .. } => workers,
+            Program::Virtual(machine) => machine.workers,
+        };
+        self.team.set_workers(workers)?;
         match program {
-            Program::Sequential => self.team.dismiss(),
-            Program::Parallel { workers, backend } => {
-                self.team.set_workers(workers)?;
-                self.team.set_backend(backend);
-                self.furnish(workers);
-            }
-            Program::Virtual(machine) => {
-                self.team.set_workers(machine.workers)?;
-                self.team.dismiss();
-                self.furnish(machine.workers);
-            }
+            Program::Parallel { backend, .. } => self.team.set_backend(backend),
+            Program::Sequential | Program::Virtual(_) => self.team.dismiss(),
         }
+        self.furnish(workers);
         self.program = program;
         Ok(())
     }
 
-    /// Sees to it that there is a desk for every worker.
+    /// Sees to it that there is a desk for every worker, and no more.
     fn furnish(&mut self, workers: usize) {
-        let more = workers.saturating_sub(self.desks.len());
         let evaluator = &self.evaluator;
-        self.desks.extend((0..more).map(|_| Mutex::new(Desk::new(evaluator.clone()))));
+        self.desks.resize_with(workers, || Mutex::new(Desk::new(evaluator.clone())));
     }
 
     /// Chooses the number of workers, from the next search on: one is the sequential program, more
     /// are a team made of `backend`.
     ///
     /// # Errors
-    /// There cannot be so many; nothing has changed.
-    pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), TeamError> {
+    /// As [`Searcher::set_program`].
+    pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), ArenaError> {
         self.set_program(match workers {
             1 => Program::Sequential,
             _ => Program::Parallel { workers, backend },
         })
+    }
+
+    /// Sets on how many processors a team runs, at first all there are; see
+    /// [`Team::set_processors`].
+    pub fn set_processors(&mut self, processors: usize) {
+        self.team.set_processors(processors);
     }
 
     /// Where and when a team splits.
@@ -243,6 +249,7 @@ impl Searcher {
             contempt: self.contempt,
             width: self.width,
             iteration: Depth::ZERO,
+            is_decided: false,
         }
     }
 
@@ -263,10 +270,13 @@ impl Searcher {
             let control = Control::start(&Limits::default(), &mut silent);
             seat.serve(&mut Worker::new(shared, &mut desk, control));
         };
+        // Before the helpers are started: that takes time of this search.
+        let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
         self.team.session(&helper, |captain| {
             let shared = Shared::new(Table::over(table), captain.shared());
             let mut desk = take(&desks[0]);
-            let mut worker = Worker::new(shared, &mut desk, Control::start(limits, host));
+            let control = Control::timed_by(timer, limits, host);
+            let mut worker = Worker::new(shared, &mut desk, control);
             let mut drive = Drive::Team(captain, Stats::default());
             let outcome = run(&mut worker, &mut drive, setup, limits);
             let Drive::Team(_, stats) = drive else { return outcome };
@@ -327,10 +337,11 @@ fn run(
     Outcome {
         best: Some(best.mv()),
         ponder: line.get(1).copied().or_else(|| worker.shared.table.reply_to(&setup.root, line[0])),
-        value: best.value(),
+        value: best.value().expect("a first move has always been searched"),
         depth: depth.get() as u32,
         nodes: worker.nodes_of_all(),
         line,
+        effort: worker.root.from_rank(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
         torn_rejected: worker.shared.table.torn_rejected() - torn_before,
         stats: None,
         virtual_run: None,
@@ -348,6 +359,7 @@ impl Outcome {
             depth: 0,
             nodes: 0,
             line: Vec::new(),
+            effort: Vec::new(),
             torn_rejected: 0,
             stats: None,
             virtual_run: None,

@@ -1,12 +1,13 @@
 //! What a worker must know before its first job in a search.
 
 use cleave_board::Position;
+use cleave_shared_memory::Plain;
 
 use crate::path::GameKeys;
 use crate::units::Depth;
 
 /// What a search may leave out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub enum Width {
     /// All of selective search: pruning, reductions, extensions, and the table's values.
     #[default]
@@ -14,15 +15,9 @@ pub enum Width {
     /// Nothing: the value is that of plain minimax to the depth. For tests of search and splitting.
     Full,
 }
-cleave_plain::plain!(
-    enum Width {
-        Selective,
-        Full,
-    }
-);
 
 /// What a worker must know before its first job in a search of the root.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub struct Setup {
     /// Which search of the program's life this is, from 1: all that a worker remembers of another
     /// is void.
@@ -37,8 +32,9 @@ pub struct Setup {
     pub width: Width,
     /// The nominal depth of the iteration.
     pub iteration: Depth,
+    /// One side is far ahead: see [`crate::params::DECIDED`].
+    pub is_decided: bool,
 }
-cleave_plain::plain!(struct Setup { search, root, game, contempt, width, iteration });
 
 impl Setup {
     /// Before any search.
@@ -50,6 +46,7 @@ impl Setup {
             contempt: 0,
             width: Width::Selective,
             iteration: Depth::ZERO,
+            is_decided: false,
         }
     }
 }

@@ -2,15 +2,15 @@
 
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
+use cleave_shared_memory::Plain;
+
 /// Remaining depth in plies; zero or less means quiescence.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Plain)]
 pub struct Depth(i32);
-cleave_plain::plain!(struct Depth(plies));
 
 /// Distance from the root in plies.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Plain)]
 pub struct Ply(u16);
-cleave_plain::plain!(struct Ply(number));
 
 /// The deepest ply a search may reach.
 pub const MAX_PLY: usize = 128;

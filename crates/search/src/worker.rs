@@ -2,27 +2,30 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
+use cleave_shared_memory::Shareable;
 
 use crate::control::Control;
 use crate::desk::Desk;
 use crate::history::History;
-use crate::ledger::Ledger;
+use crate::ledger::{Ledger, Success};
 use crate::line::Line;
+use crate::params;
 use crate::path::Path;
 use crate::ranked::Ranked;
-use crate::root::RootMoves;
+use crate::root::{RootMove, RootMoves};
 use crate::setup::{Setup, Width};
 use crate::table::{Known, Table};
 use crate::units::{Depth, Ply};
+use crate::{Thinking, Verdict};
 
 /// What all workers share, and what of it lies in the arena.
+#[derive(Shareable)]
 pub struct Common {
     /// What has been learnt about moves.
     pub history: History,
     /// What workers tell the one that talks to people.
     pub ledger: Ledger,
 }
-cleave_plain::shareable!(struct Common { history, ledger });
 
 /// What all workers share.
 #[derive(Clone, Copy)]
@@ -60,6 +63,10 @@ pub struct Worker<'a> {
     deepest: Ply,
     /// The rank of the first move of the search of the root.
     rank: usize,
+    /// Alpha of the search of the root.
+    alpha: Value,
+    /// The number of the root move whose success has been shown last in this search of the root.
+    shown: u16,
     /// The number of the root move that the worker is searching below, from 1; 0 for none.
     root_move: u16,
 }
@@ -79,6 +86,8 @@ impl<'a> Worker<'a> {
             told: 0,
             deepest: Ply::ROOT,
             rank: 0,
+            alpha: -Value::INFINITE,
+            shown: 0,
             root_move: 0,
         }
     }
@@ -98,9 +107,11 @@ impl<'a> Worker<'a> {
         self.root_move = 0;
     }
 
-    /// Takes charge of a search: finds the moves of the root.
+    /// Takes charge of a search: evaluates the root and finds its moves.
     pub fn take_charge(&mut self, setup: &Setup) {
-        self.prepare(setup);
+        let is_decided =
+            setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
+        self.prepare(&Setup { is_decided, ..*setup });
         self.shared.ledger.begin_search();
         let known = self.shared.table.probe(&setup.root, Ply::ROOT);
         self.root = RootMoves::new(&setup.root, known.map_or(Move::NONE, |known| known.mv));
@@ -151,15 +162,21 @@ impl<'a> Worker<'a> {
     #[cold]
     pub fn look_around(&mut self) {
         self.tell();
-        let number = self.shared.ledger.current();
-        if let Some(root_move) = (self.rank + number).checked_sub(1).and_then(|i| self.root.get(i))
-        {
-            self.control.note_root_move(root_move.mv(), number, self.root.len());
+        if !self.root.is_empty() {
+            self.show_new_best();
+            let number = self.shared.ledger.current();
+            if let Some(mv) = self.root_move_of(number).map(RootMove::mv) {
+                self.control.note_root_move(mv, number.into(), self.root.len());
+            }
         }
-        self.control.check(self.nodes, self.shared.ledger.nodes(), self.setup.iteration);
+        let ledger = self.shared.ledger;
+        // One move is always searched, to depth one at least, so that there is one to play.
+        let has_move = self.root.best().is_some() || ledger.newest_success().is_some();
+        self.control.check(self.nodes, ledger.nodes(), self.setup.iteration, has_move);
     }
 
-    fn tell(&mut self) {
+    /// Passes on to the ledger what has been counted since the last time.
+    pub(crate) fn tell(&mut self) {
         self.shared.ledger.count(self.root_move, self.nodes - self.told, self.deepest);
         self.told = self.nodes;
     }
@@ -260,19 +277,79 @@ impl<'a> Worker<'a> {
     }
 
     /// The root is about to be searched, from the move of this rank on.
-    pub fn begin_root(&mut self, rank: usize) {
+    pub fn begin_root(&mut self, rank: usize, alpha: Value) {
         self.tell();
-        self.rank = rank;
+        (self.rank, self.alpha) = (rank, alpha);
+        self.shown = 0;
         self.root_move = 0;
         self.shared.ledger.begin_root();
     }
 
     /// The root has been searched, or the search has been stopped: enters what the ledger says into
-    /// the list of root moves, and puts that in order.
+    /// the list of root moves.
     pub fn end_root(&mut self) {
         self.tell();
-        self.root.enter(self.rank, self.shared.ledger);
-        self.root.sort_from(self.rank);
+        self.root.enter(self.rank, self.alpha, self.shared.ledger);
+    }
+
+    /// Shows the host a root move that has beaten alpha, as soon as this worker looks around.
+    ///
+    /// The first move is the best one already: its new value is shown when the search of the root
+    /// ends, unless that is stopped.
+    fn show_new_best(&mut self) {
+        match self.shared.ledger.newest_success() {
+            Some((number, success)) if number > 1 && number != self.shown => {
+                self.show_success(number, &success);
+            }
+            _ => {}
+        }
+    }
+
+    /// The search of the root has been stopped: shows what has come of it, if that is not known yet.
+    pub fn show_unfinished(&mut self) {
+        match self.shared.ledger.newest_success() {
+            Some((number, success)) if number != self.shown && success.value > self.alpha => {
+                self.show_success(number, &success);
+            }
+            _ => {}
+        }
+    }
+
+    fn show_success(&mut self, number: u16, success: &Success) {
+        self.shown = number;
+        let Some(root_move) = self.root_move_of(number) else { return };
+        let mut line = Line::EMPTY;
+        line.set(root_move.mv(), &success.below);
+        self.show(self.rank, Verdict::AtLeast, success.value, success.deepest, &line);
+    }
+
+    /// Shows the host the best line of this rank.
+    pub fn show_best(&mut self, rank: usize, verdict: Verdict) {
+        let Some(best) = self.root.get(rank) else { return };
+        let value = best.value().expect("the best move has a value");
+        let (deepest, line) = (best.selective_depth(), *best.line());
+        self.show(rank, verdict, value, deepest, &line);
+    }
+
+    fn show(&mut self, rank: usize, verdict: Verdict, value: Value, deepest: u32, line: &Line) {
+        let thinking = Thinking {
+            depth: self.iteration().get() as u32,
+            selective_depth: deepest,
+            value,
+            verdict,
+            rank: rank + 1,
+            elapsed: self.control.timer().elapsed(),
+            nodes: self.nodes_of_all(),
+            hashfull: self.shared.table.hashfull(),
+            line: line.moves().to_vec(),
+        };
+        self.control.show(&thinking);
+    }
+
+    /// The root move of this number in the search of the root, from 1.
+    fn root_move_of(&self, number: u16) -> Option<&RootMove> {
+        let place = usize::from(number).checked_sub(1)?;
+        self.root.get(self.rank + place)
     }
 
     /// All workers together have searched so many nodes in this search.

@@ -62,7 +62,7 @@ fn assert_line_mates(root: &Position, line: &[Move], plies: usize) {
 /// White wins because Black is in zugzwang; a search that lets Black pass never sees it.
 #[test]
 fn zugzwang_is_not_lost_to_null_move() {
-    let found = to_depth("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 25);
+    let found = to_depth("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 27);
     assert_plays(&found, "Rf1");
     assert!(found.1.value > Value::new(300), "{}", found.1.value);
     assert_plays(&to_depth("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", 18), "Kh6");
@@ -124,4 +124,23 @@ fn threefold_repetition_counts_the_game() {
     let outcome = searcher.search(&root, &limits, &mut Undisturbed);
     assert_eq!(outcome.value, Value::ZERO, "Kh1 is the third time");
     assert_eq!(outcome.best, Some(mv(&position, "Kh1")));
+}
+
+/// The side to move has to move, however often its position was on the board before: the root is
+/// no draw by repetition, and a won position stays won.
+#[test]
+fn a_repeated_root_is_searched() {
+    for times in 0..3 {
+        let mut history = Vec::new();
+        let mut position = Position::from_fen("8/8/3k4/8/3K4/8/8/R7 w - - 8 40").unwrap();
+        for text in ["Rb1", "Kc6", "Ra1", "Kd6"].repeat(times) {
+            history.push(position.key());
+            position = position.make(mv(&position, text));
+        }
+        let root = Root { position, history };
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        let outcome = Searcher::new(1).unwrap().search(&root, &limits, &mut Undisturbed);
+        assert!(outcome.value > Value::new(1_500), "{times} times: {}", outcome.value);
+        assert!(outcome.best.is_some());
+    }
 }

@@ -22,12 +22,11 @@ use crate::futex::Futex;
 use crate::sync::{AtomicU32, Ordering, fence};
 
 /// What idle workers sleep on.
+#[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub(crate) struct Bell {
     epoch: Futex,
     sleepers: AtomicU32,
 }
-#[cfg(not(loom))]
-cleave_plain::shareable!(struct Bell { epoch, sleepers });
 
 impl Bell {
     #[cfg(loom)]
@@ -38,20 +37,27 @@ impl Bell {
     /// Wakes one sleeper, if there is any. What it shall find must have been written before.
     #[inline]
     pub(crate) fn ring(&self) {
-        self.ring_for(1);
+        self.ring_if(|| true);
+    }
+
+    /// Wakes one sleeper, if there is any and `is_wanted` says so. What it shall find must have been
+    /// written before; what `is_wanted` reads is ordered after that.
+    #[inline]
+    pub(crate) fn ring_if(&self, is_wanted: impl FnOnce() -> bool) {
+        self.ring_for(1, is_wanted);
     }
 
     /// Wakes all sleepers.
     pub(crate) fn ring_all(&self) {
-        self.ring_for(i32::MAX as u32);
+        self.ring_for(i32::MAX as u32, || true);
     }
 
     #[inline]
-    fn ring_for(&self, count: u32) {
+    fn ring_for(&self, count: u32, is_wanted: impl FnOnce() -> bool) {
         chaos::point();
-        // Orders the write before this call against the load below; see the top of the page.
+        // Orders the write before this call against the loads below; see the top of the page.
         fence(Ordering::SeqCst);
-        if self.sleepers.load(Ordering::Relaxed) > 0 {
+        if self.sleepers.load(Ordering::Relaxed) > 0 && is_wanted() {
             // Relaxed: the epoch only has to differ; the kernel compares it under its own lock.
             self.epoch.word().fetch_add(1, Ordering::Relaxed);
             self.epoch.wake(count);

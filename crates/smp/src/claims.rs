@@ -1,19 +1,20 @@
 //! Counting the claims of a split block: who is the last one out?
 
+use cleave_shared_memory::Plain;
+
 /// The account of a split block. Everything here happens with the block's lock held.
 ///
 /// A *claim* is a piece of work handed out and not yet brought back, or the place of a worker that
 /// has joined and is about to ask for one. Workers are not counted, claims are: a worker that has
 /// gone down into a block below holds its claim here through that block, and whoever finishes that
 /// block brings it back, be it another worker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub(crate) struct Claims {
     out: u32,
     stage: Stage,
 }
-cleave_plain::plain!(struct Claims { out, stage });
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 enum Stage {
     /// There may be more to hand out.
     #[default]
@@ -25,14 +26,6 @@ enum Stage {
     /// The value is known, and somebody is on the way to the parent with it.
     Settled,
 }
-cleave_plain::plain!(
-    enum Stage {
-        Open,
-        Exhausted,
-        Cancelled,
-        Settled,
-    }
-);
 
 /// What a worker that has just brought back a claim, and asks for no other, has to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

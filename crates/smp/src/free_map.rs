@@ -8,11 +8,10 @@ use crate::sync::{AtomicU64, Ordering};
 /// Only the owner takes blocks out; anybody, namely the last worker out of a block, puts them back.
 /// With a single taker there is no ABA problem: a bit that the owner has seen clear stays clear
 /// until it sets it itself.
+#[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub(crate) struct FreeMap {
     used: AtomicU64,
 }
-#[cfg(not(loom))]
-cleave_plain::shareable!(struct FreeMap { used });
 
 impl FreeMap {
     #[cfg(loom)]

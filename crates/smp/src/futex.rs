@@ -5,14 +5,13 @@ use std::time::Duration;
 use crate::sync::AtomicU32;
 
 /// A word that workers may sleep on until it changes.
+#[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub(crate) struct Futex {
     word: AtomicU32,
     /// The kernel's queue of sleepers, as the model checker sees it.
     #[cfg(loom)]
     queue: (loom::sync::Mutex<()>, loom::sync::Condvar),
 }
-#[cfg(not(loom))]
-cleave_plain::shareable!(struct Futex { word });
 
 impl Futex {
     /// The word itself.

@@ -38,7 +38,6 @@ impl<N: Node> Gauge<N> {
     /// There is no memory for the arena.
     pub fn new() -> Result<Gauge<N>, ArenaError> {
         let arena = Arena::new(POOLS)?;
-        arena.set_team_size(POOLS);
         for id in arena.team() {
             for slot in 0..2 {
                 let hand = arena.hand(id);
@@ -54,7 +53,7 @@ impl<N: Node> Gauge<N> {
     pub fn attention(&self) -> f64 {
         let mailbox = self.arena.mailbox(WorkerId::CAPTAIN);
         batches(10_000, || {
-            black_box(mailbox.is_called());
+            black_box(mailbox.attention.is_called());
         })
     }
 
@@ -99,7 +98,7 @@ impl<N: Node> Gauge<N> {
     /// Looking through the job list when there is nothing in it.
     pub fn scan(&self) -> f64 {
         batches(1_000, || {
-            black_box(self.arena.best_job());
+            black_box(self.arena.best_job(None));
         })
     }
 
@@ -109,7 +108,7 @@ impl<N: Node> Gauge<N> {
         let found_in = |pools: usize| {
             let time = take_turns(|worker| {
                 if worker == 0 {
-                    black_box(self.arena.best_job());
+                    black_box(self.arena.best_job(None));
                 } else {
                     self.post(pools, 1);
                 }
@@ -136,9 +135,9 @@ impl<N: Node> Gauge<N> {
         let mailbox = self.arena.mailbox(WorkerId::CAPTAIN);
         let with_call = take_turns(|worker| {
             if worker == 1 {
-                mailbox.call();
+                mailbox.attention.call();
             } else {
-                mailbox.heed();
+                mailbox.attention.heed();
                 black_box(self.arena.is_cut_off(BlockId::new(WorkerId::CAPTAIN, 0)));
             }
         });
@@ -257,7 +256,7 @@ mod tests {
         assert!(woken.latency > 0.0 && woken.ring > 0.0, "{woken:?}");
         assert!(is_something(|| gauge.scan_pool()) && is_something(|| gauge.heed()));
         assert_eq!(gauge.arena.blocks_in_use(), 0);
-        assert_eq!(gauge.arena.best_job(), None);
+        assert_eq!(gauge.arena.best_job(None), None);
     }
 
     #[test]

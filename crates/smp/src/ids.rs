@@ -1,9 +1,10 @@
 //! Who and which: indices that mean the same in every process.
 
+use cleave_shared_memory::Plain;
+
 /// A worker, from 0; 0 is the one that the program talks to people with.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
 pub struct WorkerId(u16);
-cleave_plain::plain!(struct WorkerId(index));
 
 /// The most workers there can be.
 pub const MAX_WORKERS: usize = 1024;
@@ -12,9 +13,8 @@ pub const MAX_WORKERS: usize = 1024;
 pub(crate) const BLOCKS_PER_WORKER: usize = 64;
 
 /// A split block: its worker's index and its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
 pub(crate) struct BlockId(u32);
-cleave_plain::plain!(struct BlockId(index));
 
 impl WorkerId {
     /// The worker that starts searches and is told their results.

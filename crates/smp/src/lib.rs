@@ -57,10 +57,12 @@
 //!
 //! # What it costs the one who searches
 //!
-//! Making a block joinable is one relaxed store into the job list, and a look whether the idle know
-//! that there is something in this pool (`notices.rs`). If nobody is idle that is all:
-//! the block is never locked by anybody else, its lines stay in the maker's cache. The idle do the
-//! splitting: they scan, lock, look again, and copy what they need.
+//! Making a block joinable is one relaxed store into the job list, and two looks, each behind a
+//! sequentially consistent fence: do the idle know that there is something in this pool
+//! (`notices.rs`), and does somebody sleep who could do it (`bell.rs`)? A later change of its
+//! priority is the store alone. If nobody is idle that is all: the block is never locked by anybody
+//! else, its lines stay in the maker's cache. The idle do the splitting: they scan, lock, look again,
+//! and copy what they need.
 //!
 //! # Lock order
 //!
@@ -89,7 +91,7 @@
 //! | `worker/` | the steps of a worker: `join`, `descend`, `ascend`, `wait` |
 //! | `claims.rs` | who is the last one out |
 //! | `arena/` | shared memory: blocks, job list, mailboxes, locks |
-//! | `lock.rs`, `bell.rs`, `free_map.rs`, `notices.rs` | the small parts, each checked by `models.rs` with loom |
+//! | `lock.rs`, `bell.rs`, `free_map.rs`, `notices.rs`, `attention.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `team/` | threads and processes, and what happens when one dies |
 //! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
 //! | `gauge.rs` | what its parts cost on the machine at hand |
@@ -104,11 +106,10 @@
 //! use cleave_smp::{Backend, End, Team};
 //!
 //! let mut team = Team::new(2, Backend::Thread)?;
-//! team.set_workers(2)?;
 //! let shape = Shape::default();
 //! let found = team.session(&artificial::helper, |captain| artificial::parallel(captain, &shape));
 //! assert_eq!(found.finished.end, End::Value(artificial::minimax(&shape)));
-//! # Ok::<(), cleave_smp::TeamError>(())
+//! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
 
 // Under the model checker only `models.rs` uses the small parts.
@@ -118,6 +119,7 @@
 mod arena;
 #[cfg(not(loom))]
 pub mod artificial;
+mod attention;
 mod bell;
 mod chaos;
 mod claims;
@@ -157,6 +159,6 @@ pub use {
     node::{Absorbed, Node, NodeType, Opened, Prospect},
     params::{Confidence, Grain, Params, Weights},
     stats::{Stats, Tally, WorkerStats},
-    team::{Backend, Captain, End, Finished, Helper, Seat, Team, TeamError},
+    team::{Backend, Captain, End, Finished, Helper, Seat, Team},
     worker::{Step, Worker},
 };

@@ -30,11 +30,10 @@ const SPINS: u32 = if cfg!(loom) { 1 } else { 100 };
 const NAP: Duration = Duration::from_millis(5);
 
 /// The word of a lock: 0 if it is free, else one more than the number of its holder.
+#[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub(crate) struct Lock {
     futex: Futex,
 }
-#[cfg(not(loom))]
-cleave_plain::shareable!(struct Lock { futex });
 
 impl Lock {
     #[cfg(loom)]

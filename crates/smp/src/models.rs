@@ -15,6 +15,7 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
+use crate::attention::Attention;
 use crate::bell::Bell;
 use crate::claims::{Claims, Exit};
 use crate::free_map::FreeMap;
@@ -150,6 +151,72 @@ fn one_ring_for_all_wakes_all() {
                 bell.sleep_unless(|| over.load(Ordering::Relaxed) != 0, None);
             }
         });
+    });
+}
+
+/// Two workers are busy on two processors, and a third sleeps. One posts a job and rings for nobody,
+/// as there is no processor; the other has nothing left to do just then. One of the two without work
+/// finds the job, or it would never be found.
+#[test]
+fn a_job_is_found_though_nobody_was_rung_for() {
+    const PROCESSORS: u32 = 2;
+    check(|| {
+        let bell = Arc::new(Bell::new());
+        let busy = Arc::new(AtomicU32::new(2));
+        let job = Arc::new(AtomicU32::new(0));
+        let found = Arc::new(AtomicU32::new(0));
+        side_by_side(3, move |who| {
+            let relaxed = Ordering::Relaxed;
+            let has_processor = || busy.load(relaxed) < PROCESSORS;
+            let take_job = || job.compare_exchange(1, 0, relaxed, relaxed).is_ok();
+            let is_over = || found.load(relaxed) != 0;
+            if who == 0 {
+                job.store(1, relaxed);
+                bell.ring_if(has_processor);
+                return;
+            }
+            if who == 1 {
+                busy.fetch_sub(1, Ordering::AcqRel);
+            }
+            while !is_over() {
+                if has_processor() && take_job() {
+                    busy.fetch_add(1, relaxed);
+                    found.store(1, relaxed);
+                    bell.ring_all();
+                    break;
+                }
+                let has_job = || has_processor() && job.load(relaxed) != 0;
+                bell.sleep_unless(|| has_job() || is_over(), None);
+            }
+        });
+    });
+}
+
+/// Two workers stop a block each and call a third. When no call is left unheeded the third has seen
+/// both blocks stopped.
+#[test]
+fn whoever_heeds_two_calls_sees_what_both_have_stopped() {
+    check(|| {
+        let attention = Arc::new(Attention::new());
+        let stopped = Arc::new([AtomicU32::new(0), AtomicU32::new(0)]);
+        let callers = [0, 1].map(|who| {
+            let (attention, stopped) = (attention.clone(), stopped.clone());
+            thread::spawn(move || {
+                stopped[who].store(1, Ordering::Relaxed);
+                attention.call();
+            })
+        });
+        let mut seen = [0, 0];
+        for _ in 0..2 {
+            if attention.is_called() {
+                attention.heed();
+                seen = [0, 1].map(|who| stopped[who].load(Ordering::Relaxed));
+            }
+        }
+        for caller in callers {
+            caller.join().unwrap();
+        }
+        assert!(attention.is_called() || seen == [1, 1], "a call has been lost");
     });
 }
 

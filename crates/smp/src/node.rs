@@ -1,6 +1,6 @@
 //! What the machine asks of a game: a node that is data, and three operations on it.
 
-use cleave_plain::{Plain, Shareable};
+use cleave_shared_memory::{Plain, Shareable};
 
 /// The outcome of opening a node.
 #[derive(Clone, Copy, Debug)]
@@ -23,28 +23,28 @@ pub enum Absorbed<J, V> {
     Done(V),
 }
 
-/// What a node is expected to be, after Knuth and Moore (1975).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a node is expected to be, after Knuth and Moore (1975); in Hyatt's article on DTS (1997)
+/// D-PV, D-CUT and D-ALL.
+///
+/// It is a first guess, by the type of the parent and the number of the move, and stays what it was
+/// when the node was entered: a CUT node whose moves cause no cutoff is not made an ALL node, as
+/// Hyatt's is. [`Prospect::searched`] is what changes as moves come back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum NodeType {
-    /// On the principal variation: an exact value is wanted.
+    /// On the principal variation: an exact value is wanted. Hyatt's D-PV nodes are those that have
+    /// the window of the root. These are all that are searched with an open window: alpha may have
+    /// risen above that of the root.
     Pv,
     /// One of the first children will cause a cutoff.
     Cut,
     /// All children must be searched.
     All,
 }
-cleave_plain::plain!(
-    enum NodeType {
-        Pv,
-        Cut,
-        All,
-    }
-);
 
 /// What makes a node more or less worth joining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prospect {
-    /// What it is expected to be.
+    /// What it was expected to be when it was entered.
     pub node_type: NodeType,
     /// Children searched to the end without a cutoff: what confidence is built on.
     pub searched: u16,
@@ -150,6 +150,9 @@ pub trait Node: Plain {
 
     /// Nodes searched by this worker in all its life.
     fn nodes(worker: &Self::Worker<'_>) -> u64;
+
+    /// This worker leaves the tree, to look for work elsewhere: it passes on what it has counted.
+    fn leave(worker: &mut Self::Worker<'_>);
 
     /// True if this worker has found that the whole search must stop (time, input). Asked after
     /// every `open`; values returned from then on mean nothing.

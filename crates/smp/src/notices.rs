@@ -21,11 +21,10 @@ use crate::sync::{AtomicU64, Ordering, fence};
 const WORDS: usize = if cfg!(loom) { 1 } else { MAX_WORKERS / 64 };
 
 /// The notices of all pools.
+#[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub(crate) struct Notices {
     up: [AtomicU64; WORDS],
 }
-#[cfg(not(loom))]
-cleave_plain::shareable!(struct Notices { up });
 
 impl Notices {
     #[cfg(loom)]

@@ -3,9 +3,11 @@
 use std::ops::AddAssign;
 use std::time::Duration;
 
+use cleave_shared_memory::Plain;
+
 /// What one worker has done in one search, from the look at the job list that led to its first job.
 /// Counts, bytes, nanoseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub struct Tally {
     /// The search it belongs to.
     pub(crate) serial: u32,
@@ -42,10 +44,6 @@ pub struct Tally {
     /// Bytes copied with them (CopyFromSMP).
     pub report_bytes: u64,
 }
-cleave_plain::plain!(struct Tally {
-    serial, nodes, busy_ns, offers, splits, joins, claims, aborts, wasted, cutoffs, scans, sleeps,
-    pool_empty, locks, join_bytes, reports, report_bytes,
-});
 
 /// What one worker has done, with what others have seen of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -6,10 +6,17 @@ use cleave_smp::artificial::{ArtificialNode, Explorer, Shape, Tally, minimax, se
 use cleave_smp::{Arena, Grain, Node, Params, Worker, WorkerId};
 use proptest::prelude::*;
 
-/// Steps this many workers in an order given by a seed until the search is over.
-fn search(shape: &Shape, params: &Params, workers: usize, seed: u64) -> (i32, Vec<u16>, Tally) {
+/// Steps this many workers in an order given by a seed until the search is over, on processors of
+/// which there may be fewer.
+fn search(
+    shape: &Shape,
+    params: &Params,
+    (workers, processors): (usize, usize),
+    seed: u64,
+) -> (i32, Vec<u16>, Tally) {
     let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
     arena.set_team_size(workers);
+    arena.set_processors(processors);
     let mut team: Vec<_> = (0..workers)
         .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
         .collect();
@@ -25,6 +32,8 @@ fn search(shape: &Shape, params: &Params, workers: usize, seed: u64) -> (i32, Ve
         dice ^= dice << 17;
         let (worker, explorer) = &mut team[(dice % workers as u64) as usize];
         worker.step(explorer).unwrap();
+        let busy = team.iter().filter(|(worker, _)| !worker.is_idle()).count();
+        assert!(busy <= processors, "{busy} are busy on {processors} processors");
     }
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
     assert!(team.iter().all(|(worker, _)| worker.is_idle()));
@@ -41,7 +50,7 @@ proptest! {
     #[test]
     fn value_is_that_of_plain_minimax(
         seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
-        granularity in 0i32..20, phases: bool, workers in 1usize..17, frontier in 0i32..5,
+        granularity in 0i32..20, phases: bool, workers in 1usize..17, processors in 1usize..17, frontier in 0i32..5,
         group in 1u32..5, split_at_root: bool, grain in grain(),
     ) {
         let shape =
@@ -53,7 +62,7 @@ proptest! {
             grain,
             ..Params::default()
         };
-        let (value, line, _) = search(&shape, &params, workers, seed);
+        let (value, line, _) = search(&shape, &params, (workers, processors), seed);
         prop_assert_eq!(value, minimax(&shape));
         prop_assert_eq!(shape.line_value(&line), Some(value));
     }
@@ -66,7 +75,7 @@ proptest! {
         let shape =
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
         let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
-        let (value, line, tally) = search(&shape, &params, 1, seed);
+        let (value, line, tally) = search(&shape, &params, (1, 1), seed);
         let found = sequential(&shape);
         prop_assert_eq!(tally, found.tally);
         prop_assert_eq!(value, found.value);

@@ -41,7 +41,8 @@ fn large_tree(seed: u64) -> Shape {
 
 fn team_of(workers: usize) -> Team<ArtificialNode> {
     let mut team = Team::new(workers, Backend::Fork).unwrap();
-    team.set_workers(workers).unwrap();
+    // However few this machine has: all workers shall meet.
+    team.set_processors(workers);
     team
 }
 

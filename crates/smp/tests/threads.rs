@@ -33,7 +33,6 @@ fn threads_find_it_in_chaos() {
 fn a_panic_is_passed_on() {
     let outcome = catch_unwind(|| {
         let mut team: Team<ArtificialNode> = Team::new(3, Backend::Thread).unwrap();
-        team.set_workers(3).unwrap();
         let shape = Shape { height: 12, ..Shape::default() };
         team.session(&|_| panic!("on purpose"), |captain| parallel(captain, &shape).deaths)
     });

@@ -1,7 +1,7 @@
-//! What a probe, a store and an empty table cost: `cargo bench -p cleave-tt`.
+//! The cost of a probe, of a store and of clearing: `cargo bench -p cleave-tt`.
 //!
-//! The small table stays in the cache, so it shows the instructions; the large one shows memory,
-//! with the line asked for eight positions ahead, as a search would, and without.
+//! The small table stays in the cache, so it measures instructions. The large one measures memory,
+//! with a prefetch eight positions ahead, as in a search, and without.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ const ENTRY: Entry =
     Entry { mv: 42, value: 17, eval: 12, depth: 6, bound: Bound::Lower, pv: false };
 const AHEAD: u64 = 8;
 
-/// The `n`-th key of a sequence that goes all over the table.
+/// The `n`-th key of a sequence that covers the whole table.
 fn key(n: u64) -> u64 {
     (n ^ n >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -29,7 +29,7 @@ fn sequence(c: &mut Criterion, name: &str, mut step: impl FnMut(u64)) {
 }
 
 fn instructions(c: &mut Criterion) {
-    let mapping = Mapping::new(1).expect("1 MiB can be had");
+    let mapping = Mapping::new(1).expect("1 MiB is available");
     let table = Table::over(mapping.words(), MATES);
     sequence(c, "probe, miss, in cache", |n| {
         black_box(table.probe(key(n), 4));
@@ -41,7 +41,7 @@ fn instructions(c: &mut Criterion) {
 }
 
 fn memory(c: &mut Criterion) {
-    let mapping = Mapping::new(512).expect("512 MiB can be had");
+    let mapping = Mapping::new(512).expect("512 MiB are available");
     let table = Table::over(mapping.words(), MATES);
     table.clear();
     sequence(c, "probe, 512 MiB, no prefetch", |n| {

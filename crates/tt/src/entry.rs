@@ -1,27 +1,27 @@
-//! What is remembered of one position.
+//! An entry of the table.
 
-/// What is remembered of one position.
+/// What the table remembers about one position.
 ///
-/// The table knows no chess: moves and values are words to it, but for mates, see
+/// The table knows no chess. Moves and values are words to it, except for mates: see
 /// [`MateThreshold`](crate::MateThreshold).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, or the one that failed high; 0 if none is known.
+    /// The best move, or the one that failed high; 0 for none.
     pub mv: u16,
-    /// The value of the search, which `bound` says how to read. With `Bound::Lower` and the least
-    /// value there is, it says nothing: so a static evaluation alone can be stored.
+    /// The value of the search, to be read according to `bound`. The least value with `Bound::Lower`
+    /// says nothing, so that a static evaluation alone can be stored.
     pub value: i16,
-    /// The static evaluation, or whatever the search takes for 'not known'.
+    /// The static evaluation, or the search's value for 'unknown'.
     pub eval: i16,
-    /// The remaining depth that the value was searched to, in plies; 0 for quiescence.
+    /// The depth to which the value was searched, in plies; 0 for quiescence.
     pub depth: u8,
-    /// How to read the value.
+    /// How the value is to be read.
     pub bound: Bound,
     /// True if the position has been on a principal variation.
     pub pv: bool,
 }
 
-/// How to read a value.
+/// How a value is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -29,20 +29,6 @@ pub enum Bound {
     Upper = 1,
     /// The search failed high: the true value is at least this.
     Lower = 2,
-    /// The value is exact: both bounds at once.
+    /// The value is exact.
     Exact = 3,
-}
-
-impl Bound {
-    /// The true value is at most the value stored (`Upper` or `Exact`).
-    #[inline(always)]
-    pub const fn is_upper(self) -> bool {
-        self as u8 & Bound::Upper as u8 != 0
-    }
-
-    /// The true value is at least the value stored (`Lower` or `Exact`).
-    #[inline(always)]
-    pub const fn is_lower(self) -> bool {
-        self as u8 & Bound::Lower as u8 != 0
-    }
 }

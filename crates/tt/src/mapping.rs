@@ -1,72 +1,71 @@
-//! Memory for a table: how much there is, and that it is not more than the machine has.
-#![allow(unsafe_code)]
+//! Memory for a table, no more than is available.
 
 use std::io;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use cleave_memory::SharedMemory;
+use cleave_shared_memory::SharedSlice;
 
 use crate::memory;
 
 const MIB: u64 = 1 << 20;
 
-/// So long may it take to have large pages for a table.
+/// Time budget for obtaining huge pages.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Memory for a table: all zero at first, shared with every process forked from here on.
+/// Memory for a table: initially zero, and shared with processes forked from this one.
 #[derive(Debug)]
 pub struct Mapping {
-    memory: SharedMemory,
+    words: SharedSlice<AtomicU64>,
 }
 
-/// Why memory of the size asked for could not be had.
+/// Why memory for a table was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum MappingError {
-    /// The smallest table is 1 MiB.
-    #[error("a table of {mib} MiB is too small; the smallest has 1 MiB")]
+    /// The size is 0.
+    #[error("a table of {mib} MiB is too small; expected at least 1 MiB")]
     TooSmall {
         /// The size asked for.
         mib: usize,
     },
-    /// There is not that much memory.
+    /// The size exceeds the available memory.
     #[error("a table of {mib} MiB is too large; {available} MiB are available")]
     TooLarge {
         /// The size asked for.
         mib: usize,
-        /// What there is, the memory of the table to be replaced included.
+        /// The size available, including the memory of the table to be replaced.
         available: u64,
     },
-    /// The system refused.
-    #[error("a table of {mib} MiB could not be had: {reason}")]
+    /// The system refused the memory.
+    #[error("cannot allocate a table of {mib} MiB: {reason}")]
     Refused {
         /// The size asked for.
         mib: usize,
-        /// What the system said.
+        /// The system's reason.
         reason: io::Error,
     },
 }
 
 impl Mapping {
-    /// Memory of this many MiB, from 1 to all there is.
+    /// Allocates this many MiB, at least 1.
     ///
     /// # Errors
-    /// The size is 0, or larger than the memory available, or the system refuses.
+    /// The size is 0 or exceeds the available memory, or the system refuses.
     pub fn new(mib: usize) -> Result<Mapping, MappingError> {
         let mapping = Mapping::within(mib, memory::available())?;
         mapping.take_large_pages();
         Ok(mapping)
     }
 
-    /// Replaces this memory by other of this many MiB, all zero; the old is given back.
+    /// Replaces this memory by zeroed memory of this many MiB.
     ///
     /// # Errors
-    /// As [`Mapping::new`], where the memory to be given back counts as available. The old memory
-    /// stays, with all that is in it.
+    /// As for [`Mapping::new`], where the memory to be replaced counts as available. On an error it
+    /// stays, with its contents.
     pub fn resize(&mut self, mib: usize) -> Result<(), MappingError> {
-        let available = memory::available().map(|bytes| bytes + self.memory.len() as u64);
+        let available = memory::available().map(|bytes| bytes + self.bytes() as u64);
         *self = Mapping::within(mib, available)?;
-        // Only now has the old memory been given back.
+        // Only now is the old memory free.
         self.take_large_pages();
         Ok(())
     }
@@ -81,27 +80,27 @@ impl Mapping {
         }
         let refused = |reason| MappingError::Refused { mib, reason };
         let bytes = usize::try_from(bytes).map_err(|e| refused(io::Error::other(e)))?;
-        let memory = SharedMemory::new("cleave-tt", bytes).map_err(refused)?;
-        Ok(Mapping { memory })
+        let words =
+            SharedSlice::new("cleave-tt", bytes / size_of::<AtomicU64>()).map_err(refused)?;
+        Ok(Mapping { words })
     }
 
-    /// A random probe misses the translation cache too, less often in large pages: the search gains 5 %.
+    /// With huge pages random probes miss the TLB less often: the search gains 5 %.
     fn take_large_pages(&self) {
-        self.memory.collapse(0..self.memory.len(), PATIENCE);
+        self.words.collapse(PATIENCE);
     }
 
-    /// The memory, as words that several workers may read and write at once.
+    /// The memory, as words that several workers may read and write concurrently.
     pub fn words(&self) -> &[AtomicU64] {
-        let words = self.memory.len() / size_of::<AtomicU64>();
-        // SAFETY: the mapping is readable and writable, starts on a page, is this many words long
-        // and lives as long as `self`. Any bits are an `AtomicU64`. Nothing else than these words
-        // gives access to it, in this process or in one forked from it, so all access is atomic;
-        // and the file has no name by which another program could shorten it.
-        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), words) }
+        &self.words
     }
 
     /// The size, in MiB.
     pub fn mib(&self) -> usize {
-        self.memory.len() / MIB as usize
+        self.bytes() / MIB as usize
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.words())
     }
 }

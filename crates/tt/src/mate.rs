@@ -1,27 +1,27 @@
-//! Mate values, which depend on where in the tree they are met.
+//! Mate values, which depend on the ply of their node.
 //!
-//! The search counts a mate from the root: 'mate in 10 plies' at ply 4 means six plies from here.
-//! The same position may be met again at ply 6, where the same six plies make 'mate in 12'. What is
-//! true of the position itself is the distance from the node, so that is what the table holds.
+//! The search counts mates from the root: 'mate in 10 plies' at ply 4 is six plies from the node. If
+//! the position recurs at ply 6 the same six plies make 'mate in 12'. The table therefore stores the
+//! distance from the node, which is a property of the position.
 
-/// Values at least this large, and at most minus this, are mates counted in plies from the root.
+/// Values from this on, and from minus this down, are mates, counted in plies from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MateThreshold(i16);
 
 impl MateThreshold {
-    /// The smallest value that is a mate. It must be positive.
+    /// The smallest value that is a mate, which must be positive.
     pub const fn new(smallest: i16) -> MateThreshold {
         assert!(smallest > 0, "a mate for the side to move has a positive value");
         MateThreshold(smallest)
     }
 
-    /// From 'counted from the root', as seen at `ply`, to 'counted from the node'.
+    /// Converts a value at `ply` that counts from the root to one that counts from the node.
     #[inline(always)]
     pub const fn to_node(self, value: i16, ply: usize) -> i16 {
         self.away_from_zero(value, ply as i16)
     }
 
-    /// From 'counted from the node' to 'counted from the root', as seen at `ply`.
+    /// Converts a value at `ply` that counts from the node to one that counts from the root.
     #[inline(always)]
     pub const fn to_root(self, value: i16, ply: usize) -> i16 {
         self.away_from_zero(value, -(ply as i16))
@@ -49,7 +49,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_value_comes_back_at_the_same_ply(value in -31_500i16..=31_500, ply in 0usize..250) {
+        fn value_round_trips_at_the_same_ply(value in -31_500i16..=31_500, ply in 0usize..250) {
             prop_assert_eq!(MATES.to_root(MATES.to_node(value, ply), ply), value);
         }
 
@@ -61,7 +61,7 @@ mod tests {
         }
 
         #[test]
-        fn anything_else_stays(value in -30_999i16..=30_999, here in 0usize..250, there in 0usize..250) {
+        fn other_values_do_not_change(value in -30_999i16..=30_999, here in 0usize..250, there in 0usize..250) {
             prop_assert_eq!(MATES.to_root(MATES.to_node(value, here), there), value);
         }
     }

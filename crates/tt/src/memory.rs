@@ -1,14 +1,12 @@
-//! How much memory there is for a table.
+//! The memory available for a table.
 //!
-//! The kernel gives out shared memory page by page as it is touched, and promises far more than it
-//! has: a mapping of any size succeeds, and the process is killed later, in the middle of a game.
-//! So the size is checked beforehand against what is left to this process.
+//! The kernel overcommits: a shared mapping of any size succeeds, and touching more of it than there is
+//! memory gets the process killed, in the middle of a game. So the size is checked beforehand.
 
 use std::fs;
 
-/// Bytes that can be used without swapping or being killed, as far as the kernel tells: what is
-/// available in the machine, or in the control group of a container if that is less. `None` if it
-/// does not tell.
+/// Bytes that can be used without swapping or being killed: what is available in the machine, or in
+/// the control group of a container if that is less. `None` if the kernel does not say.
 pub(crate) fn available() -> Option<u64> {
     [in_machine(), in_container()].into_iter().flatten().min()
 }
@@ -24,7 +22,7 @@ fn mem_available(meminfo: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// Version 2 control groups; the files hold a number of bytes, or `max` for no limit.
+/// For control groups of version 2, whose files hold a number of bytes, or `max` for no limit.
 fn in_container() -> Option<u64> {
     let bytes = |file: &str| -> Option<u64> {
         fs::read_to_string(format!("/sys/fs/cgroup/{file}")).ok()?.trim().parse().ok()

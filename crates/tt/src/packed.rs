@@ -1,12 +1,12 @@
-//! An entry in one 64-bit word, and how much it is worth keeping.
+//! An entry in one 64-bit word, and its worth.
 //!
 //! ```text
 //!   63    59   58   51   50   49 48   47  32   31   16   15   0
 //!   generation depth     pv   bound   eval     value     move
 //! ```
 //!
-//! Depth and PV flag lie side by side so that together they are the worth of an entry, in half
-//! plies: a store weighs four entries, and there is one at nearly every node.
+//! Depth and PV flag are adjacent, so that together they are the worth of an entry in half plies. A
+//! store compares four of them, and there is a store at nearly every node.
 
 use crate::{Bound, Entry};
 
@@ -25,12 +25,12 @@ impl Generation {
     }
 }
 
-/// An entry in one word. Zero is the empty slot: no entry packs to it, for it has a bound.
+/// An entry in one word. Zero is the empty slot; no entry packs to it, because its bound is not zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Packed(u64);
 
 impl Packed {
-    /// How many half plies of depth an entry loses in worth with each search it grows older.
+    /// The worth that an entry loses with each search it grows older, in half plies.
     const AGE_WEIGHT: i32 = 16;
 
     #[inline(always)]
@@ -90,21 +90,21 @@ impl Packed {
         (self.0 >> 51) as u8
     }
 
-    /// How many searches ago it was written, modulo 32.
+    /// The number of searches since it was written, modulo 32.
     #[inline(always)]
     pub(crate) const fn age(self, now: Generation) -> u64 {
         now.0.wrapping_sub(self.0 >> 59) & Generation::MASK
     }
 
-    /// What would be lost by overwriting this: depth in half plies, a half more on a principal
-    /// variation, less for older entries.
+    /// What overwriting this entry would lose: its depth in half plies, one more on a principal
+    /// variation, fewer for older entries.
     #[inline(always)]
     pub(crate) const fn worth(self, now: Generation) -> i32 {
         (self.0 >> 50 & 0x1ff) as i32 - Packed::AGE_WEIGHT * self.age(now) as i32
     }
 
-    /// Should `new` take the place of this entry of the same position? It should unless it knows
-    /// clearly less: a bound from a much shallower search of the same search as this one.
+    /// True if `new` may replace this entry of the same position: unless it is a bound from a much
+    /// shallower search, and this entry is from the current search.
     #[inline(always)]
     pub(crate) const fn yields_to(self, new: &Entry, now: Generation) -> bool {
         matches!(new.bound, Bound::Exact)
@@ -128,7 +128,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_entry_survives_packing(entry in entries(), search: u64) {
+        fn entry_round_trips(entry in entries(), search: u64) {
             let packed = Packed::new(entry, Generation::of(search));
             prop_assert!(!packed.is_empty());
             prop_assert_eq!(packed.entry(), Some(entry));

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-use cleave_memory::prefetch;
+use cleave_shared_memory::prefetch;
 
 use crate::packed::{Generation, Packed};
 use crate::{Entry, MateThreshold};
@@ -17,27 +17,27 @@ const SLOT: usize = 2;
 /// One cache line: four slots.
 type Bucket = [AtomicU64; LINE];
 
-/// The table, as a view over words that someone else owns.
+/// The table: a view over words that something else owns.
 ///
-/// It is `Copy` and `Sync`: every thread and every process works with its own copy over the same
-/// memory. All methods take `&self` and may be called at any time by any number of workers.
+/// It is `Copy` and `Sync`: every thread and process has its own copy, over the same memory. Any
+/// number of workers may call any method at any time.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
-    /// The number of searches begun; in the table's own memory so that all processes see it.
+    /// The number of searches begun, in the table's memory so that all processes see it.
     searches: &'a AtomicU64,
-    /// Torn entries rejected, there for the same reason. Hardly ever written.
+    /// Torn entries rejected, also in the table's memory. Rarely written.
     torn: &'a AtomicU64,
     buckets: &'a [Bucket],
     mates: MateThreshold,
 }
 
 impl<'a> Table<'a> {
-    /// The table in these words, as it is: all zero is an empty table, and anything else is a table
-    /// that was used before. Values from `mates` on are stored relative to the node.
+    /// The table in these words. If they are zero it is empty; otherwise it is a table used before.
+    /// Mates, as `mates` defines them, are stored relative to the node.
     ///
     /// # Panics
     /// If there are fewer than 16 words (a header and one bucket), or if they do not start at a
-    /// multiple of 64 bytes: a bucket would then lie across two cache lines.
+    /// multiple of 64 bytes, so that buckets would straddle cache lines.
     pub fn over(words: &'a [AtomicU64], mates: MateThreshold) -> Table<'a> {
         assert!(words.as_ptr().addr().is_multiple_of(64), "a table starts on a cache line");
         let (lines, _) = words.as_chunks::<LINE>();
@@ -46,7 +46,7 @@ impl<'a> Table<'a> {
         Table { searches: &header[0], torn: &header[1], buckets, mates }
     }
 
-    /// What is known of the position with this key, met at `ply`.
+    /// The entry of the position with this key, at `ply`.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         for slot in self.slots(key) {
@@ -59,11 +59,11 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// Remembers `entry` of the position with this key, met at `ply`.
+    /// Stores `entry` for the position with this key, at `ply`.
     ///
-    /// It overwrites what is known of the same position, unless that is clearly deeper and of the
-    /// same search; otherwise the entry of least worth in the bucket: shallow ones and those of
-    /// earlier searches go first. Where `entry` has no move the old one of the position is kept.
+    /// It replaces an entry of the same position, unless that is clearly deeper and from the current
+    /// search; otherwise the entry of least worth in the bucket, that is a shallow one or one of an
+    /// earlier search. If `entry` has no move the position's old move is kept.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let now = self.generation();
@@ -94,16 +94,16 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Torn entries that stores have met and overwritten since the table was last cleared. No probe
-    /// believed them meanwhile. Halves of two entries whose data agree in their high bits are not
-    /// told from an entry; few do.
+    /// Torn entries that stores have overwritten since the table was last cleared; no probe accepted
+    /// them before. A torn entry whose halves agree in the high bits of their data is not recognised,
+    /// which is rare.
     pub fn torn_rejected(&self) -> u64 {
         self.torn.load(Relaxed)
     }
 
-    /// Looks at what a store of `key` is about to overwrite. The high bits of a key say which bucket
-    /// it lies in, and halves of two entries give a key with other ones. A probe could see that
-    /// too, but there are many more probes than stores.
+    /// Checks what a store of `key` is about to overwrite. The high bits of a key determine its bucket,
+    /// and those of a torn entry's key differ. A probe could check as well, but probes are much more
+    /// frequent than stores.
     #[inline(always)]
     fn count_if_torn(&self, key: u64, found: u64, data: Packed) {
         if self.index(found) != self.index(key) && !data.is_empty() {
@@ -111,20 +111,20 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Starts to bring the bucket of this key into the cache. Worth doing as soon as the key is
-    /// known, long before the probe.
+    /// Prefetches the bucket of this key. Best called as soon as the key is known, long before the
+    /// probe.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// Begins a new search: every entry is one search older. One worker does this for all.
+    /// Begins a new search, which makes every entry one search older. One worker does this for all.
     pub fn new_search(&self) {
         self.searches.fetch_add(1, Relaxed);
     }
 
-    /// How full the table is with entries of this search, in permille, from a sample of some
-    /// thousand slots spread over the table.
+    /// The share of slots with entries of this search, in permille, from a sample of some thousand
+    /// slots across the table.
     pub fn hashfull(&self) -> u32 {
         let now = self.generation();
         let sampled = || self.buckets.iter().step_by(self.buckets.len().div_ceil(256));
@@ -137,16 +137,16 @@ impl<'a> Table<'a> {
         (in_use * 1000 / slots) as u32
     }
 
-    /// How many entries there is room for.
+    /// The number of slots.
     pub fn capacity(&self) -> usize {
         self.buckets.len() * LINE / SLOT
     }
 
-    /// Empties the table, with all processors: writing is bound by memory, some 5 GiB a second each.
+    /// Empties the table, using all processors.
     ///
-    /// Giving the pages back would be quicker, but every one of them would have to be had again, and
-    /// zeroed, in the middle of the next search. The threads are gone when this returns, so it is
-    /// still safe to fork.
+    /// Returning the pages to the system would be quicker, but each of them would have to be faulted
+    /// in and zeroed again in the middle of the next search. The threads have ended when this
+    /// returns, so forking is still safe.
     pub fn clear(&self) {
         self.searches.store(0, Relaxed);
         self.torn.store(0, Relaxed);
@@ -174,7 +174,7 @@ impl<'a> Table<'a> {
         &self.buckets[self.index(key)]
     }
 
-    /// Which bucket: the high bits of the key times the number of buckets.
+    /// The index of the bucket: the high bits of the key times the number of buckets.
     #[inline(always)]
     fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
@@ -186,7 +186,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The key and the data of a slot: halves of two entries give a key that no position has.
+/// The key and the data of a slot. A torn entry gives the key of no position.
 #[inline(always)]
 fn read([check, data]: &[AtomicU64; SLOT]) -> (u64, Packed) {
     let data = data.load(Relaxed);

@@ -1,5 +1,5 @@
-//! Several processes hammer eight slots of one mapping, and are killed in the middle of it: no torn
-//! entry is ever believed, neither while they run nor of what they leave behind.
+//! Several processes hammer eight slots of one mapping and are killed midway. No torn entry is ever
+//! accepted, neither while they run nor afterwards.
 #![allow(unsafe_code)]
 
 mod hammer;
@@ -8,7 +8,7 @@ use std::process::exit;
 use std::time::{Duration, Instant};
 
 use cleave_tt::Mapping;
-use hammer::{Lockless, Tally, WORDS, hammer, past};
+use hammer::{Counters, Lockless, WORDS, hammer, past};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitStatus, waitpid};
@@ -17,33 +17,33 @@ use nix::unistd::{ForkResult, Pid, fork};
 const CHILDREN: u64 = 3;
 
 fn main() {
-    let mapping = Mapping::new(1).expect("1 MiB can be had");
+    let mapping = Mapping::new(1).expect("1 MiB is available");
     let words = &mapping.words()[..WORDS];
-    let tally = Tally::over(&mapping.words()[1024..]);
+    let counters = Counters::over(&mapping.words()[1024..]);
     let run = |worker: u64, time: Duration| {
         let deadline = Instant::now() + time;
-        hammer(&Lockless::over(words), &words[8..], &tally, worker, |_| past(deadline));
+        hammer(&Lockless::over(words), &words[8..], &counters, worker, |_| past(deadline));
     };
 
     let children: Vec<Pid> =
         (1..=CHILDREN).map(|worker| start(|| run(worker, Duration::from_secs(60)))).collect();
     run(0, Duration::from_millis(500));
     children.into_iter().for_each(kill_and_reap);
-    let (accepted, rejected) = (tally.accepted(), tally.torn_rejected());
+    let (accepted, rejected) = (counters.accepted(), counters.torn_rejected());
     run(0, Duration::from_millis(10));
 
     println!(
         "{} processes: {accepted} entries accepted, {rejected} torn ones rejected",
         CHILDREN + 1
     );
-    assert_eq!(tally.torn_accepted(), 0, "torn entries were believed");
-    assert!(accepted > 1000, "only {accepted} entries were found: nothing was tested");
+    assert_eq!(counters.torn_accepted(), 0, "torn entries were accepted");
+    assert!(accepted > 1000, "only {accepted} hits: nothing was tested");
 }
 
-/// Starts a process that does `work`. It dies with this one.
+/// Forks a process that does `work` and dies with this one.
 fn start(work: impl FnOnce()) -> Pid {
-    // SAFETY: this program has one thread (no test harness), so the child has no lock that another
-    // thread held.
+    // SAFETY: this program has one thread (no test harness), so the child inherits no lock that another
+    // thread holds.
     match unsafe { fork() }.expect("fork") {
         ForkResult::Parent { child } => child,
         ForkResult::Child => {

@@ -1,5 +1,5 @@
-//! Several threads hammer eight slots: no torn entry is ever believed. A table that stores the key
-//! as it is shows that entries do tear here, and that the hammer would notice.
+//! Several threads hammer eight slots, and no torn entry is ever accepted. A table that stores plain
+//! keys shows that entries do tear, and that the test would notice.
 
 mod hammer;
 
@@ -9,15 +9,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cleave_tt::{Bound, Entry, Mapping};
-use hammer::{Lockless, Memory, Tally, WORDS, hammer, past};
+use hammer::{Counters, Lockless, Memory, WORDS, hammer, past};
 
 const THREADS: u64 = 4;
 
-/// What the table would be without the XOR: key and data side by side.
+/// The table without the XOR: key and data side by side.
 struct Plain<'a>(&'a [AtomicU64]);
 
 impl Plain<'_> {
-    /// One slot for each key, without a choice.
+    /// Each key has one slot only.
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
         let (slots, _) = self.0.as_chunks();
         &slots[key as usize % slots.len()]
@@ -56,48 +56,48 @@ impl Memory for Plain<'_> {
 fn hammer_with_threads(
     memory: &(impl Memory + Sync),
     slots: &[AtomicU64],
-    tally: &Tally,
-    done: impl Fn(&Tally) -> bool + Sync,
+    counters: &Counters,
+    done: impl Fn(&Counters) -> bool + Sync,
 ) {
     thread::scope(|scope| {
         for worker in 0..THREADS {
             let done = &done;
-            scope.spawn(move || hammer(memory, slots, tally, worker, done));
+            scope.spawn(move || hammer(memory, slots, counters, worker, done));
         }
     });
 }
 
 #[test]
-fn no_torn_entry_is_believed() {
+fn no_torn_entry_is_accepted() {
     let mapping = Mapping::new(1).unwrap();
     let words = &mapping.words()[..WORDS];
-    let tally = Tally::over(&mapping.words()[1024..]);
+    let counters = Counters::over(&mapping.words()[1024..]);
     let deadline = Instant::now() + Duration::from_millis(500);
 
-    hammer_with_threads(&Lockless::over(words), &words[8..], &tally, |_| past(deadline));
+    hammer_with_threads(&Lockless::over(words), &words[8..], &counters, |_| past(deadline));
 
-    let (accepted, rejected) = (tally.accepted(), tally.torn_rejected());
+    let (accepted, rejected) = (counters.accepted(), counters.torn_rejected());
     println!("{THREADS} threads: {accepted} entries accepted, {rejected} torn ones rejected");
-    assert_eq!(tally.torn_accepted(), 0);
-    assert!(accepted > 1000, "only {accepted} entries were found: nothing was tested");
+    assert_eq!(counters.torn_accepted(), 0);
+    assert!(accepted > 1000, "only {accepted} hits: nothing was tested");
 }
 
-/// Without the XOR torn entries are believed, and the hammer sees it. One processor alone tears so
-/// rarely that there is nothing to see.
+/// Without the XOR torn entries are accepted, and the test notices. On a single processor they are too
+/// rare.
 #[test]
-fn the_hammer_finds_torn_entries_where_there_are_some() {
+fn torn_entries_are_noticed_without_the_xor() {
     if thread::available_parallelism().is_ok_and(|cores| cores.get() == 1) {
         return;
     }
     let mapping = Mapping::new(1).unwrap();
     let words = &mapping.words()[..WORDS];
-    let tally = Tally::over(&mapping.words()[1024..]);
+    let counters = Counters::over(&mapping.words()[1024..]);
     let deadline = Instant::now() + Duration::from_secs(30);
 
-    hammer_with_threads(&Plain(words), &words[8..], &tally, |tally| {
-        tally.torn_accepted() > 0 || past(deadline)
+    hammer_with_threads(&Plain(words), &words[8..], &counters, |counters| {
+        counters.torn_accepted() > 0 || past(deadline)
     });
 
-    println!("without XOR: {} torn of {}", tally.torn_accepted(), tally.accepted());
-    assert!(tally.torn_accepted() > 0, "no torn entry in {} probes", tally.accepted());
+    println!("without XOR: {} torn of {}", counters.torn_accepted(), counters.accepted());
+    assert!(counters.torn_accepted() > 0, "no torn entry in {} probes", counters.accepted());
 }

@@ -1,4 +1,4 @@
-//! What the table remembers, what it forgets first, and which memory it accepts.
+//! Storing, replacing and probing, and the memory that a table accepts.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,20 +13,20 @@ fn entry(depth: u8) -> Entry {
     Entry { mv: 7, value: 100, eval: 50, depth, bound: Bound::Lower, pv: false }
 }
 
-/// Keys of one bucket: the high bits choose it.
+/// Keys of one bucket, which their high bits choose.
 fn bucket_mates(n: u64) -> impl Iterator<Item = u64> {
     (0..n).map(|i| 0x5000_0000_0000_0000 + i)
 }
 
 fn with_table(test: impl FnOnce(Table)) {
-    let mapping = Mapping::new(1).expect("1 MiB can be had");
+    let mapping = Mapping::new(1).expect("1 MiB is available");
     let table = Table::over(mapping.words(), MATES);
     table.new_search();
     test(table);
 }
 
 #[test]
-fn a_mapping_holds_what_fits() {
+fn capacity_follows_the_size() {
     for mib in [1, 3, 16] {
         let mapping = Mapping::new(mib).unwrap();
         let table = Table::over(mapping.words(), MATES);
@@ -36,7 +36,7 @@ fn a_mapping_holds_what_fits() {
 }
 
 #[test]
-fn an_empty_table_knows_nothing() {
+fn empty_table_has_no_entries() {
     with_table(|table| {
         for key in [0, 1, u64::MAX, 1 << 63] {
             assert_eq!(table.probe(key, 0), None);
@@ -57,7 +57,7 @@ fn extreme_keys_have_a_bucket() {
 }
 
 #[test]
-fn the_shallowest_of_a_bucket_goes_first() {
+fn shallowest_entry_of_a_bucket_is_replaced() {
     with_table(|table| {
         for (key, depth) in bucket_mates(SLOTS_PER_BUCKET).zip([9, 4, 7, 8]) {
             table.store(key, 0, entry(depth));
@@ -71,7 +71,7 @@ fn the_shallowest_of_a_bucket_goes_first() {
 }
 
 #[test]
-fn earlier_searches_go_before_shallow_entries() {
+fn old_entries_are_replaced_before_shallow_ones() {
     with_table(|table| {
         let mut keys = bucket_mates(SLOTS_PER_BUCKET + 1);
         let old = keys.next().unwrap();
@@ -102,7 +102,7 @@ fn one_position_takes_one_slot() {
 }
 
 #[test]
-fn a_deep_entry_resists_a_shallow_bound_but_not_a_value() {
+fn deep_entry_resists_a_shallow_bound_but_not_an_exact_value() {
     with_table(|table| {
         let shallow = Entry { value: -1, ..entry(2) };
         table.store(1, 0, entry(12));
@@ -121,7 +121,7 @@ fn a_deep_entry_resists_a_shallow_bound_but_not_a_value() {
 }
 
 #[test]
-fn the_move_outlives_a_search_without_one() {
+fn move_is_kept_by_an_entry_without_one() {
     with_table(|table| {
         table.store(1, 0, entry(3));
         table.store(1, 0, Entry { mv: 0, bound: Bound::Upper, ..entry(5) });
@@ -145,7 +145,7 @@ fn hashfull_counts_this_search_only() {
 }
 
 #[test]
-fn a_cleared_table_knows_nothing() {
+fn cleared_table_has_no_entries() {
     with_table(|table| {
         for key in 0..1000u64 {
             table.store(key << 54, 0, entry(1));
@@ -157,14 +157,15 @@ fn a_cleared_table_knows_nothing() {
 }
 
 #[test]
-fn sizes_that_cannot_be_had_are_refused_and_the_old_memory_stays() {
+fn refused_size_leaves_the_old_memory() {
     let mut mapping = Mapping::new(2).unwrap();
     Table::over(mapping.words(), MATES).store(5, 0, entry(5));
 
     assert!(matches!(mapping.resize(0), Err(MappingError::TooSmall { mib: 0 })));
     for mib in [1 << 30, usize::MAX] {
         let error = mapping.resize(mib).unwrap_err();
-        assert!(matches!(error, MappingError::TooLarge { .. }), "{error:?}");
+        let MappingError::TooLarge { available, .. } = error else { panic!("{error:?}") };
+        assert!((1..mib as u64).contains(&available), "in MiB: {available}");
         assert!(error.to_string().contains(&format!("{mib} MiB")), "{error}");
     }
     assert_eq!(mapping.mib(), 2);
@@ -177,7 +178,7 @@ fn sizes_that_cannot_be_had_are_refused_and_the_old_memory_stays() {
 
 #[test]
 #[should_panic(expected = "cache line")]
-fn memory_off_a_cache_line_is_refused() {
+fn unaligned_memory_is_refused() {
     let mapping = Mapping::new(1).unwrap();
     Table::over(&mapping.words()[1..], MATES);
 }
@@ -190,10 +191,10 @@ fn memory_for_a_header_alone_is_refused() {
 }
 
 proptest! {
-    /// With few positions none is pushed out, so the table is a map from keys to the last entry
-    /// stored, as long as entries of one position do not get shallower.
+    /// Few positions do not displace each other, so the table maps keys to the last entry stored, as
+    /// long as an entry is not clearly shallower than the one before.
     #[test]
-    fn it_is_a_map_while_there_is_room(
+    fn table_is_a_map_while_there_is_room(
         stores in prop::collection::vec((0..16u64, any::<i16>(), 0..250u8), 1..200)
     ) {
         let mapping = Mapping::new(1).unwrap();
@@ -214,9 +215,9 @@ proptest! {
     }
 }
 
-/// Halves of two entries in one slot: no probe finds either, and the store that evicts them counts.
+/// No probe accepts a slot with halves of two entries, and the store that replaces it counts it.
 #[test]
-fn a_torn_entry_is_rejected_and_counted() {
+fn torn_entry_is_rejected_and_counted() {
     let mapping = Mapping::new(1).unwrap();
     let words = mapping.words();
     let table = Table::over(words, MATES);
@@ -226,7 +227,7 @@ fn a_torn_entry_is_rejected_and_counted() {
     let other_depth = 0b1010 << 51;
     words[data].fetch_xor(other_depth, Relaxed);
     assert_eq!(table.probe(keys[0], 0), None);
-    assert_eq!(table.torn_rejected(), 0, "nobody has stored there yet");
+    assert_eq!(table.torn_rejected(), 0, "no store has met it yet");
     for &key in &keys[1..] {
         table.store(key, 0, entry(200));
     }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use cleave_board::{Key, Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::{
-    Backend, Clock, Host, Limits, Outcome, Program, Refused, Root, Searcher, Signal, Status,
-    Thinking,
+    Backend, Clock, Host, Limits, MAX_WORKERS, Outcome, Program, Refused, Root, Searcher, Signal,
+    Status, Thinking,
 };
 use cleave_smp::artificial::Dice;
 use nix::sys::signal::{Signal as ProcessSignal, kill};
@@ -108,8 +108,11 @@ pub fn searches(
 ) -> Result<Searches, Wrong> {
     let mut dice = Dice::new(seed);
     let position = wandered(&mut dice);
+    let mut searcher = Searcher::new(2)?;
+    // However few this machine has: all workers shall meet.
+    searcher.set_processors(MAX_WORKERS);
     let mut soak = Soak {
-        searcher: Searcher::new(2)?,
+        searcher,
         program: Program::Sequential,
         position,
         history: Vec::new(),
@@ -163,6 +166,7 @@ impl Soak {
         params.max_thread_group = split.max_thread_group;
         params.split_at_root = split.split_at_root;
         params.confidence = split.confidence;
+        params.crowd_confidence = split.crowd_confidence;
         if self.one_in(4) || legal_moves(&self.position).is_empty() {
             self.position = wandered(&mut self.dice);
             self.history.clear();

@@ -1,4 +1,4 @@
-//! Attacks that do not depend on other pieces, and the lines between squares.
+//! Attacks of pawns, knights and kings, which other pieces cannot block, and lines between squares.
 
 use crate::{Bitboard, Color, Square};
 
@@ -34,7 +34,7 @@ static KNIGHT: [Bitboard; 64] = table(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = table(&KING_STEPS);
 static PAWN: [[Bitboard; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
 
-/// For each pair of squares the whole line through them, and the squares strictly between them.
+/// For each pair of squares: the line through both, and the squares strictly between them.
 struct Lines {
     line: [[Bitboard; 64]; 64],
     between: [[Bitboard; 64]; 64],
@@ -96,13 +96,13 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// The squares strictly between two squares on one line; none if they are not on one line.
+/// The squares strictly between two squares; empty if they share no line.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     LINES.between[a.index()][b.index()]
 }
 
-/// The whole line through two squares, edge to edge; none if they are not on one line.
+/// The line through two squares, from edge to edge; empty if they share no line.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINES.line[a.index()][b.index()]

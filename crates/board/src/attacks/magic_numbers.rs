@@ -1,6 +1,6 @@
 //! Magic numbers, found by `examples/find_magics.rs`.
 
-/// One number for each square of a rook.
+/// One magic number per rook square.
 #[rustfmt::skip]
 pub(crate) const ROOK: [u64; 64] = [
     0x2080001020804000,
@@ -69,7 +69,7 @@ pub(crate) const ROOK: [u64; 64] = [
     0x0100250400408036,
 ];
 
-/// One number for each square of a bishop.
+/// One magic number per bishop square.
 #[rustfmt::skip]
 pub(crate) const BISHOP: [u64; 64] = [
     0x0109100c08024010,

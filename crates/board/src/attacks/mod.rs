@@ -13,7 +13,7 @@ pub use sliders::{bishop, queen, rook};
 
 use crate::{Bitboard, Color, PieceKind, Square};
 
-/// Attacks of a piece of any kind on `square` with these squares occupied.
+/// Squares that a piece of this kind attacks from `square`, given the occupied squares.
 #[inline]
 pub fn of(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a FEN.
+//! Reasons to refuse a FEN.
 
 use crate::{Color, Square};
 
@@ -6,25 +6,25 @@ use crate::{Color, Square};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)] // the messages say it
 pub enum FenError {
-    #[error("the FEN has {0} fields; it needs at least 4: placement, side, castling, en passant")]
+    #[error("the FEN has {0} fields; expected at least 4: placement, side, castling, en passant")]
     TooFewFields(usize),
-    #[error("the FEN has {0} fields; it has no more than 6")]
+    #[error("the FEN has {0} fields; expected at most 6")]
     TooManyFields(usize),
 
-    #[error("the placement has {0} ranks instead of 8")]
+    #[error("the placement has {0} ranks; expected 8")]
     RankCount(usize),
-    #[error("rank {rank} of the placement has {squares} squares instead of 8")]
+    #[error("rank {rank} of the placement has {squares} squares; expected 8")]
     RankLength { rank: u8, squares: u32 },
     #[error("'{character}' in rank {rank} of the placement is neither a piece nor a digit 1 to 8")]
     BadPiece { rank: u8, character: char },
     #[error("rank {rank} of the placement has two digits in a row")]
     TwoDigits { rank: u8 },
 
-    #[error("the side to move is '{0}'; it must be w or b")]
+    #[error("the side to move is '{0}'; expected w or b")]
     BadSide(String),
-    #[error("'{0}' in the castling field is none of K, Q, k, q or a file A to H, a to h")]
+    #[error("'{0}' in the castling field; expected K, Q, k, q or a file, A to H or a to h")]
     BadCastling(char),
-    #[error("castling right '{0}' is given twice, or two rights are for the same side of the king")]
+    #[error("castling right '{0}' is given twice, or two rights name the same side of the king")]
     CastlingTwice(char),
     #[error("castling right '{letter}': {color}'s king is not on its first rank")]
     CastlingKing { letter: char, color: Color },
@@ -34,31 +34,31 @@ pub enum FenError {
     #[error("the en passant square '{0}' is not a square")]
     BadEnPassant(String),
     #[error(
-        "the en passant square {0} is not on the rank that a pawn of the side that has just moved crosses"
+        "the en passant square {0} is on the wrong rank for a double push by the side that has just moved"
     )]
     EnPassantRank(Square),
-    #[error("no pawn can just have crossed the en passant square {0}")]
+    #[error("no double push can just have crossed the en passant square {0}")]
     EnPassantImpossible(Square),
 
-    #[error("the halfmove clock is '{0}'; it must be a number from 0 to 255")]
+    #[error("the halfmove clock is '{0}'; expected a number from 0 to 255")]
     BadHalfmoveClock(String),
-    #[error("the move number is '{0}'; it must be a number from 1 to 65535")]
+    #[error("the move number is '{0}'; expected a number from 1 to 65535")]
     BadFullmove(String),
 
-    #[error("{color} has {count} kings instead of one")]
+    #[error("{color} has {count} kings; expected one")]
     KingCount { color: Color, count: u32 },
-    #[error("{color} has {count} pieces; a side has no more than 16")]
+    #[error("{color} has {count} pieces; a side has at most 16")]
     TooManyPieces { color: Color, count: u32 },
-    #[error("{color} has {count} pawns; a side has no more than 8")]
+    #[error("{color} has {count} pawns; a side has at most 8")]
     TooManyPawns { color: Color, count: u32 },
     #[error(
-        "{color} has {promoted} more pieces than it began with, but only {missing} pawns are missing"
+        "{color} has {promoted} more pieces than it started with, but only {missing} pawns are missing"
     )]
     TooManyPromoted { color: Color, promoted: u32, missing: u32 },
-    #[error("there is a pawn on {0}, a first or last rank")]
+    #[error("there is a pawn on {0}, on the first or last rank")]
     PawnOnBackRank(Square),
-    #[error("{0} is in check, but it is not {0}'s move")]
+    #[error("{0} is in check, but it is not {0}'s turn")]
     OpponentInCheck(Color),
-    #[error("{0} pieces give check; no more than 2 can at once")]
+    #[error("{0} pieces give check; at most 2 can at once")]
     TooManyCheckers(u32),
 }

@@ -1,21 +1,21 @@
-//! Reading: field by field, then the position as a whole.
+//! Reading a FEN: field by field, then checks of the position as a whole.
 
 use crate::{Bitboard, Color, FenError, File, Piece, PieceKind, Position, Rank, Square, Wing};
 
 impl Position {
-    /// The position that a FEN, X-FEN or Shredder-FEN describes.
+    /// Reads a FEN, X-FEN or Shredder-FEN.
     ///
-    /// Fields are separated by any white space. [`Position::is_chess960`] is set if there is a
-    /// castling right with a king off the e-file or a rook off the a- and h-files.
+    /// Any white space separates fields. [`Position::is_chess960`] is set if a castling right has
+    /// its king off the e-file or its rook off the a- and h-files.
     ///
     /// ```
     /// use cleave_board::Position;
     /// let error = Position::from_fen("8/8/8/8/8/8/8/4K3 w - - 0 1").unwrap_err();
-    /// assert_eq!(error.to_string(), "Black has 0 kings instead of one");
+    /// assert_eq!(error.to_string(), "Black has 0 kings; expected one");
     /// ```
     ///
     /// # Errors
-    /// A [`FenError`] that says what is wrong with the text or with the position.
+    /// The text is malformed, or the position is impossible.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         let fields: Vec<&str> = fen.split_whitespace().take(100).collect();
         let [placement, side, castling, en_passant, ref counters @ ..] = fields[..] else {
@@ -166,12 +166,12 @@ impl Position {
     }
 }
 
-/// A number written in digits alone: `parse` would take `+3`.
+/// A number of digits only: `parse` would accept `+3`.
 fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// The beginning of a text, short enough for a message.
+/// The start of a text, short enough for a message.
 fn excerpt(text: &str) -> String {
     text.chars().take(20).collect()
 }

@@ -1,10 +1,10 @@
-//! Is the position possible? Not all that passes can be reached by play (nobody can tell), but
+//! Checks that a position is possible. Not every position that passes can be reached by play, but
 //! everything that the rules and the program rely on holds.
 
 use crate::{Bitboard, Color, FenError, PieceKind, Position, Rank, Square, attacks};
 
 impl Position {
-    /// One king each, no more pieces than pawns can have become, no pawns on back ranks.
+    /// One king each, no more promoted pieces than missing pawns, no pawns on the back ranks.
     pub(super) fn check_material(&self) -> Result<(), FenError> {
         for color in Color::ALL {
             let count = |kind| self.pieces(color, kind).count();
@@ -35,7 +35,7 @@ impl Position {
         }
     }
 
-    /// The side that has just moved is not in check, the other by two pieces at most.
+    /// The side that has just moved is not in check; at most two pieces check the other.
     pub(super) fn check_checks(&self) -> Result<(), FenError> {
         let (us, them) = (self.side(), !self.side());
         if self.is_attacked(self.king(them), us) {
@@ -47,8 +47,8 @@ impl Position {
         }
     }
 
-    /// A pawn of the side that has just moved can have gone over `target`: it stands beyond, the
-    /// squares it came over are empty, and before it went the side to move was not in check.
+    /// A double push can just have crossed `target`: the pawn stands beyond it, the squares it
+    /// crossed are empty, and before the push the side to move was not in check.
     pub(super) fn check_en_passant(&self, target: Square) -> Result<(), FenError> {
         let (us, them) = (self.side(), !self.side());
         if target.rank() != Rank::THIRD.relative_to(them) {

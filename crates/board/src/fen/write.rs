@@ -1,11 +1,12 @@
-//! Writing.
+//! Writing a FEN.
 
 use std::fmt;
 
 use crate::{Color, File, Piece, Position, Rank, Square, Wing};
 
 impl Position {
-    /// The position as FEN; X-FEN where castling needs it. Reading it back gives the same position.
+    /// The position as FEN, or as X-FEN where castling needs it. Reading it back gives the same
+    /// position.
     pub fn to_fen(&self) -> String {
         self.fen_with(|color, wing, file| {
             let plain = if wing == Wing::King { 'k' } else { 'q' };
@@ -14,7 +15,7 @@ impl Position {
         })
     }
 
-    /// The position as Shredder-FEN: castling rights by the files of the rooks, `HAha`.
+    /// The position as Shredder-FEN, which names the rooks' files for castling: `HAha`.
     pub fn to_shredder_fen(&self) -> String {
         self.fen_with(|_, _, file| file.letter())
     }
@@ -76,7 +77,7 @@ impl fmt::Display for Position {
 }
 
 impl fmt::Debug for Position {
-    /// The board as a picture, White below, and the FEN.
+    /// A diagram of the board, White at the bottom, and the FEN.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             write!(f, "{} ", rank.index() + 1)?;

@@ -14,9 +14,6 @@ use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
-/// The part of the memory that a GUI allows which the program itself needs, in MiB.
-const OVERHEAD_MIB: usize = 8;
-
 /// Commands about lasting settings.
 pub const CHAPTER: Chapter = Chapter {
     title: "Settings",
@@ -24,7 +21,7 @@ pub const CHAPTER: Chapter = Chapter {
         command(
             &["memory"],
             "MIB",
-            "Use at most this much memory, nearly all of it for the table.",
+            "Use at most this much memory in all; the table gets what the workers leave.",
             Queues(memory),
         ),
         command(&["cores"], "N", "Use at most this many processors.", Queues(cores)),
@@ -51,13 +48,7 @@ pub const CHAPTER: Chapter = Chapter {
 
 fn memory(engine: &mut Engine, text: &str) -> Reply {
     let allowed = number(text, "memory, in MiB,", 1, None)? as usize;
-    let mib = allowed.saturating_sub(OVERHEAD_MIB).max(1);
-    if mib != engine.table_mib {
-        let refused = |error: cleave_tt::MappingError| Refusal::BadArgument(error.to_string());
-        engine.searcher.set_table_size(mib).map_err(refused)?;
-        engine.table_mib = mib;
-    }
-    Ok(())
+    engine.set_memory(allowed).map_err(|error| Refusal::BadArgument(error.to_string()))
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {

@@ -33,7 +33,7 @@ pub const CHAPTER: Chapter = Chapter {
         command(
             &["smpcrowd"],
             "[WORKERS]",
-            "In teams of at least this many workers, join ALL nodes at once and CUT nodes after one child, whatever 'smpconfidence' says.",
+            "Teams of at least this many workers follow 'smpcrowdconfidence', smaller teams 'smpconfidence'.",
             Queues(|engine, text| set(engine, "Split Crowd", text)),
         ),
         command(
@@ -51,10 +51,14 @@ pub const CHAPTER: Chapter = Chapter {
         command(
             &["smpconfidence"],
             "[TYPE CHILDREN]",
-            "Join nodes of type pv, all or cut after this many children without a cutoff; more than 'limit' of them count as 'limit'.",
-            Queues(|engine, text| {
-                set_one_of(engine, "Split Confidence", &["pv", "all", "cut", "limit"], text)
-            }),
+            "In teams smaller than 'smpcrowd', join nodes of type pv, all or cut after this many children without a cutoff; more than 'limit' of them count as 'limit'.",
+            Queues(|engine, text| set_one_of(engine, "Split Confidence", &CONFIDENCE, text)),
+        ),
+        command(
+            &["smpcrowdconfidence"],
+            "[TYPE CHILDREN]",
+            "The same in teams of at least 'smpcrowd' workers.",
+            Queues(|engine, text| set_one_of(engine, "Split Crowd Confidence", &CONFIDENCE, text)),
         ),
         command(
             &["smpweight"],
@@ -73,6 +77,9 @@ pub const CHAPTER: Chapter = Chapter {
         ),
     ],
 };
+
+/// The thresholds of confidence: one for each type of node, and the limit.
+const CONFIDENCE: [&str; 4] = ["pv", "all", "cut", "limit"];
 
 /// Sets an option, or shows it.
 fn set(engine: &mut Engine, name: &str, value: &str) -> Reply {

@@ -41,7 +41,7 @@ impl Transcript {
 pub(crate) fn program(input: impl Into<std::os::fd::OwnedFd>) -> (EventLoop, Transcript) {
     let transcript = Transcript::default();
     let (input, output) = (Input::from_fd(input.into()), Output::new(transcript.clone()));
-    (EventLoop::start(&Console, input, output, false, 1).unwrap(), transcript)
+    (EventLoop::start(&Console, input, output, false, Some(1)).unwrap(), transcript)
 }
 
 /// Everything that the program answers to these bytes, followed by the end of input.

@@ -1,4 +1,4 @@
-//! Positions to test on: from files, and drawn at random.
+//! Test positions: from files and at random.
 
 use cleave_board::Position;
 
@@ -15,8 +15,7 @@ pub(crate) fn played() -> Vec<Position> {
         .collect()
 }
 
-/// Legal positions of all sorts, drawn at random but always the same: two kings, up to eight pawns
-/// and a handful of pieces each. Placements that the board refuses are left out.
+/// Random legal positions, always the same: two kings, up to eight pawns and a few pieces each.
 pub(crate) fn random(count: usize) -> Vec<String> {
     let mut state = 0x1997_u64;
     let legal: Vec<String> = (0..10 * count)
@@ -24,11 +23,11 @@ pub(crate) fn random(count: usize) -> Vec<String> {
         .filter(|fen| Position::from_fen(fen).is_ok())
         .take(count)
         .collect();
-    assert_eq!(legal.len(), count, "the board refuses too many");
+    assert_eq!(legal.len(), count, "too many placements are illegal");
     legal
 }
 
-/// Marsaglia's xorshift: enough for drawing test positions.
+/// Marsaglia's xorshift (2003).
 fn draw(state: &mut u64, below: u64) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -62,7 +61,7 @@ fn placement(state: &mut u64) -> String {
     format!("{} {side} - - {} 40", rows.join("/"), draw(state, 60))
 }
 
-/// A row as FEN writes it, with runs of empty squares counted.
+/// A rank in FEN, with digits for runs of empty squares.
 fn row_text(row: &[char; 8]) -> String {
     let mut text = String::new();
     for run in row.chunk_by(|a, b| *a == ' ' && *b == ' ') {

@@ -1,4 +1,4 @@
-//! Random games, played by our generator and by cozy-chess side by side.
+//! Random games, played by Cleave and cozy-chess side by side.
 
 #![allow(dead_code)] // each test program uses its part
 
@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// The move in cozy-chess's form, which writes castling as we do: king takes rook.
+/// The move for cozy-chess, which also writes castling as king takes rook.
 pub(crate) fn to_cozy(mv: Move) -> cozy_chess::Move {
     mv.to_string().parse().expect("coordinate text")
 }
@@ -40,7 +40,7 @@ pub(crate) fn cozy_moves(board: &cozy_chess::Board) -> Vec<String> {
     moves
 }
 
-/// The start position of a random game: every other one chess960.
+/// The start position of a random game; every other one is chess960.
 fn start(random: &mut Random, game: usize) -> cozy_chess::Board {
     if game.is_multiple_of(2) {
         cozy_chess::Board::default()
@@ -52,7 +52,7 @@ fn start(random: &mut Random, game: usize) -> cozy_chess::Board {
     }
 }
 
-/// Plays `games` random games and shows every position on the way to `visit`.
+/// Plays `games` random games and calls `visit` with every position.
 pub(crate) fn random_games(games: usize, mut visit: impl FnMut(&Position, &cozy_chess::Board)) {
     let mut random = Random(0x1997_1D75);
     for game in 0..games {

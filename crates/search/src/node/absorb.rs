@@ -222,3 +222,112 @@ impl Node {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+    use cleave_tt::Bound;
+
+    use super::*;
+    use crate::node::testing::{live_child, mv, root, scout, with_worker};
+    use crate::units::{Depth, Ply};
+
+    const NOBODY: &Line = &Line::EMPTY;
+
+    fn value(centipawns: i32) -> Value {
+        Value::new(centipawns)
+    }
+
+    /// Two workers scout two moves against the same alpha. The one that comes back last has beaten
+    /// an alpha that no longer holds: its value is a lower bound, so it is neither a new best move
+    /// nor a failure, and a full window would be too dear.
+    #[test]
+    fn a_scout_against_a_stale_alpha_is_searched_against_the_new_one() {
+        with_worker(&Position::start(), |worker| {
+            let mut node = root(worker, (-200, 200), 6);
+            let first = node.next(worker).unwrap();
+            node.absorb(worker, &first, value(-10), NOBODY);
+            let second = Job { effort: Effort::Scout, ..node.next(worker).unwrap() };
+            let third = node.next(worker).unwrap();
+            let fourth = node.next(worker).unwrap();
+
+            let Absorbed::Again(full) = node.absorb(worker, &second, value(-50), NOBODY) else {
+                panic!("a scout that beats alpha is searched with the full window");
+            };
+            assert_eq!(
+                (full.alpha, full.beta, full.effort),
+                (value(-200), value(-10), Effort::Full)
+            );
+            node.absorb(worker, &full, value(-60), NOBODY);
+
+            for effort in [Effort::Scout, Effort::Reduced] {
+                let third = Job { effort, ..third };
+                let Absorbed::Again(again) = node.absorb(worker, &third, value(-40), NOBODY) else {
+                    panic!("40 has beaten 10, not 60");
+                };
+                assert_eq!(again.effort, Effort::Scout);
+                assert_eq!((again.alpha, again.beta), (value(-61), value(-60)));
+                assert_eq!(again.depth, third.full_depth);
+            }
+            // What fails low against the old alpha fails low against the new one.
+            assert!(matches!(node.absorb(worker, &fourth, value(-5), NOBODY), Absorbed::GoOn));
+            assert_eq!((node.best_value, node.alpha), (value(60), value(60)));
+        });
+    }
+
+    /// What the exclusion search of the table move said, and by how many plies the move is then
+    /// extended; `None` for a cutoff.
+    fn extension(excluded: i32, table_value: i32, beta: i32, node_type: NodeType) -> Option<i32> {
+        let mut extension = None;
+        let start = Position::start();
+        with_worker(&start, |worker| {
+            let parent = root(worker, (-500, 500), 10);
+            let push = mv(&start, "e4");
+            let after = start.make(push);
+            let reply = mv(&after, "e5");
+            let known = Known {
+                mv: reply,
+                value: value(table_value),
+                eval: Value::NONE,
+                depth: Depth::new(7),
+                bound: Bound::Lower,
+                pv: false,
+            };
+            worker.shared.table.store(&after, Ply::ROOT.next(), &known);
+            let job = scout(Action::Move(push), beta, 8, node_type);
+            let mut node = live_child(worker, &parent, &job);
+
+            let mut question = node.next(worker).unwrap();
+            if question.action == Action::Null {
+                node.absorb(worker, &question, value(-beta + 1), NOBODY);
+                question = node.next(worker).unwrap();
+            }
+            assert_eq!(question.action, Action::Exclude(reply));
+            let bound = table_value - 12;
+            assert_eq!((question.alpha, question.beta), (value(bound - 1), value(bound)));
+            if let Absorbed::Done(found) = node.absorb(worker, &question, value(excluded), NOBODY) {
+                assert!(found >= value(beta), "a cutoff");
+                return;
+            }
+            let job = node.next(worker).unwrap();
+            assert_eq!(job.action, Action::Move(reply));
+            extension = Some(job.full_depth.get() - 7);
+        });
+        extension
+    }
+
+    /// The table move is searched deeper if all other moves are much worse, and no deeper if one of
+    /// them is as good.
+    #[test]
+    fn only_a_move_that_stands_alone_is_extended() {
+        for node_type in [NodeType::Cut, NodeType::All] {
+            assert_eq!(extension(130, 150, 200, node_type), Some(1), "12 worse");
+            assert_eq!(extension(100, 150, 200, node_type), Some(2), "far worse");
+        }
+        assert_eq!(extension(140, 150, 200, NodeType::All), Some(0));
+        assert_eq!(extension(140, 150, 200, NodeType::Cut), Some(-1));
+        assert_eq!(extension(195, 205, 200, NodeType::All), Some(-2), "the table sees a cutoff");
+        assert_eq!(extension(210, 220, 200, NodeType::All), None, "two moves fail high");
+        assert_eq!(extension(207, 220, 200, NodeType::All), Some(1), "only one does");
+    }
+}

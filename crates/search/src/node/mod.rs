@@ -18,9 +18,12 @@ mod picker;
 mod rivals;
 mod scorer;
 mod shared;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::Masks;
+use cleave_shared_memory::Plain;
 pub use cleave_smp::NodeType;
 
 use crate::line::Line;
@@ -30,7 +33,7 @@ use picker::Picker;
 use rivals::Rivals;
 
 /// What leads from a node to the child that a job is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum Action {
     /// A move.
     Move(Move),
@@ -41,17 +44,9 @@ pub enum Action {
     /// The same position without its best move: is that move the only good one?
     Exclude(Move),
 }
-cleave_plain::plain!(
-    enum Action {
-        Move(mv),
-        Null,
-        Verify,
-        Exclude(mv),
-    }
-);
 
 /// How deep and how wide a move is being searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum Effort {
     /// Null window, reduced depth.
     Reduced,
@@ -60,16 +55,9 @@ pub enum Effort {
     /// Full window, full depth.
     Full,
 }
-cleave_plain::plain!(
-    enum Effort {
-        Reduced,
-        Scout,
-        Full,
-    }
-);
 
 /// A piece of work that a node hands out: search this child so.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Plain)]
 pub struct Job {
     /// What leads to the child.
     pub action: Action,
@@ -88,9 +76,6 @@ pub struct Job {
     /// Number of the move in its node, from 1.
     pub number: u16,
 }
-cleave_plain::plain!(struct Job {
-    action, alpha, beta, depth, full_depth, effort, node_type, number,
-});
 
 /// The outcome of opening a node.
 pub type Opened = cleave_smp::Opened<Value>;
@@ -99,7 +84,7 @@ pub type Opened = cleave_smp::Opened<Value>;
 pub type Absorbed = cleave_smp::Absorbed<Job, Value>;
 
 /// What a node hands out next. The phases before the moves are strictly in sequence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 enum Phase {
     /// Try the null move.
     Null,
@@ -108,16 +93,9 @@ enum Phase {
     /// Hand out moves.
     Moves,
 }
-cleave_plain::plain!(
-    enum Phase {
-        Null,
-        Verify,
-        Moves,
-    }
-);
 
 /// What is known about extending the table move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 enum Singular {
     /// Not a candidate.
     No,
@@ -126,18 +104,16 @@ enum Singular {
     /// Found out: plies to extend the table move by.
     Known { extension: i32 },
 }
-cleave_plain::plain!(enum Singular { No, Ask { bound }, Known { extension } });
 
 /// How many moves [`Few`] has room for.
 const FEW: usize = 48;
 
 /// A list of moves of fixed capacity.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 struct Few {
     len: u8,
     moves: [Move; FEW],
 }
-cleave_plain::plain!(struct Few { len, moves });
 
 impl Few {
     const EMPTY: Few = Few { len: 0, moves: [Move::NONE; FEW] };
@@ -162,7 +138,7 @@ impl Few {
 }
 
 /// A node. Plain data, linked to nothing.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub struct Node {
     position: Position,
     masks: Masks,
@@ -202,11 +178,6 @@ pub struct Node {
     captures: Few,
     rivals: Rivals,
 }
-cleave_plain::plain!(struct Node {
-    position, masks, line, ply, depth, alpha, beta, node_type, phase, singular, excluded, null_from,
-    double_extensions, improving, table_pv, table_value, raw_eval, static_eval, best_value, best_move,
-    raised_alpha, count, searched, picker, quiets, captures, rivals,
-});
 
 impl Node {
     /// An empty place for a node.

@@ -136,7 +136,7 @@ impl Node {
 
     /// Moves may be left out once one has been searched that does not lose to a mate.
     fn may_leave_out(&self, worker: &Worker) -> bool {
-        !self.is_root() && worker.is_selective() && self.best_value > -Value::MATE_FOUND
+        !self.is_root() && self.is_selective(worker) && self.best_value > -Value::MATE_FOUND
     }
 
     /// Late move pruning: so many moves have not helped that a quiet one will not.
@@ -171,7 +171,7 @@ impl Node {
         let mv = candidate.mv;
         let full_depth = self.depth - 1 + self.extension(mv);
         let first = self.count == 1;
-        let reduction = if first || !worker.is_selective() {
+        let reduction = if first || !self.is_selective(worker) {
             0
         } else {
             self.reduction(worker, candidate, full_depth)
@@ -258,5 +258,32 @@ impl Node {
             self.note(worker);
         }
         self.best_value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+
+    use super::*;
+    use crate::node::testing::{live_child, mv, root, scout, with_worker};
+
+    /// Two passes in a row lead back to the same position with less depth and prove nothing.
+    #[test]
+    fn nobody_passes_twice_in_a_row() {
+        let start = Position::start();
+        with_worker(&start, |worker| {
+            let parent = root(worker, (-500, 500), 10);
+            let push = scout(Action::Move(mv(&start, "a3")), 0, 12, NodeType::Cut);
+            let mut node = live_child(worker, &parent, &push);
+            let pass = node.next(worker).unwrap();
+            assert_eq!(pass.action, Action::Null, "each side is a tempo ahead on its move");
+
+            let mut passed = live_child(worker, &node, &pass);
+            let would_pass =
+                passed.static_eval >= passed.beta && passed.depth >= params::NULL_DEPTH;
+            assert!(would_pass, "but for the pass before");
+            assert!(matches!(passed.next(worker).unwrap().action, Action::Move(_)));
+        });
     }
 }

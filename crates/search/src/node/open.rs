@@ -51,8 +51,9 @@ impl Node {
         if let Some(value) = self.draw_or_distant_mate(worker) {
             return Opened::Value(value);
         }
-        // A check is not a quiet position: it is searched one ply deeper.
-        if self.in_check() {
+        // A check is not a quiet position: it is searched one ply deeper. An exclusion search is of
+        // a node whose depth has been extended already.
+        if self.in_check() && self.excluded.is_none() {
             self.depth += 1;
         }
         if self.depth <= Depth::ZERO {
@@ -74,7 +75,7 @@ impl Node {
         self.singular = self.singular_question(worker, &known);
         self.picker.restart(&self.position, &self.masks, table_move);
         let mut phase = Phase::Moves;
-        if worker.is_selective() {
+        if self.is_selective(worker) {
             // Without a move to try first a deep search is badly ordered: search less deep, and
             // find a move for the next iteration.
             if table_move.is_none()
@@ -129,7 +130,8 @@ impl Node {
                 }
             }
         }
-        if self.ply == Ply::ROOT.next() {
+        // Not the root's child by its ply: exclusion and verification search the same ply again.
+        if parent.is_root() {
             worker.enter_root_move(job.number);
         }
         worker.reached(self.ply);
@@ -191,7 +193,7 @@ impl Node {
     fn prune(&mut self, worker: &mut Worker, action: &Action) -> Option<Value> {
         let sharp =
             self.is_pv() || self.in_check() || self.excluded.is_some() || *action == Action::Verify;
-        if sharp || !worker.is_selective() {
+        if sharp || !self.is_selective(worker) {
             return None;
         }
         if self.depth <= params::REVERSE_FUTILITY_DEPTH && self.static_eval < params::PRUNE_BELOW {
@@ -214,6 +216,16 @@ impl Node {
 
     fn quiesce(&self, worker: &mut Worker, window: (Value, Value), raw_eval: Value) -> Value {
         quiesce(worker, &self.position, &self.masks, self.ply, window, raw_eval)
+    }
+
+    /// True if the node may prune and reduce. In a decided position the first iterations search the
+    /// plies near the root full width: what is far ahead there is a mate, and the margins of the
+    /// selective search, which are fractions of a piece, do not see it coming.
+    pub(super) fn is_selective(&self, worker: &Worker) -> bool {
+        worker.is_selective()
+            && !(worker.setup().is_decided
+                && self.ply <= params::NEAR_ROOT
+                && worker.iteration() <= params::FIRST_ITERATIONS)
     }
 
     fn null_is_promising(&self, action: &Action) -> bool {

@@ -6,6 +6,7 @@
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{Masks, is_legal, quiets};
+use cleave_shared_memory::Plain;
 
 use super::Few;
 use super::scorer::Scorer;
@@ -16,7 +17,7 @@ use crate::tactics::is_tactical;
 use crate::units::Ply;
 use crate::worker::Worker;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
 enum Stage {
     Table,
     GenerateCaptures,
@@ -31,21 +32,6 @@ enum Stage {
     /// The root's moves, already in order.
     Root,
 }
-cleave_plain::plain!(
-    enum Stage {
-        Table,
-        GenerateCaptures,
-        GoodCaptures,
-        FirstKiller,
-        SecondKiller,
-        Counter,
-        AskAboutQuiets,
-        GenerateQuiets,
-        Quiets,
-        LosingCaptures,
-        Root,
-    }
-);
 
 /// What a picker hands out.
 pub(super) enum Picked {
@@ -58,7 +44,7 @@ pub(super) enum Picked {
 const GOOD_CAPTURE_FLOOR: i32 = -20;
 
 /// The moves of one node, in order of promise.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub(super) struct Picker {
     stage: Stage,
     table_move: Move,
@@ -71,9 +57,6 @@ pub(super) struct Picker {
     losing: Few,
     next_losing: u8,
 }
-cleave_plain::plain!(struct Picker {
-    stage, table_move, killers, counter, skip_quiets, waiting, losing, next_losing,
-});
 
 impl Picker {
     pub(super) const EMPTY: Picker = Picker {
@@ -254,5 +237,94 @@ impl Picker {
         self.waiting.clear();
         let history = worker.shared.history.quiets(position, &worker.path, ply);
         quiets(position, masks, &mut Scorer::new(position, &history, &mut self.waiting));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_movegen::legal_moves;
+
+    use super::*;
+    use crate::bench;
+    use crate::node::testing::{mv, with_worker};
+    use crate::units::Depth;
+
+    /// All moves of a picker in order.
+    fn picked(picker: &mut Picker, worker: &Worker, position: &Position, ply: Ply) -> Vec<Move> {
+        let masks = Masks::new(position);
+        let mut moves = Vec::new();
+        while let Some(picked) = picker.next_move(worker, position, &masks, ply) {
+            if let Picked::Move(mv) = picked {
+                moves.push(mv);
+            }
+        }
+        moves
+    }
+
+    #[test]
+    fn killers_are_those_of_the_ply() {
+        let position = Position::start();
+        let ply = Ply::new(2);
+        with_worker(&position, |worker| {
+            let killers = ["a3", "h3", "b3", "g3", "f3", "c3", "Na3", "Nh3"];
+            for (text, ply) in killers.into_iter().zip([0, 1, 2, 2, 3, 4, 1, 3]) {
+                worker.remember_killer(Ply::new(ply), mv(&position, text));
+            }
+            let mut picker = Picker::EMPTY;
+            picker.restart(&position, &Masks::new(&position), mv(&position, "e4"));
+            let first: Vec<Move> = picked(&mut picker, worker, &position, ply)[..3].to_vec();
+            assert_eq!(first, ["e4", "g3", "b3"].map(|text| mv(&position, text)), "latest first");
+        });
+    }
+
+    /// Table move, good captures by the value of the victim, killers, other quiet moves by history,
+    /// captures that lose material.
+    #[test]
+    fn stages_come_in_order_of_promise() {
+        let fen = "1k6/p2p4/2p1p3/3q3r/4P3/1N2Q3/8/1K6 w - - 0 1";
+        let position = Position::from_fen(fen).expect("a legal position");
+        with_worker(&position, |worker| {
+            let [table, killer, good_quiet, bad_quiet] =
+                ["Kc1", "Nd4", "Qf3", "Qg1"].map(|text| mv(&position, text));
+            worker.remember_killer(Ply::ROOT, killer);
+            let (history, path) = (worker.shared.history, &worker.path);
+            history.reward_quiet(
+                &position,
+                path,
+                Ply::ROOT,
+                Depth::new(6),
+                good_quiet,
+                &[bad_quiet],
+            );
+            let mut picker = Picker::EMPTY;
+            picker.restart(&position, &Masks::new(&position), table);
+            let order = picked(&mut picker, worker, &position, Ply::ROOT);
+            let place = |text| order.iter().position(|&m| m == mv(&position, text)).unwrap();
+            let expected = ["Kc1", "exd5", "Nd4", "Qf3", "Qg1", "Qxa7"].map(place);
+            assert!(expected.is_sorted(), "{expected:?} in {order:?}");
+            assert_eq!((expected[0], expected[5]), (0, order.len() - 1));
+        });
+    }
+
+    /// Whatever table, killers and countermoves say, of this position or of another.
+    #[test]
+    fn each_legal_move_is_handed_out_once() {
+        let positions: Vec<Position> = bench::positions().collect();
+        for (position, other) in positions.iter().zip(positions.iter().skip(1)) {
+            with_worker(position, |worker| {
+                let (own, foreign) = (legal_moves(position), legal_moves(other));
+                let mut expected: Vec<u16> = own.into_iter().map(Move::bits).collect();
+                expected.sort_unstable();
+                for remembered in own.into_iter().chain(&foreign).step_by(3) {
+                    worker.remember_killer(Ply::ROOT, remembered);
+                    let mut picker = Picker::EMPTY;
+                    picker.restart(position, &Masks::new(position), remembered);
+                    let moves = picked(&mut picker, worker, position, Ply::ROOT);
+                    let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
+                    bits.sort_unstable();
+                    assert_eq!(bits, expected, "{position} {remembered:?}");
+                }
+            });
+        }
     }
 }

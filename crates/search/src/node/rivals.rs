@@ -8,26 +8,25 @@
 //! needed a fifth more nodes than one, nearly all of it at PV nodes.
 
 use cleave_board::Move;
+use cleave_shared_memory::Plain;
 
 /// How many rivals wait at most. More are as rare as large teams at one PV node.
 const ROOM: usize = 8;
 
 /// Who is being searched with the full window, and who waits for the outcome.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub(super) struct Rivals {
     under_way: bool,
     len: u8,
     waiting: [Rival; ROOM],
 }
-cleave_plain::plain!(struct Rivals { under_way, len, waiting });
 
 /// A move and its number in its node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub(super) struct Rival {
     pub(super) mv: Move,
     pub(super) number: u16,
 }
-cleave_plain::plain!(struct Rival { mv, number });
 
 impl Rivals {
     pub(super) const NONE: Rivals =
@@ -79,21 +78,13 @@ impl Rivals {
 #[cfg(test)]
 mod tests {
     use cleave_board::{Position, Value};
-    use cleave_smp::{Absorbed, Backend, Node as _, Team};
-    use cleave_tt::Mapping;
+    use cleave_smp::{Absorbed, Node as _};
 
     use super::*;
-    use crate::Limits;
-    use crate::bench::Undisturbed;
-    use crate::control::Control;
-    use crate::desk::Desk;
     use crate::line::Line;
+    use crate::node::testing::{root, with_worker};
     use crate::node::{Action, Effort, Job, Node};
-    use crate::path::GameKeys;
-    use crate::setup::{Setup, Width};
-    use crate::table::Table;
-    use crate::units::Depth;
-    use crate::worker::{Shared, Worker};
+    use crate::worker::Worker;
 
     #[test]
     fn one_at_a_time_and_nobody_is_lost() {
@@ -136,38 +127,32 @@ mod tests {
 
     #[test]
     fn two_moves_that_beat_alpha_are_searched_one_after_the_other() {
-        let root = Position::start();
-        let table = Mapping::new(1).unwrap();
-        let team = Team::<Node>::new(1, Backend::Thread).unwrap();
-        let mut desk = Desk::new(cleave_eval::Evaluator::new());
-        let mut host = Undisturbed;
-        let shared = Shared::new(Table::over(&table), team.arena().shared());
-        let control = Control::start(&Limits::default(), &mut host);
-        let worker = &mut Worker::new(shared, &mut desk, control);
-        let game = GameKeys::new(&[]);
-        let (width, iteration) = (Width::Selective, Depth::new(6));
-        worker.take_charge(&Setup { search: 1, root, game, contempt: 0, width, iteration });
+        with_worker(&Position::start(), |worker| {
+            let mut node = root(worker, (-200, 200), 6);
+            let first = node.next(worker).unwrap();
+            node.absorb(worker, &first, Value::new(-10), &Line::EMPTY);
+            assert!(node.prospect().is_some());
+            let (second, third) = (node.next(worker).unwrap(), node.next(worker).unwrap());
 
-        let mut node = Node::vacant();
-        node.open_root(worker, 0, (Value::new(-200), Value::new(200)), iteration);
-        let first = node.next(worker).unwrap();
-        node.absorb(worker, &first, Value::new(-10), &Line::EMPTY);
-        assert!(node.prospect().is_some());
-        let (second, third) = (node.next(worker).unwrap(), node.next(worker).unwrap());
-
-        let full = fail_high(&mut node, worker, second, 50).expect("it has no rival");
-        assert!(node.prospect().is_none(), "nobody joins while alpha is about to rise");
-        assert!(fail_high(&mut node, worker, third, 40).is_none(), "it has one");
-        match node.absorb(worker, &full, Value::new(-60), &Line::EMPTY) {
-            Absorbed::Again(Job {
-                action: Action::Move(mv), alpha, beta, effort, number, ..
-            }) => {
-                assert_eq!(Action::Move(mv), third.action);
-                assert_eq!((effort, number), (Effort::Scout, third.number));
-                assert_eq!((alpha, beta), (Value::new(-61), Value::new(-60)), "the new alpha");
+            let full = fail_high(&mut node, worker, second, 50).expect("it has no rival");
+            assert!(node.prospect().is_none(), "nobody joins while alpha is about to rise");
+            assert!(fail_high(&mut node, worker, third, 40).is_none(), "it has one");
+            match node.absorb(worker, &full, Value::new(-60), &Line::EMPTY) {
+                Absorbed::Again(Job {
+                    action: Action::Move(mv),
+                    alpha,
+                    beta,
+                    effort,
+                    number,
+                    ..
+                }) => {
+                    assert_eq!(Action::Move(mv), third.action);
+                    assert_eq!((effort, number), (Effort::Scout, third.number));
+                    assert_eq!((alpha, beta), (Value::new(-61), Value::new(-60)), "the new alpha");
+                }
+                other => panic!("the rival has been forgotten: {other:?}"),
             }
-            other => panic!("the rival has been forgotten: {other:?}"),
-        }
-        assert!(node.prospect().is_some());
+            assert!(node.prospect().is_some());
+        });
     }
 }

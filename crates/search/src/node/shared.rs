@@ -2,6 +2,7 @@
 //! `absorb` to let several workers search the children of one node at once.
 
 use cleave_board::Value;
+use cleave_shared_memory::Plain;
 use cleave_smp::Prospect;
 
 use super::{Absorbed, Job, Node, Opened, Phase, Singular};
@@ -12,13 +13,12 @@ use crate::units::{MAX_PLY, Ply};
 use crate::worker::{Common, Worker};
 
 /// What a node adds to the path from the root.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Plain)]
 pub struct Step {
     ply: Ply,
     step: path::Step,
     root_move: u16,
 }
-cleave_plain::plain!(struct Step { ply, step, root_move });
 
 impl cleave_smp::Node for Node {
     type Job = Job;
@@ -158,6 +158,10 @@ impl cleave_smp::Node for Node {
 
     fn nodes(worker: &Worker<'_>) -> u64 {
         worker.nodes()
+    }
+
+    fn leave(worker: &mut Worker<'_>) {
+        worker.tell();
     }
 
     #[inline(always)]

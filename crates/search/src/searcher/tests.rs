@@ -20,6 +20,8 @@ fn team(workers: usize) -> Searcher {
     let mut searcher = Searcher::new(4).unwrap();
     let backend = Backend::Thread;
     searcher.set_program(Program::Parallel { workers, backend }).unwrap();
+    // However few this machine has: all workers shall meet.
+    searcher.set_processors(workers);
     searcher
 }
 

@@ -1,14 +1,16 @@
 //! The alarm: a worker has died, everybody leaves everything where it is.
 
+use cleave_shared_memory::Shareable;
+
 use crate::futex::Futex;
 use crate::lock::Alarmed;
 use crate::sync::Ordering;
 
 /// A counter that is odd while the alarm is on.
+#[derive(Shareable)]
 pub(crate) struct Alarm {
     turns: Futex,
 }
-cleave_plain::shareable!(struct Alarm { turns });
 
 impl Alarm {
     /// Whether the alarm is off.

@@ -2,15 +2,15 @@
 
 use std::ops::Deref;
 
-use cleave_plain::Shareable;
+use cleave_shared_memory::Shareable;
 
 /// A thing on cache lines of its own: who reads it does not wait for those who write beside it.
 /// Two lines of 64 bytes, as processors fetch them in pairs.
+#[derive(Shareable)]
 #[repr(C, align(128))]
 pub(super) struct Alone<T: Shareable> {
     thing: T,
 }
-cleave_plain::shareable!(struct Alone<T: Shareable> { thing });
 
 impl<T: Shareable> Deref for Alone<T> {
     type Target = T;

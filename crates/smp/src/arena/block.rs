@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
+use cleave_shared_memory::{Plain, Shareable};
+
 use super::alone::Alone;
 use super::locked::{Locked, order};
 use crate::chaos;
@@ -10,14 +12,15 @@ use crate::ids::BlockId;
 use crate::node::Node;
 
 /// A split block.
+#[derive(Shareable)]
 #[repr(C, align(128))]
 pub(crate) struct Block<N: Node> {
     place: Alone<Place>,
     pub(crate) body: Locked<Body<N>, { order::BLOCK }>,
 }
-cleave_plain::shareable!(struct Block<N: Node> { place, body });
 
 /// What all who are further down look at without a lock.
+#[derive(Shareable)]
 struct Place {
     /// The block above, packed.
     parent: AtomicU32,
@@ -26,9 +29,9 @@ struct Place {
     /// Results brought here are of no use.
     stopped: AtomicBool,
 }
-cleave_plain::shareable!(struct Place { parent, life, stopped });
 
 /// What a block's lock guards.
+#[derive(Plain)]
 pub(crate) struct Body<N: Node> {
     pub(crate) node: N,
     /// What the node adds to the path; constant. `None` in a block never used.
@@ -41,14 +44,13 @@ pub(crate) struct Body<N: Node> {
     /// Somebody has joined.
     pub(crate) is_split: bool,
 }
-cleave_plain::plain!(struct Body<N: Node> { node, step, link, claims, posted, is_split });
 
 /// A claim: a piece of work of a block.
+#[derive(Plain)]
 pub(crate) struct Link<N: Node> {
     pub(crate) block: BlockId,
     pub(crate) job: N::Job,
 }
-cleave_plain::plain!(struct Link<N: Node> { block, job });
 
 impl<N: Node> Body<N> {
     /// A block's content at the beginning of a life.

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use cleave_shared_memory::{Plain, Shareable};
+
 use super::alarm::Alarm;
 use super::alone::Alone;
 use super::locked::{Locked, order};
@@ -13,6 +15,7 @@ use crate::notices::Notices;
 use crate::params::Params;
 
 /// The team's board.
+#[derive(Shareable)]
 #[repr(C)]
 pub(crate) struct Board<N: Node> {
     pub(crate) alarm: Alarm,
@@ -20,36 +23,35 @@ pub(crate) struct Board<N: Node> {
     serial: AtomicU32,
     /// Workers in the team.
     team_size: AtomicU32,
-    /// Workers in the largest team there has been.
-    largest_team: AtomicU32,
+    /// Processors that the team may run on.
+    processors: AtomicU32,
     /// The block of the root while its value is wanted, packed.
     root: AtomicU32,
     bell: Alone<Bell>,
     notices: Alone<Notices>,
     /// Workers that hold a claim.
     busy: Alone<AtomicU32>,
+    /// Workers that keep looking at the job list.
+    polling: Alone<AtomicU32>,
     pub(crate) briefing: Locked<Briefing<N>, { order::BRIEFING }>,
     pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
 }
-cleave_plain::shareable!(struct Board<N: Node> {
-    alarm, serial, team_size, largest_team, root, bell, notices, busy, briefing, outcome,
-});
 
 /// What a worker must know to take part in a search.
+#[derive(Plain)]
 pub(crate) struct Briefing<N: Node> {
     pub(crate) setup: N::Setup,
     pub(crate) params: Params,
 }
-cleave_plain::plain!(struct Briefing<N: Node> { setup, params });
 
 /// What a search has come to.
+#[derive(Plain)]
 pub(crate) struct Outcome<N: Node> {
     /// `None`: it has been stopped.
     pub(crate) value: Option<N::Value>,
     /// The root as it was at the end.
     pub(crate) root: N,
 }
-cleave_plain::plain!(struct Outcome<N: Node> { value, root });
 
 impl<N: Node> Clone for Briefing<N> {
     fn clone(&self) -> Briefing<N> {
@@ -82,12 +84,11 @@ impl<N: Node> Board<N> {
 
     pub(crate) fn set_team_size(&self, workers: usize) {
         self.team_size.store(workers as u32, Ordering::Relaxed);
-        self.largest_team.fetch_max(workers as u32, Ordering::Relaxed);
     }
 
-    /// Workers in the largest team there has been: beyond them nothing was ever touched.
-    pub(super) fn largest_team(&self) -> usize {
-        self.largest_team.load(Ordering::Relaxed) as usize
+    /// Processors that the team may run on.
+    pub(crate) fn set_processors(&self, processors: usize) {
+        self.processors.store(processors as u32, Ordering::Relaxed);
     }
 
     /// The number of the search under way. Relaxed: who asks holds a claim in that search.
@@ -127,9 +128,40 @@ impl<N: Node> Board<N> {
         self.busy.load(Ordering::Relaxed)
     }
 
-    /// True if there are workers without a claim.
+    /// Wakes a sleeper for work just posted, if there is a processor for it: with as many workers
+    /// busy as there are processors it would only take one from them, and each of them looks at the
+    /// job list anyway before it sleeps.
+    #[inline]
+    pub(crate) fn ring_for_work(&self) {
+        self.bell.ring_if(|| self.has_idle_processor());
+    }
+
+    /// True if a worker that polls takes no processor from those that search, or from others that
+    /// poll. The worker counts as polling until [`Board::stop_polling`].
+    pub(crate) fn start_polling(&self) -> bool {
+        self.polling.fetch_add(1, Ordering::Relaxed);
+        self.may_poll()
+    }
+
+    /// True if those that poll take no processor from those that search.
+    pub(crate) fn may_poll(&self) -> bool {
+        let polling = self.polling.load(Ordering::Relaxed);
+        self.busy() + polling <= self.processors.load(Ordering::Relaxed)
+    }
+
+    /// The worker polls no longer.
+    pub(crate) fn stop_polling(&self) {
+        self.polling.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// True if there are workers without a claim, and a processor for one of them.
     pub(crate) fn is_somebody_idle(&self) -> bool {
-        (self.busy() as usize) < self.team_size()
+        (self.busy() as usize) < self.team_size() && self.has_idle_processor()
+    }
+
+    /// True if fewer workers hold a claim than there are processors.
+    pub(crate) fn has_idle_processor(&self) -> bool {
+        self.busy() < self.processors.load(Ordering::Relaxed)
     }
 
     /// True when no worker holds a claim: then the root is finished, or there is none.
@@ -151,6 +183,7 @@ impl<N: Node> Board<N> {
     pub(super) fn reset(&self) {
         self.set_root(None);
         self.busy.store(0, Ordering::Relaxed);
+        self.polling.store(0, Ordering::Relaxed);
         self.bell().reset();
         self.notices().reset();
         self.briefing.break_open();

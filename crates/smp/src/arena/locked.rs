@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cleave_plain::{Plain, Shareable};
+use cleave_shared_memory::{Plain, Shareable};
 
 use super::hand::Hand;
 use crate::lock::{Alarmed, Lock};

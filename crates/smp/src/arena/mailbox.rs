@@ -2,15 +2,17 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use cleave_shared_memory::Shareable;
+
 use super::locked::{Locked, order};
-use crate::chaos;
+use crate::attention::Attention;
 use crate::stats::Tally;
 
 /// One for each worker, on cache lines of its own.
+#[derive(Shareable)]
 #[repr(C, align(128))]
 pub(crate) struct Mailbox {
-    /// Not 0: something has been stopped, or the alarm is on. Looked at for every node.
-    attention: AtomicU32,
+    pub(crate) attention: Attention,
     /// Not 0: this worker shall leave the team.
     dismissed: AtomicU32,
     /// The turn of the alarm that this worker has heard, having left everything.
@@ -22,30 +24,8 @@ pub(crate) struct Mailbox {
     /// The worker's figures for the last search that it took part in.
     pub(crate) tally: Locked<Tally, { order::TALLY }>,
 }
-cleave_plain::shareable!(struct Mailbox { attention, dismissed, parked, lock_waits, nodes, tally });
 
 impl Mailbox {
-    /// Makes the worker look around at its next node.
-    ///
-    /// Release, paired with the acquire in [`Mailbox::heed`]: it then sees what has been stopped.
-    pub(crate) fn call(&self) {
-        chaos::point();
-        self.attention.store(1, Ordering::Release);
-    }
-
-    /// True if the worker has been called. Relaxed: seeing it a few nodes later does no harm.
-    #[inline(always)]
-    pub(crate) fn is_called(&self) -> bool {
-        self.attention.load(Ordering::Relaxed) != 0
-    }
-
-    /// The worker has heard and is about to look around. Whatever is stopped after this calls it
-    /// again: a swap always sees the last call, so none is lost.
-    pub(crate) fn heed(&self) {
-        chaos::point();
-        self.attention.swap(0, Ordering::AcqRel);
-    }
-
     pub(crate) fn dismiss(&self) {
         self.dismissed.store(1, Ordering::Release);
     }
@@ -88,7 +68,7 @@ impl Mailbox {
 
     /// After a death: the tally's lock may be held by the dead.
     pub(crate) fn salvage(&self) {
-        self.attention.store(0, Ordering::Relaxed);
+        self.attention.reset();
         self.tally.break_open();
     }
 }

@@ -1,4 +1,4 @@
-//! The arena: one shared mapping with everything that workers have in common.
+//! The arena: shared memory with everything that workers have in common.
 //!
 //! ```text
 //!   shared      what the game wants to share: history tables and the like
@@ -7,11 +7,14 @@
 //!   pools       one per worker: free map, its part of the job list, 64 split blocks
 //! ```
 //!
-//! It is sized and laid out before any process is forked. Everything in it is [`Shareable`]: it
-//! begins as zero bytes and is linked by index. So a thread and a process see the same thing, and
-//! after a worker has been killed in the middle of anything, all can be put back to the beginning.
+//! Each is a mapping of its own. Mailboxes and pools are as many as there are workers: a team of
+//! another size gets others, while `shared` and board stay. No worker process may be alive then.
 //!
-//! [`Shareable`]: cleave_plain::Shareable
+//! Everything in the arena is [`Shareable`]: it begins as zero bytes and is linked by index. So a
+//! thread and a process see the same thing, and after a worker has been killed in the middle of
+//! anything, all can be put back to the beginning.
+//!
+//! [`Shareable`]: cleave_shared_memory::Shareable
 
 mod alarm;
 mod alone;
@@ -21,7 +24,6 @@ mod hand;
 mod locked;
 mod mailbox;
 mod pool;
-mod region;
 
 pub use hand::Hand;
 pub use locked::{Guard, Locked, order};
@@ -32,10 +34,16 @@ pub(crate) use hand::Watch;
 pub(crate) use mailbox::Mailbox;
 pub(crate) use pool::Pool;
 
+use std::time::Duration;
+
+use cleave_shared_memory::{Shareable, SharedSlice};
+
 use crate::ids::{BlockId, MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;
-use region::{Carved, Region};
+
+/// Time budget for obtaining large pages.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Why there is no arena.
 #[derive(Debug, thiserror::Error)]
@@ -47,9 +55,9 @@ pub enum ArenaError {
         asked: usize,
     },
     /// The system refused the memory.
-    #[error("{bytes} bytes of shared memory could not be had: {reason}")]
+    #[error("the system refuses {bytes} bytes of shared memory: {reason}")]
     Refused {
-        /// The memory needed.
+        /// The size asked for.
         bytes: usize,
         /// What the system said.
         reason: std::io::Error,
@@ -58,41 +66,70 @@ pub enum ArenaError {
 
 /// The shared memory of a team of workers.
 pub struct Arena<N: Node> {
-    board: Carved<Board<N>>,
-    mailboxes: Carved<Mailbox>,
-    pools: Carved<Pool<N>>,
-    shared: Carved<N::Shared>,
+    shared: SharedSlice<N::Shared>,
+    board: SharedSlice<Board<N>>,
+    places: Places<N>,
+}
+
+/// What there is one of for each worker.
+struct Places<N: Node> {
+    mailboxes: SharedSlice<Mailbox>,
+    pools: SharedSlice<Pool<N>>,
+}
+
+impl<N: Node> Places<N> {
+    fn new(workers: usize) -> Result<Places<N>, ArenaError> {
+        if !(1..=MAX_WORKERS).contains(&workers) {
+            return Err(ArenaError::Workers { asked: workers });
+        }
+        let mailboxes = map("cleave-smp-mailboxes", workers)?;
+        Ok(Places { mailboxes, pools: map("cleave-smp-pools", workers)? })
+    }
+}
+
+fn map<T: Shareable>(name: &str, len: usize) -> Result<SharedSlice<T>, ArenaError> {
+    let bytes = size_of::<T>() * len;
+    SharedSlice::new(name, len).map_err(|reason| ArenaError::Refused { bytes, reason })
 }
 
 impl<N: Node> Arena<N> {
-    /// An arena for at most this many workers.
+    /// An arena for this many workers, all of them in the team.
     ///
     /// # Errors
     /// The number is 0 or above [`MAX_WORKERS`], or the system refuses the memory.
-    pub fn new(max_workers: usize) -> Result<Arena<N>, ArenaError> {
-        if !(1..=MAX_WORKERS).contains(&max_workers) {
-            return Err(ArenaError::Workers { asked: max_workers });
-        }
-        let bytes = Region::room_for::<Board<N>>(1)
-            + Region::room_for::<Mailbox>(max_workers)
-            + Region::room_for::<Pool<N>>(max_workers)
-            + Region::room_for::<N::Shared>(1);
-        let mut region =
-            Region::new(bytes).map_err(|reason| ArenaError::Refused { bytes, reason })?;
-        // First, so that what is read at random begins where a large page does.
-        let shared = region.carve(1);
-        shared.take_large_pages();
-        Ok(Arena {
-            board: region.carve(1),
-            mailboxes: region.carve(max_workers),
-            pools: region.carve(max_workers),
-            shared,
-        })
+    pub fn new(workers: usize) -> Result<Arena<N>, ArenaError> {
+        let places = Places::new(workers)?;
+        let arena = Arena {
+            shared: map("cleave-smp-shared", 1)?,
+            board: map("cleave-smp-board", 1)?,
+            places,
+        };
+        // Tables of the game are read at random.
+        arena.shared.collapse(PATIENCE);
+        arena.set_team_size(workers);
+        arena.board().set_processors(workers);
+        Ok(arena)
+    }
+
+    /// Makes room for exactly this many workers, all of them in the team. What the game shares
+    /// stays. No forked worker may be alive: it would keep the old room.
+    ///
+    /// # Errors
+    /// As [`Arena::new`]; nothing has changed.
+    pub(crate) fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
+        self.places = Places::new(workers)?;
+        self.set_team_size(workers);
+        Ok(())
     }
 
     /// The most workers there is room for.
     pub fn max_workers(&self) -> usize {
-        self.pools.len()
+        self.places.pools.len()
+    }
+
+    /// Bytes of shared memory for workers, if all of it is used; not those that the game shares.
+    pub fn room(&self) -> usize {
+        size_of_val(&*self.places.mailboxes) + size_of_val(&*self.places.pools)
     }
 
     /// What the game shares: all zero bytes at first.
@@ -107,13 +144,19 @@ impl<N: Node> Arena<N> {
 
     /// Split blocks in use; 0 between searches.
     pub fn blocks_in_use(&self) -> u32 {
-        self.pools.iter().map(|pool| pool.free.used().count_ones()).sum()
+        self.places.pools.iter().map(|pool| pool.free.used().count_ones()).sum()
     }
 
     /// Sets how many workers take part, 1 to [`Arena::max_workers`]; between searches only.
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
         self.board().set_team_size(workers);
+    }
+
+    /// Sets on how many processors the team runs, at first one for each worker. While as many workers
+    /// are busy none joins them, and none polls.
+    pub fn set_processors(&self, processors: usize) {
+        self.board().set_processors(processors);
     }
 
     /// True if no search is under way.
@@ -136,16 +179,16 @@ impl<N: Node> Arena<N> {
     }
 
     pub(crate) fn mailbox(&self, id: WorkerId) -> &Mailbox {
-        &self.mailboxes[id.index()]
+        &self.places.mailboxes[id.index()]
     }
 
     pub(crate) fn pool(&self, id: WorkerId) -> &Pool<N> {
-        &self.pools[id.index()]
+        &self.places.pools[id.index()]
     }
 
     #[inline]
     pub(crate) fn block(&self, id: BlockId) -> &Block<N> {
-        &self.pools[id.owner().index()].blocks[id.slot()]
+        &self.places.pools[id.owner().index()].blocks[id.slot()]
     }
 
     /// The hand of a worker that watches over nobody, to take the game's own locks with.
@@ -169,24 +212,29 @@ impl<N: Node> Arena<N> {
     /// Makes everybody but `caller` look around.
     pub(crate) fn call_all(&self, caller: WorkerId) {
         for id in self.team().filter(|&id| id != caller) {
-            self.mailbox(id).call();
+            self.mailbox(id).attention.call();
         }
     }
 
-    /// The joinable block of highest priority in the whole job list.
-    pub(crate) fn best_job(&self) -> Option<BlockId> {
+    /// The joinable block of highest priority in the whole job list, other than `passed_over`.
+    pub(crate) fn best_job(&self, passed_over: Option<BlockId>) -> Option<BlockId> {
         let notices = self.board().notices();
         notices
             .pools(self.board().team_size())
-            .filter_map(|pool| self.best_of(WorkerId::new(pool)))
+            .filter_map(|pool| self.best_of(WorkerId::new(pool), passed_over))
             .max_by_key(|&(priority, _)| priority)
             .map(|(_, block)| block)
     }
 
     /// The one of highest priority in a pool that has a notice.
-    fn best_of(&self, id: WorkerId) -> Option<(u32, BlockId)> {
+    fn best_of(&self, id: WorkerId, passed_over: Option<BlockId>) -> Option<(u32, BlockId)> {
+        let but = passed_over.filter(|block| block.owner() == id).map(BlockId::slot);
         let best =
-            || self.pool(id).best().map(|(priority, slot)| (priority, BlockId::new(id, slot)));
+            || self.pool(id).best(but).map(|(priority, slot)| (priority, BlockId::new(id, slot)));
+        if but.is_some() {
+            // The notice stays: the block passed over is still to be had.
+            return best();
+        }
         best().or_else(|| {
             let notices = self.board().notices();
             notices.take_down(id.index());
@@ -219,14 +267,9 @@ impl<N: Node> Arena<N> {
     }
 
     /// Puts everything back to the beginning after a death. All other workers are parked or dead.
-    ///
-    /// What no worker has ever had is left alone: writing there takes memory, 180 MB for the pools of
-    /// 1024 workers.
     pub(crate) fn reset(&self) {
-        for id in (0..self.board().largest_team()).map(WorkerId::new) {
-            self.pool(id).reset();
-            self.mailbox(id).salvage();
-        }
+        self.places.pools.iter().for_each(Pool::reset);
+        self.places.mailboxes.iter().for_each(Mailbox::salvage);
         self.board().reset();
         N::salvage(self.shared());
     }
@@ -237,14 +280,14 @@ const CHAIN_LIMIT: usize = 1024;
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::artificial::ArtificialNode;
     use crate::params::Params;
 
     fn arena() -> Arena<ArtificialNode> {
-        let arena = Arena::new(2).unwrap();
-        arena.set_team_size(2);
-        arena
+        Arena::new(2).unwrap()
     }
 
     #[test]
@@ -288,17 +331,29 @@ mod tests {
     }
 
     #[test]
-    fn a_reset_is_for_all_who_have_ever_been_of_the_team_and_for_no_other() {
-        let arena: Arena<ArtificialNode> = Arena::new(4).unwrap();
-        arena.set_team_size(3);
+    fn reset_covers_workers_that_have_left_the_team() {
+        let arena: Arena<ArtificialNode> = Arena::new(3).unwrap();
+        arena.pool(WorkerId::new(2)).free.take().unwrap();
         arena.set_team_size(1);
-        for id in 0..4 {
-            arena.pool(WorkerId::new(id)).free.take().unwrap();
-        }
         arena.reset();
-        let used = |id| arena.pool(WorkerId::new(id)).free.used();
-        assert_eq!([0, 1, 2].map(used), [0; 3]);
-        assert_ne!(used(3), 0, "nobody has had this pool");
+        assert_eq!(arena.blocks_in_use(), 0);
+    }
+
+    #[test]
+    fn another_size_is_another_room_with_the_same_content_of_the_game() {
+        let mut arena: Arena<ArtificialNode> = Arena::new(1).unwrap();
+        let room = arena.room();
+        arena.shared().visited.store(7, Ordering::Relaxed);
+        for workers in [16, 2, 1] {
+            arena.pool(WorkerId::new(0)).free.take().unwrap();
+            arena.resize(workers).unwrap();
+            assert_eq!((arena.max_workers(), arena.team().count()), (workers, workers));
+            assert_eq!(arena.room(), workers * room);
+            assert_eq!(arena.blocks_in_use(), 0, "pools begin anew");
+            assert_eq!(arena.shared().visited.load(Ordering::Relaxed), 7);
+        }
+        assert!(arena.resize(0).is_err() && arena.resize(MAX_WORKERS + 1).is_err());
+        assert_eq!(arena.max_workers(), 1, "as it was");
     }
 
     #[test]
@@ -327,8 +382,7 @@ mod tests {
     #[test]
     fn the_best_job_of_all_is_found() {
         let arena = arena();
-        arena.set_team_size(2);
-        assert_eq!(arena.best_job(), None);
+        assert_eq!(arena.best_job(None), None);
         for (id, priorities) in [(0, [3, 0]), (1, [0, 7])] {
             let pool = arena.pool(WorkerId::new(id));
             for priority in priorities {
@@ -339,9 +393,12 @@ mod tests {
         }
         let notices = || arena.board().notices().pools(2).collect::<Vec<_>>();
         assert_eq!(notices(), [0, 1]);
-        assert_eq!(arena.best_job(), Some(BlockId::new(WorkerId::new(1), 1)));
+        assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
         arena.pool(WorkerId::new(0)).post(0, 0);
-        assert_eq!(arena.best_job(), Some(BlockId::new(WorkerId::new(1), 1)));
+        assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
         assert_eq!(notices(), [1], "nothing is left behind the other");
+        let best = arena.best_job(None);
+        assert_eq!(arena.best_job(best), None);
+        assert_eq!(arena.best_job(None), best, "what is passed over once can be had later");
     }
 }

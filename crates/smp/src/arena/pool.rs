@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use cleave_shared_memory::Shareable;
+
 use super::block::Block;
 use crate::chaos;
 use crate::free_map::FreeMap;
@@ -13,19 +15,21 @@ use crate::node::Node;
 /// The priorities of its blocks are its part of the global job list. They lie together, apart from
 /// the blocks, so that an idle worker sees 16 of them with each cache line it fetches and touches no
 /// block that it does not join.
+#[derive(Shareable)]
 #[repr(C, align(128))]
 pub(crate) struct Pool<N: Node> {
     pub(crate) free: FreeMap,
     priorities: [AtomicU32; BLOCKS_PER_WORKER],
     pub(crate) blocks: [Block<N>; BLOCKS_PER_WORKER],
 }
-cleave_plain::shareable!(struct Pool<N: Node> { free, priorities, blocks });
 
 impl<N: Node> Pool<N> {
     /// Posts the priority of a block in the job list, with the block's lock held; 0 takes it out.
     ///
-    /// Relaxed, and that is all a split costs its maker: the list is a hint, and who follows it
-    /// locks the block and looks again.
+    /// Relaxed: the list is a hint, and who follows it locks the block and looks again. What makes
+    /// sure that the idle see a block that has become joinable are the fences in
+    /// [`Notices::put_up`](crate::notices::Notices::put_up) and
+    /// [`Bell::ring_if`](crate::bell::Bell::ring_if).
     #[inline]
     pub(crate) fn post(&self, slot: usize, priority: u32) {
         chaos::point();
@@ -37,10 +41,10 @@ impl<N: Node> Pool<N> {
         self.priorities[slot].load(Ordering::Relaxed)
     }
 
-    /// The joinable block of highest priority here, by slot.
-    pub(crate) fn best(&self) -> Option<(u32, usize)> {
+    /// The joinable block of highest priority here, by slot, other than `passed_over`.
+    pub(crate) fn best(&self, passed_over: Option<usize>) -> Option<(u32, usize)> {
         let mut best = None;
-        let mut used = self.free.used();
+        let mut used = self.free.used() & !passed_over.map_or(0, |slot| 1 << slot);
         while used != 0 {
             let slot = used.trailing_zeros() as usize;
             used &= used - 1;

@@ -43,17 +43,19 @@ impl Dice {
 
     /// Parameters of the split, sensible or not.
     pub fn params(&mut self) -> Params {
-        let confidence = Confidence {
+        let mut confidence = || Confidence {
             pv: 1 + self.roll(2) as u16,
             all: self.roll(3) as u16,
             cut: self.roll(4) as u16,
             limit: 3,
         };
+        let (confidence, crowd_confidence) = (confidence(), confidence());
         Params {
             min_thread_depth: self.roll(5) as i32,
             max_thread_group: 1 + self.roll(8) as u32,
             split_at_root: self.roll(4) != 0,
             confidence,
+            crowd_confidence,
             grain: if self.roll(2) == 0 { Grain::Node } else { Grain::Subtree },
             ..Params::default()
         }

@@ -3,9 +3,12 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use cleave_shared_memory::Shareable;
+
 use super::shape::{Shape, mix};
 
 /// What all explorers share, in the arena.
+#[derive(Shareable)]
 pub struct Census {
     /// Set from outside: the search shall stop.
     pub stop: AtomicBool,
@@ -14,7 +17,6 @@ pub struct Census {
     /// Nodes visited by all; counted only if that matters for stopping.
     pub visited: AtomicU64,
 }
-cleave_plain::shareable!(struct Census { stop, stop_after, visited });
 
 impl Census {
     /// A census at zero.

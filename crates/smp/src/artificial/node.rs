@@ -1,5 +1,7 @@
 //! Principal variation search in an artificial tree.
 
+use cleave_shared_memory::Plain;
+
 use super::explorer::{Census, Explorer};
 use super::shape::{Place, Shape, mix};
 use crate::node::{Absorbed, Node, NodeType, Opened, Prospect};
@@ -8,7 +10,7 @@ use crate::node::{Absorbed, Node, NodeType, Opened, Prospect};
 const INFINITE: i32 = 1_000_000;
 
 /// What leads from a node to the child that a job is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(super) enum Action {
     /// The child of this number.
     Child(u16),
@@ -16,15 +18,9 @@ pub(super) enum Action {
     /// It stands for null move and exclusion search, which come before all children.
     Rehearse,
 }
-cleave_plain::plain!(
-    enum Action {
-        Child(number),
-        Rehearse,
-    }
-);
 
 /// A piece of work.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Plain)]
 pub struct Job {
     action: Action,
     alpha: i32,
@@ -32,15 +28,13 @@ pub struct Job {
     is_pv: bool,
     is_cut: bool,
 }
-cleave_plain::plain!(struct Job { action, alpha, beta, is_pv, is_cut });
 
 /// A line of best play: the numbers of the children.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Plain)]
 pub struct Line {
     len: u8,
     children: [u16; 64],
 }
-cleave_plain::plain!(struct Line { len, children });
 
 impl Line {
     /// The children to choose, from the root on.
@@ -57,15 +51,14 @@ impl Line {
 }
 
 /// What a node adds to the path.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Plain)]
 pub struct Step {
     ply: u16,
     key: u64,
 }
-cleave_plain::plain!(struct Step { ply, key });
 
 /// A node of an artificial tree in search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Plain)]
 pub struct ArtificialNode {
     place: Place,
     ply: u16,
@@ -88,10 +81,6 @@ pub struct ArtificialNode {
     contested: u16,
     line: Line,
 }
-cleave_plain::plain!(struct ArtificialNode {
-    place, ply, trail, alpha, beta, is_pv, is_cut, is_rehearsal, must_rehearse, best, children,
-    handed_out, searched, contested, line,
-});
 
 impl ArtificialNode {
     /// The root of the tree that the explorer is in, live, with an open window.
@@ -288,6 +277,8 @@ impl Node for ArtificialNode {
     fn prepare(explorer: &mut Explorer<'_>, shape: &Shape) {
         explorer.begin(shape);
     }
+
+    fn leave(_: &mut Explorer<'_>) {}
 
     fn nodes(explorer: &Explorer<'_>) -> u64 {
         explorer.tally().nodes

@@ -1,7 +1,9 @@
 //! What a tree looks like, and what is where in it.
 
+use cleave_shared_memory::Plain;
+
 /// The shape of a tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Shape {
     /// Which tree of this shape.
     pub seed: u64,
@@ -21,12 +23,9 @@ pub struct Shape {
     /// Rounds of idle work for each node, to give it a size in time.
     pub work: u32,
 }
-cleave_plain::plain!(struct Shape {
-    seed, height, branching, ragged, ordering, granularity, phases, work,
-});
 
 /// A position in a tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Place {
     /// What everything below is computed from.
     pub key: u64,
@@ -35,7 +34,6 @@ pub struct Place {
     /// Plies left to the leaves.
     pub height: u16,
 }
-cleave_plain::plain!(struct Place { key, value, height });
 
 impl Default for Shape {
     fn default() -> Shape {

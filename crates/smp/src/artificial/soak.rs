@@ -67,17 +67,19 @@ pub enum Wrong {
     },
 }
 
-/// Searches random trees with 1 to as many workers as there is room for.
+/// Searches random trees with 1 to as many workers as the team has.
 ///
 /// # Errors
 /// At the first thing that goes wrong.
 pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wrong> {
     let mut dice = Dice::new(plan.seed);
     let mut happened = Happened::default();
-    let most = team.arena().max_workers() as u64;
+    let most = team.workers() as u64;
+    // However few this machine has: all workers shall meet.
+    team.set_processors(team.workers());
     for _ in 0..plan.sessions {
         let workers = 1 + dice.roll(most) as usize;
-        team.set_workers(workers).expect("there is room for them");
+        team.set_workers(workers).expect("no more than before");
         team.params = dice.params();
         // The captain must not die: it is the program.
         Chaos { die_one_in: 0, ..plan.chaos }.begin();

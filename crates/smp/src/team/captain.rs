@@ -74,9 +74,10 @@ impl<'t, N: Node> Captain<'t, N> {
         self.arena.shared()
     }
 
-    /// A hand to take the game's own locks with.
+    /// A hand to take the game's own locks with. While it waits for a lock it looks after the others:
+    /// one of them may have died with the lock held.
     pub fn hand(&self) -> Hand<'t> {
-        self.arena.hand(WorkerId::CAPTAIN)
+        self.arena.watching_hand(WorkerId::CAPTAIN, Some(self.lookout))
     }
 
     /// Nodes searched so far in this search by all workers, as far as they have told.
@@ -160,5 +161,38 @@ impl<'t, N: Node> Captain<'t, N> {
             })
             .collect();
         Stats { wall, workers }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use super::*;
+    use crate::artificial::ArtificialNode;
+    use crate::team::{Backend, Seat, Team};
+
+    /// Nobody else would notice: the captain is not searching.
+    #[test]
+    fn a_lock_that_a_dead_helper_holds_raises_the_alarm() {
+        let (heard, hears) = mpsc::channel();
+        thread::spawn(move || {
+            let mut team: Team<ArtificialNode> = Team::new(2, Backend::Thread).unwrap();
+            team.set_workers(2).unwrap();
+            let (locked, is_locked) = mpsc::channel();
+            let dies_with_lock = |seat: &Seat<'_, ArtificialNode>| {
+                let tally = &seat.arena.mailbox(seat.id()).tally;
+                std::mem::forget(tally.lock(&seat.hand()).unwrap());
+                locked.send(()).unwrap();
+            };
+            team.session(&dies_with_lock, |captain| {
+                is_locked.recv().unwrap();
+                let tally = &captain.arena.mailbox(WorkerId::new(1)).tally;
+                heard.send(tally.lock(&captain.hand()).is_err()).unwrap();
+            });
+        });
+        let alarmed = hears.recv_timeout(Duration::from_secs(10));
+        assert_eq!(alarmed, Ok(true), "the captain waits for ever");
     }
 }

@@ -15,6 +15,10 @@ use crate::node::Node;
 /// How long a child may take over what it is told, before it is killed.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How long a killed child may take to die. One that the kernel does not let die (state D, waiting for
+/// a disk) does nothing more in this program, and is not waited for.
+const DEATH: Duration = Duration::from_millis(200);
+
 /// Pause between two looks at a child that is expected to do something.
 const PAUSE: Duration = Duration::from_micros(200);
 
@@ -22,6 +26,8 @@ const PAUSE: Duration = Duration::from_micros(200);
 #[derive(Default)]
 pub(super) struct Crew {
     children: Vec<(WorkerId, Pid)>,
+    /// Killed, and still to die.
+    doomed: Vec<Pid>,
 }
 
 impl Crew {
@@ -40,6 +46,7 @@ impl Crew {
 
     /// Takes those that have died, or have been stopped and so are of no use, off the crew.
     pub(super) fn bury_dead(&mut self) -> Vec<(WorkerId, WaitStatus)> {
+        self.doomed.retain(|&pid| dead_or_stopped(pid).is_none());
         let mut dead = Vec::new();
         self.children.retain(|&(id, pid)| match dead_or_stopped(pid) {
             None => true,
@@ -51,25 +58,43 @@ impl Crew {
         dead
     }
 
-    /// Waits until `is_done` says so of each child, and kills those that take too long.
+    /// Waits until `is_done` says so of each child, and kills those that take too long. Returns how
+    /// many have died.
     pub(super) fn wait_until(&mut self, is_done: impl Fn(WorkerId) -> bool) -> usize {
+        self.wait_or_kill(is_done, |pid| {
+            // It may have died just now, which is as good.
+            let _ = kill(pid, Signal::SIGKILL);
+        })
+    }
+
+    fn wait_or_kill(&mut self, is_done: impl Fn(WorkerId) -> bool, kill: impl Fn(Pid)) -> usize {
         let start = Instant::now();
-        let mut buried = 0;
-        let mut has_killed = false;
+        let mut killed = None;
+        let mut gone = 0;
         while !self.children.iter().all(|&(id, _)| is_done(id)) {
-            buried += self.bury_dead().len();
-            // Once: the killed may take long to die, and there is nothing more to be done.
-            if !has_killed && start.elapsed() > PATIENCE {
-                has_killed = true;
-                for &(id, pid) in self.children.iter().filter(|&&(id, _)| !is_done(id)) {
-                    log::warn!("{id} (process {pid}) does not answer and is killed");
-                    // It may have died just now, which is as good.
-                    let _ = kill(pid, Signal::SIGKILL);
+            gone += self.bury_dead().len();
+            let late = self.children.iter().filter(|&&(id, _)| !is_done(id));
+            match killed {
+                None if start.elapsed() > PATIENCE => {
+                    for &(id, pid) in late {
+                        log::warn!("{id} (process {pid}) does not answer and is killed");
+                        kill(pid);
+                    }
+                    killed = Some(Instant::now());
                 }
+                Some(killed) if killed.elapsed() > DEATH => {
+                    for &(id, pid) in late {
+                        log::warn!("{id} (process {pid}) has been killed and does not die");
+                        self.doomed.push(pid);
+                        gone += 1;
+                    }
+                    self.children.retain(|&(id, _)| is_done(id));
+                }
+                _ => {}
             }
             thread::sleep(PAUSE);
         }
-        buried
+        gone
     }
 
     /// Tells those beyond this number of workers, the captain included, to go home.
@@ -98,5 +123,31 @@ fn dead_or_stopped(pid: Pid) -> Option<WaitStatus> {
         Ok(status) => Some(status),
         // Somebody else has reaped it.
         Err(_) => Some(WaitStatus::Exited(pid, -1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    /// As in state D: the signal comes to nothing. The others are not to wait for ever.
+    #[test]
+    fn a_child_that_cannot_be_killed_is_not_waited_for() {
+        let mut child = Command::new("sleep").arg("100").spawn().unwrap();
+        let pid = Pid::from_raw(child.id() as i32);
+        let mut crew = Crew::default();
+        crew.add(WorkerId::new(1), pid);
+        assert_eq!(crew.wait_or_kill(|_| false, |_| {}), 1);
+        assert!(!crew.has(WorkerId::new(1)), "its place is free for another");
+        assert_eq!(crew.doomed, [pid]);
+        child.kill().unwrap();
+        let start = Instant::now();
+        while !crew.doomed.is_empty() && start.elapsed() < PATIENCE {
+            assert!(crew.bury_dead().is_empty(), "it has been counted already");
+            thread::sleep(PAUSE);
+        }
+        assert!(child.wait().is_err(), "a zombie is left");
     }
 }

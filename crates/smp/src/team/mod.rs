@@ -15,10 +15,11 @@ pub use captain::{Captain, End, Finished};
 pub use seat::{Helper, Seat};
 
 use std::cell::{Cell, RefCell};
+use std::num::NonZero;
 use std::{mem, thread};
 
 use crate::arena::{Arena, ArenaError};
-use crate::ids::{MAX_WORKERS, WorkerId};
+use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
 use crew::Crew;
@@ -35,30 +36,14 @@ pub enum Backend {
     Thread,
 }
 
-/// Why a team cannot work.
-#[derive(Debug, thiserror::Error)]
-pub enum TeamError {
-    /// The number of workers is out of range for the team's arena.
-    #[error("{asked} workers are not possible; 1 to {most} are")]
-    Workers {
-        /// The number asked for.
-        asked: usize,
-        /// The most there is room for.
-        most: usize,
-    },
-    /// There is no arena.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
-}
-
 /// A team of workers and the arena they share.
 pub struct Team<N: Node> {
     arena: Arena<N>,
     backend: Backend,
-    /// Workers wanted.
-    workers: usize,
     /// Workers there shall be at present: fewer, after workers have died again and again.
     strength: Cell<usize>,
+    /// Processors to run on.
+    processors: usize,
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
     crew: RefCell<Crew>,
@@ -67,18 +52,16 @@ pub struct Team<N: Node> {
 }
 
 impl<N: Node> Team<N> {
-    /// A team of one, with room for this many.
+    /// A team of this many.
     ///
     /// # Errors
     /// The number is out of range, or the memory is refused.
-    pub fn new(max_workers: usize, backend: Backend) -> Result<Team<N>, TeamError> {
-        let arena = Arena::new(max_workers)?;
-        arena.board().set_team_size(1);
+    pub fn new(workers: usize, backend: Backend) -> Result<Team<N>, ArenaError> {
         Ok(Team {
-            arena,
+            arena: Arena::new(workers)?,
             backend,
-            workers: 1,
-            strength: Cell::new(1),
+            strength: Cell::new(workers),
+            processors: thread::available_parallelism().map_or(1, NonZero::get),
             params: Params::default(),
             crew: RefCell::default(),
             stack: Vec::new(),
@@ -92,22 +75,30 @@ impl<N: Node> Team<N> {
 
     /// The number of workers wanted, the captain included.
     pub fn workers(&self) -> usize {
-        self.workers
+        self.arena.max_workers()
     }
 
-    /// Sets the number of workers from the next session on. Also forgets that workers have died: a
-    /// team that has shrunk has its old size again.
+    /// Sets the number of workers from the next session on. What the game shares stays; all else in
+    /// the arena begins anew if the number is another. Also forgets that workers have died: a team
+    /// that has shrunk has its old size again.
     ///
     /// # Errors
-    /// There is no room for so many, or it is 0. Nothing has changed.
-    pub fn set_workers(&mut self, workers: usize) -> Result<(), TeamError> {
-        let most = self.arena.max_workers().min(MAX_WORKERS);
-        if !(1..=most).contains(&workers) {
-            return Err(TeamError::Workers { asked: workers, most });
+    /// The number is out of range, or the memory is refused. The number stays as it was.
+    pub fn set_workers(&mut self, workers: usize) -> Result<(), ArenaError> {
+        if workers != self.workers() {
+            // Forked helpers have the old arena mapped.
+            self.dismiss();
+            self.arena.resize(workers)?;
         }
-        self.workers = workers;
         self.strength.set(workers);
         Ok(())
+    }
+
+    /// Sets on how many processors the team runs from the next session on, at first all that the
+    /// system gives this process. Of more workers than that the rest sleep, until one of the busy has
+    /// nothing to do: they would only take the processors from each other.
+    pub fn set_processors(&mut self, processors: usize) {
+        self.processors = processors;
     }
 
     /// Sets what workers are made of, from the next session on.
@@ -135,6 +126,7 @@ impl<N: Node> Team<N> {
         helper: Helper<'_, N>,
         body: impl FnOnce(&mut Captain<'_, N>) -> R,
     ) -> R {
+        self.arena.set_processors(self.processors);
         match self.backend {
             Backend::Fork => self.session_of_processes(helper, body),
             Backend::Thread => self.session_of_threads(helper, body),
@@ -158,8 +150,8 @@ impl<N: Node> Team<N> {
         helper: Helper<'_, N>,
         body: impl FnOnce(&mut Captain<'_, N>) -> R,
     ) -> R {
-        let arena = &self.arena;
-        arena.board().set_team_size(self.workers);
+        let (arena, workers) = (&self.arena, self.workers());
+        arena.set_team_size(workers);
         thread::scope(|scope| {
             let _dismissal = Dismissal { arena };
             let start = |index| {
@@ -172,7 +164,7 @@ impl<N: Node> Team<N> {
                 };
                 started.map_err(complain).ok()
             };
-            let threads: Vec<_> = (1..self.workers).map_while(start).collect();
+            let threads: Vec<_> = (1..workers).map_while(start).collect();
             arena.board().set_team_size(1 + threads.len());
             let hands = Hands::Threads(threads);
             lead(arena, &hands, self.params, &mut self.stack, body)

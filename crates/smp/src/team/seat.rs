@@ -9,7 +9,7 @@ use crate::worker::{Step, Worker};
 /// A helper's place in the team. Build a context, then [`serve`](Seat::serve).
 pub struct Seat<'a, N: Node> {
     id: WorkerId,
-    arena: &'a Arena<N>,
+    pub(super) arena: &'a Arena<N>,
 }
 
 impl<'a, N: Node> Seat<'a, N> {

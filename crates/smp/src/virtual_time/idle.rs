@@ -35,6 +35,11 @@ impl Idle {
         since + self.spin <= now
     }
 
+    /// True if somebody keeps looking at the job list.
+    pub(super) fn is_anyone_awake(&self, now: Ticks) -> bool {
+        self.queue.back().is_some_and(|&(since, _)| !self.sleeps(since, now))
+    }
+
     /// Somebody rings: the longest asleep wakes. `None` if nobody sleeps.
     pub(super) fn wake_one(&mut self, now: Ticks) -> Option<(Ticks, WorkerId)> {
         let &(since, id) = self.queue.front()?;
@@ -96,6 +101,7 @@ mod tests {
     fn a_ring_wakes_the_one_that_has_slept_longest() {
         assert_eq!(idle().wake_one(Ticks(99)), None);
         let mut idle = idle();
+        assert!(idle.is_anyone_awake(Ticks(299)) && !idle.is_anyone_awake(Ticks(300)));
         assert_eq!(idle.wake_one(Ticks(100)), Some((Ticks(1100), id(1))));
         assert_eq!(idle.wake_one(Ticks(250)), None, "the other is awake");
     }

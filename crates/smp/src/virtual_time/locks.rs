@@ -1,5 +1,8 @@
 //! Who has which lock, and until when.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::ticks::Ticks;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
 
@@ -10,6 +13,8 @@ use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
 /// is out again by then.
 pub(super) struct Locks {
     taken: Vec<Taken>,
+    /// Blocks that are locked now or will be, by the time at which they are free again.
+    releases: BinaryHeap<Reverse<(Ticks, BlockId)>>,
 }
 
 /// The last time that a lock was taken.
@@ -31,11 +36,27 @@ pub(super) struct Had {
 
 impl Locks {
     pub(super) fn new(workers: usize) -> Locks {
-        Locks { taken: vec![Taken::default(); workers * BLOCKS_PER_WORKER] }
+        let taken = vec![Taken::default(); workers * BLOCKS_PER_WORKER];
+        Locks { taken, releases: BinaryHeap::new() }
     }
 
     fn of(&mut self, block: BlockId) -> &mut Taken {
-        &mut self.taken[block.owner().index() * BLOCKS_PER_WORKER + block.slot()]
+        &mut self.taken[place(block)]
+    }
+
+    /// No turn begins before `now` any more.
+    pub(super) fn pass_to(&mut self, now: Ticks) {
+        while self.releases.peek().is_some_and(|release| release.0.0 <= now) {
+            self.releases.pop();
+        }
+    }
+
+    /// Blocks that workers other than `who` have locked at `now`.
+    pub(super) fn locked_at(&self, now: Ticks, who: WorkerId) -> impl Iterator<Item = BlockId> {
+        self.releases.iter().map(|release| release.0.1).filter(move |&block| {
+            let taken = &self.taken[place(block)];
+            taken.by != Some(who) && (taken.from..taken.until).contains(&now)
+        })
     }
 
     /// A worker wants the lock of a block at `now`, for so long.
@@ -53,8 +74,15 @@ impl Locks {
     /// The lock just taken is kept until then.
     pub(super) fn keep(&mut self, block: BlockId, until: Ticks) {
         let taken = self.of(block);
-        taken.until = taken.until.max(until);
+        if taken.until <= until {
+            taken.until = until;
+            self.releases.push(Reverse((until, block)));
+        }
     }
+}
+
+fn place(block: BlockId) -> usize {
+    block.owner().index() * BLOCKS_PER_WORKER + block.slot()
 }
 
 #[cfg(test)]
@@ -75,6 +103,26 @@ mod tests {
         assert_eq!(take(&mut locks, 1, 104), Had { at: Ticks(110), is_foreign: true });
         assert_eq!(take(&mut locks, 2, 105), Had { at: Ticks(120), is_foreign: true });
         assert_eq!(take(&mut locks, 2, 200), Had { at: Ticks(200), is_foreign: false });
+    }
+
+    #[test]
+    fn a_block_is_locked_from_taking_to_release_for_all_but_its_holder() {
+        let mut locks = Locks::new(1);
+        take(&mut locks, 0, 100);
+        let block = BlockId::new(WorkerId::new(0), 3);
+        locks.keep(block, Ticks(120));
+        let is_locked = |locks: &Locks, now, who| {
+            locks.locked_at(Ticks(now), WorkerId::new(who)).any(|locked| locked == block)
+        };
+        assert_eq!(
+            [99, 100, 119, 120].map(|now| is_locked(&locks, now, 1)),
+            [false, true, true, false]
+        );
+        assert!(!is_locked(&locks, 110, 0));
+        locks.pass_to(Ticks(119));
+        assert!(is_locked(&locks, 119, 1));
+        locks.pass_to(Ticks(120));
+        assert_eq!(locks.releases.len(), 0, "what has been released is forgotten");
     }
 
     #[test]

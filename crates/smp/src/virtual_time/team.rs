@@ -56,6 +56,8 @@ struct Seat<'t, N: Node> {
     since: Ticks,
     /// Remaining depth of the block that its job is from.
     height: i32,
+    /// It has just seen that there is something in the job list, and has not paid for that look.
+    has_polled: bool,
 }
 
 /// What a seat had on its account when a search began.
@@ -77,10 +79,11 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let workers = machine.workers;
         assert_eq!(contexts.len() + 1, workers, "every helper has a context");
         arena.set_team_size(workers);
+        arena.set_processors(workers);
         // An earlier search may have left notices and calls that nobody has seen to. Harmless, but
         // they cost time, and a run must not depend on what was run before it.
         arena.board().notices().reset();
-        arena.team().for_each(|id| arena.mailbox(id).heed());
+        arena.team().for_each(|id| arena.mailbox(id).attention.heed());
         let costs = machine.costs;
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));
         let mut idle = Idle::new(spin, costs.pause + costs.scan, costs.wake_up);
@@ -181,6 +184,12 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     /// One step of one worker. Returns when it ends.
     fn turn(&mut self, at: Ticks, id: WorkerId, context: &mut N::Worker<'_>) -> Ticks {
         let seat = &mut self.seats[id.index()];
+        self.locks.pass_to(at);
+        if seat.worker.is_idle() {
+            let locked = &mut seat.worker.meter.locked;
+            locked.clear();
+            locked.extend(self.locks.locked_at(at, id));
+        }
         let nodes = N::nodes(context);
         let step = seat.worker.step(context).expect("nobody dies in virtual time");
         let nodes = N::nodes(context) - nodes;
@@ -193,10 +202,12 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         if step == Step::Idle && self.joinable == 0 {
             self.idle.rest(end, id);
         } else {
+            self.seats[id.index()].has_polled = step == Step::Idle;
             self.clock.schedule(end, id);
         }
         if self.joinable > 0 {
             for (at, id) in self.idle.notice(at) {
+                self.seats[id.index()].has_polled = true;
                 self.clock.schedule(at, id);
             }
         }
@@ -208,7 +219,12 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.idle_until(id, at);
         let room = std::mem::take(&mut self.uses);
         let uses = self.seats[id.index()].worker.meter.exchange(room);
+        let has_polled = std::mem::take(&mut self.seats[id.index()].has_polled);
+        let pools = has_polled.then(|| self.arena.board().notices().count(self.machine.workers));
         let mut till = self.till(at, id);
+        if let Some(pools) = pools {
+            till.pay_for(Use::Scan(pools));
+        }
         if step == Step::Searched {
             till.pay_attention();
         }
@@ -228,7 +244,14 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
                         now = till.now;
                     }
                 }
-                Use::Posted => self.joinable += 1,
+                Use::Posted => {
+                    self.joinable += 1;
+                    if self.idle.is_anyone_awake(now) {
+                        let mut till = self.till(now, id);
+                        till.pay_posting();
+                        now = till.now;
+                    }
+                }
                 Use::Withdrawn => self.joinable -= 1,
                 Use::HandOut(height) => self.seats[id.index()].height = height,
                 _ => {}
@@ -329,7 +352,8 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
 
 impl<'t, N: Node> Seat<'t, N> {
     fn new(worker: Worker<'t, N>) -> Seat<'t, N> {
-        Seat { worker, account: Account::default(), lock_waits: 0, since: Ticks::ZERO, height: 0 }
+        let (account, since) = (Account::default(), Ticks::ZERO);
+        Seat { worker, account, lock_waits: 0, since, height: 0, has_polled: false }
     }
 }
 

@@ -72,12 +72,21 @@ impl Till<'_> {
         self.pay(self.costs.ring, |account| &mut account.look);
     }
 
+    /// Posting a block while others poll: the lines that they have been reading are taken from them.
+    pub(super) fn pay_posting(&mut self) {
+        self.pay(self.costs.transfer, |account| &mut account.split);
+    }
+
     /// Something used. What rings and posts do to others is not seen to here.
     pub(super) fn pay_for(&mut self, used: Use) {
         let costs = self.costs;
         match used {
             Use::Lock(block) => self.lock(block, costs.hold),
             Use::Glance(block) => self.lock(block, Ticks::ZERO),
+            Use::Refused => {
+                self.pay(costs.transfer, |account| &mut account.locks);
+                self.pay(costs.lock, |account| &mut account.split);
+            }
             Use::Offer => self.pay_inside(costs.offer),
             Use::HandOut(_) => self.pay_inside(costs.hand_out),
             Use::Report(bytes) => {

@@ -22,16 +22,10 @@ impl<'a, N: Node> Worker<'a, N> {
             body.claims.bring_back();
             return self.leave_block(context, block, body);
         }
-        self.copy_from_smp();
-        let job = self.job.as_mut().expect("a value is that of a job");
-        let line = match origin {
-            Origin::Child => self.stack[0].line(),
-            Origin::Block => &self.line,
-        };
-        match body.node.absorb(context, job, value, line) {
+        match self.copy_from_smp(context, &mut body, value, origin) {
             Absorbed::Again(again) => {
-                *job = again;
-                self.stack[0].enter(context, &body.node, job);
+                self.stack[0].enter(context, &body.node, &again);
+                self.job = Some(again);
                 self.descend(body);
                 Ok(Step::BackedUp)
             }
@@ -46,13 +40,24 @@ impl<'a, N: Node> Worker<'a, N> {
         }
     }
 
-    /// What is merged into a block under its lock: `absorb` takes value and line; here the bytes
-    /// are counted.
-    fn copy_from_smp(&mut self) {
+    /// Merges the value of the job, and its line, into the block it is from, which is locked.
+    fn copy_from_smp(
+        &mut self,
+        context: &mut N::Worker<'_>,
+        body: &mut BlockGuard<'a, N>,
+        value: N::Value,
+        origin: Origin,
+    ) -> Absorbed<N::Job, N::Value> {
         self.tally.reports += 1;
         let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
         self.tally.report_bytes += bytes;
         self.meter.note(Use::Report(bytes));
+        let job = self.job.as_ref().expect("a value is that of a job");
+        let line = match origin {
+            Origin::Child => self.stack[0].line(),
+            Origin::Block => &self.line,
+        };
+        body.node.absorb(context, job, value, line)
     }
 
     /// A job has settled the value of its block. It goes to the parent at once. If others are still
@@ -129,7 +134,7 @@ impl<'a, N: Node> Worker<'a, N> {
 
     fn go_up(
         &mut self,
-        context: &N::Worker<'_>,
+        context: &mut N::Worker<'_>,
         link: Option<Link<N>>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
@@ -195,7 +200,7 @@ impl<'a, N: Node> Worker<'a, N> {
             drop(body);
             self.meter.note(Use::CallAll);
             self.arena.call_all(self.id);
-            self.mailbox.call();
+            self.mailbox.attention.call();
         }
         Ok(())
     }

@@ -44,7 +44,7 @@ impl<'a, N: Node> Worker<'a, N> {
         drop(body);
         if is_joinable {
             self.meter.note(Use::Ring);
-            self.arena.board().bell().ring();
+            self.arena.board().ring_for_work();
         }
         self.state = State::Entered;
     }
@@ -154,14 +154,14 @@ impl<N: Node> Interrupt for Heed<'_, N> {
     #[inline(always)]
     fn is_raised(&mut self) -> bool {
         self.rounds.walk(&self.hand);
-        self.mailbox.is_called() && self.look_around()
+        self.mailbox.attention.is_called() && self.look_around()
     }
 }
 
 impl<N: Node> Heed<'_, N> {
     #[cold]
     fn look_around(&self) -> bool {
-        self.mailbox.heed();
+        self.mailbox.attention.heed();
         self.arena.board().alarm.check().is_err() || self.arena.is_cut_off(self.block)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{State, Step, Use, Worker};
+use super::{BlockGuard, State, Step, Use, Worker};
 use crate::arena::{Body, Briefing};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
@@ -48,28 +48,50 @@ impl<N: Node> Worker<'_, N> {
         Ok(())
     }
 
-    /// Looks through the job list once, and joins the best block there is.
+    /// Looks through the job list once, and joins the best block that is to be had.
+    ///
+    /// A block whose lock is taken is passed over for the second best. If that is not to be had
+    /// either the worker waits for the lock, like any other: the wait ends in sleep, where looking
+    /// again and again would keep the processor from whoever is to release the lock.
     pub(super) fn look_for_work(&mut self) -> Result<Step, Alarmed> {
-        self.arena.board().alarm.check()?;
-        self.tally.scans += 1;
         let board = self.arena.board();
-        self.meter.note(Use::Scan(board.notices().count(board.team_size())));
-        let joined = match self.arena.best_job() {
-            Some(block) => self.join(block)?,
-            None => false,
-        };
+        board.alarm.check()?;
+        let joined = board.has_idle_processor() && self.join_somewhere()?;
         Ok(if joined { Step::Joined } else { Step::Idle })
     }
 
-    /// Takes a place in a block, if it is still there to be had. If its lock is taken, something is
-    /// changing there, and the job list is worth another look.
-    fn join(&mut self, block: BlockId) -> Result<bool, Alarmed> {
-        self.tally.locks += 1;
-        self.meter.note(Use::Glance(block));
-        let board = self.arena.board();
-        let Some(mut body) = self.arena.block(block).body.try_lock(&self.hand) else {
+    fn join_somewhere(&mut self) -> Result<bool, Alarmed> {
+        let Some(best) = self.scan(None) else { return Ok(false) };
+        let body = self.try_lock(best);
+        let is_passed_over = body.is_none();
+        if let Some(body) = body
+            && self.join(best, body)?
+        {
+            return Ok(true);
+        }
+        if let Some(second) = self.scan(Some(best))
+            && let Some(body) = self.try_lock(second)
+            && self.join(second, body)?
+        {
+            return Ok(true);
+        }
+        if !is_passed_over {
             return Ok(false);
-        };
+        }
+        let body = self.glance(best)?;
+        self.join(best, body)
+    }
+
+    fn scan(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
+        self.tally.scans += 1;
+        let board = self.arena.board();
+        self.meter.note(Use::Scan(board.notices().count(board.team_size())));
+        self.arena.best_job(passed_over)
+    }
+
+    /// Takes a place in a block, if it is still there to be had.
+    fn join(&mut self, block: BlockId, mut body: BlockGuard<'_, N>) -> Result<bool, Alarmed> {
+        let board = self.arena.board();
         // The list is a hint; what counts is what has been posted under the lock.
         if body.posted == 0 {
             return Ok(false);
@@ -94,7 +116,7 @@ impl<N: Node> Worker<'_, N> {
         self.tally.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
         self.meter.note(Use::Ring);
-        board.bell().ring();
+        board.ring_for_work();
         Ok(true)
     }
 
@@ -152,9 +174,7 @@ impl<N: Node> Worker<'_, N> {
                 known = length;
                 break;
             }
-            self.tally.locks += 1;
-            self.meter.note(Use::Glance(block));
-            let body = arena.block(block).body.lock(&self.hand)?;
+            let body = self.glance(block)?;
             let Some(step) = body.has_value().then(|| body.step).flatten() else {
                 return Ok(false);
             };

@@ -9,6 +9,8 @@ pub(crate) enum Use {
     Lock(BlockId),
     /// Took the lock of a block for a moment, to read or write a word or two.
     Glance(BlockId),
+    /// Tried to take the lock of a block that another worker had.
+    Refused,
     /// Put a node into the block just locked.
     Offer,
     /// Took a job from the block locked; remaining depth of the block.
@@ -39,12 +41,15 @@ pub(crate) enum Use {
 #[derive(Default)]
 pub(crate) struct Meter {
     uses: Option<Vec<Use>>,
+    /// Blocks that others have locked when the step begins, in virtual time. The locks themselves
+    /// are always free then: there every step is over before the next one begins.
+    pub(crate) locked: Vec<BlockId>,
 }
 
 impl Meter {
     /// A meter that is on.
     pub(crate) fn on() -> Meter {
-        Meter { uses: Some(Vec::new()) }
+        Meter { uses: Some(Vec::new()), locked: Vec::new() }
     }
 
     #[inline]
@@ -52,6 +57,12 @@ impl Meter {
         if let Some(uses) = &mut self.uses {
             uses.push(used);
         }
+    }
+
+    /// True if another worker has this block locked in virtual time.
+    #[inline]
+    pub(crate) fn is_locked(&self, block: BlockId) -> bool {
+        self.locked.contains(&block)
     }
 
     /// What has been used since the last time, in order. `room` is where to write from now on.

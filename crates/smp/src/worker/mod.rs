@@ -20,6 +20,8 @@ mod descend;
 mod join;
 mod meter;
 mod rounds;
+#[cfg(test)]
+mod tests;
 mod trail;
 mod wait;
 
@@ -206,7 +208,7 @@ impl<'a, N: Node> Worker<'a, N> {
 
     fn try_step(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
         self.rounds.walk(&self.hand);
-        if self.mailbox.is_called() && self.is_cut_off()? {
+        if self.mailbox.attention.is_called() && self.is_cut_off()? {
             self.abort();
         }
         match self.state {
@@ -231,7 +233,7 @@ impl<'a, N: Node> Worker<'a, N> {
     /// Looks around after a call: has something above the own claim been stopped?
     fn is_cut_off(&mut self) -> Result<bool, Alarmed> {
         self.meter.note(Use::Heed);
-        self.mailbox.heed();
+        self.mailbox.attention.heed();
         self.arena.board().alarm.check()?;
         Ok(self.claimed_block().is_some_and(|block| self.arena.is_cut_off(block)))
     }
@@ -259,6 +261,22 @@ impl<'a, N: Node> Worker<'a, N> {
         self.tally.locks += 1;
         self.meter.note(Use::Lock(block));
         self.arena.block(block).body.lock(&self.hand)
+    }
+
+    /// Locks a block for a moment, to read or write a word or two.
+    fn glance(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
+        self.tally.locks += 1;
+        self.meter.note(Use::Glance(block));
+        self.arena.block(block).body.lock(&self.hand)
+    }
+
+    /// As [`Worker::glance`], if nobody else has it locked.
+    fn try_lock(&mut self, block: BlockId) -> Option<BlockGuard<'a, N>> {
+        let is_locked = self.meter.is_locked(block);
+        let body = if is_locked { None } else { self.arena.block(block).body.try_lock(&self.hand) };
+        self.tally.locks += u64::from(body.is_some());
+        self.meter.note(if body.is_some() { Use::Glance(block) } else { Use::Refused });
+        body
     }
 
     /// A block that lives, as it lives now.
@@ -295,8 +313,9 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// Leaves the tree.
-    fn leave(&mut self, context: &N::Worker<'_>) -> Result<Step, Alarmed> {
+    fn leave(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
         self.state = State::Idle;
+        N::leave(context);
         self.tally.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
         self.tell_nodes(context);
         self.mailbox.tally.lock(&self.hand)?.put(self.tally);

@@ -11,20 +11,36 @@ pub(crate) const PAUSES: u32 = 32;
 
 impl<N: Node> Worker<'_, N> {
     /// Waits until there may be something to do, or `is_over` says so, or the time is up: looks at
-    /// the job list for some microseconds, then sleeps.
+    /// the job list for some microseconds, if there is a processor for it, then sleeps.
     pub(crate) fn thread_wait(&mut self, is_over: impl Fn() -> bool, timeout: Option<Duration>) {
         let board = self.arena.board();
-        let ready = || self.arena.best_job().is_some() || board.alarm.check().is_err() || is_over();
-        let spin = Duration::from_micros(self.params.idle_spin_us.into());
-        let start = Instant::now();
-        while start.elapsed() < spin {
-            if ready() {
-                return;
-            }
-            (0..PAUSES).for_each(|_| pause());
+        let ready = || {
+            board.has_idle_processor() && self.arena.best_job(None).is_some()
+                || board.alarm.check().is_err()
+                || is_over()
+        };
+        let may_poll = board.start_polling();
+        let found = may_poll && self.poll(ready);
+        board.stop_polling();
+        if found {
+            return;
         }
         self.tally.sleeps += 1;
         board.bell().sleep_unless(ready, timeout);
+    }
+
+    /// Looks for a while. True if something is ready.
+    fn poll(&self, ready: impl Fn() -> bool) -> bool {
+        let board = self.arena.board();
+        let spin = Duration::from_micros(self.params.idle_spin_us.into());
+        let start = Instant::now();
+        while start.elapsed() < spin && board.may_poll() {
+            if ready() {
+                return true;
+            }
+            (0..PAUSES).for_each(|_| pause());
+        }
+        false
     }
 
     /// The alarm is on: this worker has left everything, says so, and waits for the all-clear.

@@ -1,9 +1,7 @@
-//! The hammer of the stress tests: store and probe in few slots as fast as possible, and check
-//! every answer.
+//! The core of the stress tests: store and probe few slots as fast as possible, and check every hit.
 //!
-//! What is stored carries its own proof: 32 bits that differ from store to store and 16 bits that
-//! are a function of these and of the key. Half of one entry with half of another passes this
-//! check once in 65536 times.
+//! Each entry carries a proof: 16 bits that are a function of its key and of 32 bits that differ from
+//! store to store. Half of one entry with half of another passes this check once in 65,536 times.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -14,18 +12,18 @@ use cleave_tt::{Bound, Entry, MateThreshold, Table};
 /// A header and two buckets: eight slots for all.
 pub(crate) const WORDS: usize = 24;
 
-/// Eight positions want each slot.
+/// Eight positions compete for each slot.
 const KEYS: u64 = 64;
 
-/// What is under the hammer: the table, or something that only looks like one.
+/// What is tested: the table, or a stand-in.
 pub(crate) trait Memory {
     fn store(&self, key: u64, entry: Entry);
     fn probe(&self, key: u64) -> Option<Entry>;
-    /// Makes all that is stored older, so that nothing stays for good.
+    /// Ages all entries, so that none stays for good.
     fn age(&self);
 }
 
-/// The table as it is.
+/// The real table.
 pub(crate) struct Lockless<'a>(Table<'a>);
 
 impl Lockless<'_> {
@@ -48,31 +46,31 @@ impl Memory for Lockless<'_> {
     }
 }
 
-/// Sums over all workers, in memory that all of them share.
-pub(crate) struct Tally<'a> {
+/// Counters of all workers, in shared memory.
+pub(crate) struct Counters<'a> {
     words: &'a [AtomicU64],
 }
 
-impl<'a> Tally<'a> {
-    /// How many words it takes.
+impl<'a> Counters<'a> {
+    /// The number of words it takes.
     pub(crate) const WORDS: usize = 3;
 
-    pub(crate) fn over(words: &'a [AtomicU64]) -> Tally<'a> {
-        assert!(words.len() >= Tally::WORDS);
-        Tally { words }
+    pub(crate) fn over(words: &'a [AtomicU64]) -> Counters<'a> {
+        assert!(words.len() >= Counters::WORDS);
+        Counters { words }
     }
 
-    /// Entries that were found and were whole.
+    /// Hits that were whole.
     pub(crate) fn accepted(&self) -> u64 {
         self.words[0].load(Relaxed)
     }
 
-    /// Entries that were found and were halves of two.
+    /// Hits that were halves of two entries.
     pub(crate) fn torn_accepted(&self) -> u64 {
         self.words[1].load(Relaxed)
     }
 
-    /// Looks at a slot that found halves of two entries, which have the key of no position.
+    /// Inspections of a slot that held halves of two entries, and so the key of no position.
     pub(crate) fn torn_rejected(&self) -> u64 {
         self.words[2].load(Relaxed)
     }
@@ -90,22 +88,22 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Stores and probes until `done` says so; `worker` makes its sequence of keys its own.
+/// Stores and probes until `done`; `worker` seeds the sequence of keys.
 pub(crate) fn hammer(
     memory: &impl Memory,
     slots: &[AtomicU64],
-    tally: &Tally,
+    counters: &Counters,
     worker: u64,
-    mut done: impl FnMut(&Tally) -> bool,
+    mut done: impl FnMut(&Counters) -> bool,
 ) {
     let mut random = Random(worker);
-    while !done(tally) {
+    while !done(counters) {
         memory.age();
         for _ in 0..100 {
             let (stored, probed) = (key(random.next()), key(random.next()));
             memory.store(stored, whole(stored, random.next()));
-            tally.count(memory.probe(probed).map(|entry| is_whole(probed, entry)));
-            tally.count_rejected(is_torn(slots, random.next()));
+            counters.count(memory.probe(probed).map(|entry| is_whole(probed, entry)));
+            counters.count_rejected(is_torn(slots, random.next()));
         }
     }
 }
@@ -115,7 +113,7 @@ pub(crate) fn past(deadline: Instant) -> bool {
     Instant::now() >= deadline
 }
 
-/// Some slot as a probe sees it: does its key belong to no position?
+/// True if a random slot, read as a probe reads it, has the key of no position.
 fn is_torn(slots: &[AtomicU64], random: u64) -> bool {
     let (pairs, _) = slots.as_chunks::<2>();
     let [check, data] = &pairs[random as usize % pairs.len()];
@@ -142,7 +140,7 @@ fn proof(key: u64, mv: u16, value: i16) -> i16 {
     mix(key ^ mix(u64::from(mv) << 16 | u64::from(value as u16))) as i16
 }
 
-/// The finalizer of splitmix64 (Steele, Lea and Flood, 2014): a good mixer of 64 bits.
+/// The finalizer of splitmix64 (Steele, Lea and Flood, 2014).
 fn mix(n: u64) -> u64 {
     let n = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

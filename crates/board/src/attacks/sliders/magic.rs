@@ -1,13 +1,13 @@
-//! Indexing by multiplication (Leiser and Kannan 2006): a 'magic' factor moves the bits that
-//! matter to the top of the product, so that no two occupations with different attacks meet.
+//! Indexing by multiplication (Leiser and Kannan 2006): a 'magic' factor moves the relevant bits to
+//! the top of the product, such that two occupancies with different attacks never collide.
 
 use super::super::magic_numbers;
 use crate::{Bitboard, Square};
 
 struct Part {
-    /// The squares whose occupation matters.
+    /// The relevant squares: those whose occupancy changes the attacks.
     mask: u64,
-    /// Where this square's attacks begin in the table.
+    /// Offset of this square's attacks in the table.
     offset: usize,
 }
 

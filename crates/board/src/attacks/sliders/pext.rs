@@ -3,9 +3,9 @@
 use crate::{Bitboard, Square};
 
 struct Part {
-    /// The squares whose occupation matters.
+    /// The relevant squares: those whose occupancy changes the attacks.
     mask: u64,
-    /// Where this square's attacks begin in the table.
+    /// Offset of this square's attacks in the table.
     offset: usize,
 }
 
@@ -29,6 +29,6 @@ pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 fn look_up(part: &Part, occupied: Bitboard) -> Bitboard {
     // SAFETY: this module is compiled only where the target has BMI2.
     let index = unsafe { std::arch::x86_64::_pext_u64(occupied.0, part.mask) } as usize;
-    // SAFETY: a part has an entry for each subset of its mask, and PEXT numbers the subsets.
+    // SAFETY: each square has one entry per subset of its mask, and PEXT numbers the subsets.
     Bitboard(unsafe { *tables::TABLE.get_unchecked(part.offset + index) })
 }

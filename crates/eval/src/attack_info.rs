@@ -1,4 +1,4 @@
-//! The survey: who attacks what, found once and shared by all terms.
+//! Attack information: which side attacks what, computed once and shared by all terms.
 
 use cleave_board::{Bitboard, Color, PieceKind, Position, Rank, Square, attacks};
 
@@ -9,7 +9,7 @@ use crate::{Black, Side, White};
 pub(crate) struct AttackMap {
     /// Squares attacked by each kind of piece.
     pub(crate) by: [Bitboard; 6],
-    /// Squares attacked at all.
+    /// Squares attacked by any piece.
     pub(crate) all: Bitboard,
     /// Squares attacked at least twice.
     pub(crate) twice: Bitboard,
@@ -30,19 +30,19 @@ impl AttackMap {
     }
 }
 
-/// What both sides attack, and where their kings live.
+/// What both sides attack, and the surroundings of their kings.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Survey {
+pub(crate) struct AttackInfo {
     maps: [AttackMap; 2],
     rings: [Bitboard; 2],
     ring_attackers: [i32; 2],
 }
 
-impl Survey {
-    /// Begins the survey with pawns and kings; [`crate::mobility`] adds the pieces.
+impl AttackInfo {
+    /// The attacks of pawns and kings; [`crate::mobility`] adds those of the pieces.
     #[inline(always)]
-    pub(crate) fn new(position: &Position) -> Survey {
-        Survey {
+    pub(crate) fn new(position: &Position) -> AttackInfo {
+        AttackInfo {
             maps: [begin::<White>(position), begin::<Black>(position)],
             rings: Color::ALL.map(|color| RINGS[position.king(color).index()]),
             ring_attackers: [0; 2],
@@ -60,20 +60,20 @@ impl Survey {
         &mut self.maps[S::COLOR.index()]
     }
 
-    /// The nine squares around the king of `S`; a king on the edge has those of its neighbour one
-    /// step inwards.
+    /// The king ring of `S`: the nine squares around its king, or for a king on the edge those around
+    /// the square one step inward.
     #[inline(always)]
     pub(crate) fn ring<S: Side>(&self) -> Bitboard {
         self.rings[S::COLOR.index()]
     }
 
-    /// How many enemy pieces attack the ring of the king of `S`.
+    /// The number of enemy pieces that attack the king ring of `S`.
     #[inline(always)]
     pub(crate) fn ring_attackers<S: Side>(&self) -> i32 {
         self.ring_attackers[S::COLOR.index()]
     }
 
-    /// Notes so many more enemy pieces that attack the ring of the king of `S`.
+    /// Adds to the number of enemy pieces that attack the king ring of `S`.
     #[inline(always)]
     pub(crate) fn add_ring_attackers<S: Side>(&mut self, count: i32) {
         self.ring_attackers[S::COLOR.index()] += count;
@@ -113,7 +113,7 @@ const fn clamp(coordinate: usize) -> usize {
     }
 }
 
-/// The ranks from `from` to `to` (counted by the side, 0 to 7, both included).
+/// The ranks `from` to `to`, inclusive, 0 to 7 as the side counts them.
 pub(crate) const fn ranks<S: Side>(from: u8, to: u8) -> Bitboard {
     let mut set = 0;
     let mut rank = from;

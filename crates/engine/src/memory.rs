@@ -1,0 +1,35 @@
+//! How memory is divided: the table gets what the rest of the program leaves.
+
+use cleave_search::{Refused, Searcher};
+
+/// The size of the table unless the user sets one, in MiB.
+const DEFAULT_TABLE_MIB: usize = 64;
+
+/// The memory of the program with one worker, without the table, in MiB.
+const PROGRAM_MIB: usize = 8;
+
+/// The memory of each further worker, in MiB: an evaluator with its tables, nodes, split blocks.
+const WORKER_MIB: usize = 3;
+
+/// A searcher with a table of this size, and the size. If none is given it is the default, or half, a
+/// quarter and so on where the system refuses that.
+///
+/// # Errors
+/// The system refuses the memory.
+pub(crate) fn searcher(table_mib: Option<usize>) -> Result<(Searcher, usize), Refused> {
+    let mut mib = table_mib.unwrap_or(DEFAULT_TABLE_MIB);
+    loop {
+        match Searcher::new(mib) {
+            Err(Refused::Table(error)) if table_mib.is_none() && mib > 1 => {
+                log::warn!("{error}");
+                mib /= 2;
+            }
+            result => return Ok((result?, mib)),
+        }
+    }
+}
+
+/// The memory that this many workers need besides the table, in MiB.
+pub(crate) fn besides_table(cores: u32) -> usize {
+    PROGRAM_MIB + WORKER_MIB * (cores as usize - 1)
+}

@@ -1,0 +1,71 @@
+//! A worker and nodes for tests.
+
+use cleave_board::{Move, Position, Value};
+use cleave_eval::Evaluator;
+use cleave_movegen::parse_move;
+use cleave_smp::{Backend, Team};
+use cleave_tt::Mapping;
+
+use super::{Action, Effort, Job, Node, NodeType, Opened};
+use crate::Limits;
+use crate::bench::Undisturbed;
+use crate::control::Control;
+use crate::desk::Desk;
+use crate::path::GameKeys;
+use crate::setup::{Setup, Width};
+use crate::table::Table;
+use crate::units::Depth;
+use crate::worker::{Shared, Worker};
+
+/// Runs a test with a worker that is about to search this root.
+pub(crate) fn with_worker(root: &Position, test: impl FnOnce(&mut Worker)) {
+    let table = Mapping::new(1).expect("1 MiB is available");
+    let team = Team::<Node>::new(1, Backend::Thread).expect("one worker is allowed");
+    let mut desk = Desk::new(Evaluator::new());
+    let mut host = Undisturbed;
+    let shared = Shared::new(Table::over(&table), team.arena().shared());
+    let control = Control::start(&Limits::default(), &mut host);
+    let worker = &mut Worker::new(shared, &mut desk, control);
+    let (width, iteration) = (Width::Selective, Depth::new(6));
+    let game = GameKeys::new(&[]);
+    let is_decided = false;
+    let setup = Setup { search: 1, root: *root, game, contempt: 0, width, iteration, is_decided };
+    worker.take_charge(&setup);
+    test(worker);
+}
+
+/// A move of a position, in any notation.
+pub(crate) fn mv(position: &Position, text: &str) -> Move {
+    parse_move(position, text).expect("a legal move")
+}
+
+/// The root as a live node with this window and depth.
+pub(crate) fn root(worker: &mut Worker, window: (i32, i32), depth: i32) -> Node {
+    let mut node = Node::vacant();
+    let window = (Value::new(window.0), Value::new(window.1));
+    node.open_root(worker, 0, window, Depth::new(depth));
+    node
+}
+
+/// The job to search `action` with a null window whose upper end, as the child sees it, is `beta`.
+pub(crate) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) -> Job {
+    let depth = Depth::new(depth);
+    Job {
+        action,
+        alpha: Value::new(beta - 1),
+        beta: Value::new(beta),
+        depth,
+        full_depth: depth,
+        effort: Effort::Scout,
+        node_type,
+        number: 1,
+    }
+}
+
+/// The child that a job is about; it must not have a value at once.
+pub(crate) fn live_child(worker: &mut Worker, parent: &Node, job: &Job) -> Node {
+    let mut child = Node::vacant();
+    child.enter(worker, parent, job);
+    assert!(matches!(child.open(worker, job), Opened::Live), "{job:?}");
+    child
+}

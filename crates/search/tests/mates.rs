@@ -1,0 +1,23 @@
+//! Mates in few moves are found at once: a mate in `n` plies at depth `n + 1`.
+
+use cleave_board::{Position, Value};
+use cleave_search::{Limits, Root, Searcher, bench};
+
+/// Plain positions, each with the plies to mate. A program of its own, which tries all moves
+/// without values or windows, has found each to be a mate in that many plies and in no fewer.
+const MATES: &str = include_str!("mates.txt");
+
+#[test]
+fn a_mate_in_n_plies_is_found_at_depth_n_plus_one() {
+    let mut searcher = Searcher::new(4).unwrap();
+    for line in MATES.lines() {
+        let (plies, fen) = line.split_once(' ').unwrap();
+        let plies: usize = plies.parse().unwrap();
+        let root = Root { position: Position::from_fen(fen).unwrap(), history: Vec::new() };
+        let limits = Limits { depth: Some(plies as u32 + 1), ..Limits::default() };
+        searcher.new_game();
+        let found = searcher.search(&root, &limits, &mut bench::Undisturbed);
+        assert_eq!(found.value, Value::mate_in(plies), "{fen}: {:?}", found.line);
+        assert_eq!(found.line.len(), plies, "{fen}: {:?}", found.line);
+    }
+}

@@ -1,0 +1,188 @@
+//! A search stopped in the middle of an iteration: the move played is the one last shown.
+
+use cleave_board::{Move, Position};
+use cleave_movegen::legal_moves;
+use cleave_search::params::ASPIRATION_WINDOW;
+use cleave_search::virtual_time::Machine;
+use cleave_search::{
+    Backend, Host, Limits, Outcome, Program, Root, Searcher, Signal, Status, Thinking, Verdict,
+    bench,
+};
+
+/// How many positions, and so how many searches for each program.
+const POSITIONS: usize = 200;
+
+/// Keeps what it is shown.
+#[derive(Default)]
+struct Audience {
+    lines: Vec<Thinking>,
+}
+
+impl Host for Audience {
+    fn poll(&mut self, _: &Status) -> Signal {
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, line: &Thinking) {
+        self.lines.push(line.clone());
+    }
+}
+
+/// A sequence of numbers that look random, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        ((self.0 >> 33) as usize) % bound
+    }
+}
+
+/// Positions some random moves after those of the bench, with more than one legal move.
+fn positions(numbers: &mut Numbers) -> Vec<Position> {
+    let starts: Vec<Position> = bench::positions().collect();
+    let mut positions = Vec::new();
+    while positions.len() < POSITIONS {
+        let mut position = starts[numbers.below(starts.len())];
+        for _ in 0..numbers.below(8) {
+            let moves = legal_moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            position = position.make(moves[numbers.below(moves.len())]);
+        }
+        if legal_moves(&position).len() > 1 {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+fn stop_at(
+    searcher: &mut Searcher,
+    position: Position,
+    nodes: usize,
+    multi_pv: usize,
+) -> (Outcome, Vec<Thinking>) {
+    let limits = Limits { nodes: Some(nodes as u64), multi_pv, ..Limits::default() };
+    let mut audience = Audience::default();
+    let root = Root { position, history: Vec::new() };
+    let outcome = searcher.search(&root, &limits, &mut audience);
+    (outcome, audience.lines)
+}
+
+/// The line that was shown last for the best move.
+fn last_shown(lines: &[Thinking]) -> &[Move] {
+    lines.iter().rfind(|line| line.rank == 1).map_or(&[], |line| &line.line)
+}
+
+/// Stops searches by `program` at random node counts.
+fn plays_what_it_shows(program: Program) {
+    let mut numbers = Numbers(1);
+    let mut searcher = Searcher::new(4).unwrap();
+    searcher.set_program(program).unwrap();
+    let mut unfinished = 0;
+    for (number, position) in positions(&mut numbers).into_iter().enumerate() {
+        if number % 4 == 0 {
+            searcher.new_game();
+        }
+        let multi_pv = 1 + usize::from(number % 5 == 0);
+        let nodes = 200 + numbers.below(20_000);
+        let (found, lines) = stop_at(&mut searcher, position, nodes, multi_pv);
+        // Stopped in its first iteration, it may have shown nothing.
+        if lines.is_empty() {
+            continue;
+        }
+        let shown = last_shown(&lines);
+        assert_eq!(found.best, shown.first().copied(), "{position:?} {nodes}: {lines:?}");
+        assert_eq!(found.line, shown, "{position:?} {nodes}");
+        unfinished += usize::from(lines.iter().any(|line| line.depth > found.depth));
+    }
+    assert!(unfinished > POSITIONS / 10, "{unfinished} were stopped with something to show");
+}
+
+#[test]
+fn the_sequential_program_plays_what_it_shows() {
+    plays_what_it_shows(Program::Sequential);
+}
+
+#[test]
+fn two_workers_play_what_they_show() {
+    plays_what_it_shows(Program::Parallel { workers: 2, backend: Backend::Thread });
+}
+
+#[test]
+fn four_virtual_workers_play_what_they_show() {
+    plays_what_it_shows(Program::Virtual(Machine::new(4)));
+}
+
+/// A stopped search falls back on the last iteration, not on what some iteration once thought: its
+/// move is the best one of that iteration, or has beaten it since.
+#[test]
+fn the_best_move_of_the_last_iteration_stands() {
+    let mut numbers = Numbers(7);
+    let mut changed = 0;
+    for position in positions(&mut numbers).into_iter().take(60) {
+        let mut searcher = Searcher::new(4).unwrap();
+        let (found, lines) = stop_at(&mut searcher, position, 3_000 + numbers.below(20_000), 1);
+        let finished = lines
+            .iter()
+            .rfind(|line| line.depth == found.depth && line.verdict == Verdict::Exact)
+            .expect("an iteration has been finished");
+        if found.best != finished.line.first().copied() {
+            let beaten = lines.iter().rfind(|line| line.depth > found.depth);
+            let verdict = beaten.expect("another move must have been shown").verdict;
+            assert_eq!(verdict, Verdict::AtLeast, "{position:?}");
+            changed += 1;
+        }
+    }
+    assert!(changed > 0, "no search was stopped after a change of mind: nothing was tested");
+}
+
+/// A new best move is shown while the other moves of the root are still to be searched.
+#[test]
+fn a_new_best_move_is_shown_at_once() {
+    let mut early = 0;
+    for position in bench::positions() {
+        let mut searcher = Searcher::new(4).unwrap();
+        let (_, lines) = stop_at(&mut searcher, position, 60_000, 1);
+        for pair in lines.windows(2) {
+            let [before, news] = pair else { unreachable!() };
+            // What fails high ends the search of the root; what is inside its window does not.
+            let is_inside =
+                before.verdict == Verdict::Exact && news.value - before.value < ASPIRATION_WINDOW;
+            if news.line[0] != before.line[0] && news.verdict == Verdict::AtLeast && is_inside {
+                early += 1;
+            }
+        }
+    }
+    assert!(early >= 5, "{early} new best moves were shown before the iteration was through");
+}
+
+/// What the clock goes by: every node belongs to one move of the root.
+#[test]
+fn nodes_of_the_root_moves_sum_to_the_total() {
+    let programs = [
+        Program::Sequential,
+        Program::Parallel { workers: 1, backend: Backend::Thread },
+        Program::Parallel { workers: 2, backend: Backend::Thread },
+        Program::Parallel { workers: 2, backend: Backend::Fork },
+        Program::Virtual(Machine::new(4)),
+    ];
+    for program in programs {
+        let mut searcher = Searcher::new(4).unwrap();
+        searcher.set_program(program).unwrap();
+        for position in bench::positions().step_by(4) {
+            for limits in [
+                Limits { depth: Some(9), ..Limits::default() },
+                Limits { nodes: Some(20_000), multi_pv: 2, ..Limits::default() },
+            ] {
+                let root = Root { position, history: Vec::new() };
+                let found = searcher.search(&root, &limits, &mut bench::Undisturbed);
+                let sum: u64 = found.effort.iter().map(|(_, nodes)| nodes).sum();
+                assert_eq!(sum, found.nodes, "{program:?} {position:?}");
+                assert_eq!(found.effort.first().map(|&(mv, _)| mv), found.best);
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! `#[derive(Plain)]` and `#[derive(Shareable)]`; the traits and their rules are in
+//! `cleave-shared-memory`, which exports these.
+//!
+//! # Why the unsafe code they write is sound
+//!
+//! Both traits promise something of all bytes of a value. The bytes of a struct or an enum are those
+//! of its fields, the discriminant and padding; the last two hold no address. The generated function
+//! compiles only if the type of every field, in every variant, has the trait itself, under the
+//! bounds of the type and no others. What else `Plain` asks for (`Copy`, and so no `Drop`) is a
+//! supertrait. `Shareable` asks that all-zero bytes be valid: that holds for a struct if it holds for
+//! each field. It need not hold for an enum, so those are refused, and so are unions, whose fields
+//! do not say which of them is valid.
+
+use proc_macro::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Error, Field, parse_macro_input};
+
+/// Implements `Plain` for a struct or an enum if the type of every field is `Plain`.
+#[proc_macro_derive(Plain)]
+pub fn derive_plain(input: TokenStream) -> TokenStream {
+    expand(&parse_macro_input!(input), "Plain", |data| match data {
+        Data::Struct(data) => Ok(data.fields.iter().collect()),
+        Data::Enum(data) => Ok(data.variants.iter().flat_map(|variant| &variant.fields).collect()),
+        Data::Union(_) => Err("a union does not say which of its fields is valid"),
+    })
+}
+
+/// Implements `Shareable` for a struct if the type of every field is `Shareable`.
+#[proc_macro_derive(Shareable)]
+pub fn derive_shareable(input: TokenStream) -> TokenStream {
+    expand(&parse_macro_input!(input), "Shareable", |data| match data {
+        Data::Struct(data) => Ok(data.fields.iter().collect()),
+        Data::Enum(_) => Err("all-zero bytes need not be a variant of an enum"),
+        Data::Union(_) => Err("a union does not say which of its fields is valid"),
+    })
+}
+
+/// The implementation of a marker trait for a type, with a check of the fields that `fields` finds.
+fn expand(
+    input: &DeriveInput,
+    marker: &str,
+    fields: impl FnOnce(&Data) -> std::result::Result<Vec<&Field>, &'static str>,
+) -> TokenStream {
+    let checked = fields(&input.data).map_err(|reason| Error::new(input.ident.span(), reason));
+    checked
+        .map_or_else(Error::into_compile_error, |fields| implement(input, marker, &fields))
+        .into()
+}
+
+fn implement(input: &DeriveInput, marker: &str, fields: &[&Field]) -> proc_macro2::TokenStream {
+    let name = &input.ident;
+    let marker = format_ident!("{marker}");
+    let (impl_generics, type_generics, bounds) = input.generics.split_for_impl();
+    let checks = fields.iter().map(|field| {
+        let field = &field.ty;
+        quote_spanned!(field.span()=> check::<#field>();)
+    });
+    quote! {
+        const _: () = {
+            fn check<T: ::cleave_shared_memory::#marker>() {}
+
+            fn check_every_field #impl_generics () #bounds {
+                #(#checks)*
+            }
+
+            // SAFETY: the function above does not compile unless every field has the marker; the
+            // page of the crate that writes this says why that is enough.
+            #[automatically_derived]
+            unsafe impl #impl_generics ::cleave_shared_memory::#marker for #name #type_generics #bounds {}
+        };
+    }
+}

@@ -1,0 +1,47 @@
+//! The two markers, and the types of the language that have them.
+
+use std::sync::atomic::{
+    AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicU8, AtomicU16, AtomicU32,
+    AtomicU64,
+};
+
+/// A value that means the same in every process: numbers and indices, no pointer, no `Drop`. It may
+/// be copied into shared memory and out of it.
+///
+/// # Safety
+/// No byte of the value may be an address, nor depend on anything that a forked process does not
+/// share with the one that made the value. The derive of the same name checks this.
+#[diagnostic::on_unimplemented(note = "`Plain` can be derived where every field is `Plain`")]
+pub unsafe trait Plain: Copy + Send + Sync + 'static {}
+
+/// A thing that may *live* in memory shared by processes, beginning as all-zero bytes, and used by
+/// all of them at once through `&`.
+///
+/// # Safety
+/// All-zero bytes must be a valid value, and no byte may be an address, as for [`Plain`]. The derive
+/// of the same name checks this.
+#[diagnostic::on_unimplemented(
+    note = "`Shareable` can be derived where every field is `Shareable`"
+)]
+pub unsafe trait Shareable: Send + Sync + 'static {}
+
+macro_rules! mark {
+    ($marker:ident: $($type:ty),*) => {
+        // SAFETY: numbers, and cells of numbers, for which any bits or at least all zeros will do.
+        $(unsafe impl $marker for $type {})*
+    };
+}
+
+mark!(Plain: (), bool, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
+mark!(Shareable: (), bool, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
+mark!(Shareable: AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64);
+mark!(Shareable: AtomicI8, AtomicI16, AtomicI32, AtomicI64);
+
+// SAFETY: made of plain values only.
+unsafe impl<T: Plain, const LEN: usize> Plain for [T; LEN] {}
+// SAFETY: as above.
+unsafe impl<T: Plain> Plain for Option<T> {}
+// SAFETY: as above.
+unsafe impl<A: Plain, B: Plain> Plain for (A, B) {}
+// SAFETY: all zeros are valid for each element.
+unsafe impl<T: Shareable, const LEN: usize> Shareable for [T; LEN] {}

@@ -1,0 +1,83 @@
+//! Which memory is available, and where large pages lie under it.
+
+use std::fs;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use cleave_shared_memory::SharedSlice;
+
+const MIB: usize = 1 << 20;
+
+type Bytes = SharedSlice<AtomicU8>;
+
+/// What /proc/self/smaps says of the mapping of this name.
+struct Mapped {
+    start: usize,
+    file_offset: usize,
+    in_large_pages: usize,
+}
+
+fn mapped(name: &str) -> Mapped {
+    let smaps = fs::read_to_string("/proc/self/smaps").unwrap();
+    let head = format!("memfd:{name} ");
+    let mut lines = smaps.lines().skip_while(|line| !line.contains(&head));
+    let first: Vec<&str> = lines.next().expect("it is mapped").split(' ').collect();
+    let hex = |text: &str| usize::from_str_radix(text, 16).unwrap();
+    let (start, _) = first[0].split_once('-').unwrap();
+    let kib = |name: &str| -> usize {
+        let found = lines.clone().find_map(|line| line.strip_prefix(name)).unwrap();
+        found.trim().strip_suffix(" kB").unwrap().parse().unwrap()
+    };
+    let in_large_pages = 1024 * (kib("ShmemPmdMapped:") + kib("FilePmdMapped:"));
+    Mapped { start: hex(start), file_offset: hex(first[2]), in_large_pages }
+}
+
+#[test]
+fn memory_starts_at_a_large_page_and_is_zero() {
+    for len in [1, 4096, MIB, 5 * MIB + 1] {
+        let bytes = Bytes::new("test", len).unwrap();
+        assert_eq!(bytes.len(), len);
+        assert!(bytes.as_ptr().addr().is_multiple_of(2 * MIB));
+        assert!(bytes.iter().all(|byte| byte.load(Relaxed) == 0));
+    }
+}
+
+#[test]
+fn impossible_sizes_are_refused() {
+    for len in [0, usize::MAX, usize::MAX / 2, 1 << 62] {
+        assert!(Bytes::new("test", len).is_err(), "{len} bytes");
+        assert!(SharedSlice::<AtomicU64>::new("test", len).is_err(), "{len} words");
+    }
+}
+
+/// The kernel puts a large page only where address and file offset agree.
+#[test]
+fn addresses_agree_with_file_offsets() {
+    let slices: Vec<_> = (0..20)
+        .map(|i| (format!("agrees-{i}"), i * 777_777 + 1))
+        .map(|(name, len)| (Bytes::new(&name, len).unwrap(), name))
+        .collect();
+    for (bytes, name) in &slices {
+        let Mapped { start, file_offset, .. } = mapped(name);
+        assert_eq!(start.wrapping_sub(file_offset) % (2 * MIB), 0, "{name}");
+        assert!(bytes.as_ptr().addr() - start < 2 * MIB);
+    }
+}
+
+#[test]
+fn large_pages_are_mapped_and_keep_the_content() {
+    let bytes = Bytes::new("large", 7 * MIB).unwrap();
+    let written = || bytes.iter().enumerate().step_by(4093);
+    written().for_each(|(place, byte)| byte.store(place as u8 | 1, Relaxed));
+    let pages = bytes.collapse(Duration::from_secs(10));
+    assert!(written().all(|(place, byte)| byte.load(Relaxed) == place as u8 | 1));
+    // How many there are depends on the kernel; those that are reported must be there.
+    assert!(pages <= 3);
+    assert_eq!(mapped("large").in_large_pages, pages * 2 * MIB);
+}
+
+#[test]
+fn no_page_is_collapsed_without_patience_or_beyond_the_last_value() {
+    assert_eq!(Bytes::new("test", 5 * MIB).unwrap().collapse(Duration::ZERO), 0);
+    assert_eq!(Bytes::new("test", 2 * MIB - 1).unwrap().collapse(Duration::from_secs(10)), 0);
+}

@@ -1,0 +1,130 @@
+//! What an idle worker does when work cannot be had at once.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use super::{Step, Worker};
+use crate::arena::Arena;
+use crate::artificial::{ArtificialNode, Explorer, Shape};
+use crate::ids::{BlockId, WorkerId};
+use crate::node::Node;
+use crate::params::Params;
+
+type Forest = Arena<ArtificialNode>;
+
+fn forest() -> Forest {
+    let arena = Arena::new(3).unwrap();
+    arena.set_team_size(3);
+    arena
+}
+
+/// A worker searches, and has made two blocks joinable; the better one first.
+fn with_two_jobs(arena: &Forest) -> [BlockId; 2] {
+    let shape = Shape { height: 10, ..Shape::default() };
+    let mut explorer = Explorer::new(arena.shared());
+    ArtificialNode::prepare(&mut explorer, &shape);
+    let root = ArtificialNode::root(&mut explorer);
+    let mut searcher = Worker::new(arena, WorkerId::CAPTAIN);
+    searcher.begin(&mut explorer, &root, &shape, &Params::default()).unwrap();
+    loop {
+        searcher.step(&mut explorer).unwrap();
+        if let Some(best) = arena.best_job(None)
+            && let Some(second) = arena.best_job(Some(best))
+        {
+            return [best, second];
+        }
+    }
+}
+
+/// Runs `body` while another worker has this block locked, which it releases when told to.
+fn while_locked(arena: &Forest, block: BlockId, body: impl FnOnce(mpsc::Sender<()>)) {
+    let (is_locked, locked) = mpsc::channel();
+    let (release, released) = mpsc::channel();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let hand = arena.hand(WorkerId::new(1));
+            let _body = arena.block(block).body.lock(&hand).unwrap();
+            is_locked.send(()).unwrap();
+            released.recv().unwrap();
+        });
+        locked.recv().unwrap();
+        body(release);
+    });
+}
+
+fn look(arena: &Forest) -> (Step, Option<BlockId>) {
+    let mut idle = Worker::new(arena, WorkerId::new(2));
+    let step = idle.step(&mut Explorer::new(arena.shared())).unwrap();
+    (step, idle.claimed_block())
+}
+
+/// The worker that holds the lock may have lost its processor, for milliseconds.
+#[test]
+fn a_block_that_is_locked_is_passed_over_for_the_second_best() {
+    let arena = forest();
+    let [best, second] = with_two_jobs(&arena);
+    while_locked(&arena, best, |release| {
+        assert_eq!(look(&arena), (Step::Joined, Some(second)));
+        release.send(()).unwrap();
+    });
+}
+
+/// Looking again and again would take the processor from the one who is to release the lock.
+#[test]
+fn whoever_finds_only_a_locked_block_waits_for_it() {
+    let arena = forest();
+    let [best, second] = with_two_jobs(&arena);
+    withdraw(&arena, second);
+    while_locked(&arena, best, |release| {
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| look(&arena));
+            thread::sleep(Duration::from_millis(20));
+            assert!(!waiting.is_finished(), "a worker has given up on a lock");
+            release.send(()).unwrap();
+            assert_eq!(waiting.join().unwrap(), (Step::Joined, Some(best)));
+        });
+    });
+}
+
+/// As when it has become full: the list is a hint, and may be late.
+#[test]
+fn a_block_that_is_not_to_be_had_is_passed_over_for_the_second_best() {
+    let arena = forest();
+    let [best, second] = with_two_jobs(&arena);
+    let hand = arena.hand(WorkerId::new(1));
+    arena.block(best).body.lock(&hand).unwrap().posted = 0;
+    assert_eq!(look(&arena), (Step::Joined, Some(second)));
+}
+
+/// With a processor each they would only take them from each other.
+#[test]
+fn nobody_joins_while_as_many_are_busy_as_there_are_processors() {
+    let arena = forest();
+    with_two_jobs(&arena);
+    arena.set_processors(1);
+    assert_eq!(look(&arena), (Step::Idle, None));
+    arena.set_processors(2);
+    assert_eq!(look(&arena).0, Step::Joined);
+}
+
+/// One is busy: of two processors one is left to poll on, of three two.
+#[test]
+fn nobody_polls_without_a_processor_to_spare() {
+    let arena = forest();
+    with_two_jobs(&arena);
+    let board = arena.board();
+    for processors in 1..=3 {
+        arena.set_processors(processors);
+        let polling = (0..3).filter(|_| board.start_polling()).count();
+        assert_eq!(polling, processors - 1);
+        (0..3).for_each(|_| board.stop_polling());
+    }
+}
+
+fn withdraw(arena: &Forest, block: BlockId) {
+    let hand = arena.hand(WorkerId::new(1));
+    let mut body = arena.block(block).body.lock(&hand).unwrap();
+    body.posted = 0;
+    arena.pool(block.owner()).post(block.slot(), 0);
+}

@@ -1,0 +1,76 @@
+//! How much memory the program takes.
+
+use std::fs;
+
+use cleave_tests::Engine;
+
+use crate::LONG;
+
+const MIB: u64 = 1 << 20;
+
+/// Bytes that the memory file of this name is mapped with.
+fn mapped(engine: &Engine, name: &str) -> u64 {
+    let maps = fs::read_to_string(format!("/proc/{}/maps", engine.pid())).expect("/proc");
+    let line = maps.lines().find(|line| line.contains(&format!("memfd:{name} ")));
+    let (range, _) = line.expect("it is mapped").split_once(' ').expect("fields");
+    let (start, end) = range.split_once('-').expect("a range");
+    let address = |text| u64::from_str_radix(text, 16).expect("an address");
+    address(end) - address(start)
+}
+
+/// Bytes of memory that the program and its helpers use together.
+fn used(engine: &Engine) -> u64 {
+    let of = |pid| {
+        let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).expect("/proc");
+        let kib = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).expect("a sum");
+        1024 * kib.trim().trim_end_matches(" kB").parse::<u64>().expect("a number")
+    };
+    engine.helpers().into_iter().chain([engine.pid()]).map(of).sum()
+}
+
+#[test]
+fn shared_memory_is_sized_by_the_team() {
+    let mut engine = Engine::playing(3);
+    for cores in [16, 2, 1] {
+        engine.send(&format!("cores {cores}"));
+        engine.sync();
+        // 2 MiB are addresses alone, to place the rest where large pages can lie.
+        let pools = mapped(&engine, "cleave-smp-pools") - 2 * MIB;
+        assert!(pools > cores * 64 * 1024 && pools < cores * 256 * 1024, "{cores}: {pools}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn it_plays_where_no_file_may_be_large() {
+    let mut engine = Engine::start_with_file_limit(6 * 1024, &[]);
+    engine.send("xboard");
+    engine.sync();
+    ["new", "sd 4", "cores 2"].iter().for_each(|line| engine.send(line));
+    // With a single processor two workers have to share it, and the program says so.
+    let is_fine = |line: &String| line.starts_with("telluser 2 workers will share");
+    assert!(engine.sync().iter().all(is_fine), "{}", engine.transcript());
+    for refused in ["memory 64", "cores 64"] {
+        engine.send(refused);
+        let said = engine.sync();
+        assert!(said.len() == 1 && said[0].contains("File too large"), "{said:?}");
+    }
+    engine.send("usermove e2e4");
+    engine.wait_for_move(LONG);
+    assert_eq!(engine.helpers().len(), 1, "as many as before");
+    engine.quit();
+}
+
+#[test]
+fn memory_bounds_the_program_with_all_workers() {
+    let mut engine = Engine::playing(12);
+    engine.send("cores 6");
+    engine.send("memory 40");
+    engine.send("usermove e2e4");
+    engine.wait_for_move(LONG);
+    assert_eq!(engine.helpers().len(), 5);
+    let used = used(&engine);
+    assert!(used <= 40 * MIB, "{used}");
+    assert!(used > 20 * MIB, "nothing was tested: {used}");
+    engine.quit();
+}
