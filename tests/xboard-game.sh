@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Plays whole games through the real xboard, on a screen that nobody sees, and looks for anything
-# that went wrong: a game that did not end by the rules, an illegal move, an error line.
+# Plays whole games through the real xboard, on a virtual screen, and reports anything that goes
+# wrong: a game that does not end by the rules, an illegal move, an error line.
 #
 #   tests/xboard-game.sh [ENGINE [OPPONENT [GAMES]]]
 #
-# ENGINE is target/release/cleave and OPPONENT fairymax unless given; GAMES is 2, one with each
-# colour. TC=M:SS and INC=SECONDS set the clock (0:10 and 0.1). What was played and what was said
-# is left in target/xboard-game/. Needs the Debian packages xboard, xvfb and the opponent's.
+# ENGINE defaults to target/release/cleave, OPPONENT to fairymax, and GAMES to 2, one with each colour.
+# TC=M:SS and INC=SECONDS set the clock (0:10 and 0.1). The games and the log are left in
+# target/xboard-game/. Needs the Debian packages xboard, xvfb and the opponent's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH=$PATH:/usr/games # where Debian puts xboard and the engines
@@ -30,16 +30,16 @@ done
 rm -rf "$out"
 mkdir -p "$out/home"
 
-# Fairy-Max 5.0b takes a command that it does not know for a move, reads through an index that it has
-# not set, and dies of it two times out of three, as the addresses fall. It is spared those commands.
+# Fairy-Max 5.0b takes an unknown command for a move and reads through an uninitialised index, which
+# crashes it two times out of three. It is not sent those commands.
 if [[ $opponent == fairymax ]]; then
     opponent=$out/fairymax
     printf '#!/bin/sh\nsed -uE "/^(computer|result)/d" | fairymax\n' >"$opponent"
     chmod +x "$opponent"
 fi
 
-# A home of its own, or the player's ~/.xboardrc would have a say. Mates are not adjudicated, so the
-# engines must claim them, and xboard checks each claim. Pop-ups would wait for a click for ever.
+# A home of its own keeps the user's ~/.xboardrc out. Mates are not adjudicated, so the engines must
+# claim them, and xboard checks each claim. Pop-ups would wait for a click for ever.
 HOME=$out/home timeout --kill-after=10 900 xvfb-run --auto-servernum xboard \
     -fcp "$engine" -scp "$opponent" -matchGames "$games" -matchPause 0 \
     -timeControl "${TC:-0:10}" -timeIncrement "${INC:-0.1}" -autoCallFlag true \

@@ -1,4 +1,4 @@
-//! Analysis: the engine thinks on and on, and follows the user through the game.
+//! Analysis: the engine searches on, and follows the user through the game.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -16,55 +16,55 @@ fn analysing() -> Engine {
     engine
 }
 
-/// Waits for a line of thinking of at least this depth, and gives its moves.
+/// Waits for a line of thinking of at least this depth, and returns its moves.
 fn line_of_depth(engine: &mut Engine, depth: u32) -> String {
     engine.wait_for("analysis", LONG, |line| {
         Thought::read(line).filter(|thought| thought.depth >= depth).map(|thought| thought.moves)
     })
 }
 
-/// The analysis is of this game: its lines are legal there.
-fn must_be_of(engine: &mut Engine, game: &Game) {
+/// Checks that the analysis is of this game: its lines are legal there.
+fn assert_analyses(engine: &mut Engine, game: &Game) {
     engine.sync();
     game.clone().play_line(&line_of_depth(engine, 4));
 }
 
 #[test]
-fn it_follows_the_user() {
+fn analysis_follows_the_user() {
     let mut engine = analysing();
     let mut game = Game::default();
-    must_be_of(&mut engine, &game);
+    assert_analyses(&mut engine, &game);
 
     for mv in ["e2e4", "e7e5", "g1f3"] {
         engine.send(&format!("usermove {mv}"));
         game.play(mv);
-        must_be_of(&mut engine, &game);
+        assert_analyses(&mut engine, &game);
     }
     engine.send("undo");
     game = Game::default();
     game.play_line("e2e4 e7e5");
-    must_be_of(&mut engine, &game);
+    assert_analyses(&mut engine, &game);
 
     engine.send("remove");
-    must_be_of(&mut engine, &Game::default());
+    assert_analyses(&mut engine, &Game::default());
 
     let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
     engine.send(&format!("setboard {fen}"));
-    must_be_of(&mut engine, &Game::from_fen(fen));
+    assert_analyses(&mut engine, &Game::from_fen(fen));
     engine.quit();
 }
 
 #[test]
-fn an_illegal_move_does_not_end_it() {
+fn an_illegal_move_does_not_end_analysis() {
     let mut engine = analysing();
     engine.send("usermove e2e5");
     engine.wait_for_line("Illegal move");
-    must_be_of(&mut engine, &Game::default());
+    assert_analyses(&mut engine, &Game::default());
     engine.quit();
 }
 
 #[test]
-fn a_dot_asks_how_far_it_is() {
+fn a_dot_asks_for_the_status() {
     let mut engine = analysing();
     line_of_depth(&mut engine, 3);
     engine.send(".");
@@ -81,7 +81,7 @@ fn a_dot_asks_how_far_it_is() {
 }
 
 #[test]
-fn exit_ends_it_without_a_move() {
+fn exit_ends_analysis_without_a_move() {
     let mut engine = analysing();
     line_of_depth(&mut engine, 3);
     engine.send("exit");
@@ -103,7 +103,7 @@ fn a_finished_game_can_be_analysed() {
         engine.send(".");
         engine.sync();
         engine.send("setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-        must_be_of(&mut engine, &Game::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+        assert_analyses(&mut engine, &Game::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
         engine.quit();
     }
 }

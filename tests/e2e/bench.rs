@@ -15,7 +15,7 @@ fn bench(arguments: &[&str]) -> u64 {
 }
 
 #[test]
-fn the_same_nodes_on_every_run() {
+fn every_run_searches_the_same_nodes() {
     let nodes = bench(&["bench", "--depth", "5"]);
     assert_eq!(nodes, bench(&["bench", "--depth", "5"]));
     assert!(nodes > 40, "more than a node for each position");

@@ -1,4 +1,4 @@
-//! The engine never oversteps its time, whatever the time control.
+//! The engine never exceeds its time, whatever the time control.
 
 use std::time::{Duration, Instant};
 
@@ -6,9 +6,9 @@ use cleave_tests::{Engine, Game, Thought};
 
 use crate::LONG;
 
-/// Begins a game with these commands, and has the engine play both sides on one clock. The clock
-/// takes the time of the last move, and gives the time left, in what the command `time` counts,
-/// centiseconds. No move may take more; waiting for a busy machine's processor is not charged.
+/// Starts a game with these commands, and lets the engine play both sides on one clock. The clock is
+/// given the time of the last move and returns the time left in centiseconds. No move may take more;
+/// the time that the program waits for a processor is not charged.
 fn play(commands: &[&str], moves: usize, mut clock: impl FnMut(Duration) -> u64) {
     let (mut engine, _) = Engine::xboard();
     engine.send("new");
@@ -37,7 +37,7 @@ fn play(commands: &[&str], moves: usize, mut clock: impl FnMut(Duration) -> u64)
     engine.quit();
 }
 
-/// A clock that runs down, with an increment and a new period each so many moves.
+/// A clock that runs down, with an increment, and a new period after this many moves.
 fn game_clock(
     base: Duration,
     increment: Duration,
@@ -46,7 +46,7 @@ fn game_clock(
     let mut left = base;
     let mut moves = 0;
     move |used| {
-        left = left.checked_sub(used).expect("no more used than there was");
+        left = left.checked_sub(used).expect("no more time used than there was");
         if moves > 0 {
             left += increment;
             if period.is_some_and(|period| moves % period == 0) {
@@ -59,31 +59,31 @@ fn game_clock(
 }
 
 #[test]
-fn sudden_death() {
+fn sudden_death_is_survived() {
     play(&["level 0 0:04 0"], 60, game_clock(Duration::from_secs(4), Duration::ZERO, None));
 }
 
 #[test]
-fn an_increment() {
+fn an_increment_is_not_exceeded() {
     let increment = Duration::from_millis(100);
     play(&["level 0 0:04 0.1"], 40, game_clock(Duration::from_secs(4), increment, None));
 }
 
 #[test]
-fn so_many_moves_in_so_much_time() {
+fn moves_in_a_period_are_not_exceeded() {
     play(&["level 10 0:03 0"], 25, game_clock(Duration::from_secs(3), Duration::ZERO, Some(10)));
 }
 
 #[test]
-fn a_fixed_time_for_each_move() {
-    // No flag falls here: what is over a second is for the way there and back on a busy machine.
+fn a_fixed_time_per_move_is_kept_and_used() {
+    // No flag falls here: the margin over a second is for a busy machine.
     let begin = Instant::now();
     play(&["st 1"], 2, |_| 190);
     assert!(begin.elapsed() > Duration::from_secs(1), "the time is there to be used");
 }
 
 #[test]
-fn next_to_no_time() {
+fn a_fifth_of_a_second_is_enough() {
     play(&["level 0 5 0"], 20, |_| 20);
 }
 

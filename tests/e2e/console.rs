@@ -1,4 +1,4 @@
-//! The same program as a console for people.
+//! The program as a console for people.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// A console, and what it says to this command.
+/// What a console prints in answer to these commands.
 fn console(commands: &[&str]) -> Vec<String> {
     let mut engine = Engine::start(&["--console"]);
     commands.iter().for_each(|line| engine.send(line));
@@ -59,6 +59,16 @@ fn a_person_can_play_in_san() {
 }
 
 #[test]
+fn a_move_in_force_mode_is_echoed() {
+    let lines = console(&["force", "1.e4", "E7E5", "2. Nf3"]);
+    for echo in ["1. e4", "1... e5", "2. Nf3"] {
+        let is_echo = |line: &String| line.trim_start_matches("> ") == echo;
+        assert!(lines.iter().any(is_echo), "{echo}: {lines:#?}");
+    }
+    assert!(contains(&lines, "Last move: Nf3"), "the board: {lines:#?}");
+}
+
+#[test]
 fn the_evaluation_is_explained() {
     let lines = console(&["score"]);
     assert!(contains(&lines, "material") || contains(&lines, "Material"), "{lines:#?}");
@@ -80,6 +90,8 @@ fn mistakes_are_explained() {
         ("setboard nonsense", "FEN"),
         ("perft many", "many"),
         ("xyzzy", "xyzzy"),
+        ("\x1b[A", "Cursor and function keys"),
+        ("setboard 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1", "variant fischerandom"),
     ] {
         let lines = console(&[line, "display"]);
         assert!(contains(&lines, word), "{line}: {lines:#?}");
@@ -87,7 +99,7 @@ fn mistakes_are_explained() {
 }
 
 #[test]
-fn the_end_of_input_ends_it() {
+fn the_end_of_input_ends_the_program() {
     let mut engine = Engine::start(&["--console"]);
     engine.close_input();
     let (status, _) = engine.wait_for_end(Duration::from_secs(1));

@@ -1,4 +1,4 @@
-//! Whole games, and who says how they ended.
+//! Whole games, and the claims at their end.
 
 use std::time::Duration;
 
@@ -53,13 +53,13 @@ fn draws_are_claimed() {
 }
 
 #[test]
-fn a_game_that_goes_on_is_not_claimed() {
+fn a_game_in_progress_is_not_claimed() {
     claims("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2 h8h7 a2a1 h7h8 a1a2", None);
     claims("4k2r/8/8/8/8/8/8/4K2R w - - 98 80", "h1h2", None);
 }
 
-/// The engine plays a game with itself; every move is legal, and the claim at the end is right.
-fn plays_with_itself(commands: &[&str], mut game: Game) {
+/// Lets the engine play a game against itself; every move must be legal, and the final claim right.
+fn play_against_itself(commands: &[&str], mut game: Game) {
     let mut engine = Engine::playing(3);
     engine.send("nopost");
     commands.iter().for_each(|line| engine.send(line));
@@ -86,24 +86,24 @@ fn plays_with_itself(commands: &[&str], mut game: Game) {
 }
 
 #[test]
-fn it_plays_a_game_with_itself() {
-    plays_with_itself(&[], Game::default());
+fn the_engine_plays_a_game_against_itself() {
+    play_against_itself(&[], Game::default());
 }
 
 #[test]
-fn it_plays_an_ending_with_itself() {
+fn the_engine_plays_an_ending_against_itself() {
     let fen = "8/8/8/4k3/8/8/3QK3/8 w - - 0 1";
-    plays_with_itself(&[&format!("setboard {fen}")], Game::from_fen(fen));
+    play_against_itself(&[&format!("setboard {fen}")], Game::from_fen(fen));
 }
 
 #[test]
-fn it_plays_chess960_with_itself() {
+fn the_engine_plays_chess960_against_itself() {
     for fen in [
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         "nrbkqrbn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRBN w FBfb - 0 1",
     ] {
         let commands = ["variant fischerandom", &format!("setboard {fen}")];
-        plays_with_itself(&commands, Game::from_fen(fen));
+        play_against_itself(&commands, Game::from_fen(fen));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The built program, from the outside.
+//! Tests of the built program from the outside.
 
 mod analysis;
 mod bench;
@@ -15,5 +15,5 @@ mod thinking;
 
 use std::time::Duration;
 
-/// Longer than any search may take here that ends by itself, on a busy machine.
+/// Longer than any search that ends by itself takes here, even on a busy machine.
 const LONG: Duration = Duration::from_secs(30);

@@ -1,10 +1,10 @@
-//! Input that makes no sense gets the protocol's own error reply, and changes nothing.
+//! Invalid input gets the error reply of the protocol, and changes nothing.
 
 use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// A game in force mode after 1. e4, and the test that it still is.
+/// A game in force mode after 1. e4, and the check that it still is.
 struct AfterE4(Engine);
 
 impl AfterE4 {
@@ -15,7 +15,7 @@ impl AfterE4 {
         AfterE4(engine)
     }
 
-    /// Says something, and gives what the engine says to it.
+    /// Sends a line, and returns the answer.
     fn say(&mut self, line: &str) -> Vec<String> {
         self.0.sync();
         self.0.send(line);
@@ -23,7 +23,7 @@ impl AfterE4 {
     }
 
     /// The position is what it was: Black's e7e5 is legal, and White's d2d4 after it.
-    fn must_be_unchanged(mut self) {
+    fn assert_unchanged(mut self) {
         for mv in ["e7e5", "d2d4"] {
             let answer = self.say(&format!("usermove {mv}"));
             assert!(answer.is_empty(), "{mv}: {answer:?}");
@@ -36,7 +36,7 @@ impl AfterE4 {
     }
 }
 
-/// What the protocol has for a command, and for a move, that cannot be obeyed.
+/// True for the error replies to a command and to a move.
 fn is_refusal(said: &str) -> bool {
     said.starts_with("Illegal move") || said.starts_with("Error (")
 }
@@ -50,7 +50,7 @@ fn unknown_commands_are_named() {
         let is_reply = |said: &String| said.starts_with("Error (") && said.contains(word);
         assert!(answer.iter().any(is_reply), "{line}: {answer:?}");
     }
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }
 
 #[test]
@@ -61,21 +61,21 @@ fn illegal_moves_are_named() {
         let is_reply = |said: &String| said.starts_with("Illegal move") && said.ends_with(mv);
         assert!(answer.iter().any(is_reply), "{mv}: {answer:?}");
     }
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }
 
 #[test]
-fn a_move_that_is_no_move_is_refused() {
+fn text_that_is_not_a_move_is_refused() {
     let mut game = AfterE4::begin();
     for line in ["usermove", "usermove nonsense", "usermove e7e5e3", "usermove \u{1F600}"] {
         let answer = game.say(line);
         assert!(answer.iter().any(|said| is_refusal(said)), "{line}: {answer:?}");
     }
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }
 
 #[test]
-fn positions_that_cannot_be_are_refused() {
+fn impossible_positions_are_refused() {
     let mut game = AfterE4::begin();
     for fen in [
         "",
@@ -96,11 +96,11 @@ fn positions_that_cannot_be_are_refused() {
             |said: &String| said.starts_with("tellusererror") || said.starts_with("Error (");
         assert!(answer.iter().any(is_reply), "{fen}: {answer:?}");
     }
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }
 
 #[test]
-fn numbers_that_are_none_are_refused() {
+fn bad_numbers_are_refused() {
     let mut game = AfterE4::begin();
     for line in [
         "level",
@@ -124,17 +124,17 @@ fn numbers_that_are_none_are_refused() {
         let answer = game.say(line);
         assert!(answer.iter().any(|said| said.starts_with("Error (")), "{line}: {answer:?}");
     }
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }
 
 #[test]
-fn the_edit_command_is_refused_and_what_follows_does_no_harm() {
+fn edit_is_refused_and_its_subcommands_do_no_harm() {
     let mut game = AfterE4::begin();
     for line in ["edit", "#", "Ke1", "c", "Ke8"] {
         let answer = game.say(line);
         assert!(answer.iter().any(|said| is_refusal(said)), "{line}: {answer:?}");
     }
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn garbage_is_refused() {
     game.0.send_bytes(b"\n\xff\xfe\xfd\n\0\0\0\n\n\r\n   \n");
     let answer = game.0.sync();
     assert!(answer.iter().any(|said| said.starts_with("Error (")), "{answer:?}");
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }
 
 #[test]
@@ -157,9 +157,9 @@ fn a_line_of_a_megabyte_is_refused() {
         game.0.send_bytes(&bytes);
         let answer = game.0.sync();
         assert!(answer.iter().any(|said| said.starts_with("Error (")), "{start}: {answer:?}");
-        assert!(answer.iter().all(|said| said.len() < 1000), "it is not repeated");
+        assert!(answer.iter().all(|said| said.len() < 1000), "only its beginning is repeated");
     }
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }
 
 #[test]
@@ -170,5 +170,5 @@ fn lines_may_come_in_pieces_and_with_carriage_returns() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     assert!(game.0.sync().is_empty());
-    game.must_be_unchanged();
+    game.assert_unchanged();
 }

@@ -1,4 +1,4 @@
-//! Offering a draw, and giving up.
+//! Draw offers and resignation.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use cleave_tests::Engine;
 
 use crate::LONG;
 
-/// King against king and queen, after the engine has seen that this is hopeless.
+/// An engine to move with a king against king and queen, which is hopeless.
 fn lost(option: Option<&str>) -> Engine {
     let mut engine = Engine::playing(5);
     if let Some(option) = option {
@@ -38,7 +38,7 @@ fn a_draw_is_declined_when_winning() {
 }
 
 #[test]
-fn it_resigns_if_asked_to_and_only_then() {
+fn the_engine_resigns_only_if_the_option_is_set() {
     let mut engine = lost(None);
     let said = engine.wait_for("move", LONG, |line| {
         (line.starts_with("move ") || line == "resign").then(|| line.to_owned())

@@ -1,4 +1,4 @@
-//! Thinking in the opponent's time.
+//! Thinking on the opponent's time.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ fn the_expected_move_is_answered() {
     engine.listen(Duration::from_millis(1500));
     engine.send(&format!("usermove {expected}"));
     game.play(&expected);
-    // The time for the move has gone by while pondering, but nobody may count on that.
+    // The time for the move has passed while pondering, but the move need not come at once.
     game.play(&engine.wait_for_move(Duration::from_secs(3)));
     engine.quit();
 }
@@ -39,7 +39,7 @@ fn the_expected_move_is_answered() {
 fn another_move_is_answered() {
     let (mut engine, mut game) = pondering("hard");
     engine.listen(Duration::from_millis(300));
-    // Nobody expects this.
+    // No engine expects this.
     engine.send("usermove h7h5");
     game.play("h7h5");
     game.play(&engine.wait_for_move(Duration::from_secs(3)));
@@ -47,7 +47,7 @@ fn another_move_is_answered() {
 }
 
 #[test]
-fn an_illegal_move_does_not_disturb() {
+fn an_illegal_move_does_not_end_pondering() {
     let (mut engine, mut game) = pondering("hard");
     engine.send("usermove e2e5");
     engine.wait_for_line("Illegal move");
@@ -65,7 +65,7 @@ fn no_move_is_made_while_the_opponent_thinks() {
     engine.quit();
 }
 
-/// Processor time is what pondering costs; without it the engine uses none.
+/// Pondering takes processor time; an engine that waits takes none.
 #[test]
 fn an_engine_that_does_not_ponder_sleeps() {
     for (command, ponders) in [("hard", true), ("easy", false)] {
@@ -80,7 +80,7 @@ fn an_engine_that_does_not_ponder_sleeps() {
 }
 
 #[test]
-fn hint_tells_a_legal_reply() {
+fn hint_shows_a_legal_reply() {
     let (mut engine, mut game) = pondering("hard");
     game.play(&expected(&mut engine));
     engine.quit();

@@ -1,10 +1,11 @@
-//! How a session begins and ends.
+//! The beginning and the end of a session.
 
-use std::process::Command;
+use std::process::{Command, Output};
 use std::time::Duration;
 
 use cleave_tests::{Engine, Game, program};
 use nix::sys::signal::Signal;
+use nix::unistd::geteuid;
 
 use crate::LONG;
 
@@ -21,7 +22,7 @@ fn a_session_through_a_pipe_gets_features_and_a_move() {
 }
 
 #[test]
-fn the_features_are_those_the_program_has() {
+fn the_features_are_announced() {
     let (engine, features) = Engine::xboard();
     for (name, value) in [
         ("ping", "1"),
@@ -57,7 +58,8 @@ fn the_first_protocol_version_plays_too() {
     engine.quit();
 }
 
-/// What brings the engine into each state in which it may have to leave, and how long it takes.
+/// The states in which the program may have to quit, the commands that lead there, and how long that
+/// takes.
 const STATES: [(&str, &[&str], Duration); 4] = [
     ("idle", &["new"], Duration::from_millis(100)),
     ("thinking", &["new", "st 1000", "go"], Duration::from_millis(300)),
@@ -65,8 +67,8 @@ const STATES: [(&str, &[&str], Duration); 4] = [
     ("pondering", &["new", "hard", "st 1", "go"], Duration::from_millis(1500)),
 ];
 
-/// An engine in each of the states must leave within a second of this.
-fn leaves_on(what: &str, tell: impl Fn(&mut Engine)) {
+/// Checks that the program quits within a second of this, in each of the states.
+fn assert_quits_on(what: &str, tell: impl Fn(&mut Engine)) {
     for (state, commands, time) in STATES {
         let (mut engine, _) = Engine::xboard();
         commands.iter().for_each(|line| engine.send(line));
@@ -78,22 +80,22 @@ fn leaves_on(what: &str, tell: impl Fn(&mut Engine)) {
 }
 
 #[test]
-fn quit_is_heard_at_once() {
-    leaves_on("quit", |engine| engine.send("quit"));
+fn quit_ends_the_program_in_any_state() {
+    assert_quits_on("quit", |engine| engine.send("quit"));
 }
 
 #[test]
-fn the_end_of_input_is_heard_at_once() {
-    leaves_on("end of input", Engine::close_input);
+fn the_end_of_input_ends_the_program_in_any_state() {
+    assert_quits_on("end of input", Engine::close_input);
 }
 
 #[test]
-fn a_termination_signal_is_heard_at_once() {
-    leaves_on("SIGTERM", |engine| engine.signal(Signal::SIGTERM));
+fn a_termination_signal_ends_the_program_in_any_state() {
+    assert_quits_on("SIGTERM", |engine| engine.signal(Signal::SIGTERM));
 }
 
 #[test]
-fn an_interrupt_does_not_hurt() {
+fn an_interrupt_by_a_gui_is_ignored() {
     let (mut engine, features) = Engine::xboard();
     assert_eq!(features.get("sigint"), Some("0"));
     engine.signal(Signal::SIGINT);
@@ -102,7 +104,7 @@ fn an_interrupt_does_not_hurt() {
 }
 
 #[test]
-fn help_and_version_are_told_and_that_is_all() {
+fn help_and_version_are_printed() {
     for (argument, expected) in [("--help", "Usage"), ("--version", "cleave")] {
         let mut engine = Engine::start(&[argument]);
         let (status, lines) = engine.wait_for_end(Duration::from_secs(2));
@@ -119,14 +121,61 @@ fn a_wrong_argument_is_explained() {
     assert!(lines.iter().any(|line| line.contains("--nonsense")), "{lines:?}");
 }
 
+/// Runs a shell script in which `$0` is the program.
+fn run(script: &str) -> Output {
+    Command::new("sh").args(["-c", script]).arg(program()).output().expect("a shell")
+}
+
+/// The exit status of a shell script in which `$0` is the program, and what it writes to standard
+/// error.
+fn shell(script: &str) -> (Option<i32>, String) {
+    let output = run(script);
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
 #[test]
 fn a_limit_on_files_below_the_tables_size_is_explained() {
-    let output = Command::new("sh")
-        .args(["-c", "ulimit -f 64 && exec \"$0\" bench --depth 1"])
-        .arg(program())
-        .output()
-        .expect("a shell");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "no signal: {}\n{errors}", output.status);
+    let (status, errors) = shell("ulimit -f 64 && exec \"$0\" bench --depth 1");
+    assert_eq!(status, Some(1), "no signal: {errors}");
     assert!(errors.starts_with("cleave: ") && errors.contains("File too large"), "{errors}");
+}
+
+/// The limit does not hold for the superuser, and another user might not reach the program's folder.
+#[test]
+fn without_more_processes_one_worker_plays_and_says_so() {
+    let user = if geteuid().is_root() { "setpriv --reuid=65534 --clear-groups" } else { "" };
+    let output = run(&format!(
+        "copy=$(mktemp) && cp \"$0\" \"$copy\" && chmod 755 \"$copy\" && \
+         printf 'xboard\nnew\ncores 4\nsd 4\ngo\n' | {user} prlimit --nproc=1 \"$copy\"; \
+         status=$?; rm \"$copy\"; exit $status"
+    ));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(said.contains("\nmove ") && said.contains("telluser only 1 of 4 workers"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    for (script, what) in [
+        ("\"$0\" bench --depth 1 >/dev/full", "standard output"),
+        ("echo fen | \"$0\" >/dev/full", "standard output"),
+        ("echo quit | \"$0\" --log /dev/full", "the log /dev/full"),
+        ("echo quit | CLEAVE_LOG=/nowhere/log \"$0\"", "the log /nowhere/log"),
+    ] {
+        let (status, errors) = shell(script);
+        let complaint = errors.contains(what) && errors.starts_with("cleave: cannot write");
+        assert!(status == Some(1) && complaint, "{script}: {status:?} {errors}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_is_not_an_error() {
+    // The shell prints the exit status of the program, not that of `true`.
+    let script = "{ \"$0\" bench --depth 1; echo $? >&2; } | true";
+    assert_eq!(shell(script), (Some(0), "0\n".into()));
+}
+
+#[test]
+fn an_empty_name_is_no_log() {
+    assert_eq!(shell("echo quit | CLEAVE_LOG= \"$0\" --hash 1"), (Some(0), String::new()));
 }

@@ -1,11 +1,11 @@
-//! Settings, and what GUIs say out of courtesy.
+//! Settings, and commands that only inform the engine.
 
 use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// A game goes on: the engine answers a first move.
-fn must_play(mut engine: Engine) {
+/// Checks that the game goes on: the engine answers a first move.
+fn assert_plays(mut engine: Engine) {
     let mut game = Game::default();
     engine.send("usermove e2e4");
     game.play("e2e4");
@@ -14,7 +14,7 @@ fn must_play(mut engine: Engine) {
 }
 
 #[test]
-fn courtesies_are_taken_without_a_word() {
+fn valid_settings_and_information_get_no_answer() {
     let mut engine = Engine::playing(3);
     for line in [
         "accepted ping",
@@ -25,7 +25,7 @@ fn courtesies_are_taken_without_a_word() {
         "rating 2000 2851",
         "ics chessclub.com",
         "ics -",
-        "cores 2",
+        "cores 1",
         "memory 16",
         "memory 64",
         "egtpath syzygy /nowhere",
@@ -46,23 +46,23 @@ fn courtesies_are_taken_without_a_word() {
     ] {
         engine.send(line);
         let said = engine.sync();
-        // The book is told in lines that begin with a space, and a blank one.
+        // The lines about the book begin with a space, and a blank one follows.
         let is_book = |line: &String| line.trim().is_empty() || line.starts_with(' ');
         let said: Vec<String> = said.into_iter().filter(|line| !is_book(line)).collect();
         assert!(said.is_empty(), "{line}: {said:?}");
     }
     engine.send("sd 3");
-    must_play(engine);
+    assert_plays(engine);
 }
 
 #[test]
-fn memory_that_is_not_there_is_refused_with_the_reason() {
+fn more_memory_than_available_is_refused_with_the_reason() {
     let mut engine = Engine::playing(3);
     engine.send("memory 99999999");
     let said = engine.sync();
     assert!(said.iter().any(|line| line.starts_with("Error (")), "{said:?}");
     assert!(said.iter().any(|line| line.contains("MiB") && line.contains("available")), "{said:?}");
-    must_play(engine);
+    assert_plays(engine);
 }
 
 #[test]
@@ -74,5 +74,5 @@ fn a_result_ends_the_game_and_the_next_begins() {
     assert!(engine.sync().is_empty());
     engine.send("new");
     engine.send("sd 3");
-    must_play(engine);
+    assert_plays(engine);
 }

@@ -1,4 +1,4 @@
-//! What the engine says while it thinks, and what it hears.
+//! What the engine says while it thinks, and the commands that it executes meanwhile.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use cleave_tests::{Engine, Game, Thought};
 
 use crate::LONG;
 
-/// Lets the engine move, and gives its thoughts and its move.
+/// Lets the engine move, and returns its lines of thinking and its move.
 fn think(engine: &mut Engine) -> (Vec<Thought>, String) {
     engine.send("go");
     let mut thoughts = Vec::new();
@@ -18,7 +18,7 @@ fn think(engine: &mut Engine) -> (Vec<Thought>, String) {
 }
 
 #[test]
-fn thinking_lines_are_legal_lines_that_grow_deeper() {
+fn thinking_lines_are_legal_and_grow_deeper() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut engine = Engine::playing(8);
     engine.send(&format!("setboard {fen}"));
@@ -40,7 +40,7 @@ fn thinking_lines_are_legal_lines_that_grow_deeper() {
 }
 
 #[test]
-fn nothing_is_said_after_nopost() {
+fn nopost_hides_thinking() {
     let mut engine = Engine::playing(6);
     engine.send("nopost");
     let (thoughts, _) = think(&mut engine);
@@ -73,7 +73,7 @@ fn the_only_move_is_made_at_once() {
     engine.quit();
 }
 
-/// An engine that thinks about its first move, for as long as it is let.
+/// An engine that thinks about its first move until it is told to stop.
 fn thinking() -> Engine {
     let (mut engine, _) = Engine::xboard();
     for line in ["new", "easy", "st 1000", "go"] {
@@ -84,7 +84,7 @@ fn thinking() -> Engine {
 }
 
 #[test]
-fn move_now_is_heard_at_once() {
+fn a_question_mark_gets_the_move_at_once() {
     let mut engine = thinking();
     engine.send("?");
     let mv = engine.wait_for_move(Duration::from_secs(1));
@@ -94,7 +94,7 @@ fn move_now_is_heard_at_once() {
     engine.quit();
 }
 
-/// The protocol wants the answer to `ping` after that to the commands before it, here `go`.
+/// The protocol demands the answer to `ping` after that to the commands before it, here `go`.
 #[test]
 fn ping_while_thinking_is_answered_after_the_move() {
     let mut engine = thinking();

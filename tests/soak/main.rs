@@ -1,7 +1,7 @@
-//! A small soak; `cargo xtask soak` is the large one. A program of its own, since it forks workers,
-//! and a process with the threads of a test harness must not be forked.
+//! A small soak; `cargo xtask soak` is the large one. It has no test harness: it forks workers, and a
+//! process with the threads of a harness must not be forked.
 //!
-//! `CLEAVE_SEED=N` has other things happen.
+//! `CLEAVE_SEED=N` makes other things happen.
 
 mod values;
 
@@ -10,18 +10,18 @@ use std::time::{Duration, Instant};
 use cleave_tests::soak;
 
 fn main() {
-    let wanted = std::env::args().nth(1).unwrap_or_default();
+    let filter = std::env::args().nth(1).unwrap_or_default();
     let seed = std::env::var("CLEAVE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
     let tests: [(&str, &dyn Fn()); 6] = [
         ("teams_find_the_sequential_value", &values::teams_find_the_sequential_value),
         ("searches_leave_nothing_behind", &|| searches(seed)),
-        ("a_dialogue_is_kept_up", &|| dialogue(seed)),
+        ("a_dialogue_goes_on", &|| dialogue(seed)),
         ("moves_come_although_workers_are_killed", &|| kills(seed)),
         ("a_move_comes_whatever_dies", &|| soak::a_move_comes_whatever_dies(4)),
         ("no_helper_outlives_its_parent", &|| soak::no_helper_outlives_its_parent(4)),
     ];
     for (name, test) in tests {
-        if name.contains(&wanted) || wanted.starts_with('-') {
+        if name.contains(&filter) || filter.starts_with('-') {
             let start = Instant::now();
             test();
             println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());

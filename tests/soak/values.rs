@@ -1,18 +1,17 @@
-//! The value of a position does not depend on who searches it.
+//! The value of a position does not depend on the team that searches it.
 
 use cleave_board::Value;
 use cleave_search::setup::Width;
 use cleave_search::{Backend, Limits, Program, Root, Searcher, bench};
 
-/// Deep enough for splits below splits: with every node a split block, and all its moves searched.
+/// Deep enough for splits below splits, since every node is a split block and searches all its moves.
 const DEPTH: u32 = 3;
 
-/// Rounds at most, until somebody has joined. All positions together are soon searched:
-/// on a machine busy with other things the helper of a team of two may sleep through one round.
+/// The most rounds until a worker has joined another. All positions are searched so quickly that on a
+/// busy machine the helper of a team of two may sleep through a round.
 const ROUNDS: u32 = 1_000;
 
-/// Without selectivity and table (history then orders moves, and no more) the value is that of
-/// minimax, whoever has searched what.
+/// Without selectivity and table, history only orders moves, and the value is that of minimax.
 pub(crate) fn teams_find_the_sequential_value() {
     let mut alone = searcher(Program::Sequential);
     let expected: Vec<Value> = values(&mut alone).map(|(value, _)| value).collect();
@@ -20,12 +19,12 @@ pub(crate) fn teams_find_the_sequential_value() {
         for workers in 2..=8 {
             let mut team = searcher(Program::Parallel { workers, backend });
             team.split_params().min_thread_depth = 1;
-            let somebody_joined = (0..ROUNDS).any(|_| {
+            let has_joined = (0..ROUNDS).any(|_| {
                 let (found, joins): (Vec<Value>, Vec<u64>) = values(&mut team).unzip();
                 assert_eq!(found, expected, "{workers} workers, {backend:?}");
                 joins.iter().sum::<u64>() > 0
             });
-            assert!(somebody_joined, "nobody joined anybody: nothing was tested");
+            assert!(has_joined, "no worker joined another: nothing was tested");
         }
     }
 }
@@ -39,7 +38,7 @@ fn searcher(program: Program) -> Searcher {
     searcher
 }
 
-/// The value of each position, and how often a worker joined another.
+/// The value of each position, and the number of joins.
 fn values(searcher: &mut Searcher) -> impl Iterator<Item = (Value, u64)> {
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     bench::positions().step_by(4).map(move |position| {

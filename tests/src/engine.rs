@@ -1,4 +1,4 @@
-//! A running program, and the conversation with it.
+//! A running program, and the dialogue with it.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 
 use crate::{Stopwatch, program, soak};
 
-/// How long an answer may take that needs no thinking. The machine may be busy.
+/// The time limit for an answer that needs no thinking. The machine may be busy.
 const SOON: Duration = Duration::from_secs(5);
 
 /// Held while an engine runs.
@@ -30,17 +30,17 @@ pub struct Said {
     pub at: Instant,
 }
 
-/// What the engine said of itself with `feature`.
+/// The features that the engine has announced.
 #[derive(Clone, Debug, Default)]
 pub struct Features(Vec<(String, String)>);
 
 impl Features {
-    /// The value of a feature, without quotes; the last if it was given more than once.
+    /// The value of a feature, without quotes; the last one if there are several.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).last()
     }
 
-    /// All values of a feature, such as `option`, in the order given.
+    /// All values of a feature such as `option`, in order.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
@@ -64,14 +64,14 @@ pub struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     output: Receiver<Said>,
-    /// Everything said so far, for the report of a failure.
+    /// The dialogue so far, for the report of a failure.
     transcript: String,
     pings: u32,
     _alone: MutexGuard<'static, ()>,
 }
 
 impl Engine {
-    /// Starts the program with these arguments, as soon as no other runs.
+    /// Starts the program with these arguments, once no other is running.
     ///
     /// # Panics
     /// If it does not start.
@@ -104,7 +104,7 @@ impl Engine {
         Engine { child, input, output, transcript: String::new(), pings: 0, _alone: alone }
     }
 
-    /// Starts the program and does what xboard does first; gives the features too.
+    /// Starts the program, greets it as xboard does, and returns its features as well.
     pub fn xboard() -> (Engine, Features) {
         let mut engine = Engine::start(&[]);
         engine.send("xboard");
@@ -119,7 +119,7 @@ impl Engine {
         (engine, features)
     }
 
-    /// As [`Engine::xboard`], and begins a game with a fixed search depth.
+    /// As [`Engine::xboard`], and starts a game with a fixed search depth.
     pub fn playing(depth: u32) -> Engine {
         let (mut engine, _) = Engine::xboard();
         engine.send("new");
@@ -129,7 +129,7 @@ impl Engine {
         engine
     }
 
-    /// Says a line. A program that has gone does not hear it.
+    /// Sends a line. If the program has ended, nothing happens.
     pub fn send(&mut self, line: &str) {
         let _ = writeln!(self.transcript, "> {line}");
         self.send_bytes(format!("{line}\n").as_bytes());
@@ -142,7 +142,7 @@ impl Engine {
         }
     }
 
-    /// Ends the input.
+    /// Closes the program's standard input.
     pub fn close_input(&mut self) {
         self.transcript.push_str("> (end of input)\n");
         self.input = None;
@@ -157,7 +157,7 @@ impl Engine {
         kill(self.pid(), signal).expect("the engine runs");
     }
 
-    /// Waits for a line that `wanted` takes, and gives what it makes of it.
+    /// Waits for a line that `accept` takes, and returns what it makes of it.
     ///
     /// # Panics
     /// If none comes `within` this time.
@@ -165,14 +165,14 @@ impl Engine {
         &mut self,
         what: &str,
         within: Duration,
-        mut wanted: impl FnMut(&str) -> Option<T>,
+        mut accept: impl FnMut(&str) -> Option<T>,
     ) -> T {
         let deadline = Instant::now() + within;
         loop {
             let said = self.next_said(deadline);
             match said {
                 Ok(said) => {
-                    if let Some(found) = wanted(&said.line) {
+                    if let Some(found) = accept(&said.line) {
                         return found;
                     }
                 }
@@ -186,7 +186,7 @@ impl Engine {
         }
     }
 
-    /// Waits for a line that begins so, and gives the rest of it.
+    /// Waits for a line that begins with `start`, and returns the rest of it.
     ///
     /// # Panics
     /// If none comes soon.
@@ -194,7 +194,7 @@ impl Engine {
         self.wait_for(start, SOON, |line| line.strip_prefix(start).map(str::to_owned))
     }
 
-    /// Waits for `move ...` and gives the move.
+    /// Waits for `move ...` and returns the move.
     ///
     /// # Panics
     /// If none comes `within` this time.
@@ -202,8 +202,8 @@ impl Engine {
         self.wait_for("move", within, |line| line.strip_prefix("move ").map(str::to_owned))
     }
 
-    /// Asks for a sign of life, and gives all lines that came before the answer. So it also shows
-    /// that something was *not* said.
+    /// Sends `ping`, and returns all lines that came before the answer. So it also shows that
+    /// something was *not* said.
     ///
     /// # Panics
     /// If the answer does not come soon.
@@ -220,13 +220,13 @@ impl Engine {
         before
     }
 
-    /// All lines said within this time.
+    /// All lines that come within this time.
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         std::iter::from_fn(|| self.next_said(deadline).ok()).map(|said| said.line).collect()
     }
 
-    /// Waits for the end of the process, and gives its status and all lines said until then.
+    /// Waits for the end of the process, and returns its status and all lines until then.
     ///
     /// # Panics
     /// If it does not end `within` this time.
@@ -242,7 +242,7 @@ impl Engine {
         }
     }
 
-    /// Ends a test: the engine must leave on `quit` within a second, with success.
+    /// Ends a test: the program must quit within a second, successfully.
     ///
     /// # Panics
     /// If it does not.
@@ -251,8 +251,8 @@ impl Engine {
         self.must_leave();
     }
 
-    /// The engine has been told to leave, and must do so within a second of its own time (see
-    /// [`Stopwatch`]), with success, and leave no process behind.
+    /// Checks that the program, which has been told to quit, does so within a second of its own time
+    /// (see [`Stopwatch`]), successfully, and leaves no process behind.
     ///
     /// # Panics
     /// If it does not.
@@ -275,19 +275,19 @@ impl Engine {
         }
     }
 
-    /// The processor time that the process has used.
+    /// The processor time used by the process.
     ///
     /// # Panics
-    /// If the system does not tell.
+    /// If `/proc` cannot be read.
     pub fn processor_time(&self) -> Duration {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).expect("/proc");
         let (_, fields) = stat.rsplit_once(')').expect("the name of the program in brackets");
         let ticks = fields.split_whitespace().skip(11).take(2);
-        // A tick is a hundredth of a second on every Linux there is.
+        // A tick is a hundredth of a second on every Linux.
         ticks.map(|ticks| Duration::from_millis(10) * ticks.parse().expect("a number")).sum()
     }
 
-    /// Measures the program's time from here.
+    /// Starts to measure the program's time.
     pub fn stopwatch(&self) -> Stopwatch {
         Stopwatch::start(self.pid())
     }
@@ -297,7 +297,7 @@ impl Engine {
         soak::children(self.pid())
     }
 
-    /// Everything said so far, for messages.
+    /// The dialogue so far, for messages.
     pub fn transcript(&self) -> &str {
         &self.transcript
     }
@@ -325,7 +325,7 @@ impl Drop for Engine {
     }
 }
 
-/// Passes the lines of a stream on, each with its time, until the stream ends.
+/// Forwards the lines of a stream, each with its time, until the stream ends.
 fn read_lines(stream: impl Read + Send + 'static, to: Sender<Said>, mark: &'static str) {
     thread::spawn(move || {
         for line in BufReader::new(stream).lines().map_while(Result::ok) {

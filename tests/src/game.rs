@@ -1,13 +1,13 @@
-//! The truth about chess, from another program than the one under test.
+//! A reference for the rules of chess that is independent of the program under test.
 
 use cozy_chess::util::{parse_san_move, parse_uci_move};
 use cozy_chess::{Board, GameStatus, Move, Piece};
 
-/// A game in progress: what the engine's moves and claims are checked against.
+/// A game in progress, against which the engine's moves and claims are checked.
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// The hashes of all positions so far, the present one last.
+    /// The hashes of all positions so far, the current one last.
     positions: Vec<u64>,
 }
 
@@ -27,7 +27,7 @@ impl Game {
     /// A game that starts from this position.
     ///
     /// # Panics
-    /// If cozy-chess does not take it, as FEN or as Shredder-FEN.
+    /// If cozy-chess accepts it neither as FEN nor as Shredder-FEN.
     pub fn from_fen(fen: &str) -> Game {
         let board = Board::from_fen(fen, false).or_else(|_| Board::from_fen(fen, true));
         Game::from(board.unwrap_or_else(|error| panic!("{fen}: {error}")))
@@ -46,7 +46,7 @@ impl Game {
         assert!(self.try_play(text), "{text} is not legal in {}", self.board);
     }
 
-    /// Plays a move if it is one, and legal; says if it was.
+    /// Plays a move if it is legal; returns whether it was.
     pub fn try_play(&mut self, text: &str) -> bool {
         let Some(mv) = read_move(&self.board, text) else { return false };
         self.board.play(mv);
@@ -54,7 +54,7 @@ impl Game {
         true
     }
 
-    /// Plays the moves of a line of thinking, as far as they are moves.
+    /// Plays the moves of a line of thinking.
     ///
     /// # Panics
     /// If one is not legal.
@@ -62,7 +62,7 @@ impl Game {
         line.split_whitespace().for_each(|text| self.play(text));
     }
 
-    /// How the game has ended by the rules, if it has: the results that may be claimed.
+    /// The result that may be claimed, if the game has ended by the rules.
     pub fn result(&self) -> Option<&'static str> {
         let draw = self.is_repetition() || self.is_dead();
         match self.board.status() {
@@ -73,13 +73,13 @@ impl Game {
         }
     }
 
-    /// The position has been here twice before.
+    /// True if the position has occurred twice before.
     fn is_repetition(&self) -> bool {
         let now = self.positions.last();
         self.positions.iter().filter(|&position| Some(position) == now).count() >= 3
     }
 
-    /// Two kings, and at most one knight or bishop.
+    /// True with two kings and at most one knight or bishop.
     fn is_dead(&self) -> bool {
         let minors = self.board.pieces(Piece::Knight) | self.board.pieces(Piece::Bishop);
         let kings = self.board.pieces(Piece::King);
@@ -87,7 +87,7 @@ impl Game {
     }
 }
 
-/// Coordinate text, SAN, and castling as xboard writes it in chess960.
+/// Reads coordinates, SAN, and castling as xboard writes it in chess960.
 fn read_move(board: &Board, text: &str) -> Option<Move> {
     let is_legal = |mv: &Move| board.is_legal(*mv);
     let coordinates = || parse_uci_move(board, text).ok().filter(is_legal);

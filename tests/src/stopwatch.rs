@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use nix::unistd::Pid;
 
-/// Measures how long an answer of a process takes, less the time in which that process, or the
-/// thread that waits for it, was ready to run and had no processor: about what it would take on a
-/// machine of its own. Where a process sleeps or computes too long, every bit of it counts.
+/// Measures how long an answer of a process takes, less the time in which that process, or the thread
+/// that waits for it, was ready to run but had no processor: about what it would take on an idle
+/// machine. The time in which the process sleeps or computes counts in full.
 ///
-/// Of both the main thread alone is looked at, which is where the program thinks: with all threads
-/// the same moment would be left out twice.
+/// Only the main thread of the process is considered, which is where the program thinks: with all of
+/// them the same moment could be left out twice.
 pub struct Stopwatch {
     pid: Pid,
     began: Instant,
@@ -18,20 +18,20 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts to measure this process, which is another.
+    /// Starts to measure another process.
     pub fn start(pid: Pid) -> Stopwatch {
         Stopwatch { pid, began: Instant::now(), queued: queued(pid) }
     }
 
-    /// What it has taken so far. The process must not have been waited for, or its part is unknown
-    /// and nothing is left out.
+    /// The time taken so far. If the process has been reaped, its part is unknown and nothing is left
+    /// out for it.
     pub fn own_time(&self) -> Duration {
         self.began.elapsed().saturating_sub(queued(self.pid).saturating_sub(self.queued))
     }
 }
 
-/// For how long a process and this thread have waited for a processor since they began; nothing
-/// where the system does not tell.
+/// For how long a process and this thread have waited for a processor since they started; zero where
+/// the system does not say.
 fn queued(pid: Pid) -> Duration {
     [format!("/proc/{pid}/schedstat"), "/proc/thread-self/schedstat".into()]
         .iter()
@@ -51,13 +51,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_figure_is_the_time_in_the_queue() {
+    fn the_second_figure_is_the_queueing_time() {
         assert_eq!(in_queue("12345 678 9\n"), Some(Duration::from_nanos(678)));
         assert_eq!(in_queue(""), None);
     }
 
     #[test]
-    fn a_process_that_sleeps_is_late() {
+    fn sleeping_counts() {
         let mut child = Command::new("sleep").arg("0.2").spawn().expect("sleep");
         let watch = Stopwatch::start(Pid::from_raw(child.id() as i32));
         std::thread::sleep(Duration::from_millis(200));
@@ -67,10 +67,10 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_computes_is_late() {
+    fn computing_counts() {
         let mut child = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("sh");
         let watch = Stopwatch::start(Pid::from_raw(child.id() as i32));
-        // On a loaded machine it takes longer until it has computed so much, and that is the idea.
+        // On a busy machine this takes longer, as it should.
         let deadline = Instant::now() + Duration::from_secs(20);
         while watch.own_time() < Duration::from_millis(100) {
             assert!(Instant::now() < deadline, "{:?}", watch.own_time());

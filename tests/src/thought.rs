@@ -1,4 +1,4 @@
-//! Lines of thinking, read the way a GUI reads them.
+//! Lines of thinking, as a GUI reads them.
 
 /// A line of thinking.
 #[derive(Clone, Debug)]
@@ -16,8 +16,8 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// Reads a line that is one: four numbers and moves, with a tab and perhaps more numbers
-    /// between them.
+    /// Reads a line of thinking: four numbers and moves, with a tab and perhaps more numbers between
+    /// them; `None` if the line is something else.
     pub fn read(line: &str) -> Option<Thought> {
         let mut words = line.split_whitespace();
         let depth = words.next()?.parse().ok()?;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use cleave_search::{Backend, MAX_WORKERS, bench};
 
@@ -14,18 +15,18 @@ pub struct Arguments {
     pub task: Option<Task>,
 
     /// Write a log to FILE, every line of the protocol included; '-' is standard error.
-    #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true)]
+    #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true, value_parser = any_path())]
     pub log: Option<PathBuf>,
 
-    /// Show a prompt and the board even if no person seems to be at the keyboard.
+    /// Show a prompt and the board even if standard input is not a terminal.
     #[arg(long)]
     pub console: bool,
 
-    /// Size of the table for positions; 64, or less where the system refuses that, if not given.
+    /// Size of the transposition table; if not given, 64, or less where the system refuses that.
     #[arg(long, value_name = "MB", value_parser = mebibytes)]
     pub hash: Option<usize>,
 
-    /// Play openings by this book: a text file with one line of play per line.
+    /// Play openings by this book: a text file with a line of play, such as 'e4 e5 Nf3', on each line.
     #[arg(long, value_name = "FILE")]
     pub book: Option<PathBuf>,
 }
@@ -34,27 +35,27 @@ const AFTER_HELP: &str = "\
 Without a command it plays: start it from xboard with 'xboard -fcp cleave', or in a terminal and \
 type 'help'.";
 
-/// What to do instead of playing.
+/// What the program does instead of playing.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Task {
     /// Search a fixed set of positions; the last line is 'N nodes M nps'.
     Bench {
-        /// Search this deep, in plies.
+        /// Depth of each search, in plies.
         #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
         depth: u32,
-        /// Size of the table.
+        /// Size of the transposition table.
         #[arg(long, value_name = "MB", default_value_t = bench::TABLE_MIB, value_parser = mebibytes)]
         hash: usize,
-        /// Search with a team of so many workers; without it, by the sequential program.
+        /// Search with a team of this many workers instead of the sequential program.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
         workers: Option<u16>,
-        /// What the workers are made of.
+        /// What the workers are.
         #[arg(long, value_enum, default_value_t = Make::Fork)]
         backend: Make,
     },
 }
 
-/// What workers are made of.
+/// What workers are.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Make {
     /// Forked processes.
@@ -72,9 +73,14 @@ impl From<Make> for Backend {
     }
 }
 
+/// Also takes an empty path, which clap's own parser refuses.
+fn any_path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
 fn mebibytes(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&mib: &usize| mib > 0);
-    number.ok_or_else(|| "wanted is a number of MiB from 1 up".into())
+    number.ok_or_else(|| "expected a size in MiB, at least 1".into())
 }
 
 #[cfg(test)]
@@ -83,7 +89,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_makes_sense() {
+    fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
         let arguments = Arguments::parse_from(["cleave", "bench", "--depth", "5"]);
         assert!(matches!(arguments.task, Some(Task::Bench { depth: 5, .. })));

@@ -1,4 +1,4 @@
-//! What `bench` says.
+//! The output of `bench`.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,20 @@ use cleave_board::Position;
 use cleave_movegen::to_san;
 use cleave_search::Outcome;
 
-/// The report of a bench, as it comes.
+/// The report of a bench, row by row.
 pub struct Report {
-    began: Instant,
+    start: Instant,
     positions: u32,
     nodes: u64,
 }
 
 impl Report {
-    /// The clock runs from here.
+    /// Starts the clock.
     pub fn begin() -> Report {
-        Report { began: Instant::now(), positions: 0, nodes: 0 }
+        Report { start: Instant::now(), positions: 0, nodes: 0 }
     }
 
-    /// Takes in a position that was searched, and describes it.
+    /// The row of a position that has been searched.
     pub fn row(&mut self, position: &Position, outcome: &Outcome) -> String {
         self.positions += 1;
         self.nodes += outcome.nodes;
@@ -30,7 +30,7 @@ impl Report {
 
     /// The last line: the signature of the search, and its speed.
     pub fn total(&self) -> String {
-        total(self.nodes, self.began.elapsed())
+        total(self.nodes, self.start.elapsed())
     }
 }
 
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_line_is_exact() {
+    fn the_last_line_has_nodes_and_speed() {
         assert_eq!(total(3_000_000, Duration::from_millis(1500)), "3000000 nodes 2000000 nps");
     }
 }

@@ -1,34 +1,39 @@
-//! The opening book: lines of play as text, known by the positions they go through.
+//! The opening book: lines of play as text, found by the positions they go through.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cleave_board::{Key, Move, Position};
 use cleave_movegen::{MoveTextError, parse_move};
 
-/// The book that the program brings along.
-const OWN: &str = include_str!("../../../data/book.txt");
+/// The built-in book.
+const BUILT_IN: &str = include_str!("../../../data/book.txt");
+
+/// The largest book that is read from a file, in MiB: about a million moves.
+const LARGEST_MIB: u64 = 4;
 
 /// A move of the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// How many lines go through it.
+    /// The number of lines that go through it.
     pub weight: u32,
 }
 
-/// What each position of its lines was answered with.
+/// The moves played in each position of its lines.
 ///
-/// A book is a text file: one line of play per line, from the start position, in any notation;
-/// `#` begins a comment. Positions are known by their keys, so a transposition finds its way back.
+/// A book is a text file: one line of play per line, from the start position, in SAN or coordinates;
+/// `#` begins a comment. Positions are found by their keys, so transpositions meet.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     positions: BTreeMap<u64, Vec<BookMove>>,
 }
 
-/// Why a file is no book.
+/// Why a file is not a book.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read.
@@ -36,43 +41,67 @@ pub enum BookError {
     Unreadable {
         /// The file.
         path: String,
-        /// What the system said.
+        /// The system's reason.
         error: std::io::Error,
     },
-    /// A move in it is not legal.
-    #[error("line {line} of the book: {error}")]
-    BadMove {
-        /// The line, from 1.
-        line: usize,
+    /// The file is too large.
+    #[error(
+        "the book {0} is larger than {LARGEST_MIB} MiB; a book is a text file with a line of play, \
+         such as 'e4 e5 Nf3', on each line"
+    )]
+    TooLarge(String),
+    /// A line is not a line of play.
+    #[error("the book {path}, {error}")]
+    BadLine {
+        /// The file.
+        path: String,
         /// What is wrong.
-        error: MoveTextError,
+        error: LineError,
     },
 }
 
+/// Why a line of a book is not a line of play.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {error}")]
+pub struct LineError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with one of its moves.
+    pub error: MoveTextError,
+}
+
 impl Book {
-    /// The book that the program brings along.
-    pub fn own() -> Book {
-        Book::from_text(OWN).expect("a test reads the book")
+    /// The built-in book.
+    pub fn built_in() -> Book {
+        Book::from_text(BUILT_IN).expect("a test reads the book")
     }
 
     /// The book in a file.
     ///
     /// # Errors
-    /// The file cannot be read, or it holds something else than legal moves.
-    pub fn from_file(path: &Path) -> Result<Book, BookError> {
-        let unreadable = |error| BookError::Unreadable { path: path.display().to_string(), error };
-        Book::from_text(&std::fs::read_to_string(path).map_err(unreadable)?)
+    /// The file cannot be read, is too large, or holds something other than legal moves.
+    pub fn from_file(file: &Path) -> Result<Book, BookError> {
+        let path = || file.display().to_string();
+        let mut text = String::new();
+        // One byte more than allowed: a device may never end.
+        File::open(file)
+            .and_then(|file| file.take((LARGEST_MIB << 20) + 1).read_to_string(&mut text))
+            .map_err(|error| BookError::Unreadable { path: path(), error })?;
+        if text.len() as u64 > LARGEST_MIB << 20 {
+            return Err(BookError::TooLarge(path()));
+        }
+        Book::from_text(&text).map_err(|error| BookError::BadLine { path: path(), error })
     }
 
     /// The book in a text.
     ///
     /// # Errors
-    /// It holds something else than legal moves.
-    pub fn from_text(text: &str) -> Result<Book, BookError> {
+    /// It holds something other than legal moves.
+    pub fn from_text(text: &str) -> Result<Book, LineError> {
         let mut book = Book::default();
         for (i, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default();
-            book.add_line(line).map_err(|error| BookError::BadMove { line: i + 1, error })?;
+            book.add_line(line).map_err(|error| LineError { line: i + 1, error })?;
         }
         Ok(book)
     }
@@ -107,13 +136,13 @@ impl Book {
         self.moves(position).first().map(|entry| entry.mv)
     }
 
-    /// A move by chance, each as often as the book has it.
+    /// A random move, each as likely as it is frequent.
     pub fn choose(&self, position: &Position) -> Option<Move> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.choose_at(position, now.subsec_micros())
     }
 
-    /// The move that this number falls on.
+    /// The move that this number selects.
     fn choose_at(&self, position: &Position, number: u32) -> Option<Move> {
         let moves = self.moves(position);
         let all: u32 = moves.iter().map(|entry| entry.weight).sum();
@@ -133,14 +162,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_own_book_is_sound() {
-        let book = Book::from_text(OWN).unwrap();
+    fn the_built_in_book_is_sound() {
+        let book = Book::from_text(BUILT_IN).unwrap();
         assert!(book.moves(&Position::start()).len() >= 4);
         assert!(book.positions.len() > 500);
     }
 
     #[test]
-    fn moves_are_chosen_as_often_as_they_occur() {
+    fn moves_are_chosen_in_proportion_to_their_weight() {
         let book = Book::from_text("e4 e5\ne4 c5 # Sicilian\nd4\n\n# nothing\n").unwrap();
         let start = Position::start();
         let chosen: Vec<String> =
@@ -150,8 +179,21 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named() {
-        let error = Book::from_text("e4\ne4 e4\n").unwrap_err().to_string();
-        assert!(error.starts_with("line 2 of the book: illegal move"), "{error}");
+    fn errors_name_the_file_and_the_line() {
+        let path = std::env::temp_dir().join(format!("cleave-book-{}", std::process::id()));
+        std::fs::write(&path, "e4\ne4 e4\n").unwrap();
+        let error = Book::from_file(&path).unwrap_err().to_string();
+        std::fs::remove_file(&path).unwrap();
+        let start = format!("the book {}, line 2: illegal move 'e4'", path.display());
+        assert!(error.starts_with(&start), "{error}");
+
+        let error = Book::from_file("/nowhere".as_ref()).unwrap_err().to_string();
+        assert!(error.starts_with("cannot read the book /nowhere: No such file"), "{error}");
+    }
+
+    #[test]
+    fn an_endless_file_is_not_a_book() {
+        let error = Book::from_file("/dev/zero".as_ref()).unwrap_err().to_string();
+        assert!(error.starts_with("the book /dev/zero is larger than 4 MiB; a book is"), "{error}");
     }
 }

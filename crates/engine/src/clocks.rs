@@ -1,7 +1,7 @@
 //! The clocks of both sides.
 //!
-//! A GUI tells what its clocks show before each move (`time`, `otim`); that is believed. The clocks
-//! here run all the same, for whoever does not tell.
+//! A GUI reports before each move what its clocks show (`time`, `otim`), and the engine believes it.
+//! The clocks here run as well, for GUIs that do not report.
 
 use std::time::{Duration, Instant};
 
@@ -16,28 +16,28 @@ use crate::level::{Level, TimeControl};
 pub struct Clocks {
     control: TimeControl,
     left: [Duration; 2],
-    /// Moves that each side had made when the control was set.
+    /// The number of moves that each side had made when the control was set.
     counted_from: [u32; 2],
     running: Option<(Color, Instant)>,
-    told: Told,
+    reported: Reported,
 }
 
-/// What the GUI's clocks show. They belong to engine and opponent, whichever side that turns out to
-/// be: a `go` that follows may change it.
+/// What the GUI's clocks show. The times are those of engine and opponent, whose colours a `go` that
+/// follows may change.
 #[derive(Clone, Copy, Debug, Default)]
-struct Told {
+struct Reported {
     engine: Option<Duration>,
     opponent: Option<Duration>,
 }
 
 impl Clocks {
-    /// Sets the time control, with full clocks and the moves counted from here.
+    /// Sets the time control and fills the clocks; moves count from here.
     pub fn set_control(&mut self, control: TimeControl, game: &Game) {
         self.control = control;
         self.reset(game);
     }
 
-    /// Full clocks, standing still, the moves counted from here.
+    /// Fills and stops the clocks; moves count from here.
     pub fn reset(&mut self, game: &Game) {
         let left = match self.control {
             TimeControl::PerMove(time) => time,
@@ -50,25 +50,25 @@ impl Clocks {
             left: [left; 2],
             counted_from: Color::ALL.map(|color| game.moves_by(color)),
             running: None,
-            told: Told::default(),
+            reported: Reported::default(),
         };
     }
 
-    /// The GUI tells what the engine's clock shows.
-    pub fn tell_engine(&mut self, left: Duration) {
-        self.told.engine = Some(left);
+    /// The GUI reports what the engine's clock shows.
+    pub fn report_engine(&mut self, left: Duration) {
+        self.reported.engine = Some(left);
     }
 
-    /// The GUI tells what the opponent's clock shows.
-    pub fn tell_opponent(&mut self, left: Duration) {
-        self.told.opponent = Some(left);
+    /// The GUI reports what the opponent's clock shows.
+    pub fn report_opponent(&mut self, left: Duration) {
+        self.reported.opponent = Some(left);
     }
 
-    /// What was told last holds for the engine on this side.
-    pub fn believe(&mut self, engine: Color) {
-        let told = std::mem::take(&mut self.told);
-        for (color, told) in [(engine, told.engine), (!engine, told.opponent)] {
-            if let Some(left) = told {
+    /// Sets the clocks to what was reported last, if the engine plays this side.
+    pub fn apply_reports(&mut self, engine: Color) {
+        let reported = std::mem::take(&mut self.reported);
+        for (color, reported) in [(engine, reported.engine), (!engine, reported.opponent)] {
+            if let Some(left) = reported {
                 self.left[color.index()] = left;
                 if let Some((_, since)) = self.running.as_mut().filter(|run| run.0 == color) {
                     *since = Instant::now();
@@ -77,14 +77,14 @@ impl Clocks {
         }
     }
 
-    /// The clock of this side runs, if it does not already.
+    /// Starts the clock of this side, if it is not running.
     pub fn start(&mut self, color: Color) {
         if self.running.is_none_or(|(side, _)| side != color) {
             self.running = Some((color, Instant::now()));
         }
     }
 
-    /// Both clocks stand still.
+    /// Stops both clocks.
     pub fn stop(&mut self) {
         if let Some((color, since)) = self.running.take() {
             let left = &mut self.left[color.index()];
@@ -92,7 +92,7 @@ impl Clocks {
         }
     }
 
-    /// The side that has just moved, the last of `game`, presses its clock.
+    /// The side that made the last move of `game` presses its clock.
     pub fn press(&mut self, game: &Game) {
         let mover = !game.side();
         self.stop();
@@ -107,7 +107,7 @@ impl Clocks {
         self.start(game.side());
     }
 
-    /// What the clock of the side to move shows.
+    /// What the clock of this side shows.
     pub fn left(&self, color: Color) -> Duration {
         let used = match self.running {
             Some((side, since)) if side == color => since.elapsed(),
@@ -116,7 +116,7 @@ impl Clocks {
         self.left[color.index()].saturating_sub(used)
     }
 
-    /// The time at hand for the next move of this side.
+    /// The time available for the next move of this side.
     pub fn for_search(&self, color: Color, game: &Game) -> Clock {
         match self.control {
             TimeControl::PerMove(time) => Clock::PerMove(time),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_ends_and_the_next_begins() {
+    fn a_new_period_adds_its_time() {
         let mut game = Game::from_position(Position::start());
         let mut clocks = clocks("2 1 0", &game);
         assert_eq!(to_go(&clocks, &game), Some(2));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_in_mid_game_counts_from_there() {
+    fn a_level_set_in_mid_game_counts_moves_from_there() {
         let mut game = Game::from_position(Position::start());
         let mut clocks = clocks("40 60 0", &game);
         for _ in 0..6 {
@@ -186,20 +186,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_belongs_to_the_side_the_engine_gets() {
+    fn reported_times_belong_to_the_side_the_engine_gets() {
         let game = Game::from_position(Position::start());
         let mut clocks = clocks("0 5 0", &game);
-        clocks.tell_engine(Duration::from_secs(10));
-        clocks.tell_opponent(Duration::from_secs(20));
-        clocks.believe(Color::White);
+        clocks.report_engine(Duration::from_secs(10));
+        clocks.report_opponent(Duration::from_secs(20));
+        clocks.apply_reports(Color::White);
         assert_eq!(clocks.left(Color::White), Duration::from_secs(10));
         assert_eq!(clocks.left(Color::Black), Duration::from_secs(20));
-        clocks.believe(Color::Black);
-        assert_eq!(clocks.left(Color::White), Duration::from_secs(10), "told once, believed once");
+        clocks.apply_reports(Color::Black);
+        assert_eq!(clocks.left(Color::White), Duration::from_secs(10), "a report counts once");
     }
 
     #[test]
-    fn increments_are_added_and_time_is_used() {
+    fn the_increment_is_added_and_the_time_used_taken_off() {
         let mut game = Game::from_position(Position::start());
         let mut clocks = clocks("0 1 2", &game);
         clocks.start(Color::White);

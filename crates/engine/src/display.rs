@@ -1,15 +1,15 @@
-//! The board as a picture.
+//! The board, drawn in text.
 
 use cleave_board::{File, Piece, Rank, Square};
 use cleave_movegen::to_san;
 
 use crate::game::Game;
 
-/// The board with White below, whose move it is, and the last move.
+/// The board with White at the bottom, the side to move, and the last move.
 pub fn board(game: &Game) -> String {
     let position = game.position();
-    let rule = "  +---+---+---+---+---+---+---+---+\n";
-    let mut picture = String::from(rule);
+    let line = "  +---+---+---+---+---+---+---+---+\n";
+    let mut picture = String::from(line);
     for rank in Rank::ALL.into_iter().rev() {
         picture.push_str(&format!("{} |", rank.index() + 1));
         for file in File::ALL {
@@ -17,7 +17,7 @@ pub fn board(game: &Game) -> String {
             picture.push_str(&format!(" {piece} |"));
         }
         picture.push('\n');
-        picture.push_str(rule);
+        picture.push_str(line);
     }
     picture.push_str("    a   b   c   d   e   f   g   h\n");
     picture.push_str(&situation(game));
@@ -43,7 +43,7 @@ mod tests {
     use cleave_movegen::parse_move;
 
     #[test]
-    fn pieces_stand_where_they_are() {
+    fn the_board_is_drawn_with_white_at_the_bottom() {
         let mut game = Game::from_position(Position::start());
         game.play(parse_move(game.position(), "Nf3").unwrap());
         let picture = board(&game);

@@ -1,4 +1,4 @@
-//! How a game ends by the rules, and how that is claimed.
+//! The ways in which a game ends by the rules.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use cleave_movegen::has_legal_move;
 
 use crate::game::Game;
 
-/// A game that is over by what happened on the board.
+/// A game that is over by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// This side has mated.
+    /// This side has given mate.
     Mate(Color),
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The position is on the board for the third time.
+    /// The same position for the third time.
     Repetition,
-    /// Fifty moves of each side without capture or pawn move.
+    /// Fifty moves of each side without a capture or pawn move.
     FiftyMoves,
-    /// Neither side can ever mate: bare kings, or one minor piece, or bishops on one colour.
+    /// Neither side can mate: bare kings, or one minor piece, or bishops on one colour.
     Material,
 }
 
 impl Ending {
-    /// How this game has ended, if it has. Mate goes before any draw.
+    /// How this game has ended, if it has. Mate comes before any draw.
     pub fn of(game: &Game) -> Option<Ending> {
         let position = game.position();
         if !has_legal_move(position) {
@@ -41,19 +41,19 @@ impl Ending {
         }
     }
 
-    /// How this move ends the game, if it does.
+    /// How the game ends with this move, if it does.
     pub fn after(game: &Game, mv: Move) -> Option<Ending> {
         let mut ahead = game.clone();
         ahead.play(mv);
         Ending::of(&ahead)
     }
 
-    /// True if it is a draw only because the player to move claims it.
+    /// True if it is a draw only if the player to move claims it.
     pub fn is_claimed(self) -> bool {
         matches!(self, Ending::Repetition | Ending::FiftyMoves)
     }
 
-    /// True if there is no way to play on: the others are draws only if someone claims them.
+    /// True if nobody can play on, and so nobody has to claim it.
     pub fn is_final(self) -> bool {
         matches!(self, Ending::Mate(_) | Ending::Stalemate)
     }
@@ -65,7 +65,7 @@ fn is_threefold(game: &Game) -> bool {
 }
 
 impl fmt::Display for Ending {
-    /// The claim of the protocol: `1-0 {White mates}`.
+    /// The result and its reason, as in a claim to xboard: `1-0 {White mates}`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
             Ending::Mate(Color::White) => "1-0 {White mates}",
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_to_end() {
+    fn every_ending_is_recognised() {
         let start = Position::START_FEN;
         assert_eq!(after(start, "f3 e5 g4 Qh4"), Some(Ending::Mate(Color::Black)));
         assert_eq!(after("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", "Qg6"), Some(Ending::Stalemate));
@@ -106,15 +106,15 @@ mod tests {
     }
 
     #[test]
-    fn mate_goes_before_fifty_moves() {
+    fn mate_comes_before_fifty_moves() {
         let fen = "7k/8/6K1/8/8/8/8/R7 w - - 99 90";
         assert_eq!(after(fen, "Ra8"), Some(Ending::Mate(Color::White)));
     }
 
     #[test]
-    fn a_lost_castling_right_is_another_position() {
+    fn a_lost_castling_right_makes_another_position() {
         let rooks = "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1";
-        // With the right of ...O-O-O the position after Rh2 is another one than without.
+        // After the first Rh2 Black may still castle, after the others not.
         let shuffle = "Rh2 Ra7 Rh1 Ra8 Rh2 Ra7 Rh1 Ra8 Rh2";
         assert_eq!(after(rooks, shuffle), None);
         assert_eq!(after(rooks, &format!("{shuffle} Ra7")), Some(Ending::Repetition));

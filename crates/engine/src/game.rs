@@ -1,10 +1,10 @@
-//! The game: where it began and what was played, so that anything can be taken back.
+//! The game: its first position and the moves played, so that any of them can be taken back.
 
 use cleave_board::{Color, Key, Move, Position};
 use cleave_movegen::to_san;
 use cleave_search::Root;
 
-/// A game from its first position to the present one.
+/// A game from its first position to the current one.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Position,
@@ -19,7 +19,7 @@ struct Ply {
 }
 
 impl Game {
-    /// A game that begins here.
+    /// A game that starts from this position.
     pub fn from_position(start: Position) -> Game {
         Game { start, plies: Vec::new() }
     }
@@ -29,12 +29,12 @@ impl Game {
         self.plies.last().map_or(&self.start, |ply| &ply.after)
     }
 
-    /// The position the game began with.
+    /// The position that the game started from.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Whose move it is.
+    /// The side to move.
     pub fn side(&self) -> Color {
         self.position().side()
     }
@@ -50,29 +50,29 @@ impl Game {
         self.plies.pop().map(|ply| ply.mv)
     }
 
-    /// The last move, and the position it was made in.
+    /// The last move, and the position before it.
     pub fn last(&self) -> Option<(&Position, Move)> {
         let (last, earlier) = self.plies.split_last()?;
         Some((earlier.last().map_or(&self.start, |ply| &ply.after), last.mv))
     }
 
-    /// Plies played.
+    /// The number of plies played.
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
-    /// True if nothing was played yet.
+    /// True if no move has been played.
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
     }
 
-    /// How many moves this side has made.
+    /// The number of moves that this side has made.
     pub fn moves_by(&self, color: Color) -> u32 {
         let first_mover = usize::from(color == self.start.side());
         ((self.len() + first_mover) / 2) as u32
     }
 
-    /// Keys of all positions before the present one, oldest first.
+    /// The keys of all positions before the current one, oldest first.
     pub fn earlier_keys(&self) -> Vec<Key> {
         let all = std::iter::once(&self.start).chain(self.plies.iter().map(|ply| &ply.after));
         all.take(self.len()).map(Position::key).collect()
@@ -83,7 +83,7 @@ impl Game {
         Root { position: *self.position(), history: self.earlier_keys() }
     }
 
-    /// What a search starts from if this move is played.
+    /// What a search starts from once this move is played.
     pub fn root_after(&self, mv: Move) -> Root {
         let mut ahead = self.clone();
         ahead.play(mv);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_played_can_be_taken_back() {
+    fn moves_can_be_taken_back() {
         let mut game = game("e4 e5 Nf3");
         assert_eq!(game.moves_text(), "1. e4 e5 2. Nf3");
         assert_eq!((game.moves_by(Color::White), game.moves_by(Color::Black)), (2, 1));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn black_may_begin() {
+    fn black_may_make_the_first_move() {
         let start = Position::start().make(parse_move(&Position::start(), "e4").unwrap());
         let mut game = Game::from_position(start);
         game.play(parse_move(&start, "c5").unwrap());

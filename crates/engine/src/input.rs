@@ -1,9 +1,8 @@
-//! Standard input and signals, polled on the one thread that there is.
+//! Standard input and signals, polled by the program's only thread.
 //!
-//! There is no reader thread: workers are to be forked, and a program may only fork safely while it
-//! has a single thread. So a running search looks here a thousand times a second, which costs one
-//! system call each time. Signals come in the same way, as something to read (`signalfd`), so that
-//! nothing is ever interrupted half-way.
+//! There is no reader thread: workers are forked, and a program can fork safely only while it has a
+//! single thread. So a running search polls a thousand times a second, at the price of one system
+//! call. Signals are read as well (`signalfd`), so that they interrupt nothing half-way.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,12 +18,12 @@ use crate::lines::{Line, LineBuffer};
 /// Bytes read at a time.
 const CHUNK: usize = 16 * 1024;
 
-/// Something that came in.
+/// Something that has come in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A line.
     Line(Line),
-    /// SIGINT: the key Ctrl-C, or a GUI that asks for attention.
+    /// SIGINT: Ctrl-C, or a GUI that asks for attention.
     Interrupt,
     /// The end of input, or SIGTERM.
     End,
@@ -33,9 +32,9 @@ pub enum Event {
 /// Whether to wait for an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// Only look.
+    /// Return at once.
     Never,
-    /// Sleep until there is one.
+    /// Sleep until one comes in.
     Forever,
 }
 
@@ -50,7 +49,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads standard input, and takes over SIGINT and SIGTERM, for forked children too.
+    /// Reads standard input, and takes over SIGINT and SIGTERM, also in forked children.
     ///
     /// # Errors
     /// Standard input is closed, or the system refuses the signals.
@@ -65,7 +64,7 @@ impl Input {
         Ok(Input { signals: Some(signals), ..Input::from_fd(source) })
     }
 
-    /// Reads any stream, and no signals.
+    /// Reads this stream, and no signals.
     pub fn from_fd(source: OwnedFd) -> Input {
         Input {
             source,
@@ -82,7 +81,7 @@ impl Input {
             return Some(event);
         }
         loop {
-            // Signals first, or someone who writes without end could not be stopped.
+            // Signals first: they must get through endless input.
             let (signal, readable) = self.look(wait);
             if signal && let Some(event) = self.read_signal() {
                 return Some(event);
@@ -101,24 +100,24 @@ impl Input {
         }
     }
 
-    /// Gives back events that cannot be dealt with now; they come again, before all others.
+    /// Puts back events that cannot be handled now; they come again before all others.
     pub fn put_back(&mut self, events: Vec<Event>) {
         for event in events.into_iter().rev() {
             self.returned.push_front(event);
         }
     }
 
-    /// Is there a signal, is there something to read?
+    /// Whether there is a signal, and whether there is something to read.
     fn look(&self, wait: Wait) -> (bool, bool) {
-        let nothing_to_wait_for = wait == Wait::Never || self.buffer.has_line() || self.ended;
-        let timeout = if nothing_to_wait_for { PollTimeout::ZERO } else { PollTimeout::NONE };
+        let must_not_wait = wait == Wait::Never || self.buffer.has_line() || self.ended;
+        let timeout = if must_not_wait { PollTimeout::ZERO } else { PollTimeout::NONE };
         let mut fds = vec![PollFd::new(self.source.as_fd(), PollFlags::POLLIN)];
         fds.extend(self.signals.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
         match poll(&mut fds, timeout) {
-            // Anything but silence, an error or a hang-up too, is found out by reading.
+            // Reading finds out what it is: data, an error or a hang-up.
             Ok(_) => {
-                let stirs = |fd: &PollFd| fd.any().unwrap_or(true);
-                (fds.get(1).is_some_and(stirs), stirs(&fds[0]))
+                let is_ready = |fd: &PollFd| fd.any().unwrap_or(true);
+                (fds.get(1).is_some_and(is_ready), is_ready(&fds[0]))
             }
             Err(_) => (false, false),
         }
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_then_the_end() {
+    fn lines_come_before_the_end() {
         let (reader, writer) = nix::unistd::pipe().unwrap();
         let mut input = Input::from_fd(reader);
         assert_eq!(input.next_event(Wait::Never), None);
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_back_comes_first() {
+    fn events_put_back_come_first() {
         let (reader, writer) = nix::unistd::pipe().unwrap();
         let mut input = Input::from_fd(reader);
         nix::unistd::write(&writer, b"a\nb\nc\n").unwrap();

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-/// About a year. No clock shows more, so that sums of times stay far from overflow.
+/// About a year. No clock shows more, so that sums of times cannot overflow.
 const LONGEST: Duration = Duration::from_secs(31_000_000);
 
-/// How much time there is to play.
+/// The time that a side has to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
-    /// At most this long for each move; nothing is saved for later.
+    /// At most this long for each move.
     PerMove(Duration),
     /// A chess clock.
     Game(Level),
@@ -26,7 +26,7 @@ pub struct Level {
 }
 
 impl Default for TimeControl {
-    /// What a person at the console would wait for.
+    /// As long as a person at the console is willing to wait.
     fn default() -> TimeControl {
         TimeControl::PerMove(Duration::from_secs(5))
     }
@@ -40,7 +40,7 @@ impl TimeControl {
     pub fn per_move(text: &str) -> Result<TimeControl, String> {
         let time = seconds(text)?;
         if time.is_zero() {
-            return Err("time for a move must be more than 0".into());
+            return Err("the time for a move must be more than 0".into());
         }
         Ok(TimeControl::PerMove(time))
     }
@@ -54,42 +54,46 @@ impl TimeControl {
         let [moves, base, increment] = words[..] else {
             return Err(format!("level needs 3 arguments, not {}", words.len()));
         };
-        let moves: u32 = moves.parse().map_err(|_| format!("'{moves}' is no number of moves"))?;
+        let moves: u32 =
+            moves.parse().map_err(|_| format!("'{moves}' is not a number of moves"))?;
         let level = Level {
             moves: (moves > 0).then_some(moves),
             base: minutes(base)?,
             increment: seconds(increment)?,
         };
         if level.base.is_zero() && level.increment.is_zero() {
-            return Err("there must be some time".into());
+            return Err("the base time and the increment cannot both be 0".into());
         }
         Ok(TimeControl::Game(level))
     }
 }
 
-/// `5`, `2:30` or `0.5`. What follows (`25+5`) tells of later periods and is left alone, as the
-/// protocol asks.
+/// `5`, `2:30` or `0.5`. What follows (`25+5`) describes later periods and is ignored, as the protocol
+/// demands.
 fn minutes(text: &str) -> Result<Duration, String> {
-    let is_ours = |c: char| c.is_ascii_digit() || c == ':' || c == '.';
-    let ours = &text[..text.find(|c| !is_ours(c)).unwrap_or(text.len())];
-    let (minutes, rest) = ours.split_once(':').unwrap_or((ours, "0"));
-    let minutes = seconds(minutes).map_err(|_| format!("'{text}' is no number of minutes"))?;
+    let is_time = |c: char| c.is_ascii_digit() || c == ':' || c == '.';
+    let time = &text[..text.find(|c| !is_time(c)).unwrap_or(text.len())];
+    let (minutes, rest) = time.split_once(':').unwrap_or((time, "0"));
+    let minutes = seconds(minutes).map_err(|_| format!("'{text}' is not a number of minutes"))?;
     Ok(minutes.saturating_mul(60) + seconds(rest)?)
 }
 
 /// Seconds with decimals, up to [`LONGEST`].
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|n| (0.0..=LONGEST.as_secs_f64()).contains(n));
-    number.map(Duration::from_secs_f64).ok_or_else(|| format!("'{text}' is no number of seconds"))
+    number
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("'{text}' is not a number of seconds"))
 }
 
-/// Reads the arguments of `time` and `otim`: centiseconds, below zero after the flag has fallen.
-/// More than a year counts as a year.
+/// Reads the arguments of `time` and `otim`: centiseconds, negative after the flag has fallen. More
+/// than a year counts as a year.
 ///
 /// # Errors
 /// What is wrong with the text.
 pub fn centiseconds(text: &str) -> Result<Duration, String> {
-    let number: i64 = text.parse().map_err(|_| format!("'{text}' is no number of centiseconds"))?;
+    let number: i64 =
+        text.parse().map_err(|_| format!("'{text}' is not a number of centiseconds"))?;
     Ok(Duration::from_millis(number.max(0) as u64).saturating_mul(10).min(LONGEST))
 }
 
@@ -106,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn all_forms_of_level() {
+    fn level_has_many_forms() {
         assert_eq!(TimeControl::level("40 5 0"), game(40, 300.0, 0.0));
         assert_eq!(TimeControl::level("40 0:30 0"), game(40, 30.0, 0.0));
         assert_eq!(TimeControl::level("0 2 12"), game(0, 120.0, 12.0));
@@ -117,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused() {
+    fn nonsense_is_refused() {
         for text in ["", "40", "40 5", "40 5 0 0", "x 5 0", "-1 5 0", "0 x 0", "0 5 x", "0 0 0"] {
             assert!(TimeControl::level(text).is_err(), "{text}");
         }
@@ -128,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fallen_flag_leaves_no_time() {
+    fn times_are_clamped_to_a_year() {
         assert_eq!(centiseconds("-250"), Ok(Duration::ZERO));
         assert_eq!(centiseconds("1234"), Ok(Duration::from_millis(12_340)));
         assert_eq!(centiseconds(&i64::MAX.to_string()), Ok(LONGEST));

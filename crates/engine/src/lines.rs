@@ -1,32 +1,35 @@
-//! Cutting a stream of bytes into lines, whatever the bytes are.
+//! Splits a stream of arbitrary bytes into lines.
 
 use std::collections::VecDeque;
 
-/// The longest line taken, in bytes. The longest that a GUI sends is an option with a path in it.
+/// The longest line accepted, in bytes. The longest that a GUI sends is an option with a path in it.
 pub const MAX_LINE: usize = 4096;
 
-/// What is shown of a line that was refused, in characters.
+/// The part of a refused line that is shown, in characters.
 const EXCERPT: usize = 60;
 
-/// A line as it came in, without its end.
+/// A line without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     /// Text, without white space at either end; never empty.
     Text(String),
-    /// Longer than [`MAX_LINE`]; this is how it begins.
+    /// Longer than [`MAX_LINE`]; this is its beginning.
     TooLong(String),
-    /// Not UTF-8, or with control characters in it; this is how it begins.
+    /// Not UTF-8, or with control characters in it; this is its beginning.
     NotText(String),
+    /// Text with a cursor or function key in it, which a terminal sends as an escape sequence; this
+    /// is its beginning.
+    Key(String),
 }
 
-/// Bytes on their way to becoming lines.
+/// Collects bytes until they make a line.
 ///
-/// A line may come in any number of pieces (xboard writes `usermove ` and the move apart). No more
-/// than one line of the longest length is kept, however long the line that comes in.
+/// A line may come in any number of pieces (xboard writes `usermove ` and the move separately). At
+/// most [`MAX_LINE`] bytes are kept, however long the line is.
 #[derive(Default, Debug)]
 pub struct LineBuffer {
     partial: Vec<u8>,
-    /// The line being read is too long: its bytes are dropped up to its end.
+    /// The line being read is too long; its bytes are dropped until it ends.
     overflows: bool,
     lines: VecDeque<Line>,
 }
@@ -43,19 +46,19 @@ impl LineBuffer {
         self.append(unfinished);
     }
 
-    /// The stream, or a line of it, has ended: what is left is a line.
+    /// Makes a line of what is left, at the end of a line or of the stream.
     pub fn finish(&mut self) {
         let bytes = std::mem::take(&mut self.partial);
         let overflows = std::mem::take(&mut self.overflows);
-        self.lines.extend(read(&bytes, overflows));
+        self.lines.extend(classify(&bytes, overflows));
     }
 
-    /// The next whole line.
+    /// The next complete line.
     pub fn next_line(&mut self) -> Option<Line> {
         self.lines.pop_front()
     }
 
-    /// True if a whole line is waiting.
+    /// True if a complete line is waiting.
     pub fn has_line(&self) -> bool {
         !self.lines.is_empty()
     }
@@ -67,8 +70,8 @@ impl LineBuffer {
     }
 }
 
-/// The line that these bytes are, unless they are blank.
-fn read(bytes: &[u8], overflows: bool) -> Option<Line> {
+/// The line that these bytes make; `None` if they are blank.
+fn classify(bytes: &[u8], overflows: bool) -> Option<Line> {
     let text = String::from_utf8_lossy(bytes);
     if overflows {
         return Some(Line::TooLong(excerpt(&text)));
@@ -79,6 +82,8 @@ fn read(bytes: &[u8], overflows: bool) -> Option<Line> {
         None
     } else if text.chars().all(is_text) {
         Some(Line::Text(text.into()))
+    } else if text.contains("\x1b[") || text.contains("\x1bO") {
+        Some(Line::Key(excerpt(text)))
     } else {
         Some(Line::NotText(excerpt(text)))
     }
@@ -118,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_are_no_lines() {
+    fn blank_lines_are_skipped() {
         assert_eq!(lines(b"\n \n\r\n\t\nnew\n"), [Line::Text("new".into())]);
     }
 
     #[test]
-    fn a_megabyte_is_dropped_and_the_next_line_is_read() {
+    fn a_line_of_a_megabyte_is_dropped_and_the_next_is_read() {
         let mut bytes = vec![b'x'; 1 << 20];
         bytes.extend(b"\nnew\n");
         let mut buffer = LineBuffer::default();
@@ -141,9 +146,17 @@ mod tests {
         assert!(matches!(&lines(b"e2\x00e4\n")[..], [Line::NotText(start)] if start == "e2?e4"));
     }
 
+    #[test]
+    fn keys_are_recognised() {
+        for key in [&b"\x1b[A\n"[..], b"e2e4\x1b[D\n", b"\x1bOP\n"] {
+            assert!(matches!(&lines(key)[..], [Line::Key(_)]), "{key:?}");
+        }
+        assert!(matches!(&lines(b"\x1b\n")[..], [Line::NotText(_)]));
+    }
+
     proptest! {
         #[test]
-        fn where_the_stream_is_cut_does_not_matter(
+        fn the_pieces_of_the_stream_do_not_matter(
             bytes in prop::collection::vec(prop_oneof![Just(b'\n'), any::<u8>()], 0..200),
             cut in 0..200_usize,
         ) {

@@ -1,41 +1,40 @@
-//! The ear of a running search: it reads what comes in, obeys what can be obeyed at once, and ends
-//! the search for the rest.
+//! What listens while a search runs: it reads what comes in, executes what can be executed at once,
+//! and ends the search for the rest.
 
 use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Position};
-use cleave_movegen::parse_move;
-use cleave_search::{Host, Signal, Status, Thinking, Verdict};
+use cleave_search::{Host, Signal, Status, Thinking};
 
-use crate::commands::{self, Action, Order};
-use crate::dialect::Dialect;
 use crate::input::{Event, Wait};
 use crate::lines::Line;
+use crate::notice::Notice;
+use crate::protocol::{Action, Order, Protocol};
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Activity, Role, Running, Session};
-use crate::thinking;
+use crate::session::{Activity, Running, Session};
 
-/// What still runs when all input is read may take this long to end; `quit` has a second.
+/// Once the input has ended, what still runs may take this long; `quit` has a second.
 const GRACE: Duration = Duration::from_millis(700);
 
 /// Lines that may wait for a move; more are refused.
 const MAX_HELD: usize = 1000;
 
-/// Lines obeyed in a row before the search gets on: who writes without end must not stop its clock.
+/// Lines handled in a row before the search goes on: endless input must not stop its clock.
 const MAX_AT_A_TIME: usize = 100;
 
-/// How a search came to its end.
+/// How a search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finish {
-    /// By itself, or because the move is wanted now: its result counts.
+    /// By itself, or because the user asked for the move: its result counts.
     Complete,
-    /// For these events, to be dealt with before anything else is searched.
+    /// For these events, to be handled before anything else is searched.
     Abandoned(Vec<Event>),
 }
 
 /// The session as a running search sees it.
 pub struct Listener<'a> {
     session: &'a mut Session,
+    protocol: &'static dyn Protocol,
     root: Position,
     held: Vec<Event>,
     stopped: bool,
@@ -43,14 +42,18 @@ pub struct Listener<'a> {
 }
 
 impl<'a> Listener<'a> {
-    /// Listens for a search of `root` that is about to begin.
-    pub fn new(session: &'a mut Session, activity: Activity, root: Position) -> Listener<'a> {
-        let deadline = session.leaves_by;
-        session.running = Some(Running { activity, root, status: None, move_now: false, deadline });
-        Listener { session, root, held: Vec::new(), stopped: false, abandoned: false }
+    /// Listens for a search that is about to start.
+    pub fn new(
+        session: &'a mut Session,
+        protocol: &'static dyn Protocol,
+        running: Running,
+    ) -> Listener<'a> {
+        let root = running.root;
+        session.running = Some(Running { deadline: session.quit_by, ..running });
+        Listener { session, protocol, root, held: Vec::new(), stopped: false, abandoned: false }
     }
 
-    /// The search is over; what could not be obeyed meanwhile is next.
+    /// The search is over; what could not be executed meanwhile is next.
     pub fn end(self) -> Finish {
         self.session.running = None;
         if self.abandoned {
@@ -65,35 +68,35 @@ impl<'a> Listener<'a> {
         self.stopped
     }
 
-    /// Reads and obeys what has come in.
+    /// Reads and handles what has come in.
     pub fn attend(&mut self) -> Signal {
         for _ in 0..MAX_AT_A_TIME {
-            if self.stopped || self.has_heard_end() {
+            if self.stopped || self.has_seen_end() {
                 break;
             }
             let Some(event) = self.session.input.next_event(Wait::Never) else {
                 break;
             };
-            if let Some(signal) = self.hear(event) {
+            if let Some(signal) = self.handle(event) {
                 return signal;
             }
         }
         if !self.session.output.is_open() {
             self.abandon();
-        } else if self.is_wanted_now() {
+        } else if self.must_stop() {
             self.stopped = true;
         }
         if self.stopped { Signal::Stop } else { Signal::Continue }
     }
 
     /// True if there is nothing more to read: the end comes again at every look.
-    fn has_heard_end(&self) -> bool {
+    fn has_seen_end(&self) -> bool {
         self.held.last() == Some(&Event::End)
     }
 
-    fn is_wanted_now(&self) -> bool {
+    fn must_stop(&self) -> bool {
         self.session.running.as_ref().is_some_and(|running| {
-            running.move_now || running.deadline.is_some_and(|deadline| Instant::now() > deadline)
+            running.stop || running.deadline.is_some_and(|deadline| Instant::now() > deadline)
         })
     }
 
@@ -106,43 +109,49 @@ impl<'a> Listener<'a> {
         self.stopped = true;
     }
 
-    fn hear(&mut self, event: Event) -> Option<Signal> {
+    fn handle(&mut self, event: Event) -> Option<Signal> {
         match event {
-            Event::Line(Line::Text(line)) => return self.hear_line(line),
-            Event::Line(bad) => commands::refuse(self.session, &bad),
-            Event::Interrupt => self.interrupt(),
-            Event::End => self.hear_end(),
+            Event::Line(Line::Text(line)) => return self.handle_line(line),
+            Event::Line(bad) => self.session.refuse_line(&bad),
+            Event::Interrupt => self.protocol.interrupt(self.session),
+            Event::End => self.handle_end(),
         }
         None
     }
 
-    fn hear_line(&mut self, line: String) -> Option<Signal> {
-        let order = Order::read(&line);
+    fn handle_line(&mut self, line: String) -> Option<Signal> {
+        let order = self.protocol.read(&line);
         if let Some(signal) = self.ponder_hit(&order) {
             return Some(signal);
         }
-        let waits = matches!(self.activity(), Activity::Thinking | Activity::Measuring);
+        let (activity, arguments) = (self.activity(), order.arguments);
+        let waits = matches!(activity, Activity::Thinking | Activity::Measuring);
         match order.action {
-            Action::AtOnce(obey) => self.obey(obey, &order),
-            Action::AfterMove(obey) if !waits => self.obey(obey, &order),
-            // Who pipes in `bench` and `quit` wants both; a second is what `quit` may take.
-            Action::Interrupts(_) if self.activity() == Activity::Measuring => {
-                self.hurry();
+            Err(refusal) => self.execute(&line, |_| Err(refusal)),
+            Ok(Action::AtOnce(run)) => self.execute(&line, |session| run(session, arguments)),
+            Ok(Action::Explains(run)) => {
+                let commands = self.protocol.commands();
+                self.execute(&line, |session| run(session, commands, arguments));
+            }
+            Ok(Action::AfterMove(run)) if !waits => {
+                self.execute(&line, |session| run(session, arguments));
+            }
+            // A script that says `bench` and `quit` wants both; `quit` may take a second.
+            Ok(Action::Interrupts(_) | Action::Greets(_)) if activity == Activity::Measuring => {
+                self.limit_time();
                 self.hold(line);
             }
-            Action::Interrupts(_) => {
+            Ok(Action::Interrupts(_) | Action::Greets(_)) => {
                 self.abandon();
                 self.hold(line);
             }
-            Action::UnlessThinking(_) if self.activity() == Activity::Thinking => {
+            Ok(Action::UnlessThinking(_)) if activity == Activity::Thinking => {
                 self.refuse("the engine is about to move, and that changes the position", &line);
             }
-            Action::AfterMove(_) | Action::Queues(_) | Action::UnlessThinking(_)
-                if self.held.len() >= MAX_HELD =>
-            {
+            Ok(_) if self.held.len() >= MAX_HELD => {
                 self.refuse("too many lines wait already", &line);
             }
-            Action::AfterMove(_) | Action::Queues(_) | Action::UnlessThinking(_) => {
+            Ok(_) => {
                 if !waits {
                     self.abandon();
                 }
@@ -152,15 +161,14 @@ impl<'a> Listener<'a> {
         None
     }
 
-    fn obey(&mut self, obey: fn(&mut Session, &str) -> Reply, order: &Order) {
-        log::debug!("< {}", order.line);
-        let reply = obey(self.session, order.arguments);
-        self.session.answer(reply, order.line);
+    fn execute(&mut self, line: &str, run: impl FnOnce(&mut Session) -> Reply) {
+        log::debug!("< {line}");
+        let reply = run(self.session);
+        self.session.answer(reply, line);
     }
 
     fn refuse(&mut self, why: &'static str, line: &str) {
-        log::debug!("< {line}");
-        self.session.answer(Err(Refusal::NotNow(why)), line);
+        self.execute(line, |_| Err(Refusal::NotNow(why)));
     }
 
     fn hold(&mut self, line: String) {
@@ -169,62 +177,36 @@ impl<'a> Listener<'a> {
 
     /// If the opponent plays the expected move, pondering becomes thinking.
     fn ponder_hit(&mut self, order: &Order) -> Option<Signal> {
-        let (Activity::Pondering(expected), Role::Plays(engine)) =
-            (self.activity(), self.session.role)
-        else {
-            return None;
-        };
-        let text = order.move_text()?;
         // A move behind commands that wait must wait for them too.
-        if !self.held.is_empty() || parse_move(self.session.game.position(), text) != Ok(expected) {
+        if !matches!(self.activity(), Activity::Pondering(_)) || !self.held.is_empty() {
             return None;
         }
+        let clock = self.protocol.ponder_hit(self.session, order)?;
         log::debug!("< {} (as expected)", order.line);
-        self.session.play(expected);
         if let Some(running) = &mut self.session.running {
             running.activity = Activity::Thinking;
         }
-        Some(Signal::PonderHit(self.session.clocks.for_search(engine, &self.session.game)))
+        Some(Signal::PonderHit(clock))
     }
 
-    /// A person at the keyboard has pressed Ctrl-C. GUIs send this signal for reasons of their own.
-    fn interrupt(&mut self) {
-        if self.session.dialect == Dialect::Xboard {
-            return;
-        }
-        self.stopped = true;
-        match self.activity() {
-            Activity::Thinking => {}
-            Activity::Analysing => self.session.role = Role::Watches,
-            Activity::Pondering(_) => self.session.settings.ponder = false,
-            Activity::Measuring => self.abandoned = true,
-        }
-    }
-
-    fn hear_end(&mut self) {
+    fn handle_end(&mut self) {
         self.held.push(Event::End);
         match self.activity() {
             Activity::Pondering(_) | Activity::Analysing => self.abandon(),
             Activity::Thinking | Activity::Measuring => {
                 // The moves that still wait for an answer share this time.
-                self.session.leaves_by.get_or_insert_with(|| Instant::now() + GRACE);
-                self.hurry();
+                self.session.quit_by.get_or_insert_with(|| Instant::now() + GRACE);
+                self.limit_time();
             }
         }
     }
 
     /// What runs gets a little time to end by itself.
-    fn hurry(&mut self) {
-        let deadline = self.session.leaves_by.unwrap_or_else(|| Instant::now() + GRACE);
+    fn limit_time(&mut self) {
+        let deadline = self.session.quit_by.unwrap_or_else(|| Instant::now() + GRACE);
         if let Some(running) = &mut self.session.running {
             running.deadline.get_or_insert(deadline);
         }
-    }
-
-    /// A person has no use for the bounds of the first second.
-    fn is_shown(&self, line: &Thinking) -> bool {
-        let early_bound = line.verdict != Verdict::Exact && line.elapsed < Duration::from_secs(1);
-        self.session.settings.post && !(early_bound && self.session.dialect == Dialect::Console)
     }
 
     fn best(&self, line: &Thinking) -> Option<Move> {
@@ -249,11 +231,8 @@ impl Host for Listener<'_> {
         {
             self.session.outlook.note(&self.root, best);
         }
-        if self.is_shown(line) {
-            self.session.output.line(match self.session.dialect {
-                Dialect::Xboard => thinking::for_gui(&self.root, line),
-                Dialect::Console => thinking::for_person(&self.root, line),
-            });
+        if self.session.settings.post {
+            self.session.say(&Notice::Thinking { root: &self.root, line });
         }
     }
 }

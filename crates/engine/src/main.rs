@@ -8,11 +8,12 @@ use clap::Parser;
 use cleave::arguments::{Arguments, Task};
 use cleave::benchmark::Report;
 use cleave::book::Book;
-use cleave::engine::Engine;
+use cleave::event_loop::EventLoop;
 use cleave::input::Input;
 use cleave::logging;
 use cleave::output::Output;
-use cleave::session::Session;
+use cleave::protocols::console::Console;
+use cleave::statistics::missing_workers;
 use cleave_search::{Program, Searcher, bench};
 
 fn main() -> ExitCode {
@@ -26,46 +27,68 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    if let Some(file) = &arguments.log {
-        logging::start(file)
-            .map_err(|error| format!("cannot write the log {}: {error}", file.display()))?;
-    }
+    // An empty name, as in CLEAVE_LOG=, is none.
+    let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) else {
+        return perform(arguments);
+    };
+    let bad_log = |error| format!("cannot write the log {}: {error}", file.display());
+    let log = logging::start(file).map_err(bad_log)?;
+    perform(arguments)?;
+    Ok(log.finish().map_err(bad_log)?)
+}
+
+fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let mut output = Output::new(io::stdout());
     match arguments.task {
         Some(Task::Bench { depth, hash, workers, backend }) => {
             let program = workers.map_or(Program::Sequential, |workers| Program::Parallel {
                 workers: usize::from(workers),
                 backend: backend.into(),
             });
-            run_bench(depth, hash, program)
+            run_bench(&mut output, depth, hash, program)?;
         }
-        None => play(arguments),
+        None => output = play(output, arguments)?,
     }
+    Ok(output.finish().map_err(|error| format!("cannot write to standard output: {error}"))?)
 }
 
-fn play(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+fn play(output: Output, arguments: &Arguments) -> Result<Output, Box<dyn Error>> {
+    let book = arguments.book.as_deref().map(Book::from_file).transpose()?;
     let interactive = arguments.console || io::stdin().is_terminal();
     let input = Input::from_stdin()?;
-    let mut session = Session::new(input, Output::new(io::stdout()), interactive);
-    if let Some(file) = &arguments.book {
-        session.book = Book::from_file(file)?;
+    let mut event_loop = EventLoop::start(&Console, input, output, interactive, arguments.hash)?;
+    if let Some(book) = book {
+        let session = &mut event_loop.engine.session;
+        session.book = book;
         session.settings.own_book = true;
     }
-    if interactive {
-        let version = env!("CARGO_PKG_VERSION");
-        session.output.line(format!("Cleave {version}. You play White: make a move, or 'help'."));
-    }
-    Engine::new(session, arguments.hash)?.run();
-    Ok(())
+    event_loop.run();
+    Ok(event_loop.engine.session.output)
 }
 
-fn run_bench(depth: u32, hash: usize, program: Program) -> Result<(), Box<dyn Error>> {
-    let mut output = Output::new(io::stdout());
+fn run_bench(
+    output: &mut Output,
+    depth: u32,
+    hash: usize,
+    program: Program,
+) -> Result<(), Box<dyn Error>> {
     let mut searcher = Searcher::new(hash)?;
     searcher.set_program(program)?;
     let mut report = Report::begin();
-    bench::run(&mut searcher, depth, |position, outcome| {
-        output.line(report.row(position, outcome));
-    });
+    let mut smallest_team = usize::MAX;
+    for position in bench::positions() {
+        let outcome = bench::search(&mut searcher, &position, depth, &mut bench::Undisturbed);
+        output.line(report.row(&position, &outcome));
+        smallest_team = smallest_team.min(outcome.stats.map_or(1, |stats| stats.workers.len()));
+        if !output.is_open() {
+            return Ok(());
+        }
+    }
     output.line(report.total());
-    Ok(())
+    match program {
+        Program::Parallel { workers, .. } if smallest_team < workers => {
+            Err(missing_workers(smallest_team, workers).into())
+        }
+        _ => Ok(()),
+    }
 }

@@ -1,18 +1,19 @@
-//! Lines to standard output, each on its way before the next thing happens.
+//! Lines to standard output, each flushed before anything else happens.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 
 /// Where lines go.
 pub struct Output {
     sink: Box<dyn Write>,
-    open: bool,
+    /// Why nothing more can be written.
+    error: Option<io::Error>,
 }
 
 impl Output {
     /// Writes to this sink.
     pub fn new(sink: impl Write + 'static) -> Output {
-        Output { sink: Box::new(sink), open: true }
+        Output { sink: Box::new(sink), error: None }
     }
 
     /// Writes a line.
@@ -29,19 +30,24 @@ impl Output {
         self.write(text);
     }
 
-    /// False once nobody reads any more.
+    /// False once a line could not be written.
     pub fn is_open(&self) -> bool {
-        self.open
+        self.error.is_none()
+    }
+
+    /// Ends the output.
+    ///
+    /// # Errors
+    /// A line could not be written. A reader that has gone is a reason to quit, not an error.
+    pub fn finish(&mut self) -> io::Result<()> {
+        let error = self.error.take().filter(|error| error.kind() != ErrorKind::BrokenPipe);
+        error.map_or(Ok(()), Err)
     }
 
     fn write(&mut self, text: &str) {
-        let written = self.sink.write_all(text.as_bytes()).and_then(|()| self.sink.flush());
-        if let Err(error) = written
-            && self.open
-        {
-            // A GUI that has gone is a reason to leave, not an error.
-            log::info!("cannot write the output: {error}");
-            self.open = false;
+        if self.error.is_none() {
+            let written = self.sink.write_all(text.as_bytes()).and_then(|()| self.sink.flush());
+            self.error = written.err();
         }
     }
 }

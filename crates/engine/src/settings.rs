@@ -1,35 +1,35 @@
-//! What can be set and stays set.
+//! Settings that last until they are changed.
 
 use cleave_search::{Backend, Pace, SplitParams};
 
-/// What can be set and stays set.
+/// Settings that last until they are changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether lines of thinking are shown (`post`).
+    /// Whether to show lines of thinking (`post`).
     pub post: bool,
     /// Whether to think on the opponent's time (`hard`).
     pub ponder: bool,
-    /// The deepest iteration (`sd`).
+    /// The depth limit of the engine's searches (`sd`).
     pub depth: Option<u32>,
-    /// What a second of thinking is (`nps`).
+    /// How thinking time is measured (`nps`).
     pub pace: Pace,
-    /// Best lines to show in analysis, from 1.
+    /// The number of best lines to show in analysis, at least 1.
     pub multi_pv: usize,
     /// How much a draw is disliked, in centipawns.
     pub contempt: i32,
-    /// Whether to offer a draw when nobody is better and nothing happens.
+    /// Whether to offer a draw in a level and quiet position.
     pub offer_draws: bool,
-    /// Resign when this many centipawns behind; 0 is never.
+    /// Resign when this many centipawns behind; 0 means never.
     pub resign_threshold: i32,
-    /// Whether to play moves out of the book.
+    /// Whether to play moves from the book.
     pub own_book: bool,
-    /// Memory that the whole program may use, in MiB (`memory`).
+    /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
     pub memory: Option<usize>,
-    /// Workers that search together, one to a processor; 1 or more (`cores`).
+    /// The number of workers, at least 1 (`cores`).
     pub cores: u32,
-    /// What workers are made of, if there are several.
+    /// What workers are, if there are several.
     pub backend: Backend,
-    /// Where and when they split.
+    /// Where and when teams split.
     pub split: SplitParams,
 }
 

@@ -1,16 +1,18 @@
-//! What is answered to whole scripts, from the first line to the last.
+//! The answers to whole scripts.
 
 mod common;
 
 use std::time::{Duration, Instant};
 
+use cleave::protocol::Protocol;
+use cleave::protocols::console::Console;
 use common::{answer, answer_until};
 
 fn lines(script: &str) -> Vec<String> {
     answer(script.as_bytes()).lines().map(String::from).collect()
 }
 
-/// As [`lines`], of a script that ends when the engine has made so many moves.
+/// As [`lines`], of a script whose input ends when the engine has made this many moves.
 fn lines_with_moves(script: &str, moves: usize) -> Vec<String> {
     let lines: Vec<String> =
         answer_until(script.as_bytes(), "move ", moves).lines().map(String::from).collect();
@@ -24,7 +26,7 @@ fn has(lines: &[String], wanted: &str) -> bool {
 }
 
 #[test]
-fn a_gui_is_told_the_features_and_gets_a_move() {
+fn a_gui_gets_the_features_and_a_move() {
     let script = "xboard\nprotover 2\naccepted ping\nnew\nsd 3\nusermove e2e4\nping 1\n";
     let lines = lines_with_moves(script, 1);
     assert!(has(&lines, "feature done=0") && has(&lines, "feature done=1"));
@@ -39,7 +41,7 @@ fn version_1_gets_no_features() {
 }
 
 #[test]
-fn what_is_refused_is_said_in_the_words_of_the_protocol() {
+fn refusals_have_the_form_of_the_protocol() {
     let answers = [
         ("usermove e2e5", "Illegal move (no such piece can go there): e2e5"),
         ("e7e5", "Illegal move (the piece on e7 is not White's): e7e5"),
@@ -55,6 +57,23 @@ fn what_is_refused_is_said_in_the_words_of_the_protocol() {
         let lines = lines(&format!("xboard\nforce\n{line}\n"));
         assert!(has(&lines, wanted), "{line}: {lines:?}");
     }
+}
+
+/// The protocol has a reply for it, "too many parameters"; a person is told what the command does.
+#[test]
+fn words_that_a_command_does_not_take_are_refused() {
+    for line in ["go e4", "force e4", "book create x", "quit now please", "fen 8/8", "new game"] {
+        let refusal = format!("Error (too many parameters): {line}");
+        assert_eq!(
+            lines(&format!("xboard\nforce\n{line}\nhistory\n"))[1..],
+            [refusal, "Nothing was played yet.".into()]
+        );
+        let name = line.split(' ').next().unwrap();
+        let refusal = format!("'{name}' takes no arguments: ");
+        assert!(has(&lines(&format!("force\n{line}\n")), &refusal), "{line}");
+    }
+    let courtesies = "result 1-0 {White mates}\nname A B\nrating 1 2\nics -\naccepted x y\n";
+    assert_eq!(lines(&format!("xboard\nforce\n{courtesies}")), [""], "these do take words");
 }
 
 #[test]
@@ -74,13 +93,13 @@ fn endings_are_claimed_after_either_sides_move() {
 }
 
 #[test]
-fn no_move_after_the_end() {
+fn no_move_is_made_after_the_end() {
     let script = "xboard\nsetboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1\nsd 3\ngo\ngo\ngo\n";
     lines_with_moves(script, 1);
 }
 
 #[test]
-fn a_move_may_be_taken_back_and_the_game_goes_on() {
+fn the_game_goes_on_from_a_move_taken_back() {
     let script = "xboard\nforce\ne2e4\ne7e5\nremove\nfen\nd2d4\nhistory\n";
     let lines = lines(script);
     assert!(has(&lines, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
@@ -95,7 +114,7 @@ fn castling_in_chess960_is_written_with_letters() {
 }
 
 #[test]
-fn exact_nodes_make_exact_games() {
+fn time_in_nodes_makes_games_repeatable() {
     let script = "xboard\nnps 1\nst 3000\npost\ne2e4\nusermove d2d4\n";
     let thinking = |_| {
         let all = lines_with_moves(script, 2);
@@ -124,7 +143,7 @@ fn excluded_moves_are_not_played() {
 #[test]
 fn help_explains_every_command() {
     let text = answer(b"help\nhelp protocol\n");
-    for chapter in cleave::commands::CHAPTERS {
+    for chapter in Console.commands() {
         for command in chapter.commands {
             assert!(text.contains(command.help), "{:?}", command.names);
         }
@@ -132,13 +151,13 @@ fn help_explains_every_command() {
 }
 
 #[test]
-fn counts_are_finished_before_leaving() {
+fn perft_is_finished_before_quitting() {
     let lines = lines("perft 3\nquit\n");
     assert!(has(&lines, "e2e4: 600") && has(&lines, "8902 in "), "{lines:?}");
 }
 
 #[test]
-fn a_search_that_has_seen_nothing_does_not_resign() {
+fn a_search_without_a_value_does_not_resign() {
     let script = "xboard\nnew\noption Resign Threshold=600\nst 100\ngo\n?\n";
     assert!(!has(&lines_with_moves(script, 1), "resign"));
 }
@@ -150,7 +169,7 @@ fn a_clock_may_show_any_time() {
 }
 
 #[test]
-fn quit_is_heard_behind_more_lines_than_can_wait() {
+fn quit_gets_through_more_lines_than_can_wait() {
     let script = format!("xboard\nst 10\ngo\n{}quit\n", "ping 1\n".repeat(1100));
     let begin = Instant::now();
     let lines = lines(&script);
@@ -165,12 +184,12 @@ fn moves_that_wait_at_the_end_of_input_share_the_time() {
     let script = "xboard\nst 10\na2a3\nh2h3\na3a4\nh3h4\n";
     let answers = lines(script);
     assert!(has(&answers, "move "), "{answers:?}");
-    // 0.7 s for all; it would be 2.8 s if each had that.
+    // 0.7 s in all, not for each.
     assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
 }
 
 #[test]
-fn analysis_knows_no_contempt() {
+fn contempt_has_no_effect_on_analysis() {
     // White takes the pawn, and it is drawn; all else is worse.
     let script = "xboard\nforce\noption Contempt=200\npost\n\
         setboard 4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\nanalyze\n";
@@ -179,15 +198,15 @@ fn analysis_knows_no_contempt() {
 }
 
 #[test]
-fn a_move_is_not_excluded_from_a_position_that_is_about_to_change() {
+fn a_move_is_not_excluded_while_the_engine_thinks() {
     let script = "xboard\nst 1\ngo\nexclude e2e4\n?\n";
     let lines = lines_with_moves(script, 1);
     assert!(has(&lines, "Error (command not legal now): exclude e2e4"), "{lines:?}");
 }
 
-/// What `smpmin` and the like set is what the options of the split show.
+/// What `smpmin` and the like set is what the options show.
 #[test]
-fn where_to_split_is_set_by_commands_and_by_options() {
+fn split_parameters_are_set_by_commands_and_by_options() {
     for (command, option) in [
         ("smpmin 7", "Split Depth -spin 7 1 99"),
         ("smpshare 30", "Split Share -spin 30 0 100"),
@@ -222,7 +241,7 @@ fn where_to_split_is_set_by_commands_and_by_options() {
 }
 
 #[test]
-fn where_to_split_must_make_sense() {
+fn bad_split_parameters_are_refused() {
     let before = lines("option\n");
     for command in [
         "smpmin 0",
@@ -249,7 +268,19 @@ fn where_to_split_must_make_sense() {
     }
 }
 
-/// What a team has done is said at the end of its search, as comments, if thinking is shown.
+/// A process with the threads of a test harness cannot fork: no helper of a team starts.
+#[test]
+fn workers_that_cannot_be_started_are_reported_once() {
+    for (greeting, start) in [("xboard\n", "telluser "), ("", "Warning: ")] {
+        let script = format!("{greeting}cores 3\nsd 3\ngo\nforce\ngo\n");
+        let start = format!("{start}only 1 of 3 workers search: ");
+        let answers = answer_until(script.as_bytes(), "", 0);
+        assert_eq!(answers.matches(&start).count(), 1, "{answers}");
+        assert!(answers.contains("cleave --log FILE"), "{answers}");
+    }
+}
+
+/// The statistics of a team follow its search as comments, if thinking is shown.
 #[test]
 fn the_statistics_of_a_team_come_with_post() {
     for (post, wanted) in [("post", 2), ("nopost", 0)] {

@@ -1,81 +1,82 @@
-//! Whatever comes in: no panic, an answer, and nothing has changed.
+//! Arbitrary input: the program does not panic, answers, and changes nothing.
 
 mod common;
 
 use std::cell::RefCell;
 
-use cleave::commands::find;
-use cleave::engine::Engine;
+use cleave::event_loop::EventLoop;
 use cleave::input::Event;
 use cleave::lines::LineBuffer;
-use common::{Transcript, engine};
+use cleave::protocol::Protocol;
+use cleave::protocols::xboard::Xboard;
+use common::{Transcript, program};
 use proptest::prelude::*;
 
-/// All that a refused line must leave alone.
-fn state(engine: &Engine) -> String {
-    let session = &engine.session;
+/// Everything that a refused line must leave as it is.
+fn state(event_loop: &EventLoop) -> String {
+    let session = &event_loop.engine.session;
     let game = &session.game;
     let (fen, moves, clocks) = (game.position().to_fen(), game.moves_text(), &session.clocks);
     let (settings, role) = (&session.settings, session.role);
-    format!("{fen} {moves} {clocks:?} {settings:?} {role:?} {}", engine.table_mib)
+    format!("{fen} {moves} {clocks:?} {settings:?} {role:?} {}", event_loop.engine.table_mib)
 }
 
-/// Obeys what these bytes hold, without playing.
-fn feed(engine: &mut Engine, bytes: &[u8]) {
+/// Executes the lines in these bytes, without playing.
+fn feed(event_loop: &mut EventLoop, bytes: &[u8]) {
     let mut buffer = LineBuffer::default();
     buffer.feed(bytes);
     buffer.finish();
     while let Some(line) = buffer.next_line() {
-        engine.hear(Event::Line(line));
+        event_loop.handle(Event::Line(line));
     }
 }
 
-/// One engine, in xboard's dialect, with a few moves played, for many lines.
-fn prepared() -> (Engine, Transcript) {
+/// A program that speaks xboard's protocol, with a few moves on the board.
+fn prepared() -> (EventLoop, Transcript) {
     let (reader, _) = std::io::pipe().unwrap();
-    let (mut engine, transcript) = engine(reader);
-    feed(&mut engine, b"xboard\nnew\nforce\nlevel 40 5 0\ne2e4\ne7e5\ng1f3\n");
+    let (mut event_loop, transcript) = program(reader);
+    feed(&mut event_loop, b"xboard\nnew\nforce\nlevel 40 5 0\ne2e4\ne7e5\ng1f3\n");
     transcript.take();
-    (engine, transcript)
+    (event_loop, transcript)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn bytes_without_sense(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
+    fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
         let first_word = bytes.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
         let name = first_word.map(|word| String::from_utf8_lossy(word).into_owned());
-        prop_assume!(name.is_none_or(|name| find(&name).is_none()));
+        prop_assume!(name.is_none_or(|name| Xboard.find(&name).is_none()));
         let one_line: Vec<u8> = bytes.into_iter().filter(|&byte| byte != b'\n').collect();
-        ENGINE.with_borrow_mut(|(engine, transcript)| {
-            let before = state(engine);
-            feed(engine, &one_line);
+        PROGRAM.with_borrow_mut(|(event_loop, transcript)| {
+            let before = state(event_loop);
+            feed(event_loop, &one_line);
             let blank = String::from_utf8_lossy(&one_line).trim().is_empty();
             let answer = transcript.take();
             prop_assert!(blank || answer.starts_with("Error (") || answer.starts_with("Illegal"));
-            prop_assert_eq!(state(engine), before);
+            prop_assert_eq!(state(event_loop), before);
             Ok(())
         })?;
     }
 
     #[test]
-    fn commands_with_senseless_arguments(
+    fn random_arguments_are_refused_or_valid(
         name in prop::sample::select(vec![
             "usermove", "setboard", "level", "st", "sd", "nps", "time", "otim", "memory", "cores",
             "option", "variant", "exclude", "include", "perft", "protover", "help",
         ]),
         arguments in "[ -~]{0,60}",
     ) {
-        ENGINE.with_borrow_mut(|(engine, transcript)| {
-            let before = state(engine);
-            feed(engine, format!("{name} {arguments}\n").as_bytes());
+        PROGRAM.with_borrow_mut(|(event_loop, transcript)| {
+            let before = state(event_loop);
+            feed(event_loop, format!("{name} {arguments}\n").as_bytes());
             let answer = transcript.take();
             let refused = ["Error (", "Illegal move (", "tellusererror Illegal position"];
             if refused.iter().any(|start| answer.starts_with(start)) {
-                prop_assert_eq!(state(engine), before);
+                prop_assert_eq!(state(event_loop), before);
             } else {
-                (*engine, *transcript) = prepared();
+                (*event_loop, *transcript) = prepared();
             }
             Ok(())
         })?;
@@ -83,5 +84,5 @@ proptest! {
 }
 
 thread_local! {
-    static ENGINE: RefCell<(Engine, Transcript)> = RefCell::new(prepared());
+    static PROGRAM: RefCell<(EventLoop, Transcript)> = RefCell::new(prepared());
 }

@@ -1,42 +1,57 @@
-//! What the engine keeps of a game, and what it forgets when the game goes on from elsewhere.
+//! What the engine remembers of a game, and what it forgets when the game goes on from elsewhere.
 
 mod common;
 
-use cleave::engine::Engine;
+use cleave::event_loop::EventLoop;
+use cleave::game_keeping::offers::offer_draw;
 use cleave::input::Event;
 use cleave::lines::Line;
-use cleave::offers::offer_draw;
+use cleave::session::Session;
 use cleave_board::Value;
-use common::{Transcript, engine};
+use common::{Transcript, program};
 
-/// An engine in xboard's dialect that has obeyed these lines, without a search.
-fn after(lines: &[&str]) -> (Engine, Transcript) {
-    let (reader, _) = std::io::pipe().unwrap();
-    let (mut engine, transcript) = engine(reader);
-    obey(&mut engine, &["xboard", "new"]);
-    obey(&mut engine, lines);
-    transcript.take();
-    (engine, transcript)
-}
+/// A program that speaks xboard's protocol and has executed lines, without a search.
+struct Program(EventLoop, Transcript);
 
-fn obey(engine: &mut Engine, lines: &[&str]) {
-    for line in lines {
-        engine.hear(Event::Line(Line::Text((*line).into())));
+impl Program {
+    fn after(lines: &[&str]) -> Program {
+        let (reader, _) = std::io::pipe().unwrap();
+        let (event_loop, transcript) = program(reader);
+        let mut program = Program(event_loop, transcript);
+        program.execute(&["xboard", "new"]);
+        program.execute(lines);
+        program.said();
+        program
+    }
+
+    fn execute(&mut self, lines: &[&str]) {
+        for line in lines {
+            self.0.handle(Event::Line(Line::Text((*line).into())));
+        }
+    }
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.0.engine.session
+    }
+
+    /// What it has said since the last call.
+    fn said(&self) -> String {
+        self.1.take()
     }
 }
 
-/// Whether a draw is accepted at once after these lines, if the engine's last own move before them
-/// was one of a lost game.
+/// Whether the engine accepts a draw at once after these lines, if the value of its last move before
+/// them was that of a lost game.
 fn accepts_after(lines: &[&str]) -> bool {
-    let (mut engine, transcript) = after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
-    engine.session.outlook.value = Some(Value::new(-500));
-    obey(&mut engine, lines);
-    obey(&mut engine, &["draw"]);
-    transcript.take().contains("offer draw")
+    let mut program = Program::after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
+    program.session().outlook.value = Some(Value::new(-500));
+    program.execute(lines);
+    program.execute(&["draw"]);
+    program.said().contains("offer draw")
 }
 
 #[test]
-fn an_offer_is_judged_by_the_value_of_the_present_game() {
+fn an_offer_is_judged_by_the_value_of_the_current_game() {
     assert!(accepts_after(&[]));
     assert!(!accepts_after(&["f1b5"]), "the engine is to move, and will know more");
     assert!(!accepts_after(&["remove"]));
@@ -46,103 +61,112 @@ fn an_offer_is_judged_by_the_value_of_the_present_game() {
 }
 
 #[test]
-fn no_offer_outlives_the_game_it_was_made_in() {
+fn an_offer_lapses_with_its_game() {
     for lines in [&["force", "draw"][..], &["analyze", "draw"], &["draw", "force"]] {
-        let (engine, _) = after(lines);
-        assert!(!engine.session.outlook.draw_offered, "{lines:?}");
+        assert!(!Program::after(lines).session().outlook.draw_offered, "{lines:?}");
     }
-    let (engine, _) = after(&["draw"]);
-    assert!(engine.session.outlook.draw_offered, "the next search tells");
+    let mut program = Program::after(&["draw"]);
+    assert!(program.session().outlook.draw_offered, "the next search decides");
 }
 
 #[test]
-fn a_position_of_chess960_does_not_make_it_the_variant() {
+fn castling_rights_of_chess960_need_the_variant() {
     let shredder = "setboard 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1";
     let usual = "setboard 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    let is_chess960 = |lines: &[&str]| after(lines).0.session.game.position().is_chess960();
-    assert!(is_chess960(&[shredder]));
-    assert!(!is_chess960(&[shredder, usual]));
+    let is_chess960 =
+        |lines: &[&str]| Program::after(lines).session().game.position().is_chess960();
+    assert!(is_chess960(&["variant fischerandom", shredder]));
     assert!(is_chess960(&["variant fischerandom", usual]));
+    assert!(!is_chess960(&["variant fischerandom", "variant normal", usual]));
+
+    let mut program = Program::after(&["force", "e2e4"]);
+    program.execute(&[shredder, "history"]);
+    let refusal = "tellusererror Illegal position: it has castling rights of fischerandom\n1. e4\n";
+    assert_eq!(program.said(), refusal, "and the game goes on");
+    program.execute(&["setboard 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1"]);
+    assert_eq!(program.said(), "", "in letters of files, but of normal chess");
 }
 
-/// How often the engine offers a draw in so many own moves of this value, in a game that has been
-/// quiet since `quiet` plies; `lines` come first.
+/// The number of draws that the engine offers in this many moves of this value, after `lines`, in a
+/// game that has been quiet for `quiet` plies.
 fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
-    let (mut engine, transcript) = after(lines);
+    let mut program = Program::after(lines);
     let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
-    obey(&mut engine, &[&position]);
+    program.execute(&[&position]);
     for _ in 0..moves {
-        engine.session.outlook.value = Some(Value::new(value));
-        offer_draw(&mut engine.session);
+        program.session().outlook.value = Some(Value::new(value));
+        offer_draw(program.session());
     }
-    transcript.take().matches("offer draw").count()
+    program.said().matches("offer draw").count()
 }
 
 #[test]
-fn a_draw_is_offered_when_nobody_is_better_and_nothing_happens() {
+fn a_draw_is_offered_in_a_level_and_quiet_game() {
     assert_eq!(offers(&[], 40, 0, 9), 0, "not at once");
     assert_eq!(offers(&[], 40, 0, 10), 1);
     assert_eq!(offers(&[], 40, -3, 29), 2, "not again with every move");
     assert_eq!(offers(&[], 40, 50, 30), 0, "the engine is better");
-    assert_eq!(offers(&[], 10, 0, 30), 0, "somebody has just moved a pawn");
+    assert_eq!(offers(&[], 10, 0, 30), 0, "a pawn has moved not long ago");
     assert_eq!(offers(&["option Contempt=20"], 40, 0, 30), 0);
     assert_eq!(offers(&["option Offer Draws=0"], 40, 0, 30), 0);
 }
 
-/// Has the engine make as many level moves as it takes.
-fn offer_again(engine: &mut Engine) {
+/// Lets the engine make enough level moves to offer a draw.
+fn offer_again(program: &mut Program) {
     for _ in 0..10 {
-        offer_draw(&mut engine.session);
+        offer_draw(program.session());
     }
-    assert!(engine.session.outlook.offers_draw);
+    assert!(program.session().outlook.offers_draw);
 }
 
 #[test]
-fn what_the_engine_offers_can_be_accepted() {
-    let (mut engine, transcript) = after(&[]);
-    obey(&mut engine, &["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
-    // More than it would take a draw for, but it has said that it would.
-    engine.session.outlook.value = Some(Value::new(5));
-    obey(&mut engine, &["draw"]);
-    assert_eq!(transcript.take(), "");
-    offer_again(&mut engine);
-    obey(&mut engine, &["draw"]);
-    assert_eq!(transcript.take(), "offer draw\noffer draw\n");
+fn the_engines_offer_can_be_accepted() {
+    let mut program = Program::after(&[]);
+    program.execute(&["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
+    // It would not accept a draw at this value, unless it has offered one.
+    program.session().outlook.value = Some(Value::new(5));
+    program.execute(&["draw"]);
+    assert_eq!(program.said(), "");
+    offer_again(&mut program);
+    program.execute(&["draw"]);
+    assert_eq!(program.said(), "offer draw\noffer draw\n");
 
-    offer_again(&mut engine);
-    obey(&mut engine, &["e1e2", "draw"]);
-    assert!(!engine.session.outlook.offers_draw, "who moves has declined");
+    offer_again(&mut program);
+    program.execute(&["e1e2", "draw"]);
+    assert!(!program.session().outlook.offers_draw, "a move declines the offer");
 }
 
 #[test]
-fn a_move_is_excluded_once_however_often_that_is_said() {
-    let (mut engine, transcript) = after(&["force", "exclude e2e4", "exclude e2e4"]);
-    assert_eq!(engine.session.excluded.len(), 1);
-    obey(&mut engine, &["exclude all", "exclude all"]);
-    assert_eq!(engine.session.excluded.len(), 20);
-    obey(&mut engine, &["include e2e4"]);
-    assert_eq!(engine.session.excluded.len(), 19);
-    assert_eq!(transcript.take(), "");
+fn excluding_a_move_twice_excludes_it_once() {
+    let mut program = Program::after(&["force", "exclude e2e4", "exclude e2e4"]);
+    assert_eq!(program.session().excluded.len(), 1);
+    program.execute(&["exclude all", "exclude all"]);
+    assert_eq!(program.session().excluded.len(), 20);
+    program.execute(&["include e2e4"]);
+    assert_eq!(program.session().excluded.len(), 19);
+    assert_eq!(program.said(), "");
 }
 
 #[test]
-fn cores_above_the_most_are_as_many_as_can_be() {
-    let (mut engine, transcript) = after(&["cores 2"]);
-    for line in ["cores 257", "cores 4294967295"] {
-        obey(&mut engine, &["cores 2", line]);
-        assert_eq!(engine.session.settings.cores, 256, "{line}");
-        assert_eq!(transcript.take(), "# 256 cores are used, more cannot be\n", "{line}");
+fn too_many_cores_are_as_many_as_possible() {
+    let mut program = Program::after(&["cores 2"]);
+    for line in ["cores 257", "cores 4294967297"] {
+        program.execute(&["cores 2", line]);
+        assert_eq!(program.session().settings.cores, 256, "{line}");
+        let asked = line.split(' ').next_back().unwrap();
+        let warning = format!("telluser {asked} workers are not possible; 256 workers will ");
+        assert!(program.said().contains(&warning), "{line}");
     }
-    obey(&mut engine, &["cores 256"]);
-    assert_eq!(transcript.take(), "", "no more than can be");
-    obey(&mut engine, &["cores 0"]);
-    assert!(transcript.take().starts_with("Error (cores must be"));
-    assert_eq!(engine.session.settings.cores, 256);
+    program.execute(&["cores 1"]);
+    assert_eq!(program.said(), "", "every machine has a processor");
+    program.execute(&["cores 256", "cores 0"]);
+    assert!(program.said().contains("Error (cores must be a number, at least 1): cores 0"));
+    assert_eq!(program.session().settings.cores, 256);
 }
 
 #[test]
-fn the_table_gets_what_workers_leave_of_the_memory() {
-    let (mut engine, transcript) = after(&[]);
+fn the_table_gets_what_the_workers_leave() {
+    let mut program = Program::after(&[]);
     for (lines, table_mib) in [
         (&["cores 3"][..], 1), // memory is not limited
         (&["memory 64"], 50),
@@ -150,21 +174,23 @@ fn the_table_gets_what_workers_leave_of_the_memory() {
         (&["cores 5", "option Backend=thread"], 44),
         (&["memory 32", "memory 32"], 12),
     ] {
-        obey(&mut engine, lines);
-        assert_eq!((engine.table_mib, transcript.take().as_str()), (table_mib, ""), "{lines:?}");
+        program.execute(lines);
+        assert_eq!(program.0.engine.table_mib, table_mib, "{lines:?}");
+        assert!(!program.said().contains("MiB"), "{lines:?}");
     }
-    obey(&mut engine, &["memory 0", "memory 99999999999"]);
-    assert_eq!(transcript.take().matches("Error (").count(), 2);
-    assert_eq!((engine.table_mib, engine.session.settings.memory), (12, Some(32)), "as it was");
+    program.execute(&["memory 0", "memory 99999999999"]);
+    assert_eq!(program.said().matches("Error (").count(), 2);
+    let limit = program.session().settings.memory;
+    assert_eq!((program.0.engine.table_mib, limit), (12, Some(32)), "as before");
 }
 
 #[test]
 fn memory_too_small_for_the_program_is_reported() {
-    let (mut engine, transcript) = after(&["memory 9"]);
-    assert_eq!((engine.table_mib, transcript.take().as_str()), (1, ""));
-    obey(&mut engine, &["cores 4"]);
-    assert_eq!(transcript.take(), "# cores 4 takes 18 MiB of memory, not 9\n");
-    obey(&mut engine, &["cores 1", "memory 8"]);
-    assert_eq!(transcript.take(), "# cores 1 takes 9 MiB of memory, not 8\n");
-    assert_eq!(engine.table_mib, 1);
+    let mut program = Program::after(&["memory 9"]);
+    assert_eq!(program.0.engine.table_mib, 1);
+    program.execute(&["cores 4"]);
+    assert!(program.said().contains("telluser cores 4 takes 18 MiB of memory, not 9\n"));
+    program.execute(&["cores 1", "memory 8"]);
+    assert_eq!(program.said(), "telluser cores 1 takes 9 MiB of memory, not 8\n");
+    assert_eq!(program.0.engine.table_mib, 1);
 }

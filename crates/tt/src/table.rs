@@ -154,7 +154,12 @@ impl<'a> Table<'a> {
         let share = self.buckets.len().div_ceil(workers);
         thread::scope(|scope| {
             for part in self.buckets.chunks(share) {
-                scope.spawn(|| part.as_flattened().iter().for_each(|word| word.store(0, Relaxed)));
+                let clear =
+                    move || part.as_flattened().iter().for_each(|word| word.store(0, Relaxed));
+                // Where the system refuses another thread, this one does the work.
+                if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
             }
         });
     }

@@ -1,4 +1,4 @@
-//! Searches through the program, with commands in the middle of them.
+//! Searches through the program, with commands in the middle.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use cleave_smp::artificial::Dice;
 use super::wandered;
 use crate::{Engine, Game, Thought};
 
-/// Longer than any search may take here, on a busy machine.
+/// Longer than any search takes here, even on a busy machine.
 const LONG: Duration = Duration::from_secs(20);
 
-/// Searches after which the program is started anew, so that the transcript stays readable.
+/// The number of searches after which the program is restarted, so that transcripts stay readable.
 const SESSION: u64 = 50;
 
-/// What has happened.
+/// Counts of what has happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dialogue {
     /// Moves made.
@@ -23,18 +23,18 @@ pub struct Dialogue {
     pub wanted_now: u64,
     /// Searches abandoned for another position.
     pub abandoned: u64,
-    /// Positions analysed.
+    /// Analyses.
     pub analysed: u64,
     /// Lines of thinking checked.
     pub lines: u64,
-    /// Times that `cores` or the backend was changed, some in the middle of a search.
+    /// Changes of `cores` or the backend, some in the middle of a search.
     pub musters: u64,
 }
 
-/// Has the program search so many positions; `each` is called after each.
+/// Lets the program search this many times; `each` is called after every search.
 ///
 /// # Panics
-/// If an answer does not come in its time, a move or line is not legal, or a process is left.
+/// If an answer is late, a move or line is illegal, or a process is left.
 pub fn dialogue(seed: u64, count: u64, mut each: impl FnMut()) -> Dialogue {
     let mut dice = Dice::new(seed);
     let mut happened = Dialogue::default();
@@ -67,7 +67,7 @@ impl Talk {
         Talk { engine, game: Game::default(), dice, happened }
     }
 
-    /// The program must leave at once, and no process be left.
+    /// The program must quit at once and leave no process.
     fn end(mut self) -> (Dice, Dialogue) {
         if self.dice.roll(2) == 0 {
             self.engine.send("go");
@@ -82,7 +82,7 @@ impl Talk {
             self.set_up();
         }
         if self.dice.roll(3) == 0 {
-            self.muster();
+            self.change_team();
         }
         match self.dice.roll(8) {
             0 => self.analyse(),
@@ -92,7 +92,7 @@ impl Talk {
         }
     }
 
-    /// Another position.
+    /// Sets up another position.
     fn set_up(&mut self) {
         let position: Position = wandered(&mut self.dice);
         let fen = position.to_fen();
@@ -101,7 +101,7 @@ impl Talk {
         self.game = Game::from_fen(&fen);
     }
 
-    fn muster(&mut self) {
+    fn change_team(&mut self) {
         self.happened.musters += 1;
         if self.dice.roll(4) == 0 {
             let backend = ["fork", "thread"][self.dice.roll(2) as usize];
@@ -111,19 +111,19 @@ impl Talk {
         self.engine.send(&format!("cores {cores}"));
     }
 
-    /// A move, either when the search thinks it is time or when it is wanted.
-    fn think(&mut self, is_wanted: bool) {
-        let time = if is_wanted { 100.0 } else { 0.01 * (1 + self.dice.roll(10)) as f64 };
+    /// A search that ends by itself, or by `?`.
+    fn think(&mut self, by_command: bool) {
+        let time = if by_command { 100.0 } else { 0.01 * (1 + self.dice.roll(10)) as f64 };
         self.engine.send(&format!("st {time:.2}"));
         self.engine.send("go");
         let mut lines = Vec::new();
         let mut early = None;
-        if is_wanted {
+        if by_command {
             lines = self.pause(80);
-            // A mate is played at once, whatever time there is.
+            // A mate is played at once, however much time there is.
             early = lines.iter().find_map(|line| line.strip_prefix("move ").map(str::to_owned));
             match self.dice.roll(4) {
-                0 => self.muster(),
+                0 => self.change_team(),
                 1 => self.engine.send("."),
                 _ => {}
             }
@@ -137,12 +137,12 @@ impl Talk {
             })
         });
         self.check_lines(&lines);
-        self.must_play(&mv);
-        // The end of the game is claimed after the move; the claim must not be taken for an answer.
+        self.play(&mv);
+        // A claim that follows the move must not be taken for the next answer.
         self.engine.sync();
     }
 
-    /// A search that nobody wants to the end. If it was quicker its move must be legal.
+    /// A search that is abandoned. If it ends first, its move must be legal.
     fn abandon(&mut self) {
         self.engine.send("st 100");
         self.engine.send("go");
@@ -154,7 +154,7 @@ impl Talk {
         lines.extend(self.engine.sync());
         self.check_lines(&lines);
         if let Some(mv) = lines.iter().find_map(|line| line.strip_prefix("move ")) {
-            self.must_play(mv);
+            self.play(mv);
         }
         self.set_up();
     }
@@ -165,7 +165,7 @@ impl Talk {
         self.engine.send("analyze");
         let mut lines = self.pause(60);
         if self.dice.roll(2) == 0 {
-            self.muster();
+            self.change_team();
             lines.extend(self.pause(40));
         }
         self.engine.send("exit");
@@ -173,7 +173,7 @@ impl Talk {
         self.check_lines(&lines);
     }
 
-    /// Listens for a random time up to so many milliseconds.
+    /// Listens for a random time up to this many milliseconds.
     fn pause(&mut self, milliseconds: u64) -> Vec<String> {
         self.engine.listen(Duration::from_micros(self.dice.roll(1000 * milliseconds)))
     }
@@ -190,7 +190,7 @@ impl Talk {
         }
     }
 
-    fn must_play(&mut self, mv: &str) {
+    fn play(&mut self, mv: &str) {
         let legal = self.game.try_play(mv);
         assert!(legal, "move {mv} in {}\n{}", self.game.board(), self.engine.transcript());
         self.happened.moves += 1;

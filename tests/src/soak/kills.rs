@@ -1,4 +1,4 @@
-//! Games through the program, whose helpers are killed.
+//! Games through the program whose helpers are killed.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -10,30 +10,30 @@ use nix::unistd::Pid;
 use super::is_running;
 use crate::{Engine, Game};
 
-/// What is on the clock before each move; a search takes a small part of it.
+/// The time on the clock before each move, of which a search takes a small part.
 const CLOCK: Duration = Duration::from_secs(4);
 
-/// What has happened.
+/// Counts of what has happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Kills {
     /// Helpers killed.
     pub kills: u64,
-    /// Helpers stopped, which is as bad.
+    /// Helpers stopped by SIGSTOP.
     pub stops: u64,
     /// Moves made.
     pub moves: u64,
-    /// Games begun.
+    /// Games started.
     pub games: u64,
-    /// The longest that a move took.
+    /// The longest time for a move.
     pub slowest: Duration,
 }
 
-/// Plays games with itself in which helpers are killed, so many in all, at random moments of a
-/// search, between searches, one or all at once; some are stopped instead. `each` is told how many
-/// have been killed since it was last called.
+/// Lets the program play against itself until this many helpers have been killed, at random moments
+/// of a search and between searches, one or all at once; some are stopped instead. `each` is given
+/// the number killed since its last call.
 ///
 /// # Panics
-/// If a move does not come in its time or is not legal, or a process is left.
+/// If a move is late or illegal, or a process is left.
 pub fn kills(seed: u64, count: u64, mut each: impl FnMut(u64)) -> Kills {
     let mut dice = Dice::new(seed);
     let mut happened = Kills::default();
@@ -52,7 +52,7 @@ pub fn kills(seed: u64, count: u64, mut each: impl FnMut(u64)) -> Kills {
     happened
 }
 
-/// A program with so many forked workers, at the beginning of a game.
+/// A program with this many forked workers at the beginning of a game.
 fn begin(workers: u64) -> Engine {
     let (mut engine, _) = Engine::xboard();
     for line in ["new", "easy", "nopost", "option Own Book=0", "memory 16", "level 0 1 0"] {
@@ -69,7 +69,7 @@ fn one_move(engine: &mut Engine, game: &mut Game, dice: &mut Dice, happened: &mu
     let start = Instant::now();
     engine.send("go");
     sleep(Duration::from_micros(dice.roll(150_000)));
-    strike(engine, dice, happened);
+    disturb(engine, dice, happened);
     let mv = engine.wait_for_move(CLOCK.saturating_sub(start.elapsed()));
     let taken = start.elapsed();
     happened.slowest = happened.slowest.max(taken);
@@ -78,8 +78,8 @@ fn one_move(engine: &mut Engine, game: &mut Game, dice: &mut Dice, happened: &mu
     engine.sync();
 }
 
-/// Kills a helper or all of them, or stops one.
-fn strike(engine: &Engine, dice: &mut Dice, happened: &mut Kills) {
+/// Kills one helper or all of them, or stops one.
+fn disturb(engine: &Engine, dice: &mut Dice, happened: &mut Kills) {
     let helpers = engine.helpers();
     if helpers.is_empty() {
         return;
@@ -87,20 +87,20 @@ fn strike(engine: &Engine, dice: &mut Dice, happened: &mut Kills) {
     let one = helpers[dice.roll(helpers.len() as u64) as usize];
     match dice.roll(10) {
         0 => happened.stops += u64::from(kill(one, Signal::SIGSTOP).is_ok()),
-        1 => happened.kills += helpers.iter().filter(|&&pid| struck(pid)).count() as u64,
-        _ => happened.kills += u64::from(struck(one)),
+        1 => happened.kills += helpers.iter().filter(|&&pid| is_killed(pid)).count() as u64,
+        _ => happened.kills += u64::from(is_killed(one)),
     }
 }
 
-fn struck(pid: Pid) -> bool {
+fn is_killed(pid: Pid) -> bool {
     kill(pid, Signal::SIGKILL).is_ok()
 }
 
-/// Helpers are killed as fast as they are replaced, for a whole search and at its every moment: the
-/// team shrinks to one, and the move comes in time. In the next game all are there again.
+/// Helpers are killed as fast as they are replaced, throughout a search: the team shrinks to one, and
+/// the move comes in time. In the next game the team is complete again.
 ///
 /// # Panics
-/// If not.
+/// If it is not so.
 pub fn a_move_comes_whatever_dies(workers: u64) {
     let mut engine = begin(workers);
     engine.send("st 1");
@@ -108,7 +108,7 @@ pub fn a_move_comes_whatever_dies(workers: u64) {
     engine.send("go");
     let mut kills = 0;
     while start.elapsed() < Duration::from_millis(900) {
-        kills += engine.helpers().into_iter().filter(|&pid| struck(pid)).count() as u64;
+        kills += engine.helpers().into_iter().filter(|&pid| is_killed(pid)).count() as u64;
         sleep(Duration::from_millis(2));
     }
     let mv = engine.wait_for_move(Duration::from_secs(10));
@@ -121,14 +121,14 @@ pub fn a_move_comes_whatever_dies(workers: u64) {
     engine.send("st 0.2");
     engine.send("go");
     engine.wait_for_move(Duration::from_secs(10));
-    assert_eq!(engine.helpers().len() as u64, workers - 1, "a new game, a full team");
+    assert_eq!(engine.helpers().len() as u64, workers - 1, "a new game starts with a full team");
     engine.quit();
 }
 
-/// The program is killed in the middle of a search: its helpers must be gone within a second.
+/// The program is killed in the middle of a search: its helpers must end within a second.
 ///
 /// # Panics
-/// If one is not.
+/// If one does not.
 pub fn no_helper_outlives_its_parent(workers: u64) {
     let mut engine = begin(workers);
     engine.send("st 100");
@@ -142,7 +142,7 @@ pub fn no_helper_outlives_its_parent(workers: u64) {
     engine.signal(Signal::SIGKILL);
     let start = Instant::now();
     while helpers.iter().any(|&pid| is_running(pid)) {
-        assert!(start.elapsed() < Duration::from_secs(1), "workers outlive their parent");
+        assert!(start.elapsed() < Duration::from_secs(1), "helpers outlive the program");
         sleep(Duration::from_millis(5));
     }
 }

@@ -1,13 +1,13 @@
-//! Soaks: thousands of searches that are disturbed in every way, at random moments.
+//! Soaks: thousands of searches, disturbed in every way at random moments.
 //!
-//! - [`searches`]: teams of changing size and make in this process, stopped, moved on and killed at
-//!   random; every move and line is checked, and that nothing is left behind.
-//! - [`dialogue`]: the same through the program, with `?`, new positions and `cores` in the middle
-//!   of searches.
-//! - [`kills`]: games through the program whose helpers are killed; every move in its time.
+//! - [`searches`]: searches in this process by teams of changing size and backend, which are stopped,
+//!   turned from pondering to thinking, or lose helpers. Every move and line is checked, and that
+//!   nothing is left behind.
+//! - [`dialogue`]: searches through the program, with `?`, new positions and `cores` in the middle.
+//! - [`kills`]: games through the program whose helpers are killed; every move must come in time.
 //!
-//! What happens depends on a seed and on how fast the machine is, so a seed makes a failure likely
-//! to come again, not certain. A small soak is among the tests (`tests/soak/main.rs`), a large one
+//! What happens depends on a seed and on the speed of the machine, so that a seed makes a failure
+//! likely to recur, not certain. A small soak is one of the tests (`tests/soak/main.rs`), a large one
 //! is `cargo xtask soak`.
 
 mod dialogue;
@@ -24,7 +24,7 @@ use cleave_search::bench;
 use cleave_smp::artificial::Dice;
 use nix::unistd::Pid;
 
-/// A position of the bench after some random moves, with something to search in it.
+/// A position of the bench after some random moves, which has a legal move.
 fn wandered(dice: &mut Dice) -> Position {
     let positions: Vec<Position> = bench::positions().collect();
     let mut position = positions[dice.roll(positions.len() as u64) as usize];
@@ -40,17 +40,17 @@ fn wandered(dice: &mut Dice) -> Position {
     position
 }
 
-/// The processes that this one has forked and not yet reaped.
+/// The processes that `parent` has forked and not yet reaped.
 ///
 /// # Panics
-/// If the system does not tell.
+/// If `/proc` cannot be read.
 pub fn children(parent: Pid) -> Vec<Pid> {
     let children = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
     let pid = |text: &str| Pid::from_raw(text.parse().expect("a process number"));
     children.expect("the process is there").split_whitespace().map(pid).collect()
 }
 
-/// True unless the process is gone, or dead and not yet reaped.
+/// True if the process exists and is not a zombie.
 pub fn is_running(pid: Pid) -> bool {
     std::fs::read_to_string(format!("/proc/{pid}/stat"))
         .is_ok_and(|stat| !stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')))

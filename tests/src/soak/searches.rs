@@ -1,4 +1,4 @@
-//! Searches in this process, by teams of changing size and make.
+//! Searches in this process by teams of changing size and backend.
 
 use std::time::{Duration, Instant};
 
@@ -14,36 +14,36 @@ use nix::unistd::{Pid, alarm, getpid};
 
 use super::{children, wandered};
 
-/// A search that takes longer hangs; the watchdog (SIGALRM) then ends this process.
+/// A search that takes more seconds than this hangs; SIGALRM then ends this process.
 const WATCHDOG: u32 = 60;
 
-/// More than this beyond its time no search may take, on a machine busy with other things.
+/// The most that a search may exceed its time by, on a busy machine.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// The most workers.
+/// The largest team.
 const MOST: u64 = 8;
 
-/// What has happened. A soak in which nothing happens shows nothing.
+/// Counts of what has happened. A soak in which nothing happens shows nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Searches {
     /// Searches by teams.
     pub by_teams: u64,
     /// Of these, by teams of threads.
     pub by_threads: u64,
-    /// Times that a worker joined another.
+    /// Times that a worker joined a block.
     pub joins: u64,
-    /// Searches that were stopped from outside.
+    /// Searches stopped by the host.
     pub stops: u64,
-    /// Times that the number of workers, or what they are made of, was changed.
+    /// Changes of the number of workers or the backend.
     pub musters: u64,
-    /// Workers killed.
+    /// Helpers killed.
     pub kills: u64,
 }
 
-/// What must not happen.
+/// A failure.
 #[derive(Debug, thiserror::Error)]
 pub enum Wrong {
-    /// There is no memory.
+    /// The system refuses memory.
     #[error(transparent)]
     Refused(#[from] Refused),
     /// A line that cannot be played.
@@ -54,30 +54,30 @@ pub enum Wrong {
         /// The line.
         line: Vec<Move>,
     },
-    /// No move, or not the first of the line.
-    #[error("{found:?} is no answer in {fen}")]
+    /// There is no move, or it is not the first of the line.
+    #[error("{found:?} is not the move to play in {fen}")]
     Move {
         /// The root.
         fen: String,
-        /// What was found.
+        /// The move found.
         found: Option<Move>,
     },
-    /// The time was overstepped.
-    #[error("a search took {taken:?} and should have taken {limit:?}")]
+    /// A search exceeded its time.
+    #[error("a search took {taken:?} instead of {limit:?}")]
     Late {
-        /// What it was told.
+        /// Its time.
         limit: Duration,
-        /// What it took.
+        /// The time it took.
         taken: Duration,
     },
-    /// Blocks were not given back.
+    /// Split blocks were not freed.
     #[error("{blocks} split blocks are in use after a search")]
     Blocks {
         /// How many.
         blocks: u32,
     },
-    /// More or fewer helpers than there should be.
-    #[error("{found} processes where there should be {expected}")]
+    /// There are too many or too few helpers.
+    #[error("there are {found} processes instead of {expected}")]
     Processes {
         /// How many there are.
         found: usize,
@@ -85,7 +85,7 @@ pub enum Wrong {
         expected: usize,
     },
     /// Nodes were counted twice, or not at all.
-    #[error("{told} nodes were reported, the workers have searched {counted}")]
+    #[error("{told} nodes were reported, but the workers have searched {counted}")]
     Nodes {
         /// In the outcome.
         told: u64,
@@ -94,12 +94,12 @@ pub enum Wrong {
     },
 }
 
-/// Searches positions one after the other, some of a game and some not, with teams of 1 to 8
-/// workers of both makes and all kinds of limits. One search by processes in `kill_one_in` loses a
-/// helper; 0 for none. `each` is called after each search.
+/// Searches one position after the other, some of them in a game, with teams of 1 to 8 workers, both
+/// backends and all kinds of limits. One search by processes in `kill_one_in` loses a helper; with 0,
+/// none does. `each` is called after every search.
 ///
 /// # Errors
-/// At the first thing that goes wrong. A search that hangs ends this process by SIGALRM.
+/// The first failure. If a search hangs, SIGALRM ends this process.
 pub fn searches(
     seed: u64,
     count: u64,
@@ -122,7 +122,7 @@ pub fn searches(
     };
     for _ in 0..count {
         alarm::set(WATCHDOG);
-        let went = soak.meddle().and_then(|()| soak.search());
+        let went = soak.change_settings().and_then(|()| soak.search());
         alarm::cancel();
         went?;
         each();
@@ -148,10 +148,10 @@ impl Soak {
         self.dice.roll(sides) == 0
     }
 
-    /// Changes this and that between two searches.
-    fn meddle(&mut self) -> Result<(), Wrong> {
+    /// Changes settings and position between two searches.
+    fn change_settings(&mut self) -> Result<(), Wrong> {
         if self.happened.musters == 0 || self.one_in(4) {
-            self.muster()?;
+            self.change_team()?;
         }
         if self.one_in(10) {
             self.searcher.new_game();
@@ -174,7 +174,7 @@ impl Soak {
         Ok(())
     }
 
-    fn muster(&mut self) -> Result<(), Wrong> {
+    fn change_team(&mut self) -> Result<(), Wrong> {
         let workers = 1 + self.dice.roll(MOST) as usize;
         let backend = [Backend::Fork, Backend::Thread][self.dice.roll(2) as usize];
         self.program = match self.dice.roll(8) {
@@ -187,12 +187,12 @@ impl Soak {
 
     fn search(&mut self) -> Result<(), Wrong> {
         let limits = self.limits();
-        let mut meddler = self.meddler(&limits);
+        let mut disturber = self.disturber(&limits);
         let root = Root { position: self.position, history: self.history.clone() };
         let begin = Instant::now();
-        let outcome = self.searcher.search(&root, &limits, &mut meddler);
+        let outcome = self.searcher.search(&root, &limits, &mut disturber);
         let taken = begin.elapsed();
-        let Meddler { illegal, killed, stopped, .. } = meddler;
+        let Disturber { illegal, killed, stopped, .. } = disturber;
         self.happened.kills += u64::from(killed);
         self.happened.stops += u64::from(stopped);
         if let Some(line) = illegal {
@@ -213,7 +213,7 @@ impl Soak {
         Ok(())
     }
 
-    /// Some limit, or none: then the search has to be stopped.
+    /// Some limit, or none: then the host has to stop the search.
     fn limits(&mut self) -> Limits {
         let milliseconds = Duration::from_millis(1 + self.dice.roll(60));
         let none = Limits { multi_pv: 1 + self.dice.roll(3) as usize, ..Limits::default() };
@@ -226,13 +226,13 @@ impl Soak {
         }
     }
 
-    fn meddler(&mut self, limits: &Limits) -> Meddler {
+    fn disturber(&mut self, limits: &Limits) -> Disturber {
         let soon =
             |dice: &mut Dice, within| Instant::now() + Duration::from_micros(dice.roll(within));
         let must_stop = limits.is_endless() || self.one_in(3);
         let by_processes = matches!(self.program, Program::Parallel { backend: Backend::Fork, .. });
         let kills = by_processes && self.kill_one_in > 0 && self.one_in(self.kill_one_in);
-        Meddler {
+        Disturber {
             position: self.position,
             stop_at: must_stop.then(|| soon(&mut self.dice, 60_000)),
             hit_at: limits.pondering.then(|| soon(&mut self.dice, 40_000)),
@@ -245,7 +245,7 @@ impl Soak {
         }
     }
 
-    /// The move and the line.
+    /// Checks the move and the line.
     fn check(&self, outcome: &Outcome) -> Result<(), Wrong> {
         if !is_legal_line(&self.position, &outcome.line) {
             return Err(Wrong::Line { fen: self.position.to_fen(), line: outcome.line.clone() });
@@ -258,7 +258,7 @@ impl Soak {
         Ok(())
     }
 
-    /// That all is counted, and that nothing is left of the search.
+    /// Checks that every node is counted, and that nothing is left of the search.
     fn check_team(&mut self, outcome: &Outcome) -> Result<(), Wrong> {
         let blocks = self.searcher.blocks_in_use();
         if blocks != 0 {
@@ -278,21 +278,21 @@ impl Soak {
     }
 }
 
-/// The program around a search: checks its lines, stops it, plays the pondered move, and kills.
-struct Meddler {
+/// The host of a search: checks its lines, stops it, turns pondering into thinking, and kills helpers.
+struct Disturber {
     position: Position,
     stop_at: Option<Instant>,
     hit_at: Option<Instant>,
     clock: Clock,
     kill_at: Option<Instant>,
-    /// Which of the helpers.
+    /// Which of the helpers to kill.
     victim: usize,
     illegal: Option<Vec<Move>>,
     stopped: bool,
     killed: bool,
 }
 
-impl Host for Meddler {
+impl Host for Disturber {
     fn poll(&mut self, _: &Status) -> Signal {
         let now = Instant::now();
         let is_due = |at: &mut Option<Instant>| at.take_if(|at| *at <= now).is_some();

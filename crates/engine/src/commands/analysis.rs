@@ -1,67 +1,42 @@
 //! Commands about analysis and the display of thinking.
 
 use cleave_board::Move;
-use cleave_movegen::{legal_moves, parse_move};
+use cleave_movegen::legal_moves;
 
-use super::{Action, Audience, Chapter, Command};
 use crate::engine::Engine;
+use crate::move_text::read_move;
+use crate::notice::Notice;
+use crate::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
+use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Role, Session};
-use crate::thinking;
 
 /// Commands about analysis and the display of thinking.
-pub(super) const CHAPTER: Chapter = Chapter {
+pub const CHAPTER: Chapter = Chapter {
     title: "Analysis",
     commands: &[
-        Command {
-            names: &["analyze", "analyse"],
-            arguments: "",
-            help: "Search the position on the board until 'exit'; moves, 'undo' and so on go on.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(analyze),
-        },
-        Command {
-            names: &["exit"],
-            arguments: "",
-            help: "Leave analysis.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(exit),
-        },
-        Command {
-            names: &["."],
-            arguments: "",
-            help: "Show how far the search is: stat01, centiseconds, nodes, depth, moves left, moves, move.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(status),
-        },
-        Command {
-            names: &["exclude"],
-            arguments: "MOVE | all",
-            help: "Do not search this move in the present position.",
-            audience: Audience::Everyone,
-            action: Action::UnlessThinking(exclude),
-        },
-        Command {
-            names: &["include"],
-            arguments: "MOVE | all",
-            help: "Search this move again.",
-            audience: Audience::Everyone,
-            action: Action::UnlessThinking(include),
-        },
-        Command {
-            names: &["post"],
-            arguments: "",
-            help: "Show thinking.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(|session, _| post(session, true)),
-        },
-        Command {
-            names: &["nopost"],
-            arguments: "",
-            help: "Do not show thinking.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(|session, _| post(session, false)),
-        },
+        command(
+            &["analyze", "analyse"],
+            "",
+            "Search the position on the board until 'exit', through moves, 'undo' and so on.",
+            Interrupts(analyze),
+        ),
+        command(&["exit"], "", "Leave analysis.", Interrupts(exit)),
+        command(
+            &["."],
+            "",
+            "Show how far the search is: stat01, centiseconds, nodes, depth, moves left, moves, move.",
+            AtOnce(status),
+        ),
+        command(
+            &["exclude"],
+            "MOVE | all",
+            "Do not search this move in the position on the board.",
+            UnlessThinking(exclude),
+        ),
+        command(&["include"], "MOVE | all", "Search this move again.", UnlessThinking(include)),
+        command(&["post"], "", "Show thinking.", AtOnce(|session, _| post(session, true))),
+        command(&["nopost"], "", "Hide thinking.", AtOnce(|session, _| post(session, false))),
     ],
 };
 
@@ -80,13 +55,11 @@ fn exit(engine: &mut Engine, _: &str) -> Reply {
     Ok(())
 }
 
-/// Says nothing if nothing is being searched: GUIs take silence for 'not now'.
+/// Says nothing if nothing is being searched: GUIs read silence as 'not now'.
 fn status(session: &mut Session, _: &str) -> Reply {
-    if let Some((running, status)) =
-        session.running.as_ref().and_then(|running| Some((running, running.status.as_ref()?)))
-    {
-        let line = thinking::status(&running.root, status);
-        session.output.line(line);
+    let running = session.running.as_ref();
+    if let Some((root, status)) = running.and_then(|it| Some((it.root, it.status.clone()?))) {
+        session.say(&Notice::Status { root: &root, status: &status });
     }
     Ok(())
 }
@@ -112,7 +85,7 @@ fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
     if text == "all" {
         return Ok(legal_moves(position).to_vec());
     }
-    parse_move(position, text).map(|mv| vec![mv]).map_err(|error| Refusal::of_move(text, &error))
+    read_move(position, text).map(|mv| vec![mv]).map_err(|error| Refusal::of_move(text, &error))
 }
 
 fn post(session: &mut Session, post: bool) -> Reply {

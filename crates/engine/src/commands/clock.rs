@@ -4,57 +4,38 @@ use std::num::NonZeroU32;
 
 use cleave_search::Pace;
 
-use super::{Action, Audience, Chapter, Command, number};
+use super::number;
 use crate::level::{TimeControl, centiseconds};
+use crate::protocol::Action::AtOnce;
+use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 /// Commands about time.
-pub(super) const CHAPTER: Chapter = Chapter {
+pub const CHAPTER: Chapter = Chapter {
     title: "Time",
     commands: &[
-        Command {
-            names: &["st"],
-            arguments: "SECONDS",
-            help: "Think at most this long for each move.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(per_move),
-        },
-        Command {
-            names: &["sd"],
-            arguments: "DEPTH",
-            help: "Think at most this deep, in plies. 'new' forgets it.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(depth),
-        },
-        Command {
-            names: &["level"],
-            arguments: "MOVES MINUTES INCREMENT",
-            help: "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(level),
-        },
-        Command {
-            names: &["nps"],
-            arguments: "RATE",
-            help: "Count time in nodes, RATE to the second; 0: in processor time; -1: on the wall, as after 'new'.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(pace),
-        },
-        Command {
-            names: &["time"],
-            arguments: "CENTISECONDS",
-            help: "What the engine's clock shows.",
-            audience: Audience::Gui,
-            action: Action::AtOnce(time),
-        },
-        Command {
-            names: &["otim"],
-            arguments: "CENTISECONDS",
-            help: "What the opponent's clock shows.",
-            audience: Audience::Gui,
-            action: Action::AtOnce(other_time),
-        },
+        command(&["st"], "SECONDS", "Think at most this long about each move.", AtOnce(per_move)),
+        command(&["sd"], "DEPTH", "Think at most this deep, in plies, until 'new'.", AtOnce(depth)),
+        command(
+            &["level"],
+            "MOVES MINUTES INCREMENT",
+            "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'.",
+            AtOnce(level),
+        ),
+        command(
+            &["nps"],
+            "RATE",
+            "Measure time in nodes, RATE a second; 0: in processor time; -1: in real time, as after 'new'.",
+            AtOnce(pace),
+        ),
+        gui_command(&["time"], "CENTISECONDS", "The time on the engine's clock.", AtOnce(time)),
+        gui_command(
+            &["otim"],
+            "CENTISECONDS",
+            "The time on the opponent's clock.",
+            AtOnce(other_time),
+        ),
     ],
 };
 
@@ -74,25 +55,27 @@ fn level(session: &mut Session, text: &str) -> Reply {
 }
 
 fn depth(session: &mut Session, text: &str) -> Reply {
-    session.settings.depth = Some(number(text, "the depth", 1, 1000)?);
+    session.settings.depth = Some(number(text, "the depth", 1, Some(1000))? as u32);
     Ok(())
 }
 
 fn pace(session: &mut Session, text: &str) -> Reply {
-    let rate: i64 = number(text, "the rate", -1, i64::from(u32::MAX))?;
-    session.settings.pace = match rate {
+    session.settings.pace = match number(text, "the rate", -1, None)? {
         -1 => Pace::Wall,
-        rate => NonZeroU32::new(rate as u32).map_or(Pace::Processor, Pace::Nodes),
+        rate => {
+            let rate = rate.min(u32::MAX.into()) as u32;
+            NonZeroU32::new(rate).map_or(Pace::Processor, Pace::Nodes)
+        }
     };
     Ok(())
 }
 
 fn time(session: &mut Session, text: &str) -> Reply {
-    session.clocks.tell_engine(centiseconds(text).map_err(Refusal::BadArgument)?);
+    session.clocks.report_engine(centiseconds(text).map_err(Refusal::BadArgument)?);
     Ok(())
 }
 
 fn other_time(session: &mut Session, text: &str) -> Reply {
-    session.clocks.tell_opponent(centiseconds(text).map_err(Refusal::BadArgument)?);
+    session.clocks.report_opponent(centiseconds(text).map_err(Refusal::BadArgument)?);
     Ok(())
 }

@@ -4,72 +4,30 @@ use cleave_board::Position;
 use cleave_eval::{DEFAULT_WEIGHTS, trace};
 use cleave_movegen::{legal_moves, to_san};
 
-use super::{Action, Audience, Chapter, Command};
 use crate::display;
 use crate::engine::Engine;
+use crate::protocol::Action::{AtOnce, Interrupts};
+use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Role, Session};
 
 /// Commands that show and set up what is on the board.
-pub(super) const CHAPTER: Chapter = Chapter {
+pub const CHAPTER: Chapter = Chapter {
     title: "The board",
     commands: &[
-        Command {
-            names: &["display", "d"],
-            arguments: "",
-            help: "Show the board.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(show),
-        },
-        Command {
-            names: &["setboard"],
-            arguments: "FEN",
-            help: "Set up a position.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(set_board),
-        },
-        Command {
-            names: &["fen"],
-            arguments: "",
-            help: "Show the position as FEN.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(fen),
-        },
-        Command {
-            names: &["moves"],
-            arguments: "",
-            help: "Show all legal moves.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(moves),
-        },
-        Command {
-            names: &["history"],
-            arguments: "",
-            help: "Show the moves of the game.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(history),
-        },
-        Command {
-            names: &["score", "eval"],
-            arguments: "",
-            help: "Show what the evaluation sees, term by term, without searching.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(score),
-        },
-        Command {
-            names: &["bk", "book"],
-            arguments: "",
-            help: "Show the moves that the opening book has here.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(book),
-        },
-        Command {
-            names: &["edit"],
-            arguments: "",
-            help: "Not supported: 'setboard' sets up positions.",
-            audience: Audience::Gui,
-            action: Action::AtOnce(edit),
-        },
+        command(&["display", "d"], "", "Show the board.", AtOnce(show)),
+        command(&["setboard"], "FEN", "Set up a position.", Interrupts(set_board)),
+        command(&["fen"], "", "Show the position as FEN; 'setboard' sets one up.", AtOnce(fen)),
+        command(&["moves"], "", "Show all legal moves.", AtOnce(moves)),
+        command(&["history"], "", "Show the moves of the game.", AtOnce(history)),
+        command(&["score", "eval"], "", "Show the static evaluation, term by term.", AtOnce(score)),
+        command(
+            &["bk", "book"],
+            "",
+            "Show the moves that the opening book has for this position. 'option Book File=FILE' loads another book.",
+            AtOnce(book),
+        ),
+        gui_command(&["edit"], "", "Not supported: 'setboard' sets up positions.", AtOnce(edit)),
     ],
 };
 
@@ -81,6 +39,9 @@ fn show(session: &mut Session, _: &str) -> Reply {
 fn set_board(engine: &mut Engine, fen: &str) -> Reply {
     let position = Position::from_fen(fen).map_err(Refusal::IllegalPosition)?;
     let session = &mut engine.session;
+    if position.is_chess960() && !session.chess960 {
+        return Err(Refusal::Chess960Position);
+    }
     session.begin(position);
     if let Role::Plays(_) = session.role {
         session.role = Role::Plays(!position.side());
@@ -113,7 +74,7 @@ fn score(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-/// Lines that begin with a blank, and an empty line at the end, as the protocol wants it.
+/// Lines that begin with a blank, and an empty line at the end, as the protocol demands.
 fn book(session: &mut Session, _: &str) -> Reply {
     let position = session.game.position();
     let entries = session.book.moves(position);

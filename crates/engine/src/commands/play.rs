@@ -1,135 +1,67 @@
 //! Commands that play a game.
 
 use cleave_board::{Color, Position};
-use cleave_movegen::{parse_move, to_san};
 use cleave_search::Pace;
 
-use super::{Action, Audience, Chapter, Command};
-use crate::dialect::Dialect;
 use crate::engine::Engine;
-use crate::offers;
+use crate::game_keeping::{USER_MOVE, moves, offers};
+use crate::move_text::read_move;
+use crate::notice::Notice;
+use crate::protocol::Action::{AtOnce, Interrupts, Queues};
+use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Activity, Role, Session};
 
-/// The command before a move.
-pub(super) const USER_MOVE: &str = "usermove";
-
 /// Commands that play a game.
-pub(super) const CHAPTER: Chapter = Chapter {
+pub const CHAPTER: Chapter = Chapter {
     title: "Playing",
     commands: &[
-        Command {
-            names: &["new"],
-            arguments: "",
-            help: "Start a new game; the engine plays Black.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(new),
-        },
-        Command {
-            names: &[USER_MOVE],
-            arguments: "MOVE",
-            help: "Make a move: e2e4, e7e8q, Nf3, O-O. The move alone will do.",
-            audience: Audience::Everyone,
-            action: Action::Queues(user_move),
-        },
-        Command {
-            names: &["go"],
-            arguments: "",
-            help: "The engine plays the side to move, and moves.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(go),
-        },
-        Command {
-            names: &["playother"],
-            arguments: "",
-            help: "The engine plays the side that is not to move.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(play_other),
-        },
-        Command {
-            names: &["force"],
-            arguments: "",
-            help: "The engine plays neither side; make moves for both.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(force),
-        },
-        Command {
-            names: &["?"],
-            arguments: "",
-            help: "Move now.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(move_now),
-        },
-        Command {
-            names: &["undo"],
-            arguments: "",
-            help: "Take back one move. The engine then waits for 'go'.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(undo),
-        },
-        Command {
-            names: &["remove"],
-            arguments: "",
-            help: "Take back two moves, one of each side.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(remove),
-        },
-        Command {
-            names: &["hint"],
-            arguments: "",
-            help: "Show a good move.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(hint),
-        },
-        Command {
-            names: &["draw"],
-            arguments: "",
-            help: "Offer the engine a draw.",
-            audience: Audience::Everyone,
-            action: Action::AtOnce(draw),
-        },
-        Command {
-            names: &["hard"],
-            arguments: "",
-            help: "Let the engine think on your time.",
-            audience: Audience::Everyone,
-            action: Action::Queues(hard),
-        },
-        Command {
-            names: &["easy"],
-            arguments: "",
-            help: "Do not let the engine think on your time.",
-            audience: Audience::Everyone,
-            action: Action::Queues(easy),
-        },
-        Command {
-            names: &["quit", "bye"],
-            arguments: "",
-            help: "Leave.",
-            audience: Audience::Everyone,
-            action: Action::Interrupts(quit),
-        },
-        Command {
-            names: &["result"],
-            arguments: "RESULT {COMMENT}",
-            help: "The game is over.",
-            audience: Audience::Gui,
-            action: Action::Interrupts(result),
-        },
-        Command {
-            names: &["white"],
-            arguments: "",
-            help: "The engine plays Black (obsolete; White must be to move).",
-            audience: Audience::Gui,
-            action: Action::Interrupts(|engine, _| play_against(engine, Color::White)),
-        },
-        Command {
-            names: &["black"],
-            arguments: "",
-            help: "The engine plays White (obsolete; Black must be to move).",
-            audience: Audience::Gui,
-            action: Action::Interrupts(|engine, _| play_against(engine, Color::Black)),
-        },
+        command(&["new"], "", "Start a new game; the engine plays Black.", Interrupts(new)),
+        command(
+            &[USER_MOVE],
+            "MOVE",
+            "Make a move: e2e4, e7e8q, Nf3, O-O. 'usermove' may be left out.",
+            Queues(user_move),
+        ),
+        command(&["go"], "", "The engine plays the side to move, starting now.", Interrupts(go)),
+        command(
+            &["playother"],
+            "",
+            "The engine plays the side that is not to move.",
+            Interrupts(play_other),
+        ),
+        command(
+            &["force"],
+            "",
+            "The engine plays neither side; you make the moves of both.",
+            Interrupts(force),
+        ),
+        command(&["?"], "", "Move now.", AtOnce(move_now)),
+        command(
+            &["undo"],
+            "",
+            "Take back one move. The engine then waits for 'go'.",
+            Interrupts(undo),
+        ),
+        command(&["remove"], "", "Take back two moves, one of each side.", Interrupts(remove)),
+        command(&["hint"], "", "Show a good move.", AtOnce(hint)),
+        command(&["draw"], "", "Offer the engine a draw.", AtOnce(draw)),
+        command(&["hard"], "", "Let the engine think on your time.", Queues(hard)),
+        command(&["easy"], "", "Do not let the engine think on your time.", Queues(easy)),
+        command(&["quit", "bye"], "", "Leave.", Interrupts(quit)),
+        gui_command(&["result"], "RESULT {COMMENT}", "The game is over.", Interrupts(result)),
+        gui_command(
+            &["white"],
+            "",
+            "The engine plays Black (obsolete; White must be to move).",
+            Interrupts(|engine, _| play_against(engine, Color::White)),
+        ),
+        gui_command(
+            &["black"],
+            "",
+            "The engine plays White (obsolete; Black must be to move).",
+            Interrupts(|engine, _| play_against(engine, Color::Black)),
+        ),
     ],
 };
 
@@ -140,7 +72,7 @@ fn new(engine: &mut Engine, _: &str) -> Reply {
     session.begin(Position::start());
     session.settings.depth = None;
     session.settings.pace = Pace::Wall;
-    // The protocol: a new game does not end analysis.
+    // By the protocol, a new game does not end analysis.
     if session.role != Role::Analyses {
         session.role = Role::Plays(Color::Black);
     }
@@ -148,12 +80,20 @@ fn new(engine: &mut Engine, _: &str) -> Reply {
     Ok(())
 }
 
-/// A move of the opponent, or of either side if the engine plays none.
-pub(super) fn user_move(engine: &mut Engine, text: &str) -> Reply {
+/// Makes a move of the opponent, or of either side if the engine plays none.
+fn user_move(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
-    let mv = parse_move(session.game.position(), text)
-        .map_err(|error| Refusal::of_move(text, &error))?;
-    session.play(mv);
+    let position = *session.game.position();
+    let mv = read_move(&position, text).map_err(|error| Refusal::of_move(text, &error))?;
+    // Otherwise the engine's answer shows that the move was made.
+    let needs_echo = !matches!(session.role, Role::Plays(_));
+    if needs_echo {
+        session.say(&Notice::UserMove { position: &position, mv });
+    }
+    moves::play(session, mv);
+    if needs_echo {
+        session.show_board();
+    }
     Ok(())
 }
 
@@ -176,15 +116,15 @@ fn play_against(engine: &mut Engine, color: Color) -> Reply {
     Ok(())
 }
 
-/// The engine plays one side from here on; the clock of the side to move runs.
+/// Gives the engine one side from here on, and starts the clock of the side to move.
 fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
     let to_move = session.game.side();
     let engine = choose(to_move);
     session.role = Role::Plays(engine);
     session.outlook.forget_value();
-    session.clocks.believe(engine);
+    session.clocks.apply_reports(engine);
     session.clocks.start(to_move);
-    session.claim();
+    moves::claim(session);
 }
 
 fn force(engine: &mut Engine, _: &str) -> Reply {
@@ -196,7 +136,7 @@ fn force(engine: &mut Engine, _: &str) -> Reply {
 
 fn move_now(session: &mut Session, _: &str) -> Reply {
     if let Some(running) = &mut session.running {
-        running.move_now = running.activity == Activity::Thinking;
+        running.stop |= running.activity == Activity::Thinking;
     }
     Ok(())
 }
@@ -204,7 +144,7 @@ fn move_now(session: &mut Session, _: &str) -> Reply {
 fn undo(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
     if !session.take_back() {
-        return Err(Refusal::NotNow("nothing was played yet"));
+        return Err(Refusal::NotNow("no move has been played yet"));
     }
     if session.role != Role::Analyses {
         session.role = Role::Watches;
@@ -227,17 +167,13 @@ fn remove(engine: &mut Engine, _: &str) -> Reply {
 
 fn hint(session: &mut Session, _: &str) -> Reply {
     let position = *session.game.position();
-    let known = session.outlook.best(&position).or_else(|| session.book.best(&position));
-    match (known, session.dialect) {
-        (Some(mv), _) => session.output.line(format!("Hint: {}", to_san(&position, mv))),
-        (None, Dialect::Console) => session.output.line("No hint; 'analyze' would find one."),
-        (None, Dialect::Xboard) => {}
-    }
+    let best = session.outlook.best(&position).or_else(|| session.book.best(&position));
+    session.say(&Notice::Hint { position: &position, best });
     Ok(())
 }
 
 fn draw(session: &mut Session, _: &str) -> Reply {
-    offers::hear_draw(session);
+    offers::receive_draw_offer(session);
     Ok(())
 }
 

@@ -1,61 +1,91 @@
-//! Options: what a GUI shows in a menu of the engine's own.
+//! Options: what a GUI shows in the engine's own menu.
+
+/// An option that is a number among the settings.
+macro_rules! spin {
+    ($name:literal, $bounds:expr, $($field:ident).+) => {
+        EngineOption {
+            name: $name,
+            kind: Kind::Spin {
+                bounds: $bounds,
+                get: |settings| $crate::options::shown(settings.$($field).+),
+                set: |settings, value| settings.$($field).+ = $crate::options::kept(value),
+            },
+        }
+    };
+}
+
+/// An option that is on or off among the settings.
+macro_rules! check {
+    ($name:literal, $($field:ident).+) => {
+        EngineOption {
+            name: $name,
+            kind: Kind::Check {
+                get: |settings| settings.$($field).+,
+                set: |settings, on| settings.$($field).+ = on,
+            },
+        }
+    };
+}
 
 pub mod split;
+pub mod state;
 
-use cleave_search::{Backend, SplitParams};
+use cleave_search::Backend;
 
 use crate::book::Book;
 use crate::engine::Engine;
 use crate::settings::Settings;
+use state::{OptionState, OptionValue};
 
-/// A row of the menu.
+/// An option: a row of the menu.
 pub struct EngineOption {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// What it takes, and what it does.
     pub kind: Kind,
 }
 
-/// The kinds of options, as the protocol has them, and where they are kept.
+/// The kinds of options, and where their values are kept.
 pub enum Kind {
     /// Does something when pressed.
     Button(fn(&mut Engine)),
     /// On or off.
     Check {
-        /// Its value.
+        /// Reads it.
         get: fn(&Settings) -> bool,
         /// Changes it.
         set: fn(&mut Settings, bool),
     },
     /// A number.
     Spin {
-        /// The least and the most.
+        /// The smallest and the largest value.
         bounds: (i32, i32),
-        /// Its value.
+        /// Reads it.
         get: fn(&Settings) -> i32,
         /// Changes it, to a number within the bounds.
         set: fn(&mut Settings, i32),
-    },
-    /// A number that says where and when to split.
-    Split {
-        /// The least and the most.
-        bounds: (i32, i32),
-        /// Its value.
-        get: fn(&SplitParams) -> i32,
-        /// Changes it, to a number within the bounds.
-        set: fn(&mut SplitParams, i32),
     },
     /// One of several words.
     Choice {
         /// The words.
         words: &'static [&'static str],
-        /// Its value, by index.
+        /// Reads it, as an index.
         get: fn(&Settings) -> usize,
         /// Changes it.
         set: fn(&mut Engine, usize) -> Result<(), String>,
     },
     /// The name of a file, or nothing.
     File(fn(&mut Engine, &str) -> Result<(), String>),
+}
+
+/// A number among the settings as an option shows it.
+fn shown(number: impl TryInto<i32>) -> i32 {
+    number.try_into().unwrap_or(i32::MAX)
+}
+
+/// The value of an option as the settings keep it.
+fn kept<T: TryFrom<i32>>(value: i32) -> T {
+    value.try_into().ok().expect("the bounds of an option fit its setting")
 }
 
 /// All options.
@@ -65,44 +95,11 @@ pub fn all() -> impl Iterator<Item = &'static EngineOption> {
 
 const OPTIONS: &[EngineOption] = &[
     EngineOption { name: "Clear Hash", kind: Kind::Button(|engine| engine.searcher.new_game()) },
-    EngineOption {
-        name: "MultiPV",
-        kind: Kind::Spin {
-            bounds: (1, 64),
-            get: |settings| settings.multi_pv as i32,
-            set: |settings, lines| settings.multi_pv = lines as usize,
-        },
-    },
-    EngineOption {
-        name: "Contempt",
-        kind: Kind::Spin {
-            bounds: (-200, 200),
-            get: |settings| settings.contempt,
-            set: |settings, centipawns| settings.contempt = centipawns,
-        },
-    },
-    EngineOption {
-        name: "Offer Draws",
-        kind: Kind::Check {
-            get: |settings| settings.offer_draws,
-            set: |settings, on| settings.offer_draws = on,
-        },
-    },
-    EngineOption {
-        name: "Resign Threshold",
-        kind: Kind::Spin {
-            bounds: (0, 10_000),
-            get: |settings| settings.resign_threshold,
-            set: |settings, centipawns| settings.resign_threshold = centipawns,
-        },
-    },
-    EngineOption {
-        name: "Own Book",
-        kind: Kind::Check {
-            get: |settings| settings.own_book,
-            set: |settings, on| settings.own_book = on,
-        },
-    },
+    spin!("MultiPV", (1, 64), multi_pv),
+    spin!("Contempt", (-200, 200), contempt),
+    check!("Offer Draws", offer_draws),
+    spin!("Resign Threshold", (0, 10_000), resign_threshold),
+    check!("Own Book", own_book),
     EngineOption { name: "Book File", kind: Kind::File(load_book) },
     EngineOption {
         name: "Backend",
@@ -118,34 +115,26 @@ const OPTIONS: &[EngineOption] = &[
 ];
 
 impl EngineOption {
-    /// The option as a `feature` describes it: `Contempt -spin 0 -200 200`.
-    pub fn describe(&self, settings: &Settings) -> String {
-        let name = self.name;
-        match &self.kind {
-            Kind::Button(_) => format!("{name} -button"),
-            Kind::Check { get, .. } => format!("{name} -check {}", u8::from(get(settings))),
-            Kind::Spin { bounds, get, .. } => spin(name, get(settings), *bounds),
-            Kind::Split { bounds, get, .. } => spin(name, get(&settings.split), *bounds),
-            Kind::Choice { words, get, .. } => {
-                let mark = |(place, word): (usize, &&str)| {
-                    let star = if place == get(settings) { "*" } else { "" };
-                    format!("{star}{word}")
-                };
-                let words: Vec<String> = words.iter().enumerate().map(mark).collect();
-                format!("{name} -combo {}", words.join(" /// "))
-            }
-            Kind::File(_) => format!("{name} -file "),
-        }
+    /// The option and its value, for a protocol to show.
+    pub fn state(&self, settings: &Settings) -> OptionState {
+        let value = match &self.kind {
+            Kind::Button(_) => OptionValue::Button,
+            Kind::Check { get, .. } => OptionValue::Check(get(settings)),
+            Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(settings), *bounds),
+            Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
+            Kind::File(_) => OptionValue::File,
+        };
+        OptionState { name: self.name, value }
     }
 
-    /// Does what it is for, or changes what it names.
+    /// Presses a button, or sets a value.
     fn apply(&self, engine: &mut Engine, value: &str) -> Result<(), String> {
         match &self.kind {
             Kind::Button(press) => press(engine),
             Kind::Choice { words, set, .. } => {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
-                let wanted = || format!("{} is one of: {}", self.name, words.join(", "));
-                set(engine, choice.ok_or_else(wanted)?)?;
+                let expected = || format!("{} is one of: {}", self.name, words.join(", "));
+                set(engine, choice.ok_or_else(expected)?)?;
             }
             Kind::File(load) => load(engine, value)?,
             _ => self.change(&mut engine.session.settings, value)?,
@@ -153,16 +142,13 @@ impl EngineOption {
         Ok(())
     }
 
-    /// Changes one that is no more than a value among the settings.
+    /// Sets a value that is kept in the settings.
     fn change(&self, settings: &mut Settings, value: &str) -> Result<(), String> {
         match &self.kind {
             Kind::Check { set, .. } => set(settings, self.check(value)?),
             Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
-            Kind::Split { bounds, set, .. } => {
-                set(&mut settings.split, self.number(value, *bounds)?);
-            }
             Kind::Button(_) | Kind::Choice { .. } | Kind::File(_) => {
-                return Err(format!("{} takes an engine, not only its settings", self.name));
+                return Err(format!("{} is not kept in the settings", self.name));
             }
         }
         Ok(())
@@ -182,10 +168,6 @@ impl EngineOption {
     }
 }
 
-fn spin(name: &str, value: i32, (least, most): (i32, i32)) -> String {
-    format!("{name} -spin {value} {least} {most}")
-}
-
 /// The option of this name.
 ///
 /// # Errors
@@ -196,19 +178,18 @@ pub fn find(name: &str) -> Result<&'static EngineOption, String> {
         .ok_or_else(|| format!("no option '{name}'"))
 }
 
-/// Obeys `option NAME` or `option NAME=VALUE`.
+/// Sets an option, or presses a button. `value` is empty for a button.
 ///
 /// # Errors
 /// There is no such option, or it cannot have this value.
-pub fn set(engine: &mut Engine, text: &str) -> Result<(), String> {
-    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
     find(name.trim())?.apply(engine, value.trim())
 }
 
-/// Plays by the book in this file; by the engine's own if there is none.
+/// Loads the book in this file and plays by it; without a path, goes back to the built-in book.
 fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
     engine.session.book = if path.is_empty() {
-        Book::own()
+        Book::built_in()
     } else {
         Book::from_file(path.as_ref()).map_err(|error| error.to_string())?
     };

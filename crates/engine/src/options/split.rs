@@ -1,168 +1,57 @@
-//! Where and when a team splits: every threshold of `cleave_search::SplitParams`, to be changed
-//! while the program runs. Commands named as in Crafty set the same ones
-//! ([`crate::commands`], chapter "Splitting").
+//! Options about where and when a team splits: every threshold of `cleave_search::SplitParams`. The
+//! commands named as in Crafty set the same ones ([`crate::commands::split`]).
 
 use cleave_search::{MAX_WORKERS, SplitParams};
 
 use super::{EngineOption, Kind};
 use crate::settings::Settings;
 
-/// The most for what has no natural bound. Priorities must fit their word, 32 bits.
+/// The largest value of what has no natural bound. Priorities must fit in 32 bits.
 const MANY: i32 = 1_000_000;
 
-/// The options of the split.
+/// The options about splitting.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    spin(
-        "Split Depth",
-        (1, 99),
-        |split| split.min_thread_depth,
-        |split, plies| split.min_thread_depth = plies,
-    ),
-    spin(
-        "Split Share",
-        (0, 100),
-        |split| split.min_thread_share,
-        |split, percent| split.min_thread_share = percent,
-    ),
-    spin(
-        "Split Idle Depth",
-        (1, 99),
-        |split| split.idle_thread_depth,
-        |split, plies| split.idle_thread_depth = plies,
-    ),
-    spin(
-        "Split Crowd",
-        (2, MANY),
-        |split| split.crowd as i32,
-        |split, workers| split.crowd = workers as u32,
-    ),
-    spin(
-        "Split Group",
-        (1, MAX_WORKERS as i32),
-        |split| split.max_thread_group as i32,
-        |split, workers| split.max_thread_group = workers as u32,
-    ),
-    EngineOption {
-        name: "Split At Root",
-        kind: Kind::Check {
-            get: |settings| settings.split.split_at_root,
-            set: |settings, on| settings.split.split_at_root = on,
-        },
-    },
-    // Before its first child a PV node has no bound, and the moves of the root no order.
-    spin(
-        "Split Confidence PV",
-        (1, 99),
-        |split| split.confidence.pv.into(),
-        |split, children| split.confidence.pv = children as u16,
-    ),
-    spin(
-        "Split Confidence ALL",
-        (0, 99),
-        |split| split.confidence.all.into(),
-        |split, children| split.confidence.all = children as u16,
-    ),
-    spin(
-        "Split Confidence CUT",
-        (0, 99),
-        |split| split.confidence.cut.into(),
-        |split, children| split.confidence.cut = children as u16,
-    ),
-    spin(
-        "Split Confidence Limit",
-        (0, 99),
-        |split| split.confidence.limit.into(),
-        |split, children| split.confidence.limit = children as u16,
-    ),
-    spin(
-        "Split Crowd Confidence PV",
-        (1, 99),
-        |split| split.crowd_confidence.pv.into(),
-        |split, children| split.crowd_confidence.pv = children as u16,
-    ),
-    spin(
-        "Split Crowd Confidence ALL",
-        (0, 99),
-        |split| split.crowd_confidence.all.into(),
-        |split, children| split.crowd_confidence.all = children as u16,
-    ),
-    spin(
-        "Split Crowd Confidence CUT",
-        (0, 99),
-        |split| split.crowd_confidence.cut.into(),
-        |split, children| split.crowd_confidence.cut = children as u16,
-    ),
-    spin(
-        "Split Crowd Confidence Limit",
-        (0, 99),
-        |split| split.crowd_confidence.limit.into(),
-        |split, children| split.crowd_confidence.limit = children as u16,
-    ),
-    spin(
-        "Split Weight PV",
-        (0, MANY),
-        |split| split.weights.pv as i32,
-        |split, weight| split.weights.pv = weight as u32,
-    ),
-    spin(
-        "Split Weight ALL",
-        (0, MANY),
-        |split| split.weights.all as i32,
-        |split, weight| split.weights.all = weight as u32,
-    ),
-    spin(
-        "Split Weight CUT",
-        (0, MANY),
-        |split| split.weights.cut as i32,
-        |split, weight| split.weights.cut = weight as u32,
-    ),
-    spin(
-        "Split Weight Confidence",
-        (0, MANY),
-        |split| split.weights.confidence as i32,
-        |split, weight| split.weights.confidence = weight as u32,
-    ),
-    spin(
-        "Split Weight Height",
-        (0, MANY),
-        |split| split.weights.height as i32,
-        |split, weight| split.weights.height = weight as u32,
-    ),
-    spin(
-        "Split Spin",
-        (0, MANY),
-        |split| split.idle_spin_us as i32,
-        |split, microseconds| split.idle_spin_us = microseconds as u32,
-    ),
+    spin!("Split Depth", (1, 99), split.min_thread_depth),
+    spin!("Split Share", (0, 100), split.min_thread_share),
+    spin!("Split Idle Depth", (1, 99), split.idle_thread_depth),
+    spin!("Split Crowd", (2, MANY), split.crowd),
+    spin!("Split Group", (1, MAX_WORKERS as i32), split.max_thread_group),
+    check!("Split At Root", split.split_at_root),
+    // Before its first child is searched a PV node has no bound, and the root no move order.
+    spin!("Split Confidence PV", (1, 99), split.confidence.pv),
+    spin!("Split Confidence ALL", (0, 99), split.confidence.all),
+    spin!("Split Confidence CUT", (0, 99), split.confidence.cut),
+    spin!("Split Confidence Limit", (0, 99), split.confidence.limit),
+    spin!("Split Crowd Confidence PV", (1, 99), split.crowd_confidence.pv),
+    spin!("Split Crowd Confidence ALL", (0, 99), split.crowd_confidence.all),
+    spin!("Split Crowd Confidence CUT", (0, 99), split.crowd_confidence.cut),
+    spin!("Split Crowd Confidence Limit", (0, 99), split.crowd_confidence.limit),
+    spin!("Split Weight PV", (0, MANY), split.weights.pv),
+    spin!("Split Weight ALL", (0, MANY), split.weights.all),
+    spin!("Split Weight CUT", (0, MANY), split.weights.cut),
+    spin!("Split Weight Confidence", (0, MANY), split.weights.confidence),
+    spin!("Split Weight Height", (0, MANY), split.weights.height),
+    spin!("Split Spin", (0, MANY), split.idle_spin_us),
 ];
 
-/// What the name of each of them begins with.
+/// What all their names begin with.
 const FAMILY: &str = "Split ";
 
-/// Changes one of them, called by what follows `Split` in its name: `Share=50`, `weight all=40000`.
+/// Sets one of them, named by what follows `Split` in its name: `Share=50`, `weight all=40000`.
 ///
 /// # Errors
 /// There is no such option, or it cannot have this value; nothing has changed.
 pub fn set(params: &mut SplitParams, text: &str) -> Result<(), String> {
-    let (wanted, value) = text.split_once('=').unwrap_or((text, ""));
-    let (wanted, value) = (wanted.trim(), value.trim());
+    let (short_name, value) = text.split_once('=').unwrap_or((text, ""));
+    let (short_name, value) = (short_name.trim(), value.trim());
     let name = |option: &EngineOption| option.name.strip_prefix(FAMILY).unwrap_or(option.name);
-    let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(wanted));
+    let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(short_name));
     let names = || OPTIONS.iter().map(name).collect::<Vec<_>>().join(", ");
-    let option = option.ok_or_else(|| format!("no '{wanted}'; there are: {}", names()))?;
+    let option = option.ok_or_else(|| format!("no '{short_name}'; there are: {}", names()))?;
     let mut settings = Settings { split: *params, ..Settings::default() };
     option.change(&mut settings, value)?;
     *params = settings.split;
     Ok(())
-}
-
-const fn spin(
-    name: &'static str,
-    bounds: (i32, i32),
-    get: fn(&SplitParams) -> i32,
-    set: fn(&mut SplitParams, i32),
-) -> EngineOption {
-    EngineOption { name, kind: Kind::Split { bounds, get, set } }
 }
 
 #[cfg(test)]
@@ -170,12 +59,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_option_of_the_split_can_be_set_by_its_own_name() {
+    fn every_option_can_be_set_by_its_short_name() {
         for option in OPTIONS {
-            let name = option.name.strip_prefix(FAMILY).expect("it is one of the family");
+            let name = option.name.strip_prefix(FAMILY).expect("all begin so");
             let mut params = SplitParams::default();
             let (least, most) = match &option.kind {
-                Kind::Split { bounds, .. } => *bounds,
+                Kind::Spin { bounds, .. } => *bounds,
                 _ => (0, 1),
             };
             set(&mut params, &format!("{name}={least}")).unwrap();
@@ -186,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_changes_nothing() {
+    fn a_refusal_changes_nothing() {
         let refused = |text: &str| {
             let mut params = SplitParams::default();
             let error = set(&mut params, text).unwrap_err();

@@ -1,15 +1,15 @@
-//! An engine at the end of a pipe, in this process.
+//! The program at the end of a pipe, in this process.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cleave::engine::Engine;
+use cleave::event_loop::EventLoop;
 use cleave::input::Input;
 use cleave::output::Output;
-use cleave::session::Session;
+use cleave::protocols::console::Console;
 
-/// What an engine has written.
+/// What the program has written.
 #[derive(Clone, Default)]
 pub(crate) struct Transcript(Arc<Mutex<Vec<u8>>>);
 
@@ -24,40 +24,39 @@ impl Write for Transcript {
 }
 
 impl Transcript {
-    /// How many lines begin so.
+    /// The number of lines that begin with `start`.
     #[allow(dead_code)] // not every test needs it
     fn count(&self, start: &str) -> usize {
         let bytes = self.0.lock().unwrap();
         String::from_utf8_lossy(&bytes).lines().filter(|line| line.starts_with(start)).count()
     }
 
-    /// What was written since the last time.
+    /// What has been written since the last call.
     pub(crate) fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut *self.0.lock().unwrap())).unwrap()
     }
 }
 
-/// An engine that reads this stream, with a small table.
-pub(crate) fn engine(input: impl Into<std::os::fd::OwnedFd>) -> (Engine, Transcript) {
+/// A program that reads this stream, with a small table.
+pub(crate) fn program(input: impl Into<std::os::fd::OwnedFd>) -> (EventLoop, Transcript) {
     let transcript = Transcript::default();
-    let output = Output::new(transcript.clone());
-    let session = Session::new(Input::from_fd(input.into()), output, false);
-    (Engine::new(session, Some(1)).unwrap(), transcript)
+    let (input, output) = (Input::from_fd(input.into()), Output::new(transcript.clone()));
+    (EventLoop::start(&Console, input, output, false, Some(1)).unwrap(), transcript)
 }
 
-/// Everything that an engine answers to these bytes, followed by the end of input.
+/// Everything that the program answers to these bytes, followed by the end of input.
 #[allow(dead_code)] // not every test needs it
 pub(crate) fn answer(bytes: &[u8]) -> String {
     answer_until(bytes, "", 0)
 }
 
-/// Everything that an engine answers to these bytes, followed by the end of input as soon as it has
-/// written this many lines that begin so: what comes of it does not depend on the machine's speed.
+/// Everything that the program answers to these bytes. The input ends once it has written this many
+/// lines that begin with `start`, so the answer does not depend on the speed of the machine.
 #[allow(dead_code)] // not every test needs it
 pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> String {
     let (reader, mut writer) = io::pipe().unwrap();
     let bytes = bytes.to_vec();
-    let (mut engine, transcript) = engine(reader);
+    let (mut event_loop, transcript) = program(reader);
     let said = transcript.clone();
     let feeder = std::thread::spawn(move || {
         let fed = writer.write_all(&bytes);
@@ -67,8 +66,8 @@ pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> S
         }
         fed
     });
-    engine.run();
-    // Who was told to quit leaves the rest unread.
+    event_loop.run();
+    // A program that quits leaves the rest unread.
     let _ = feeder.join();
     transcript.take()
 }

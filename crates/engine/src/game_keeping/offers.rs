@@ -2,29 +2,29 @@
 
 use cleave_board::Value;
 
-use crate::dialect::Dialect;
+use crate::notice::Notice;
 use crate::session::{Role, Session};
 
-/// Centipawns behind at which a draw is welcome in any phase of the game.
+/// At this many centipawns behind, the engine accepts a draw in any phase of the game.
 const WORSE: i32 = 60;
 
-/// From this move on an equal position is accepted as drawn, and may be offered as such.
+/// From this move on the engine accepts a draw in a level position, and may offer one.
 const LATE: u16 = 40;
 
-/// Nobody is better if the value is no further from 0 than this, in centipawns.
+/// A position is level if its value is no further from 0 than this, in centipawns.
 const LEVEL: i32 = 10;
 
-/// After so many own moves in succession with nobody better a draw is offered, and again after as
-/// many more.
+/// The engine offers a draw after this many successive moves of its own with a level value, and
+/// again after as many more.
 const LEVEL_MOVES: u32 = 10;
 
-/// Nor is it offered with fewer plies since the last capture or pawn move: who has a plan left is
-/// not asked to give it up.
+/// The engine offers no draw with fewer plies than this since the last capture or pawn move: an
+/// opponent who still has a plan is not asked to give it up.
 const QUIET_PLIES: u8 = 30;
 
-/// The opponent offers a draw. On the opponent's time it is answered now, if the last move came of
-/// a search; else the next search tells. Who does not play has nothing to agree to.
-pub fn hear_draw(session: &mut Session) {
+/// The opponent offers a draw. On the opponent's time the engine answers now, if its last move came
+/// from a search; otherwise after its next search. An engine that does not play ignores the offer.
+pub fn receive_draw_offer(session: &mut Session) {
     let Role::Plays(engine) = session.role else {
         return;
     };
@@ -34,8 +34,9 @@ pub fn hear_draw(session: &mut Session) {
     }
 }
 
-/// Accepts a draw that was offered, if it is welcome. To decline is to say nothing. True if that
-/// ended the game: a GUI says so itself, and until then the engine plays on.
+/// Accepts the opponent's draw offer, if there is one and the engine likes it; it declines by saying
+/// nothing. Returns true if that ended the game. A GUI ends the game itself, and until then the
+/// engine plays on.
 pub fn agrees_to_draw(session: &mut Session) -> bool {
     let (Role::Plays(_), Some(value), true) =
         (session.role, session.outlook.value, session.outlook.draw_offered)
@@ -49,18 +50,17 @@ pub fn agrees_to_draw(session: &mut Session) -> bool {
         return false;
     }
     session.outlook.draw_offered = false;
-    if session.dialect == Dialect::Xboard {
-        session.output.line("offer draw");
+    session.say(&Notice::DrawAccepted);
+    if session.has_arbiter {
         return false;
     }
     session.role = Role::Watches;
     session.clocks.stop();
-    session.output.line("I accept the draw.");
     true
 }
 
-/// Offers a draw with the move about to be made, if nothing has happened for long and nobody is
-/// better. What the opponent has offered before lapses with that move.
+/// Offers a draw with the move about to be made, if the game has long been quiet and level. An offer
+/// of the opponent's lapses with that move.
 pub fn offer_draw(session: &mut Session) {
     let outlook = &mut session.outlook;
     outlook.draw_offered = false;
@@ -74,10 +74,7 @@ pub fn offer_draw(session: &mut Session) {
         && is_level
         && outlook.level_moves.is_multiple_of(LEVEL_MOVES);
     if outlook.offers_draw {
-        session.output.line(match session.dialect {
-            Dialect::Xboard => "offer draw",
-            Dialect::Console => "I offer a draw; 'draw' accepts it.",
-        });
+        session.say(&Notice::DrawOffered);
     }
 }
 
@@ -86,7 +83,7 @@ fn is_draw_welcome(value: Value, contempt: i32, move_number: u16) -> bool {
     value.get() <= -margin - contempt
 }
 
-/// Resigns if that is wanted and the game is lost. True if it did.
+/// Resigns if the option is set and the game is lost. Returns true if it did.
 pub fn resigns(session: &mut Session) -> bool {
     let threshold = session.settings.resign_threshold;
     let lost = session.outlook.value.is_some_and(|value| value.get() <= -threshold);
@@ -94,10 +91,7 @@ pub fn resigns(session: &mut Session) -> bool {
     if resigns {
         session.role = Role::Watches;
         session.clocks.stop();
-        session.output.line(match session.dialect {
-            Dialect::Xboard => "resign",
-            Dialect::Console => "I resign.",
-        });
+        session.say(&Notice::Resigned);
     }
     resigns
 }
@@ -107,11 +101,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draw_is_welcome_when_behind_or_late_and_equal() {
+    fn a_draw_is_welcome_when_behind_or_late_and_level() {
         assert!(is_draw_welcome(Value::new(-80), 0, 10));
         assert!(!is_draw_welcome(Value::new(-20), 0, 10));
         assert!(is_draw_welcome(Value::new(0), 0, 60));
         assert!(!is_draw_welcome(Value::new(1), 0, 60));
-        assert!(!is_draw_welcome(Value::new(-80), 50, 10), "contempt wants more");
+        assert!(!is_draw_welcome(Value::new(-80), 50, 10), "contempt demands more");
     }
 }

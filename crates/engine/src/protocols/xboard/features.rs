@@ -1,7 +1,7 @@
 //! What the engine can do, as it tells GUIs.
 
-use crate::options;
-use crate::settings::Settings;
+use super::options::describe;
+use crate::options::state::OptionState;
 
 /// A feature and its value.
 struct Feature {
@@ -14,7 +14,7 @@ const fn feature(name: &'static str, value: &'static str) -> Feature {
     Feature { name, value }
 }
 
-/// All features that have another value than GUIs assume, and those worth saying.
+/// All features whose value differs from what GUIs assume, and those worth stating.
 const FEATURES: &[Feature] = &[
     feature("myname", concat!("\"Cleave ", env!("CARGO_PKG_VERSION"), "\"")),
     feature("variants", "\"normal,fischerandom\""),
@@ -26,7 +26,7 @@ const FEATURES: &[Feature] = &[
     feature("usermove", "1"),
     feature("time", "1"),
     feature("draw", "1"),
-    // Input is always polled: no signal is needed to get attention.
+    // Input is always polled: it takes no signal to get the engine's attention.
     feature("sigint", "0"),
     feature("sigterm", "0"),
     feature("reuse", "1"),
@@ -36,7 +36,7 @@ const FEATURES: &[Feature] = &[
     feature("name", "1"),
     feature("pause", "0"),
     feature("nps", "1"),
-    // Statistics of a team come as comments.
+    // The statistics of a team are comments.
     feature("debug", "1"),
     feature("memory", "1"),
     feature("smp", "1"),
@@ -45,15 +45,15 @@ const FEATURES: &[Feature] = &[
     feature("highlight", "0"),
 ];
 
-/// The lines that say it all, between `done=0` and `done=1`.
-pub fn lines(settings: &Settings) -> Vec<String> {
+/// All features and options, between `done=0` and `done=1`.
+pub(super) fn lines(options: impl IntoIterator<Item = OptionState>) -> Vec<String> {
     let mut lines = vec!["feature done=0".into()];
     for group in FEATURES.chunks(6) {
         let words: Vec<String> = group.iter().map(|f| format!("{}={}", f.name, f.value)).collect();
         lines.push(format!("feature {}", words.join(" ")));
     }
-    for option in options::all() {
-        lines.push(format!("feature option=\"{}\"", option.describe(settings)));
+    for option in options {
+        lines.push(format!("feature option=\"{}\"", describe(&option)));
     }
     lines.push("feature done=1".into());
     lines
@@ -64,8 +64,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn done_comes_last_and_nothing_twice() {
-        let lines = lines(&Settings::default());
+    fn done_comes_last_and_no_feature_twice() {
+        let lines = lines([]);
         assert_eq!(lines.first().map(String::as_str), Some("feature done=0"));
         assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
         let mut names: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();

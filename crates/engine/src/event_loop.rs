@@ -1,0 +1,213 @@
+//! The program's loop: run the search that is due, else wait for a line and execute it.
+
+use std::collections::VecDeque;
+
+use cleave_board::Position;
+use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
+
+use crate::benchmark::Report;
+use crate::engine::Engine;
+use crate::input::{Event, Input, Wait};
+use crate::lines::Line;
+use crate::listener::{Finish, Listener};
+use crate::measure;
+use crate::notice::Notice;
+use crate::output::Output;
+use crate::protocol::{Action, Protocol};
+use crate::refusal::{Refusal, Reply};
+use crate::session::{Activity, Running, Session};
+use crate::statistics;
+use crate::task::{Search, Task};
+
+/// The engine, and the protocol in which it is talked to.
+pub struct EventLoop {
+    /// The engine.
+    pub engine: Engine,
+    protocol: &'static dyn Protocol,
+    /// What the last search was abandoned for; it goes before the next.
+    urgent: VecDeque<Event>,
+}
+
+impl EventLoop {
+    /// Begins a conversation in this protocol. `interactive` says that a person types.
+    ///
+    /// # Errors
+    /// The system refuses the memory, which is that of a table of this many MiB for the most part.
+    pub fn start(
+        protocol: &'static dyn Protocol,
+        input: Input,
+        output: Output,
+        interactive: bool,
+        table_mib: Option<usize>,
+    ) -> Result<EventLoop, Refused> {
+        let session = Session::new(input, output, protocol.wording(), interactive);
+        let engine = Engine::new(session, table_mib)?;
+        let mut event_loop = EventLoop { engine, protocol, urgent: VecDeque::new() };
+        protocol.begin(&mut event_loop.engine.session);
+        Ok(event_loop)
+    }
+
+    /// Runs until `quit`, the end of input, or until nobody reads the output any more.
+    pub fn run(&mut self) {
+        while self.engine.session.open && self.engine.session.output.is_open() {
+            if let Some(event) = self.urgent.pop_front() {
+                self.handle(event);
+            } else if let Some(search) = self.protocol.due(&mut self.engine.session) {
+                self.search(&search);
+            } else if let Some(event) = self.engine.session.input.next_event(Wait::Never) {
+                self.handle(event);
+            } else {
+                self.wait();
+            }
+        }
+    }
+
+    /// Handles a line, or what else has come in.
+    pub fn handle(&mut self, event: Event) {
+        match event {
+            Event::Line(Line::Text(line)) => {
+                log::debug!("< {line}");
+                self.execute(&line);
+            }
+            Event::Line(bad) => self.engine.session.refuse_line(&bad),
+            Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
+            Event::End => self.engine.session.open = false,
+        }
+    }
+
+    fn execute(&mut self, line: &str) {
+        let order = self.protocol.read(line);
+        let (session, arguments) = (&mut self.engine.session, order.arguments);
+        let reply = match order.action {
+            Ok(Action::AtOnce(run) | Action::AfterMove(run)) => run(session, arguments),
+            Ok(Action::Explains(run)) => run(session, self.protocol.commands(), arguments),
+            Ok(Action::Queues(run) | Action::UnlessThinking(run) | Action::Interrupts(run)) => {
+                run(&mut self.engine, arguments)
+            }
+            Ok(Action::Starts(plan)) => {
+                plan(session, arguments).and_then(|task| self.perform(task))
+            }
+            Ok(Action::Greets(protocol)) => {
+                self.hand_over(protocol);
+                return self.execute(line);
+            }
+            Err(refusal) => Err(refusal),
+        };
+        self.engine.session.answer(reply, line);
+    }
+
+    fn hand_over(&mut self, protocol: &'static dyn Protocol) {
+        self.protocol = protocol;
+        self.engine.session.wording = protocol.wording();
+        protocol.begin(&mut self.engine.session);
+    }
+
+    /// While the opponent thinks: analyses, ponders, or sleeps until something comes in.
+    fn wait(&mut self) {
+        let session = &mut self.engine.session;
+        if let Some(prompt) = self.protocol.prompt(session) {
+            session.output.prompt(prompt);
+        }
+        if let Some(search) = self.protocol.pastime(session) {
+            self.search(&search);
+        } else if let Some(event) = session.input.next_event(Wait::Forever) {
+            self.handle(event);
+        }
+    }
+
+    fn perform(&mut self, task: Task) -> Reply {
+        match task {
+            Task::Search(search) => {
+                self.search(&search);
+                Ok(())
+            }
+            Task::Perft { depth } => self.perft(depth),
+            Task::Bench { depth } => self.bench(depth),
+        }
+    }
+
+    /// Searches; what the outcome means is up to the protocol.
+    fn search(&mut self, search: &Search) {
+        let Engine { session, searcher, .. } = &mut self.engine;
+        // Analysis is for nobody's side: there a draw is worth 0.
+        let has_side = search.activity != Activity::Analysing;
+        searcher.set_contempt(if has_side { session.settings.contempt } else { 0 });
+        *searcher.split_params() = session.settings.split;
+        let running = Running::new(search.activity, search.root.position, search.limits.clock);
+        let mut listener = Listener::new(session, self.protocol, running);
+        let outcome = searcher.search(&search.root, &search.limits, &mut listener);
+        let finish = listener.end();
+        self.show_statistics(&outcome);
+        self.report_missing_workers(&outcome);
+        match finish {
+            Finish::Complete => self.protocol.conclude(&mut self.engine.session, &outcome),
+            Finish::Abandoned(events) => self.urgent.extend(events),
+        }
+    }
+
+    /// What the team has done.
+    fn show_statistics(&mut self, outcome: &Outcome) {
+        let session = &mut self.engine.session;
+        if let Some(stats) = outcome.stats.as_ref().filter(|_| session.settings.post) {
+            for line in statistics::lines(stats, outcome.torn_rejected) {
+                session.say(&Notice::Comment(&line));
+            }
+        }
+    }
+
+    /// Says so if the team has become smaller than the user knows.
+    fn report_missing_workers(&mut self, outcome: &Outcome) {
+        let Engine { session, known_workers, .. } = &mut self.engine;
+        let workers = outcome.stats.as_ref().map_or(0, |stats| stats.workers.len());
+        if workers == 0 {
+            return;
+        }
+        if workers < *known_workers {
+            let missing = statistics::missing_workers(workers, session.settings.cores as usize);
+            session.say(&Notice::Warning(&missing));
+        }
+        *known_workers = workers;
+    }
+
+    fn perft(&mut self, depth: u32) -> Reply {
+        let root = *self.engine.session.game.position();
+        let lines = self
+            .measure(root, |listener| measure::count_moves(&root, depth, listener))
+            .flatten()
+            .ok_or(Refusal::NotNow("interrupted"))?;
+        for line in lines {
+            self.engine.session.output.line(line);
+        }
+        Ok(())
+    }
+
+    fn bench(&mut self, depth: u32) -> Reply {
+        // The session's table may have another size, and then the count would be another.
+        let mut searcher = Searcher::new(bench::TABLE_MIB)
+            .map_err(|error| Refusal::BadArgument(error.to_string()))?;
+        let mut report = Report::begin();
+        for position in bench::positions() {
+            let outcome = self
+                .measure(position, |listener| {
+                    bench::search(&mut searcher, &position, depth, listener)
+                })
+                .ok_or(Refusal::NotNow("interrupted"))?;
+            self.engine.session.output.line(report.row(&position, &outcome));
+        }
+        self.engine.session.output.line(report.total());
+        Ok(())
+    }
+
+    /// Runs something other than a search of the game under a listener; `None` if it was stopped.
+    fn measure<T>(&mut self, root: Position, work: impl FnOnce(&mut Listener) -> T) -> Option<T> {
+        let session = &mut self.engine.session;
+        let running = Running::new(Activity::Measuring, root, Clock::Unlimited);
+        let mut listener = Listener::new(session, self.protocol, running);
+        let result = work(&mut listener);
+        let stopped = listener.is_stopped();
+        if let Finish::Abandoned(events) = listener.end() {
+            self.urgent.extend(events);
+        }
+        (!stopped).then_some(result)
+    }
+}

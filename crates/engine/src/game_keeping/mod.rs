@@ -1,0 +1,149 @@
+//! Keeping a game: when to think, to ponder and to analyse, what is played and claimed, and offers.
+//!
+//! The protocols whose other end leaves this to the engine share it: xboard and the console. A
+//! protocol that is given every position and told every search has no use for it.
+
+pub mod moves;
+pub mod offers;
+
+use cleave_board::{Color, Move};
+use cleave_movegen::legal_moves;
+use cleave_search::{Clock, Limits, Outcome};
+
+use crate::ending::Ending;
+use crate::move_text::read_move;
+use crate::notice::Notice;
+use crate::protocol::Order;
+use crate::session::{Activity, Role, Session};
+use crate::task::Search;
+
+/// The command before a move.
+pub const USER_MOVE: &str = "usermove";
+
+/// The search for the engine's move, if the engine is to move. A move from the book is played at
+/// once, and no search is due.
+pub fn due(session: &mut Session) -> Option<Search> {
+    if !is_engine_to_move(session) {
+        return None;
+    }
+    session.clocks.start(session.game.side());
+    if session.settings.own_book
+        && let Some(mv) = session.book.choose(session.game.position())
+    {
+        // The book knows no value; an offer is declined by moving on.
+        session.outlook.forget_value();
+        moves::play_own(session, mv);
+        return None;
+    }
+    announce(session, &Notice::ThinkingBegins);
+    Some(Search {
+        activity: Activity::Thinking,
+        root: session.game.root(),
+        limits: limits(session, session.game.side()),
+    })
+}
+
+/// The search to run while the opponent thinks: analysis, or pondering on the expected move.
+pub fn pastime(session: &mut Session) -> Option<Search> {
+    match session.role {
+        Role::Analyses => session.has_moves_to_search().then(|| analysis(session)),
+        Role::Plays(_) if session.settings.ponder => {
+            expected_move(session).map(|expected| pondering(session, expected))
+        }
+        _ => None,
+    }
+}
+
+fn analysis(session: &mut Session) -> Search {
+    announce(session, &Notice::ThinkingBegins);
+    Search {
+        activity: Activity::Analysing,
+        root: session.game.root(),
+        limits: Limits {
+            multi_pv: session.settings.multi_pv,
+            excluded: session.excluded.clone(),
+            ..Limits::default()
+        },
+    }
+}
+
+fn pondering(session: &mut Session, expected: Move) -> Search {
+    let position = *session.game.position();
+    announce(session, &Notice::Pondering { position: &position, expected });
+    let limits = limits(session, !session.game.side());
+    Search {
+        activity: Activity::Pondering(expected),
+        root: session.game.root_after(expected),
+        limits: Limits { pondering: true, excluded: Vec::new(), ..limits },
+    }
+}
+
+/// Says what goes before lines of thinking, if these are shown.
+fn announce(session: &mut Session, notice: &Notice<'_>) {
+    if session.settings.post {
+        session.say(notice);
+    }
+}
+
+fn limits(session: &Session, engine: Color) -> Limits {
+    let Session { clocks, game, settings, excluded, .. } = session;
+    Limits {
+        depth: settings.depth,
+        pace: settings.pace,
+        clock: clocks.for_search(engine, game),
+        multi_pv: 1,
+        excluded: excluded.clone(),
+        ..Limits::default()
+    }
+}
+
+/// True if the engine is to move, and the game is not over.
+fn is_engine_to_move(session: &Session) -> bool {
+    session.role == Role::Plays(session.game.side())
+        && Ending::of(&session.game).is_none()
+        && session.has_moves_to_search()
+}
+
+/// The opponent's move to ponder on: legal, and not the end of the game.
+fn expected_move(session: &Session) -> Option<Move> {
+    let game = &session.game;
+    let mv = session.outlook.best(game.position())?;
+    if !legal_moves(game.position()).contains(&mv) || Ending::of(game).is_some() {
+        return None;
+    }
+    Ending::after(game, mv).is_none().then_some(mv)
+}
+
+/// If this line is the move that the engine ponders on, plays it and returns the engine's clock.
+pub fn ponder_hit(session: &mut Session, order: &Order) -> Option<Clock> {
+    let (Some(Activity::Pondering(expected)), Role::Plays(engine)) =
+        (session.activity(), session.role)
+    else {
+        return None;
+    };
+    if order.name != USER_MOVE
+        || read_move(session.game.position(), order.arguments) != Ok(expected)
+    {
+        return None;
+    }
+    moves::play(session, expected);
+    Some(session.clocks.for_search(engine, &session.game))
+}
+
+/// A search has ended: if it was for the engine's move, the engine resigns, answers an offer, or
+/// moves.
+pub fn conclude(session: &mut Session, outcome: &Outcome) {
+    let Some(mv) = outcome.best.filter(|_| is_engine_to_move(session)) else {
+        return;
+    };
+    // A search stopped before the end of its first iteration has a move, but no value.
+    session.outlook.value = (outcome.depth > 0).then_some(outcome.value);
+    if offers::resigns(session) || offers::agrees_to_draw(session) {
+        return;
+    }
+    offers::offer_draw(session);
+    moves::play_own(session, mv);
+    if let Some(reply) = outcome.ponder {
+        session.outlook.note(session.game.position(), reply);
+    }
+}

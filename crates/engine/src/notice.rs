@@ -1,0 +1,89 @@
+//! What the program has to say, apart from how a protocol says it.
+
+use cleave_board::{Move, Position};
+use cleave_search::{Status, Thinking};
+
+use crate::ending::Ending;
+use crate::game::Game;
+use crate::options::state::OptionState;
+use crate::refusal::Refusal;
+
+/// Something to tell the GUI or the user.
+#[derive(Clone, Copy, Debug)]
+pub enum Notice<'a> {
+    /// A search begins, and its lines of thinking are to be shown.
+    ThinkingBegins,
+    /// A line of thinking.
+    Thinking {
+        /// The position it starts from.
+        root: &'a Position,
+        /// The line.
+        line: &'a Thinking,
+    },
+    /// The engine begins to ponder, and its lines of thinking are to be shown.
+    Pondering {
+        /// The position on the board.
+        position: &'a Position,
+        /// The move that the opponent is expected to play.
+        expected: Move,
+    },
+    /// How far the running search is.
+    Status {
+        /// The position it started from.
+        root: &'a Position,
+        /// How far it is.
+        status: &'a Status,
+    },
+    /// The engine's move.
+    BestMove {
+        /// The position before it.
+        position: &'a Position,
+        /// The move.
+        mv: Move,
+        /// Whether the engine claims the draw that the move leads to.
+        claims_draw: bool,
+    },
+    /// A move that the user has made, which the engine does not answer.
+    UserMove {
+        /// The position before it.
+        position: &'a Position,
+        /// The move.
+        mv: Move,
+    },
+    /// The engine offers a draw with the move that follows.
+    DrawOffered,
+    /// The engine accepts the opponent's offer of a draw.
+    DrawAccepted,
+    /// The engine resigns.
+    Resigned,
+    /// The game is over by the rules.
+    Ending(Ending),
+    /// A good move for the side to move, if one is known.
+    Hint {
+        /// The position on the board.
+        position: &'a Position,
+        /// The move.
+        best: Option<Move>,
+    },
+    /// The board has changed, and a person is watching.
+    Board(&'a Game),
+    /// An option and its value.
+    Option(&'a OptionState),
+    /// Details for the curious, such as statistics.
+    Comment(&'a str),
+    /// Something that the user ought to know.
+    Warning(&'a str),
+    /// A line that was not executed.
+    Refusal {
+        /// Why not.
+        refusal: &'a Refusal,
+        /// The line.
+        line: &'a str,
+    },
+    /// Ctrl-C, while there was nothing to interrupt.
+    NothingToInterrupt,
+}
+
+/// How a protocol words a notice: one line or several, without the last line end; `None` if it says
+/// nothing.
+pub type Wording = fn(&Notice<'_>) -> Option<String>;

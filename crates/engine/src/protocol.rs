@@ -1,0 +1,174 @@
+//! A protocol: what the program understands, what it searches, and how it words what it says.
+
+use cleave_search::{Clock, Outcome};
+
+use crate::engine::Engine;
+use crate::notice::Wording;
+use crate::refusal::{Refusal, Reply};
+use crate::session::Session;
+use crate::task::{Search, Task};
+
+/// A way of talking to a GUI or to a person.
+pub trait Protocol {
+    /// The commands, in the order in which `help` lists them.
+    fn commands(&self) -> &'static [&'static Chapter];
+
+    /// The name of the command that a line without one implies: `usermove` for a bare move.
+    fn implied_command(&self, line: &str) -> Option<&'static str> {
+        let _ = line;
+        None
+    }
+
+    /// How notices are worded.
+    fn wording(&self) -> Wording;
+
+    /// Called when the conversation begins, or goes over to this protocol.
+    fn begin(&self, session: &mut Session);
+
+    /// What to print while the program waits for a line; `None` if nothing.
+    fn prompt(&self, session: &Session) -> Option<&'static str> {
+        let _ = session;
+        None
+    }
+
+    /// The search to run now, before any other line is read. What needs no search (a move from the
+    /// book) is done by this call.
+    fn due(&self, session: &mut Session) -> Option<Search> {
+        let _ = session;
+        None
+    }
+
+    /// The search to run until something comes in.
+    fn pastime(&self, session: &mut Session) -> Option<Search> {
+        let _ = session;
+        None
+    }
+
+    /// If this line turns the running search on the opponent's time into one on the engine's time,
+    /// executes it and returns the clock to search by from now on.
+    fn ponder_hit(&self, session: &mut Session, order: &Order) -> Option<Clock>;
+
+    /// A search has ended, and was not abandoned.
+    fn conclude(&self, session: &mut Session, outcome: &Outcome);
+
+    /// SIGINT: Ctrl-C at a keyboard. GUIs send it for reasons of their own, to be ignored.
+    fn interrupt(&self, session: &mut Session) {
+        let _ = session;
+    }
+
+    /// Understands a line.
+    fn read<'a>(&self, line: &'a str) -> Order<'a> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let implied = || self.implied_command(line).and_then(|name| self.find(name));
+        let named = self.find(word).map(|command| (command, rest.trim()));
+        let Some((command, arguments)) = named.or_else(|| implied().map(|it| (it, line))) else {
+            return Order { line, name: "", arguments: line, action: Err(Refusal::UnknownCommand) };
+        };
+        let action = if command.arguments.is_empty() && !arguments.is_empty() {
+            Err(Refusal::TakesNoArguments { name: word.into(), help: command.help })
+        } else {
+            Ok(command.action)
+        };
+        Order { line, name: command.names[0], arguments, action }
+    }
+
+    /// The command of this name.
+    fn find(&self, name: &str) -> Option<&'static Command> {
+        find(self.commands(), name)
+    }
+}
+
+/// The command of this name among these.
+pub fn find(chapters: &[&'static Chapter], name: &str) -> Option<&'static Command> {
+    let mut commands = chapters.iter().flat_map(|chapter| chapter.commands);
+    commands.find(|command| command.names.contains(&name))
+}
+
+/// A line, understood.
+pub struct Order<'a> {
+    /// The whole line.
+    pub line: &'a str,
+    /// The usual name of the command; empty if there is none.
+    pub name: &'static str,
+    /// What follows the name; for a bare move, the move.
+    pub arguments: &'a str,
+    /// What executes it, or why it cannot be executed.
+    pub action: Result<Action, Refusal>,
+}
+
+/// Commands that belong together.
+pub struct Chapter {
+    /// The heading.
+    pub title: &'static str,
+    /// The rows.
+    pub commands: &'static [Command],
+}
+
+/// A command, as a row of a table that both `help` and the dispatch read.
+pub struct Command {
+    /// Its names; the first is the usual one.
+    pub names: &'static [&'static str],
+    /// What follows the name, as `help` shows it. If this is empty, nothing may follow.
+    pub arguments: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    /// Who needs it. Everyone may use it.
+    pub audience: Audience,
+    /// What executes it.
+    pub action: Action,
+}
+
+/// A command for GUIs and people.
+pub const fn command(
+    names: &'static [&'static str],
+    arguments: &'static str,
+    help: &'static str,
+    action: Action,
+) -> Command {
+    Command { names, arguments, help, audience: Audience::Everyone, action }
+}
+
+/// A command that only GUIs need.
+pub const fn gui_command(
+    names: &'static [&'static str],
+    arguments: &'static str,
+    help: &'static str,
+    action: Action,
+) -> Command {
+    Command { names, arguments, help, audience: Audience::Gui, action }
+}
+
+/// Whom a command is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// GUIs and people.
+    Everyone,
+    /// GUIs: `help protocol` lists it, `help` does not.
+    Gui,
+}
+
+/// What executes a command, given what follows its name. The type says what it can do to a search: a
+/// function of the [`Session`] cannot reach the searcher, so it may be called while a search runs; a
+/// function of the [`Engine`] waits until none does.
+#[derive(Clone, Copy)]
+pub enum Action {
+    /// Is executed at once; a search goes on.
+    AtOnce(fn(&mut Session, &str) -> Reply),
+    /// As `AtOnce`, and is given the commands of the protocol.
+    Explains(fn(&mut Session, &[&'static Chapter], &str) -> Reply),
+    /// Is executed at once while pondering or analysing, but not before the engine's own move.
+    AfterMove(fn(&mut Session, &str) -> Reply),
+    /// Waits for the engine's move; pondering and analysis end, and begin anew if they still make
+    /// sense.
+    Queues(fn(&mut Engine, &str) -> Reply),
+    /// Is about the position on the board: refused while the engine thinks about a move that changes
+    /// it. Pondering and analysis end, and begin anew.
+    UnlessThinking(fn(&mut Engine, &str) -> Reply),
+    /// Ends any search at once, without a move.
+    Interrupts(fn(&mut Engine, &str) -> Reply),
+    /// As `Queues`, and starts a task.
+    Starts(fn(&Session, &str) -> Result<Task, Refusal>),
+    /// Ends any search at once, and hands the conversation over to this protocol, which then
+    /// executes the line.
+    Greets(&'static dyn Protocol),
+}

@@ -1,0 +1,95 @@
+//! The console: the commands of xboard, answered in words for people.
+
+mod thinking;
+mod wording;
+
+use cleave_search::{Clock, Outcome};
+
+use super::xboard::{Xboard, handshake};
+use crate::commands::{self, analysis, clock, look, measure, play, settings, split};
+use crate::game_keeping;
+use crate::notice::{Notice, Wording};
+use crate::protocol::{Action, Chapter, Order, Protocol, gui_command};
+use crate::session::{Activity, Role, Session};
+use crate::task::Search;
+
+/// The console.
+pub struct Console;
+
+const COMMANDS: &[&Chapter] = &[
+    &play::CHAPTER,
+    &clock::CHAPTER,
+    &look::CHAPTER,
+    &analysis::CHAPTER,
+    &settings::CHAPTER,
+    &split::CHAPTER,
+    &measure::CHAPTER,
+    &GREETINGS,
+    &handshake::CHAPTER,
+];
+
+/// What a GUI says first. Each row hands the conversation over to a protocol.
+const GREETINGS: Chapter = Chapter {
+    title: "First lines",
+    commands: &[
+        gui_command(&["xboard"], "", handshake::XBOARD_HELP, Action::Greets(&Xboard)),
+        gui_command(&["protover"], "N", handshake::PROTOVER_HELP, Action::Greets(&Xboard)),
+    ],
+};
+
+impl Protocol for Console {
+    fn commands(&self) -> &'static [&'static Chapter] {
+        COMMANDS
+    }
+
+    fn implied_command(&self, line: &str) -> Option<&'static str> {
+        commands::implied(line)
+    }
+
+    fn wording(&self) -> Wording {
+        wording::wording
+    }
+
+    fn begin(&self, session: &mut Session) {
+        if session.interactive {
+            let version = env!("CARGO_PKG_VERSION");
+            let welcome = format!("Cleave {version}. You play White: make a move, or 'help'.");
+            session.output.line(welcome);
+        }
+    }
+
+    /// None during analysis, which is about to fill the screen.
+    fn prompt(&self, session: &Session) -> Option<&'static str> {
+        (session.interactive && session.role != Role::Analyses).then_some("> ")
+    }
+
+    fn due(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::due(session)
+    }
+
+    fn pastime(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::pastime(session)
+    }
+
+    fn ponder_hit(&self, session: &mut Session, order: &Order) -> Option<Clock> {
+        game_keeping::ponder_hit(session, order)
+    }
+
+    fn conclude(&self, session: &mut Session, outcome: &Outcome) {
+        game_keeping::conclude(session, outcome);
+    }
+
+    /// Stops what is running, and keeps it from beginning anew.
+    fn interrupt(&self, session: &mut Session) {
+        let Some(running) = &mut session.running else {
+            session.say(&Notice::NothingToInterrupt);
+            return;
+        };
+        running.stop = true;
+        match running.activity {
+            Activity::Thinking | Activity::Measuring => {}
+            Activity::Analysing => session.role = Role::Watches,
+            Activity::Pondering(_) => session.settings.ponder = false,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Everything that the program says to a person by itself.
+
+use cleave_movegen::to_san;
+
+use super::thinking;
+use crate::display;
+use crate::game::line_text;
+use crate::lines::excerpt;
+use crate::notice::Notice;
+use crate::protocols::xboard;
+use crate::refusal::{BadLine, Refusal};
+
+/// The wording of a notice.
+pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
+    Some(match *notice {
+        Notice::ThinkingBegins => thinking::HEAD.into(),
+        Notice::Thinking { line, .. } if !thinking::is_worth_showing(line) => return None,
+        Notice::Thinking { root, line } => thinking::row(root, line),
+        Notice::Hint { best: None, .. } => "No hint; 'analyze' would find one.".into(),
+        Notice::Hint { position, best: Some(mv) } => format!("Hint: {}", to_san(position, mv)),
+        Notice::Status { root, status } => xboard::thinking::status(root, status),
+        Notice::BestMove { position, mv, .. } => format!("My move: {}", line_text(position, [mv])),
+        Notice::UserMove { position, mv } => line_text(position, [mv]),
+        Notice::DrawOffered => "I offer a draw; 'draw' accepts it.".into(),
+        Notice::DrawAccepted => "I accept the draw.".into(),
+        Notice::Resigned => "I resign.".into(),
+        Notice::Ending(ending) => ending.to_string(),
+        Notice::Board(game) => display::board(game),
+        Notice::Option(option) => xboard::options::describe(option),
+        Notice::Comment(text) => format!("# {text}"),
+        Notice::Warning(text) => format!("Warning: {text}."),
+        Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
+        Notice::NothingToInterrupt => "\nNothing to interrupt; 'quit' leaves.".into(),
+        Notice::Pondering { .. } => return None,
+    })
+}
+
+fn refuse(refusal: &Refusal, line: &str) -> String {
+    match refusal {
+        Refusal::UnknownCommand => {
+            format!("'{line}' is neither a command nor a move; 'help' lists the commands.")
+        }
+        Refusal::NotNow(why) => format!("Not now: {why}."),
+        Refusal::TakesNoArguments { name, help } => {
+            format!("'{name}' takes no arguments: {help}")
+        }
+        Refusal::BadArgument(what) => format!("{line}: {what}."),
+        Refusal::IllegalMove { text, reason } => format!("Illegal move {text}: {reason}."),
+        Refusal::IllegalPosition(error) => format!("Illegal position: {error}."),
+        Refusal::Chess960Position => "Illegal position: it has castling rights of chess960; \
+             'variant fischerandom' goes first."
+            .into(),
+        Refusal::BadLine(BadLine::TooLong) => format!("The line is too long: {line}"),
+        Refusal::BadLine(BadLine::NotText) => format!("The line is not text: {line}"),
+        Refusal::BadLine(BadLine::Key) => {
+            "Cursor and function keys have no meaning here: type the \
+             line again, or start the program as 'rlwrap cleave'."
+                .into()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The protocol of xboard and WinBoard, also called CECP, in its versions 1 and 2.
+
+mod features;
+pub(crate) mod handshake;
+pub(crate) mod options;
+pub(crate) mod thinking;
+mod wording;
+
+use cleave_search::{Clock, Outcome};
+
+use crate::commands::{self, analysis, clock, look, measure, play, settings, split};
+use crate::game_keeping;
+use crate::notice::Wording;
+use crate::protocol::{Chapter, Order, Protocol};
+use crate::session::Session;
+use crate::task::Search;
+
+/// The protocol of xboard.
+pub struct Xboard;
+
+const COMMANDS: &[&Chapter] = &[
+    &play::CHAPTER,
+    &clock::CHAPTER,
+    &look::CHAPTER,
+    &analysis::CHAPTER,
+    &settings::CHAPTER,
+    &split::CHAPTER,
+    &measure::CHAPTER,
+    &handshake::GREETINGS,
+    &handshake::CHAPTER,
+];
+
+impl Protocol for Xboard {
+    fn commands(&self) -> &'static [&'static Chapter] {
+        COMMANDS
+    }
+
+    fn implied_command(&self, line: &str) -> Option<&'static str> {
+        commands::implied(line)
+    }
+
+    fn wording(&self) -> Wording {
+        wording::wording
+    }
+
+    /// Ends the line of the console's prompt, and hides thinking until `post`.
+    fn begin(&self, session: &mut Session) {
+        session.interactive = false;
+        session.has_arbiter = true;
+        session.settings.post = false;
+        session.output.line("");
+    }
+
+    fn due(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::due(session)
+    }
+
+    fn pastime(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::pastime(session)
+    }
+
+    fn ponder_hit(&self, session: &mut Session, order: &Order) -> Option<Clock> {
+        game_keeping::ponder_hit(session, order)
+    }
+
+    fn conclude(&self, session: &mut Session, outcome: &Outcome) {
+        game_keeping::conclude(session, outcome);
+    }
+}

@@ -1,0 +1,66 @@
+//! Everything that the program says to xboard by itself.
+
+use cleave_board::{Move, MoveKind, Position};
+use cleave_movegen::{to_coordinate, to_san};
+
+use super::{options, thinking};
+use crate::lines::excerpt;
+use crate::notice::Notice;
+use crate::refusal::{BadLine, Refusal};
+
+/// The wording of a notice. GUIs show what `telluser` says in a window of its own, and only log the
+/// comments, lines that begin with `#`.
+pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
+    Some(match *notice {
+        Notice::Thinking { root, line } => thinking::line(root, line),
+        // The lines of thinking leave this move out; the protocol demands it before them.
+        Notice::Pondering { position, expected } => hint(position, expected),
+        Notice::Hint { position, best } => hint(position, best?),
+        Notice::Status { root, status } => thinking::status(root, status),
+        Notice::BestMove { position, mv, claims_draw } => {
+            // The protocol asks for the offer first: chess servers grant a claim only then.
+            let claim = if claims_draw { "offer draw\n" } else { "" };
+            format!("{claim}move {}", move_text(position, mv))
+        }
+        Notice::DrawOffered | Notice::DrawAccepted => "offer draw".into(),
+        Notice::Resigned => "resign".into(),
+        Notice::Ending(ending) => ending.to_string(),
+        Notice::Option(option) => options::describe(option),
+        Notice::Comment(text) => format!("# {text}"),
+        Notice::Warning(text) => format!("telluser {text}"),
+        Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
+        Notice::ThinkingBegins
+        | Notice::UserMove { .. }
+        | Notice::Board(_)
+        | Notice::NothingToInterrupt => return None,
+    })
+}
+
+fn hint(position: &Position, mv: Move) -> String {
+    format!("Hint: {}", to_san(position, mv))
+}
+
+/// A move in coordinates, but castling as `O-O` in chess960.
+fn move_text(position: &Position, mv: Move) -> String {
+    if position.is_chess960() && mv.kind() == MoveKind::Castle {
+        to_san(position, mv).trim_end_matches(['+', '#']).into()
+    } else {
+        to_coordinate(position, mv)
+    }
+}
+
+fn refuse(refusal: &Refusal, line: &str) -> String {
+    match refusal {
+        Refusal::UnknownCommand => format!("Error (unknown command): {line}"),
+        Refusal::NotNow(_) => format!("Error (command not legal now): {line}"),
+        Refusal::TakesNoArguments { .. } => format!("Error (too many parameters): {line}"),
+        Refusal::BadArgument(what) => format!("Error ({what}): {line}"),
+        Refusal::IllegalMove { text, reason } => format!("Illegal move ({reason}): {text}"),
+        Refusal::IllegalPosition(error) => format!("tellusererror Illegal position: {error}"),
+        Refusal::Chess960Position => {
+            "tellusererror Illegal position: it has castling rights of fischerandom".into()
+        }
+        Refusal::BadLine(BadLine::TooLong) => format!("Error (line too long): {line}"),
+        Refusal::BadLine(BadLine::NotText | BadLine::Key) => format!("Error (not text): {line}"),
+    }
+}

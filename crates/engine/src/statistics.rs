@@ -1,0 +1,49 @@
+//! Search statistics of a team, in words.
+
+use cleave_search::Stats;
+
+/// A line for each worker, and one for the team.
+pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, worker) in stats.workers.iter().enumerate() {
+        let tally = &worker.tally;
+        lines.push(format!(
+            "worker {id}: {} nodes, {:.0} % busy, {} splits, {} joins, {} aborts, {} wasted, {} lock waits",
+            count(tally.nodes),
+            100.0 * tally.busy_ns as f64 / stats.wall.as_nanos().max(1) as f64,
+            tally.splits,
+            tally.joins,
+            tally.aborts,
+            tally.wasted,
+            worker.lock_waits,
+        ));
+    }
+    lines.push(format!(
+        "{} workers: {} nodes, {:.1} % idle, load balance {:.2}, {:.0} bytes per join, {:.0} per report, {torn_rejected} torn table entries rejected",
+        stats.workers.len(),
+        count(stats.nodes()),
+        100.0 * stats.idle_share(),
+        stats.load_balance(),
+        stats.bytes_per_join(),
+        stats.bytes_per_report(),
+    ));
+    lines
+}
+
+/// What to say if a team is smaller than it should be.
+pub fn missing_workers(workers: usize, wanted: usize) -> String {
+    format!(
+        "only {workers} of {wanted} workers search: the others could not be started or have died; \
+         the log says why (cleave --log FILE)"
+    )
+}
+
+/// A large number in four digits or so: `12345`, `1.2M`.
+pub fn count(number: u64) -> String {
+    match number {
+        0..=99_999 => number.to_string(),
+        100_000..=999_999 => format!("{}k", number / 1000),
+        1_000_000..=999_999_999 => format!("{}.{}M", number / 1_000_000, number / 100_000 % 10),
+        _ => format!("{}.{}G", number / 1_000_000_000, number / 100_000_000 % 10),
+    }
+}

@@ -1,0 +1,135 @@
+//! A protocol added from outside the crate, of the kind that UCI is: the GUI sends every position and
+//! asks for every search, and the engine keeps no game.
+
+mod common;
+
+use cleave::engine::Engine;
+use cleave::event_loop::EventLoop;
+use cleave::input::Input;
+use cleave::notice::{Notice, Wording};
+use cleave::output::Output;
+use cleave::protocol::{Action, Chapter, Order, Protocol, command};
+use cleave::refusal::{Refusal, Reply};
+use cleave::session::{Activity, Session};
+use cleave::task::{Search, Task};
+use cleave_board::Position;
+use cleave_movegen::parse_move;
+use cleave_search::{Clock, Limits, Outcome};
+
+struct Minimal;
+
+const COMMANDS: &[&Chapter] = &[&Chapter {
+    title: "Commands",
+    commands: &[
+        command(&["ready"], "", "Answer at once.", Action::AtOnce(ready)),
+        command(&["position"], "MOVES", "Set up a position.", Action::Queues(position)),
+        command(&["go"], "DEPTH | ponder", "Search.", Action::Starts(go)),
+        command(&["hit"], "", "The opponent has played the move.", Action::AtOnce(|_, _| Ok(()))),
+        command(&["stop"], "", "Answer now.", Action::AtOnce(stop)),
+    ],
+}];
+
+fn ready(session: &mut Session, _: &str) -> Reply {
+    session.output.line("ready");
+    Ok(())
+}
+
+fn position(engine: &mut Engine, moves: &str) -> Reply {
+    let session = &mut engine.session;
+    session.begin(Position::start());
+    for text in moves.split_whitespace() {
+        let mv = parse_move(session.game.position(), text)
+            .map_err(|error| Refusal::of_move(text, &error))?;
+        session.game.play(mv);
+    }
+    Ok(())
+}
+
+fn go(session: &Session, text: &str) -> Result<Task, Refusal> {
+    let root = session.game.root();
+    let (activity, limits) = match (text, session.game.last()) {
+        ("ponder", Some((_, expected))) => {
+            let clock = Clock::PerMove(std::time::Duration::from_millis(20));
+            let limits = Limits { clock, pondering: true, ..Limits::default() };
+            (Activity::Pondering(expected), limits)
+        }
+        _ => {
+            let depth = text.parse().map_err(|_| Refusal::BadArgument("no depth".into()))?;
+            (Activity::Thinking, Limits { depth: Some(depth), ..Limits::default() })
+        }
+    };
+    Ok(Task::Search(Box::new(Search { activity, root, limits })))
+}
+
+fn stop(session: &mut Session, _: &str) -> Reply {
+    if let Some(running) = &mut session.running {
+        running.stop = true;
+    }
+    Ok(())
+}
+
+fn wording(notice: &Notice<'_>) -> Option<String> {
+    match notice {
+        Notice::Thinking { line, .. } => Some(format!("info depth {}", line.depth)),
+        Notice::Refusal { line, .. } => Some(format!("info refused {line}")),
+        _ => None,
+    }
+}
+
+impl Protocol for Minimal {
+    fn commands(&self) -> &'static [&'static Chapter] {
+        COMMANDS
+    }
+
+    fn wording(&self) -> Wording {
+        wording
+    }
+
+    fn begin(&self, session: &mut Session) {
+        session.settings.post = true;
+    }
+
+    fn ponder_hit(&self, session: &mut Session, order: &Order) -> Option<Clock> {
+        session.running.as_ref().map(|it| it.clock).filter(|_| order.name == "hit")
+    }
+
+    fn conclude(&self, session: &mut Session, outcome: &Outcome) {
+        let mv = outcome.best.expect("no test sets up a finished game");
+        session.output.line(format!("best {mv}"));
+    }
+}
+
+/// What the program answers to these lines.
+fn answers(lines: &str) -> Vec<String> {
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    std::io::Write::write_all(&mut writer, lines.as_bytes()).unwrap();
+    drop(writer);
+    let transcript = common::Transcript::default();
+    let output = Output::new(transcript.clone());
+    EventLoop::start(&Minimal, Input::from_fd(reader.into()), output, false, Some(1))
+        .unwrap()
+        .run();
+    transcript.take().lines().map(String::from).collect()
+}
+
+#[test]
+fn a_search_is_answered_with_a_best_move_and_plays_nothing() {
+    let answers = answers("position f2f3 e7e5 g2g4\ngo 2\ngo 3\ne2e4\n");
+    let best = ["best d8h4"; 2];
+    assert_eq!(answers.iter().filter(|line| line.starts_with("best")).collect::<Vec<_>>(), best);
+    assert_eq!(answers.iter().filter(|line| *line == "info depth 1").count(), 2, "{answers:?}");
+    assert!(answers.iter().any(|line| line == "info refused e2e4"), "no bare moves: {answers:?}");
+}
+
+#[test]
+fn a_search_listens() {
+    let answers = answers("position e2e4\ngo 100\nready\nstop\n");
+    let place = |text: &str| answers.iter().position(|line| line.starts_with(text));
+    assert!(place("ready") < place("best") && place("ready").is_some(), "{answers:?}");
+}
+
+#[test]
+fn a_ponder_hit_starts_the_clock_of_the_search() {
+    let answers = answers("position e2e4\ngo ponder\nready\nhit\n");
+    assert_eq!(answers.iter().filter(|line| line.starts_with("best")).count(), 1, "{answers:?}");
+}
