@@ -143,7 +143,11 @@ impl Data {
             // Real time has one or two points, so one curve for all positions suffices.
             let sets = if make == "virtual" { sets } else { whole(measurement) };
             for (set, summary) in sets {
-                curves.push(Curve { name: format!("{make}, {set}"), points: summary.to_vec() });
+                let name = match summary {
+                    [_, point] => format!("{make}, {set}, N = {}", point.workers),
+                    _ => format!("{make}, {set}"),
+                };
+                curves.push(Curve { name, points: summary.to_vec() });
             }
         }
         curves

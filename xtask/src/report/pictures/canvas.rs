@@ -1,4 +1,4 @@
-//! Something to draw on: shapes and text, in points from the top left.
+//! A surface to draw on: shapes and text, in points from the top left.
 
 use std::error::Error;
 
@@ -11,22 +11,22 @@ use plotters::style::{FontStyle, IntoFont, RGBAColor, ShapeStyle, TextStyle};
 
 use super::theme::Colour;
 
-/// The backend takes whole pixels; a curve drawn in points would have steps.
+/// Pixels in a point. The backend takes whole pixels; a curve in whole points would have steps.
 const PIXELS: f64 = 8.0;
 
-/// The backend writes a size 1.24 times smaller than it is told.
+/// The backend writes font sizes 1.24 times smaller than asked for.
 const FONT_SCALE: f64 = 1.24;
 
-/// What readers have; the backend puts it into the file as it is.
+/// Fonts that readers may have. The backend copies the list into the file.
 const FONT: &str = "Inter, Segoe UI, Helvetica Neue, Helvetica, Arial, sans-serif";
 
 /// A place on the picture.
 pub(super) type Point = (f64, f64);
 
-/// What went wrong with a drawing.
+/// The result of drawing.
 pub(super) type Drawn = Result<(), Box<dyn Error>>;
 
-/// Where a text's anchor is.
+/// Which part of a text is at its point.
 #[derive(Clone, Copy)]
 pub(super) enum Align {
     Left,
@@ -44,7 +44,7 @@ pub(super) struct Type {
 }
 
 impl Type {
-    /// Text of this size, in points, from its left end on.
+    /// Text of this size in points, with its left end at its point.
     pub(super) fn new(size: f64, colour: Colour) -> Type {
         Type { size, bold: false, colour, align: Align::Left }
     }
@@ -74,11 +74,11 @@ pub(super) fn picture(
     draw(&canvas)?;
     canvas.area.present()?;
     drop(canvas);
-    // The size to be shown at; the coordinates stay as fine as they are.
-    let told = format!("width=\"{}\" height=\"{}\"", pixels.0, pixels.1);
-    let meant = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
+    // The size at which it is shown; the coordinates stay in pixels.
+    let in_pixels = format!("width=\"{}\" height=\"{}\"", pixels.0, pixels.1);
+    let in_points = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
     text.push('\n');
-    Ok(text.replacen(&told, &meant, 1))
+    Ok(text.replacen(&in_pixels, &in_points, 1))
 }
 
 fn pixel((x, y): Point) -> (i32, i32) {
@@ -127,15 +127,21 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// A surface within these points.
+    /// A filled polygon.
     pub(super) fn surface(&self, points: &[Point], colour: Colour, opacity: f64) -> Drawn {
         let points: Vec<_> = points.iter().copied().map(pixel).collect();
         Ok(self.area.draw(&Polygon::new(points, fill(colour, opacity)))?)
     }
 
-    /// A box from corner to corner.
+    /// A filled rectangle from corner to corner.
     pub(super) fn block(&self, from: Point, to: Point, colour: Colour, opacity: f64) -> Drawn {
         Ok(self.area.draw(&Rectangle::new([pixel(from), pixel(to)], fill(colour, opacity)))?)
+    }
+
+    /// The outline of a rectangle from corner to corner.
+    pub(super) fn frame(&self, from: Point, to: Point, colour: Colour, width: f64) -> Drawn {
+        let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
+        self.line(&corners, colour, width)
     }
 
     /// A disc.
@@ -150,7 +156,28 @@ impl Canvas<'_> {
         Ok(self.area.draw(&Circle::new(pixel(at), radius, stroke(colour, width)))?)
     }
 
-    /// A text whose middle is at the height of the point.
+    /// A diamond: filled, or an outline of this width.
+    pub(super) fn diamond(
+        &self,
+        (x, y): Point,
+        radius: f64,
+        colour: Colour,
+        outline: Option<f64>,
+    ) -> Drawn {
+        let corners = [(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)];
+        match outline {
+            None => self.surface(&corners, colour, 1.0),
+            Some(width) => self.line(&[&corners[..], &corners[..1]].concat(), colour, width),
+        }
+    }
+
+    /// A filled triangle.
+    pub(super) fn triangle(&self, (x, y): Point, radius: f64, colour: Colour) -> Drawn {
+        let (side, base) = (0.9 * radius, 0.6 * radius);
+        self.surface(&[(x, y - radius), (x + side, y + base), (x - side, y + base)], colour, 1.0)
+    }
+
+    /// A text, vertically centred on its point.
     pub(super) fn text(&self, text: &str, at: Point, look: Type) -> Drawn {
         let style = if look.bold { FontStyle::Bold } else { FontStyle::Normal };
         let across = match look.align {

@@ -1,18 +1,18 @@
-//! Speed-up by workers: both scales double, so that linear speed-up is a straight line.
+//! Speed-up by workers. Both scales double, so that linear speed-up is a straight line.
 
 use std::error::Error;
 
 use super::Picture;
-use super::canvas::{Align, Canvas, Drawn, Point, Type, picture};
-use super::frame::{Axis, Frame, Scale, doublings, heading};
-use super::theme::Theme;
-use crate::figures::PUBLISHED_1997;
+use super::canvas::{Canvas, Drawn, Point, Type, picture};
+use super::frame::{Axis, Frame, Scale, apart, doublings, heading};
+use super::theme::{Colour, Theme};
 use crate::figures::amdahl::Amdahl;
 use crate::figures::summary::Summary;
+use crate::figures::{PUBLISHED_1988, PUBLISHED_1997};
 
-const SIZE: (u32, u32) = (820, 560);
+const SIZE: (u32, u32) = (960, 560);
 
-/// One curve.
+/// A curve.
 pub(in crate::report) struct Curve {
     pub(in crate::report) name: String,
     pub(in crate::report) points: Vec<Summary>,
@@ -21,9 +21,38 @@ pub(in crate::report) struct Curve {
 /// All curves.
 pub(in crate::report) struct Curves {
     pub(in crate::report) curves: Vec<Curve>,
-    /// The law fitted to the first of them.
+    /// The law fitted to the means of the first curve.
     pub(in crate::report) law: Option<Amdahl>,
 }
+
+/// One of the two ways to summarise speed-up over many positions.
+struct Panel {
+    name: &'static str,
+    across: (f64, f64),
+    speedup: fn(&Summary) -> f64,
+    range: fn(&Summary) -> (f64, f64),
+    has_law: bool,
+}
+
+const PANELS: [Panel; 2] = [
+    Panel {
+        name: "Speed-up, geometric mean over the positions",
+        across: (56.0, 436.0),
+        speedup: |row| row.speedup_vs_seq,
+        range: |row| row.speedup_range,
+        has_law: true,
+    },
+    Panel {
+        name: "Speed-up, total time of all positions",
+        across: (528.0, 908.0),
+        speedup: |row| row.speedup_total_time,
+        range: |row| row.speedup_total_time_range,
+        has_law: false,
+    },
+];
+
+const TOP: f64 = 104.0;
+const BOTTOM: f64 = 428.0;
 
 impl Picture for Curves {
     fn name(&self) -> &'static str {
@@ -31,7 +60,7 @@ impl Picture for Curves {
     }
 
     fn alternative(&self) -> String {
-        "Speed-up against P_seq by number of workers, beside the published figures and the linear line"
+        "Speed-up against P_seq by number of workers, by the geometric mean and by total time, beside the published figures and the linear line"
             .into()
     }
 
@@ -41,109 +70,104 @@ impl Picture for Curves {
                 canvas,
                 theme,
                 "Speed-up",
-                "Time to depth of P_seq by time to depth of N workers, geometric mean; bands: least and most of the runs",
+                "Time to depth of P_seq divided by that of N workers; bands span the runs",
             )?;
-            let frame = self.frame();
-            let ticks = doublings(self.most());
-            frame.rows(canvas, theme, &ticks)?;
-            frame.columns(canvas, theme, &ticks)?;
-            frame.names(canvas, theme, "workers", "speed-up")?;
-            self.draw_lines(canvas, theme, &frame)?;
-            for (index, curve) in self.curves.iter().enumerate() {
-                draw_curve(canvas, theme, &frame, curve, index)?;
+            for panel in &PANELS {
+                self.draw_panel(canvas, theme, panel)?;
             }
-            for (workers, speedup) in PUBLISHED_1997.iter().skip(1) {
-                canvas.ring(frame.at(*workers as f64, *speedup), 6.0, theme.text, 1.6)?;
-            }
-            self.draw_ends(canvas, theme, &frame)?;
             self.draw_legend(canvas, theme)
         })
     }
 }
 
 impl Curves {
+    /// The end of both scales.
     fn most(&self) -> f64 {
         let workers = self.curves.iter().flat_map(|curve| &curve.points).map(|point| point.workers);
-        workers.chain([16]).max().unwrap_or(16) as f64
+        2f64.powf((workers.chain([16]).max().unwrap_or(16) as f64).log2().ceil())
     }
 
-    fn frame(&self) -> Frame {
-        let most = 2f64.powf(self.most().log2().ceil());
-        Frame {
-            x: Axis::new(Scale::Log2, (1.0, most), (64.0, 790.0)),
-            y: Axis::new(Scale::Log2, (1.0, most), (504.0, 92.0)),
-        }
-    }
-
-    /// The linear line, and the law.
-    fn draw_lines(&self, canvas: &Canvas<'_>, theme: &Theme, frame: &Frame) -> Drawn {
-        let most = 2f64.powf(self.most().log2().ceil());
-        canvas.line(&[frame.at(1.0, 1.0), frame.at(most, most)], theme.hues[4], 1.0)?;
-        if let Some(law) = self.law {
-            let steps = 160;
-            let workers = |step: u32| most.powf(f64::from(step) / f64::from(steps));
-            let points: Vec<Point> = (0..=steps)
-                .map(|step| frame.at(workers(step), law.speedup(workers(step))))
-                .collect();
-            for dash in points.chunks(4) {
-                canvas.line(&dash[..dash.len().min(3)], theme.muted, 1.2)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// What the uppermost and the lowermost line come to, above and below their ends.
-    fn draw_ends(&self, canvas: &Canvas<'_>, theme: &Theme, frame: &Frame) -> Drawn {
-        let lines = self.curves.iter().enumerate().filter(|(_, curve)| curve.is_line());
-        let mut ends: Vec<_> =
-            lines.filter_map(|(index, curve)| Some((index, curve.points.last()?))).collect();
-        ends.sort_by(|(_, one), (_, other)| one.speedup_vs_seq.total_cmp(&other.speedup_vs_seq));
-        let lowest = ends.first().filter(|_| ends.len() > 1).map(|end| (end, 20.0));
-        for (&(index, end), below) in ends.last().map(|end| (end, -18.0)).into_iter().chain(lowest)
-        {
-            let (x, y) = frame.at(end.workers as f64, end.speedup_vs_seq);
-            let look = Type::new(12.5, theme.hues[index % 4]).bold().align(Align::Right);
-            let digits = if end.speedup_vs_seq < 20.0 { 1 } else { 0 };
-            canvas.text(&format!("{:.digits$}", end.speedup_vs_seq), (x, y + below), look)?;
-        }
-        Ok(())
-    }
-
-    fn draw_legend(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
-        let (left, mut y) = (92.0, 112.0);
-        let look = Type::new(12.5, theme.text);
-        let mut row = |mark: &dyn Fn(f64) -> Drawn, text: &str| -> Drawn {
-            // The page's own colour behind, so that no grid line crosses the text.
-            let width = 46.0 + 6.9 * text.chars().count() as f64;
-            canvas.block((left - 6.0, y - 11.0), (left + width, y + 11.0), theme.page, 1.0)?;
-            mark(y)?;
-            canvas.text(text, (left + 38.0, y), look)?;
-            y += 22.0;
-            Ok(())
+    fn draw_panel(&self, canvas: &Canvas<'_>, theme: &Theme, panel: &Panel) -> Drawn {
+        let most = self.most();
+        let frame = Frame {
+            x: Axis::new(Scale::Log2, (1.0, most), panel.across),
+            y: Axis::new(Scale::Log2, (1.0, most), (BOTTOM, TOP)),
         };
-        for (index, curve) in self.curves.iter().enumerate() {
-            let colour = theme.hues[index % 4];
-            let mark = |y: f64| -> Drawn {
-                if curve.is_line() {
-                    canvas.line(&[(left, y), (left + 28.0, y)], colour, 2.2)?;
-                }
-                canvas.dot((left + 14.0, y), 4.0, colour, 1.0)
-            };
-            row(&mark, &curve.name)?;
-        }
-        row(
-            &|y| canvas.ring((left + 14.0, y), 6.0, theme.text, 1.6),
-            "DTS on a Cray C916, published 1997",
+        let ticks = doublings(most);
+        frame.verticals(canvas, theme, &ticks)?;
+        frame.rows(canvas, theme, &ticks)?;
+        frame.columns(canvas, theme, &ticks)?;
+        frame.x_name(canvas, theme, "workers")?;
+        canvas.text(
+            panel.name,
+            (panel.across.0, TOP - 22.0),
+            Type::new(12.5, theme.text).bold(),
         )?;
-        if let Some(law) = self.law {
-            let text = format!(
-                "Amdahl's law for the first curve: {:.2} % not divided",
-                100.0 * law.serial
-            );
-            let mark = |y: f64| canvas.dashes(&[(left, y), (left + 28.0, y)], theme.muted, 1.2);
-            row(&mark, &text)?;
+        canvas.line(&[frame.at(1.0, 1.0), frame.at(most, most)], theme.neutral, 1.0)?;
+        if let Some(law) = self.law.filter(|_| panel.has_law) {
+            draw_law(canvas, theme, &frame, law, most)?;
         }
-        row(&|y| canvas.line(&[(left, y), (left + 28.0, y)], theme.hues[4], 1.0), "linear")
+        for (index, curve) in self.curves.iter().enumerate() {
+            draw_curve(canvas, &frame, panel, curve, Look::of(index, curve, theme))?;
+        }
+        for &(workers, speedup) in PUBLISHED_1997.iter().filter(|(workers, _)| *workers > 1) {
+            canvas.ring(frame.at(workers as f64, speedup), 6.0, theme.text, 1.4)?;
+        }
+        for (workers, speedup) in PUBLISHED_1988 {
+            canvas.diamond(frame.at(workers as f64, speedup), 8.0, theme.text, Some(1.4))?;
+        }
+        self.draw_ends(canvas, theme, &frame, panel)
+    }
+
+    /// The speed-up at the end of each line, beside it.
+    fn draw_ends(&self, canvas: &Canvas<'_>, theme: &Theme, frame: &Frame, panel: &Panel) -> Drawn {
+        let lines = self.curves.iter().enumerate().filter(|(_, curve)| curve.is_line());
+        let mut ends: Vec<_> = lines
+            .filter_map(|(index, curve)| {
+                let speedup = (panel.speedup)(curve.points.last()?);
+                Some((frame.y.at(speedup), speedup, Look::of(index, curve, theme).colour))
+            })
+            .collect();
+        ends.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let places = apart(&ends.iter().map(|end| end.0).collect::<Vec<_>>(), 15.0);
+        for (y, (_, speedup, colour)) in places.into_iter().zip(ends) {
+            let digits = if speedup < 20.0 { 1 } else { 0 };
+            let text = format!("{speedup:.digits$}");
+            canvas.text(&text, (panel.across.1 + 9.0, y), Type::new(12.5, colour).bold())?;
+        }
+        Ok(())
+    }
+
+    /// Marks and names, in columns below the panels.
+    fn draw_legend(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+        const ROWS: usize = 3;
+        let mut places = (0..).map(|index| {
+            let (column, row) = (index / ROWS, index % ROWS);
+            (PANELS[0].across.0 + 296.0 * column as f64, BOTTOM + 62.0 + 24.0 * row as f64)
+        });
+        let mut entry = |mark: &dyn Fn(Point) -> Drawn, text: &str| -> Drawn {
+            let (x, y) = places.next().expect("there is always another place");
+            mark((x + 14.0, y))?;
+            canvas.text(text, (x + 38.0, y), Type::new(12.5, theme.text))
+        };
+        let stroke = |(x, y): Point| [(x - 14.0, y), (x + 14.0, y)];
+        for (index, curve) in self.curves.iter().enumerate() {
+            let look = Look::of(index, curve, theme);
+            let mark = |at: Point| -> Drawn {
+                if curve.is_line() {
+                    canvas.line(&stroke(at), look.colour, 2.2)?;
+                }
+                look.mark(canvas, at)
+            };
+            entry(&mark, &curve.name)?;
+        }
+        entry(&|at| canvas.ring(at, 6.0, theme.text, 1.4), "DTS, Cray C916, published 1997")?;
+        entry(&|at| canvas.diamond(at, 8.0, theme.text, Some(1.4)), "DTS, published 1988")?;
+        if let Some(law) = self.law {
+            let text = format!("Amdahl's law with {:.1} % not divided", 100.0 * law.serial);
+            entry(&|at| canvas.dashes(&stroke(at), theme.muted, 1.2), &text)?;
+        }
+        entry(&|at| canvas.line(&stroke(at), theme.neutral, 1.0), "linear")
     }
 }
 
@@ -154,28 +178,84 @@ impl Curve {
     }
 }
 
+/// How a curve looks.
+#[derive(Clone, Copy)]
+struct Look {
+    colour: Colour,
+    shape: Shape,
+}
+
+/// A mark. Those of single points stand beside their place, so that none hides another.
+#[derive(Clone, Copy)]
+enum Shape {
+    Dot,
+    Diamond,
+    Triangle,
+}
+
+impl Look {
+    fn of(index: usize, curve: &Curve, theme: &Theme) -> Look {
+        let shape = match index % 2 {
+            _ if curve.is_line() => Shape::Dot,
+            0 => Shape::Diamond,
+            _ => Shape::Triangle,
+        };
+        Look { colour: theme.hues[index % theme.hues.len()], shape }
+    }
+
+    /// How far a mark stands beside its place.
+    fn shift(self) -> f64 {
+        match self.shape {
+            Shape::Dot => 0.0,
+            Shape::Diamond => -12.0,
+            Shape::Triangle => 12.0,
+        }
+    }
+
+    fn mark(self, canvas: &Canvas<'_>, at: Point) -> Drawn {
+        match self.shape {
+            Shape::Dot => canvas.dot(at, 4.0, self.colour, 1.0),
+            Shape::Diamond => canvas.diamond(at, 5.2, self.colour, None),
+            Shape::Triangle => canvas.triangle(at, 5.6, self.colour),
+        }
+    }
+}
+
 fn draw_curve(
     canvas: &Canvas<'_>,
-    theme: &Theme,
     frame: &Frame,
+    panel: &Panel,
     curve: &Curve,
-    index: usize,
+    look: Look,
 ) -> Drawn {
-    let colour = theme.hues[index % 4];
-    let place = |point: &Summary, figure: f64| frame.at(point.workers as f64, figure);
+    let place = |point: &Summary, figure: f64| {
+        let (x, y) = frame.at(point.workers as f64, figure);
+        (x + look.shift(), y)
+    };
     if curve.is_line() {
-        let upper = curve.points.iter().map(|point| place(point, point.speedup_range.1));
-        let lower = curve.points.iter().rev().map(|point| place(point, point.speedup_range.0));
-        canvas.surface(&upper.chain(lower).collect::<Vec<_>>(), colour, 0.2)?;
-        let line: Vec<_> = curve.points.iter().map(|p| place(p, p.speedup_vs_seq)).collect();
-        canvas.line(&line, colour, 2.2)?;
+        let upper = curve.points.iter().map(|point| place(point, (panel.range)(point).1));
+        let lower = curve.points.iter().rev().map(|point| place(point, (panel.range)(point).0));
+        canvas.surface(&upper.chain(lower).collect::<Vec<_>>(), look.colour, 0.18)?;
+        let line: Vec<_> = curve.points.iter().map(|p| place(p, (panel.speedup)(p))).collect();
+        canvas.line(&line, look.colour, 2.2)?;
     }
     for point in curve.points.iter().filter(|point| point.workers > 1) {
-        let (least, most) = point.speedup_range;
+        let (least, most) = (panel.range)(point);
         if !curve.is_line() {
-            canvas.line(&[place(point, least), place(point, most)], colour, 1.6)?;
+            canvas.line(&[place(point, least), place(point, most)], look.colour, 1.6)?;
         }
-        canvas.dot(place(point, point.speedup_vs_seq), 4.0, colour, 1.0)?;
+        look.mark(canvas, place(point, (panel.speedup)(point)))?;
+    }
+    Ok(())
+}
+
+fn draw_law(canvas: &Canvas<'_>, theme: &Theme, frame: &Frame, law: Amdahl, most: f64) -> Drawn {
+    const STEPS: u32 = 160;
+    let workers = |step: u32| most.powf(f64::from(step) / f64::from(STEPS));
+    let points: Vec<Point> =
+        (0..=STEPS).map(|step| frame.at(workers(step), law.speedup(workers(step)))).collect();
+    for dash in points.chunks(5) {
+        canvas.line(&dash[..dash.len().min(3)], theme.muted, 1.2)?;
     }
     Ok(())
 }

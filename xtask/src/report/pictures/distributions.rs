@@ -1,4 +1,4 @@
-//! Virtual and real time side by side: how often which figure.
+//! Virtual and real time side by side: histograms of the figures of all searches.
 
 use std::error::Error;
 
@@ -9,9 +9,17 @@ use super::theme::{Colour, Theme};
 use crate::figures::statistics::{median, quantile};
 use crate::figures::validation::Validation;
 
-const SIZE: (u32, u32) = (820, 400);
-/// Columns of a histogram.
-const BINS: usize = 44;
+const SIZE: (u32, u32) = (960, 432);
+/// Bins of a histogram, without those for the outliers.
+const BINS: usize = 40;
+/// Width of a bin for outliers, and of the gap that sets it apart.
+const OUTLIERS: f64 = 16.0;
+const GAP: f64 = 12.0;
+/// Height of a histogram, and the floors of the two rows.
+const HEIGHT: f64 = 118.0;
+const FLOORS: [f64; 2] = [214.0, 364.0];
+/// Part of the height that is left for labels.
+const HEADROOM: f64 = 0.16;
 
 /// The picture of a comparison.
 pub(in crate::report) struct Distributions(pub(in crate::report) Validation);
@@ -27,81 +35,170 @@ impl Picture for Distributions {
 
     fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
         let validation = &self.0;
+        let speedup = validation.all(|sample| &sample.speedup);
+        let nodes = validation.all(|sample| &sample.node_ratio);
+        let panels = [
+            Panel::new("speed-up", (64.0, 464.0), [speedup.0, speedup.1]),
+            Panel::new("nodes, divided by nodes of P_seq", (536.0, 936.0), [nodes.0, nodes.1]),
+        ];
+        let most = panels.iter().map(Panel::most).fold(0.0, f64::max) / (1.0 - HEADROOM);
         picture(SIZE, |canvas| {
             let subtitle = format!(
-                "Searches of {} positions: {} real runs each ({}), {} seeds in virtual time; lines mark medians",
+                "Searches of {} positions: {} real runs each ({}), {} seeds in virtual time; hollow columns hold the outliers",
                 validation.positions.len(),
                 validation.runs,
                 validation.backend,
                 validation.seeds,
             );
             heading(canvas, theme, "Two workers, real and virtual", &subtitle)?;
-            let speedup = validation.all(|sample| &sample.speedup);
-            let nodes = validation.all(|sample| &sample.node_ratio);
-            draw_panel(canvas, theme, "speed-up", &speedup, (84.0, 420.0))?;
-            draw_panel(canvas, theme, "nodes by nodes of P_seq", &nodes, (466.0, 796.0))?;
-            for (name, y, colour) in
-                [("real", 150.0, theme.hues[1]), ("virtual", 274.0, theme.hues[0])]
-            {
-                let look = Type::new(12.5, colour).bold().align(Align::Right);
-                canvas.text(name, (72.0, y), look)?;
+            for panel in &panels {
+                panel.draw(canvas, theme, most)?;
             }
             Ok(())
         })
     }
 }
 
-fn draw_panel(
-    canvas: &Canvas<'_>,
-    theme: &Theme,
-    name: &str,
-    (real, model): &(Vec<f64>, Vec<f64>),
+/// The histograms of one figure: in real time above, in virtual time below.
+struct Panel {
+    name: &'static str,
     across: (f64, f64),
-) -> Drawn {
-    let all: Vec<f64> = real.iter().chain(model).copied().collect();
-    // Logarithmic, so that twice and half are equally far from 1; without the last few in a hundred.
-    let range = (quantile(&all, 0.01).min(0.9), quantile(&all, 0.99).max(1.1));
-    let axis = Axis::new(Scale::Log2, range, across);
-    for tick in [0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 8.0] {
-        if (range.0..=range.1).contains(&tick) {
-            let x = axis.at(tick);
-            canvas.line(&[(x, 84.0), (x, 322.0)], theme.grid, 0.75)?;
-            let look = Type::new(11.0, theme.muted).align(Align::Middle);
-            canvas.text(&tick.to_string(), (x, 338.0), look)?;
-        }
-    }
-    let look = Type::new(12.0, theme.text).align(Align::Middle);
-    canvas.text(name, (f64::midpoint(across.0, across.1), 366.0), look)?;
-    draw_histogram(canvas, &axis, across, real, 196.0, theme.hues[1], theme)?;
-    draw_histogram(canvas, &axis, across, model, 320.0, theme.hues[0], theme)
+    rows: [Histogram; 2],
+    axis: Axis,
+    /// Figures beyond are outliers.
+    range: (f64, f64),
 }
 
-/// Columns that stand on `floor`, as high as their share of the figures; and the median.
-fn draw_histogram(
-    canvas: &Canvas<'_>,
-    axis: &Axis,
-    across: (f64, f64),
-    figures: &[f64],
-    floor: f64,
-    colour: Colour,
-    theme: &Theme,
-) -> Drawn {
-    let width = (across.1 - across.0) / BINS as f64;
-    let mut bins = [0.0f64; BINS];
-    for &figure in figures {
-        let bin = ((axis.at(figure) - across.0) / width).clamp(0.0, BINS as f64 - 1.0);
-        bins[bin as usize] += 1.0;
+/// Shares of the figures, 0 to 1.
+struct Histogram {
+    bins: [f64; BINS],
+    below: f64,
+    above: f64,
+    median: f64,
+}
+
+impl Panel {
+    fn new(name: &'static str, across: (f64, f64), rows: [Vec<f64>; 2]) -> Panel {
+        let all = rows.concat();
+        let range = (quantile(&all, 0.01).min(0.9), quantile(&all, 0.99).max(1.1));
+        let inner = (across.0 + OUTLIERS + GAP, across.1 - OUTLIERS - GAP);
+        // Logarithmic, so that twice and half are equally far from 1.
+        let axis = Axis::new(Scale::Log2, range, inner);
+        let rows = rows.map(|figures| Histogram::new(&figures, range));
+        Panel { name, across, rows, axis, range }
     }
-    let most = bins.iter().copied().fold(1.0, f64::max);
-    for (bin, count) in bins.iter().enumerate().filter(|(_, count)| **count > 0.0) {
-        let left = across.0 + width * bin as f64;
-        let top = floor - 86.0 * count / most;
-        canvas.block((left + 0.5, top), (left + width - 0.5, floor), colour, 0.75)?;
+
+    fn most(&self) -> f64 {
+        self.rows.iter().map(Histogram::most).fold(0.0, f64::max)
     }
-    canvas.line(&[(across.0, floor), (across.1, floor)], theme.muted, 0.75)?;
-    let middle = median(figures);
-    let x = axis.at(middle);
-    canvas.line(&[(x, floor), (x, floor - 96.0)], theme.text, 1.4)?;
-    let look = Type::new(12.0, theme.text).bold();
-    canvas.text(&format!("{middle:.2}"), (x + 6.0, floor - 92.0), look)
+
+    fn draw(&self, canvas: &Canvas<'_>, theme: &Theme, most: f64) -> Drawn {
+        let (left, right) = (self.across.0 + OUTLIERS + GAP, self.across.1 - OUTLIERS - GAP);
+        let below = Type::new(11.0, theme.muted).align(Align::Middle);
+        for tick in [0.125, 0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 8.0] {
+            if (self.range.0..=self.range.1).contains(&tick) {
+                let x = self.axis.at(tick);
+                for floor in FLOORS {
+                    canvas.line(&[(x, floor), (x, floor - HEIGHT)], theme.grid, 0.75)?;
+                }
+                canvas.text(&tick.to_string(), (x, FLOORS[1] + 15.0), below)?;
+            }
+        }
+        let (least, greatest) = self.range;
+        let (first, last) = (self.across.0 + OUTLIERS / 2.0, self.across.1 - OUTLIERS / 2.0);
+        canvas.text(&format!("< {least:.2}"), (first, FLOORS[1] + 15.0), below)?;
+        canvas.text(&format!("> {greatest:.1}"), (last, FLOORS[1] + 15.0), below)?;
+        let look = Type::new(12.5, theme.text).bold().align(Align::Middle);
+        canvas.text(self.name, (f64::midpoint(left, right), FLOORS[1] + 40.0), look)?;
+        let top = (self.across.0 - 36.0, FLOORS[0] - HEIGHT - 12.0);
+        canvas.text("share of the searches", top, Type::new(11.0, theme.muted))?;
+        let colours = [("real", theme.hues[1]), ("virtual", theme.hues[0])];
+        for ((row, floor), (name, colour)) in self.rows.iter().zip(FLOORS).zip(colours) {
+            self.draw_scale(canvas, theme, floor, most)?;
+            self.draw_row(canvas, theme, row, floor, most, colour)?;
+            let look = Type::new(12.5, colour).bold();
+            canvas.text(name, (self.across.0 + 4.0, floor - HEIGHT + 6.0), look)?;
+        }
+        Ok(())
+    }
+
+    /// The vertical axis of a row.
+    fn draw_scale(&self, canvas: &Canvas<'_>, theme: &Theme, floor: f64, most: f64) -> Drawn {
+        for percent in (0..=(100.0 * most) as u32).step_by(2) {
+            let y = floor - HEIGHT * f64::from(percent) / 100.0 / most;
+            let (colour, width) =
+                if percent == 0 { (theme.muted, 1.0) } else { (theme.grid, 0.75) };
+            canvas.line(&[(self.across.0, y), (self.across.1, y)], colour, width)?;
+            let look = Type::new(11.0, theme.muted).align(Align::Right);
+            canvas.text(&format!("{percent} %"), (self.across.0 - 8.0, y), look)?;
+        }
+        Ok(())
+    }
+
+    fn draw_row(
+        &self,
+        canvas: &Canvas<'_>,
+        theme: &Theme,
+        row: &Histogram,
+        floor: f64,
+        most: f64,
+        colour: Colour,
+    ) -> Drawn {
+        let top = |share: f64| floor - HEIGHT * share / most;
+        let (left, right) = (self.across.0 + OUTLIERS + GAP, self.across.1 - OUTLIERS - GAP);
+        let width = (right - left) / BINS as f64;
+        for (bin, &share) in row.bins.iter().enumerate().filter(|(_, share)| **share > 0.0) {
+            let left = left + width * bin as f64;
+            canvas.block((left + 0.5, top(share)), (left + width - 0.5, floor), colour, 0.75)?;
+        }
+        for (left, share) in [(self.across.0, row.below), (self.across.1 - OUTLIERS, row.above)] {
+            if share > 0.0 {
+                let corners = ((left + 3.0, top(share)), (left + OUTLIERS - 3.0, floor));
+                canvas.frame(corners.0, corners.1, colour, 1.3)?;
+            }
+        }
+        let x = self.axis.at(row.median);
+        canvas.line(&[(x, floor), (x, floor - HEIGHT + 2.0)], theme.text, 1.4)?;
+        let look = Type::new(12.0, theme.text).bold();
+        canvas.text(&format!("median {:.2}", row.median), (x + 7.0, floor - HEIGHT + 6.0), look)
+    }
+}
+
+impl Histogram {
+    fn new(figures: &[f64], (least, greatest): (f64, f64)) -> Histogram {
+        let one = 1.0 / figures.len().max(1) as f64;
+        let mut histogram =
+            Histogram { bins: [0.0; BINS], below: 0.0, above: 0.0, median: median(figures) };
+        for &figure in figures {
+            let share = (figure / least).ln() / (greatest / least).ln();
+            let bin = match share {
+                share if share < 0.0 => &mut histogram.below,
+                share if share > 1.0 => &mut histogram.above,
+                share => &mut histogram.bins[((share * BINS as f64) as usize).min(BINS - 1)],
+            };
+            *bin += one;
+        }
+        histogram
+    }
+
+    fn most(&self) -> f64 {
+        self.bins.iter().copied().fold(self.below.max(self.above), f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_is_in_a_bin_or_an_outlier() {
+        let figures = [0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
+        let histogram = Histogram::new(&figures, (0.5, 8.0));
+        assert_eq!((histogram.below, histogram.above, histogram.median), (0.25, 0.125, 1.5));
+        let inside: Vec<_> = (0..BINS).filter(|&bin| histogram.bins[bin] > 0.0).collect();
+        // Each doubling is a quarter of the axis; its end belongs to the last bin.
+        assert_eq!(inside, [0, BINS / 4, BINS / 2, 3 * BINS / 4, BINS - 1]);
+        assert!((histogram.bins.iter().sum::<f64>() - 0.625).abs() < 1e-12);
+        assert_eq!(histogram.most(), 0.25);
+    }
 }

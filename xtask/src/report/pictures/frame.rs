@@ -1,14 +1,13 @@
-//! A frame with two scales: from figures to places.
+//! A frame with two scales, which map figures to places.
 
 use super::canvas::{Align, Canvas, Drawn, Point, Type};
 use super::theme::Theme;
 
-/// How figures become lengths.
+/// How figures map to lengths.
 #[derive(Clone, Copy)]
 pub(super) enum Scale {
-    /// As they are.
     Linear,
-    /// Each doubling is as long as the others.
+    /// All doublings are equally long.
     Log2,
 }
 
@@ -16,7 +15,7 @@ pub(super) enum Scale {
 pub(super) struct Axis {
     scale: Scale,
     range: (f64, f64),
-    /// Places, from the first figure to the last.
+    /// The places of the first and the last figure.
     place: (f64, f64),
 }
 
@@ -36,7 +35,7 @@ impl Axis {
     }
 }
 
-/// A place to draw curves in.
+/// An area to draw curves in.
 pub(super) struct Frame {
     pub(super) x: Axis,
     pub(super) y: Axis,
@@ -47,7 +46,7 @@ impl Frame {
         (self.x.at(x), self.y.at(y))
     }
 
-    /// Lines across at these figures, with what they say beside them.
+    /// Horizontal grid lines at these figures, with their labels.
     pub(super) fn rows(
         &self,
         canvas: &Canvas<'_>,
@@ -64,7 +63,21 @@ impl Frame {
         Ok(())
     }
 
-    /// What these figures along the frame say, below it.
+    /// Vertical grid lines at these figures.
+    pub(super) fn verticals(
+        &self,
+        canvas: &Canvas<'_>,
+        theme: &Theme,
+        ticks: &[(f64, String)],
+    ) -> Drawn {
+        let (bottom, top) = self.y.place;
+        ticks.iter().try_for_each(|(figure, _)| {
+            let x = self.x.at(*figure);
+            canvas.line(&[(x, bottom), (x, top)], theme.grid, 0.75)
+        })
+    }
+
+    /// The labels of these figures, below the frame.
     pub(super) fn columns(
         &self,
         canvas: &Canvas<'_>,
@@ -78,16 +91,32 @@ impl Frame {
         Ok(())
     }
 
-    /// What the frame's directions are: under its right end, and over its left.
-    pub(super) fn names(&self, canvas: &Canvas<'_>, theme: &Theme, x: &str, y: &str) -> Drawn {
-        let look = Type::new(11.0, theme.muted);
-        let below = (self.x.place.1, self.y.place.0 + 32.0);
-        canvas.text(x, below, look.align(Align::Right))?;
-        canvas.text(y, (self.x.place.0, self.y.place.1 - 14.0), look)
+    /// The name of the horizontal axis, below its middle.
+    pub(super) fn x_name(&self, canvas: &Canvas<'_>, theme: &Theme, name: &str) -> Drawn {
+        let look = Type::new(11.0, theme.muted).align(Align::Middle);
+        let middle = f64::midpoint(self.x.place.0, self.x.place.1);
+        canvas.text(name, (middle, self.y.place.0 + 32.0), look)
     }
 }
 
-/// Powers of two from 1 to at least `most`, with their names.
+/// Places as near to the wanted ones, which ascend, as a gap between neighbours allows (isotonic
+/// regression: neighbours that are too close move apart by equal amounts).
+pub(super) fn apart(wanted: &[f64], gap: f64) -> Vec<f64> {
+    // Groups of neighbours, each with the sum and number of its places without gaps.
+    let mut groups: Vec<(f64, usize)> = Vec::new();
+    let mean = |&(sum, count): &(f64, usize)| sum / count as f64;
+    for (index, place) in wanted.iter().enumerate() {
+        let mut group = (place - gap * index as f64, 1);
+        while let Some(before) = groups.pop_if(|before| mean(before) > mean(&group)) {
+            group = (group.0 + before.0, group.1 + before.1);
+        }
+        groups.push(group);
+    }
+    let places = groups.iter().flat_map(|group| std::iter::repeat_n(mean(group), group.1));
+    places.enumerate().map(|(index, place)| place + gap * index as f64).collect()
+}
+
+/// Powers of two from 1 to at least `most`, with their labels.
 pub(super) fn doublings(most: f64) -> Vec<(f64, String)> {
     let count = most.max(1.0).log2().ceil() as u32;
     (0..=count).map(|power| (f64::from(1 << power), (1u32 << power).to_string())).collect()
@@ -102,6 +131,14 @@ pub(super) fn heading(canvas: &Canvas<'_>, theme: &Theme, title: &str, subtitle:
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_move_apart_no_more_than_they_must() {
+        assert_eq!(apart(&[10.0, 40.0, 90.0], 16.0), [10.0, 40.0, 90.0]);
+        assert_eq!(apart(&[10.0, 40.0, 44.0], 16.0), [10.0, 34.0, 50.0]);
+        assert_eq!(apart(&[10.0, 10.0, 10.0, 99.0], 16.0), [-6.0, 10.0, 26.0, 99.0]);
+        assert_eq!(apart(&[], 16.0), Vec::<f64>::new());
+    }
 
     #[test]
     fn doublings_are_equally_far_apart() {

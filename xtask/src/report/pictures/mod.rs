@@ -15,15 +15,15 @@ use theme::Theme;
 
 /// A picture that can be drawn in any theme.
 pub(super) trait Picture {
-    /// The file's name, without theme and ending.
+    /// The file's name, without theme and extension.
     fn name(&self) -> &'static str;
 
-    /// What it says to those who do not see it.
+    /// The text for readers who cannot see it.
     fn alternative(&self) -> String;
 
     /// Its SVG.
     ///
     /// # Errors
-    /// The backend refuses.
+    /// The backend reports one.
     fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>>;
 }

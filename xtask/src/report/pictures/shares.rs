@@ -1,19 +1,19 @@
-//! Where the time of N workers goes: one column for each N, all of it from top to bottom.
+//! Where the time of N workers goes: one column for each N, divided from bottom to top.
 
 use std::error::Error;
 
 use super::Picture;
 use super::canvas::{Align, Canvas, Drawn, Type, picture};
-use super::frame::heading;
-use super::theme::{Colour, Theme, mix};
+use super::frame::{apart, heading};
+use super::theme::{Colour, Theme, mix, on};
 
 const SIZE: (u32, u32) = (820, 480);
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 424.0;
 const LEFT: f64 = 64.0;
-const RIGHT: f64 = 640.0;
+const RIGHT: f64 = 660.0;
 
-/// What the time of some number of workers went into; the shares add up to 1.
+/// The time of teams of one size, divided; the shares sum to 1.
 pub(in crate::report) struct Column {
     pub(in crate::report) workers: usize,
     /// In the order of [`KINDS`].
@@ -62,9 +62,9 @@ impl Picture for Shares {
             for (index, column) in self.columns.iter().enumerate() {
                 self.draw_column(canvas, theme, index, column)?;
             }
-            let look = Type::new(11.0, theme.muted).align(Align::Right);
-            canvas.text("workers", (RIGHT, BOTTOM + 36.0), look)?;
-            Shares::draw_names(canvas, theme)
+            let look = Type::new(11.0, theme.muted).align(Align::Middle);
+            canvas.text("workers", (f64::midpoint(LEFT, RIGHT), BOTTOM + 36.0), look)?;
+            self.draw_names(canvas, theme)
         })
     }
 }
@@ -74,18 +74,17 @@ fn height(share: f64) -> f64 {
 }
 
 fn colours(theme: &Theme) -> [Colour; KINDS.len()] {
-    [
-        theme.hues[0],
-        theme.hues[1],
-        theme.hues[3],
-        mix(theme.hues[2], theme.page, 0.5),
-        theme.hues[2],
-        mix(theme.hues[1], theme.text, 0.55),
-        mix(theme.page, theme.hues[4], 0.42),
-    ]
+    let [blue, orange, _, purple, amber, teal, red] = theme.hues;
+    [blue, orange, purple, amber, teal, red, mix(theme.page, theme.neutral, 0.42)]
 }
 
 impl Shares {
+    /// The horizontal extent of a column.
+    fn across(&self, index: usize) -> (f64, f64) {
+        let pitch = (RIGHT - LEFT) / self.columns.len() as f64;
+        (LEFT + pitch * (index as f64 + 0.12), LEFT + pitch * (index as f64 + 0.88))
+    }
+
     fn draw_column(
         &self,
         canvas: &Canvas<'_>,
@@ -93,31 +92,47 @@ impl Shares {
         index: usize,
         column: &Column,
     ) -> Drawn {
-        let pitch = (RIGHT - LEFT) / self.columns.len() as f64;
-        let left = LEFT + pitch * (index as f64 + 0.14);
-        let right = LEFT + pitch * (index as f64 + 0.86);
+        let (left, right) = self.across(index);
+        let middle = f64::midpoint(left, right);
         let mut below = 0.0;
         for (share, colour) in column.shares.iter().zip(colours(theme)) {
-            canvas.block((left, height(below)), (right, height(below + share)), colour, 1.0)?;
+            let (floor, top) = (height(below), height(below + share));
+            canvas.block((left, floor), (right, top), colour, 1.0)?;
+            // Thinner parts have no room for a number.
+            if *share > 0.04 {
+                let look = Type::new(11.0, on(colour)).bold().align(Align::Middle);
+                let label = format!("{:.0} %", 100.0 * share);
+                canvas.text(&label, (middle, f64::midpoint(floor, top)), look)?;
+            }
             below += share;
-        }
-        let middle = f64::midpoint(left, right);
-        let label = format!("{:.0} %", 100.0 * column.shares[0]);
-        let inside = Type::new(11.0, theme.page).bold().align(Align::Middle);
-        if column.shares[0] > 0.08 {
-            canvas.text(&label, (middle, height(column.shares[0]) + 14.0), inside)?;
         }
         let look = Type::new(11.0, theme.muted).align(Align::Middle);
         canvas.text(&column.workers.to_string(), (middle, BOTTOM + 16.0), look)
     }
 
-    /// What the colours are, from the top down, as in the columns.
-    fn draw_names(canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
-        let mut y = TOP + 12.0;
-        for (name, colour) in KINDS.iter().zip(colours(theme)).rev() {
-            canvas.block((RIGHT + 20.0, y - 6.0), (RIGHT + 32.0, y + 6.0), colour, 1.0)?;
-            canvas.text(name, (RIGHT + 40.0, y), Type::new(12.5, theme.text))?;
-            y += 24.0;
+    /// The name of each part of the last column, beside it.
+    fn draw_names(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+        let Some(column) = self.columns.last() else { return Ok(()) };
+        let (_, right) = self.across(self.columns.len() - 1);
+        let mut below = 0.0;
+        let mut middles = column.shares.map(|share| {
+            below += share;
+            height(below - share / 2.0)
+        });
+        // From the top down.
+        middles.reverse();
+        let places = apart(&middles, 19.0);
+        let parts = KINDS.iter().zip(colours(theme)).rev();
+        for ((name, colour), (middle, y)) in parts.zip(middles.iter().zip(places)) {
+            let path = [
+                (right + 3.0, *middle),
+                (right + 12.0, *middle),
+                (right + 22.0, y),
+                (right + 28.0, y),
+            ];
+            canvas.line(&path, mix(theme.page, theme.neutral, 0.7), 0.9)?;
+            canvas.block((right + 32.0, y - 5.0), (right + 42.0, y + 5.0), colour, 1.0)?;
+            canvas.text(name, (right + 48.0, y), Type::new(12.5, theme.text))?;
         }
         Ok(())
     }

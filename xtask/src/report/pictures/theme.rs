@@ -1,20 +1,22 @@
-//! Colours, for a page that is light and for one that is dark.
+//! Colours, for light and for dark pages.
 
 /// Red, green and blue.
 pub(super) type Colour = (u8, u8, u8);
 
 /// The colours of a picture. Its background is the page's.
 pub(crate) struct Theme {
-    /// What the file's name ends in.
+    /// The end of the file's name.
     pub(crate) name: &'static str,
     pub(super) text: Colour,
-    /// Axes and remarks.
+    /// Axes and notes.
     pub(super) muted: Colour,
     pub(super) grid: Colour,
-    /// The page, for gaps between things.
+    /// The page behind the picture.
     pub(super) page: Colour,
-    /// Things told apart; the most important first.
-    pub(super) hues: [Colour; 5],
+    /// What is not the point: idle time, the linear line.
+    pub(super) neutral: Colour,
+    /// Blue, orange, green, purple, amber, teal and red, for things to tell apart.
+    pub(super) hues: [Colour; 7],
     /// From little to much.
     pub(super) ramp: [Colour; 2],
 }
@@ -28,7 +30,16 @@ impl Theme {
             muted: (101, 109, 118),
             grid: (222, 227, 232),
             page: (255, 255, 255),
-            hues: [(9, 105, 218), (207, 84, 14), (26, 127, 55), (130, 80, 223), (140, 149, 159)],
+            neutral: (140, 149, 159),
+            hues: [
+                (9, 105, 218),
+                (207, 84, 14),
+                (26, 127, 55),
+                (130, 80, 223),
+                (222, 170, 12),
+                (27, 150, 158),
+                (164, 14, 53),
+            ],
             ramp: [(202, 226, 252), (5, 58, 130)],
         },
         Theme {
@@ -37,7 +48,16 @@ impl Theme {
             muted: (141, 150, 160),
             grid: (48, 54, 61),
             page: (13, 17, 23),
-            hues: [(88, 166, 255), (240, 136, 62), (63, 185, 80), (188, 140, 255), (110, 118, 129)],
+            neutral: (110, 118, 129),
+            hues: [
+                (88, 166, 255),
+                (240, 136, 62),
+                (63, 185, 80),
+                (188, 140, 255),
+                (242, 204, 96),
+                (57, 197, 207),
+                (248, 81, 113),
+            ],
             ramp: [(28, 56, 98), (158, 206, 255)],
         },
     ];
@@ -46,6 +66,13 @@ impl Theme {
     pub(super) fn shade(&self, share: f64) -> Colour {
         mix(self.ramp[0], self.ramp[1], share.clamp(0.0, 1.0))
     }
+}
+
+/// Text on a surface of this colour: black or white, whichever has more contrast.
+pub(super) fn on(surface: Colour) -> Colour {
+    let (red, green, blue) = surface;
+    let brightness = 0.299 * f64::from(red) + 0.587 * f64::from(green) + 0.114 * f64::from(blue);
+    if brightness > 130.0 { (13, 17, 23) } else { (255, 255, 255) }
 }
 
 /// A colour between two.

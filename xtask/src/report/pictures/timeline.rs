@@ -1,4 +1,4 @@
-//! One search as it happened: a row for each worker, darker where it works nearer to the root.
+//! The timeline of a search: a row for each worker, darker where it works nearer to the root.
 
 use std::error::Error;
 
@@ -9,11 +9,11 @@ use super::theme::Theme;
 use crate::figures::timeline::{Kind, Stretch, Timeline};
 
 const WIDTH: u32 = 960;
-const TOP: f64 = 96.0;
-const LEFT: f64 = 44.0;
+const TOP: f64 = 112.0;
+const LEFT: f64 = 72.0;
 const RIGHT: f64 = 936.0;
 const ROW: f64 = 24.0;
-/// Narrower ones cannot be seen.
+/// Narrower stretches cannot be seen.
 const THIN: f64 = 0.12;
 
 /// The picture of a timeline.
@@ -26,7 +26,7 @@ impl Picture for Rows {
 
     fn alternative(&self) -> String {
         format!(
-            "What {} workers do during a stretch of one search, joins and aborts marked",
+            "What {} workers do in an interval of one search, with joins and aborts marked",
             self.0.workers
         )
     }
@@ -34,7 +34,7 @@ impl Picture for Rows {
     fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
         let timeline = &self.0;
         let bottom = TOP + ROW * timeline.workers as f64;
-        picture((WIDTH, bottom as u32 + 44), |canvas| {
+        picture((WIDTH, bottom as u32 + 48), |canvas| {
             let (from, to) = timeline.window;
             let subtitle = format!(
                 "{}, {} workers, depth {}: {:.1} ms out of {:.0}, in virtual time",
@@ -46,9 +46,10 @@ impl Picture for Rows {
             );
             heading(canvas, theme, "Dynamic Tree Splitting at work", &subtitle)?;
             self.draw_legend(canvas, theme)?;
+            let look = Type::new(11.0, theme.muted).align(Align::Right);
+            canvas.text("worker", (LEFT - 10.0, TOP - 8.0), look)?;
             for (number, stretches) in timeline.stretches.iter().enumerate() {
                 let top = TOP + ROW * number as f64;
-                let look = Type::new(11.0, theme.muted).align(Align::Right);
                 canvas.text(&number.to_string(), (LEFT - 10.0, top + ROW / 2.0), look)?;
                 canvas.line(
                     &[(LEFT, top + ROW / 2.0), (RIGHT, top + ROW / 2.0)],
@@ -68,7 +69,7 @@ impl Rows {
         LEFT + (RIGHT - LEFT) * (time - from) as f64 / (to - from) as f64
     }
 
-    /// The fewest and the most plies left at a block that somebody works below.
+    /// The fewest and the most plies left at a block below which a worker searches.
     fn depths(&self) -> (i32, i32) {
         let work = self.0.stretches.iter().flatten().filter(|stretch| stretch.0 == Kind::Work);
         let depths = work.map(|stretch| stretch.3);
@@ -94,7 +95,7 @@ impl Rows {
                 canvas.block((left, upper), (right, lower), self.shade(theme, depth), 1.0)?;
             }
         }
-        // On top of the work, or they would be painted over.
+        // These come last, so that no work covers them.
         for &Stretch(kind, from, ..) in stretches {
             let x = self.at(from);
             match kind {
@@ -115,29 +116,35 @@ impl Rows {
         Ok(())
     }
 
+    /// Each name has room for the widest of the fonts that a reader may have.
     fn draw_legend(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
-        let y = 74.0;
-        let look = Type::new(12.0, theme.text);
+        let y = 78.0;
+        let name = Type::new(12.0, theme.text);
+        let number = Type::new(11.0, theme.muted);
         let (least, most) = self.depths();
-        canvas.text(&format!("works below a block with plies left: {least}"), (LEFT, y), look)?;
-        let mut x = LEFT + 216.0;
+        canvas.text("work below a block, by its plies left", (LEFT, y), name)?;
+        let mut x = LEFT + 240.0;
+        canvas.text(&least.to_string(), (x - 6.0, y), number.align(Align::Right))?;
         for depth in least..=most {
             canvas.block((x, y - 6.0), (x + 12.0, y + 6.0), self.shade(theme, depth), 1.0)?;
             x += 13.0;
         }
-        canvas.text(&most.to_string(), (x + 6.0, y), look)?;
-        x += 64.0;
+        canvas.text(&most.to_string(), (x + 5.0, y), number)?;
+        x += 60.0;
         canvas.line(&[(x, y - 8.0), (x, y + 8.0)], theme.hues[2], 0.9)?;
         canvas.dot((x, y - 7.0), 1.9, theme.hues[2], 1.0)?;
-        canvas.text("joins", (x + 8.0, y), look)?;
+        canvas.text("join", (x + 8.0, y), name)?;
         x += 72.0;
         for side in [-2.8, 2.8] {
             canvas.line(&[(x - 2.8, y - side), (x + 2.8, y + side)], theme.hues[1], 1.2)?;
         }
-        canvas.text("gives up: a cutoff elsewhere", (x + 9.0, y), look)
+        canvas.text("abort, after a cutoff elsewhere", (x + 9.0, y), name)?;
+        x += 256.0;
+        canvas.line(&[(x, y), (x + 20.0, y)], theme.grid, 0.75)?;
+        canvas.text("idle", (x + 27.0, y), name)
     }
 
-    /// Milliseconds since the beginning of the search.
+    /// The horizontal axis.
     fn draw_time(&self, canvas: &Canvas<'_>, theme: &Theme, bottom: f64) -> Drawn {
         let (from, to) = self.0.window;
         let step = tick((to - from) / 8);
@@ -148,11 +155,12 @@ impl Rows {
             let text = format!("{:.1}", time as f64 / 1e6);
             canvas.text(&text, (x, bottom + 18.0), look)?;
         }
-        canvas.text("ms", (RIGHT, bottom + 34.0), look.align(Align::Right))
+        let name = "milliseconds since the beginning of the search";
+        canvas.text(name, (f64::midpoint(LEFT, RIGHT), bottom + 36.0), look)
     }
 }
 
-/// The least of 1, 2, 5, 10, 20 ... that is at least this.
+/// The smallest of 1, 2, 5, 10, 20 ... that is not less than this.
 fn tick(least: u64) -> u64 {
     let mut unit = 1;
     loop {

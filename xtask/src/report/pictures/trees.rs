@@ -1,4 +1,4 @@
-//! Artificial trees: three panels, one for each thing that is changed.
+//! Artificial trees: a panel for each property that varies.
 
 use std::error::Error;
 
@@ -31,7 +31,7 @@ impl Picture for Panels {
             let pitch = 912.0 / self.0.len().max(1) as f64;
             for (number, sweep) in self.0.iter().enumerate() {
                 let left = 56.0 + pitch * number as f64;
-                draw_panel(canvas, theme, sweep, (left, left + pitch - 78.0))?;
+                draw_panel(canvas, theme, sweep, (left, left + pitch - 82.0))?;
             }
             Ok(())
         })
@@ -48,10 +48,11 @@ fn draw_panel(canvas: &Canvas<'_>, theme: &Theme, sweep: &Sweep, across: (f64, f
         y: Axis::new(Scale::Log2, (1.0, most), (330.0, 96.0)),
     };
     frame.rows(canvas, theme, &doublings(most))?;
+    canvas.text("speed-up", (across.0, 80.0), Type::new(11.0, theme.muted))?;
     let mut ticks: Vec<(f64, String)> = Vec::new();
     for point in &sweep.points {
         let value = f64::from(point.value);
-        // Where they are close together, not every one is named.
+        // Labels that are too close together are left out.
         if ticks.last().is_none_or(|tick| frame.x.at(value) - frame.x.at(tick.0) > 20.0) {
             ticks.push((value, value.to_string()));
         }
@@ -62,8 +63,10 @@ fn draw_panel(canvas: &Canvas<'_>, theme: &Theme, sweep: &Sweep, across: (f64, f
     canvas.text(&sweep.property, (middle, 364.0), name)?;
     let meaning = Type::new(11.0, theme.muted).align(Align::Middle);
     canvas.text(&sweep.meaning, (middle, 382.0), meaning)?;
-    for team in 0..first.teams.len() {
-        let colour = theme.hues[team % theme.hues.len()];
+    let count = first.teams.len();
+    for team in 0..count {
+        // The larger the team, the stronger the colour.
+        let colour = theme.shade(0.35 + 0.65 * (team + 1) as f64 / count as f64);
         let line: Vec<_> = sweep
             .points
             .iter()
@@ -74,7 +77,7 @@ fn draw_panel(canvas: &Canvas<'_>, theme: &Theme, sweep: &Sweep, across: (f64, f
             canvas.dot(point, 3.2, colour, 1.0)?;
         }
         if let Some(&(x, y)) = line.last() {
-            let label = format!("N={}", first.teams[team].workers);
+            let label = format!("N = {}", first.teams[team].workers);
             canvas.text(&label, (x + 8.0, y), Type::new(12.0, colour).bold())?;
         }
     }
