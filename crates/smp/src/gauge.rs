@@ -102,10 +102,13 @@ impl<N: Node> Gauge<N> {
         })
     }
 
-    /// More than [`Gauge::scan`], for each pool in which another worker has just posted something.
+    /// More than [`Gauge::scan`], for each pool of another worker, with some blocks in use, in which
+    /// that has just posted something.
     pub fn scan_pool(&self) -> f64 {
         const MORE: usize = 8;
         let found_in = |pools: usize| {
+            self.post(pools, 1);
+            assert!(self.arena.best_job(None).is_some(), "an empty pool is passed by");
             let time = take_turns(|worker| {
                 if worker == 0 {
                     black_box(self.arena.best_job(None));
@@ -116,8 +119,15 @@ impl<N: Node> Gauge<N> {
             self.post(pools, 0);
             time
         };
+        let pools = || self.arena.team().map(|id| &self.arena.pool(id).free);
+        let taken: Vec<_> =
+            pools().flat_map(|pool| (0..IN_USE).map_while(move |_| pool.take())).collect();
         // A turn is half of posting and finding: both wait for the same line to come over.
-        (found_in(1 + MORE) - found_in(1)).max(0.0) / MORE as f64
+        let time = (found_in(1 + MORE) - found_in(1)).max(0.0) / MORE as f64;
+        for (pool, slots) in pools().zip(taken.chunks(IN_USE)) {
+            slots.iter().for_each(|&slot| pool.put(slot));
+        }
+        time
     }
 
     /// Posts this priority in the first so many pools.
@@ -187,6 +197,9 @@ impl<N: Node> Gauge<N> {
         WakeUp { ring: lower_quartile(costs), latency: lower_quartile(latencies) }
     }
 }
+
+/// Blocks of a pool in use: some three in a search of a tenth of a second, more in longer ones.
+const IN_USE: usize = 8;
 
 /// Pools of the arena: enough to tell what one more costs.
 const POOLS: usize = 32;
