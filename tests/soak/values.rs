@@ -2,7 +2,7 @@
 
 use cleave_board::Value;
 use cleave_search::setup::Width;
-use cleave_search::{Backend, Limits, Program, Root, Searcher, bench};
+use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, bench};
 
 /// Deep enough for splits below splits, since every node is a split block and searches all its moves.
 const DEPTH: u32 = 3;
@@ -13,11 +13,11 @@ const ROUNDS: u32 = 1_000;
 
 /// Without selectivity and table, history only orders moves, and the value is that of minimax.
 pub(crate) fn teams_find_the_sequential_value() {
-    let mut alone = searcher(Program::Sequential);
+    let mut alone = searcher(SearchMode::Sequential);
     let expected: Vec<Value> = values(&mut alone).map(|(value, _)| value).collect();
     for backend in [Backend::Fork, Backend::Thread] {
         for workers in 2..=8 {
-            let mut team = searcher(Program::Parallel { workers, backend });
+            let mut team = searcher(SearchMode::Parallel { workers, backend });
             team.split_params().min_thread_depth = 1;
             let has_joined = (0..ROUNDS).any(|_| {
                 let (found, joins): (Vec<Value>, Vec<u64>) = values(&mut team).unzip();
@@ -29,10 +29,10 @@ pub(crate) fn teams_find_the_sequential_value() {
     }
 }
 
-fn searcher(program: Program) -> Searcher {
+fn searcher(program: SearchMode) -> Searcher {
     let mut searcher = Searcher::new(1).expect("a MiB of memory");
     searcher.set_width(Width::Full);
-    searcher.set_program(program).expect("room for eight");
+    searcher.set_mode(program).expect("room for eight");
     // However few this machine has: all workers shall meet.
     searcher.set_processors(8);
     searcher
@@ -44,7 +44,7 @@ fn values(searcher: &mut Searcher) -> impl Iterator<Item = (Value, u64)> {
     bench::positions().step_by(4).map(move |position| {
         let root = Root { position, history: Vec::new() };
         let outcome = searcher.search(&root, &limits, &mut bench::Undisturbed);
-        let joins = outcome.stats.map_or(0, |stats| stats.sum(|tally| tally.joins));
+        let joins = outcome.stats.map_or(0, |stats| stats.sum(|counters| counters.joins));
         (outcome.value, joins)
     })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use cleave_search::virtual_time::Machine;
-use cleave_search::{Host, Limits, Program, Root, Searcher, Signal, Status, Thinking};
+use cleave_search::{Host, Limits, Root, SearchMode, Searcher, Signal, Status, Thinking};
 use indicatif::ProgressBar;
 
 use crate::bounds::within;
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let workers = usize::from(arguments.workers);
     let costs = speedup::read_costs(&arguments.costs)?;
     let mut searcher = Searcher::new(arguments.hash)?;
-    searcher.set_program(Program::Virtual(Machine {
+    searcher.set_mode(SearchMode::Virtual(Machine {
         costs,
         events: EVENTS,
         ..Machine::new(workers)

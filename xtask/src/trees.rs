@@ -117,7 +117,7 @@ fn point(
     costs: CostModel,
 ) -> Result<Point, Box<dyn Error>> {
     let shapes: Vec<_> = (1..=arguments.trees).map(|seed| Shape { seed, ..*shape }).collect();
-    let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).tally.nodes).collect();
+    let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).counters.nodes).collect();
     let mut teams = Vec::new();
     // Workers on these trees share no table and no history.
     let costs = CostModel { sharing: Ticks::ZERO, ..costs };

@@ -14,7 +14,7 @@ use cleave::logging;
 use cleave::output::Output;
 use cleave::protocols::console::Console;
 use cleave::statistics::missing_workers;
-use cleave_search::{Program, Searcher, bench};
+use cleave_search::{SearchMode, Searcher, bench};
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
@@ -41,7 +41,7 @@ fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut output = Output::new(io::stdout());
     match arguments.task {
         Some(Task::Bench { depth, hash, workers, backend }) => {
-            let program = workers.map_or(Program::Sequential, |workers| Program::Parallel {
+            let program = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
                 workers: usize::from(workers),
                 backend: backend.into(),
             });
@@ -70,10 +70,10 @@ fn run_bench(
     output: &mut Output,
     depth: u32,
     hash: usize,
-    program: Program,
+    program: SearchMode,
 ) -> Result<(), Box<dyn Error>> {
     let mut searcher = Searcher::new(hash)?;
-    searcher.set_program(program)?;
+    searcher.set_mode(program)?;
     let mut report = Report::begin();
     let mut smallest_team = usize::MAX;
     for position in bench::positions() {
@@ -86,7 +86,7 @@ fn run_bench(
     }
     output.line(report.total());
     match program {
-        Program::Parallel { workers, .. } if smallest_team < workers => {
+        SearchMode::Parallel { workers, .. } if smallest_team < workers => {
             Err(missing_workers(smallest_team, workers).into())
         }
         _ => Ok(()),

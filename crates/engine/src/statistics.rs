@@ -6,15 +6,15 @@ use cleave_search::Stats;
 pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, worker) in stats.workers.iter().enumerate() {
-        let tally = &worker.tally;
+        let counters = &worker.counters;
         lines.push(format!(
             "worker {id}: {} nodes, {:.0} % busy, {} splits, {} joins, {} aborts, {} wasted, {} lock waits",
-            count(tally.nodes),
-            100.0 * tally.busy_ns as f64 / stats.wall.as_nanos().max(1) as f64,
-            tally.splits,
-            tally.joins,
-            tally.aborts,
-            tally.wasted,
+            count(counters.nodes),
+            100.0 * counters.busy_ns as f64 / stats.wall.as_nanos().max(1) as f64,
+            counters.splits,
+            counters.joins,
+            counters.aborts,
+            counters.wasted,
             worker.lock_waits,
         ));
     }

@@ -11,13 +11,13 @@ use cleave_board::Value;
 use common::{Transcript, program};
 
 /// A program that speaks xboard's protocol and has executed lines, without a search.
-struct Program(EventLoop, Transcript);
+struct SearchMode(EventLoop, Transcript);
 
-impl Program {
-    fn after(lines: &[&str]) -> Program {
+impl SearchMode {
+    fn after(lines: &[&str]) -> SearchMode {
         let (reader, _) = std::io::pipe().unwrap();
         let (event_loop, transcript) = program(reader);
-        let mut program = Program(event_loop, transcript);
+        let mut program = SearchMode(event_loop, transcript);
         program.execute(&["xboard", "new"]);
         program.execute(lines);
         program.said();
@@ -43,7 +43,7 @@ impl Program {
 /// Whether the engine accepts a draw at once after these lines, if the value of its last move before
 /// them was that of a lost game.
 fn accepts_after(lines: &[&str]) -> bool {
-    let mut program = Program::after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
+    let mut program = SearchMode::after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
     program.session().outlook.value = Some(Value::new(-500));
     program.execute(lines);
     program.execute(&["draw"]);
@@ -63,9 +63,9 @@ fn an_offer_is_judged_by_the_value_of_the_current_game() {
 #[test]
 fn an_offer_lapses_with_its_game() {
     for lines in [&["force", "draw"][..], &["analyze", "draw"], &["draw", "force"]] {
-        assert!(!Program::after(lines).session().outlook.draw_offered, "{lines:?}");
+        assert!(!SearchMode::after(lines).session().outlook.draw_offered, "{lines:?}");
     }
-    let mut program = Program::after(&["draw"]);
+    let mut program = SearchMode::after(&["draw"]);
     assert!(program.session().outlook.draw_offered, "the next search decides");
 }
 
@@ -74,12 +74,12 @@ fn castling_rights_of_chess960_need_the_variant() {
     let shredder = "setboard 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1";
     let usual = "setboard 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     let is_chess960 =
-        |lines: &[&str]| Program::after(lines).session().game.position().is_chess960();
+        |lines: &[&str]| SearchMode::after(lines).session().game.position().is_chess960();
     assert!(is_chess960(&["variant fischerandom", shredder]));
     assert!(is_chess960(&["variant fischerandom", usual]));
     assert!(!is_chess960(&["variant fischerandom", "variant normal", usual]));
 
-    let mut program = Program::after(&["force", "e2e4"]);
+    let mut program = SearchMode::after(&["force", "e2e4"]);
     program.execute(&[shredder, "history"]);
     let refusal = "tellusererror Illegal position: it has castling rights of fischerandom\n1. e4\n";
     assert_eq!(program.said(), refusal, "and the game goes on");
@@ -90,7 +90,7 @@ fn castling_rights_of_chess960_need_the_variant() {
 /// The number of draws that the engine offers in this many moves of this value, after `lines`, in a
 /// game that has been quiet for `quiet` plies.
 fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
-    let mut program = Program::after(lines);
+    let mut program = SearchMode::after(lines);
     let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
     program.execute(&[&position]);
     for _ in 0..moves {
@@ -112,7 +112,7 @@ fn a_draw_is_offered_in_a_level_and_quiet_game() {
 }
 
 /// Lets the engine make enough level moves to offer a draw.
-fn offer_again(program: &mut Program) {
+fn offer_again(program: &mut SearchMode) {
     for _ in 0..10 {
         offer_draw(program.session());
     }
@@ -121,7 +121,7 @@ fn offer_again(program: &mut Program) {
 
 #[test]
 fn the_engines_offer_can_be_accepted() {
-    let mut program = Program::after(&[]);
+    let mut program = SearchMode::after(&[]);
     program.execute(&["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
     // It would not accept a draw at this value, unless it has offered one.
     program.session().outlook.value = Some(Value::new(5));
@@ -138,7 +138,7 @@ fn the_engines_offer_can_be_accepted() {
 
 #[test]
 fn excluding_a_move_twice_excludes_it_once() {
-    let mut program = Program::after(&["force", "exclude e2e4", "exclude e2e4"]);
+    let mut program = SearchMode::after(&["force", "exclude e2e4", "exclude e2e4"]);
     assert_eq!(program.session().excluded.len(), 1);
     program.execute(&["exclude all", "exclude all"]);
     assert_eq!(program.session().excluded.len(), 20);
@@ -149,7 +149,7 @@ fn excluding_a_move_twice_excludes_it_once() {
 
 #[test]
 fn too_many_cores_are_as_many_as_possible() {
-    let mut program = Program::after(&["cores 2"]);
+    let mut program = SearchMode::after(&["cores 2"]);
     for line in ["cores 257", "cores 4294967297"] {
         program.execute(&["cores 2", line]);
         assert_eq!(program.session().settings.cores, 256, "{line}");
@@ -166,7 +166,7 @@ fn too_many_cores_are_as_many_as_possible() {
 
 #[test]
 fn the_table_gets_what_the_workers_leave() {
-    let mut program = Program::after(&[]);
+    let mut program = SearchMode::after(&[]);
     for (lines, table_mib) in [
         (&["cores 3"][..], 1), // memory is not limited
         (&["memory 64"], 50),
@@ -186,7 +186,7 @@ fn the_table_gets_what_the_workers_leave() {
 
 #[test]
 fn memory_too_small_for_the_program_is_reported() {
-    let mut program = Program::after(&["memory 9"]);
+    let mut program = SearchMode::after(&["memory 9"]);
     assert_eq!(program.0.engine.table_mib, 1);
     program.execute(&["cores 4"]);
     assert!(program.said().contains("telluser cores 4 takes 18 MiB of memory, not 9\n"));

@@ -8,12 +8,17 @@ use cleave_board::{Bitboard, Move, MoveKind, Position, Square};
 use cleave_movegen::{Each, Masks, MoveSink, captures};
 
 use crate::history::History;
-use crate::ranked::Ranked;
+use crate::scored_moves::ScoredMoves;
 use crate::tactics::victim_value;
 
 /// Adds all captures and promotions to a list.
 #[inline(never)]
-pub fn rank_captures(position: &Position, masks: &Masks, history: &History, list: &mut Ranked) {
+pub fn rank_captures(
+    position: &Position,
+    masks: &Masks,
+    history: &History,
+    list: &mut ScoredMoves,
+) {
     captures(position, masks, &mut Scorer { position, history, list });
 }
 
@@ -21,7 +26,7 @@ pub fn rank_captures(position: &Position, masks: &Masks, history: &History, list
 struct Scorer<'a> {
     position: &'a Position,
     history: &'a History,
-    list: &'a mut Ranked,
+    list: &'a mut ScoredMoves,
 }
 
 impl Scorer<'_> {

@@ -229,8 +229,8 @@ mod tests {
     #[test]
     fn cutoffs_raise_a_move_and_lower_those_tried_before() {
         let position = Position::start();
-        with_worker(&position, |worker| {
-            let (history, path) = (worker.shared.history, &worker.path);
+        with_worker(&position, |context| {
+            let (history, path) = (context.shared.history, &context.path);
             let best = mv(&position, "e4");
             let tried = ["a3", "h3"].map(|text| mv(&position, text));
             let value = |mv| history.quiets(&position, path, Ply::ROOT).of(&position, mv);
@@ -260,8 +260,8 @@ mod tests {
     fn captures_are_remembered_by_what_they_take() {
         let fen = "4k3/8/8/2p1q3/3P4/8/8/7K w - - 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
-        with_worker(&position, |worker| {
-            let history = worker.shared.history;
+        with_worker(&position, |context| {
+            let history = context.shared.history;
             let [queen, pawn] = ["dxe5", "dxc5"].map(|text| mv(&position, text));
             history.reward_capture(&position, Depth::new(5), Some(queen), &[pawn]);
             assert!(history.capture(&position, queen) > 0);
@@ -276,8 +276,8 @@ mod tests {
     #[test]
     fn moves_of_a_piece_have_the_values_of_each_move() {
         for position in bench::positions() {
-            with_worker(&position, |worker| {
-                let (history, path) = (worker.shared.history, &worker.path);
+            with_worker(&position, |context| {
+                let (history, path) = (context.shared.history, &context.path);
                 for (number, mv) in legal_moves(&position).into_iter().enumerate() {
                     let depth = Depth::new(1 + number as i32 % 9);
                     history.reward_quiet(&position, path, Ply::ROOT, depth, mv, &[]);
@@ -300,8 +300,8 @@ mod tests {
         #[test]
         fn correction_approaches_the_error(error in -200i32..200, depth in 1i32..30) {
             let position = Position::start();
-            with_worker(&position, |worker| {
-                let history = worker.shared.history;
+            with_worker(&position, |context| {
+                let history = context.shared.history;
                 let mut before = 0;
                 for _ in 0..2_000 {
                     history.learn_correction(&position, Depth::new(depth), error);

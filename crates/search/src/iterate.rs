@@ -3,38 +3,38 @@
 use cleave_board::Value;
 
 use crate::Verdict;
-use crate::drive::Drive;
+use crate::context::SearchContext;
+use crate::driver::Driver;
 use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use crate::progress::Progress;
 use crate::root::RootMove;
 use crate::units::Depth;
-use crate::worker::Worker;
 
 /// Searches the root deeper and deeper until a limit is reached. Returns the last depth finished.
-/// The result is in the order of `worker.root`.
+/// The result is in the order of `context.root`.
 pub fn iterate(
-    worker: &mut Worker,
-    drive: &mut Drive<'_, '_, '_>,
+    context: &mut SearchContext,
+    driver: &mut Driver<'_, '_, '_>,
     last: Depth,
     multi_pv: usize,
 ) -> Depth {
-    let lines = multi_pv.clamp(1, worker.root.len());
+    let lines = multi_pv.clamp(1, context.root.len());
     let mut progress = Progress::default();
     let mut finished = Depth::ZERO;
     let mut depth = Depth::new(1);
     while depth <= last {
-        worker.begin_iteration(depth);
+        context.begin_iteration(depth);
         for rank in 0..lines {
-            aspirate(worker, drive, depth, rank);
-            if worker.is_stopped() {
+            aspirate(context, driver, depth, rank);
+            if context.is_stopped() {
                 return finished;
             }
         }
         finished = depth;
-        if let Some((best, value)) = worker.root.best() {
+        if let Some((best, value)) = context.root.best() {
             progress.note(best, value);
         }
-        if is_enough(worker, &progress, depth) {
+        if is_enough(context, &progress, depth) {
             break;
         }
         depth += 1;
@@ -44,17 +44,22 @@ pub fn iterate(
 
 /// Searches the root with a narrow window around the last value, and a wider one for as long as
 /// the value falls outside.
-fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_, '_>, depth: Depth, rank: usize) {
+fn aspirate(
+    context: &mut SearchContext,
+    driver: &mut Driver<'_, '_, '_>,
+    depth: Depth,
+    rank: usize,
+) {
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
-    let (mut alpha, mut beta) = match worker.root.from_rank(rank)[0].value() {
+    let (mut alpha, mut beta) = match context.root.from_rank(rank)[0].value() {
         Some(expected) if depth >= ASPIRATION_DEPTH && !expected.is_mate() => {
             (expected - width, expected + width)
         }
         _ => full,
     };
     loop {
-        let value = drive.search_root(worker, rank, (alpha, beta), depth);
+        let value = driver.search_root(context, rank, (alpha, beta), depth);
         let Some(value) = value else {
             return;
         };
@@ -68,7 +73,7 @@ fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_, '_>, depth: Depth, ra
         } else {
             Verdict::Exact
         };
-        worker.show_best(rank, verdict);
+        context.show_best(rank, verdict);
         if verdict == Verdict::Exact {
             return;
         }
@@ -82,10 +87,10 @@ fn aspirate(worker: &mut Worker, drive: &mut Drive<'_, '_, '_>, depth: Depth, ra
 }
 
 /// True if another iteration is not worth its time.
-fn is_enough(worker: &Worker, progress: &Progress, depth: Depth) -> bool {
-    let timer = worker.control.timer();
+fn is_enough(context: &SearchContext, progress: &Progress, depth: Depth) -> bool {
+    let timer = context.control.timer();
     if timer.is_running() {
-        if worker.root.len() == 1 {
+        if context.root.len() == 1 {
             return true;
         }
         // A mate found and seen again, well within the depth, will not get shorter.
@@ -94,7 +99,7 @@ fn is_enough(worker: &Worker, progress: &Progress, depth: Depth) -> bool {
             return true;
         }
     }
-    let nodes = worker.nodes_of_all();
-    let best = worker.root.get(0).map_or(0, RootMove::nodes);
+    let nodes = context.nodes_of_all();
+    let best = context.root.get(0).map_or(0, RootMove::nodes);
     timer.is_enough(nodes, progress.stretch((100 * best / nodes.max(1)) as u32))
 }

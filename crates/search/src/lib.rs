@@ -3,7 +3,7 @@
 //! # A node is data, a driver moves it
 //!
 //! The usual alpha-beta is a recursive function, and the state of the search hides in its call stack:
-//! no one else can see it, help with it, or finish it. Here a node is a plain value, a [`node::Node`],
+//! no one else can see it, help with it, or finish it. Here a node is a plain value, a [`node::ChessNode`],
 //! with three operations:
 //!
 //! ```text
@@ -17,17 +17,17 @@
 //! All that is chess or selective search is in these three, see [`node`]. What remains of
 //! alpha-beta is a driver of twenty lines that recurses over nodes and knows no chess
 //! ([`cleave_smp::driver`]). Another moves the same nodes one step at a time, in shared memory, for
-//! many workers at once ([`cleave_smp::Worker`]): that is what the form is for. [`drive`] chooses.
+//! many workers at once ([`cleave_smp::Worker`]): that is what the form is for. [`driver`] chooses.
 //!
 //! Null move, verification, exclusion search and re-searches are not special cases of the driver:
 //! they are jobs like any other, handed out by `next` and judged by `absorb`.
 //!
 //! # From the root down
 //!
-//! 1. [`Searcher::search`] is called with a [`Root`] and [`Limits`]; it makes a [`worker::Worker`].
+//! 1. [`Searcher::search`] is called with a [`Root`] and [`Limits`]; it makes a [`context::SearchContext`].
 //! 2. [`iterate::iterate`] deepens: each iteration orders the next, with a narrow window around the
 //!    last value, until [`time::Timer`] or a limit says stop.
-//! 3. `search_root` opens the root node on its moves ([`root`]), and a driver takes over ([`drive`]).
+//! 3. `search_root` opens the root node on its moves ([`root`]), and a driver takes over ([`driver`]).
 //! 4. A node picks its moves in stages, best first, from table, captures, killers and [`history`].
 //! 5. At depth zero [`quiesce`] resolves captures and asks the evaluation.
 //! 6. Values, moves and bounds go to the shared [`table`]; cutoffs teach the [`history`].
@@ -36,7 +36,7 @@
 //!
 //! # Words
 //!
-//! A value is *fail-soft*: it may lie outside the window and is then a bound. Node types are those
+//! A value is *fail-soft*: it may lie outside the window and is then a bound. ChessNode types are those
 //! of Knuth and Moore (1975): PV, CUT, ALL. Depth is what remains, ply is what is behind
 //! ([`units`]). All decisions are made with integers, so that the same input searches the same
 //! tree on every machine; [`mod@bench`] counts its nodes.
@@ -55,13 +55,12 @@
 
 pub mod bench;
 pub mod captures;
+pub mod context;
 pub mod control;
-pub mod desk;
-pub mod drive;
+pub mod driver;
 pub mod history;
 mod host;
 pub mod iterate;
-pub mod ledger;
 mod limits;
 pub mod line;
 pub mod node;
@@ -69,18 +68,19 @@ pub mod params;
 pub mod path;
 pub mod progress;
 pub mod quiesce;
-pub mod ranked;
 pub mod root;
+pub mod root_report;
+pub mod scored_moves;
 mod searcher;
 pub mod setup;
 pub mod table;
 pub mod tactics;
 pub mod time;
 pub mod units;
-pub mod worker;
+pub mod worker_state;
 
 pub use cleave_smp::virtual_time;
-pub use cleave_smp::{Backend, Params as SplitParams, Stats, Tally};
+pub use cleave_smp::{Backend, Counters, Params as SplitParams, Stats};
 pub use host::{Host, Signal, Status, Thinking, Verdict};
 pub use limits::{Clock, Limits, Pace};
-pub use searcher::{MAX_WORKERS, Outcome, Program, Refused, Root, Searcher};
+pub use searcher::{MAX_WORKERS, Outcome, Refused, Root, SearchMode, Searcher};

@@ -34,7 +34,7 @@ impl PieceTo {
 
 /// One ply of the path.
 #[derive(Clone, Copy, Plain)]
-pub struct Step {
+pub struct PathEntry {
     key: Key,
     /// The move that led here.
     moved: PieceTo,
@@ -43,8 +43,8 @@ pub struct Step {
     static_eval: Value,
 }
 
-const ROOT_STEP: Step =
-    Step { key: Key(0), moved: PieceTo::NONE, reversible: 0, static_eval: Value::NONE };
+const ROOT_STEP: PathEntry =
+    PathEntry { key: Key(0), moved: PieceTo::NONE, reversible: 0, static_eval: Value::NONE };
 
 /// How far `moved` may look back beyond the root.
 const LOOK_BACK: usize = 6;
@@ -76,7 +76,7 @@ impl GameKeys {
 /// The keys of the game before the root, and the steps from the root on.
 pub struct Path {
     game: GameKeys,
-    steps: Box<[Step; MAX_PLY + LOOK_BACK]>,
+    steps: Box<[PathEntry; MAX_PLY + LOOK_BACK]>,
 }
 
 impl Path {
@@ -85,7 +85,7 @@ impl Path {
         let mut path = Path { game: *game, steps: Box::new([ROOT_STEP; MAX_PLY + LOOK_BACK]) };
         let reversible = usize::from(root.halfmove_clock()).min(usize::from(game.len));
         path.steps[LOOK_BACK] =
-            Step { key: root.key(), reversible: reversible as u16, ..ROOT_STEP };
+            PathEntry { key: root.key(), reversible: reversible as u16, ..ROOT_STEP };
         path
     }
 
@@ -94,7 +94,7 @@ impl Path {
     pub fn enter(&mut self, ply: Ply, position: &Position, moved: PieceTo) {
         let before = self.steps[ply.index() + LOOK_BACK - 1].reversible;
         let goes_on = position.halfmove_clock() != 0 && moved != PieceTo::NONE;
-        self.steps[ply.index() + LOOK_BACK] = Step {
+        self.steps[ply.index() + LOOK_BACK] = PathEntry {
             key: position.key(),
             moved,
             reversible: if goes_on { before + 1 } else { 0 },
@@ -109,12 +109,12 @@ impl Path {
     }
 
     /// The step at `ply`, for a worker that joins there.
-    pub fn step(&self, ply: Ply) -> Step {
+    pub fn step(&self, ply: Ply) -> PathEntry {
         self.steps[ply.index() + LOOK_BACK]
     }
 
     /// Takes over the step at `ply` from a worker that has been there.
-    pub fn retrace(&mut self, ply: Ply, step: &Step) {
+    pub fn retrace(&mut self, ply: Ply, step: &PathEntry) {
         self.steps[ply.index() + LOOK_BACK] = *step;
     }
 

@@ -7,12 +7,12 @@ use cleave_board::{Move, Piece, Position, Value};
 use cleave_movegen::{Each, Masks, is_legal, quiets};
 
 use crate::captures::rank_captures;
+use crate::context::SearchContext;
 use crate::params;
 use crate::path::PieceTo;
-use crate::table::{Bound, Known, NEAR_FIFTY_MOVES};
+use crate::table::{Bound, NEAR_FIFTY_MOVES, TtHit};
 use crate::tactics::{is_tactical, victim_value};
 use crate::units::{Depth, Ply};
-use crate::worker::Worker;
 
 /// Puts quiet evasions behind all captures.
 const BEHIND_CAPTURES: i32 = 100_000;
@@ -20,7 +20,7 @@ const BEHIND_CAPTURES: i32 = 100_000;
 /// The value of a position after captures, within or beyond the window (fail-soft). `raw_eval` is its
 /// evaluation if that is known already, or [`Value::NONE`].
 pub fn quiesce(
-    worker: &mut Worker,
+    context: &mut SearchContext,
     position: &Position,
     masks: &Masks,
     ply: Ply,
@@ -28,23 +28,23 @@ pub fn quiesce(
     raw_eval: Value,
 ) -> Value {
     #[cfg(test)]
-    worker.desk.visit(position.key(), alpha, beta, Depth::ZERO);
+    context.worker_state.visit(position.key(), alpha, beta, Depth::ZERO);
     if ply.is_last() {
-        return worker.evaluate(position, masks);
+        return context.evaluate(position, masks);
     }
-    let known = worker.probe(position, ply);
-    if let Some(known) = &known
-        && known.proves(alpha, beta)
+    let hit = context.probe(position, ply);
+    if let Some(hit) = &hit
+        && hit.proves(alpha, beta)
         && position.halfmove_clock() < NEAR_FIFTY_MOVES
     {
-        return known.value;
+        return hit.value;
     }
-    let stand_pat = StandPat::new(worker, position, masks, known.as_ref(), raw_eval);
+    let stand_pat = StandPat::new(context, position, masks, hit.as_ref(), raw_eval);
     let mut best_value = stand_pat.value;
     if best_value >= beta {
         // Nothing is known yet: at least the evaluation need not be computed again.
-        if known.is_none() && !masks.in_check() {
-            let known = Known {
+        if hit.is_none() && !masks.in_check() {
+            let hit = TtHit {
                 mv: Move::NONE,
                 value: best_value,
                 eval: stand_pat.raw_eval,
@@ -52,7 +52,7 @@ pub fn quiesce(
                 bound: Bound::Lower,
                 pv: false,
             };
-            worker.shared.table.store(position, ply, &known);
+            context.shared.table.store(position, ply, &hit);
         }
         return best_value;
     }
@@ -60,12 +60,12 @@ pub fn quiesce(
     alpha = alpha.max(best_value);
     let mut best_move = Move::NONE;
 
-    let table_move = known.map_or(Move::NONE, |known| known.mv);
+    let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
     let mut picker = Picker::new(position, masks, table_move);
-    while let Some(mv) = picker.next(worker, position, masks, ply) {
+    while let Some(mv) = picker.next(context, position, masks, ply) {
         if best_value > -Value::MATE_FOUND && !masks.in_check() {
             let hope = stand_pat.value + params::DELTA_MARGIN + victim_value(position, mv);
-            if hope <= alpha && mv.promotion().is_none() && worker.is_selective() {
+            if hope <= alpha && mv.promotion().is_none() && context.is_selective() {
                 best_value = best_value.max(hope);
                 continue;
             }
@@ -73,9 +73,9 @@ pub fn quiesce(
                 continue;
             }
         }
-        worker.shared.table.prefetch_after(position, mv);
-        let value = -quiesce_child(worker, position, mv, ply, (-beta, -alpha));
-        if worker.is_stopped() {
+        context.shared.table.prefetch_after(position, mv);
+        let value = -quiesce_child(context, position, mv, ply, (-beta, -alpha));
+        if context.is_stopped() {
             return best_value;
         }
         best_value = best_value.max(value);
@@ -91,20 +91,20 @@ pub fn quiesce(
         return Value::mated_in(ply.index()); // in check, and no evasion was found
     }
     let bound = if best_value >= beta { Bound::Lower } else { Bound::Upper };
-    let known = Known {
+    let hit = TtHit {
         mv: best_move,
         value: best_value,
         eval: stand_pat.raw_eval,
         depth: Depth::ZERO,
         bound,
-        pv: known.is_some_and(|known| known.pv) || beta - old_alpha > 1,
+        pv: hit.is_some_and(|hit| hit.pv) || beta - old_alpha > 1,
     };
-    worker.shared.table.store(position, ply, &known);
+    context.shared.table.store(position, ply, &hit);
     best_value
 }
 
 fn quiesce_child(
-    worker: &mut Worker,
+    context: &mut SearchContext,
     parent: &Position,
     mv: Move,
     ply: Ply,
@@ -112,20 +112,20 @@ fn quiesce_child(
 ) -> Value {
     let mut position = *parent;
     position.play(mv);
-    worker.prefetch_evaluation(&position);
-    worker.count_node();
-    if worker.is_stopped() {
+    context.prefetch_evaluation(&position);
+    context.count_node();
+    if context.is_stopped() {
         return Value::ZERO;
     }
     let ply = ply.next();
     let piece = parent.piece_on(mv.from()).unwrap_or(Piece::WhitePawn);
-    worker.path.enter(ply, &position, PieceTo::new(piece, mv.to()));
-    worker.reached(ply);
+    context.path.enter(ply, &position, PieceTo::new(piece, mv.to()));
+    context.reached(ply);
     let masks = Masks::new(&position);
-    if worker.is_draw(&position, &masks, ply) {
-        return worker.draw_value(ply);
+    if context.is_draw(&position, &masks, ply) {
+        return context.draw_value(ply);
     }
-    quiesce(worker, &position, &masks, ply, window, Value::NONE)
+    quiesce(context, &position, &masks, ply, window, Value::NONE)
 }
 
 /// What the side to move has without capturing; nothing if it is in check.
@@ -136,26 +136,26 @@ struct StandPat {
 
 impl StandPat {
     fn new(
-        worker: &mut Worker,
+        context: &mut SearchContext,
         position: &Position,
         masks: &Masks,
-        known: Option<&Known>,
+        hit: Option<&TtHit>,
         raw_eval: Value,
     ) -> StandPat {
         if masks.in_check() {
             return StandPat { raw_eval: Value::NONE, value: -Value::INFINITE };
         }
-        let raw_eval = match known {
-            Some(known) if known.eval != Value::NONE => known.eval,
+        let raw_eval = match hit {
+            Some(hit) if hit.eval != Value::NONE => hit.eval,
             _ if raw_eval != Value::NONE => raw_eval,
-            _ => worker.raw_evaluate(position),
+            _ => context.raw_evaluate(position),
         };
-        let mut value = worker.corrected(raw_eval, position);
-        if let Some(known) = known
-            && !known.value.is_mate()
-            && known.refines(value)
+        let mut value = context.corrected(raw_eval, position);
+        if let Some(hit) = hit
+            && !hit.value.is_mate()
+            && hit.refines(value)
         {
-            value = known.value;
+            value = hit.value;
         }
         StandPat { raw_eval, value }
     }
@@ -187,7 +187,7 @@ impl Picker {
 
     fn next(
         &mut self,
-        worker: &mut Worker,
+        context: &mut SearchContext,
         position: &Position,
         masks: &Masks,
         ply: Ply,
@@ -199,30 +199,30 @@ impl Picker {
             }
             Stage::Generate => {
                 self.stage = Stage::Pick;
-                generate(worker, position, masks, ply);
+                generate(context, position, masks, ply);
             }
             Stage::Pick => {}
         }
-        let list = worker.quiescence_list(ply);
+        let list = context.quiescence_list(ply);
         let mv = list.pick()?;
         if mv == self.table_move { list.pick() } else { Some(mv) }
     }
 }
 
-fn generate(worker: &mut Worker, position: &Position, masks: &Masks, ply: Ply) {
-    let history = worker.shared.history;
-    let list = worker.quiescence_list(ply);
+fn generate(context: &mut SearchContext, position: &Position, masks: &Masks, ply: Ply) {
+    let history = context.shared.history;
+    let list = context.quiescence_list(ply);
     list.clear();
     rank_captures(position, masks, history, list);
     if masks.in_check() {
-        add_quiet_evasions(worker, position, masks, ply);
+        add_quiet_evasions(context, position, masks, ply);
     }
 }
 
 #[cold]
-fn add_quiet_evasions(worker: &mut Worker, position: &Position, masks: &Masks, ply: Ply) {
-    let history = worker.shared.history.quiets(position, &worker.path, ply);
-    let list = worker.quiescence_list(ply);
+fn add_quiet_evasions(context: &mut SearchContext, position: &Position, masks: &Masks, ply: Ply) {
+    let history = context.shared.history.quiets(position, &context.path, ply);
+    let list = context.quiescence_list(ply);
     quiets(
         position,
         masks,

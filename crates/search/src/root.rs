@@ -3,8 +3,8 @@
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 
-use crate::ledger::{Ledger, RootResult, Told};
 use crate::line::Line;
+use crate::root_report::{RootMoveReport, RootReport, RootResult};
 
 /// A move of the root.
 #[derive(Clone)]
@@ -55,9 +55,9 @@ impl RootMove {
     }
 
     /// Enters the result of a search of the root with this alpha.
-    fn enter(&mut self, told: &Told, alpha: Value) {
-        self.nodes += told.nodes;
-        match &told.result {
+    fn enter(&mut self, reported: &RootMoveReport, alpha: Value) {
+        self.nodes += reported.nodes;
+        match &reported.result {
             RootResult::Unsearched => {}
             RootResult::NoBetter => self.value = None,
             RootResult::BestSoFar(success) => {
@@ -134,13 +134,13 @@ impl RootMoves {
     /// Moves that have beaten alpha come first, the best in front. All others keep their order: what
     /// failed low has no value to be ordered by, and so the best move of the last iteration stands
     /// until another has beaten alpha.
-    pub fn enter(&mut self, rank: usize, alpha: Value, ledger: &Ledger) {
+    pub fn enter(&mut self, rank: usize, alpha: Value, root_report: &RootReport) {
         let searched = &mut self.moves[rank..];
         let mut best: Vec<(Move, Value)> = Vec::new();
         for (place, root_move) in searched.iter_mut().enumerate() {
-            let told = ledger.told(place + 1);
-            root_move.enter(&told, alpha);
-            best.extend(told.success_above(alpha).map(|value| (root_move.mv, value)));
+            let reported = root_report.reported(place + 1);
+            root_move.enter(&reported, alpha);
+            best.extend(reported.success_above(alpha).map(|value| (root_move.mv, value)));
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);
         searched.sort_by_key(|root_move| std::cmp::Reverse(value(root_move.mv)));

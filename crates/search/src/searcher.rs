@@ -5,21 +5,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_smp::virtual_time::{Machine, VirtualRun, VirtualTeam};
-use cleave_smp::{ArenaError, Backend, Params, Seat, Stats, Team};
+use cleave_smp::{ArenaError, Backend, HelperSlot, Params, Stats, Team};
 use cleave_tt::{Mapping, MappingError};
 
 use crate::bench::Undisturbed;
+use crate::context::{SearchContext, Shared};
 use crate::control::Control;
-use crate::desk::Desk;
-use crate::drive::Drive;
+use crate::driver::Driver;
 use crate::iterate::iterate;
-use crate::node::Node;
+use crate::node::ChessNode;
 use crate::path::GameKeys;
 use crate::setup::{Setup, Width};
 use crate::table::Table;
 use crate::time::Timer;
 use crate::units::{Depth, MAX_PLY};
-use crate::worker::{Shared, Worker};
+use crate::worker_state::WorkerState;
 use crate::{Host, Limits};
 
 /// The most workers of a real team: more than the processors of most machines.
@@ -61,7 +61,7 @@ pub struct Outcome {
 
 /// Which program searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Program {
+pub enum SearchMode {
     /// P_seq: the recursive driver for the whole tree. What a parallel program is measured against.
     Sequential,
     /// A team of workers that split the tree among them; one alone is allowed.
@@ -91,11 +91,11 @@ pub enum Refused {
 pub struct Searcher {
     table: Mapping,
     /// History lies in its arena, even when there is no team.
-    team: Team<Node>,
-    program: Program,
+    team: Team<ChessNode>,
+    program: SearchMode,
     /// One for each worker.
-    desks: Vec<Mutex<Desk>>,
-    stack: Vec<Node>,
+    worker_states: Vec<Mutex<WorkerState>>,
+    stack: Vec<ChessNode>,
     evaluator: Evaluator,
     /// Searches so far.
     searches: u64,
@@ -113,9 +113,9 @@ impl Searcher {
         Ok(Searcher {
             table: Mapping::new(table_mib)?,
             team: Team::new(1, Backend::default())?,
-            program: Program::Sequential,
-            desks: vec![Mutex::new(Desk::new(evaluator.clone()))],
-            stack: vec![Node::vacant(); 2 * MAX_PLY],
+            program: SearchMode::Sequential,
+            worker_states: vec![Mutex::new(WorkerState::new(evaluator.clone()))],
+            stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
             evaluator,
             searches: 0,
             contempt: 0,
@@ -136,7 +136,7 @@ impl Searcher {
     /// Forgets everything learnt: table and history; also that workers have died, if the team has
     /// become smaller by that.
     pub fn new_game(&mut self) {
-        if let Program::Parallel { workers, .. } = self.program {
+        if let SearchMode::Parallel { workers, .. } = self.program {
             self.team.set_workers(workers).expect("the number stays as it is");
         }
         Table::over(&self.table).clear();
@@ -151,8 +151,8 @@ impl Searcher {
     /// Replaces the evaluator, and with it the weights: for the tuner's matches.
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
         self.team.dismiss();
-        for desk in &mut self.desks {
-            *desk = Mutex::new(Desk::new(evaluator.clone()));
+        for worker_state in &mut self.worker_states {
+            *worker_state = Mutex::new(WorkerState::new(evaluator.clone()));
         }
         self.evaluator = evaluator;
         self.new_game();
@@ -168,37 +168,37 @@ impl Searcher {
     /// # Errors
     /// There cannot be so many workers, or the system refuses their memory; the program stays as it
     /// was.
-    pub fn set_program(&mut self, program: Program) -> Result<(), ArenaError> {
+    pub fn set_mode(&mut self, program: SearchMode) -> Result<(), ArenaError> {
         let workers = match program {
-            Program::Sequential => 1,
-            Program::Parallel { workers, .. } => workers,
-            Program::Virtual(machine) => machine.workers,
+            SearchMode::Sequential => 1,
+            SearchMode::Parallel { workers, .. } => workers,
+            SearchMode::Virtual(machine) => machine.workers,
         };
         self.team.set_workers(workers)?;
         match program {
-            Program::Parallel { backend, .. } => self.team.set_backend(backend),
-            Program::Sequential | Program::Virtual(_) => self.team.dismiss(),
+            SearchMode::Parallel { backend, .. } => self.team.set_backend(backend),
+            SearchMode::Sequential | SearchMode::Virtual(_) => self.team.dismiss(),
         }
-        self.furnish(workers);
+        self.ensure_worker_states(workers);
         self.program = program;
         Ok(())
     }
 
-    /// Sees to it that there is a desk for every worker, and no more.
-    fn furnish(&mut self, workers: usize) {
+    /// Sees to it that there is a worker state for every worker, and no more.
+    fn ensure_worker_states(&mut self, workers: usize) {
         let evaluator = &self.evaluator;
-        self.desks.resize_with(workers, || Mutex::new(Desk::new(evaluator.clone())));
+        self.worker_states.resize_with(workers, || Mutex::new(WorkerState::new(evaluator.clone())));
     }
 
     /// Chooses the number of workers, from the next search on: one is the sequential program, more
     /// are a team made of `backend`.
     ///
     /// # Errors
-    /// As [`Searcher::set_program`].
+    /// As [`Searcher::set_mode`].
     pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), ArenaError> {
-        self.set_program(match workers {
-            1 => Program::Sequential,
-            _ => Program::Parallel { workers, backend },
+        self.set_mode(match workers {
+            1 => SearchMode::Sequential,
+            _ => SearchMode::Parallel { workers, backend },
         })
     }
 
@@ -222,9 +222,9 @@ impl Searcher {
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let setup = self.set_up(root);
         match self.program {
-            Program::Sequential => self.search_alone(&setup, limits, host),
-            Program::Parallel { .. } => self.search_as_team(&setup, limits, host),
-            Program::Virtual(machine) => self.search_virtually(machine, &setup, limits, host),
+            SearchMode::Sequential => self.search_alone(&setup, limits, host),
+            SearchMode::Parallel { .. } => self.search_as_team(&setup, limits, host),
+            SearchMode::Virtual(machine) => self.search_virtually(machine, &setup, limits, host),
         }
     }
 
@@ -255,31 +255,32 @@ impl Searcher {
 
     fn search_alone(&mut self, setup: &Setup, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let shared = Shared::new(Table::over(&self.table), self.team.arena().shared());
-        let mut desk = take(&self.desks[0]);
-        let mut worker = Worker::new(shared, &mut desk, Control::start(limits, host));
-        let mut drive = Drive::Sequential(&mut self.stack);
-        run(&mut worker, &mut drive, setup, limits)
+        let mut worker_state = take(&self.worker_states[0]);
+        let mut context =
+            SearchContext::new(shared, &mut worker_state, Control::start(limits, host));
+        let mut driver = Driver::Sequential(&mut self.stack);
+        run(&mut context, &mut driver, setup, limits)
     }
 
     fn search_as_team(&mut self, setup: &Setup, limits: &Limits, host: &mut dyn Host) -> Outcome {
-        let (table, desks) = (&self.table, &self.desks);
-        let helper = |seat: &Seat<'_, Node>| {
-            let mut desk = take(&desks[seat.id().index()]);
-            let shared = Shared::new(Table::over(table), seat.shared());
+        let (table, worker_states) = (&self.table, &self.worker_states);
+        let helper = |slot: &HelperSlot<'_, ChessNode>| {
+            let mut worker_state = take(&worker_states[slot.id().index()]);
+            let shared = Shared::new(Table::over(table), slot.shared());
             let mut silent = Undisturbed;
             let control = Control::start(&Limits::default(), &mut silent);
-            seat.serve(&mut Worker::new(shared, &mut desk, control));
+            slot.serve(&mut SearchContext::new(shared, &mut worker_state, control));
         };
         // Before the helpers are started: that takes time of this search.
         let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
-        self.team.session(&helper, |captain| {
-            let shared = Shared::new(Table::over(table), captain.shared());
-            let mut desk = take(&desks[0]);
+        self.team.session(&helper, |main_worker| {
+            let shared = Shared::new(Table::over(table), main_worker.shared());
+            let mut worker_state = take(&worker_states[0]);
             let control = Control::timed_by(timer, limits, host);
-            let mut worker = Worker::new(shared, &mut desk, control);
-            let mut drive = Drive::Team(captain, Stats::default());
-            let outcome = run(&mut worker, &mut drive, setup, limits);
-            let Drive::Team(_, stats) = drive else { return outcome };
+            let mut context = SearchContext::new(shared, &mut worker_state, control);
+            let mut driver = Driver::Team(main_worker, Stats::default());
+            let outcome = run(&mut context, &mut driver, setup, limits);
+            let Driver::Team(_, stats) = driver else { return outcome };
             Outcome { stats: Some(stats), ..outcome }
         })
     }
@@ -292,57 +293,62 @@ impl Searcher {
         host: &mut dyn Host,
     ) -> Outcome {
         let shared = Shared::new(Table::over(&self.table), self.team.arena().shared());
-        let mut desks: Vec<_> = self.desks[..machine.workers].iter().map(take).collect();
-        let (desk, desks) = desks.split_first_mut().expect("a machine has a processor");
-        let mut silent: Vec<_> = desks.iter().map(|_| Undisturbed).collect();
-        let contexts = desks
+        let mut worker_states: Vec<_> =
+            self.worker_states[..machine.workers].iter().map(take).collect();
+        let (worker_state, worker_states) =
+            worker_states.split_first_mut().expect("a machine has a processor");
+        let mut silent: Vec<_> = worker_states.iter().map(|_| Undisturbed).collect();
+        let contexts = worker_states
             .iter_mut()
             .zip(&mut silent)
-            .map(|(desk, silent)| {
-                Worker::new(shared, desk, Control::start(&Limits::default(), silent))
+            .map(|(worker_state, silent)| {
+                SearchContext::new(shared, worker_state, Control::start(&Limits::default(), silent))
             })
             .collect();
         let mut team = VirtualTeam::new(self.team.arena(), machine, self.team.params, contexts);
-        let mut worker = Worker::new(shared, desk, Control::start(limits, host));
-        let mut drive = Drive::Virtual(&mut team, Stats::default());
-        let outcome = run(&mut worker, &mut drive, setup, limits);
-        let Drive::Virtual(team, stats) = drive else { return outcome };
+        let mut context = SearchContext::new(shared, worker_state, Control::start(limits, host));
+        let mut driver = Driver::Virtual(&mut team, Stats::default());
+        let outcome = run(&mut context, &mut driver, setup, limits);
+        let Driver::Virtual(team, stats) = driver else { return outcome };
         Outcome { stats: Some(stats), virtual_run: Some(team.run()), ..outcome }
     }
 }
 
-fn take(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
+fn take(worker_state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
+    worker_state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A whole search, from the first iteration to the last.
 fn run(
-    worker: &mut Worker,
-    drive: &mut Drive<'_, '_, '_>,
+    context: &mut SearchContext,
+    driver: &mut Driver<'_, '_, '_>,
     setup: &Setup,
     limits: &Limits,
 ) -> Outcome {
-    let torn_before = worker.shared.table.torn_rejected();
-    worker.take_charge(setup);
-    worker.root.exclude(&limits.excluded);
-    if worker.root.is_empty() {
+    let torn_before = context.shared.table.torn_rejected();
+    context.begin_search(setup);
+    context.root.exclude(&limits.excluded);
+    if context.root.is_empty() {
         return Outcome::without_moves(&setup.root);
     }
     let last =
         limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
-    let depth = iterate(worker, drive, last, limits.multi_pv);
-    worker.wait_for_host(limits.is_endless());
-    let best = worker.root.get(0).expect("there is a legal move");
+    let depth = iterate(context, driver, last, limits.multi_pv);
+    context.wait_for_host(limits.is_endless());
+    let best = context.root.get(0).expect("there is a legal move");
     let line = best.line().moves().to_vec();
     Outcome {
         best: Some(best.mv()),
-        ponder: line.get(1).copied().or_else(|| worker.shared.table.reply_to(&setup.root, line[0])),
+        ponder: line
+            .get(1)
+            .copied()
+            .or_else(|| context.shared.table.reply_to(&setup.root, line[0])),
         value: best.value().expect("a first move has always been searched"),
         depth: depth.get() as u32,
-        nodes: worker.nodes_of_all(),
+        nodes: context.nodes_of_all(),
         line,
-        effort: worker.root.from_rank(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
-        torn_rejected: worker.shared.table.torn_rejected() - torn_before,
+        effort: context.root.from_rank(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
+        torn_rejected: context.shared.table.torn_rejected() - torn_before,
         stats: None,
         virtual_run: None,
     }

@@ -13,7 +13,7 @@ pub const NEAR_FIFTY_MOVES: u8 = 90;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct TtHit {
     /// The best move, or none.
     pub mv: Move,
     /// The value found. Mates are counted from the root.
@@ -28,7 +28,7 @@ pub struct Known {
     pub pv: bool,
 }
 
-impl Known {
+impl TtHit {
     /// True if the value settles a search with this window.
     #[inline]
     pub fn proves(&self, alpha: Value, beta: Value) -> bool {
@@ -63,9 +63,9 @@ impl<'a> Table<'a> {
 
     /// What is known about a position met at `ply`.
     #[inline]
-    pub fn probe(&self, position: &Position, ply: Ply) -> Option<Known> {
+    pub fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
         let entry = self.0.probe(position.key().0, ply.index())?;
-        Some(Known {
+        Some(TtHit {
             mv: Move::from_bits(entry.mv),
             value: Value::new(i32::from(entry.value)),
             eval: Value::new(i32::from(entry.eval)),
@@ -84,14 +84,14 @@ impl<'a> Table<'a> {
 
     /// Remembers what was found out about a position met at `ply`.
     #[inline]
-    pub fn store(&self, position: &Position, ply: Ply, known: &Known) {
+    pub fn store(&self, position: &Position, ply: Ply, hit: &TtHit) {
         let entry = Entry {
-            mv: known.mv.bits(),
-            value: known.value.get() as i16,
-            eval: known.eval.get() as i16,
-            depth: known.depth.get().clamp(0, 255) as u8,
-            bound: known.bound,
-            pv: known.pv,
+            mv: hit.mv.bits(),
+            value: hit.value.get() as i16,
+            eval: hit.eval.get() as i16,
+            depth: hit.depth.get().clamp(0, 255) as u8,
+            bound: hit.bound,
+            pv: hit.pv,
         };
         self.0.store(position.key().0, ply.index(), entry);
     }

@@ -5,7 +5,7 @@ use cleave_movegen::legal_moves;
 use cleave_search::params::ASPIRATION_WINDOW;
 use cleave_search::virtual_time::Machine;
 use cleave_search::{
-    Backend, Host, Limits, Outcome, Program, Root, Searcher, Signal, Status, Thinking, Verdict,
+    Backend, Host, Limits, Outcome, Root, SearchMode, Searcher, Signal, Status, Thinking, Verdict,
     bench,
 };
 
@@ -77,10 +77,10 @@ fn last_shown(lines: &[Thinking]) -> &[Move] {
 }
 
 /// Stops searches by `program` at random node counts.
-fn plays_what_it_shows(program: Program) {
+fn plays_what_it_shows(program: SearchMode) {
     let mut numbers = Numbers(1);
     let mut searcher = Searcher::new(4).unwrap();
-    searcher.set_program(program).unwrap();
+    searcher.set_mode(program).unwrap();
     let mut unfinished = 0;
     for (number, position) in positions(&mut numbers).into_iter().enumerate() {
         if number % 4 == 0 {
@@ -103,17 +103,17 @@ fn plays_what_it_shows(program: Program) {
 
 #[test]
 fn the_sequential_program_plays_what_it_shows() {
-    plays_what_it_shows(Program::Sequential);
+    plays_what_it_shows(SearchMode::Sequential);
 }
 
 #[test]
 fn two_workers_play_what_they_show() {
-    plays_what_it_shows(Program::Parallel { workers: 2, backend: Backend::Thread });
+    plays_what_it_shows(SearchMode::Parallel { workers: 2, backend: Backend::Thread });
 }
 
 #[test]
 fn four_virtual_workers_play_what_they_show() {
-    plays_what_it_shows(Program::Virtual(Machine::new(4)));
+    plays_what_it_shows(SearchMode::Virtual(Machine::new(4)));
 }
 
 /// A stopped search falls back on the last iteration, not on what some iteration once thought: its
@@ -163,15 +163,15 @@ fn a_new_best_move_is_shown_at_once() {
 #[test]
 fn nodes_of_the_root_moves_sum_to_the_total() {
     let programs = [
-        Program::Sequential,
-        Program::Parallel { workers: 1, backend: Backend::Thread },
-        Program::Parallel { workers: 2, backend: Backend::Thread },
-        Program::Parallel { workers: 2, backend: Backend::Fork },
-        Program::Virtual(Machine::new(4)),
+        SearchMode::Sequential,
+        SearchMode::Parallel { workers: 1, backend: Backend::Thread },
+        SearchMode::Parallel { workers: 2, backend: Backend::Thread },
+        SearchMode::Parallel { workers: 2, backend: Backend::Fork },
+        SearchMode::Virtual(Machine::new(4)),
     ];
     for program in programs {
         let mut searcher = Searcher::new(4).unwrap();
-        searcher.set_program(program).unwrap();
+        searcher.set_mode(program).unwrap();
         for position in bench::positions().step_by(4) {
             for limits in [
                 Limits { depth: Some(9), ..Limits::default() },

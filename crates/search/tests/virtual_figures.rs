@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use cleave_board::Position;
 use cleave_search::virtual_time::{CostModel, Machine};
-use cleave_search::{Limits, Outcome, Program, Root, Searcher, bench};
+use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, bench};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_figures.txt");
 
@@ -44,7 +44,7 @@ fn figures() -> String {
         let nodes = search(&mut alone, fen, depth).nodes;
         let time = CostModel::default().sequential(nodes);
         for workers in [1, 4, 16] {
-            team.set_program(Program::Virtual(Machine::new(workers))).unwrap();
+            team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
             let found = search(&mut team, fen, depth);
             let run = found.virtual_run.expect("time was virtual");
             let speedup = time.0 as f64 / run.time.0 as f64;

@@ -8,7 +8,7 @@ use cleave_board::Position;
 use cleave_movegen::legal_moves;
 use cleave_search::setup::Width;
 use cleave_search::virtual_time::Machine;
-use cleave_search::{Limits, Outcome, Program, Root, Searcher, bench};
+use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, bench};
 use cleave_smp::artificial::Dice;
 
 /// A position some random moves after one of the bench.
@@ -49,7 +49,7 @@ fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
     let depth = 1 + roll(dice, if width == Width::Full { 3 } else { 7 });
     let jitter = roll(dice, 20) as u32;
     let machine = Machine { seed, jitter, is_checked: true, ..Machine::new(workers) };
-    team.set_program(Program::Virtual(machine)).expect("there is room");
+    team.set_mode(SearchMode::Virtual(machine)).expect("there is room");
     team.set_width(width);
     team.split_params().min_thread_depth = 1 + roll(dice, 4) as i32;
     team.split_params().max_thread_group = 1 + roll(dice, 16) as u32;
@@ -58,7 +58,7 @@ fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
     if width == Width::Full {
         assert_eq!(found.value, search(alone, &position, depth).value);
     }
-    found.stats.map_or(0, |stats| stats.sum(|tally| tally.joins))
+    found.stats.map_or(0, |stats| stats.sum(|counters| counters.joins))
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn main() {
         .collect();
 
     let start = Instant::now();
-    let nodes: u64 = shapes.iter().map(|shape| artificial::sequential(shape).tally.nodes).sum();
+    let nodes: u64 = shapes.iter().map(|shape| artificial::sequential(shape).counters.nodes).sum();
     let alone = start.elapsed();
     println!("alone      {:8.3} s {nodes:10} nodes", alone.as_secs_f64());
 
@@ -29,8 +29,8 @@ fn main() {
         for workers in [1, 2, 4, 8] {
             team.set_workers(workers).expect("at most 8");
             let start = Instant::now();
-            let stats: Vec<_> = team.session(&artificial::helper, |captain| {
-                let search = |shape| artificial::parallel(captain, shape).finished.stats;
+            let stats: Vec<_> = team.session(&artificial::helper, |main_worker| {
+                let search = |shape| artificial::parallel(main_worker, shape).finished.stats;
                 shapes.iter().map(search).collect()
             });
             report(backend, workers, start.elapsed(), alone, nodes, &stats);
@@ -47,7 +47,7 @@ fn report(
     stats: &[Stats],
 ) {
     let nodes: u64 = stats.iter().map(Stats::nodes).sum();
-    let joins: u64 = stats.iter().map(|stats| stats.sum(|tally| tally.joins)).sum();
+    let joins: u64 = stats.iter().map(|stats| stats.sum(|counters| counters.joins)).sum();
     let mean =
         |figure: fn(&Stats) -> f64| stats.iter().map(figure).sum::<f64>() / stats.len() as f64;
     println!(

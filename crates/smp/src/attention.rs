@@ -17,7 +17,7 @@ impl Attention {
 
     /// Makes the worker look around at its next node.
     ///
-    /// Release, paired with the acquire in [`Attention::heed`]: the worker then sees what has been
+    /// Release, paired with the acquire in [`Attention::acknowledge`]: the worker then sees what has been
     /// stopped. Two may call before the worker heeds, and it must see what either has stopped. A
     /// store would hide the other's call; this reads it and so hands it on.
     pub(crate) fn call(&self) {
@@ -33,7 +33,7 @@ impl Attention {
 
     /// The worker has heard and is about to look around. Whatever is stopped after this calls it
     /// again: a swap always sees the last call, so none is lost.
-    pub(crate) fn heed(&self) {
+    pub(crate) fn acknowledge(&self) {
         chaos::point();
         self.word.swap(0, Ordering::AcqRel);
     }

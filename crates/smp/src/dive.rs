@@ -40,7 +40,7 @@ impl<N: Node> Dive<N> {
     /// Opens one node, and backs its value up as far as it goes.
     pub(crate) fn step(
         &mut self,
-        worker: &mut N::Worker<'_>,
+        worker: &mut N::Context<'_>,
         stack: &mut [N],
     ) -> Progress<N::Value> {
         let mut known = None;

@@ -25,7 +25,7 @@ impl Interrupt for Never {
 /// Searches the live node `stack[0]`, its children in the places behind it. `None` if the search
 /// was given up.
 pub fn search<N: Node>(
-    worker: &mut N::Worker<'_>,
+    worker: &mut N::Context<'_>,
     stack: &mut [N],
     interrupt: &mut impl Interrupt,
 ) -> Option<N::Value> {

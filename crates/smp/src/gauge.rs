@@ -40,8 +40,8 @@ impl<N: Node> Gauge<N> {
         let arena = Arena::new(POOLS)?;
         for id in arena.team() {
             for slot in 0..2 {
-                let hand = arena.hand(id);
-                if let Ok(mut body) = arena.block(BlockId::new(id, slot)).body.lock(&hand) {
+                let lock_context = arena.lock_context(id);
+                if let Ok(mut body) = arena.block(BlockId::new(id, slot)).body.lock(&lock_context) {
                     body.put(Body::new(N::vacant(), None, None));
                 }
             }
@@ -51,7 +51,7 @@ impl<N: Node> Gauge<N> {
 
     /// Looking at the attention word.
     pub fn attention(&self) -> f64 {
-        let mailbox = self.arena.mailbox(WorkerId::CAPTAIN);
+        let mailbox = self.arena.mailbox(WorkerId::MAIN);
         batches(10_000, || {
             black_box(mailbox.attention.is_called());
         })
@@ -59,19 +59,19 @@ impl<N: Node> Gauge<N> {
 
     /// Taking and releasing the lock of a block that nobody else uses.
     pub fn lock(&self) -> f64 {
-        let hand = self.arena.hand(WorkerId::CAPTAIN);
-        let block = self.arena.block(BlockId::new(WorkerId::CAPTAIN, 0));
+        let lock_context = self.arena.lock_context(WorkerId::MAIN);
+        let block = self.arena.block(BlockId::new(WorkerId::MAIN, 0));
         batches(10_000, || {
-            black_box(block.body.lock(&hand).is_ok());
+            black_box(block.body.lock(&lock_context).is_ok());
         })
     }
 
     /// More than [`Gauge::lock`], if another worker has had the block last: its cache lines come over.
     pub fn transfer(&self) -> f64 {
-        let block = self.arena.block(BlockId::new(WorkerId::CAPTAIN, 1));
+        let block = self.arena.block(BlockId::new(WorkerId::MAIN, 1));
         let with_block = take_turns(|worker| {
-            let hand = self.arena.hand(WorkerId::new(worker));
-            if let Ok(mut body) = block.body.lock(&hand) {
+            let lock_context = self.arena.lock_context(WorkerId::new(worker));
+            if let Ok(mut body) = block.body.lock(&lock_context) {
                 body.posted = black_box(body.posted).wrapping_add(1);
                 body.claims = black_box(body.claims);
                 body.is_split = black_box(body.is_split);
@@ -135,20 +135,20 @@ impl<N: Node> Gauge<N> {
         for id in self.arena.team().take(pools) {
             self.arena.pool(id).post(0, priority);
             if priority > 0 {
-                self.arena.board().notices().put_up(id.index());
+                self.arena.team_state().active_pools().mark_active(id.index());
             }
         }
     }
 
     /// Heeding the call of another worker: looking along a chain of blocks, here of one.
     pub fn heed(&self) -> f64 {
-        let mailbox = self.arena.mailbox(WorkerId::CAPTAIN);
+        let mailbox = self.arena.mailbox(WorkerId::MAIN);
         let with_call = take_turns(|worker| {
             if worker == 1 {
                 mailbox.attention.call();
             } else {
-                mailbox.attention.heed();
-                black_box(self.arena.is_cut_off(BlockId::new(WorkerId::CAPTAIN, 0)));
+                mailbox.attention.acknowledge();
+                black_box(self.arena.is_cut_off(BlockId::new(WorkerId::MAIN, 0)));
             }
         });
         (with_call - take_turns(|_| {})).max(0.0)
@@ -161,7 +161,7 @@ impl<N: Node> Gauge<N> {
 
     /// Waking a worker that sleeps.
     pub fn wake_up(&self) -> WakeUp {
-        let bell = self.arena.board().bell();
+        let event_count = self.arena.team_state().event_count();
         let begin = Instant::now();
         let woken_at = AtomicU64::new(0);
         let rung = AtomicU32::new(0);
@@ -171,7 +171,7 @@ impl<N: Node> Gauge<N> {
             scope.spawn(|| {
                 for turn in 1..=rings {
                     while rung.load(Ordering::Acquire) < turn {
-                        bell.sleep_unless(|| rung.load(Ordering::Acquire) >= turn, None);
+                        event_count.wait_unless(|| rung.load(Ordering::Acquire) >= turn, None);
                     }
                     let now = begin.elapsed().as_nanos() as u64;
                     woken_at.store(now.max(1), Ordering::Release);
@@ -183,7 +183,7 @@ impl<N: Node> Gauge<N> {
                 woken_at.store(0, Ordering::Release);
                 let before = begin.elapsed();
                 rung.store(turn, Ordering::Release);
-                bell.ring();
+                event_count.ring();
                 let after = begin.elapsed();
                 let mut woken = 0;
                 while woken == 0 {

@@ -18,7 +18,7 @@ pub(crate) struct BlockId(u32);
 
 impl WorkerId {
     /// The worker that starts searches and is told their results.
-    pub const CAPTAIN: WorkerId = WorkerId(0);
+    pub const MAIN: WorkerId = WorkerId(0);
 
     /// The worker of this index, below [`MAX_WORKERS`].
     pub const fn new(index: usize) -> WorkerId {

@@ -53,13 +53,13 @@
 //! **A stale bound**: while job 4 is being searched, job 2 may raise alpha. `absorb` sees it and
 //! answers [`Absorbed::Again`] with the new window. The claim stays out.
 //!
-//! **Sequential phases**: a node that may not be joined yet has no [`Prospect`], and is not posted.
+//! **Sequential phases**: a node that may not be joined yet has no [`SplitHint`], and is not posted.
 //!
 //! # What it costs the one who searches
 //!
 //! Making a block joinable is one relaxed store into the job list, and two looks, each behind a
 //! sequentially consistent fence: do the idle know that there is something in this pool
-//! (`notices.rs`), and does somebody sleep who could do it (`bell.rs`)? A later change of its
+//! (`active_pools.rs`), and does somebody sleep who could do it (`event_count.rs`)? A later change of its
 //! priority is the store alone. If nobody is idle that is all: the block is never locked by anybody
 //! else, its lines stay in the maker's cache. The idle do the splitting: they scan, lock, look again,
 //! and copy what they need.
@@ -67,7 +67,7 @@
 //! # Lock order
 //!
 //! ```text
-//!   block  <  outcome  <  briefing  <  tally  <  the game's own
+//!   block  <  outcome  <  search setup  <  counters  <  the game's own
 //! ```
 //!
 //! A worker that holds a lock takes only locks further right ([`order`]); debug builds assert it.
@@ -79,9 +79,9 @@
 //!
 //! Workers are threads, or forked processes ([`Backend`]); the arena is one mapping that both see
 //! alike. A process may be killed at any moment, with a lock in hand or a node half written. The
-//! captain notices within milliseconds, since it never waits without looking up, and raises the
+//! main worker marks within milliseconds, since it never waits without looking up, and raises the
 //! *alarm*: all drop what they have and park, the arena is put back to the beginning, the dead are
-//! replaced, and the search is started again. See [`Captain::search`].
+//! replaced, and the search is started again. See [`MainWorker::search`].
 //!
 //! # Reading on
 //!
@@ -91,7 +91,7 @@
 //! | `worker/` | the steps of a worker: `join`, `descend`, `ascend`, `wait` |
 //! | `claims.rs` | who is the last one out |
 //! | `arena/` | shared memory: blocks, job list, mailboxes, locks |
-//! | `lock.rs`, `bell.rs`, `free_map.rs`, `notices.rs`, `attention.rs` | the small parts, each checked by `models.rs` with loom |
+//! | `lock.rs`, `event_count.rs`, `free_map.rs`, `active_pools.rs`, `attention.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `team/` | threads and processes, and what happens when one dies |
 //! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
 //! | `gauge.rs` | what its parts cost on the machine at hand |
@@ -107,7 +107,7 @@
 //!
 //! let mut team = Team::new(2, Backend::Thread)?;
 //! let shape = Shape::default();
-//! let found = team.session(&artificial::helper, |captain| artificial::parallel(captain, &shape));
+//! let found = team.session(&artificial::helper, |main worker| artificial::parallel(main worker, &shape));
 //! assert_eq!(found.finished.end, End::Value(artificial::minimax(&shape)));
 //! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
@@ -115,18 +115,19 @@
 // Under the model checker only `models.rs` uses the small parts.
 #![cfg_attr(loom, allow(dead_code))]
 
+mod active_pools;
 #[cfg(not(loom))]
 mod arena;
 #[cfg(not(loom))]
 pub mod artificial;
 mod attention;
-mod bell;
 mod chaos;
 mod claims;
 #[cfg(not(loom))]
 mod dive;
 #[cfg(not(loom))]
 pub mod driver;
+mod event_count;
 mod free_map;
 mod futex;
 #[cfg(not(loom))]
@@ -137,7 +138,6 @@ mod lock;
 mod models;
 #[cfg(not(loom))]
 mod node;
-mod notices;
 #[cfg(not(loom))]
 mod params;
 #[cfg(not(loom))]
@@ -155,10 +155,10 @@ pub use ids::{MAX_WORKERS, WorkerId};
 pub use lock::Alarmed;
 #[cfg(not(loom))]
 pub use {
-    arena::{Arena, ArenaError, Guard, Hand, Locked, order},
-    node::{Absorbed, Node, NodeType, Opened, Prospect},
+    arena::{Arena, ArenaError, Guard, LockContext, Locked, order},
+    node::{Absorbed, Node, NodeType, Opened, SplitHint},
     params::{Confidence, Grain, Params, Weights},
-    stats::{Stats, Tally, WorkerStats},
-    team::{Backend, Captain, End, Finished, Helper, Seat, Team},
+    stats::{Counters, Stats, WorkerStats},
+    team::{Backend, End, Finished, Helper, HelperSlot, MainWorker, Team},
     worker::{Step, Worker},
 };

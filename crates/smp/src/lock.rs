@@ -115,7 +115,7 @@ impl Lock {
 
     /// Frees a lock whose holder has died. Nobody else may be using it.
     #[cfg(not(loom))]
-    pub(crate) fn break_open(&self) {
+    pub(crate) fn force_unlock(&self) {
         self.futex.word().store(FREE, Ordering::Release);
     }
 }

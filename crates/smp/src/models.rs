@@ -15,13 +15,13 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
+use crate::active_pools::ActivePools;
 use crate::attention::Attention;
-use crate::bell::Bell;
 use crate::claims::{Claims, Exit};
+use crate::event_count::EventCount;
 use crate::free_map::FreeMap;
 use crate::ids::WorkerId;
 use crate::lock::{Alarmed, Lock};
-use crate::notices::Notices;
 
 /// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
 fn check(model: impl Fn() + Sync + Send + 'static) {
@@ -111,17 +111,17 @@ fn a_block_taken_again_has_been_left() {
 /// Workers go to sleep while another posts a job: the job is found, by each of them in turn.
 fn nobody_oversleeps(sleepers: usize) {
     check(move || {
-        let bell = Arc::new(Bell::new());
+        let event_count = Arc::new(EventCount::new());
         let job = Arc::new(AtomicU32::new(0));
         side_by_side(1 + sleepers, move |who| {
             if who == 0 {
                 job.store(1, Ordering::Relaxed);
             }
             while job.load(Ordering::Relaxed) == 0 {
-                bell.sleep_unless(|| job.load(Ordering::Relaxed) != 0, None);
+                event_count.wait_unless(|| job.load(Ordering::Relaxed) != 0, None);
             }
             // Who has found work wakes the next, as a worker that joins does.
-            bell.ring();
+            event_count.ring();
         });
     });
 }
@@ -140,15 +140,15 @@ fn one_ring_wakes_two_in_turn() {
 #[test]
 fn one_ring_for_all_wakes_all() {
     check(|| {
-        let bell = Arc::new(Bell::new());
+        let event_count = Arc::new(EventCount::new());
         let over = Arc::new(AtomicU32::new(0));
         side_by_side(3, move |who| {
             if who == 0 {
                 over.store(1, Ordering::Relaxed);
-                bell.ring_all();
+                event_count.notify_all();
             }
             while over.load(Ordering::Relaxed) == 0 {
-                bell.sleep_unless(|| over.load(Ordering::Relaxed) != 0, None);
+                event_count.wait_unless(|| over.load(Ordering::Relaxed) != 0, None);
             }
         });
     });
@@ -161,7 +161,7 @@ fn one_ring_for_all_wakes_all() {
 fn a_job_is_found_though_nobody_was_rung_for() {
     const PROCESSORS: u32 = 2;
     check(|| {
-        let bell = Arc::new(Bell::new());
+        let event_count = Arc::new(EventCount::new());
         let busy = Arc::new(AtomicU32::new(2));
         let job = Arc::new(AtomicU32::new(0));
         let found = Arc::new(AtomicU32::new(0));
@@ -172,7 +172,7 @@ fn a_job_is_found_though_nobody_was_rung_for() {
             let is_over = || found.load(relaxed) != 0;
             if who == 0 {
                 job.store(1, relaxed);
-                bell.ring_if(has_processor);
+                event_count.ring_if(has_processor);
                 return;
             }
             if who == 1 {
@@ -182,11 +182,11 @@ fn a_job_is_found_though_nobody_was_rung_for() {
                 if has_processor() && take_job() {
                     busy.fetch_add(1, relaxed);
                     found.store(1, relaxed);
-                    bell.ring_all();
+                    event_count.notify_all();
                     break;
                 }
                 let has_job = || has_processor() && job.load(relaxed) != 0;
-                bell.sleep_unless(|| has_job() || is_over(), None);
+                event_count.wait_unless(|| has_job() || is_over(), None);
             }
         });
     });
@@ -209,7 +209,7 @@ fn whoever_heeds_two_calls_sees_what_both_have_stopped() {
         let mut seen = [0, 0];
         for _ in 0..2 {
             if attention.is_called() {
-                attention.heed();
+                attention.acknowledge();
                 seen = [0, 1].map(|who| stopped[who].load(Ordering::Relaxed));
             }
         }
@@ -220,23 +220,24 @@ fn whoever_heeds_two_calls_sees_what_both_have_stopped() {
     });
 }
 
-/// A notice is up, and nothing posted: one worker finds that out and takes it down, while another
-/// posts something. Afterwards the notice is up, or what was posted would never be found.
+/// A mark is up, and nothing posted: one worker finds that out and takes it down, while another
+/// posts something. Afterwards the mark is up, or what was posted would never be found.
 #[test]
 fn whatever_is_posted_has_a_notice() {
     check(|| {
-        let things = Arc::new((Notices::new(), AtomicU32::new(0)));
-        things.0.put_up(5);
+        let things = Arc::new((ActivePools::new(), AtomicU32::new(0)));
+        things.0.mark_active(5);
         let after = things.clone();
         side_by_side(3, move |who| {
-            let (notices, posted) = &*things;
+            let (active_pools, posted) = &*things;
             if who == 0 {
                 posted.store(1, Ordering::Relaxed);
-                notices.put_up(5);
-            } else if notices.pools(6).next() == Some(5) && posted.load(Ordering::Relaxed) == 0 {
-                notices.take_down(5);
+                active_pools.mark_active(5);
+            } else if active_pools.pools(6).next() == Some(5) && posted.load(Ordering::Relaxed) == 0
+            {
+                active_pools.mark_empty(5);
                 if posted.load(Ordering::Relaxed) != 0 {
-                    notices.put_up(5);
+                    active_pools.mark_active(5);
                 }
             }
         });

@@ -28,7 +28,7 @@ pub enum Absorbed<J, V> {
 ///
 /// It is a first guess, by the type of the parent and the number of the move, and stays what it was
 /// when the node was entered: a CUT node whose moves cause no cutoff is not made an ALL node, as
-/// Hyatt's is. [`Prospect::searched`] is what changes as moves come back.
+/// Hyatt's is. [`SplitHint::searched`] is what changes as moves come back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum NodeType {
     /// On the principal variation: an exact value is wanted. Hyatt's D-PV nodes are those that have
@@ -43,7 +43,7 @@ pub enum NodeType {
 
 /// What makes a node more or less worth joining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prospect {
+pub struct SplitHint {
     /// What it was expected to be when it was entered.
     pub node_type: NodeType,
     /// Children searched to the end without a cutoff: what confidence is built on.
@@ -70,7 +70,7 @@ pub struct Prospect {
 /// all the work is, is called on a child that nobody else sees yet, with no lock held.
 ///
 /// What a worker keeps to itself (evaluation caches, killers, the path from the root) is its
-/// [`Worker`](Node::Worker), handed to every operation. A worker that joins a node made by another
+/// [`Worker`](Node::Context), handed to every operation. A worker that joins a node made by another
 /// takes over the steps of the nodes above, from where its own path does not lead through them any
 /// more, by [`retrace`](Node::retrace), one by one from above.
 pub trait Node: Plain {
@@ -82,13 +82,13 @@ pub trait Node: Plain {
     type Line: Plain;
     /// What one node adds to the path from the root: what repetition detection and the like need
     /// to know of it. A joining worker copies those it has not got.
-    type Step: Plain;
+    type PathStep: Plain;
     /// What a worker must know before its first job in a search: the root, the depth, and so on.
     type Setup: Plain;
     /// What all workers share beside the nodes: history tables, counters. Lives in the arena.
     type Shared: Shareable;
     /// What a worker keeps to itself.
-    type Worker<'a>;
+    type Context<'a>;
 
     /// Places in a stack of nodes for one worker: more than any line is long.
     const STACK: usize;
@@ -103,32 +103,32 @@ pub trait Node: Plain {
     }
 
     /// Becomes the child of `parent` that `job` is about: position, window, depth.
-    fn enter(&mut self, worker: &mut Self::Worker<'_>, parent: &Self, job: &Self::Job);
+    fn enter(&mut self, worker: &mut Self::Context<'_>, parent: &Self, job: &Self::Job);
 
     /// Looks at the position: either a value at once, or a live node.
-    fn open(&mut self, worker: &mut Self::Worker<'_>, job: &Self::Job) -> Opened<Self::Value>;
+    fn open(&mut self, worker: &mut Self::Context<'_>, job: &Self::Job) -> Opened<Self::Value>;
 
     /// The next piece of work, or `None` when there is nothing left to hand out, and from then on.
-    fn next(&mut self, worker: &mut Self::Worker<'_>) -> Option<Self::Job>;
+    fn next(&mut self, worker: &mut Self::Context<'_>) -> Option<Self::Job>;
 
     /// Takes in the value of a job handed out earlier, as the child sees it, and the child's line.
     fn absorb(
         &mut self,
-        worker: &mut Self::Worker<'_>,
+        worker: &mut Self::Context<'_>,
         job: &Self::Job,
         child_value: Self::Value,
         child_line: &Self::Line,
     ) -> Absorbed<Self::Job, Self::Value>;
 
     /// All jobs are handed out and taken in, without a cutoff: the value of the node.
-    fn finish(&mut self, worker: &mut Self::Worker<'_>) -> Self::Value;
+    fn finish(&mut self, worker: &mut Self::Context<'_>) -> Self::Value;
 
     /// The best line found.
     fn line(&self) -> &Self::Line;
 
     /// A number that tells this position with this window from others, once the node has been
     /// entered: to compare two runs step by step.
-    fn mark(&self) -> u64;
+    fn trace_key(&self) -> u64;
 
     /// Remaining depth in plies. Asked of a live node, to see if it lies above the split frontier.
     fn height(&self) -> i32;
@@ -136,27 +136,27 @@ pub trait Node: Plain {
     /// `Some` if several jobs of this node may be searched at once, as soon as the parameters of
     /// the split allow it. `None` in phases that are strictly in sequence: then no job is handed out
     /// while another is. A node may fall back into such a phase when it takes a result in.
-    fn prospect(&self) -> Option<Prospect>;
+    fn split_hint(&self) -> Option<SplitHint>;
 
     /// What this live node, just opened by `worker`, adds to the path.
-    fn step(&self, worker: &Self::Worker<'_>) -> Self::Step;
+    fn step(&self, worker: &Self::Context<'_>) -> Self::PathStep;
 
     /// Another worker has been here: take its step over into the own path. What the path holds of
     /// the nodes above stays as it is.
-    fn retrace(worker: &mut Self::Worker<'_>, step: &Self::Step);
+    fn retrace(worker: &mut Self::Context<'_>, step: &Self::PathStep);
 
     /// A search begins, of which this worker knows nothing yet.
-    fn prepare(worker: &mut Self::Worker<'_>, setup: &Self::Setup);
+    fn prepare(worker: &mut Self::Context<'_>, setup: &Self::Setup);
 
     /// Nodes searched by this worker in all its life.
-    fn nodes(worker: &Self::Worker<'_>) -> u64;
+    fn nodes(worker: &Self::Context<'_>) -> u64;
 
     /// This worker leaves the tree, to look for work elsewhere: it passes on what it has counted.
-    fn leave(worker: &mut Self::Worker<'_>);
+    fn leave(worker: &mut Self::Context<'_>);
 
     /// True if this worker has found that the whole search must stop (time, input). Asked after
     /// every `open`; values returned from then on mean nothing.
-    fn must_stop(worker: &Self::Worker<'_>) -> bool;
+    fn must_stop(worker: &Self::Context<'_>) -> bool;
 
     /// A worker has died, and everything starts anew. If `shared` holds locks, break them open, and
     /// put what may be half written. Nobody else uses it meanwhile.
@@ -164,5 +164,5 @@ pub trait Node: Plain {
 
     /// This worker has had nothing to do for a moment, while others are searching: time to look at
     /// the clock and at the input, if that is its business.
-    fn smp_idle(worker: &mut Self::Worker<'_>);
+    fn smp_idle(worker: &mut Self::Context<'_>);
 }

@@ -2,7 +2,7 @@
 
 use cleave_shared_memory::Plain;
 
-use crate::node::{NodeType, Prospect};
+use crate::node::{NodeType, SplitHint};
 
 /// How much of the tree below the split frontier one step of a worker covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
@@ -118,16 +118,16 @@ impl Params {
     /// child that causes no cutoff. A CUT node (D-CUT) is not, until so many children have failed to
     /// cause the cutoff that it must have been mistaken for one. Two things differ from Hyatt's: what
     /// a PV node is, and that a node keeps its type (see [`NodeType`]).
-    pub(crate) fn priority(&self, prospect: Prospect, height: i32) -> u32 {
-        let (wanted, weight) = match prospect.node_type {
+    pub(crate) fn priority(&self, split_hint: SplitHint, height: i32) -> u32 {
+        let (wanted, weight) = match split_hint.node_type {
             NodeType::Pv => (self.confidence.pv, self.weights.pv),
             NodeType::All => (self.confidence.all, self.weights.all),
             NodeType::Cut => (self.confidence.cut, self.weights.cut),
         };
-        if prospect.searched < wanted {
+        if split_hint.searched < wanted {
             return 0;
         }
-        let confidence = u32::from(prospect.searched.min(self.confidence.limit));
+        let confidence = u32::from(split_hint.searched.min(self.confidence.limit));
         let height = height.max(0) as u32;
         1 + weight + self.weights.confidence * confidence + self.weights.height * height
     }
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     fn priority(node_type: NodeType, searched: u16, height: i32) -> u32 {
-        Params::default().priority(Prospect { node_type, searched }, height)
+        Params::default().priority(SplitHint { node_type, searched }, height)
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
     fn wanted(params: &Params, workers: usize) -> [Option<u16>; 3] {
         let params = params.for_search(workers, 20);
         [NodeType::Pv, NodeType::All, NodeType::Cut].map(|node_type| {
-            (0..9).find(|&searched| params.priority(Prospect { node_type, searched }, 9) > 0)
+            (0..9).find(|&searched| params.priority(SplitHint { node_type, searched }, 9) > 0)
         })
     }
 

@@ -8,7 +8,7 @@ use cleave_shared_memory::Plain;
 /// What one worker has done in one search, from the look at the job list that led to its first job.
 /// Counts, bytes, nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
-pub struct Tally {
+pub struct Counters {
     /// The search it belongs to.
     pub(crate) serial: u32,
     /// Nodes searched.
@@ -49,7 +49,7 @@ pub struct Tally {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkerStats {
     /// Its own account.
-    pub tally: Tally,
+    pub counters: Counters,
     /// Times it slept waiting for a lock.
     pub lock_waits: u64,
 }
@@ -65,19 +65,19 @@ pub struct Stats {
 
 impl Stats {
     /// The sum of some figure over all workers.
-    pub fn sum(&self, figure: impl Fn(&Tally) -> u64) -> u64 {
-        self.workers.iter().map(|worker| figure(&worker.tally)).sum()
+    pub fn sum(&self, figure: impl Fn(&Counters) -> u64) -> u64 {
+        self.workers.iter().map(|worker| figure(&worker.counters)).sum()
     }
 
     /// Nodes searched by all.
     pub fn nodes(&self) -> u64 {
-        self.sum(|tally| tally.nodes)
+        self.sum(|counters| counters.nodes)
     }
 
     /// The share of the workers' time in which they were searching, 0 to 1.
     pub fn busy_share(&self) -> f64 {
         let all = self.wall.as_nanos() as f64 * self.workers.len() as f64;
-        if all == 0.0 { 0.0 } else { self.sum(|tally| tally.busy_ns) as f64 / all }
+        if all == 0.0 { 0.0 } else { self.sum(|counters| counters.busy_ns) as f64 / all }
     }
 
     /// The share of the workers' time in which they had nothing to do, 0 to 1.
@@ -87,19 +87,19 @@ impl Stats {
 
     /// Bytes copied per join, on average.
     pub fn bytes_per_join(&self) -> f64 {
-        ratio(self.sum(|tally| tally.join_bytes), self.sum(|tally| tally.joins))
+        ratio(self.sum(|counters| counters.join_bytes), self.sum(|counters| counters.joins))
     }
 
     /// Bytes copied per report, on average.
     pub fn bytes_per_report(&self) -> f64 {
-        ratio(self.sum(|tally| tally.report_bytes), self.sum(|tally| tally.reports))
+        ratio(self.sum(|counters| counters.report_bytes), self.sum(|counters| counters.reports))
     }
 
     /// Nodes of the worker that searched most, divided by those of the one that searched least; 1
     /// is perfect balance. Who searched none counts as if it were one, so that the worst comes out as
     /// the largest; 0 if nobody searched any.
     pub fn load_balance(&self) -> f64 {
-        let nodes = self.workers.iter().map(|worker| worker.tally.nodes);
+        let nodes = self.workers.iter().map(|worker| worker.counters.nodes);
         ratio(nodes.clone().max().unwrap_or(0), nodes.min().unwrap_or(0).max(1))
     }
 
@@ -109,9 +109,9 @@ impl Stats {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for Counters {
     /// The sum of two accounts of one worker.
-    fn add_assign(&mut self, other: Tally) {
+    fn add_assign(&mut self, other: Counters) {
         self.serial = other.serial;
         self.nodes += other.nodes;
         self.busy_ns += other.busy_ns;
@@ -139,7 +139,7 @@ impl AddAssign for Stats {
         let most = self.workers.len().max(other.workers.len());
         self.workers.resize(most, WorkerStats::default());
         for (sum, worker) in self.workers.iter_mut().zip(other.workers) {
-            sum.tally += worker.tally;
+            sum.counters += worker.counters;
             sum.lock_waits += worker.lock_waits;
         }
     }
@@ -155,8 +155,8 @@ mod tests {
 
     fn worker(nodes: u64, busy_ms: u64, joins: u64, join_bytes: u64) -> WorkerStats {
         let busy_ns = busy_ms * 1_000_000;
-        let tally = Tally { nodes, busy_ns, joins, join_bytes, ..Tally::default() };
-        WorkerStats { tally, lock_waits: 1 }
+        let counters = Counters { nodes, busy_ns, joins, join_bytes, ..Counters::default() };
+        WorkerStats { counters, lock_waits: 1 }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! `PROPTEST_CASES=100000` makes it thorough.
 
-use cleave_smp::artificial::{ArtificialNode, Explorer, Shape, Tally, minimax, sequential};
+use cleave_smp::artificial::{ArtificialNode, Counters, Explorer, Shape, minimax, sequential};
 use cleave_smp::{Arena, Grain, Node, Params, Worker, WorkerId};
 use proptest::prelude::*;
 
@@ -13,17 +13,17 @@ fn search(
     params: &Params,
     (workers, processors): (usize, usize),
     seed: u64,
-) -> (i32, Vec<u16>, Tally) {
+) -> (i32, Vec<u16>, Counters) {
     let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
     arena.set_team_size(workers);
     arena.set_processors(processors);
     let mut team: Vec<_> = (0..workers)
         .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
         .collect();
-    let (captain, explorer) = &mut team[0];
+    let (main_worker, explorer) = &mut team[0];
     ArtificialNode::prepare(explorer, shape);
     let root = ArtificialNode::root(explorer);
-    captain.begin(explorer, &root, shape, params).unwrap();
+    main_worker.begin(explorer, &root, shape, params).unwrap();
     let mut dice = seed | 1;
     while !arena.is_over() {
         // xorshift64 (Marsaglia, 2003)
@@ -37,9 +37,9 @@ fn search(
     }
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
     assert!(team.iter().all(|(worker, _)| worker.is_idle()));
-    let (value, root) = arena.outcome(&arena.hand(WorkerId::CAPTAIN)).unwrap();
+    let (value, root) = arena.outcome(&arena.lock_context(WorkerId::MAIN)).unwrap();
     let line = root.line().children().to_vec();
-    (value.expect("nobody has stopped it"), line, team[0].1.tally())
+    (value.expect("nobody has stopped it"), line, team[0].1.counters())
 }
 
 fn grain() -> impl Strategy<Value = Grain> {
@@ -75,9 +75,9 @@ proptest! {
         let shape =
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
         let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
-        let (value, line, tally) = search(&shape, &params, (1, 1), seed);
+        let (value, line, counters) = search(&shape, &params, (1, 1), seed);
         let found = sequential(&shape);
-        prop_assert_eq!(tally, found.tally);
+        prop_assert_eq!(counters, found.counters);
         prop_assert_eq!(value, found.value);
         prop_assert_eq!(&line[..], found.line.children());
     }

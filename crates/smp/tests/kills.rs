@@ -68,12 +68,12 @@ fn noticed() {
     let mut team = team_of(4);
     let mut dice = Dice::new(seed(7));
     let mut latencies = Vec::new();
-    team.session(&helper, |captain| {
-        let mut explorer = Explorer::new(captain.shared());
+    team.session(&helper, |main_worker| {
+        let mut explorer = Explorer::new(main_worker.shared());
         for seed in 0..rounds(5) {
             let shape = large_tree(seed % 5);
             let value = End::Value(sequential(&shape).value);
-            let victims = captain.helper_processes();
+            let victims = main_worker.helper_processes();
             let victim = victims[dice.roll(victims.len() as u64) as usize].to_string();
             let killer = signal_later("KILL", &victim, dice.roll(80));
             let start = Instant::now();
@@ -82,7 +82,7 @@ fn noticed() {
             let noticed_at = loop {
                 ArtificialNode::prepare(&mut explorer, &shape);
                 let root = ArtificialNode::root(&mut explorer);
-                let end = captain.search(&mut explorer, &root, &shape).end;
+                let end = main_worker.search(&mut explorer, &root, &shape).end;
                 if end == End::WorkerDied {
                     noticed_at = Some(now());
                     continue;
@@ -95,7 +95,7 @@ fn noticed() {
             };
             latencies.push(noticed_at - sent_at(killer));
         }
-        assert_eq!(captain.workers(), 4, "one death at a time is made good");
+        assert_eq!(main_worker.workers(), 4, "one death at a time is made good");
     });
     latencies.sort_by(f64::total_cmp);
     let (median, most) = (latencies[latencies.len() / 2], latencies[latencies.len() - 1]);
@@ -114,13 +114,13 @@ fn stopped() {
     let mut team = team_of(3);
     let shape = large_tree(1);
     let value = sequential(&shape).value;
-    team.session(&helper, |captain| {
-        let victim = captain.helper_processes()[0];
+    team.session(&helper, |main_worker| {
+        let victim = main_worker.helper_processes()[0];
         let killer = signal_later("STOP", &victim.to_string(), 20);
-        assert_eq!(parallel(captain, &shape).finished.end, End::Value(value));
+        assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(value));
         sent_at(killer);
-        assert_eq!(parallel(captain, &shape).finished.end, End::Value(value));
-        assert!(!captain.helper_processes().contains(&victim));
+        assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(value));
+        assert!(!main_worker.helper_processes().contains(&victim));
     });
 }
 
@@ -129,18 +129,18 @@ fn shrinks() {
     let mut team = team_of(4);
     team.params.min_thread_depth = 1;
     let chaos = Chaos { seed: 1, delay_one_in: 0, die_one_in: 5 };
-    team.session(&in_trouble(chaos), |captain| {
+    team.session(&in_trouble(chaos), |main_worker| {
         let shape = large_tree(2);
-        let found = parallel(captain, &shape);
+        let found = parallel(main_worker, &shape);
         assert_eq!(found.finished.end, End::Value(sequential(&shape).value));
-        assert_eq!(captain.workers(), 1);
+        assert_eq!(main_worker.workers(), 1);
     });
     // Asking for a number makes a fresh start.
     team.set_workers(4).unwrap();
-    team.session(&helper, |captain| {
-        assert_eq!(captain.workers(), 4);
+    team.session(&helper, |main_worker| {
+        assert_eq!(main_worker.workers(), 4);
         let shape = Shape::default();
-        assert_eq!(parallel(captain, &shape).finished.end, End::Value(minimax(&shape)));
+        assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(minimax(&shape)));
     });
 }
 
@@ -150,29 +150,29 @@ fn unreplaced() {
     let mut team = team_of(4);
     let shape = large_tree(3);
     let value = sequential(&shape).value;
-    team.session(&helper, |captain| {
-        let victim = captain.helper_processes()[0];
+    team.session(&helper, |main_worker| {
+        let victim = main_worker.helper_processes()[0];
         let (done, wait) = std::sync::mpsc::channel::<()>();
         let second_thread = std::thread::spawn(move || wait.recv().is_err());
         let killer = signal_later("KILL", &victim.to_string(), 20);
-        assert_eq!(parallel(captain, &shape).finished.end, End::Value(value));
+        assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(value));
         sent_at(killer);
-        assert_eq!(parallel(captain, &shape).finished.end, End::Value(value));
-        assert_eq!((captain.workers(), captain.helper_processes()), (1, Vec::new()));
+        assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(value));
+        assert_eq!((main_worker.workers(), main_worker.helper_processes()), (1, Vec::new()));
         drop(done);
         assert!(second_thread.join().unwrap());
     });
     team.set_workers(4).unwrap();
-    team.session(&helper, |captain| assert_eq!(captain.workers(), 4));
+    team.session(&helper, |main_worker| assert_eq!(main_worker.workers(), 4));
 }
 
 /// Run as a process of its own: tells who its helpers are, and searches until it is killed.
 fn search_for_ever() {
-    team_of(4).session(&helper, |captain| {
-        let pids: Vec<_> = captain.helper_processes().iter().map(ToString::to_string).collect();
+    team_of(4).session(&helper, |main_worker| {
+        let pids: Vec<_> = main_worker.helper_processes().iter().map(ToString::to_string).collect();
         println!("{}", pids.join(" "));
         loop {
-            parallel(captain, &large_tree(1));
+            parallel(main_worker, &large_tree(1));
         }
     });
 }
@@ -206,9 +206,9 @@ fn is_running(pid: &str) -> bool {
 
 fn idle() {
     let mut team = team_of(8);
-    let pids = team.session(&helper, |captain| {
-        parallel(captain, &Shape::default());
-        captain.helper_processes()
+    let pids = team.session(&helper, |main_worker| {
+        parallel(main_worker, &Shape::default());
+        main_worker.helper_processes()
     });
     sleep(Duration::from_millis(50));
     let ticks = || pids.iter().map(|pid| processor_ticks(&pid.to_string())).sum::<u64>();

@@ -64,9 +64,9 @@ fn nobody_is_left_behind() {
     for workers in [4, 1, 3, 8] {
         team.set_workers(workers).unwrap();
         let shape = Shape::default();
-        let pids = team.session(&helper, |captain| {
-            assert!(matches!(parallel(captain, &shape).finished.end, End::Value(_)));
-            captain.helper_processes()
+        let pids = team.session(&helper, |main_worker| {
+            assert!(matches!(parallel(main_worker, &shape).finished.end, End::Value(_)));
+            main_worker.helper_processes()
         });
         assert_eq!(pids.len(), workers - 1);
         assert_eq!(children(), workers - 1);
@@ -83,12 +83,12 @@ fn many_workers_do_not_crawl() {
     let shape = Shape { height: 12, branching: 6, work: 300, ..Shape::default() };
     let mut time = |workers| {
         team.set_workers(workers).unwrap();
-        team.session(&helper, |captain| {
+        team.session(&helper, |main_worker| {
             let mut time = Duration::MAX;
             for _ in 0..5 {
-                let stats = parallel(captain, &shape).finished.stats;
-                let useful = stats.sum(|tally| tally.joins + tally.sleeps);
-                let scans = stats.sum(|tally| tally.scans);
+                let stats = parallel(main_worker, &shape).finished.stats;
+                let useful = stats.sum(|counters| counters.joins + counters.sleeps);
+                let scans = stats.sum(|counters| counters.scans);
                 assert!(scans <= 100 + 5 * useful, "{scans} looks, {useful} of use");
                 time = time.min(stats.wall);
             }

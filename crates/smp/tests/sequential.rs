@@ -21,7 +21,7 @@ proptest! {
         seed: u64, height in 1u16..9, branching in 2u16..6,
     ) {
         let shape = Shape { seed, height, branching, ordering: 100, ..Shape::default() };
-        let leaves = sequential(&shape).tally.leaves;
+        let leaves = sequential(&shape).counters.leaves;
         prop_assert_eq!(leaves, knuth_moore_leaves(branching.into(), height.into()));
     }
 }

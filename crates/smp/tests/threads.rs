@@ -34,7 +34,7 @@ fn a_panic_is_passed_on() {
     let outcome = catch_unwind(|| {
         let mut team: Team<ArtificialNode> = Team::new(3, Backend::Thread).unwrap();
         let shape = Shape { height: 12, ..Shape::default() };
-        team.session(&|_| panic!("on purpose"), |captain| parallel(captain, &shape).deaths)
+        team.session(&|_| panic!("on purpose"), |main_worker| parallel(main_worker, &shape).deaths)
     });
     assert!(outcome.is_err());
 }

@@ -46,7 +46,7 @@ fn every_tick_of_every_worker_is_accounted_for() {
         assert_eq!(run.accounts.len(), workers);
         assert_eq!(run.accounts[0].total(), run.time, "the captain sees the end");
         for account in &run.accounts {
-            // A worker may be in the middle of a step when the captain has seen the end.
+            // A worker may be in the middle of a step when the main worker has seen the end.
             let beyond = account.total().0.checked_sub(run.time.0);
             assert!(beyond.is_some_and(|ticks| ticks < 20_000), "{account:?}, {:?}", run.time);
         }
@@ -87,7 +87,7 @@ fn a_group_is_never_larger_than_its_limit() {
     let joins = |group| {
         let params = Params { max_thread_group: group, min_thread_depth: 2, ..Params::default() };
         let search = |seed| search(&shape(), &params, &machine(8, seed)).finished;
-        (0..20).map(|seed| search(seed).stats.sum(|tally| tally.joins)).sum::<u64>()
+        (0..20).map(|seed| search(seed).stats.sum(|counters| counters.joins)).sum::<u64>()
     };
     assert_eq!(joins(1), 0);
     assert!(joins(2) > 1000);
@@ -101,8 +101,8 @@ fn the_first_join_of_a_worker_counts() {
     let params = Params { min_thread_depth: 4, ..Params::default() };
     for seed in 0..50 {
         let stats = search(&shape, &params, &machine(2, seed)).finished.stats;
-        let [captain, helper] = [0, 1].map(|worker: usize| stats.workers[worker].tally);
-        assert_eq!(captain.joins, 0);
+        let [main_worker, helper] = [0, 1].map(|worker: usize| stats.workers[worker].counters);
+        assert_eq!(main_worker.joins, 0);
         assert!(helper.joins > 0 && helper.scans > helper.joins, "{helper:?}");
         assert_eq!(helper.splits, helper.joins);
     }
@@ -119,8 +119,8 @@ fn every_seed_finds_the_minimax_value_and_breaks_nothing() {
         let found = trial.unwrap_or_else(|_| panic!("CLEAVE_REPLAY={seed}: see above"));
         let finished =
             found.unwrap_or_else(|wrong| panic!("CLEAVE_REPLAY={seed}: {wrong}")).finished;
-        joins += finished.stats.sum(|tally| tally.joins);
-        cutoffs += finished.stats.sum(|tally| tally.cutoffs);
+        joins += finished.stats.sum(|counters| counters.joins);
+        cutoffs += finished.stats.sum(|counters| counters.cutoffs);
         stops += u64::from(finished.end == End::Stopped);
     }
     let is_tested = joins > 0 && cutoffs > 0 && stops > 0;
@@ -134,7 +134,7 @@ proptest! {
         let (shape, params) = (dice.shape(3_000), dice.params());
         let found = search(&shape, &params, &machine(1, seed));
         let alone = sequential(&shape);
-        prop_assert_eq!(found.tally, alone.tally);
+        prop_assert_eq!(found.counters, alone.counters);
         prop_assert_eq!(found.finished.end, End::Value(alone.value));
         prop_assert_eq!(found.run.accounts[0].idle.0, 0);
     }

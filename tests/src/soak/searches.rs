@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use cleave_board::{Key, Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::{
-    Backend, Clock, Host, Limits, MAX_WORKERS, Outcome, Program, Refused, Root, Searcher, Signal,
-    Status, Thinking,
+    Backend, Clock, Host, Limits, MAX_WORKERS, Outcome, Refused, Root, SearchMode, Searcher,
+    Signal, Status, Thinking,
 };
 use cleave_smp::artificial::Dice;
 use nix::sys::signal::{Signal as ProcessSignal, kill};
@@ -113,7 +113,7 @@ pub fn searches(
     searcher.set_processors(MAX_WORKERS);
     let mut soak = Soak {
         searcher,
-        program: Program::Sequential,
+        program: SearchMode::Sequential,
         position,
         history: Vec::new(),
         dice,
@@ -135,7 +135,7 @@ pub fn searches(
 
 struct Soak {
     searcher: Searcher,
-    program: Program,
+    program: SearchMode,
     position: Position,
     history: Vec<Key>,
     dice: Dice,
@@ -178,11 +178,11 @@ impl Soak {
         let workers = 1 + self.dice.roll(MOST) as usize;
         let backend = [Backend::Fork, Backend::Thread][self.dice.roll(2) as usize];
         self.program = match self.dice.roll(8) {
-            0 => Program::Sequential,
-            _ => Program::Parallel { workers, backend },
+            0 => SearchMode::Sequential,
+            _ => SearchMode::Parallel { workers, backend },
         };
         self.happened.musters += 1;
-        Ok(self.searcher.set_program(self.program).map_err(Refused::from)?)
+        Ok(self.searcher.set_mode(self.program).map_err(Refused::from)?)
     }
 
     fn search(&mut self) -> Result<(), Wrong> {
@@ -230,7 +230,8 @@ impl Soak {
         let soon =
             |dice: &mut Dice, within| Instant::now() + Duration::from_micros(dice.roll(within));
         let must_stop = limits.is_endless() || self.one_in(3);
-        let by_processes = matches!(self.program, Program::Parallel { backend: Backend::Fork, .. });
+        let by_processes =
+            matches!(self.program, SearchMode::Parallel { backend: Backend::Fork, .. });
         let kills = by_processes && self.kill_one_in > 0 && self.one_in(self.kill_one_in);
         Disturber {
             position: self.position,
@@ -264,13 +265,13 @@ impl Soak {
         if blocks != 0 {
             return Err(Wrong::Blocks { blocks });
         }
-        let Program::Parallel { workers, backend } = self.program else {
+        let SearchMode::Parallel { workers, backend } = self.program else {
             return expect_processes(0);
         };
         let stats = outcome.stats.as_ref().expect("a team keeps statistics");
         self.happened.by_teams += 1;
         self.happened.by_threads += u64::from(backend == Backend::Thread);
-        self.happened.joins += stats.sum(|tally| tally.joins);
+        self.happened.joins += stats.sum(|counters| counters.joins);
         if stats.nodes() != outcome.nodes {
             return Err(Wrong::Nodes { told: outcome.nodes, counted: stats.nodes() });
         }

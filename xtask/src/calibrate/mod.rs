@@ -16,7 +16,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_search::node::Node;
+use cleave_search::node::ChessNode;
 use cleave_search::virtual_time::{CostModel, Ticks};
 use cleave_smp::gauge::Gauge;
 use serde_json::Value;
@@ -117,7 +117,7 @@ const HASH: usize = 64;
 
 /// The model with all prices that can be measured in isolation.
 fn with_parts(old: &CostModel) -> Result<CostModel, Box<dyn Error>> {
-    let gauge = Gauge::<Node>::new()?;
+    let gauge = Gauge::<ChessNode>::new()?;
     let woken = gauge.wake_up();
     let kibibyte = ticks(gauge.kibibyte());
     Ok(CostModel {

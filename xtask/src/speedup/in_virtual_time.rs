@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cleave_search::bench::Undisturbed;
 use cleave_search::virtual_time::{CostModel, Machine};
-use cleave_search::{Limits, Outcome, Program, Root, Searcher};
+use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher};
 
 use super::calibrate_depth::calibrate_depth;
 use super::perturbation::perturb;
@@ -46,7 +46,7 @@ pub(crate) fn measure(
     let mut searchers = Vec::new();
     for _ in 0..processors::available() {
         let mut searcher = Searcher::new(setting.hash)?;
-        searcher.set_program(Program::Virtual(Machine::new(most)))?;
+        searcher.set_mode(SearchMode::Virtual(Machine::new(most)))?;
         *searcher.split_params() = split;
         searchers.push(searcher);
     }
@@ -153,7 +153,7 @@ struct Search<'e> {
 impl Search<'_> {
     /// P_seq: its time is that of its nodes.
     fn alone(&self, searcher: &mut Searcher, costs: &CostModel) -> Run {
-        let outcome = self.by(searcher, Program::Sequential).expect("P_seq is always possible");
+        let outcome = self.by(searcher, SearchMode::Sequential).expect("P_seq is always possible");
         let time = Duration::from(costs.sequential(outcome.nodes));
         Run {
             seconds: round(time.as_secs_f64().max(1e-6), 6),
@@ -165,7 +165,7 @@ impl Search<'_> {
     }
 
     fn virtually(&self, searcher: &mut Searcher, machine: Machine) -> Result<Run, String> {
-        let outcome = self.by(searcher, Program::Virtual(machine))?;
+        let outcome = self.by(searcher, SearchMode::Virtual(machine))?;
         let run = outcome.virtual_run.as_ref().expect("time was virtual");
         Ok(Run {
             seconds: round(Duration::from(run.time).as_secs_f64().max(1e-6), 6),
@@ -180,8 +180,8 @@ impl Search<'_> {
         })
     }
 
-    fn by(&self, searcher: &mut Searcher, program: Program) -> Result<Outcome, String> {
-        searcher.set_program(program).map_err(|error| error.to_string())?;
+    fn by(&self, searcher: &mut Searcher, program: SearchMode) -> Result<Outcome, String> {
+        searcher.set_mode(program).map_err(|error| error.to_string())?;
         perturb(searcher, self.seed);
         let root = Root { position: self.entry.position, history: Vec::new() };
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };

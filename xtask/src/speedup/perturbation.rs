@@ -30,7 +30,7 @@ pub(super) fn perturb(searcher: &mut Searcher, number: u64) {
 
 #[cfg(test)]
 mod tests {
-    use cleave_search::{Backend, Program};
+    use cleave_search::{Backend, SearchMode};
 
     use super::*;
 
@@ -63,7 +63,7 @@ mod tests {
     fn a_team_of_one_searches_the_perturbed_tree_of_p_seq() {
         for backend in [Backend::Fork, Backend::Thread] {
             let mut team = Searcher::new(4).unwrap();
-            team.set_program(Program::Parallel { workers: 1, backend }).unwrap();
+            team.set_mode(SearchMode::Parallel { workers: 1, backend }).unwrap();
             // Forked workers exist before the perturbation, as they do when searches are timed.
             nodes(&mut team, 0);
             let mut alone = Searcher::new(4).unwrap();

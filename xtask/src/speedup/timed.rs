@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use cleave_board::Position;
 use cleave_search::bench::{self, Undisturbed};
 use cleave_search::virtual_time::Machine;
-use cleave_search::{Backend, Limits, Program, Root, Searcher, SplitParams, Stats};
+use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, SplitParams, Stats};
 use nix::time::ClockId;
 
 use super::perturbation;
@@ -43,7 +43,7 @@ pub(crate) struct DetailedRun {
 impl TimedSearcher {
     /// P_seq, warmed up.
     pub(crate) fn sequential(hash: usize) -> Result<TimedSearcher, Box<dyn Error>> {
-        TimedSearcher::new(Program::Sequential, 1, hash)
+        TimedSearcher::new(SearchMode::Sequential, 1, hash)
     }
 
     /// A team, warmed up.
@@ -52,7 +52,7 @@ impl TimedSearcher {
         backend: Backend,
         hash: usize,
     ) -> Result<TimedSearcher, Box<dyn Error>> {
-        TimedSearcher::new(Program::Parallel { workers, backend }, workers, hash)
+        TimedSearcher::new(SearchMode::Parallel { workers, backend }, workers, hash)
     }
 
     /// A team in virtual time, warmed up.
@@ -60,7 +60,7 @@ impl TimedSearcher {
         machine: Machine,
         hash: usize,
     ) -> Result<TimedSearcher, Box<dyn Error>> {
-        TimedSearcher::new(Program::Virtual(machine), machine.workers, hash)
+        TimedSearcher::new(SearchMode::Virtual(machine), machine.workers, hash)
     }
 
     /// The same team with these parameters of splitting.
@@ -69,9 +69,13 @@ impl TimedSearcher {
         self
     }
 
-    fn new(program: Program, workers: usize, hash: usize) -> Result<TimedSearcher, Box<dyn Error>> {
+    fn new(
+        program: SearchMode,
+        workers: usize,
+        hash: usize,
+    ) -> Result<TimedSearcher, Box<dyn Error>> {
         let mut searcher = Searcher::new(hash)?;
-        searcher.set_program(program)?;
+        searcher.set_mode(program)?;
         let mut timed = TimedSearcher { searcher };
         timed.warm_up(workers as u64 * WARM_UP_PER_MIB * hash as u64);
         Ok(timed)

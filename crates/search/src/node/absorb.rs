@@ -2,18 +2,18 @@
 
 use cleave_board::{Move, Value};
 
-use super::rivals::Rival;
-use super::{Absorbed, Action, Effort, Job, Node, NodeType, Phase, Singular};
+use super::pending_researches::PendingResearch;
+use super::{Absorbed, Action, ChessNode, Effort, Job, NodeType, Phase, Singular};
+use crate::context::SearchContext;
 use crate::line::Line;
 use crate::params;
-use crate::table::{Bound, Known};
-use crate::worker::Worker;
+use crate::table::{Bound, TtHit};
 
-impl Node {
+impl ChessNode {
     /// Takes in the value of a job, as the child sees it, and the child's best line.
     pub fn absorb(
         &mut self,
-        worker: &mut Worker,
+        context: &mut SearchContext,
         job: &Job,
         child_value: Value,
         child_line: &Line,
@@ -24,7 +24,7 @@ impl Node {
             Action::Exclude(_) => self.absorb_exclusion(child_value),
             Action::Move(mv) => match self.again(job, -child_value) {
                 Some(again) => self.search_again(again, mv),
-                None => self.absorb_move(worker, job, mv, -child_value, child_line),
+                None => self.absorb_move(context, job, mv, -child_value, child_line),
             },
         }
     }
@@ -70,7 +70,7 @@ impl Node {
         } else {
             0
         };
-        self.singular = Singular::Known { extension };
+        self.singular = Singular::TtHit { extension };
         Absorbed::GoOn
     }
 
@@ -111,18 +111,22 @@ impl Node {
         }
     }
 
-    /// Searches a move again, unless it has to wait for a rival; then whoever waits no longer.
+    /// Searches a move again, unless it has to wait for a pending re-search; then whoever waits no longer.
     fn search_again(&mut self, job: Job, mv: Move) -> Absorbed {
-        if job.effort != Effort::Full || self.rivals.admit(Rival { mv, number: job.number }) {
+        if job.effort != Effort::Full
+            || self.pending_researches.admit(PendingResearch { mv, number: job.number })
+        {
             return Absorbed::Again(job);
         }
         self.go_on()
     }
 
-    /// On to the next move, or to a rival that has been put off: whoever brings a result back is
+    /// On to the next move, or to a pending re-search that has been put off: whoever brings a result back is
     /// still here, even if the block is exhausted otherwise.
     fn go_on(&mut self) -> Absorbed {
-        let Some(Rival { mv, number }) = self.rivals.next() else { return Absorbed::GoOn };
+        let Some(PendingResearch { mv, number }) = self.pending_researches.next() else {
+            return Absorbed::GoOn;
+        };
         let depth = self.depth - 1 + self.extension(mv);
         Absorbed::Again(Job {
             action: Action::Move(mv),
@@ -138,7 +142,7 @@ impl Node {
 
     fn absorb_move(
         &mut self,
-        worker: &mut Worker,
+        context: &mut SearchContext,
         job: &Job,
         mv: Move,
         value: Value,
@@ -146,10 +150,10 @@ impl Node {
     ) -> Absorbed {
         if self.is_root() {
             let better = job.number == 1 || value > self.alpha;
-            worker.end_root_move(job.number, better.then_some(value), child_line);
+            context.end_root_move(job.number, better.then_some(value), child_line);
         }
         if job.effort == Effort::Full {
-            self.rivals.settle();
+            self.pending_researches.settle();
         }
         self.searched += 1;
         self.best_value = self.best_value.max(value);
@@ -160,8 +164,8 @@ impl Node {
                 self.line.set(mv, child_line);
             }
             if value >= self.beta {
-                self.learn(worker, mv);
-                return Absorbed::Done(self.finish(worker));
+                self.learn(context, mv);
+                return Absorbed::Done(self.finish(context));
             }
             self.alpha = value;
         } else if self.is_tactical(mv) {
@@ -173,20 +177,20 @@ impl Node {
     }
 
     /// A move has caused a cutoff: reward it, and blame those that were tried before it.
-    fn learn(&self, worker: &mut Worker, best: Move) {
+    fn learn(&self, context: &mut SearchContext, best: Move) {
         let tactical = self.is_tactical(best);
         if !tactical {
-            worker.remember_killer(self.ply, best);
-            worker.shared.history.reward_quiet(
+            context.remember_killer(self.ply, best);
+            context.shared.history.reward_quiet(
                 &self.position,
-                &worker.path,
+                &context.path,
                 self.ply,
                 self.depth,
                 best,
                 self.quiets.as_slice(),
             );
         }
-        worker.shared.history.reward_capture(
+        context.shared.history.reward_capture(
             &self.position,
             self.depth,
             tactical.then_some(best),
@@ -195,7 +199,7 @@ impl Node {
     }
 
     /// Notes the result in the table, and how far the evaluation was off.
-    pub(super) fn note(&self, worker: &Worker) {
+    pub(super) fn note(&self, context: &SearchContext) {
         let bound = if self.best_value >= self.beta {
             Bound::Lower
         } else if self.is_pv() && self.raised_alpha {
@@ -203,7 +207,7 @@ impl Node {
         } else {
             Bound::Upper
         };
-        let known = Known {
+        let hit = TtHit {
             mv: self.best_move,
             value: self.best_value,
             eval: self.raw_eval,
@@ -211,14 +215,14 @@ impl Node {
             bound,
             pv: self.table_pv,
         };
-        worker.shared.table.store(&self.position, self.ply, &known);
+        context.shared.table.store(&self.position, self.ply, &hit);
 
         let quiet = !self.in_check()
             && (self.best_move.is_none() || !self.is_tactical(self.best_move))
             && !self.best_value.is_mate();
-        if quiet && known.refines(self.static_eval) {
+        if quiet && hit.refines(self.static_eval) {
             let error = self.best_value - self.raw_eval;
-            worker.shared.history.learn_correction(&self.position, self.depth, error);
+            context.shared.history.learn_correction(&self.position, self.depth, error);
         }
     }
 }
@@ -243,26 +247,27 @@ mod tests {
     /// nor a failure, and a full window would be too dear.
     #[test]
     fn a_scout_against_a_stale_alpha_is_searched_against_the_new_one() {
-        with_worker(&Position::start(), |worker| {
-            let mut node = root(worker, (-200, 200), 6);
-            let first = node.next(worker).unwrap();
-            node.absorb(worker, &first, value(-10), NOBODY);
-            let second = Job { effort: Effort::Scout, ..node.next(worker).unwrap() };
-            let third = node.next(worker).unwrap();
-            let fourth = node.next(worker).unwrap();
+        with_worker(&Position::start(), |context| {
+            let mut node = root(context, (-200, 200), 6);
+            let first = node.next(context).unwrap();
+            node.absorb(context, &first, value(-10), NOBODY);
+            let second = Job { effort: Effort::Scout, ..node.next(context).unwrap() };
+            let third = node.next(context).unwrap();
+            let fourth = node.next(context).unwrap();
 
-            let Absorbed::Again(full) = node.absorb(worker, &second, value(-50), NOBODY) else {
+            let Absorbed::Again(full) = node.absorb(context, &second, value(-50), NOBODY) else {
                 panic!("a scout that beats alpha is searched with the full window");
             };
             assert_eq!(
                 (full.alpha, full.beta, full.effort),
                 (value(-200), value(-10), Effort::Full)
             );
-            node.absorb(worker, &full, value(-60), NOBODY);
+            node.absorb(context, &full, value(-60), NOBODY);
 
             for effort in [Effort::Scout, Effort::Reduced] {
                 let third = Job { effort, ..third };
-                let Absorbed::Again(again) = node.absorb(worker, &third, value(-40), NOBODY) else {
+                let Absorbed::Again(again) = node.absorb(context, &third, value(-40), NOBODY)
+                else {
                     panic!("40 has beaten 10, not 60");
                 };
                 assert_eq!(again.effort, Effort::Scout);
@@ -270,7 +275,7 @@ mod tests {
                 assert_eq!(again.depth, third.full_depth);
             }
             // What fails low against the old alpha fails low against the new one.
-            assert!(matches!(node.absorb(worker, &fourth, value(-5), NOBODY), Absorbed::GoOn));
+            assert!(matches!(node.absorb(context, &fourth, value(-5), NOBODY), Absorbed::GoOn));
             assert_eq!((node.best_value, node.alpha), (value(60), value(60)));
         });
     }
@@ -280,12 +285,12 @@ mod tests {
     fn extension(excluded: i32, table_value: i32, beta: i32, node_type: NodeType) -> Option<i32> {
         let mut extension = None;
         let start = Position::start();
-        with_worker(&start, |worker| {
-            let parent = root(worker, (-500, 500), 10);
+        with_worker(&start, |context| {
+            let parent = root(context, (-500, 500), 10);
             let push = mv(&start, "e4");
             let after = start.make(push);
             let reply = mv(&after, "e5");
-            let known = Known {
+            let hit = TtHit {
                 mv: reply,
                 value: value(table_value),
                 eval: Value::NONE,
@@ -293,23 +298,24 @@ mod tests {
                 bound: Bound::Lower,
                 pv: false,
             };
-            worker.shared.table.store(&after, Ply::ROOT.next(), &known);
+            context.shared.table.store(&after, Ply::ROOT.next(), &hit);
             let job = scout(Action::Move(push), beta, 8, node_type);
-            let mut node = live_child(worker, &parent, &job);
+            let mut node = live_child(context, &parent, &job);
 
-            let mut question = node.next(worker).unwrap();
+            let mut question = node.next(context).unwrap();
             if question.action == Action::Null {
-                node.absorb(worker, &question, value(-beta + 1), NOBODY);
-                question = node.next(worker).unwrap();
+                node.absorb(context, &question, value(-beta + 1), NOBODY);
+                question = node.next(context).unwrap();
             }
             assert_eq!(question.action, Action::Exclude(reply));
             let bound = table_value - 12;
             assert_eq!((question.alpha, question.beta), (value(bound - 1), value(bound)));
-            if let Absorbed::Done(found) = node.absorb(worker, &question, value(excluded), NOBODY) {
+            if let Absorbed::Done(found) = node.absorb(context, &question, value(excluded), NOBODY)
+            {
                 assert!(found >= value(beta), "a cutoff");
                 return;
             }
-            let job = node.next(worker).unwrap();
+            let job = node.next(context).unwrap();
             assert_eq!(job.action, Action::Move(reply));
             extension = Some(job.full_depth.get() - 7);
         });

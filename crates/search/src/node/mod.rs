@@ -4,9 +4,9 @@
 //! hand out its next child and to take a child's result in. It has three operations, each in a
 //! file of its own:
 //!
-//! * [`Node::enter`] and [`Node::open`]: make the move; look at the position; either a value at once or a live node,
-//! * [`Node::next`]: the next piece of work, a [`Job`], or nothing left,
-//! * [`Node::absorb`]: take in the value of a job handed out earlier.
+//! * [`ChessNode::enter`] and [`ChessNode::open`]: make the move; look at the position; either a value at once or a live node,
+//! * [`ChessNode::next`]: the next piece of work, a [`Job`], or nothing left,
+//! * [`ChessNode::absorb`]: take in the value of a job handed out earlier.
 //!
 //! All chess knowledge of the search above quiescence lives in these three. Whoever drives them
 //! ([`cleave_smp::driver`], [`cleave_smp::Worker`]) needs to know none of it.
@@ -14,8 +14,8 @@
 mod absorb;
 mod next;
 mod open;
+mod pending_researches;
 mod picker;
-mod rivals;
 mod scorer;
 mod shared;
 #[cfg(test)]
@@ -29,8 +29,8 @@ pub use cleave_smp::NodeType;
 use crate::line::Line;
 use crate::tactics::is_tactical;
 use crate::units::{Depth, Ply};
+use pending_researches::PendingResearches;
 use picker::Picker;
-use rivals::Rivals;
 
 /// What leads from a node to the child that a job is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
@@ -102,21 +102,21 @@ enum Singular {
     /// To be found out before the table move is handed out; the value that the others must reach.
     Ask { bound: Value },
     /// Found out: plies to extend the table move by.
-    Known { extension: i32 },
+    TtHit { extension: i32 },
 }
 
-/// How many moves [`Few`] has room for.
-const FEW: usize = 48;
+/// How many moves [`MoveBuf`] has room for.
+const MOVE_BUF_SIZE: usize = 48;
 
 /// A list of moves of fixed capacity.
 #[derive(Clone, Copy, Plain)]
-struct Few {
+struct MoveBuf {
     len: u8,
-    moves: [Move; FEW],
+    moves: [Move; MOVE_BUF_SIZE],
 }
 
-impl Few {
-    const EMPTY: Few = Few { len: 0, moves: [Move::NONE; FEW] };
+impl MoveBuf {
+    const EMPTY: MoveBuf = MoveBuf { len: 0, moves: [Move::NONE; MOVE_BUF_SIZE] };
 
     fn clear(&mut self) {
         self.len = 0;
@@ -139,7 +139,7 @@ impl Few {
 
 /// A node. Plain data, linked to nothing.
 #[derive(Clone, Copy, Plain)]
-pub struct Node {
+pub struct ChessNode {
     position: Position,
     masks: Masks,
     /// Best line so far; kept at PV nodes only.
@@ -174,16 +174,16 @@ pub struct Node {
     searched: u16,
     picker: Picker,
     /// Moves searched without success, for the history tables; what does not fit is not blamed.
-    quiets: Few,
-    captures: Few,
-    rivals: Rivals,
+    quiets: MoveBuf,
+    captures: MoveBuf,
+    pending_researches: PendingResearches,
 }
 
-impl Node {
+impl ChessNode {
     /// An empty place for a node.
-    pub fn vacant() -> Node {
+    pub fn vacant() -> ChessNode {
         let position = Position::start();
-        Node {
+        ChessNode {
             masks: Masks::new(&position),
             position,
             line: Line::EMPTY,
@@ -208,9 +208,9 @@ impl Node {
             count: 0,
             searched: 0,
             picker: Picker::EMPTY,
-            quiets: Few::EMPTY,
-            captures: Few::EMPTY,
-            rivals: Rivals::NONE,
+            quiets: MoveBuf::EMPTY,
+            captures: MoveBuf::EMPTY,
+            pending_researches: PendingResearches::NONE,
         }
     }
 

@@ -3,10 +3,10 @@
 use cleave_board::{Move, Value};
 
 use super::picker::Picked;
-use super::{Action, Effort, Job, Node, NodeType, Phase, Singular};
+use super::{Action, ChessNode, Effort, Job, NodeType, Phase, Singular};
+use crate::context::SearchContext;
 use crate::params;
 use crate::units::Depth;
-use crate::worker::Worker;
 
 /// A move about to be handed out, with what its fate depends on.
 struct Candidate {
@@ -16,9 +16,9 @@ struct Candidate {
     history: i32,
 }
 
-impl Node {
+impl ChessNode {
     /// The next piece of work, or `None` when there is nothing left to hand out.
-    pub fn next(&mut self, worker: &mut Worker) -> Option<Job> {
+    pub fn next(&mut self, context: &mut SearchContext) -> Option<Job> {
         match self.phase {
             Phase::Null => return Some(self.null_job()),
             Phase::Verify => return Some(self.verify_job()),
@@ -30,10 +30,10 @@ impl Node {
             return Some(self.exclusion_job(bound));
         }
         loop {
-            let mv = match self.picker.next_move(worker, &self.position, &self.masks, self.ply)? {
+            let mv = match self.picker.next_move(context, &self.position, &self.masks, self.ply)? {
                 Picked::Move(mv) => mv,
                 Picked::QuietsAreNext => {
-                    if self.quiets_are_hopeless(worker) {
+                    if self.quiets_are_hopeless(context) {
                         self.picker.skip_quiets();
                     }
                     continue;
@@ -43,14 +43,14 @@ impl Node {
                 continue;
             }
             self.count += 1;
-            let candidate = self.candidate(worker, mv);
+            let candidate = self.candidate(context, mv);
             if self.is_root() {
-                worker.shared.ledger.set_current(self.count);
-            } else if self.may_leave_out(worker) && !self.is_worth_searching(&candidate) {
+                context.shared.root_report.set_current(self.count);
+            } else if self.may_leave_out(context) && !self.is_worth_searching(&candidate) {
                 continue;
             }
-            worker.shared.table.prefetch_after(&self.position, mv);
-            return Some(self.move_job(worker, &candidate));
+            context.shared.table.prefetch_after(&self.position, mv);
+            return Some(self.move_job(context, &candidate));
         }
     }
 
@@ -129,14 +129,14 @@ impl Node {
 
     /// True if the next quiet move would be left out and all after it: then they need not even be
     /// generated.
-    fn quiets_are_hopeless(&mut self, worker: &Worker) -> bool {
+    fn quiets_are_hopeless(&mut self, context: &SearchContext) -> bool {
         let next = self.count + 1;
-        self.may_leave_out(worker) && (self.is_late(next) || self.is_futile(next))
+        self.may_leave_out(context) && (self.is_late(next) || self.is_futile(next))
     }
 
     /// Moves may be left out once one has been searched that does not lose to a mate.
-    fn may_leave_out(&self, worker: &Worker) -> bool {
-        !self.is_root() && self.is_selective(worker) && self.best_value > -Value::MATE_FOUND
+    fn may_leave_out(&self, context: &SearchContext) -> bool {
+        !self.is_root() && self.is_selective(context) && self.best_value > -Value::MATE_FOUND
     }
 
     /// Late move pruning: so many moves have not helped that a quiet one will not.
@@ -159,22 +159,22 @@ impl Node {
         true
     }
 
-    fn candidate(&self, worker: &Worker, mv: Move) -> Candidate {
+    fn candidate(&self, context: &SearchContext, mv: Move) -> Candidate {
         let tactical = self.is_tactical(mv);
-        let quiets = worker.shared.history.quiets(&self.position, &worker.path, self.ply);
+        let quiets = context.shared.history.quiets(&self.position, &context.path, self.ply);
         let history = if tactical { 0 } else { quiets.of(&self.position, mv) };
         Candidate { mv, tactical, history }
     }
 
     /// A move with the depth and window it is first searched with.
-    fn move_job(&mut self, worker: &Worker, candidate: &Candidate) -> Job {
+    fn move_job(&mut self, context: &SearchContext, candidate: &Candidate) -> Job {
         let mv = candidate.mv;
         let full_depth = self.depth - 1 + self.extension(mv);
         let first = self.count == 1;
-        let reduction = if first || !self.is_selective(worker) {
+        let reduction = if first || !self.is_selective(context) {
             0
         } else {
-            self.reduction(worker, candidate, full_depth)
+            self.reduction(context, candidate, full_depth)
         };
         let effort = if self.is_pv() && first {
             Effort::Full
@@ -203,13 +203,13 @@ impl Node {
     /// Plies by which a move is extended: the table move if it stands alone.
     pub(super) fn extension(&self, mv: Move) -> i32 {
         match self.singular {
-            Singular::Known { extension } if mv == self.picker.table_move() => extension,
+            Singular::TtHit { extension } if mv == self.picker.table_move() => extension,
             _ => 0,
         }
     }
 
     /// Plies by which a late move is reduced.
-    fn reduction(&self, worker: &Worker, candidate: &Candidate, full_depth: Depth) -> i32 {
+    fn reduction(&self, context: &SearchContext, candidate: &Candidate, full_depth: Depth) -> i32 {
         let early = self.count < 2 + 2 * u16::from(self.is_root());
         if self.depth < params::LMR_DEPTH || early {
             return 0;
@@ -217,7 +217,7 @@ impl Node {
         let mut reduction = params::lmr(self.depth, self.count);
         if candidate.tactical {
             reduction = reduction * 3 / 4 - 512;
-            let history = worker.shared.history.capture(&self.position, candidate.mv);
+            let history = context.shared.history.capture(&self.position, candidate.mv);
             reduction -= history * 1024 / params::LMR_HISTORY;
         } else {
             reduction -= candidate.history * 1024 / (2 * params::LMR_HISTORY);
@@ -244,18 +244,18 @@ impl Node {
     }
 
     /// The moves are through, or a cutoff has ended them: the node's value, noted in the table.
-    pub fn finish(&mut self, worker: &mut Worker) -> Value {
+    pub fn finish(&mut self, context: &mut SearchContext) -> Value {
         if self.count == 0 {
             return if self.excluded.is_some() {
                 self.alpha
             } else if self.in_check() {
                 Value::mated_in(self.ply.index())
             } else {
-                worker.draw_value(self.ply)
+                context.draw_value(self.ply)
             };
         }
         if self.excluded.is_none() {
-            self.note(worker);
+            self.note(context);
         }
         self.best_value
     }
@@ -272,18 +272,18 @@ mod tests {
     #[test]
     fn nobody_passes_twice_in_a_row() {
         let start = Position::start();
-        with_worker(&start, |worker| {
-            let parent = root(worker, (-500, 500), 10);
+        with_worker(&start, |context| {
+            let parent = root(context, (-500, 500), 10);
             let push = scout(Action::Move(mv(&start, "a3")), 0, 12, NodeType::Cut);
-            let mut node = live_child(worker, &parent, &push);
-            let pass = node.next(worker).unwrap();
+            let mut node = live_child(context, &parent, &push);
+            let pass = node.next(context).unwrap();
             assert_eq!(pass.action, Action::Null, "each side is a tempo ahead on its move");
 
-            let mut passed = live_child(worker, &node, &pass);
+            let mut passed = live_child(context, &node, &pass);
             let would_pass =
                 passed.static_eval >= passed.beta && passed.depth >= params::NULL_DEPTH;
             assert!(would_pass, "but for the pass before");
-            assert!(matches!(passed.next(worker).unwrap().action, Action::Move(_)));
+            assert!(matches!(passed.next(context).unwrap().action, Action::Move(_)));
         });
     }
 }

@@ -8,14 +8,14 @@ use cleave_board::{Move, Position};
 use cleave_movegen::{Masks, is_legal, quiets};
 use cleave_shared_memory::Plain;
 
-use super::Few;
+use super::MoveBuf;
 use super::scorer::Scorer;
 use crate::captures::rank_captures;
-use crate::ranked::Ranked;
+use crate::context::SearchContext;
 use crate::root::RootMove;
+use crate::scored_moves::ScoredMoves;
 use crate::tactics::is_tactical;
 use crate::units::Ply;
-use crate::worker::Worker;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
 enum Stage {
@@ -52,9 +52,9 @@ pub(super) struct Picker {
     counter: Move,
     skip_quiets: bool,
     /// Moves generated and not yet handed out.
-    waiting: Ranked,
+    waiting: ScoredMoves,
     /// Captures that lose material, in the order in which they were put off.
-    losing: Few,
+    losing: MoveBuf,
     next_losing: u8,
 }
 
@@ -65,8 +65,8 @@ impl Picker {
         killers: [Move::NONE; 2],
         counter: Move::NONE,
         skip_quiets: false,
-        waiting: Ranked::EMPTY,
-        losing: Few::EMPTY,
+        waiting: ScoredMoves::EMPTY,
+        losing: MoveBuf::EMPTY,
         next_losing: 0,
     };
 
@@ -129,7 +129,7 @@ impl Picker {
     /// The next move, or `None` when all have been handed out.
     pub(super) fn next_move(
         &mut self,
-        worker: &Worker,
+        context: &SearchContext,
         position: &Position,
         masks: &Masks,
         ply: Ply,
@@ -141,15 +141,15 @@ impl Picker {
                     return Some(Picked::Move(self.table_move));
                 }
                 Stage::GenerateCaptures => {
-                    rank_captures(position, masks, worker.shared.history, &mut self.waiting);
+                    rank_captures(position, masks, context.shared.history, &mut self.waiting);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
                     if let Some(mv) = self.next_good_capture(position) {
                         return Some(Picked::Move(mv));
                     }
-                    self.killers = worker.killers(ply);
-                    self.counter = worker.shared.history.counter(&worker.path, ply);
+                    self.killers = context.killers(ply);
+                    self.counter = context.shared.history.counter(&context.path, ply);
                     self.stage = Stage::FirstKiller;
                 }
                 Stage::FirstKiller => {
@@ -181,7 +181,7 @@ impl Picker {
                 Stage::GenerateQuiets => {
                     self.stage = Stage::Quiets;
                     if !self.skip_quiets {
-                        self.generate_quiets(worker, position, masks, ply);
+                        self.generate_quiets(context, position, masks, ply);
                     }
                 }
                 Stage::Quiets => {
@@ -233,9 +233,15 @@ impl Picker {
     // Inlined into the loop over the stages, parts of the generator would be computed in advance at
     // every call: 340 instructions each, a tenth of the whole search.
     #[inline(never)]
-    fn generate_quiets(&mut self, worker: &Worker, position: &Position, masks: &Masks, ply: Ply) {
+    fn generate_quiets(
+        &mut self,
+        context: &SearchContext,
+        position: &Position,
+        masks: &Masks,
+        ply: Ply,
+    ) {
         self.waiting.clear();
-        let history = worker.shared.history.quiets(position, &worker.path, ply);
+        let history = context.shared.history.quiets(position, &context.path, ply);
         quiets(position, masks, &mut Scorer::new(position, &history, &mut self.waiting));
     }
 }
@@ -250,10 +256,15 @@ mod tests {
     use crate::units::Depth;
 
     /// All moves of a picker in order.
-    fn picked(picker: &mut Picker, worker: &Worker, position: &Position, ply: Ply) -> Vec<Move> {
+    fn picked(
+        picker: &mut Picker,
+        context: &SearchContext,
+        position: &Position,
+        ply: Ply,
+    ) -> Vec<Move> {
         let masks = Masks::new(position);
         let mut moves = Vec::new();
-        while let Some(picked) = picker.next_move(worker, position, &masks, ply) {
+        while let Some(picked) = picker.next_move(context, position, &masks, ply) {
             if let Picked::Move(mv) = picked {
                 moves.push(mv);
             }
@@ -265,14 +276,14 @@ mod tests {
     fn killers_are_those_of_the_ply() {
         let position = Position::start();
         let ply = Ply::new(2);
-        with_worker(&position, |worker| {
+        with_worker(&position, |context| {
             let killers = ["a3", "h3", "b3", "g3", "f3", "c3", "Na3", "Nh3"];
             for (text, ply) in killers.into_iter().zip([0, 1, 2, 2, 3, 4, 1, 3]) {
-                worker.remember_killer(Ply::new(ply), mv(&position, text));
+                context.remember_killer(Ply::new(ply), mv(&position, text));
             }
             let mut picker = Picker::EMPTY;
             picker.restart(&position, &Masks::new(&position), mv(&position, "e4"));
-            let first: Vec<Move> = picked(&mut picker, worker, &position, ply)[..3].to_vec();
+            let first: Vec<Move> = picked(&mut picker, context, &position, ply)[..3].to_vec();
             assert_eq!(first, ["e4", "g3", "b3"].map(|text| mv(&position, text)), "latest first");
         });
     }
@@ -283,11 +294,11 @@ mod tests {
     fn stages_come_in_order_of_promise() {
         let fen = "1k6/p2p4/2p1p3/3q3r/4P3/1N2Q3/8/1K6 w - - 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
-        with_worker(&position, |worker| {
+        with_worker(&position, |context| {
             let [table, killer, good_quiet, bad_quiet] =
                 ["Kc1", "Nd4", "Qf3", "Qg1"].map(|text| mv(&position, text));
-            worker.remember_killer(Ply::ROOT, killer);
-            let (history, path) = (worker.shared.history, &worker.path);
+            context.remember_killer(Ply::ROOT, killer);
+            let (history, path) = (context.shared.history, &context.path);
             history.reward_quiet(
                 &position,
                 path,
@@ -298,7 +309,7 @@ mod tests {
             );
             let mut picker = Picker::EMPTY;
             picker.restart(&position, &Masks::new(&position), table);
-            let order = picked(&mut picker, worker, &position, Ply::ROOT);
+            let order = picked(&mut picker, context, &position, Ply::ROOT);
             let place = |text| order.iter().position(|&m| m == mv(&position, text)).unwrap();
             let expected = ["Kc1", "exd5", "Nd4", "Qf3", "Qg1", "Qxa7"].map(place);
             assert!(expected.is_sorted(), "{expected:?} in {order:?}");
@@ -311,15 +322,15 @@ mod tests {
     fn each_legal_move_is_handed_out_once() {
         let positions: Vec<Position> = bench::positions().collect();
         for (position, other) in positions.iter().zip(positions.iter().skip(1)) {
-            with_worker(position, |worker| {
+            with_worker(position, |context| {
                 let (own, foreign) = (legal_moves(position), legal_moves(other));
                 let mut expected: Vec<u16> = own.into_iter().map(Move::bits).collect();
                 expected.sort_unstable();
                 for remembered in own.into_iter().chain(&foreign).step_by(3) {
-                    worker.remember_killer(Ply::ROOT, remembered);
+                    context.remember_killer(Ply::ROOT, remembered);
                     let mut picker = Picker::EMPTY;
                     picker.restart(position, &Masks::new(position), remembered);
-                    let moves = picked(&mut picker, worker, position, Ply::ROOT);
+                    let moves = picked(&mut picker, context, position, Ply::ROOT);
                     let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
                     bits.sort_unstable();
                     assert_eq!(bits, expected, "{position} {remembered:?}");

@@ -8,13 +8,13 @@ use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, SEE_VAL
 use cleave_movegen::{Each, MoveSink};
 
 use crate::history::Quiets;
-use crate::ranked::Ranked;
+use crate::scored_moves::ScoredMoves;
 
 /// Puts quiet moves on a list, by history and by the threats of enemy pawns.
 pub(super) struct Scorer<'a> {
     position: &'a Position,
     history: &'a Quiets<'a>,
-    list: &'a mut Ranked,
+    list: &'a mut ScoredMoves,
     /// Squares where a piece would be lost to a pawn: leaving one is good, entering one is bad.
     lost: Bitboard,
     /// Our pawns.
@@ -26,7 +26,7 @@ impl<'a> Scorer<'a> {
     pub(super) fn new(
         position: &'a Position,
         history: &'a Quiets<'a>,
-        list: &'a mut Ranked,
+        list: &'a mut ScoredMoves,
     ) -> Scorer<'a> {
         let (us, them) = (position.side(), !position.side());
         let lost = position.pieces(them, PieceKind::Pawn).pawn_attacks(them);

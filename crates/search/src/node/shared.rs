@@ -3,43 +3,43 @@
 
 use cleave_board::Value;
 use cleave_shared_memory::Plain;
-use cleave_smp::Prospect;
+use cleave_smp::SplitHint;
 
-use super::{Absorbed, Job, Node, Opened, Phase, Singular};
+use super::{Absorbed, ChessNode, Job, Opened, Phase, Singular};
+use crate::context::{Common, SearchContext};
 use crate::line::Line;
 use crate::path;
 use crate::setup::Setup;
 use crate::units::{MAX_PLY, Ply};
-use crate::worker::{Common, Worker};
 
 /// What a node adds to the path from the root.
 #[derive(Clone, Copy, Plain)]
-pub struct Step {
+pub struct PathStep {
     ply: Ply,
-    step: path::Step,
+    step: path::PathEntry,
     root_move: u16,
 }
 
-impl cleave_smp::Node for Node {
+impl cleave_smp::Node for ChessNode {
     type Job = Job;
     type Value = Value;
     type Line = Line;
-    type Step = Step;
+    type PathStep = PathStep;
     type Setup = Setup;
     type Shared = Common;
-    type Worker<'a> = Worker<'a>;
+    type Context<'a> = SearchContext<'a>;
 
     // A line is at most MAX_PLY deep, with a few searches of the same position between.
     const STACK: usize = 2 * MAX_PLY;
 
-    fn vacant() -> Node {
-        Node::vacant()
+    fn vacant() -> ChessNode {
+        ChessNode::vacant()
     }
 
     /// Three quarters of a node are lists, and in one just opened they are empty.
-    fn adopt(&mut self, opened: &Node) {
+    fn adopt(&mut self, opened: &ChessNode) {
         // All fields by name: whoever adds one is told to copy it here.
-        let Node {
+        let ChessNode {
             position,
             masks,
             line: _,
@@ -66,7 +66,7 @@ impl cleave_smp::Node for Node {
             picker: _,
             quiets: _,
             captures: _,
-            rivals: _,
+            pending_researches: _,
         } = opened;
         self.position = *position;
         self.masks = *masks;
@@ -84,38 +84,38 @@ impl cleave_smp::Node for Node {
         self.line.clear();
         self.quiets.clear();
         self.captures.clear();
-        self.rivals.clear();
+        self.pending_researches.clear();
     }
 
     #[inline(always)]
-    fn enter(&mut self, worker: &mut Worker<'_>, parent: &Node, job: &Job) {
-        self.enter(worker, parent, job);
+    fn enter(&mut self, context: &mut SearchContext<'_>, parent: &ChessNode, job: &Job) {
+        self.enter(context, parent, job);
     }
 
     #[inline(always)]
-    fn open(&mut self, worker: &mut Worker<'_>, job: &Job) -> Opened {
-        self.open(worker, job)
+    fn open(&mut self, context: &mut SearchContext<'_>, job: &Job) -> Opened {
+        self.open(context, job)
     }
 
     #[inline(always)]
-    fn next(&mut self, worker: &mut Worker<'_>) -> Option<Job> {
-        self.next(worker)
+    fn next(&mut self, context: &mut SearchContext<'_>) -> Option<Job> {
+        self.next(context)
     }
 
     #[inline(always)]
     fn absorb(
         &mut self,
-        worker: &mut Worker<'_>,
+        context: &mut SearchContext<'_>,
         job: &Job,
         child_value: Value,
         child_line: &Line,
     ) -> Absorbed {
-        self.absorb(worker, job, child_value, child_line)
+        self.absorb(context, job, child_value, child_line)
     }
 
     #[inline(always)]
-    fn finish(&mut self, worker: &mut Worker<'_>) -> Value {
-        self.finish(worker)
+    fn finish(&mut self, context: &mut SearchContext<'_>) -> Value {
+        self.finish(context)
     }
 
     #[inline(always)]
@@ -123,7 +123,7 @@ impl cleave_smp::Node for Node {
         self.line()
     }
 
-    fn mark(&self) -> u64 {
+    fn trace_key(&self) -> u64 {
         let window = (self.alpha.get() as u64) << 32 | u64::from(self.beta.get() as u32);
         self.position.key().0 ^ window.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -135,44 +135,48 @@ impl cleave_smp::Node for Node {
     /// Null move, verification and exclusion search are strictly in sequence: what comes next
     /// depends on their result. So does the rest of a PV node while a move that has beaten alpha
     /// is being searched with the full window.
-    fn prospect(&self) -> Option<Prospect> {
+    fn split_hint(&self) -> Option<SplitHint> {
         let asking = matches!(self.singular, Singular::Ask { .. });
         let in_sequence = asking && self.picker.table_move().is_some();
-        (self.phase == Phase::Moves && !in_sequence && !self.rivals.is_under_way())
-            .then_some(Prospect { node_type: self.node_type, searched: self.searched })
+        (self.phase == Phase::Moves && !in_sequence && !self.pending_researches.is_under_way())
+            .then_some(SplitHint { node_type: self.node_type, searched: self.searched })
     }
 
-    fn step(&self, worker: &Worker<'_>) -> Step {
-        Step { ply: self.ply, step: worker.path.step(self.ply), root_move: worker.root_move() }
+    fn step(&self, context: &SearchContext<'_>) -> PathStep {
+        PathStep {
+            ply: self.ply,
+            step: context.path.step(self.ply),
+            root_move: context.root_move(),
+        }
     }
 
-    fn retrace(worker: &mut Worker<'_>, step: &Step) {
-        worker.path.retrace(step.ply, &step.step);
-        worker.enter_root_move(step.root_move);
-        worker.reached(step.ply);
+    fn retrace(context: &mut SearchContext<'_>, step: &PathStep) {
+        context.path.retrace(step.ply, &step.step);
+        context.enter_root_move(step.root_move);
+        context.reached(step.ply);
     }
 
-    fn prepare(worker: &mut Worker<'_>, setup: &Setup) {
-        worker.prepare(setup);
+    fn prepare(context: &mut SearchContext<'_>, setup: &Setup) {
+        context.prepare(setup);
     }
 
-    fn nodes(worker: &Worker<'_>) -> u64 {
-        worker.nodes()
+    fn nodes(context: &SearchContext<'_>) -> u64 {
+        context.nodes()
     }
 
-    fn leave(worker: &mut Worker<'_>) {
-        worker.tell();
+    fn leave(context: &mut SearchContext<'_>) {
+        context.report_counts();
     }
 
     #[inline(always)]
-    fn must_stop(worker: &Worker<'_>) -> bool {
-        worker.is_stopped()
+    fn must_stop(context: &SearchContext<'_>) -> bool {
+        context.is_stopped()
     }
 
-    /// History and ledger are counters, of which a half-made change does no harm.
+    /// History and root report are counters, of which a half-made change does no harm.
     fn salvage(_: &Common) {}
 
-    fn smp_idle(worker: &mut Worker<'_>) {
-        worker.look_around();
+    fn smp_idle(context: &mut SearchContext<'_>) {
+        context.look_around();
     }
 }

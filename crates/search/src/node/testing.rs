@@ -6,32 +6,32 @@ use cleave_movegen::parse_move;
 use cleave_smp::{Backend, Team};
 use cleave_tt::Mapping;
 
-use super::{Action, Effort, Job, Node, NodeType, Opened};
+use super::{Action, ChessNode, Effort, Job, NodeType, Opened};
 use crate::Limits;
 use crate::bench::Undisturbed;
+use crate::context::{SearchContext, Shared};
 use crate::control::Control;
-use crate::desk::Desk;
 use crate::path::GameKeys;
 use crate::setup::{Setup, Width};
 use crate::table::Table;
 use crate::units::Depth;
-use crate::worker::{Shared, Worker};
+use crate::worker_state::WorkerState;
 
 /// Runs a test with a worker that is about to search this root.
-pub(crate) fn with_worker(root: &Position, test: impl FnOnce(&mut Worker)) {
+pub(crate) fn with_worker(root: &Position, test: impl FnOnce(&mut SearchContext)) {
     let table = Mapping::new(1).expect("1 MiB is available");
-    let team = Team::<Node>::new(1, Backend::Thread).expect("one worker is allowed");
-    let mut desk = Desk::new(Evaluator::new());
+    let team = Team::<ChessNode>::new(1, Backend::Thread).expect("one worker is allowed");
+    let mut worker_state = WorkerState::new(Evaluator::new());
     let mut host = Undisturbed;
     let shared = Shared::new(Table::over(&table), team.arena().shared());
     let control = Control::start(&Limits::default(), &mut host);
-    let worker = &mut Worker::new(shared, &mut desk, control);
+    let context = &mut SearchContext::new(shared, &mut worker_state, control);
     let (width, iteration) = (Width::Selective, Depth::new(6));
     let game = GameKeys::new(&[]);
     let is_decided = false;
     let setup = Setup { search: 1, root: *root, game, contempt: 0, width, iteration, is_decided };
-    worker.take_charge(&setup);
-    test(worker);
+    context.begin_search(&setup);
+    test(context);
 }
 
 /// A move of a position, in any notation.
@@ -40,10 +40,10 @@ pub(crate) fn mv(position: &Position, text: &str) -> Move {
 }
 
 /// The root as a live node with this window and depth.
-pub(crate) fn root(worker: &mut Worker, window: (i32, i32), depth: i32) -> Node {
-    let mut node = Node::vacant();
+pub(crate) fn root(context: &mut SearchContext, window: (i32, i32), depth: i32) -> ChessNode {
+    let mut node = ChessNode::vacant();
     let window = (Value::new(window.0), Value::new(window.1));
-    node.open_root(worker, 0, window, Depth::new(depth));
+    node.open_root(context, 0, window, Depth::new(depth));
     node
 }
 
@@ -63,9 +63,9 @@ pub(crate) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) 
 }
 
 /// The child that a job is about; it must not have a value at once.
-pub(crate) fn live_child(worker: &mut Worker, parent: &Node, job: &Job) -> Node {
-    let mut child = Node::vacant();
-    child.enter(worker, parent, job);
-    assert!(matches!(child.open(worker, job), Opened::Live), "{job:?}");
+pub(crate) fn live_child(context: &mut SearchContext, parent: &ChessNode, job: &Job) -> ChessNode {
+    let mut child = ChessNode::vacant();
+    child.enter(context, parent, job);
+    assert!(matches!(child.open(context, job), Opened::Live), "{job:?}");
     child
 }

@@ -5,10 +5,10 @@ use crate::bench::{self, Undisturbed};
 /// the first worker has seen it.
 fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, u64) {
     searcher.new_game();
-    take(&searcher.desks[0]).fingerprint = 0;
+    take(&searcher.worker_states[0]).fingerprint = 0;
     let root = Root { position: *position, history: Vec::new() };
     let outcome = searcher.search(&root, limits, &mut Undisturbed);
-    let fingerprint = take(&searcher.desks[0]).fingerprint;
+    let fingerprint = take(&searcher.worker_states[0]).fingerprint;
     (outcome, fingerprint)
 }
 
@@ -19,7 +19,7 @@ fn to_depth(depth: u32) -> Limits {
 fn team(workers: usize) -> Searcher {
     let mut searcher = Searcher::new(4).unwrap();
     let backend = Backend::Thread;
-    searcher.set_program(Program::Parallel { workers, backend }).unwrap();
+    searcher.set_mode(SearchMode::Parallel { workers, backend }).unwrap();
     // However few this machine has: all workers shall meet.
     searcher.set_processors(workers);
     searcher
@@ -47,7 +47,7 @@ fn one_worker_searches_the_tree_of_the_sequential_program() {
 fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
     let mut one = Searcher::new(4).unwrap();
-    one.set_program(Program::Virtual(Machine::new(1))).unwrap();
+    one.set_mode(SearchMode::Virtual(Machine::new(1))).unwrap();
     for position in bench::positions() {
         let (expected, tree) = search(&mut alone, &position, &to_depth(7));
         let (found, same_tree) = search(&mut one, &position, &to_depth(7));
@@ -63,7 +63,7 @@ fn a_virtual_search_repeats_exactly() {
     let run = |seed, memory| {
         let mut team = Searcher::new(memory).unwrap();
         let machine = Machine { seed, jitter: 5, ..Machine::new(16) };
-        team.set_program(Program::Virtual(machine)).unwrap();
+        team.set_mode(SearchMode::Virtual(machine)).unwrap();
         let (found, _) = search(&mut team, &Position::start(), &to_depth(9));
         assert_line_is_legal(&Position::start(), &found.line);
         assert_eq!(team.team.arena().blocks_in_use(), 0, "blocks have leaked");
@@ -74,15 +74,15 @@ fn a_virtual_search_repeats_exactly() {
     assert_ne!(run(2, 4).1.hash, first.1.hash);
 }
 
-/// The captain looks at the limit, be it busy or idle.
+/// The main worker looks at the limit, be it busy or idle.
 #[test]
 fn a_virtual_search_heeds_a_limit_of_nodes() {
     for workers in [1, 8, 64] {
         let mut team = Searcher::new(4).unwrap();
-        team.set_program(Program::Virtual(Machine::new(workers))).unwrap();
+        team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
         let limits = Limits { nodes: Some(40_000), ..Limits::default() };
         let (found, _) = search(&mut team, &Position::start(), &limits);
-        // What a worker has not told yet, and what all do within a nap of the captain.
+        // What a worker has not told yet, and what all do within a nap of the main worker.
         let late = if workers == 1 { 0 } else { (512 + 4_500) * workers as u64 };
         let stopped = found.nodes >= 40_000 && found.nodes <= 40_000 + late;
         assert!(stopped, "{workers} workers, {} nodes", found.nodes);
@@ -103,7 +103,7 @@ fn a_team_finds_the_sequential_value() {
             let (found, _) = search(&mut team, &position, &to_depth(3));
             assert_eq!(found.value, expected.value, "{workers} workers, {position:?}");
             assert_line_is_legal(&position, &found.line);
-            joins += found.stats.expect("a team keeps statistics").sum(|tally| tally.joins);
+            joins += found.stats.expect("a team keeps statistics").sum(|counters| counters.joins);
         }
     }
     assert!(joins > 0, "nobody has joined anybody: nothing was tested");
@@ -135,7 +135,7 @@ fn assert_line_is_legal(position: &Position, line: &[Move]) {
 fn a_virtual_search_does_not_depend_on_the_search_before_it() {
     let mut team = Searcher::new(4).unwrap();
     let mut run = |workers, depth| {
-        team.set_program(Program::Virtual(Machine::new(workers))).unwrap();
+        team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
         team.new_game();
         search(&mut team, &Position::start(), &to_depth(depth)).0.virtual_run.unwrap().hash
     };

@@ -28,7 +28,7 @@ impl Alarm {
         self.turns.word().load(Ordering::Acquire)
     }
 
-    /// Switches it on; for the captain only. False if it was on already.
+    /// Switches it on; for the main worker only. False if it was on already.
     pub(crate) fn raise(&self) -> bool {
         let off = self.check().is_ok();
         if off {
@@ -37,7 +37,7 @@ impl Alarm {
         off
     }
 
-    /// Switches it off again; for the captain only, when all is in order.
+    /// Switches it off again; for the main worker only, when all is in order.
     pub(crate) fn all_clear(&self) {
         self.turns.word().fetch_add(1, Ordering::Release);
         self.turns.wake(i32::MAX as u32);

@@ -35,7 +35,7 @@ struct Place {
 pub(crate) struct Body<N: Node> {
     pub(crate) node: N,
     /// What the node adds to the path; constant. `None` in a block never used.
-    pub(crate) step: Option<N::Step>,
+    pub(crate) step: Option<N::PathStep>,
     /// The piece of work of the parent that this node is; constant. `None` at the root.
     pub(crate) link: Option<Link<N>>,
     pub(crate) claims: Claims,
@@ -54,12 +54,12 @@ pub(crate) struct Link<N: Node> {
 
 impl<N: Node> Body<N> {
     /// A block's content at the beginning of a life.
-    pub(crate) fn new(node: N, step: Option<N::Step>, link: Option<Link<N>>) -> Body<N> {
+    pub(crate) fn new(node: N, step: Option<N::PathStep>, link: Option<Link<N>>) -> Body<N> {
         Body { node, step, link, claims: Claims::default(), posted: 0, is_split: false }
     }
 
     /// Begins another life, as a child just opened.
-    pub(crate) fn renew(&mut self, opened: &N, step: N::Step, link: Option<Link<N>>) {
+    pub(crate) fn renew(&mut self, opened: &N, step: N::PathStep, link: Option<Link<N>>) {
         self.node.adopt(opened);
         (self.step, self.link) = (Some(step), link);
         (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);

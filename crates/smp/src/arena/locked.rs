@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
 
-use super::hand::Hand;
+use super::lock_context::LockContext;
 use crate::lock::{Alarmed, Lock};
 
 /// The lock order. A worker that holds a lock may take another only if that comes later here;
@@ -19,10 +19,10 @@ pub mod order {
     pub const BLOCK: u8 = 1;
     /// What a search has come to; written with the root's block locked.
     pub const OUTCOME: u8 = 2;
-    /// What the captain tells the others when a search begins.
-    pub const BRIEFING: u8 = 3;
+    /// What the main worker tells the others when a search begins.
+    pub const SEARCH_SETUP: u8 = 3;
     /// A worker's figures.
-    pub const TALLY: u8 = 4;
+    pub const COUNTERS: u8 = 4;
     /// Locks of the game's own, taken within `next`, `absorb` and the like.
     pub const GAME: u8 = 5;
 }
@@ -47,17 +47,17 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     /// # Errors
     /// The alarm has been raised: somebody died, perhaps with this lock in hand.
     #[inline]
-    pub fn lock(&self, hand: &Hand<'_>) -> Result<Guard<'_, T, ORDER>, Alarmed> {
+    pub fn lock(&self, lock_context: &LockContext<'_>) -> Result<Guard<'_, T, ORDER>, Alarmed> {
         let outer = held::reach_for(ORDER);
-        self.lock.acquire(hand.id(), |holder| hand.look_up(holder))?;
+        self.lock.acquire(lock_context.id(), |holder| lock_context.look_up(holder))?;
         Ok(self.guard(outer))
     }
 
     /// Locks if nobody else has it locked.
     #[inline]
-    pub fn try_lock(&self, hand: &Hand<'_>) -> Option<Guard<'_, T, ORDER>> {
+    pub fn try_lock(&self, lock_context: &LockContext<'_>) -> Option<Guard<'_, T, ORDER>> {
         let outer = held::reach_for(ORDER);
-        self.lock.try_acquire(hand.id()).then(|| self.guard(outer))
+        self.lock.try_acquire(lock_context.id()).then(|| self.guard(outer))
     }
 
     #[inline]
@@ -69,9 +69,9 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
 
     /// Frees the lock after its holder has died. The value may be half written, so there is none
     /// any more. To be called only while all other workers are known to keep away.
-    pub fn break_open(&self) {
+    pub fn force_unlock(&self) {
         self.has_value.store(false, Ordering::Relaxed);
-        self.lock.break_open();
+        self.lock.force_unlock();
     }
 }
 

@@ -6,7 +6,7 @@ use cleave_shared_memory::Shareable;
 
 use super::locked::{Locked, order};
 use crate::attention::Attention;
-use crate::stats::Tally;
+use crate::stats::Counters;
 
 /// One for each worker, on cache lines of its own.
 #[derive(Shareable)]
@@ -22,7 +22,7 @@ pub(crate) struct Mailbox {
     /// Nodes in this search so far; written by the worker only, now and then.
     nodes: AtomicU64,
     /// The worker's figures for the last search that it took part in.
-    pub(crate) tally: Locked<Tally, { order::TALLY }>,
+    pub(crate) counters: Locked<Counters, { order::COUNTERS }>,
 }
 
 impl Mailbox {
@@ -66,9 +66,9 @@ impl Mailbox {
         self.lock_waits.load(Ordering::Relaxed)
     }
 
-    /// After a death: the tally's lock may be held by the dead.
+    /// After a death: the counters's lock may be held by the dead.
     pub(crate) fn salvage(&self) {
         self.attention.reset();
-        self.tally.break_open();
+        self.counters.force_unlock();
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   shared      what the game wants to share: history tables and the like
-//!   board       alarm, bell, briefing, outcome, which root, how many are busy
+//!   board       alarm, event count, search setup, outcome, which root, how many are busy
 //!   mailboxes   one per worker: attention word, figures
 //!   pools       one per worker: free map, its part of the job list, 64 split blocks
 //! ```
@@ -19,20 +19,20 @@
 mod alarm;
 mod alone;
 mod block;
-mod board;
-mod hand;
+mod lock_context;
 mod locked;
 mod mailbox;
 mod pool;
+mod team_state;
 
-pub use hand::Hand;
+pub use lock_context::LockContext;
 pub use locked::{Guard, Locked, order};
 
 pub(crate) use block::{Block, Body, Link};
-pub(crate) use board::{Board, Briefing, Outcome};
-pub(crate) use hand::Watch;
+pub(crate) use lock_context::Watch;
 pub(crate) use mailbox::Mailbox;
 pub(crate) use pool::Pool;
+pub(crate) use team_state::{Outcome, SearchSetup, TeamState};
 
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ pub enum ArenaError {
 /// The shared memory of a team of workers.
 pub struct Arena<N: Node> {
     shared: SharedSlice<N::Shared>,
-    board: SharedSlice<Board<N>>,
+    team_state: SharedSlice<TeamState<N>>,
     places: Places<N>,
 }
 
@@ -101,13 +101,13 @@ impl<N: Node> Arena<N> {
         let places = Places::new(workers)?;
         let arena = Arena {
             shared: map("cleave-smp-shared", 1)?,
-            board: map("cleave-smp-board", 1)?,
+            team_state: map("cleave-smp-board", 1)?,
             places,
         };
         // Tables of the game are read at random.
         arena.shared.collapse(PATIENCE);
         arena.set_team_size(workers);
-        arena.board().set_processors(workers);
+        arena.team_state().set_processors(workers);
         Ok(arena)
     }
 
@@ -150,18 +150,18 @@ impl<N: Node> Arena<N> {
     /// Sets how many workers take part, 1 to [`Arena::max_workers`]; between searches only.
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
-        self.board().set_team_size(workers);
+        self.team_state().set_team_size(workers);
     }
 
     /// Sets on how many processors the team runs, at first one for each worker. While as many workers
     /// are busy none joins them, and none polls.
     pub fn set_processors(&self, processors: usize) {
-        self.board().set_processors(processors);
+        self.team_state().set_processors(processors);
     }
 
     /// True if no search is under way.
     pub fn is_over(&self) -> bool {
-        self.board().is_over()
+        self.team_state().is_over()
     }
 
     /// What the last search has come to: the value, if it has not been stopped, and the root as it
@@ -169,13 +169,16 @@ impl<N: Node> Arena<N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub fn outcome(&self, hand: &Hand<'_>) -> Result<(Option<N::Value>, N), Alarmed> {
-        let outcome = *self.board().outcome.lock(hand)?;
+    pub fn outcome(
+        &self,
+        lock_context: &LockContext<'_>,
+    ) -> Result<(Option<N::Value>, N), Alarmed> {
+        let outcome = *self.team_state().outcome.lock(lock_context)?;
         Ok((outcome.value, outcome.root))
     }
 
-    pub(crate) fn board(&self) -> &Board<N> {
-        &self.board[0]
+    pub(crate) fn team_state(&self) -> &TeamState<N> {
+        &self.team_state[0]
     }
 
     pub(crate) fn mailbox(&self, id: WorkerId) -> &Mailbox {
@@ -192,21 +195,21 @@ impl<N: Node> Arena<N> {
     }
 
     /// The hand of a worker that watches over nobody, to take the game's own locks with.
-    pub fn hand(&self, id: WorkerId) -> Hand<'_> {
-        self.watching_hand(id, None)
+    pub fn lock_context(&self, id: WorkerId) -> LockContext<'_> {
+        self.watching_lock_context(id, None)
     }
 
-    pub(crate) fn watching_hand<'a>(
+    pub(crate) fn watching_lock_context<'a>(
         &'a self,
         id: WorkerId,
         watch: Option<&'a dyn Watch>,
-    ) -> Hand<'a> {
-        Hand::new(id, self.mailbox(id), &self.board().alarm, watch)
+    ) -> LockContext<'a> {
+        LockContext::new(id, self.mailbox(id), &self.team_state().alarm, watch)
     }
 
     /// The workers of the team.
     pub(crate) fn team(&self) -> impl Iterator<Item = WorkerId> + use<N> {
-        (0..self.board().team_size()).map(WorkerId::new)
+        (0..self.team_state().team_size()).map(WorkerId::new)
     }
 
     /// Makes everybody but `caller` look around.
@@ -218,29 +221,29 @@ impl<N: Node> Arena<N> {
 
     /// The joinable block of highest priority in the whole job list, other than `passed_over`.
     pub(crate) fn best_job(&self, passed_over: Option<BlockId>) -> Option<BlockId> {
-        let notices = self.board().notices();
-        notices
-            .pools(self.board().team_size())
+        let active_pools = self.team_state().active_pools();
+        active_pools
+            .pools(self.team_state().team_size())
             .filter_map(|pool| self.best_of(WorkerId::new(pool), passed_over))
             .max_by_key(|&(priority, _)| priority)
             .map(|(_, block)| block)
     }
 
-    /// The one of highest priority in a pool that has a notice.
+    /// The one of highest priority in a pool that has a mark.
     fn best_of(&self, id: WorkerId, passed_over: Option<BlockId>) -> Option<(u32, BlockId)> {
         let but = passed_over.filter(|block| block.owner() == id).map(BlockId::slot);
         let best =
             || self.pool(id).best(but).map(|(priority, slot)| (priority, BlockId::new(id, slot)));
         if but.is_some() {
-            // The notice stays: the block passed over is still to be had.
+            // The mark stays: the block passed over is still to be had.
             return best();
         }
         best().or_else(|| {
-            let notices = self.board().notices();
-            notices.take_down(id.index());
+            let active_pools = self.team_state().active_pools();
+            active_pools.mark_empty(id.index());
             let late = best();
             if late.is_some() {
-                notices.put_up(id.index());
+                active_pools.mark_active(id.index());
             }
             late
         })
@@ -270,7 +273,7 @@ impl<N: Node> Arena<N> {
     pub(crate) fn reset(&self) {
         self.places.pools.iter().for_each(Pool::reset);
         self.places.mailboxes.iter().for_each(Mailbox::salvage);
-        self.board().reset();
+        self.team_state().reset();
         N::salvage(self.shared());
     }
 }
@@ -304,29 +307,29 @@ mod tests {
     #[test]
     fn a_lock_is_not_had_twice() {
         let arena = arena();
-        let mine = arena.hand(WorkerId::new(0));
-        let briefing = &arena.board().briefing;
-        let mut guard = briefing.lock(&mine).unwrap();
-        guard.put(Briefing { setup: Default::default(), params: Params::default() });
+        let mine = arena.lock_context(WorkerId::new(0));
+        let search_setup = &arena.team_state().search_setup;
+        let mut guard = search_setup.lock(&mine).unwrap();
+        guard.put(SearchSetup { setup: Default::default(), params: Params::default() });
         std::thread::scope(|scope| {
-            let yours = || arena.hand(WorkerId::new(1));
-            scope.spawn(move || assert!(briefing.try_lock(&yours()).is_none()));
+            let yours = || arena.lock_context(WorkerId::new(1));
+            scope.spawn(move || assert!(search_setup.try_lock(&yours()).is_none()));
         });
         drop(guard);
-        assert!(briefing.try_lock(&mine).is_some_and(|guard| guard.has_value()));
+        assert!(search_setup.try_lock(&mine).is_some_and(|guard| guard.has_value()));
     }
 
     #[test]
     fn what_the_dead_held_is_free_after_a_reset() {
         let arena = arena();
-        let dead = arena.hand(WorkerId::new(1));
+        let dead = arena.lock_context(WorkerId::new(1));
         let block = arena.pool(dead.id()).free.take().unwrap();
         std::mem::forget(arena.pool(dead.id()).blocks[block].body.lock(&dead).unwrap());
         arena.reset();
         assert_eq!(arena.blocks_in_use(), 0);
         std::thread::scope(|scope| {
             let body = &arena.pool(dead.id()).blocks[block].body;
-            scope.spawn(|| assert!(body.try_lock(&arena.hand(WorkerId::new(0))).is_some()));
+            scope.spawn(|| assert!(body.try_lock(&arena.lock_context(WorkerId::new(0))).is_some()));
         });
     }
 
@@ -359,12 +362,13 @@ mod tests {
     #[test]
     fn whoever_waits_for_a_lock_hears_the_alarm() {
         let arena = arena();
-        let dead = arena.hand(WorkerId::new(1));
-        let outcome = &arena.board().outcome;
+        let dead = arena.lock_context(WorkerId::new(1));
+        let outcome = &arena.team_state().outcome;
         std::mem::forget(outcome.lock(&dead).unwrap());
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| outcome.lock(&arena.hand(WorkerId::new(0))).is_err());
-            assert!(arena.board().alarm.raise());
+            let waiting =
+                scope.spawn(|| outcome.lock(&arena.lock_context(WorkerId::new(0))).is_err());
+            assert!(arena.team_state().alarm.raise());
             assert!(waiting.join().unwrap());
         });
     }
@@ -374,9 +378,9 @@ mod tests {
     #[should_panic(expected = "lock order")]
     fn locks_are_taken_in_order() {
         let arena = arena();
-        let hand = arena.hand(WorkerId::new(0));
-        let _briefing = arena.board().briefing.lock(&hand).unwrap();
-        let _outcome = arena.board().outcome.lock(&hand).unwrap();
+        let lock_context = arena.lock_context(WorkerId::new(0));
+        let _briefing = arena.team_state().search_setup.lock(&lock_context).unwrap();
+        let _outcome = arena.team_state().outcome.lock(&lock_context).unwrap();
     }
 
     #[test]
@@ -389,14 +393,14 @@ mod tests {
                 let slot = pool.free.take().unwrap();
                 pool.post(slot, priority);
             }
-            arena.board().notices().put_up(id);
+            arena.team_state().active_pools().mark_active(id);
         }
-        let notices = || arena.board().notices().pools(2).collect::<Vec<_>>();
-        assert_eq!(notices(), [0, 1]);
+        let active_pools = || arena.team_state().active_pools().pools(2).collect::<Vec<_>>();
+        assert_eq!(active_pools(), [0, 1]);
         assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
         arena.pool(WorkerId::new(0)).post(0, 0);
         assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
-        assert_eq!(notices(), [1], "nothing is left behind the other");
+        assert_eq!(active_pools(), [1], "nothing is left behind the other");
         let best = arena.best_job(None);
         assert_eq!(arena.best_job(best), None);
         assert_eq!(arena.best_job(None), best, "what is passed over once can be had later");

@@ -28,8 +28,8 @@ impl<N: Node> Pool<N> {
     ///
     /// Relaxed: the list is a hint, and who follows it locks the block and looks again. What makes
     /// sure that the idle see a block that has become joinable are the fences in
-    /// [`Notices::put_up`](crate::notices::Notices::put_up) and
-    /// [`Bell::ring_if`](crate::bell::Bell::ring_if).
+    /// [`ActivePools::mark_active`](crate::active_pools::ActivePools::mark_active) and
+    /// [`EventCount::ring_if`](crate::event_count::EventCount::ring_if).
     #[inline]
     pub(crate) fn post(&self, slot: usize, priority: u32) {
         chaos::point();
@@ -61,7 +61,7 @@ impl<N: Node> Pool<N> {
         self.free.reset();
         for slot in 0..BLOCKS_PER_WORKER {
             self.post(slot, 0);
-            self.blocks[slot].body.break_open();
+            self.blocks[slot].body.force_unlock();
         }
     }
 }

@@ -37,7 +37,7 @@ impl Default for Census {
 
 /// What one explorer has visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct Counters {
     /// Nodes opened.
     pub nodes: u64,
     /// Leaves among them.
@@ -53,7 +53,7 @@ pub struct Explorer<'a> {
     pub(super) shape: Shape,
     /// The key of the node at each ply.
     pub(super) path: [u64; 64],
-    tally: Tally,
+    counters: Counters,
     stopped: bool,
 }
 
@@ -64,14 +64,14 @@ impl<'a> Explorer<'a> {
             census,
             shape: Shape::default(),
             path: [0; 64],
-            tally: Tally::default(),
+            counters: Counters::default(),
             stopped: false,
         }
     }
 
     /// What it has seen in all its life.
-    pub fn tally(&self) -> Tally {
-        self.tally
+    pub fn counters(&self) -> Counters {
+        self.counters
     }
 
     pub(super) fn begin(&mut self, shape: &Shape) {
@@ -92,10 +92,10 @@ impl<'a> Explorer<'a> {
 
     /// Counts a node about to be opened.
     pub(super) fn visit(&mut self, key: u64, window: (i32, i32), is_leaf: bool) {
-        self.tally.nodes += 1;
-        self.tally.leaves += u64::from(is_leaf);
+        self.counters.nodes += 1;
+        self.counters.leaves += u64::from(is_leaf);
         let here = mix(key ^ (window.0 as u64) ^ ((window.1 as u64) << 32));
-        self.tally.fingerprint = mix(self.tally.fingerprint ^ here);
+        self.counters.fingerprint = mix(self.counters.fingerprint ^ here);
         for round in 0..self.shape.work {
             black_box(round);
         }

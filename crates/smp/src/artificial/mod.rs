@@ -23,7 +23,7 @@ mod soak;
 mod virtually;
 
 pub use dice::Dice;
-pub use explorer::{Census, Explorer, Tally};
+pub use explorer::{Census, Counters, Explorer};
 pub use leaf_count::{knuth_moore_leaves, minimax};
 pub use node::{ArtificialNode, Job, Line, Step};
 #[cfg(feature = "chaos")]
@@ -34,7 +34,7 @@ pub use virtually::{Virtual, virtual_trial, virtually};
 
 use crate::driver::{self, Never};
 use crate::node::Node;
-use crate::team::{Captain, End, Finished, Seat};
+use crate::team::{End, Finished, HelperSlot, MainWorker};
 
 /// What a search has found, and what it did for it.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ pub struct Found {
     /// The best line.
     pub line: Line,
     /// What was visited on the way.
-    pub tally: Tally,
+    pub counters: Counters,
 }
 
 /// Searches a tree with the recursive driver alone.
@@ -55,34 +55,34 @@ pub fn sequential(shape: &Shape) -> Found {
     let mut stack = vec![ArtificialNode::vacant(); ArtificialNode::STACK];
     stack[0] = ArtificialNode::root(&mut explorer);
     let value = driver::search(&mut explorer, &mut stack, &mut Never).expect("nobody interrupts");
-    Found { value, line: *stack[0].line(), tally: explorer.tally() }
+    Found { value, line: *stack[0].line(), counters: explorer.counters() }
 }
 
 /// What a helper of a team does: explores whatever tree it is told to.
-pub fn helper(seat: &Seat<'_, ArtificialNode>) {
-    seat.serve(&mut Explorer::new(seat.shared()));
+pub fn helper(slot: &HelperSlot<'_, ArtificialNode>) {
+    slot.serve(&mut Explorer::new(slot.shared()));
 }
 
 /// What a team has found.
 pub struct Parallel {
     /// The last search, the one that nobody died in.
     pub finished: Finished<ArtificialNode>,
-    /// What the captain visited in all of them.
-    pub tally: Tally,
+    /// What the main worker visited in all of them.
+    pub counters: Counters,
     /// Searches before that were abandoned because a worker had died.
     pub deaths: u64,
 }
 
 /// Searches a tree with a team, once more whenever a worker has died.
-pub fn parallel(captain: &mut Captain<'_, ArtificialNode>, shape: &Shape) -> Parallel {
-    let mut explorer = Explorer::new(captain.shared());
+pub fn parallel(main_worker: &mut MainWorker<'_, ArtificialNode>, shape: &Shape) -> Parallel {
+    let mut explorer = Explorer::new(main_worker.shared());
     let mut deaths = 0;
     loop {
         ArtificialNode::prepare(&mut explorer, shape);
         let root = ArtificialNode::root(&mut explorer);
-        let finished = captain.search(&mut explorer, &root, shape);
+        let finished = main_worker.search(&mut explorer, &root, shape);
         if finished.end != End::WorkerDied {
-            return Parallel { finished, tally: explorer.tally(), deaths };
+            return Parallel { finished, counters: explorer.counters(), deaths };
         }
         deaths += 1;
     }

@@ -4,7 +4,7 @@ use cleave_shared_memory::Plain;
 
 use super::explorer::{Census, Explorer};
 use super::shape::{Place, Shape, mix};
-use crate::node::{Absorbed, Node, NodeType, Opened, Prospect};
+use crate::node::{Absorbed, Node, NodeType, Opened, SplitHint};
 
 /// Beyond every value.
 const INFINITE: i32 = 1_000_000;
@@ -63,7 +63,7 @@ pub struct ArtificialNode {
     place: Place,
     ply: u16,
     /// A hash over the keys from the root to here, to check the worker's path against.
-    trail: u64,
+    copied_path: u64,
     alpha: i32,
     beta: i32,
     is_pv: bool,
@@ -87,7 +87,7 @@ impl ArtificialNode {
     pub fn root(explorer: &mut Explorer<'_>) -> ArtificialNode {
         let place = explorer.shape.root();
         let mut root = ArtificialNode { place, is_pv: true, ..ArtificialNode::vacant() };
-        root.trail = mix(place.key);
+        root.copied_path = mix(place.key);
         explorer.path[0] = place.key;
         root.begin(&explorer.shape);
         root
@@ -120,8 +120,11 @@ impl ArtificialNode {
     /// The path of a worker at this node must be the one that led here, whoever opened it.
     fn check_path(&self, explorer: &Explorer<'_>) {
         let path = &explorer.path[..=usize::from(self.ply)];
-        let trail = path.iter().fold(0, |trail, key| mix(trail ^ key));
-        assert_eq!(trail, self.trail, "the worker's path does not lead to the node it is at");
+        let copied_path = path.iter().fold(0, |copied_path, key| mix(copied_path ^ key));
+        assert_eq!(
+            copied_path, self.copied_path,
+            "the worker's path does not lead to the node it is at"
+        );
     }
 }
 
@@ -129,10 +132,10 @@ impl Node for ArtificialNode {
     type Job = Job;
     type Value = i32;
     type Line = Line;
-    type Step = Step;
+    type PathStep = Step;
     type Setup = Shape;
     type Shared = Census;
-    type Worker<'a> = Explorer<'a>;
+    type Context<'a> = Explorer<'a>;
 
     /// A line of 60 plies, each node of which searches itself once more.
     const STACK: usize = 124;
@@ -141,7 +144,7 @@ impl Node for ArtificialNode {
         ArtificialNode {
             place: Place { key: 0, value: 0, height: 0 },
             ply: 0,
-            trail: 0,
+            copied_path: 0,
             alpha: -INFINITE,
             beta: INFINITE,
             is_pv: false,
@@ -162,12 +165,13 @@ impl Node for ArtificialNode {
             Action::Child(number) => {
                 self.place = explorer.shape.child(&parent.place, number);
                 self.ply = parent.ply + 1;
-                self.trail = mix(parent.trail ^ self.place.key);
+                self.copied_path = mix(parent.copied_path ^ self.place.key);
                 self.is_rehearsal = parent.is_rehearsal;
                 explorer.path[usize::from(self.ply)] = self.place.key;
             }
             Action::Rehearse => {
-                (self.place, self.ply, self.trail) = (parent.place, parent.ply, parent.trail);
+                (self.place, self.ply, self.copied_path) =
+                    (parent.place, parent.ply, parent.copied_path);
                 self.is_rehearsal = true;
             }
         }
@@ -248,7 +252,7 @@ impl Node for ArtificialNode {
         &self.line
     }
 
-    fn mark(&self) -> u64 {
+    fn trace_key(&self) -> u64 {
         mix(self.place.key ^ (self.alpha as u64) ^ ((self.beta as u64) << 32))
     }
 
@@ -256,14 +260,14 @@ impl Node for ArtificialNode {
         i32::from(self.place.height)
     }
 
-    fn prospect(&self) -> Option<Prospect> {
+    fn split_hint(&self) -> Option<SplitHint> {
         let node_type = match (self.is_pv, self.is_cut) {
             (true, _) => NodeType::Pv,
             (_, true) => NodeType::Cut,
             (_, false) => NodeType::All,
         };
         let in_sequence = self.must_rehearse || self.contested > 0;
-        (!in_sequence).then_some(Prospect { node_type, searched: self.searched })
+        (!in_sequence).then_some(SplitHint { node_type, searched: self.searched })
     }
 
     fn step(&self, _: &Explorer<'_>) -> Step {
@@ -281,7 +285,7 @@ impl Node for ArtificialNode {
     fn leave(_: &mut Explorer<'_>) {}
 
     fn nodes(explorer: &Explorer<'_>) -> u64 {
-        explorer.tally().nodes
+        explorer.counters().nodes
     }
 
     fn must_stop(explorer: &Explorer<'_>) -> bool {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::{ArtificialNode, Dice, Explorer, Shape, helper, minimax, parallel};
 use crate::Chaos;
 use crate::node::Node;
-use crate::team::{Captain, End, Seat, Team};
+use crate::team::{End, HelperSlot, MainWorker, Team};
 
 /// How many of what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub struct Plan {
     pub searches: u64,
     /// The size of the largest tree.
     pub most_leaves: u64,
-    /// Trouble for all workers; the captain is spared from death.
+    /// Trouble for all workers; the main worker is spared from death.
     pub chaos: Chaos,
 }
 
@@ -81,14 +81,14 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
         let workers = 1 + dice.roll(most) as usize;
         team.set_workers(workers).expect("no more than before");
         team.params = dice.params();
-        // The captain must not die: it is the program.
+        // The main worker must not die: it is the program.
         Chaos { die_one_in: 0, ..plan.chaos }.begin();
-        let outcome = team.session(&in_trouble(plan.chaos), |captain| {
+        let outcome = team.session(&in_trouble(plan.chaos), |main_worker| {
             (0..plan.searches).try_for_each(|_| {
                 if dice.roll(4) == 0 {
-                    stop_midway(captain, &mut dice, &mut happened)
+                    stop_midway(main_worker, &mut dice, &mut happened)
                 } else {
-                    search(captain, &dice.shape(plan.most_leaves), &mut happened)
+                    search(main_worker, &dice.shape(plan.most_leaves), &mut happened)
                 }
             })
         });
@@ -103,24 +103,24 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
 }
 
 /// What a helper does that is in trouble of this kind.
-pub fn in_trouble(chaos: Chaos) -> impl Fn(&Seat<'_, ArtificialNode>) + Sync {
-    move |seat| {
-        Chaos { seed: chaos.seed ^ (seat.id().index() as u64 + 1), ..chaos }.begin();
-        helper(seat);
+pub fn in_trouble(chaos: Chaos) -> impl Fn(&HelperSlot<'_, ArtificialNode>) + Sync {
+    move |slot| {
+        Chaos { seed: chaos.seed ^ (slot.id().index() as u64 + 1), ..chaos }.begin();
+        helper(slot);
     }
 }
 
 /// Searches a tree to the end, and checks value and line.
 fn search(
-    captain: &mut Captain<'_, ArtificialNode>,
+    main_worker: &mut MainWorker<'_, ArtificialNode>,
     shape: &Shape,
     happened: &mut Happened,
 ) -> Result<(), Wrong> {
-    let found = parallel(captain, shape);
+    let found = parallel(main_worker, shape);
     let finished = found.finished;
     happened.searches += 1;
-    happened.joins += finished.stats.sum(|tally| tally.joins);
-    happened.cutoffs += finished.stats.sum(|tally| tally.cutoffs);
+    happened.joins += finished.stats.sum(|counters| counters.joins);
+    happened.cutoffs += finished.stats.sum(|counters| counters.cutoffs);
     happened.deaths += found.deaths;
     check_value(shape, finished.end)?;
     let line = finished.root.line().children();
@@ -133,18 +133,18 @@ fn search(
 
 /// Stops a search after a random number of nodes: no worker may go on, none may be lost.
 fn stop_midway(
-    captain: &mut Captain<'_, ArtificialNode>,
+    main_worker: &mut MainWorker<'_, ArtificialNode>,
     dice: &mut Dice,
     happened: &mut Happened,
 ) -> Result<(), Wrong> {
-    let census = captain.shared();
+    let census = main_worker.shared();
     let shape = dice.shape(1_000_000);
     census.visited.store(0, Relaxed);
     census.stop_after.store(1 + dice.roll(2_000), Relaxed);
     let mut explorer = Explorer::new(census);
     ArtificialNode::prepare(&mut explorer, &shape);
     let root = ArtificialNode::root(&mut explorer);
-    let end = captain.search(&mut explorer, &root, &shape).end;
+    let end = main_worker.search(&mut explorer, &root, &shape).end;
     census.stop_after.store(0, Relaxed);
     match end {
         End::Value(_) => check_value(&shape, end)?,

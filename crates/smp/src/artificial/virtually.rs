@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{ArtificialNode, Dice, Explorer, Shape, Tally, Wrong, minimax};
+use super::{ArtificialNode, Counters, Dice, Explorer, Shape, Wrong, minimax};
 use crate::arena::{Arena, ArenaError};
 use crate::node::Node;
 use crate::params::Params;
@@ -13,8 +13,8 @@ use crate::virtual_time::{Machine, VirtualRun, VirtualTeam};
 pub struct Virtual {
     /// The search.
     pub finished: Finished<ArtificialNode>,
-    /// What the captain visited.
-    pub tally: Tally,
+    /// What the main worker visited.
+    pub counters: Counters,
     /// What happened when.
     pub run: VirtualRun,
 }
@@ -67,11 +67,11 @@ fn search(
     arena.shared().stop_after.store(stop_after, Relaxed);
     let helpers = (1..machine.workers).map(|_| Explorer::new(arena.shared())).collect();
     let mut team = VirtualTeam::new(&arena, *machine, *params, helpers);
-    let mut captain = Explorer::new(arena.shared());
-    ArtificialNode::prepare(&mut captain, shape);
-    let root = ArtificialNode::root(&mut captain);
-    let finished = team.search(&mut captain, &root, shape);
+    let mut main_worker = Explorer::new(arena.shared());
+    ArtificialNode::prepare(&mut main_worker, shape);
+    let root = ArtificialNode::root(&mut main_worker);
+    let finished = team.search(&mut main_worker, &root, shape);
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
     assert!(team.is_idle(), "a worker holds a claim after the search");
-    Ok(Virtual { finished, tally: captain.tally(), run: team.run() })
+    Ok(Virtual { finished, counters: main_worker.counters(), run: team.run() })
 }

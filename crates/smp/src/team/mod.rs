@@ -1,18 +1,18 @@
 //! The team: workers as threads or as forked processes.
 //!
-//! All workers are the same, and so is what they do. One of them, the *captain*, is the thread that
+//! All workers are the same, and so is what they do. One of them, the *main worker*, is the thread that
 //! the program calls a search on; it starts the search and is told the result, and in between it
 //! searches like everybody else, or idles like everybody else.
 
-mod captain;
-mod crew;
+mod child_processes;
+mod death_watch;
 mod fork;
-mod hands;
-mod lookout;
-mod seat;
+mod helper_slot;
+mod helpers;
+mod main_worker;
 
-pub use captain::{Captain, End, Finished};
-pub use seat::{Helper, Seat};
+pub use helper_slot::{Helper, HelperSlot};
+pub use main_worker::{End, Finished, MainWorker};
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
@@ -22,9 +22,9 @@ use crate::arena::{Arena, ArenaError};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
-use crew::Crew;
-use hands::Hands;
-use lookout::Lookout;
+use child_processes::ChildProcesses;
+use death_watch::DeathWatch;
+use helpers::Helpers;
 
 /// What workers are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,8 +46,8 @@ pub struct Team<N: Node> {
     processors: usize,
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
-    crew: RefCell<Crew>,
-    /// The captain's stack of nodes, half a megabyte, between sessions.
+    children: RefCell<ChildProcesses>,
+    /// The main worker's stack of nodes, half a megabyte, between sessions.
     stack: Vec<N>,
 }
 
@@ -63,7 +63,7 @@ impl<N: Node> Team<N> {
             strength: Cell::new(workers),
             processors: thread::available_parallelism().map_or(1, NonZero::get),
             params: Params::default(),
-            crew: RefCell::default(),
+            children: RefCell::default(),
             stack: Vec::new(),
         })
     }
@@ -73,7 +73,7 @@ impl<N: Node> Team<N> {
         &self.arena
     }
 
-    /// The number of workers wanted, the captain included.
+    /// The number of workers wanted, the main worker included.
     pub fn workers(&self) -> usize {
         self.arena.max_workers()
     }
@@ -116,7 +116,7 @@ impl<N: Node> Team<N> {
     }
 
     /// Runs `body` with a team at hand. Each helper runs `helper`, which must build a context and
-    /// serve; see [`Seat::serve`].
+    /// serve; see [`HelperSlot::serve`].
     ///
     /// Forked helpers are started when they are missing, and stay for later sessions, with what
     /// they knew at the time; what changes from search to search must be in the setup. If the
@@ -124,7 +124,7 @@ impl<N: Node> Team<N> {
     pub fn session<R>(
         &mut self,
         helper: Helper<'_, N>,
-        body: impl FnOnce(&mut Captain<'_, N>) -> R,
+        body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
     ) -> R {
         self.arena.set_processors(self.processors);
         match self.backend {
@@ -136,19 +136,19 @@ impl<N: Node> Team<N> {
     fn session_of_processes<R>(
         &mut self,
         helper: Helper<'_, N>,
-        body: impl FnOnce(&mut Captain<'_, N>) -> R,
+        body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
     ) -> R {
         self.shrink_to(self.strength.get());
-        let (crew, strength) = (&self.crew, &self.strength);
-        let hands = Hands::Processes { crew, helper, strength, deaths: Cell::new(0) };
-        hands.muster(&self.arena);
-        lead(&self.arena, &hands, self.params, &mut self.stack, body)
+        let (children, strength) = (&self.children, &self.strength);
+        let helpers = Helpers::Processes { children, helper, strength, deaths: Cell::new(0) };
+        helpers.fork_missing(&self.arena);
+        lead(&self.arena, &helpers, self.params, &mut self.stack, body)
     }
 
     fn session_of_threads<R>(
         &mut self,
         helper: Helper<'_, N>,
-        body: impl FnOnce(&mut Captain<'_, N>) -> R,
+        body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
     ) -> R {
         let (arena, workers) = (&self.arena, self.workers());
         arena.set_team_size(workers);
@@ -157,7 +157,7 @@ impl<N: Node> Team<N> {
             let start = |index| {
                 let id = WorkerId::new(index);
                 arena.mailbox(id).engage();
-                let serve = move || helper(&Seat::new(arena, id));
+                let serve = move || helper(&HelperSlot::new(arena, id));
                 let started = thread::Builder::new().spawn_scoped(scope, serve);
                 let complain = |reason| {
                     log::warn!("{id} could not be started, {index} workers must do: {reason}");
@@ -165,32 +165,32 @@ impl<N: Node> Team<N> {
                 started.map_err(complain).ok()
             };
             let threads: Vec<_> = (1..workers).map_while(start).collect();
-            arena.board().set_team_size(1 + threads.len());
-            let hands = Hands::Threads(threads);
-            lead(arena, &hands, self.params, &mut self.stack, body)
+            arena.team_state().set_team_size(1 + threads.len());
+            let helpers = Helpers::Threads(threads);
+            lead(arena, &helpers, self.params, &mut self.stack, body)
         })
     }
 
     /// Sends home the forked helpers beyond this number of workers.
     fn shrink_to(&mut self, workers: usize) {
-        let crew = self.crew.get_mut();
-        crew.dismiss_from(&self.arena, workers);
-        crew.wait_for_end(workers);
+        let children = self.children.get_mut();
+        children.dismiss_from(&self.arena, workers);
+        children.wait_for_end(workers);
     }
 }
 
-/// Runs `body` with a captain for these hands.
+/// Runs `body` with a main worker for these hands.
 fn lead<N: Node, R>(
     arena: &Arena<N>,
-    hands: &Hands<'_, '_, N>,
+    helpers: &Helpers<'_, '_, N>,
     params: Params,
     stack: &mut Vec<N>,
-    body: impl FnOnce(&mut Captain<'_, N>) -> R,
+    body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
 ) -> R {
-    let lookout = Lookout::new(arena, hands);
-    let mut captain = Captain::new(arena, hands, &lookout, params, mem::take(stack));
-    let result = body(&mut captain);
-    *stack = captain.into_stack();
+    let death_watch = DeathWatch::new(arena, helpers);
+    let mut main_worker = MainWorker::new(arena, helpers, &death_watch, params, mem::take(stack));
+    let result = body(&mut main_worker);
+    *stack = main_worker.into_stack();
     result
 }
 
@@ -204,10 +204,10 @@ impl<N: Node> Drop for Dismissal<'_, N> {
         for id in self.arena.team() {
             self.arena.mailbox(id).dismiss();
         }
-        let board = self.arena.board();
-        if board.alarm.check().is_err() {
-            board.alarm.all_clear();
+        let team_state = self.arena.team_state();
+        if team_state.alarm.check().is_err() {
+            team_state.alarm.all_clear();
         }
-        board.bell().ring_all();
+        team_state.event_count().notify_all();
     }
 }

@@ -62,7 +62,7 @@ impl Inspector {
             self.held[place(block)] += 1;
             busy += 1;
         }
-        let counted = arena.board().busy();
+        let counted = arena.team_state().busy();
         if counted != busy {
             return Err(Broken::Busy { counted, busy });
         }
@@ -88,12 +88,14 @@ impl Inspector {
     /// Every claim that a block counts is held by a worker or by a block below, and they are no more
     /// than may be; none is held on any other.
     fn compare_claims<N: Node>(&mut self, arena: &Arena<N>) -> Result<(), Broken> {
-        let briefing = arena.board().briefing.try_lock(&arena.hand(WorkerId::CAPTAIN));
-        let briefing = briefing.filter(Guard::has_value);
+        let search_setup =
+            arena.team_state().search_setup.try_lock(&arena.lock_context(WorkerId::MAIN));
+        let search_setup = search_setup.filter(Guard::has_value);
         // Who makes a block has its first job, whatever the limit.
-        let limit = briefing.map_or(u32::MAX, |briefing| briefing.params.max_thread_group.max(1));
+        let limit = search_setup
+            .map_or(u32::MAX, |search_setup| search_setup.params.max_thread_group.max(1));
         for &block in &self.used {
-            let body = arena.block(block).body.try_lock(&arena.hand(WorkerId::CAPTAIN));
+            let body = arena.block(block).body.try_lock(&arena.lock_context(WorkerId::MAIN));
             let counted = body.ok_or(Broken::Locked(block))?.claims.out();
             let held = std::mem::take(&mut self.held[place(block)]);
             if counted != held {
@@ -123,7 +125,8 @@ fn place(block: BlockId) -> usize {
 /// Looks at one block, and counts the claim that it holds on its parent. True if it is joinable.
 fn look_at<N: Node>(arena: &Arena<N>, id: BlockId, held: &mut [u32]) -> Result<bool, Broken> {
     let block = arena.block(id);
-    let body = block.body.try_lock(&arena.hand(WorkerId::CAPTAIN)).ok_or(Broken::Locked(id))?;
+    let body =
+        block.body.try_lock(&arena.lock_context(WorkerId::MAIN)).ok_or(Broken::Locked(id))?;
     if block.is_stopped() != body.claims.is_stopped() {
         return Err(Broken::Stop(id));
     }
@@ -155,7 +158,7 @@ fn check_chain<N: Node>(arena: &Arena<N>, id: BlockId) -> Result<(), Broken> {
         }
         match arena.block(block).parent() {
             Some(parent) => block = parent,
-            None if arena.board().root() == Some(block) => return Ok(()),
+            None if arena.team_state().root() == Some(block) => return Ok(()),
             None => return Err(Broken::Chain(id)),
         }
     }
@@ -176,7 +179,7 @@ mod tests {
         let shape = Shape::default();
         ArtificialNode::prepare(&mut explorer, &shape);
         let root = ArtificialNode::root(&mut explorer);
-        let mut worker = Worker::new(&arena, WorkerId::CAPTAIN);
+        let mut worker = Worker::new(&arena, WorkerId::MAIN);
         // No block is joinable: the only worker is alone.
         let params = Params { max_thread_group: 0, min_thread_depth: 3, ..Params::default() };
         worker.begin(&mut explorer, &root, &shape, &params).unwrap();
@@ -188,7 +191,7 @@ mod tests {
     }
 
     fn root() -> BlockId {
-        BlockId::new(WorkerId::CAPTAIN, 0)
+        BlockId::new(WorkerId::MAIN, 0)
     }
 
     #[test]
@@ -199,15 +202,15 @@ mod tests {
     #[test]
     fn a_claim_too_many_is_found() {
         let broken = found(|arena| {
-            let hand = arena.hand(WorkerId::CAPTAIN);
-            arena.block(root()).body.lock(&hand).unwrap().claims.hand_out();
+            let lock_context = arena.lock_context(WorkerId::MAIN);
+            arena.block(root()).body.lock(&lock_context).unwrap().claims.hand_out();
         });
         assert_eq!(broken, Err(Broken::Claims { block: root(), counted: 2, held: 1 }));
     }
 
     #[test]
     fn a_block_given_back_too_early_is_found() {
-        let broken = found(|arena| arena.pool(WorkerId::CAPTAIN).free.put(0));
+        let broken = found(|arena| arena.pool(WorkerId::MAIN).free.put(0));
         assert_eq!(broken, Err(Broken::Free(root())));
     }
 
@@ -217,9 +220,9 @@ mod tests {
             let slot = arena.pool(WorkerId::new(1)).free.take().unwrap();
             let block = BlockId::new(WorkerId::new(1), slot);
             arena.block(block).begin(None);
-            let hand = arena.hand(WorkerId::CAPTAIN);
-            let body = *arena.block(root()).body.lock(&hand).unwrap();
-            arena.block(block).body.lock(&hand).unwrap().put(body);
+            let lock_context = arena.lock_context(WorkerId::MAIN);
+            let body = *arena.block(root()).body.lock(&lock_context).unwrap();
+            arena.block(block).body.lock(&lock_context).unwrap().put(body);
         });
         assert!(matches!(broken, Err(Broken::Chain(_))), "{broken:?}");
     }
@@ -227,7 +230,7 @@ mod tests {
     #[test]
     fn a_cycle_of_parents_is_found() {
         let broken = found(|arena| {
-            let below = BlockId::new(WorkerId::CAPTAIN, 1);
+            let below = BlockId::new(WorkerId::MAIN, 1);
             arena.block(root()).begin(Some(below));
         });
         assert_eq!(broken, Err(Broken::Parent(root())));
@@ -238,8 +241,8 @@ mod tests {
         let broken = found(|arena| {
             std::thread::scope(|scope| {
                 scope.spawn(|| {
-                    let hand = arena.hand(WorkerId::new(1));
-                    std::mem::forget(arena.block(root()).body.lock(&hand).unwrap());
+                    let lock_context = arena.lock_context(WorkerId::new(1));
+                    std::mem::forget(arena.block(root()).body.lock(&lock_context).unwrap());
                 });
             });
         });
@@ -248,13 +251,13 @@ mod tests {
 
     #[test]
     fn a_wrong_entry_in_the_job_list_is_found() {
-        let broken = found(|arena| arena.pool(WorkerId::CAPTAIN).post(0, 7));
+        let broken = found(|arena| arena.pool(WorkerId::MAIN).post(0, 7));
         assert_eq!(broken, Err(Broken::Posted(root())));
     }
 
     #[test]
     fn a_busy_worker_that_is_not_counted_is_found() {
-        let broken = found(|arena| arena.board().one_more_busy());
+        let broken = found(|arena| arena.team_state().one_more_busy());
         assert_eq!(broken, Err(Broken::Busy { counted: 2, busy: 1 }));
     }
 }

@@ -13,11 +13,11 @@ use crate::arena::Arena;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::{Grain, Params};
-use crate::stats::{Stats, Tally, WorkerStats};
+use crate::stats::{Counters, Stats, WorkerStats};
 use crate::team::{End, Finished};
 use crate::worker::{Step, Use, Worker};
 
-/// How long the captain sleeps while others search before it looks at limits and input, as in real
+/// How long the main worker sleeps while others search before it looks at limits and input, as in real
 /// time.
 const NAP: Ticks = Ticks(2_000_000);
 
@@ -28,9 +28,9 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     arena: &'t Arena<N>,
     machine: Machine,
     params: Params,
-    seats: Vec<Seat<'t, N>>,
-    /// Those of all workers but the captain.
-    contexts: Vec<N::Worker<'c>>,
+    processors: Vec<Processor<'t, N>>,
+    /// Those of all workers but the main worker.
+    contexts: Vec<N::Context<'c>>,
     clock: Clock,
     idle: Idle,
     locks: Locks,
@@ -41,14 +41,14 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     uses: Vec<Use>,
     /// Blocks in the job list.
     joinable: i64,
-    /// When the captain last looked at limits and input because it had nothing else to do.
+    /// When the main worker last looked at limits and input because it had nothing else to do.
     looked: Ticks,
     /// The end of the last search.
     now: Ticks,
 }
 
 /// A worker and what is known of it.
-struct Seat<'t, N: Node> {
+struct Processor<'t, N: Node> {
     worker: Worker<'t, N>,
     account: Account,
     lock_waits: u64,
@@ -60,11 +60,11 @@ struct Seat<'t, N: Node> {
     has_polled: bool,
 }
 
-/// What a seat had on its account when a search began.
+/// What a processor had on its account when a search began.
 type Before = (Account, u64);
 
 impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
-    /// A team for this machine. `contexts` are those of the helpers; the captain, worker 0, is given
+    /// A team for this machine. `contexts` are those of the helpers; the main worker, worker 0, is given
     /// one with each search.
     ///
     /// # Panics
@@ -74,23 +74,23 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         arena: &'t Arena<N>,
         machine: Machine,
         params: Params,
-        contexts: Vec<N::Worker<'c>>,
+        contexts: Vec<N::Context<'c>>,
     ) -> VirtualTeam<'t, 'c, N> {
         let workers = machine.workers;
         assert_eq!(contexts.len() + 1, workers, "every helper has a context");
         arena.set_team_size(workers);
         arena.set_processors(workers);
-        // An earlier search may have left notices and calls that nobody has seen to. Harmless, but
+        // An earlier search may have left marks and calls that nobody has seen to. Harmless, but
         // they cost time, and a run must not depend on what was run before it.
-        arena.board().notices().reset();
-        arena.team().for_each(|id| arena.mailbox(id).attention.heed());
+        arena.team_state().active_pools().reset();
+        arena.team().for_each(|id| arena.mailbox(id).attention.acknowledge());
         let costs = machine.costs;
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));
         let mut idle = Idle::new(spin, costs.pause + costs.scan, costs.wake_up);
-        let mut seats = Vec::new();
+        let mut processors = Vec::new();
         for id in arena.team() {
-            seats.push(Seat::new(Worker::metered(arena, id)));
-            if id != WorkerId::CAPTAIN {
+            processors.push(Processor::new(Worker::metered(arena, id)));
+            if id != WorkerId::MAIN {
                 idle.rest(Ticks::ZERO, id);
             }
         }
@@ -98,7 +98,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             arena,
             machine,
             params: Params { grain: Grain::Node, ..params },
-            seats,
+            processors,
             contexts,
             clock: Clock::default(),
             idle,
@@ -121,21 +121,24 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     /// Searches a live root.
     pub fn search(
         &mut self,
-        captain: &mut N::Worker<'_>,
+        main_worker: &mut N::Context<'_>,
         root: &N,
         setup: &N::Setup,
     ) -> Finished<N> {
         let begin = self.now;
-        let before: Vec<Before> =
-            self.seats.iter().map(|seat| (seat.account, seat.lock_waits)).collect();
-        self.begin(captain, root, setup);
+        let before: Vec<Before> = self
+            .processors
+            .iter()
+            .map(|processor| (processor.account, processor.lock_waits))
+            .collect();
+        self.begin(main_worker, root, setup);
         let mut now = begin;
         while !self.arena.is_over() {
             let (at, id) =
                 self.clock.next().expect("while a search is under way somebody searches");
-            self.idle_captain(at, captain);
+            self.idle_main_worker(at, main_worker);
             now = match id.index().checked_sub(1) {
-                None => self.turn(at, id, captain),
+                None => self.turn(at, id, main_worker),
                 Some(helper) => {
                     // Taken out for the step: the step needs the rest of the team as well.
                     let mut contexts = std::mem::take(&mut self.contexts);
@@ -148,16 +151,16 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.end(now);
         let (value, root) = self
             .arena
-            .outcome(&self.arena.hand(WorkerId::CAPTAIN))
+            .outcome(&self.arena.lock_context(WorkerId::MAIN))
             .expect("nobody dies in virtual time");
         let end = value.map_or(End::Stopped, End::Value);
         Finished { end, root, stats: self.stats(begin, &before) }
     }
 
-    fn begin(&mut self, captain: &mut N::Worker<'_>, root: &N, setup: &N::Setup) {
-        let id = WorkerId::CAPTAIN;
-        let worker = &mut self.seats[id.index()].worker;
-        worker.begin(captain, root, setup, &self.params).expect("nobody dies in virtual time");
+    fn begin(&mut self, main_worker: &mut N::Context<'_>, root: &N, setup: &N::Setup) {
+        let id = WorkerId::MAIN;
+        let worker = &mut self.processors[id.index()].worker;
+        worker.begin(main_worker, root, setup, &self.params).expect("nobody dies in virtual time");
         let mut till = self.till(self.now, id);
         till.pay_begin();
         let at = till.now;
@@ -165,49 +168,49 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.clock.schedule(at, id);
     }
 
-    /// A captain without work looks now and then if the search must stop.
-    fn idle_captain(&mut self, now: Ticks, captain: &mut N::Worker<'_>) {
-        let id = WorkerId::CAPTAIN;
-        let worker = &mut self.seats[id.index()].worker;
+    /// A main worker without work looks now and then if the search must stop.
+    fn idle_main_worker(&mut self, now: Ticks, main_worker: &mut N::Context<'_>) {
+        let id = WorkerId::MAIN;
+        let worker = &mut self.processors[id.index()].worker;
         if now < self.looked + NAP || !worker.is_idle() {
             return;
         }
         self.looked = now;
-        N::smp_idle(captain);
-        if N::must_stop(captain) {
+        N::smp_idle(main_worker);
+        if N::must_stop(main_worker) {
             worker.thread_stop().expect("nobody dies in virtual time");
-            let now = now.max(self.seats[id.index()].since);
+            let now = now.max(self.processors[id.index()].since);
             self.charge(now, id, Step::Idle, 0);
         }
     }
 
     /// One step of one worker. Returns when it ends.
-    fn turn(&mut self, at: Ticks, id: WorkerId, context: &mut N::Worker<'_>) -> Ticks {
-        let seat = &mut self.seats[id.index()];
+    fn turn(&mut self, at: Ticks, id: WorkerId, context: &mut N::Context<'_>) -> Ticks {
+        let processor = &mut self.processors[id.index()];
         self.locks.pass_to(at);
-        if seat.worker.is_idle() {
-            let locked = &mut seat.worker.meter.locked;
+        if processor.worker.is_idle() {
+            let locked = &mut processor.worker.meter.locked;
             locked.clear();
             locked.extend(self.locks.locked_at(at, id));
         }
         let nodes = N::nodes(context);
-        let step = seat.worker.step(context).expect("nobody dies in virtual time");
+        let step = processor.worker.step(context).expect("nobody dies in virtual time");
         let nodes = N::nodes(context) - nodes;
-        let mark = seat.worker.mark();
+        let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
-        self.trace.step(id, at, mark);
+        self.trace.step(id, at, trace_key);
         if self.machine.is_checked {
             self.inspect();
         }
         if step == Step::Idle && self.joinable == 0 {
             self.idle.rest(end, id);
         } else {
-            self.seats[id.index()].has_polled = step == Step::Idle;
+            self.processors[id.index()].has_polled = step == Step::Idle;
             self.clock.schedule(end, id);
         }
         if self.joinable > 0 {
             for (at, id) in self.idle.notice(at) {
-                self.seats[id.index()].has_polled = true;
+                self.processors[id.index()].has_polled = true;
                 self.clock.schedule(at, id);
             }
         }
@@ -218,9 +221,10 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     fn charge(&mut self, at: Ticks, id: WorkerId, step: Step, nodes: u64) -> Ticks {
         self.idle_until(id, at);
         let room = std::mem::take(&mut self.uses);
-        let uses = self.seats[id.index()].worker.meter.exchange(room);
-        let has_polled = std::mem::take(&mut self.seats[id.index()].has_polled);
-        let pools = has_polled.then(|| self.arena.board().notices().count(self.machine.workers));
+        let uses = self.processors[id.index()].worker.meter.exchange(room);
+        let has_polled = std::mem::take(&mut self.processors[id.index()].has_polled);
+        let pools =
+            has_polled.then(|| self.arena.team_state().active_pools().count(self.machine.workers));
         let mut till = self.till(at, id);
         if let Some(pools) = pools {
             till.pay_for(Use::Scan(pools));
@@ -253,7 +257,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
                     }
                 }
                 Use::Withdrawn => self.joinable -= 1,
-                Use::HandOut(height) => self.seats[id.index()].height = height,
+                Use::HandOut(height) => self.processors[id.index()].height = height,
                 _ => {}
             }
         }
@@ -264,34 +268,34 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
 
     /// A worker has done something for so long.
     fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, activity: Activity) {
-        let seat = &mut self.seats[id.index()];
-        let (worker, height) = (id.index(), seat.height);
+        let processor = &mut self.processors[id.index()];
+        let (worker, height) = (id.index(), processor.height);
         self.trace.note(Event { worker, from, to, activity, height });
-        seat.since = to;
+        processor.since = to;
     }
 
     /// A worker has had nothing to do since its last step.
     fn idle_until(&mut self, id: WorkerId, now: Ticks) {
-        let seat = &mut self.seats[id.index()];
-        seat.account.idle += now.less(seat.since);
-        let (worker, from) = (id.index(), seat.since);
+        let processor = &mut self.processors[id.index()];
+        processor.account.idle += now.less(processor.since);
+        let (worker, from) = (id.index(), processor.since);
         let activity = Activity::Idle;
         self.trace.note(Event { worker, from, to: now, activity, height: 0 });
-        seat.since = seat.since.max(now);
+        processor.since = processor.since.max(now);
     }
 
     /// # Panics
     /// Something in the arena is not as it should be.
     fn inspect(&mut self) {
-        let workers = self.seats.iter().map(|seat| &seat.worker);
+        let workers = self.processors.iter().map(|processor| &processor.worker);
         if let Err(broken) = self.inspector.inspect(self.arena, workers, self.joinable) {
             panic!("{broken}, on {:?}", self.machine);
         }
     }
 
-    /// The search is over: the captain sees it, and all who sleep wake.
+    /// The search is over: the main worker sees it, and all who sleep wake.
     fn end(&mut self, over: Ticks) {
-        let id = WorkerId::CAPTAIN;
+        let id = WorkerId::MAIN;
         let sees = self.clock.cancel(id).or_else(|| self.idle.fetch(id, over));
         self.now = sees.expect("the captain searches or is idle").max(over);
         self.idle.wake_all(over);
@@ -299,7 +303,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     }
 
     fn till(&mut self, now: Ticks, who: WorkerId) -> Till<'_> {
-        let Seat { account, lock_waits, .. } = &mut self.seats[who.index()];
+        let Processor { account, lock_waits, .. } = &mut self.processors[who.index()];
         Till {
             who,
             workers: self.machine.workers,
@@ -314,46 +318,47 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     }
 
     fn stats(&self, begin: Ticks, before: &[Before]) -> Stats {
-        let serial = self.arena.board().serial();
-        let worker_stats = |(seat, before): (&Seat<'_, N>, &Before)| {
-            let took_part = seat.worker.tally().serial == serial;
-            let tally = if took_part { *seat.worker.tally() } else { Tally::default() };
-            let busy_ns = (seat.account.busy() - before.0.busy()).0;
+        let serial = self.arena.team_state().serial();
+        let worker_stats = |(processor, before): (&Processor<'_, N>, &Before)| {
+            let took_part = processor.worker.counters().serial == serial;
+            let counters =
+                if took_part { *processor.worker.counters() } else { Counters::default() };
+            let busy_ns = (processor.account.busy() - before.0.busy()).0;
             WorkerStats {
-                tally: Tally { busy_ns, ..tally },
-                lock_waits: seat.lock_waits - before.1,
+                counters: Counters { busy_ns, ..counters },
+                lock_waits: processor.lock_waits - before.1,
             }
         };
         Stats {
             wall: (self.now - begin).into(),
-            workers: self.seats.iter().zip(before).map(worker_stats).collect(),
+            workers: self.processors.iter().zip(before).map(worker_stats).collect(),
         }
     }
 
     /// True if no worker holds a claim.
     pub fn is_idle(&self) -> bool {
-        self.seats.iter().all(|seat| seat.worker.is_idle())
+        self.processors.iter().all(|processor| processor.worker.is_idle())
     }
 
     /// All that has happened so far.
     pub fn run(&self) -> VirtualRun {
-        let account = |seat: &Seat<'_, N>| {
-            let idle = seat.account.idle + self.now.less(seat.since);
-            Account { idle, ..seat.account }
+        let account = |processor: &Processor<'_, N>| {
+            let idle = processor.account.idle + self.now.less(processor.since);
+            Account { idle, ..processor.account }
         };
         VirtualRun {
             time: self.now,
-            accounts: self.seats.iter().map(account).collect(),
+            accounts: self.processors.iter().map(account).collect(),
             hash: self.trace.hash(),
             events: self.trace.events().to_vec(),
         }
     }
 }
 
-impl<'t, N: Node> Seat<'t, N> {
-    fn new(worker: Worker<'t, N>) -> Seat<'t, N> {
+impl<'t, N: Node> Processor<'t, N> {
+    fn new(worker: Worker<'t, N>) -> Processor<'t, N> {
         let (account, since) = (Account::default(), Ticks::ZERO);
-        Seat { worker, account, lock_waits: 0, since, height: 0, has_polled: false }
+        Processor { worker, account, lock_waits: 0, since, height: 0, has_polled: false }
     }
 }
 

@@ -102,7 +102,7 @@ impl Till<'_> {
                 let others = self.workers as u64 - 1;
                 self.pay(costs.call.times(others), |account| &mut account.signals);
             }
-            Use::Heed => self.pay(costs.heed, |account| &mut account.signals),
+            Use::AttentionCheck => self.pay(costs.heed, |account| &mut account.signals),
             Use::Abort => self.pay(costs.abort, |account| &mut account.split),
             Use::Ring | Use::Posted | Use::Withdrawn => {}
         }

@@ -55,8 +55,8 @@ impl Trace {
 
     /// A step: who, when, and which position with which window.
     #[inline]
-    pub(super) fn step(&mut self, id: WorkerId, at: Ticks, mark: u64) {
-        for word in [id.index() as u64, at.0, mark] {
+    pub(super) fn step(&mut self, id: WorkerId, at: Ticks, trace_key: u64) {
+        for word in [id.index() as u64, at.0, trace_key] {
             self.hash = (self.hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             self.hash ^= self.hash >> 29;
         }

@@ -11,14 +11,14 @@ impl<'a, N: Node> Worker<'a, N> {
     /// Brings the value of a job to its block.
     pub(super) fn bring(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         value: N::Value,
         origin: Origin,
     ) -> Result<Step, Alarmed> {
         let block = self.block;
         let mut body = self.lock(block)?;
         if body.claims.is_stopped() {
-            self.tally.wasted += 1;
+            self.counters.wasted += 1;
             body.claims.bring_back();
             return self.leave_block(context, block, body);
         }
@@ -43,14 +43,14 @@ impl<'a, N: Node> Worker<'a, N> {
     /// Merges the value of the job, and its line, into the block it is from, which is locked.
     fn copy_from_smp(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         body: &mut BlockGuard<'a, N>,
         value: N::Value,
         origin: Origin,
     ) -> Absorbed<N::Job, N::Value> {
-        self.tally.reports += 1;
+        self.counters.reports += 1;
         let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
-        self.tally.report_bytes += bytes;
+        self.counters.report_bytes += bytes;
         self.meter.note(Use::Report(bytes));
         let job = self.job.as_ref().expect("a value is that of a job");
         let line = match origin {
@@ -64,7 +64,7 @@ impl<'a, N: Node> Worker<'a, N> {
     /// out below the block they are told to stop, and the last of them clears the block away.
     fn cut_off(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         block: BlockId,
         mut body: BlockGuard<'a, N>,
         value: N::Value,
@@ -78,7 +78,7 @@ impl<'a, N: Node> Worker<'a, N> {
         if body.claims.out() == 0 {
             self.clear_away(block, body);
         } else {
-            self.tally.cutoffs += 1;
+            self.counters.cutoffs += 1;
             self.arena.block(block).stop();
             self.post(block, &mut body);
             drop(body);
@@ -91,7 +91,7 @@ impl<'a, N: Node> Worker<'a, N> {
     /// Does what is to be done by a worker that has brought back a claim and gets no other.
     pub(super) fn leave_block(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         block: BlockId,
         mut body: BlockGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
@@ -119,7 +119,7 @@ impl<'a, N: Node> Worker<'a, N> {
                 match link {
                     Some(link) => {
                         (self.state, self.block) = (State::Aborting, link.block);
-                        self.trail.go_up(link.block);
+                        self.copied_path.go_up(link.block);
                         Ok(Step::GaveBack)
                     }
                     None => self.leave(context),
@@ -134,14 +134,14 @@ impl<'a, N: Node> Worker<'a, N> {
 
     fn go_up(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         link: Option<Link<N>>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         match link {
             Some(link) => {
                 (self.block, self.job) = (link.block, Some(link.job));
-                self.trail.go_up(link.block);
+                self.copied_path.go_up(link.block);
                 self.state = State::Bringing(value, Origin::Block);
                 Ok(Step::BackedUp)
             }
@@ -151,7 +151,7 @@ impl<'a, N: Node> Worker<'a, N> {
 
     /// Gives a useless job back. Its block has become useless too, if it was not before: something
     /// above has been stopped.
-    pub(super) fn give_back(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+    pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let block = self.block;
         let mut body = self.lock(block)?;
         body.claims.bring_back();
@@ -166,9 +166,9 @@ impl<'a, N: Node> Worker<'a, N> {
         body: &BlockGuard<'a, N>,
         value: Option<N::Value>,
     ) -> Result<(), Alarmed> {
-        let board = self.arena.board();
-        board.outcome.lock(&self.hand)?.put(Outcome { value, root: body.node });
-        board.set_root(None);
+        let team_state = self.arena.team_state();
+        team_state.outcome.lock(&self.lock_context)?.put(Outcome { value, root: body.node });
+        team_state.set_root(None);
         Ok(())
     }
 
@@ -189,11 +189,11 @@ impl<'a, N: Node> Worker<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub fn thread_stop(&mut self) -> Result<(), Alarmed> {
-        let board = self.arena.board();
-        let Some(root) = board.root() else { return Ok(()) };
+        let team_state = self.arena.team_state();
+        let Some(root) = team_state.root() else { return Ok(()) };
         let mut body = self.lock(root)?;
         // Only with its lock in hand is it sure to be the root still.
-        if board.root() == Some(root) {
+        if team_state.root() == Some(root) {
             body.claims.cancel();
             self.arena.block(root).stop();
             self.post(root, &mut body);

@@ -2,7 +2,7 @@
 
 use super::rounds::Rounds;
 use super::{BlockGuard, Origin, State, Step, Use, Worker};
-use crate::arena::{Arena, Body, Hand, Link, Mailbox};
+use crate::arena::{Arena, Body, Link, LockContext, Mailbox};
 use crate::dive::Progress;
 use crate::driver::{self, Interrupt};
 use crate::ids::BlockId;
@@ -15,18 +15,18 @@ impl<'a, N: Node> Worker<'a, N> {
     /// the way out.
     pub(super) fn carry_on(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         block: BlockId,
         mut body: BlockGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
         // In a phase in sequence whoever brings its one job back goes on here; nobody waits for it.
-        let in_sequence = body.claims.out() > 0 && body.node.prospect().is_none();
+        let in_sequence = body.claims.out() > 0 && body.node.split_hint().is_none();
         if body.claims.is_open() && !in_sequence {
             self.job = body.node.next(context);
             if let Some(job) = &self.job {
                 body.claims.hand_out();
                 self.block = block;
-                self.tally.claims += 1;
+                self.counters.claims += 1;
                 self.meter.note(Use::HandOut(body.node.height()));
                 self.stack[0].enter(context, &body.node, job);
                 self.descend(body);
@@ -44,23 +44,23 @@ impl<'a, N: Node> Worker<'a, N> {
         drop(body);
         if is_joinable {
             self.meter.note(Use::Ring);
-            self.arena.board().ring_for_work();
+            self.arena.team_state().ring_for_work();
         }
         self.state = State::Entered;
     }
 
     /// Opens the child entered, which nobody else can see. No lock is held.
-    pub(super) fn open_child(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+    pub(super) fn open_child(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let job = self.job.as_ref().expect("a child is entered by a job");
         match self.stack[0].open(context, job) {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
-                let somebody_is_idle = self.arena.board().is_somebody_idle();
+                let somebody_is_idle = self.arena.team_state().is_somebody_idle();
                 if self.params.is_above_frontier(self.stack[0].height(), somebody_is_idle) {
                     if let Some(slot) = self.pool.free.take() {
                         return self.offer(context, BlockId::new(self.id, slot));
                     }
-                    self.tally.pool_empty += 1;
+                    self.counters.pool_empty += 1;
                 }
                 self.search_alone(context)
             }
@@ -68,8 +68,8 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// Puts the child into a split block, where others may join it, and takes its first job.
-    fn offer(&mut self, context: &mut N::Worker<'_>, block: BlockId) -> Result<Step, Alarmed> {
-        self.tally.offers += 1;
+    fn offer(&mut self, context: &mut N::Context<'_>, block: BlockId) -> Result<Step, Alarmed> {
+        self.counters.offers += 1;
         let mut body = self.lock(block)?;
         self.arena.block(block).begin(Some(self.block));
         if !body.has_value() {
@@ -78,20 +78,20 @@ impl<'a, N: Node> Worker<'a, N> {
         let opened = &self.stack[0];
         let link = self.job.map(|job| Link { block: self.block, job });
         body.renew(opened, opened.step(context), link);
-        self.trail.go_down(self.foothold(block));
+        self.copied_path.go_down(self.block_version(block));
         self.meter.note(Use::Offer);
         self.carry_on(context, block, body)
     }
 
     /// Searches the child's subtree in private.
-    fn search_alone(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+    fn search_alone(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         if self.params.grain == Grain::Node {
             self.dive.restart();
             return self.dive_on(context);
         }
-        let mut heed = Heed {
+        let mut heed = AttentionCheck {
             arena: self.arena,
-            hand: self.hand,
+            lock_context: self.lock_context,
             mailbox: self.mailbox,
             block: self.block,
             rounds: self.rounds,
@@ -103,7 +103,7 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// Searches one more node of the child's subtree.
-    pub(super) fn dive_on(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+    pub(super) fn dive_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         match self.dive.step(context, &mut self.stack) {
             Progress::Deeper if N::must_stop(context) => self.arrive(context, None, Step::Searched),
             Progress::Deeper => {
@@ -119,7 +119,7 @@ impl<'a, N: Node> Worker<'a, N> {
     #[inline]
     fn arrive(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         value: Option<N::Value>,
         step: Step,
     ) -> Result<Step, Alarmed> {
@@ -127,7 +127,7 @@ impl<'a, N: Node> Worker<'a, N> {
         if must_stop {
             self.thread_stop()?;
         }
-        self.arena.board().alarm.check()?;
+        self.arena.team_state().alarm.check()?;
         match value {
             Some(value) if !must_stop => {
                 if self.params.grain == Grain::Subtree {
@@ -142,26 +142,26 @@ impl<'a, N: Node> Worker<'a, N> {
 }
 
 /// Looks up at every node of a subtree: has the worker been called, and is its work useless now?
-struct Heed<'a, N: Node> {
+struct AttentionCheck<'a, N: Node> {
     arena: &'a Arena<N>,
-    hand: Hand<'a>,
+    lock_context: LockContext<'a>,
     mailbox: &'a Mailbox,
     block: BlockId,
     rounds: Rounds,
 }
 
-impl<N: Node> Interrupt for Heed<'_, N> {
+impl<N: Node> Interrupt for AttentionCheck<'_, N> {
     #[inline(always)]
     fn is_raised(&mut self) -> bool {
-        self.rounds.walk(&self.hand);
+        self.rounds.walk(&self.lock_context);
         self.mailbox.attention.is_called() && self.look_around()
     }
 }
 
-impl<N: Node> Heed<'_, N> {
+impl<N: Node> AttentionCheck<'_, N> {
     #[cold]
     fn look_around(&self) -> bool {
-        self.mailbox.attention.heed();
-        self.arena.board().alarm.check().is_err() || self.arena.is_cut_off(self.block)
+        self.mailbox.attention.acknowledge();
+        self.arena.team_state().alarm.check().is_err() || self.arena.is_cut_off(self.block)
     }
 }

@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use super::{BlockGuard, State, Step, Use, Worker};
-use crate::arena::{Body, Briefing};
+use crate::arena::{Body, SearchSetup};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::params::Params;
-use crate::stats::Tally;
+use crate::stats::Counters;
 
 impl<N: Node> Worker<'_, N> {
-    /// Begins a search at a live root; for the captain, when nobody is busy.
+    /// Begins a search at a live root; for the main worker, when nobody is busy.
     ///
     /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers are to be stepped.
     ///
@@ -19,32 +19,35 @@ impl<N: Node> Worker<'_, N> {
     /// The alarm is on.
     pub fn begin(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         root: &N,
         setup: &N::Setup,
         params: &Params,
     ) -> Result<(), Alarmed> {
         let arena = self.arena;
-        let board = arena.board();
-        board.begin();
+        let team_state = arena.team_state();
+        team_state.begin();
         for id in arena.team() {
             arena.mailbox(id).reset();
         }
-        let params = params.for_search(board.team_size(), root.height());
-        board.briefing.lock(&self.hand)?.put(Briefing { setup: *setup, params });
+        let params = params.for_search(team_state.team_size(), root.height());
+        team_state
+            .search_setup
+            .lock(&self.lock_context)?
+            .put(SearchSetup { setup: *setup, params });
         self.params = params;
-        self.tally = Tally::default();
-        self.enlist(context, setup);
+        self.counters = Counters::default();
+        self.start_search(context, setup);
         let block = BlockId::new(self.id, self.pool.free.take().expect("all blocks are free"));
         let mut body = self.lock(block)?;
         arena.block(block).begin(None);
         body.put(Body::new(*root, Some(root.step(context)), None));
-        board.set_root(Some(block));
+        team_state.set_root(Some(block));
         body.claims.hand_out();
         drop(body);
         self.busy_since = Instant::now();
         (self.state, self.block) = (State::Joining(false), block);
-        self.trail.go_down(self.foothold(block));
+        self.copied_path.go_down(self.block_version(block));
         Ok(())
     }
 
@@ -54,9 +57,9 @@ impl<N: Node> Worker<'_, N> {
     /// either the worker waits for the lock, like any other: the wait ends in sleep, where looking
     /// again and again would keep the processor from whoever is to release the lock.
     pub(super) fn look_for_work(&mut self) -> Result<Step, Alarmed> {
-        let board = self.arena.board();
-        board.alarm.check()?;
-        let joined = board.has_idle_processor() && self.join_somewhere()?;
+        let team_state = self.arena.team_state();
+        team_state.alarm.check()?;
+        let joined = team_state.has_idle_processor() && self.join_somewhere()?;
         Ok(if joined { Step::Joined } else { Step::Idle })
     }
 
@@ -83,52 +86,56 @@ impl<N: Node> Worker<'_, N> {
     }
 
     fn scan(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
-        self.tally.scans += 1;
-        let board = self.arena.board();
-        self.meter.note(Use::Scan(board.notices().count(board.team_size())));
+        self.counters.scans += 1;
+        let team_state = self.arena.team_state();
+        self.meter.note(Use::Scan(team_state.active_pools().count(team_state.team_size())));
         self.arena.best_job(passed_over)
     }
 
     /// Takes a place in a block, if it is still there to be had.
     fn join(&mut self, block: BlockId, mut body: BlockGuard<'_, N>) -> Result<bool, Alarmed> {
-        let board = self.arena.board();
+        let team_state = self.arena.team_state();
         // The list is a hint; what counts is what has been posted under the lock.
         if body.posted == 0 {
             return Ok(false);
         }
-        if self.tally.serial != board.serial() {
+        if self.counters.serial != team_state.serial() {
             // Its first job in this search, whose limits it does not know yet. The account of the
             // last search ends; the new one begins with the look that has found this job.
-            self.params = board.briefing.lock(&self.hand)?.params;
-            self.tally =
-                Tally { serial: self.tally.serial, scans: 1, locks: 1, ..Tally::default() };
+            self.params = team_state.search_setup.lock(&self.lock_context)?.params;
+            self.counters = Counters {
+                serial: self.counters.serial,
+                scans: 1,
+                locks: 1,
+                ..Counters::default()
+            };
         }
         body.claims.hand_out();
         self.post(block, &mut body);
-        board.one_more_busy();
+        team_state.one_more_busy();
         self.busy_since = Instant::now();
         let is_first = !std::mem::replace(&mut body.is_split, true);
         let step = body.step.expect("a block that is joinable has been begun");
         drop(body);
         self.copied.clear();
-        self.copied.push((self.foothold(block), step));
+        self.copied.push((self.block_version(block), step));
         (self.state, self.block) = (State::Joining(true), block);
-        self.tally.splits += u64::from(is_first);
+        self.counters.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
         self.meter.note(Use::Ring);
-        board.ring_for_work();
+        team_state.ring_for_work();
         Ok(true)
     }
 
     /// Asks the block it has a place in for a job, after copying what is needed to work there.
     pub(super) fn search_smp(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         must_copy: bool,
     ) -> Result<Step, Alarmed> {
         let block = self.block;
         if must_copy {
-            self.report_for_duty(context)?;
+            self.read_setup(context)?;
             if !self.copy_to_smp(context)? {
                 self.abort();
                 return Ok(Step::Joined);
@@ -140,24 +147,24 @@ impl<N: Node> Worker<'_, N> {
     }
 
     /// Learns what this search is about, if it is the first job in it.
-    fn report_for_duty(&mut self, context: &mut N::Worker<'_>) -> Result<(), Alarmed> {
-        let board = self.arena.board();
-        if self.tally.serial != board.serial() {
-            let briefing = *board.briefing.lock(&self.hand)?;
-            self.enlist(context, &briefing.setup);
-            self.count_copied(size_of::<Briefing<N>>());
+    fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
+        let team_state = self.arena.team_state();
+        if self.counters.serial != team_state.serial() {
+            let search_setup = *team_state.search_setup.lock(&self.lock_context)?;
+            self.start_search(context, &search_setup.setup);
+            self.count_copied(size_of::<SearchSetup<N>>());
         }
-        self.tally.joins += 1;
+        self.counters.joins += 1;
         self.meter.note(Use::Join);
         Ok(())
     }
 
-    fn enlist(&mut self, context: &mut N::Worker<'_>, setup: &N::Setup) {
+    fn start_search(&mut self, context: &mut N::Context<'_>, setup: &N::Setup) {
         N::prepare(context, setup);
         self.nodes_before = N::nodes(context);
-        self.trail.forget();
-        self.tally.serial = self.arena.board().serial();
-        self.is_alone = self.arena.board().team_size() == 1;
+        self.copied_path.forget();
+        self.counters.serial = self.arena.team_state().serial();
+        self.is_alone = self.arena.team_state().team_size() == 1;
     }
 
     /// Copies the path to the block just joined, as far as it is not the worker's own already. False
@@ -165,12 +172,12 @@ impl<N: Node> Worker<'_, N> {
     ///
     /// The chain of blocks above is read from below, a lock at a time, up to the first that the
     /// worker's own path leads through in the same life.
-    fn copy_to_smp(&mut self, context: &mut N::Worker<'_>) -> Result<bool, Alarmed> {
+    fn copy_to_smp(&mut self, context: &mut N::Context<'_>) -> Result<bool, Alarmed> {
         let arena = self.arena;
         let mut known = 0;
         let mut next = arena.block(self.block).parent();
         while let Some(block) = next {
-            if let Some(length) = self.trail.length_to(self.foothold(block)) {
+            if let Some(length) = self.copied_path.length_to(self.block_version(block)) {
                 known = length;
                 break;
             }
@@ -181,18 +188,18 @@ impl<N: Node> Worker<'_, N> {
             if self.copied.len() == N::STACK {
                 return Ok(false);
             }
-            self.copied.push((self.foothold(block), step));
+            self.copied.push((self.block_version(block), step));
             next = body.link.map(|link| link.block);
         }
         if self.is_broken() || arena.is_cut_off(self.block) {
             return Ok(false);
         }
-        self.trail.shorten(known);
-        for (foothold, step) in self.copied.iter().rev() {
+        self.copied_path.shorten(known);
+        for (block_version, step) in self.copied.iter().rev() {
             N::retrace(context, step);
-            self.trail.go_down(*foothold);
+            self.copied_path.go_down(*block_version);
         }
-        self.count_copied(self.copied.len() * size_of::<N::Step>());
+        self.count_copied(self.copied.len() * size_of::<N::PathStep>());
         Ok(true)
     }
 
@@ -207,11 +214,11 @@ impl<N: Node> Worker<'_, N> {
     /// and look at that next. It ends at the block joined, which our own claim keeps.
     fn is_broken(&self) -> bool {
         let mut from_above = self.copied.iter().rev();
-        from_above.any(|(foothold, _)| self.arena.block(foothold.block).is_stopped())
+        from_above.any(|(block_version, _)| self.arena.block(block_version.block).is_stopped())
     }
 
     fn count_copied(&mut self, bytes: usize) {
-        self.tally.join_bytes += bytes as u64;
+        self.counters.join_bytes += bytes as u64;
         self.meter.note(Use::Copy(bytes as u64));
     }
 }

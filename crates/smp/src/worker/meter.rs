@@ -28,7 +28,7 @@ pub(crate) enum Use {
     /// Called all the others.
     CallAll,
     /// Heeded a call: looked along the chain of blocks.
-    Heed,
+    AttentionCheck,
     /// Found its job useless.
     Abort,
     /// A block has become joinable.

@@ -16,27 +16,27 @@
 //! worker, other than for a lock, which is held for less than a microsecond.
 
 mod ascend;
+mod copied_path;
 mod descend;
 mod join;
 mod meter;
 mod rounds;
 #[cfg(test)]
 mod tests;
-mod trail;
 mod wait;
 
 use std::time::Instant;
 
-use crate::arena::{Arena, Body, Guard, Hand, Mailbox, Pool, Watch, order};
+use crate::arena::{Arena, Body, Guard, LockContext, Mailbox, Pool, Watch, order};
 use crate::dive::Dive;
 use crate::ids::{BlockId, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::params::Params;
-use crate::stats::Tally;
+use crate::stats::Counters;
+use copied_path::{BlockVersion, CopiedPath};
 pub(crate) use meter::{Meter, Use};
 use rounds::Rounds;
-use trail::{Foothold, Trail};
 pub(crate) use wait::PAUSES;
 
 /// What a step has done.
@@ -87,7 +87,7 @@ type BlockGuard<'a, N> = Guard<'a, Body<N>, { order::BLOCK }>;
 pub struct Worker<'a, N: Node> {
     id: WorkerId,
     arena: &'a Arena<N>,
-    hand: Hand<'a>,
+    lock_context: LockContext<'a>,
     mailbox: &'a Mailbox,
     pool: &'a Pool<N>,
     state: State<N::Value>,
@@ -105,10 +105,10 @@ pub struct Worker<'a, N: Node> {
     /// The line of the block whose value is being brought.
     line: N::Line,
     /// The blocks whose steps the worker's path holds.
-    trail: Trail,
+    copied_path: CopiedPath,
     /// Those being copied, from below, with what they add to the path.
-    copied: Vec<(Foothold, N::Step)>,
-    tally: Tally,
+    copied: Vec<(BlockVersion, N::PathStep)>,
+    counters: Counters,
     pub(crate) meter: Meter,
     /// Nodes in the worker's life before this search.
     nodes_before: u64,
@@ -138,7 +138,7 @@ impl<'a, N: Node> Worker<'a, N> {
         Worker {
             id,
             arena,
-            hand: arena.watching_hand(id, watch),
+            lock_context: arena.watching_lock_context(id, watch),
             mailbox: arena.mailbox(id),
             pool: arena.pool(id),
             state: State::Idle,
@@ -149,9 +149,9 @@ impl<'a, N: Node> Worker<'a, N> {
             stack,
             dive: Dive::new(),
             line: *N::vacant().line(),
-            trail: Trail::default(),
+            copied_path: CopiedPath::default(),
             copied: Vec::new(),
-            tally: Tally::default(),
+            counters: Counters::default(),
             meter: Meter::default(),
             nodes_before: 0,
             busy_since: Instant::now(),
@@ -166,7 +166,7 @@ impl<'a, N: Node> Worker<'a, N> {
     /// The alarm is on.
     pub fn thread_init(&mut self) -> Result<(), Alarmed> {
         for block in &self.pool.blocks {
-            let mut body = block.body.lock(&self.hand)?;
+            let mut body = block.body.lock(&self.lock_context)?;
             if !body.has_value() {
                 body.put(Body::new(N::vacant(), None, None));
             }
@@ -185,8 +185,8 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// What it has done in the search it last took part in.
-    pub fn tally(&self) -> &Tally {
-        &self.tally
+    pub fn counters(&self) -> &Counters {
+        &self.counters
     }
 
     /// True if it holds no claim.
@@ -198,7 +198,7 @@ impl<'a, N: Node> Worker<'a, N> {
     ///
     /// # Errors
     /// The alarm is on. The worker must touch nothing more, and has dropped all it had.
-    pub fn step(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+    pub fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let step = self.try_step(context);
         if step.is_err() {
             self.abandon();
@@ -206,8 +206,8 @@ impl<'a, N: Node> Worker<'a, N> {
         step
     }
 
-    fn try_step(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
-        self.rounds.walk(&self.hand);
+    fn try_step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        self.rounds.walk(&self.lock_context);
         if self.mailbox.attention.is_called() && self.is_cut_off()? {
             self.abort();
         }
@@ -222,19 +222,19 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// The position and window that the worker has come to, as a number: 0 between two nodes.
-    pub(crate) fn mark(&self) -> u64 {
+    pub(crate) fn trace_key(&self) -> u64 {
         match &self.state {
-            State::Entered => self.stack[0].mark(),
-            State::Diving => self.stack[self.dive.depth()].mark(),
+            State::Entered => self.stack[0].trace_key(),
+            State::Diving => self.stack[self.dive.depth()].trace_key(),
             _ => 0,
         }
     }
 
     /// Looks around after a call: has something above the own claim been stopped?
     fn is_cut_off(&mut self) -> Result<bool, Alarmed> {
-        self.meter.note(Use::Heed);
-        self.mailbox.attention.heed();
-        self.arena.board().alarm.check()?;
+        self.meter.note(Use::AttentionCheck);
+        self.mailbox.attention.acknowledge();
+        self.arena.team_state().alarm.check()?;
         Ok(self.claimed_block().is_some_and(|block| self.arena.is_cut_off(block)))
     }
 
@@ -246,7 +246,7 @@ impl<'a, N: Node> Worker<'a, N> {
     /// What the worker is at has become useless.
     fn abort(&mut self) {
         if !self.is_idle() {
-            self.tally.aborts += 1;
+            self.counters.aborts += 1;
             self.meter.note(Use::Abort);
             self.state = State::Aborting;
         }
@@ -258,31 +258,35 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     fn lock(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
-        self.tally.locks += 1;
+        self.counters.locks += 1;
         self.meter.note(Use::Lock(block));
-        self.arena.block(block).body.lock(&self.hand)
+        self.arena.block(block).body.lock(&self.lock_context)
     }
 
     /// Locks a block for a moment, to read or write a word or two.
     fn glance(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
-        self.tally.locks += 1;
+        self.counters.locks += 1;
         self.meter.note(Use::Glance(block));
-        self.arena.block(block).body.lock(&self.hand)
+        self.arena.block(block).body.lock(&self.lock_context)
     }
 
     /// As [`Worker::glance`], if nobody else has it locked.
     fn try_lock(&mut self, block: BlockId) -> Option<BlockGuard<'a, N>> {
         let is_locked = self.meter.is_locked(block);
-        let body = if is_locked { None } else { self.arena.block(block).body.try_lock(&self.hand) };
-        self.tally.locks += u64::from(body.is_some());
+        let body = if is_locked {
+            None
+        } else {
+            self.arena.block(block).body.try_lock(&self.lock_context)
+        };
+        self.counters.locks += u64::from(body.is_some());
         self.meter.note(if body.is_some() { Use::Glance(block) } else { Use::Refused });
         body
     }
 
     /// A block that lives, as it lives now.
     #[inline]
-    fn foothold(&self, block: BlockId) -> Foothold {
-        Foothold { block, life: self.arena.block(block).life() }
+    fn block_version(&self, block: BlockId) -> BlockVersion {
+        BlockVersion { block, life: self.arena.block(block).life() }
     }
 
     /// Posts the block's priority as it is now. True if it has just become joinable.
@@ -295,9 +299,9 @@ impl<'a, N: Node> Worker<'a, N> {
         let is_open = body.claims.is_open()
             && body.claims.out() < self.params.max_thread_group
             && (body.link.is_some() || self.params.split_at_root);
-        let prospect = if is_open { body.node.prospect() } else { None };
+        let split_hint = if is_open { body.node.split_hint() } else { None };
         let priority =
-            prospect.map_or(0, |prospect| self.params.priority(prospect, body.node.height()));
+            split_hint.map_or(0, |split_hint| self.params.priority(split_hint, body.node.height()));
         let before = std::mem::replace(&mut body.posted, priority);
         if before != priority {
             self.arena.pool(block.owner()).post(block.slot(), priority);
@@ -305,7 +309,7 @@ impl<'a, N: Node> Worker<'a, N> {
         let is_new = before == 0 && priority != 0;
         if is_new {
             self.meter.note(Use::Posted);
-            self.arena.board().notices().put_up(block.owner().index());
+            self.arena.team_state().active_pools().mark_active(block.owner().index());
         } else if before != 0 && priority == 0 {
             self.meter.note(Use::Withdrawn);
         }
@@ -313,18 +317,18 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// Leaves the tree.
-    fn leave(&mut self, context: &mut N::Worker<'_>) -> Result<Step, Alarmed> {
+    fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.state = State::Idle;
         N::leave(context);
-        self.tally.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
+        self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
         self.tell_nodes(context);
-        self.mailbox.tally.lock(&self.hand)?.put(self.tally);
-        self.arena.board().one_less_busy();
+        self.mailbox.counters.lock(&self.lock_context)?.put(self.counters);
+        self.arena.team_state().one_less_busy();
         Ok(Step::Left)
     }
 
-    fn tell_nodes(&mut self, context: &N::Worker<'_>) {
-        self.tally.nodes = N::nodes(context) - self.nodes_before;
-        self.mailbox.set_nodes(self.tally.nodes);
+    fn tell_nodes(&mut self, context: &N::Context<'_>) {
+        self.counters.nodes = N::nodes(context) - self.nodes_before;
+        self.mailbox.set_nodes(self.counters.nodes);
     }
 }

@@ -1,6 +1,6 @@
 //! Looking after the others every so often, without looking at the clock all the time.
 
-use crate::arena::Hand;
+use crate::arena::LockContext;
 
 /// Nodes and steps between two looks. They take a microsecond or so each; the watch itself then
 /// looks at the clock.
@@ -15,11 +15,11 @@ pub(super) struct Rounds {
 impl Rounds {
     /// One more node or step.
     #[inline(always)]
-    pub(super) fn walk(&mut self, hand: &Hand<'_>) {
+    pub(super) fn walk(&mut self, lock_context: &LockContext<'_>) {
         self.left = match self.left.checked_sub(1) {
             Some(left) => left,
             None => {
-                hand.watch(None);
+                lock_context.watch(None);
                 EVERY
             }
         };

@@ -25,7 +25,7 @@ fn with_two_jobs(arena: &Forest) -> [BlockId; 2] {
     let mut explorer = Explorer::new(arena.shared());
     ArtificialNode::prepare(&mut explorer, &shape);
     let root = ArtificialNode::root(&mut explorer);
-    let mut searcher = Worker::new(arena, WorkerId::CAPTAIN);
+    let mut searcher = Worker::new(arena, WorkerId::MAIN);
     searcher.begin(&mut explorer, &root, &shape, &Params::default()).unwrap();
     loop {
         searcher.step(&mut explorer).unwrap();
@@ -43,8 +43,8 @@ fn while_locked(arena: &Forest, block: BlockId, body: impl FnOnce(mpsc::Sender<(
     let (release, released) = mpsc::channel();
     thread::scope(|scope| {
         scope.spawn(move || {
-            let hand = arena.hand(WorkerId::new(1));
-            let _body = arena.block(block).body.lock(&hand).unwrap();
+            let lock_context = arena.lock_context(WorkerId::new(1));
+            let _body = arena.block(block).body.lock(&lock_context).unwrap();
             is_locked.send(()).unwrap();
             released.recv().unwrap();
         });
@@ -92,8 +92,8 @@ fn whoever_finds_only_a_locked_block_waits_for_it() {
 fn a_block_that_is_not_to_be_had_is_passed_over_for_the_second_best() {
     let arena = forest();
     let [best, second] = with_two_jobs(&arena);
-    let hand = arena.hand(WorkerId::new(1));
-    arena.block(best).body.lock(&hand).unwrap().posted = 0;
+    let lock_context = arena.lock_context(WorkerId::new(1));
+    arena.block(best).body.lock(&lock_context).unwrap().posted = 0;
     assert_eq!(look(&arena), (Step::Joined, Some(second)));
 }
 
@@ -113,18 +113,18 @@ fn nobody_joins_while_as_many_are_busy_as_there_are_processors() {
 fn nobody_polls_without_a_processor_to_spare() {
     let arena = forest();
     with_two_jobs(&arena);
-    let board = arena.board();
+    let team_state = arena.team_state();
     for processors in 1..=3 {
         arena.set_processors(processors);
-        let polling = (0..3).filter(|_| board.start_polling()).count();
+        let polling = (0..3).filter(|_| team_state.start_polling()).count();
         assert_eq!(polling, processors - 1);
-        (0..3).for_each(|_| board.stop_polling());
+        (0..3).for_each(|_| team_state.stop_polling());
     }
 }
 
 fn withdraw(arena: &Forest, block: BlockId) {
-    let hand = arena.hand(WorkerId::new(1));
-    let mut body = arena.block(block).body.lock(&hand).unwrap();
+    let lock_context = arena.lock_context(WorkerId::new(1));
+    let mut body = arena.block(block).body.lock(&lock_context).unwrap();
     body.posted = 0;
     arena.pool(block.owner()).post(block.slot(), 0);
 }

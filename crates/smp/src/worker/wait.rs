@@ -13,28 +13,28 @@ impl<N: Node> Worker<'_, N> {
     /// Waits until there may be something to do, or `is_over` says so, or the time is up: looks at
     /// the job list for some microseconds, if there is a processor for it, then sleeps.
     pub(crate) fn thread_wait(&mut self, is_over: impl Fn() -> bool, timeout: Option<Duration>) {
-        let board = self.arena.board();
+        let team_state = self.arena.team_state();
         let ready = || {
-            board.has_idle_processor() && self.arena.best_job(None).is_some()
-                || board.alarm.check().is_err()
+            team_state.has_idle_processor() && self.arena.best_job(None).is_some()
+                || team_state.alarm.check().is_err()
                 || is_over()
         };
-        let may_poll = board.start_polling();
+        let may_poll = team_state.start_polling();
         let found = may_poll && self.poll(ready);
-        board.stop_polling();
+        team_state.stop_polling();
         if found {
             return;
         }
-        self.tally.sleeps += 1;
-        board.bell().sleep_unless(ready, timeout);
+        self.counters.sleeps += 1;
+        team_state.event_count().wait_unless(ready, timeout);
     }
 
     /// Looks for a while. True if something is ready.
     fn poll(&self, ready: impl Fn() -> bool) -> bool {
-        let board = self.arena.board();
+        let team_state = self.arena.team_state();
         let spin = Duration::from_micros(self.params.idle_spin_us.into());
         let start = Instant::now();
-        while start.elapsed() < spin && board.may_poll() {
+        while start.elapsed() < spin && team_state.may_poll() {
             if ready() {
                 return true;
             }
@@ -46,7 +46,7 @@ impl<N: Node> Worker<'_, N> {
     /// The alarm is on: this worker has left everything, says so, and waits for the all-clear.
     pub(crate) fn park(&mut self) {
         self.abandon();
-        let alarm = &self.arena.board().alarm;
+        let alarm = &self.arena.team_state().alarm;
         let turn = alarm.turn();
         if !turn.is_multiple_of(2) {
             self.mailbox.park(turn);

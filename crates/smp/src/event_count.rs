@@ -23,15 +23,15 @@ use crate::sync::{AtomicU32, Ordering, fence};
 
 /// What idle workers sleep on.
 #[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
-pub(crate) struct Bell {
+pub(crate) struct EventCount {
     epoch: Futex,
     sleepers: AtomicU32,
 }
 
-impl Bell {
+impl EventCount {
     #[cfg(loom)]
-    pub(crate) fn new() -> Bell {
-        Bell { epoch: Futex::new(0), sleepers: AtomicU32::new(0) }
+    pub(crate) fn new() -> EventCount {
+        EventCount { epoch: Futex::new(0), sleepers: AtomicU32::new(0) }
     }
 
     /// Wakes one sleeper, if there is any. What it shall find must have been written before.
@@ -44,16 +44,16 @@ impl Bell {
     /// written before; what `is_wanted` reads is ordered after that.
     #[inline]
     pub(crate) fn ring_if(&self, is_wanted: impl FnOnce() -> bool) {
-        self.ring_for(1, is_wanted);
+        self.notify(1, is_wanted);
     }
 
     /// Wakes all sleepers.
-    pub(crate) fn ring_all(&self) {
-        self.ring_for(i32::MAX as u32, || true);
+    pub(crate) fn notify_all(&self) {
+        self.notify(i32::MAX as u32, || true);
     }
 
     #[inline]
-    fn ring_for(&self, count: u32, is_wanted: impl FnOnce() -> bool) {
+    fn notify(&self, count: u32, is_wanted: impl FnOnce() -> bool) {
         chaos::point();
         // Orders the write before this call against the loads below; see the top of the page.
         fence(Ordering::SeqCst);
@@ -64,8 +64,8 @@ impl Bell {
         }
     }
 
-    /// Sleeps until the bell rings, unless `ready` says that there is something to do.
-    pub(crate) fn sleep_unless(&self, ready: impl FnOnce() -> bool, timeout: Option<Duration>) {
+    /// Sleeps until the event count rings, unless `ready` says that there is something to do.
+    pub(crate) fn wait_unless(&self, ready: impl FnOnce() -> bool, timeout: Option<Duration>) {
         // Before anything is checked, or a ring between check and sleep would be lost. The counter
         // below is a read-modify-write with Acquire, which keeps this load before the fence.
         let epoch = self.epoch.word().load(Ordering::Acquire);

@@ -17,7 +17,7 @@ const LANE: usize = 8;
 /// instruction for eight moves and no loop over the rest.
 #[derive(Clone, Copy, Plain)]
 #[repr(C, align(32))] // no lane across two cache lines
-pub struct Ranked {
+pub struct ScoredMoves {
     /// `score << 8 | 255 - place`, offset so as to be positive; 0 for a move that was picked, and in
     /// the places up to a lane behind the last move.
     keys: [u32; CAPACITY + LANE],
@@ -28,10 +28,10 @@ pub struct Ranked {
 /// Scores lie between minus and plus this.
 pub const SCORE_MAX: i32 = 1 << 22;
 
-impl Ranked {
+impl ScoredMoves {
     /// No moves.
-    pub const EMPTY: Ranked =
-        Ranked { len: 0, keys: [0; CAPACITY + LANE], moves: [Move::NONE; CAPACITY] };
+    pub const EMPTY: ScoredMoves =
+        ScoredMoves { len: 0, keys: [0; CAPACITY + LANE], moves: [Move::NONE; CAPACITY] };
 
     /// Forgets all moves.
     #[inline(always)]
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn picks_best_first_and_equals_in_order() {
-        let mut list = Ranked::EMPTY;
+        let mut list = ScoredMoves::EMPTY;
         for (bits, score) in [(1, -5), (2, 70), (3, 0), (4, 70), (5, SCORE_MAX - 1)] {
             list.push(Move::from_bits(bits), score);
         }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_was_on_the_list_before_is_not_picked() {
-        let mut list = Ranked::EMPTY;
+        let mut list = ScoredMoves::EMPTY;
         for n in 0..20 {
             list.push(Move::from_bits(100 + n), 1000);
         }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn there_is_room_for_the_richest_position() {
-        let mut list = Ranked::EMPTY;
+        let mut list = ScoredMoves::EMPTY;
         (0..CAPACITY as u16).for_each(|n| list.push(Move::from_bits(1 + n), i32::from(n)));
         assert_eq!(std::iter::from_fn(|| list.pick()).count(), CAPACITY);
     }

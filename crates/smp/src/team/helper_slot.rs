@@ -1,20 +1,20 @@
 //! The life of a helper: ThreadInit, then ThreadWait and work in turn, until it is dismissed.
 
 use super::Team;
-use crate::arena::{Arena, Hand};
+use crate::arena::{Arena, LockContext};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::worker::{Step, Worker};
 
-/// A helper's place in the team. Build a context, then [`serve`](Seat::serve).
-pub struct Seat<'a, N: Node> {
+/// A helper's place in the team. Build a context, then [`serve`](HelperSlot::serve).
+pub struct HelperSlot<'a, N: Node> {
     id: WorkerId,
     pub(super) arena: &'a Arena<N>,
 }
 
-impl<'a, N: Node> Seat<'a, N> {
-    pub(super) fn new(arena: &'a Arena<N>, id: WorkerId) -> Seat<'a, N> {
-        Seat { id, arena }
+impl<'a, N: Node> HelperSlot<'a, N> {
+    pub(super) fn new(arena: &'a Arena<N>, id: WorkerId) -> HelperSlot<'a, N> {
+        HelperSlot { id, arena }
     }
 
     /// Whose place it is.
@@ -28,12 +28,12 @@ impl<'a, N: Node> Seat<'a, N> {
     }
 
     /// A hand to take the game's own locks with.
-    pub fn hand(&self) -> Hand<'a> {
-        self.arena.hand(self.id)
+    pub fn lock_context(&self) -> LockContext<'a> {
+        self.arena.lock_context(self.id)
     }
 
     /// Takes part in all searches until dismissed. Uses no processor time in between.
-    pub fn serve(&self, context: &mut N::Worker<'_>) {
+    pub fn serve(&self, context: &mut N::Context<'_>) {
         let mut worker = Worker::new(self.arena, self.id);
         // An alarm just now is noticed below.
         let _ = worker.thread_init();
@@ -50,7 +50,7 @@ impl<'a, N: Node> Seat<'a, N> {
 
 /// What a helper does: builds its context on its own stack and serves. With the fork backend it
 /// runs in another process, on a copy of everything as it was at the fork.
-pub type Helper<'h, N> = &'h (dyn Fn(&Seat<'_, N>) + Sync);
+pub type Helper<'h, N> = &'h (dyn Fn(&HelperSlot<'_, N>) + Sync);
 
 impl<N: Node> Drop for Team<N> {
     fn drop(&mut self) {

@@ -15,21 +15,21 @@ pub(crate) trait Watch {
 
 /// A worker's hand: it knows whose it is, and when to let go.
 #[derive(Clone, Copy)]
-pub struct Hand<'a> {
+pub struct LockContext<'a> {
     id: WorkerId,
     mailbox: &'a Mailbox,
     alarm: &'a Alarm,
     watch: Option<&'a dyn Watch>,
 }
 
-impl<'a> Hand<'a> {
+impl<'a> LockContext<'a> {
     pub(crate) fn new(
         id: WorkerId,
         mailbox: &'a Mailbox,
         alarm: &'a Alarm,
         watch: Option<&'a dyn Watch>,
-    ) -> Hand<'a> {
-        Hand { id, mailbox, alarm, watch }
+    ) -> LockContext<'a> {
+        LockContext { id, mailbox, alarm, watch }
     }
 
     /// Whose hand it is.

@@ -12,12 +12,12 @@ use cleave_board::{Move, Value};
 use cleave_shared_memory::Shareable;
 
 use crate::line::Line;
-use crate::ranked::CAPACITY;
+use crate::scored_moves::CAPACITY;
 use crate::units::{MAX_PLY, Ply};
 
 /// The results of one search of the root, and the counters of the whole search.
 #[derive(Shareable)]
-pub struct Ledger {
+pub struct RootReport {
     nodes: AtomicU64,
     deepest: AtomicU32,
     current: AtomicU32,
@@ -44,14 +44,14 @@ const NO_BETTER: u32 = 1;
 const BEST_SO_FAR: u32 = 2;
 
 /// What the workers have told of a root move.
-pub struct Told {
+pub struct RootMoveReport {
     /// Nodes spent on it.
     pub nodes: u64,
     /// What came of it.
     pub result: RootResult,
 }
 
-impl Told {
+impl RootMoveReport {
     /// Its value, if it has beaten alpha.
     pub fn success_above(&self, alpha: Value) -> Option<Value> {
         match &self.result {
@@ -81,7 +81,7 @@ pub struct Success {
     pub deepest: u32,
 }
 
-impl Ledger {
+impl RootReport {
     /// A search begins.
     pub fn begin_search(&self) {
         self.nodes.store(0, Relaxed);
@@ -156,14 +156,14 @@ impl Ledger {
     }
 
     /// What is known of the root move of this number, when nobody searches.
-    pub fn told(&self, number: usize) -> Told {
+    pub fn reported(&self, number: usize) -> RootMoveReport {
         let entry = &self.moves[number];
         let result = match entry.fate.load(Relaxed) {
             UNSEARCHED => RootResult::Unsearched,
             BEST_SO_FAR => RootResult::BestSoFar(Box::new(entry.success())),
             _ => RootResult::NoBetter,
         };
-        Told { nodes: entry.nodes.load(Relaxed), result }
+        RootMoveReport { nodes: entry.nodes.load(Relaxed), result }
     }
 }
 

@@ -5,17 +5,17 @@ use cleave_movegen::{Masks, has_legal_move};
 use cleave_shared_memory::Shareable;
 
 use crate::control::Control;
-use crate::desk::Desk;
 use crate::history::History;
-use crate::ledger::{Ledger, Success};
 use crate::line::Line;
 use crate::params;
 use crate::path::Path;
-use crate::ranked::Ranked;
 use crate::root::{RootMove, RootMoves};
+use crate::root_report::{RootReport, Success};
+use crate::scored_moves::ScoredMoves;
 use crate::setup::{Setup, Width};
-use crate::table::{Known, Table};
+use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
+use crate::worker_state::WorkerState;
 use crate::{Thinking, Verdict};
 
 /// What all workers share, and what of it lies in the arena.
@@ -24,7 +24,7 @@ pub struct Common {
     /// What has been learnt about moves.
     pub history: History,
     /// What workers tell the one that talks to people.
-    pub ledger: Ledger,
+    pub root_report: RootReport,
 }
 
 /// What all workers share.
@@ -35,18 +35,18 @@ pub struct Shared<'a> {
     /// What has been learnt about moves.
     pub history: &'a History,
     /// What workers tell the one that talks to people.
-    pub ledger: &'a Ledger,
+    pub root_report: &'a RootReport,
 }
 
 impl<'a> Shared<'a> {
     /// A table and what lies in the arena.
     pub fn new(table: Table<'a>, common: &'a Common) -> Shared<'a> {
-        Shared { table, history: &common.history, ledger: &common.ledger }
+        Shared { table, history: &common.history, root_report: &common.root_report }
     }
 }
 
 /// One worker in one search.
-pub struct Worker<'a> {
+pub struct SearchContext<'a> {
     /// What all workers share.
     pub shared: Shared<'a>,
     /// The way from the start of the game to the node being searched.
@@ -56,10 +56,10 @@ pub struct Worker<'a> {
     /// Clock, limits and the host.
     pub control: Control<'a>,
     setup: Setup,
-    pub(crate) desk: &'a mut Desk,
+    pub(crate) worker_state: &'a mut WorkerState,
     nodes: u64,
-    /// Nodes that have been entered in the ledger.
-    told: u64,
+    /// Nodes that have been entered in the root report.
+    reported: u64,
     deepest: Ply,
     /// The rank of the first move of the search of the root.
     rank: usize,
@@ -71,19 +71,23 @@ pub struct Worker<'a> {
     root_move: u16,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> SearchContext<'a> {
     /// A worker that knows of no search yet.
-    pub fn new(shared: Shared<'a>, desk: &'a mut Desk, control: Control<'a>) -> Worker<'a> {
+    pub fn new(
+        shared: Shared<'a>,
+        worker_state: &'a mut WorkerState,
+        control: Control<'a>,
+    ) -> SearchContext<'a> {
         let setup = Setup::none();
-        Worker {
+        SearchContext {
             shared,
             path: Path::new(&setup.root, &setup.game),
             root: RootMoves::NONE,
             control,
             setup,
-            desk,
+            worker_state,
             nodes: 0,
-            told: 0,
+            reported: 0,
             deepest: Ply::ROOT,
             rank: 0,
             alpha: -Value::INFINITE,
@@ -96,25 +100,25 @@ impl<'a> Worker<'a> {
     pub fn prepare(&mut self, setup: &Setup) {
         if setup.search != self.setup.search {
             self.path = Path::new(&setup.root, &setup.game);
-            self.desk.killers.fill([Move::NONE; 2]);
+            self.worker_state.killers.fill([Move::NONE; 2]);
         }
         if (setup.search, setup.iteration) != (self.setup.search, self.setup.iteration) {
             self.deepest = Ply::ROOT;
         }
         self.setup = *setup;
         // What has not been told of an earlier search has been counted at its end.
-        self.told = self.nodes;
+        self.reported = self.nodes;
         self.root_move = 0;
     }
 
     /// Takes charge of a search: evaluates the root and finds its moves.
-    pub fn take_charge(&mut self, setup: &Setup) {
+    pub fn begin_search(&mut self, setup: &Setup) {
         let is_decided =
             setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
         self.prepare(&Setup { is_decided, ..*setup });
-        self.shared.ledger.begin_search();
-        let known = self.shared.table.probe(&setup.root, Ply::ROOT);
-        self.root = RootMoves::new(&setup.root, known.map_or(Move::NONE, |known| known.mv));
+        self.shared.root_report.begin_search();
+        let hit = self.shared.table.probe(&setup.root, Ply::ROOT);
+        self.root = RootMoves::new(&setup.root, hit.map_or(Move::NONE, |hit| hit.mv));
     }
 
     /// What the search is about.
@@ -130,7 +134,7 @@ impl<'a> Worker<'a> {
     /// A new iteration begins.
     pub fn begin_iteration(&mut self, depth: Depth) {
         self.prepare(&Setup { iteration: depth, ..self.setup });
-        self.shared.ledger.begin_iteration();
+        self.shared.root_report.begin_iteration();
         self.root.begin_iteration();
     }
 
@@ -146,7 +150,7 @@ impl<'a> Worker<'a> {
 
     /// Nodes searched by all workers in this search, as far as they have told.
     pub fn nodes_of_all(&self) -> u64 {
-        self.shared.ledger.nodes() + (self.nodes - self.told)
+        self.shared.root_report.nodes() + (self.nodes - self.reported)
     }
 
     /// Counts a node, and now and then looks whether the search must stop.
@@ -161,24 +165,24 @@ impl<'a> Worker<'a> {
     /// Tells what has been done, and looks whether the search must stop.
     #[cold]
     pub fn look_around(&mut self) {
-        self.tell();
+        self.report_counts();
         if !self.root.is_empty() {
             self.show_new_best();
-            let number = self.shared.ledger.current();
+            let number = self.shared.root_report.current();
             if let Some(mv) = self.root_move_of(number).map(RootMove::mv) {
                 self.control.note_root_move(mv, number.into(), self.root.len());
             }
         }
-        let ledger = self.shared.ledger;
+        let root_report = self.shared.root_report;
         // One move is always searched, to depth one at least, so that there is one to play.
-        let has_move = self.root.best().is_some() || ledger.newest_success().is_some();
-        self.control.check(self.nodes, ledger.nodes(), self.setup.iteration, has_move);
+        let has_move = self.root.best().is_some() || root_report.newest_success().is_some();
+        self.control.check(self.nodes, root_report.nodes(), self.setup.iteration, has_move);
     }
 
-    /// Passes on to the ledger what has been counted since the last time.
-    pub(crate) fn tell(&mut self) {
-        self.shared.ledger.count(self.root_move, self.nodes - self.told, self.deepest);
-        self.told = self.nodes;
+    /// Passes on to the root report what has been counted since the last time.
+    pub(crate) fn report_counts(&mut self) {
+        self.shared.root_report.count(self.root_move, self.nodes - self.reported, self.deepest);
+        self.reported = self.nodes;
     }
 
     /// Waits while the search may not end by itself; see [`Control::wait`].
@@ -195,7 +199,7 @@ impl<'a> Worker<'a> {
 
     /// What the table knows of the position at `ply`.
     #[inline]
-    pub fn probe(&self, position: &Position, ply: Ply) -> Option<Known> {
+    pub fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
         if self.is_selective() { self.shared.table.probe(position, ply) } else { None }
     }
 
@@ -214,14 +218,14 @@ impl<'a> Worker<'a> {
     /// The evaluation of a position that is not in check, as the evaluator sees it.
     #[inline]
     pub fn raw_evaluate(&mut self, position: &Position) -> Value {
-        self.desk.evaluator.evaluate(position)
+        self.worker_state.evaluator.evaluate(position)
     }
 
-    /// Starts to bring in what [`Worker::raw_evaluate`] and [`Worker::corrected`] look up, while the
+    /// Starts to bring in what [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] look up, while the
     /// position is looked at otherwise.
     #[inline(always)]
     pub fn prefetch_evaluation(&self, position: &Position) {
-        self.desk.evaluator.prefetch(position);
+        self.worker_state.evaluator.prefetch(position);
         self.shared.history.prefetch_correction(position);
     }
 
@@ -257,20 +261,20 @@ impl<'a> Worker<'a> {
 
     /// The list for the moves of a quiescence node at this ply.
     #[inline(always)]
-    pub fn quiescence_list(&mut self, ply: Ply) -> &mut Ranked {
-        &mut self.desk.quiescence_lists[ply.index()]
+    pub fn quiescence_list(&mut self, ply: Ply) -> &mut ScoredMoves {
+        &mut self.worker_state.quiescence_lists[ply.index()]
     }
 
     /// Quiet moves that have lately caused cutoffs at this ply.
     #[inline]
     pub fn killers(&self, ply: Ply) -> [Move; 2] {
-        self.desk.killers[ply.index()]
+        self.worker_state.killers[ply.index()]
     }
 
     /// A quiet move has caused a cutoff at this ply.
     #[inline]
     pub fn remember_killer(&mut self, ply: Ply, mv: Move) {
-        let killers = &mut self.desk.killers[ply.index()];
+        let killers = &mut self.worker_state.killers[ply.index()];
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
@@ -278,18 +282,18 @@ impl<'a> Worker<'a> {
 
     /// The root is about to be searched, from the move of this rank on.
     pub fn begin_root(&mut self, rank: usize, alpha: Value) {
-        self.tell();
+        self.report_counts();
         (self.rank, self.alpha) = (rank, alpha);
         self.shown = 0;
         self.root_move = 0;
-        self.shared.ledger.begin_root();
+        self.shared.root_report.begin_root();
     }
 
-    /// The root has been searched, or the search has been stopped: enters what the ledger says into
+    /// The root has been searched, or the search has been stopped: enters what the root report says into
     /// the list of root moves.
     pub fn end_root(&mut self) {
-        self.tell();
-        self.root.enter(self.rank, self.alpha, self.shared.ledger);
+        self.report_counts();
+        self.root.enter(self.rank, self.alpha, self.shared.root_report);
     }
 
     /// Shows the host a root move that has beaten alpha, as soon as this worker looks around.
@@ -297,7 +301,7 @@ impl<'a> Worker<'a> {
     /// The first move is the best one already: its new value is shown when the search of the root
     /// ends, unless that is stopped.
     fn show_new_best(&mut self) {
-        match self.shared.ledger.newest_success() {
+        match self.shared.root_report.newest_success() {
             Some((number, success)) if number > 1 && number != self.shown => {
                 self.show_success(number, &success);
             }
@@ -307,7 +311,7 @@ impl<'a> Worker<'a> {
 
     /// The search of the root has been stopped: shows what has come of it, if that is not known yet.
     pub fn show_unfinished(&mut self) {
-        match self.shared.ledger.newest_success() {
+        match self.shared.root_report.newest_success() {
             Some((number, success)) if number != self.shown && success.value > self.alpha => {
                 self.show_success(number, &success);
             }
@@ -354,14 +358,14 @@ impl<'a> Worker<'a> {
 
     /// All workers together have searched so many nodes in this search.
     pub fn correct_nodes(&mut self, nodes: u64) {
-        self.tell();
-        self.shared.ledger.set_nodes(nodes);
+        self.report_counts();
+        self.shared.root_report.set_nodes(nodes);
     }
 
     /// The worker goes on below the root move of this number.
     pub fn enter_root_move(&mut self, number: u16) {
         if number != self.root_move {
-            self.tell();
+            self.report_counts();
             self.root_move = number;
         }
     }
@@ -373,7 +377,7 @@ impl<'a> Worker<'a> {
 
     /// A move of the root has been searched; `value` is given if it is better than all before it.
     pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
-        self.tell();
-        self.shared.ledger.record(number, value, below);
+        self.report_counts();
+        self.shared.root_report.record(number, value, below);
     }
 }

@@ -3,80 +3,80 @@
 use cleave_board::Value;
 use cleave_smp::driver::{self, Never};
 use cleave_smp::virtual_time::VirtualTeam;
-use cleave_smp::{Captain, End, Finished, Stats};
+use cleave_smp::{End, Finished, MainWorker, Stats};
 
-use crate::node::Node;
+use crate::context::SearchContext;
+use crate::node::ChessNode;
 use crate::setup::Setup;
 use crate::units::Depth;
-use crate::worker::Worker;
 
 /// What searches a root that has been opened.
-pub enum Drive<'d, 't, 'c> {
+pub enum Driver<'d, 't, 'c> {
     /// The recursive driver on a stack of nodes: P_seq, the pure sequential program.
-    Sequential(&'d mut [Node]),
+    Sequential(&'d mut [ChessNode]),
     /// A team, and what it has cost so far.
-    Team(&'d mut Captain<'t, Node>, Stats),
+    Team(&'d mut MainWorker<'t, ChessNode>, Stats),
     /// A team in virtual time.
-    Virtual(&'d mut VirtualTeam<'t, 'c, Node>, Stats),
+    Virtual(&'d mut VirtualTeam<'t, 'c, ChessNode>, Stats),
 }
 
-impl Drive<'_, '_, '_> {
+impl Driver<'_, '_, '_> {
     /// Searches the root once, to this depth and with this window, leaving out the moves of better
     /// rank. `None` if the search was stopped; what is known of the root moves is entered anyway.
     pub fn search_root(
         &mut self,
-        worker: &mut Worker,
+        context: &mut SearchContext,
         rank: usize,
         window: (Value, Value),
         depth: Depth,
     ) -> Option<Value> {
-        worker.begin_root(rank, window.0);
+        context.begin_root(rank, window.0);
         let value = match self {
-            Drive::Sequential(stack) => {
-                stack[0].open_root(worker, rank, window, depth);
-                driver::search(worker, stack, &mut Never)
+            Driver::Sequential(stack) => {
+                stack[0].open_root(context, rank, window, depth);
+                driver::search(context, stack, &mut Never)
             }
-            Drive::Team(captain, total) => {
-                search_as_team(worker, rank, window, depth, total, |worker, root, setup| {
-                    captain.search(worker, root, setup)
+            Driver::Team(main_worker, total) => {
+                search_as_team(context, rank, window, depth, total, |context, root, setup| {
+                    main_worker.search(context, root, setup)
                 })
             }
-            Drive::Virtual(team, total) => {
-                search_as_team(worker, rank, window, depth, total, |worker, root, setup| {
-                    team.search(worker, root, setup)
+            Driver::Virtual(team, total) => {
+                search_as_team(context, rank, window, depth, total, |context, root, setup| {
+                    team.search(context, root, setup)
                 })
             }
         };
         if value.is_none() {
-            worker.show_unfinished();
+            context.show_unfinished();
         }
-        worker.end_root();
+        context.end_root();
         value
     }
 }
 
 /// The root as a split block. If a worker dies the search is begun again: the table is still warm.
 fn search_as_team(
-    worker: &mut Worker,
+    context: &mut SearchContext,
     rank: usize,
     window: (Value, Value),
     depth: Depth,
     total: &mut Stats,
-    mut search: impl FnMut(&mut Worker, &Node, &Setup) -> Finished<Node>,
+    mut search: impl FnMut(&mut SearchContext, &ChessNode, &Setup) -> Finished<ChessNode>,
 ) -> Option<Value> {
-    let nodes_before = worker.nodes_of_all();
-    let mut root = Node::vacant();
+    let nodes_before = context.nodes_of_all();
+    let mut root = ChessNode::vacant();
     let finished = loop {
-        root.open_root(worker, rank, window, depth);
-        let setup = *worker.setup();
-        let finished = search(worker, &root, &setup);
+        root.open_root(context, rank, window, depth);
+        let setup = *context.setup();
+        let finished = search(context, &root, &setup);
         if finished.end != End::WorkerDied {
             break finished;
         }
-        worker.begin_root(rank, window.0);
+        context.begin_root(rank, window.0);
     };
     // Workers tell of their nodes with a delay; now that all have left, it is known.
-    worker.correct_nodes(nodes_before + finished.stats.nodes());
+    context.correct_nodes(nodes_before + finished.stats.nodes());
     *total += finished.stats;
     match finished.end {
         End::Value(value) => Some(value),

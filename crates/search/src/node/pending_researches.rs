@@ -1,4 +1,4 @@
-//! Rivals: moves of a PV node that have beaten alpha in a scout while the exact value of another
+//! PendingResearches: moves of a PV node that have beaten alpha in a scout while the exact value of another
 //! that did so is still being found.
 //!
 //! One worker never has any: it learns the new alpha before it goes on, and the next move is
@@ -10,27 +10,30 @@
 use cleave_board::Move;
 use cleave_shared_memory::Plain;
 
-/// How many rivals wait at most. More are as rare as large teams at one PV node.
+/// How many pending re-searches wait at most. More are as rare as large teams at one PV node.
 const ROOM: usize = 8;
 
 /// Who is being searched with the full window, and who waits for the outcome.
 #[derive(Clone, Copy, Plain)]
-pub(super) struct Rivals {
+pub(super) struct PendingResearches {
     under_way: bool,
     len: u8,
-    waiting: [Rival; ROOM],
+    waiting: [PendingResearch; ROOM],
 }
 
 /// A move and its number in its node.
 #[derive(Clone, Copy, Plain)]
-pub(super) struct Rival {
+pub(super) struct PendingResearch {
     pub(super) mv: Move,
     pub(super) number: u16,
 }
 
-impl Rivals {
-    pub(super) const NONE: Rivals =
-        Rivals { under_way: false, len: 0, waiting: [Rival { mv: Move::NONE, number: 0 }; ROOM] };
+impl PendingResearches {
+    pub(super) const NONE: PendingResearches = PendingResearches {
+        under_way: false,
+        len: 0,
+        waiting: [PendingResearch { mv: Move::NONE, number: 0 }; ROOM],
+    };
 
     pub(super) fn clear(&mut self) {
         self.under_way = false;
@@ -44,14 +47,14 @@ impl Rivals {
 
     /// A move has failed high. True if it is to be searched with the full window at once, false if
     /// it has been put off.
-    pub(super) fn admit(&mut self, rival: Rival) -> bool {
+    pub(super) fn admit(&mut self, research: PendingResearch) -> bool {
         if !self.under_way {
             self.under_way = true;
             return true;
         }
         match self.waiting.get_mut(usize::from(self.len)) {
             Some(place) => {
-                *place = rival;
+                *place = research;
                 self.len += 1;
                 false
             }
@@ -66,7 +69,7 @@ impl Rivals {
     }
 
     /// Who may be scouted again now.
-    pub(super) fn next(&mut self) -> Option<Rival> {
+    pub(super) fn next(&mut self) -> Option<PendingResearch> {
         if self.under_way || self.len == 0 {
             return None;
         }
@@ -81,42 +84,47 @@ mod tests {
     use cleave_smp::{Absorbed, Node as _};
 
     use super::*;
+    use crate::context::SearchContext;
     use crate::line::Line;
     use crate::node::testing::{root, with_worker};
-    use crate::node::{Action, Effort, Job, Node};
-    use crate::worker::Worker;
+    use crate::node::{Action, ChessNode, Effort, Job};
 
     #[test]
     fn one_at_a_time_and_nobody_is_lost() {
-        let rival = |number| Rival { mv: Move::NONE, number };
-        let mut rivals = Rivals::NONE;
-        assert!(rivals.admit(rival(2)));
-        assert!(!rivals.admit(rival(3)));
-        assert!(!rivals.admit(rival(4)));
-        assert!(rivals.next().is_none(), "the first is still under way");
-        rivals.settle();
-        assert_eq!(rivals.next().map(|rival| rival.number), Some(4));
-        assert!(rivals.admit(rival(4)), "it has failed high again");
-        assert!(rivals.next().is_none());
-        rivals.settle();
-        assert_eq!(rivals.next().map(|rival| rival.number), Some(3));
-        assert!(rivals.next().is_none());
+        let research = |number| PendingResearch { mv: Move::NONE, number };
+        let mut pending_researches = PendingResearches::NONE;
+        assert!(pending_researches.admit(research(2)));
+        assert!(!pending_researches.admit(research(3)));
+        assert!(!pending_researches.admit(research(4)));
+        assert!(pending_researches.next().is_none(), "the first is still under way");
+        pending_researches.settle();
+        assert_eq!(pending_researches.next().map(|research| research.number), Some(4));
+        assert!(pending_researches.admit(research(4)), "it has failed high again");
+        assert!(pending_researches.next().is_none());
+        pending_researches.settle();
+        assert_eq!(pending_researches.next().map(|research| research.number), Some(3));
+        assert!(pending_researches.next().is_none());
     }
 
     #[test]
     fn who_finds_no_room_to_wait_is_searched_at_once() {
-        let mut rivals = Rivals::NONE;
+        let mut pending_researches = PendingResearches::NONE;
         let admitted = (0..=ROOM as u16 + 1)
-            .filter(|&number| rivals.admit(Rival { mv: Move::NONE, number }))
+            .filter(|&number| pending_researches.admit(PendingResearch { mv: Move::NONE, number }))
             .collect::<Vec<_>>();
         assert_eq!(admitted, [0, ROOM as u16 + 1]);
     }
 
     /// Brings `value` back for a job and for what it is searched again with, until that is a search
     /// with the full window or nothing.
-    fn fail_high(node: &mut Node, worker: &mut Worker, mut job: Job, value: i32) -> Option<Job> {
+    fn fail_high(
+        node: &mut ChessNode,
+        context: &mut SearchContext,
+        mut job: Job,
+        value: i32,
+    ) -> Option<Job> {
         while job.effort != Effort::Full {
-            match node.absorb(worker, &job, Value::new(-value), &Line::EMPTY) {
+            match node.absorb(context, &job, Value::new(-value), &Line::EMPTY) {
                 Absorbed::Again(again) => job = again,
                 Absorbed::GoOn => return None,
                 Absorbed::Done(value) => panic!("no cutoff was due: {value:?}"),
@@ -127,17 +135,17 @@ mod tests {
 
     #[test]
     fn two_moves_that_beat_alpha_are_searched_one_after_the_other() {
-        with_worker(&Position::start(), |worker| {
-            let mut node = root(worker, (-200, 200), 6);
-            let first = node.next(worker).unwrap();
-            node.absorb(worker, &first, Value::new(-10), &Line::EMPTY);
-            assert!(node.prospect().is_some());
-            let (second, third) = (node.next(worker).unwrap(), node.next(worker).unwrap());
+        with_worker(&Position::start(), |context| {
+            let mut node = root(context, (-200, 200), 6);
+            let first = node.next(context).unwrap();
+            node.absorb(context, &first, Value::new(-10), &Line::EMPTY);
+            assert!(node.split_hint().is_some());
+            let (second, third) = (node.next(context).unwrap(), node.next(context).unwrap());
 
-            let full = fail_high(&mut node, worker, second, 50).expect("it has no rival");
-            assert!(node.prospect().is_none(), "nobody joins while alpha is about to rise");
-            assert!(fail_high(&mut node, worker, third, 40).is_none(), "it has one");
-            match node.absorb(worker, &full, Value::new(-60), &Line::EMPTY) {
+            let full = fail_high(&mut node, context, second, 50).expect("it has no rival");
+            assert!(node.split_hint().is_none(), "nobody joins while alpha is about to rise");
+            assert!(fail_high(&mut node, context, third, 40).is_none(), "it has one");
+            match node.absorb(context, &full, Value::new(-60), &Line::EMPTY) {
                 Absorbed::Again(Job {
                     action: Action::Move(mv),
                     alpha,
@@ -152,7 +160,7 @@ mod tests {
                 }
                 other => panic!("the rival has been forgotten: {other:?}"),
             }
-            assert!(node.prospect().is_some());
+            assert!(node.split_hint().is_some());
         });
     }
 }

@@ -5,22 +5,22 @@ use cleave_board::Move;
 use cleave_board::{Key, Value};
 use cleave_eval::Evaluator;
 
-use crate::ranked::Ranked;
+use crate::scored_moves::ScoredMoves;
 #[cfg(test)]
 use crate::units::Depth;
 use crate::units::MAX_PLY;
 
 /// A worker's own evaluator, and its lists of moves.
-pub struct Desk {
+pub struct WorkerState {
     pub(crate) evaluator: Evaluator,
-    pub(crate) quiescence_lists: Vec<Ranked>,
+    pub(crate) quiescence_lists: Vec<ScoredMoves>,
     pub(crate) killers: [[Move; 2]; MAX_PLY],
     /// A sum over all nodes visited, in order.
     #[cfg(test)]
     pub(crate) fingerprint: u64,
 }
 
-impl Desk {
+impl WorkerState {
     /// Enters a node and its window in the fingerprint.
     #[cfg(test)]
     pub(crate) fn visit(&mut self, key: Key, alpha: Value, beta: Value, depth: Depth) {
@@ -30,11 +30,11 @@ impl Desk {
         }
     }
 
-    /// A desk with this evaluator.
-    pub fn new(evaluator: Evaluator) -> Desk {
-        Desk {
+    /// A worker state with this evaluator.
+    pub fn new(evaluator: Evaluator) -> WorkerState {
+        WorkerState {
             evaluator,
-            quiescence_lists: vec![Ranked::EMPTY; MAX_PLY],
+            quiescence_lists: vec![ScoredMoves::EMPTY; MAX_PLY],
             killers: [[Move::NONE; 2]; MAX_PLY],
             #[cfg(test)]
             fingerprint: 0,

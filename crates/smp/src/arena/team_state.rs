@@ -7,17 +7,17 @@ use cleave_shared_memory::{Plain, Shareable};
 use super::alarm::Alarm;
 use super::alone::Alone;
 use super::locked::{Locked, order};
-use crate::bell::Bell;
+use crate::active_pools::ActivePools;
 use crate::chaos;
+use crate::event_count::EventCount;
 use crate::ids::BlockId;
 use crate::node::Node;
-use crate::notices::Notices;
 use crate::params::Params;
 
 /// The team's board.
 #[derive(Shareable)]
 #[repr(C)]
-pub(crate) struct Board<N: Node> {
+pub(crate) struct TeamState<N: Node> {
     pub(crate) alarm: Alarm,
     /// Number of the search under way, or of the last.
     serial: AtomicU32,
@@ -27,19 +27,19 @@ pub(crate) struct Board<N: Node> {
     processors: AtomicU32,
     /// The block of the root while its value is wanted, packed.
     root: AtomicU32,
-    bell: Alone<Bell>,
-    notices: Alone<Notices>,
+    event_count: Alone<EventCount>,
+    active_pools: Alone<ActivePools>,
     /// Workers that hold a claim.
     busy: Alone<AtomicU32>,
     /// Workers that keep looking at the job list.
     polling: Alone<AtomicU32>,
-    pub(crate) briefing: Locked<Briefing<N>, { order::BRIEFING }>,
+    pub(crate) search_setup: Locked<SearchSetup<N>, { order::SEARCH_SETUP }>,
     pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
 }
 
 /// What a worker must know to take part in a search.
 #[derive(Plain)]
-pub(crate) struct Briefing<N: Node> {
+pub(crate) struct SearchSetup<N: Node> {
     pub(crate) setup: N::Setup,
     pub(crate) params: Params,
 }
@@ -53,13 +53,13 @@ pub(crate) struct Outcome<N: Node> {
     pub(crate) root: N,
 }
 
-impl<N: Node> Clone for Briefing<N> {
-    fn clone(&self) -> Briefing<N> {
+impl<N: Node> Clone for SearchSetup<N> {
+    fn clone(&self) -> SearchSetup<N> {
         *self
     }
 }
 
-impl<N: Node> Copy for Briefing<N> {}
+impl<N: Node> Copy for SearchSetup<N> {}
 
 impl<N: Node> Clone for Outcome<N> {
     fn clone(&self) -> Outcome<N> {
@@ -69,13 +69,13 @@ impl<N: Node> Clone for Outcome<N> {
 
 impl<N: Node> Copy for Outcome<N> {}
 
-impl<N: Node> Board<N> {
-    pub(crate) fn bell(&self) -> &Bell {
-        &self.bell
+impl<N: Node> TeamState<N> {
+    pub(crate) fn event_count(&self) -> &EventCount {
+        &self.event_count
     }
 
-    pub(crate) fn notices(&self) -> &Notices {
-        &self.notices
+    pub(crate) fn active_pools(&self) -> &ActivePools {
+        &self.active_pools
     }
 
     pub(crate) fn team_size(&self) -> usize {
@@ -97,7 +97,7 @@ impl<N: Node> Board<N> {
         self.serial.load(Ordering::Relaxed)
     }
 
-    /// A new search begins, with the captain busy; for the captain, when nobody is.
+    /// A new search begins, with the main worker busy; for the main worker, when nobody is.
     pub(crate) fn begin(&self) {
         let before = self.busy.swap(1, Ordering::Relaxed);
         assert_eq!(before, 0, "a search begins while another is under way");
@@ -112,14 +112,14 @@ impl<N: Node> Board<N> {
         self.busy.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// One worker has left. The last one out of the whole tree wakes the captain.
+    /// One worker has left. The last one out of the whole tree wakes the main worker.
     ///
-    /// Release, paired with the acquire in [`Board::is_over`]: when the captain sees 0 it sees all
+    /// Release, paired with the acquire in [`TeamState::is_over`]: when the main worker sees 0 it sees all
     /// that anybody has done in this search.
     pub(crate) fn one_less_busy(&self) {
         chaos::point();
         if self.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.bell().ring_all();
+            self.event_count().notify_all();
         }
     }
 
@@ -133,11 +133,11 @@ impl<N: Node> Board<N> {
     /// job list anyway before it sleeps.
     #[inline]
     pub(crate) fn ring_for_work(&self) {
-        self.bell.ring_if(|| self.has_idle_processor());
+        self.event_count.ring_if(|| self.has_idle_processor());
     }
 
     /// True if a worker that polls takes no processor from those that search, or from others that
-    /// poll. The worker counts as polling until [`Board::stop_polling`].
+    /// poll. The worker counts as polling until [`TeamState::stop_polling`].
     pub(crate) fn start_polling(&self) -> bool {
         self.polling.fetch_add(1, Ordering::Relaxed);
         self.may_poll()
@@ -184,9 +184,9 @@ impl<N: Node> Board<N> {
         self.set_root(None);
         self.busy.store(0, Ordering::Relaxed);
         self.polling.store(0, Ordering::Relaxed);
-        self.bell().reset();
-        self.notices().reset();
-        self.briefing.break_open();
-        self.outcome.break_open();
+        self.event_count().reset();
+        self.active_pools().reset();
+        self.search_setup.force_unlock();
+        self.outcome.force_unlock();
     }
 }

@@ -24,13 +24,13 @@ const PAUSE: Duration = Duration::from_micros(200);
 
 /// The forked helpers, by worker.
 #[derive(Default)]
-pub(super) struct Crew {
+pub(super) struct ChildProcesses {
     children: Vec<(WorkerId, Pid)>,
     /// Killed, and still to die.
     doomed: Vec<Pid>,
 }
 
-impl Crew {
+impl ChildProcesses {
     pub(super) fn add(&mut self, id: WorkerId, pid: Pid) {
         self.children.push((id, pid));
     }
@@ -44,8 +44,8 @@ impl Crew {
         &self.children
     }
 
-    /// Takes those that have died, or have been stopped and so are of no use, off the crew.
-    pub(super) fn bury_dead(&mut self) -> Vec<(WorkerId, WaitStatus)> {
+    /// Takes those that have died, or have been stopped and so are of no use, off the child processes.
+    pub(super) fn reap(&mut self) -> Vec<(WorkerId, WaitStatus)> {
         self.doomed.retain(|&pid| dead_or_stopped(pid).is_none());
         let mut dead = Vec::new();
         self.children.retain(|&(id, pid)| match dead_or_stopped(pid) {
@@ -72,7 +72,7 @@ impl Crew {
         let mut killed = None;
         let mut gone = 0;
         while !self.children.iter().all(|&(id, _)| is_done(id)) {
-            gone += self.bury_dead().len();
+            gone += self.reap().len();
             let late = self.children.iter().filter(|&&(id, _)| !is_done(id));
             match killed {
                 None if start.elapsed() > PATIENCE => {
@@ -97,12 +97,12 @@ impl Crew {
         gone
     }
 
-    /// Tells those beyond this number of workers, the captain included, to go home.
+    /// Tells those beyond this number of workers, the main worker included, to go home.
     pub(super) fn dismiss_from<N: Node>(&self, arena: &Arena<N>, workers: usize) {
         for &(id, _) in self.children.iter().filter(|&&(id, _)| id.index() >= workers) {
             arena.mailbox(id).dismiss();
         }
-        arena.board().bell().ring_all();
+        arena.team_state().event_count().notify_all();
     }
 
     /// Waits until those that have been told to go home have gone.
@@ -137,15 +137,15 @@ mod tests {
     fn a_child_that_cannot_be_killed_is_not_waited_for() {
         let mut child = Command::new("sleep").arg("100").spawn().unwrap();
         let pid = Pid::from_raw(child.id() as i32);
-        let mut crew = Crew::default();
-        crew.add(WorkerId::new(1), pid);
-        assert_eq!(crew.wait_or_kill(|_| false, |_| {}), 1);
-        assert!(!crew.has(WorkerId::new(1)), "its place is free for another");
-        assert_eq!(crew.doomed, [pid]);
+        let mut children = ChildProcesses::default();
+        children.add(WorkerId::new(1), pid);
+        assert_eq!(children.wait_or_kill(|_| false, |_| {}), 1);
+        assert!(!children.has(WorkerId::new(1)), "its place is free for another");
+        assert_eq!(children.doomed, [pid]);
         child.kill().unwrap();
         let start = Instant::now();
-        while !crew.doomed.is_empty() && start.elapsed() < PATIENCE {
-            assert!(crew.bury_dead().is_empty(), "it has been counted already");
+        while !children.doomed.is_empty() && start.elapsed() < PATIENCE {
+            assert!(children.reap().is_empty(), "it has been counted already");
             thread::sleep(PAUSE);
         }
         assert!(child.wait().is_err(), "a zombie is left");

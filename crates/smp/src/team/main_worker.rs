@@ -1,13 +1,13 @@
-//! The captain: starts a search, takes part in it, is told the result, and sees to it that the
+//! The main worker: starts a search, takes part in it, is told the result, and sees to it that the
 //! team recovers when a worker has died.
 
 use std::time::{Duration, Instant};
 
 use nix::unistd::Pid;
 
-use super::hands::Hands;
-use super::lookout::Lookout;
-use crate::arena::{Arena, Hand, Watch};
+use super::death_watch::DeathWatch;
+use super::helpers::Helpers;
+use crate::arena::{Arena, LockContext, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::node::Node;
@@ -15,7 +15,7 @@ use crate::params::Params;
 use crate::stats::{Stats, WorkerStats};
 use crate::worker::{Step, Worker};
 
-/// How long the captain sleeps while others search, before it looks at the clock, at the input, and
+/// How long the main worker sleeps while others search, before it looks at the clock, at the input, and
 /// after the others.
 const NAP: Duration = Duration::from_millis(2);
 
@@ -43,26 +43,26 @@ pub struct Finished<N: Node> {
 }
 
 /// The worker that the program searches with.
-pub struct Captain<'t, N: Node> {
+pub struct MainWorker<'t, N: Node> {
     arena: &'t Arena<N>,
-    hands: &'t Hands<'t, 't, N>,
-    lookout: &'t Lookout<'t, N>,
+    helpers: &'t Helpers<'t, 't, N>,
+    death_watch: &'t DeathWatch<'t, N>,
     worker: Worker<'t, N>,
     params: Params,
 }
 
-impl<'t, N: Node> Captain<'t, N> {
+impl<'t, N: Node> MainWorker<'t, N> {
     pub(super) fn new(
         arena: &'t Arena<N>,
-        hands: &'t Hands<'t, 't, N>,
-        lookout: &'t Lookout<'t, N>,
+        helpers: &'t Helpers<'t, 't, N>,
+        death_watch: &'t DeathWatch<'t, N>,
         params: Params,
         stack: Vec<N>,
-    ) -> Captain<'t, N> {
-        let mut worker = Worker::watching(arena, WorkerId::CAPTAIN, Some(lookout), stack);
+    ) -> MainWorker<'t, N> {
+        let mut worker = Worker::watching(arena, WorkerId::MAIN, Some(death_watch), stack);
         // An alarm just now is noticed by the first search.
         let _ = worker.thread_init();
-        Captain { arena, hands, lookout, worker, params }
+        MainWorker { arena, helpers, death_watch, worker, params }
     }
 
     pub(super) fn into_stack(self) -> Vec<N> {
@@ -76,8 +76,8 @@ impl<'t, N: Node> Captain<'t, N> {
 
     /// A hand to take the game's own locks with. While it waits for a lock it looks after the others:
     /// one of them may have died with the lock held.
-    pub fn hand(&self) -> Hand<'t> {
-        self.arena.watching_hand(WorkerId::CAPTAIN, Some(self.lookout))
+    pub fn lock_context(&self) -> LockContext<'t> {
+        self.arena.watching_lock_context(WorkerId::MAIN, Some(self.death_watch))
     }
 
     /// Nodes searched so far in this search by all workers, as far as they have told.
@@ -85,33 +85,33 @@ impl<'t, N: Node> Captain<'t, N> {
         self.arena.nodes()
     }
 
-    /// Workers in the team, the captain included; fewer than wanted if workers have died.
+    /// Workers in the team, the main worker included; fewer than wanted if workers have died.
     pub fn workers(&self) -> usize {
-        self.arena.board().team_size()
+        self.arena.team_state().team_size()
     }
 
     /// Processes of the forked helpers.
     pub fn helper_processes(&self) -> Vec<Pid> {
-        self.hands.processes()
+        self.helpers.processes()
     }
 
     /// Searches a live root with the whole team.
     pub fn search(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         root: &N,
         setup: &N::Setup,
     ) -> Finished<N> {
         let start = Instant::now();
-        self.lookout.look(None);
+        self.death_watch.look(None);
         match self.try_search(context, root, setup) {
             Ok((end, root)) => {
-                self.hands.search_went_well();
+                self.helpers.search_went_well();
                 Finished { end, root, stats: self.stats(start.elapsed()) }
             }
             Err(Alarmed) => {
                 self.worker.abandon();
-                self.hands.recover(self.arena);
+                self.helpers.recover(self.arena);
                 Finished { end: End::WorkerDied, root: *root, stats: Stats::default() }
             }
         }
@@ -119,45 +119,47 @@ impl<'t, N: Node> Captain<'t, N> {
 
     fn try_search(
         &mut self,
-        context: &mut N::Worker<'_>,
+        context: &mut N::Context<'_>,
         root: &N,
         setup: &N::Setup,
     ) -> Result<(End<N::Value>, N), Alarmed> {
-        let board = self.arena.board();
-        board.alarm.check()?;
+        let team_state = self.arena.team_state();
+        team_state.alarm.check()?;
         self.worker.begin(context, root, setup, &self.params)?;
-        while !board.is_over() {
+        while !team_state.is_over() {
             if self.worker.step(context)? == Step::Idle {
                 self.idle(context)?;
             }
         }
-        board.alarm.check()?;
-        let (value, root) = self.arena.outcome(&self.hand())?;
+        team_state.alarm.check()?;
+        let (value, root) = self.arena.outcome(&self.lock_context())?;
         Ok((value.map_or(End::Stopped, End::Value), root))
     }
 
     /// There is nothing to do just now.
-    fn idle(&mut self, context: &mut N::Worker<'_>) -> Result<(), Alarmed> {
-        let board = self.arena.board();
-        self.worker.thread_wait(|| board.is_over(), Some(NAP));
-        self.lookout.look(None);
+    fn idle(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
+        let team_state = self.arena.team_state();
+        self.worker.thread_wait(|| team_state.is_over(), Some(NAP));
+        self.death_watch.look(None);
         N::smp_idle(context);
         if N::must_stop(context) { self.worker.thread_stop() } else { Ok(()) }
     }
 
     fn stats(&self, wall: Duration) -> Stats {
-        let board = self.arena.board();
+        let team_state = self.arena.team_state();
         let workers = self
             .arena
             .team()
             .map(|id| {
                 let mailbox = self.arena.mailbox(id);
-                let tally = mailbox.tally.lock(&self.hand()).ok();
-                let tally = tally
-                    .filter(|tally| tally.has_value() && tally.serial == board.serial())
-                    .map(|tally| *tally)
+                let counters = mailbox.counters.lock(&self.lock_context()).ok();
+                let counters = counters
+                    .filter(|counters| {
+                        counters.has_value() && counters.serial == team_state.serial()
+                    })
+                    .map(|counters| *counters)
                     .unwrap_or_default();
-                WorkerStats { tally, lock_waits: mailbox.lock_waits() }
+                WorkerStats { counters, lock_waits: mailbox.lock_waits() }
             })
             .collect();
         Stats { wall, workers }
@@ -171,9 +173,9 @@ mod tests {
 
     use super::*;
     use crate::artificial::ArtificialNode;
-    use crate::team::{Backend, Seat, Team};
+    use crate::team::{Backend, HelperSlot, Team};
 
-    /// Nobody else would notice: the captain is not searching.
+    /// Nobody else would mark: the main worker is not searching.
     #[test]
     fn a_lock_that_a_dead_helper_holds_raises_the_alarm() {
         let (heard, hears) = mpsc::channel();
@@ -181,15 +183,15 @@ mod tests {
             let mut team: Team<ArtificialNode> = Team::new(2, Backend::Thread).unwrap();
             team.set_workers(2).unwrap();
             let (locked, is_locked) = mpsc::channel();
-            let dies_with_lock = |seat: &Seat<'_, ArtificialNode>| {
-                let tally = &seat.arena.mailbox(seat.id()).tally;
-                std::mem::forget(tally.lock(&seat.hand()).unwrap());
+            let dies_with_lock = |slot: &HelperSlot<'_, ArtificialNode>| {
+                let counters = &slot.arena.mailbox(slot.id()).counters;
+                std::mem::forget(counters.lock(&slot.lock_context()).unwrap());
                 locked.send(()).unwrap();
             };
-            team.session(&dies_with_lock, |captain| {
+            team.session(&dies_with_lock, |main_worker| {
                 is_locked.recv().unwrap();
-                let tally = &captain.arena.mailbox(WorkerId::new(1)).tally;
-                heard.send(tally.lock(&captain.hand()).is_err()).unwrap();
+                let counters = &main_worker.arena.mailbox(WorkerId::new(1)).counters;
+                heard.send(counters.lock(&main_worker.lock_context()).is_err()).unwrap();
             });
         });
         let alarmed = hears.recv_timeout(Duration::from_secs(10));

@@ -1,9 +1,9 @@
-//! Is everybody alive? The captain looks, since the kernel tells only parents of their children.
+//! Is everybody alive? The main worker looks, since the kernel tells only parents of their children.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use super::hands::Hands;
+use super::helpers::Helpers;
 use crate::arena::{Arena, Watch};
 use crate::ids::WorkerId;
 use crate::node::Node;
@@ -12,30 +12,30 @@ use crate::node::Node;
 /// the 100 ms in which a death is to be noticed.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-pub(super) struct Lookout<'a, N: Node> {
+pub(super) struct DeathWatch<'a, N: Node> {
     arena: &'a Arena<N>,
-    hands: &'a Hands<'a, 'a, N>,
+    helpers: &'a Helpers<'a, 'a, N>,
     last: Cell<Option<Instant>>,
 }
 
-impl<'a, N: Node> Lookout<'a, N> {
-    pub(super) fn new(arena: &'a Arena<N>, hands: &'a Hands<'a, 'a, N>) -> Lookout<'a, N> {
-        Lookout { arena, hands, last: Cell::new(None) }
+impl<'a, N: Node> DeathWatch<'a, N> {
+    pub(super) fn new(arena: &'a Arena<N>, helpers: &'a Helpers<'a, 'a, N>) -> DeathWatch<'a, N> {
+        DeathWatch { arena, helpers, last: Cell::new(None) }
     }
 }
 
-impl<N: Node> Watch for Lookout<'_, N> {
+impl<N: Node> Watch for DeathWatch<'_, N> {
     fn look(&self, suspect: Option<WorkerId>) {
         if self.last.get().is_some_and(|last| last.elapsed() < INTERVAL) {
             return;
         }
         self.last.set(Some(Instant::now()));
-        if self.hands.somebody_died() && self.arena.board().alarm.raise() {
+        if self.helpers.somebody_died() && self.arena.team_state().alarm.raise() {
             if let Some(holder) = suspect {
                 log::warn!("the captain was waiting for a lock held by {holder}");
             }
-            self.arena.call_all(WorkerId::CAPTAIN);
-            self.arena.board().bell().ring_all();
+            self.arena.call_all(WorkerId::MAIN);
+            self.arena.team_state().event_count().notify_all();
         }
     }
 }
