@@ -52,7 +52,7 @@ impl EventLoop {
         while self.engine.session.open && self.engine.session.output.is_open() {
             if let Some(event) = self.urgent.pop_front() {
                 self.handle(event);
-            } else if let Some(search) = self.protocol.due(&mut self.engine.session) {
+            } else if let Some(search) = self.protocol.due_search(&mut self.engine.session) {
                 self.search(&search);
             } else if let Some(event) = self.engine.session.input.next_event(Wait::Never) {
                 self.handle(event);
@@ -76,9 +76,9 @@ impl EventLoop {
     }
 
     fn execute(&mut self, line: &str) {
-        let order = self.protocol.read(line);
-        let (session, arguments) = (&mut self.engine.session, order.arguments);
-        let reply = match order.action {
+        let parsed = self.protocol.read(line);
+        let (session, arguments) = (&mut self.engine.session, parsed.arguments);
+        let reply = match parsed.action {
             Ok(Action::AtOnce(run) | Action::AfterMove(run)) => run(session, arguments),
             Ok(Action::Explains(run)) => run(session, self.protocol.commands(), arguments),
             Ok(Action::Queues(run) | Action::UnlessThinking(run) | Action::Interrupts(run)) => {
@@ -87,7 +87,7 @@ impl EventLoop {
             Ok(Action::Starts(plan)) => {
                 plan(session, arguments).and_then(|task| self.perform(task))
             }
-            Ok(Action::Greets(protocol)) => {
+            Ok(Action::SwitchesTo(protocol)) => {
                 self.hand_over(protocol);
                 return self.execute(line);
             }
@@ -108,7 +108,7 @@ impl EventLoop {
         if let Some(prompt) = self.protocol.prompt(session) {
             session.output.prompt(prompt);
         }
-        if let Some(search) = self.protocol.pastime(session) {
+        if let Some(search) = self.protocol.background_search(session) {
             self.search(&search);
         } else if let Some(event) = session.input.next_event(Wait::Forever) {
             self.handle(event);

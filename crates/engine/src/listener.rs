@@ -9,7 +9,7 @@ use cleave_search::{Host, Signal, Status, Thinking};
 use crate::input::{Event, Wait};
 use crate::lines::Line;
 use crate::notice::Notice;
-use crate::protocol::{Action, Order, Protocol};
+use crate::protocol::{Action, ParsedLine, Protocol};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Activity, Running, Session};
 
@@ -120,13 +120,13 @@ impl<'a> Listener<'a> {
     }
 
     fn handle_line(&mut self, line: String) -> Option<Signal> {
-        let order = self.protocol.read(&line);
-        if let Some(signal) = self.ponder_hit(&order) {
+        let parsed = self.protocol.read(&line);
+        if let Some(signal) = self.ponder_hit(&parsed) {
             return Some(signal);
         }
-        let (activity, arguments) = (self.activity(), order.arguments);
+        let (activity, arguments) = (self.activity(), parsed.arguments);
         let waits = matches!(activity, Activity::Thinking | Activity::Measuring);
-        match order.action {
+        match parsed.action {
             Err(refusal) => self.execute(&line, |_| Err(refusal)),
             Ok(Action::AtOnce(run)) => self.execute(&line, |session| run(session, arguments)),
             Ok(Action::Explains(run)) => {
@@ -137,11 +137,13 @@ impl<'a> Listener<'a> {
                 self.execute(&line, |session| run(session, arguments));
             }
             // A script that says `bench` and `quit` wants both; `quit` may take a second.
-            Ok(Action::Interrupts(_) | Action::Greets(_)) if activity == Activity::Measuring => {
+            Ok(Action::Interrupts(_) | Action::SwitchesTo(_))
+                if activity == Activity::Measuring =>
+            {
                 self.limit_time();
                 self.hold(line);
             }
-            Ok(Action::Interrupts(_) | Action::Greets(_)) => {
+            Ok(Action::Interrupts(_) | Action::SwitchesTo(_)) => {
                 self.abandon();
                 self.hold(line);
             }
@@ -176,13 +178,13 @@ impl<'a> Listener<'a> {
     }
 
     /// If the opponent plays the expected move, pondering becomes thinking.
-    fn ponder_hit(&mut self, order: &Order) -> Option<Signal> {
+    fn ponder_hit(&mut self, parsed: &ParsedLine) -> Option<Signal> {
         // A move behind commands that wait must wait for them too.
         if !matches!(self.activity(), Activity::Pondering(_)) || !self.held.is_empty() {
             return None;
         }
-        let clock = self.protocol.ponder_hit(self.session, order)?;
-        log::debug!("< {} (as expected)", order.line);
+        let clock = self.protocol.ponder_hit(self.session, parsed)?;
+        log::debug!("< {} (as expected)", parsed.line);
         if let Some(running) = &mut self.session.running {
             running.activity = Activity::Thinking;
         }

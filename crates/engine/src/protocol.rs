@@ -33,20 +33,20 @@ pub trait Protocol {
 
     /// The search to run now, before any other line is read. What needs no search (a move from the
     /// book) is done by this call.
-    fn due(&self, session: &mut Session) -> Option<Search> {
+    fn due_search(&self, session: &mut Session) -> Option<Search> {
         let _ = session;
         None
     }
 
     /// The search to run until something comes in.
-    fn pastime(&self, session: &mut Session) -> Option<Search> {
+    fn background_search(&self, session: &mut Session) -> Option<Search> {
         let _ = session;
         None
     }
 
     /// If this line turns the running search on the opponent's time into one on the engine's time,
     /// executes it and returns the clock to search by from now on.
-    fn ponder_hit(&self, session: &mut Session, order: &Order) -> Option<Clock>;
+    fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock>;
 
     /// A search has ended, and was not abandoned.
     fn conclude(&self, session: &mut Session, outcome: &Outcome);
@@ -56,20 +56,25 @@ pub trait Protocol {
         let _ = session;
     }
 
-    /// Understands a line.
-    fn read<'a>(&self, line: &'a str) -> Order<'a> {
+    /// Parses a line.
+    fn read<'a>(&self, line: &'a str) -> ParsedLine<'a> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let implied = || self.implied_command(line).and_then(|name| self.find(name));
         let named = self.find(word).map(|command| (command, rest.trim()));
         let Some((command, arguments)) = named.or_else(|| implied().map(|it| (it, line))) else {
-            return Order { line, name: "", arguments: line, action: Err(Refusal::UnknownCommand) };
+            return ParsedLine {
+                line,
+                name: "",
+                arguments: line,
+                action: Err(Refusal::UnknownCommand),
+            };
         };
         let action = if command.arguments.is_empty() && !arguments.is_empty() {
             Err(Refusal::TakesNoArguments { name: word.into(), help: command.help })
         } else {
             Ok(command.action)
         };
-        Order { line, name: command.names[0], arguments, action }
+        ParsedLine { line, name: command.names[0], arguments, action }
     }
 
     /// The command of this name.
@@ -84,8 +89,8 @@ pub fn find(chapters: &[&'static Chapter], name: &str) -> Option<&'static Comman
     commands.find(|command| command.names.contains(&name))
 }
 
-/// A line, understood.
-pub struct Order<'a> {
+/// A line and the command in it.
+pub struct ParsedLine<'a> {
     /// The whole line.
     pub line: &'a str,
     /// The usual name of the command; empty if there is none.
@@ -170,5 +175,5 @@ pub enum Action {
     Starts(fn(&Session, &str) -> Result<Task, Refusal>),
     /// Ends any search at once, and hands the conversation over to this protocol, which then
     /// executes the line.
-    Greets(&'static dyn Protocol),
+    SwitchesTo(&'static dyn Protocol),
 }

@@ -8,7 +8,7 @@ use cleave::event_loop::EventLoop;
 use cleave::input::Input;
 use cleave::notice::{Notice, Wording};
 use cleave::output::Output;
-use cleave::protocol::{Action, Chapter, Order, Protocol, command};
+use cleave::protocol::{Action, Chapter, ParsedLine, Protocol, command};
 use cleave::refusal::{Refusal, Reply};
 use cleave::session::{Activity, Session};
 use cleave::task::{Search, Task};
@@ -89,8 +89,8 @@ impl Protocol for Minimal {
         session.settings.post = true;
     }
 
-    fn ponder_hit(&self, session: &mut Session, order: &Order) -> Option<Clock> {
-        session.running.as_ref().map(|it| it.clock).filter(|_| order.name == "hit")
+    fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
+        session.running.as_ref().map(|it| it.clock).filter(|_| parsed.name == "hit")
     }
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {

@@ -79,14 +79,14 @@ mod tests {
     #[test]
     fn bare_moves_are_recognised() {
         for text in ["e2e4", "e7e8q", "Nf3", "O-O", "exd5", "e2e5", "1. e4", "E2E4"] {
-            let order = Xboard.read(text);
-            assert_eq!((order.name, order.arguments), (USER_MOVE, text));
+            let parsed = Xboard.read(text);
+            assert_eq!((parsed.name, parsed.arguments), (USER_MOVE, text));
         }
         for text in ["foo", "e2e4 please", "!", "e9e4"] {
             assert_eq!(Xboard.read(text).name, "", "{text}");
         }
-        let order = Console.read("usermove  Nf3 ");
-        assert_eq!((order.name, order.arguments), (USER_MOVE, "Nf3"));
+        let parsed = Console.read("usermove  Nf3 ");
+        assert_eq!((parsed.name, parsed.arguments), (USER_MOVE, "Nf3"));
     }
 
     #[test]

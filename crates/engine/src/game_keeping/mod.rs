@@ -13,7 +13,7 @@ use cleave_search::{Clock, Limits, Outcome};
 use crate::ending::Ending;
 use crate::move_text::read_move;
 use crate::notice::Notice;
-use crate::protocol::Order;
+use crate::protocol::ParsedLine;
 use crate::session::{Activity, Role, Session};
 use crate::task::Search;
 
@@ -22,7 +22,7 @@ pub const USER_MOVE: &str = "usermove";
 
 /// The search for the engine's move, if the engine is to move. A move from the book is played at
 /// once, and no search is due.
-pub fn due(session: &mut Session) -> Option<Search> {
+pub fn due_search(session: &mut Session) -> Option<Search> {
     if !is_engine_to_move(session) {
         return None;
     }
@@ -44,7 +44,7 @@ pub fn due(session: &mut Session) -> Option<Search> {
 }
 
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
-pub fn pastime(session: &mut Session) -> Option<Search> {
+pub fn background_search(session: &mut Session) -> Option<Search> {
     match session.role {
         Role::Analyses => session.has_moves_to_search().then(|| analysis(session)),
         Role::Plays(_) if session.settings.ponder => {
@@ -115,14 +115,14 @@ fn expected_move(session: &Session) -> Option<Move> {
 }
 
 /// If this line is the move that the engine ponders on, plays it and returns the engine's clock.
-pub fn ponder_hit(session: &mut Session, order: &Order) -> Option<Clock> {
+pub fn ponder_hit(session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
     let (Some(Activity::Pondering(expected)), Role::Plays(engine)) =
         (session.activity(), session.role)
     else {
         return None;
     };
-    if order.name != USER_MOVE
-        || read_move(session.game.position(), order.arguments) != Ok(expected)
+    if parsed.name != USER_MOVE
+        || read_move(session.game.position(), parsed.arguments) != Ok(expected)
     {
         return None;
     }

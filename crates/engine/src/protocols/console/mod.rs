@@ -9,7 +9,7 @@ use super::xboard::{Xboard, handshake};
 use crate::commands::{self, analysis, clock, look, measure, play, settings, split};
 use crate::game_keeping;
 use crate::notice::{Notice, Wording};
-use crate::protocol::{Action, Chapter, Order, Protocol, gui_command};
+use crate::protocol::{Action, Chapter, ParsedLine, Protocol, gui_command};
 use crate::session::{Activity, Role, Session};
 use crate::task::Search;
 
@@ -32,8 +32,8 @@ const COMMANDS: &[&Chapter] = &[
 const GREETINGS: Chapter = Chapter {
     title: "First lines",
     commands: &[
-        gui_command(&["xboard"], "", handshake::XBOARD_HELP, Action::Greets(&Xboard)),
-        gui_command(&["protover"], "N", handshake::PROTOVER_HELP, Action::Greets(&Xboard)),
+        gui_command(&["xboard"], "", handshake::XBOARD_HELP, Action::SwitchesTo(&Xboard)),
+        gui_command(&["protover"], "N", handshake::PROTOVER_HELP, Action::SwitchesTo(&Xboard)),
     ],
 };
 
@@ -63,16 +63,16 @@ impl Protocol for Console {
         (session.interactive && session.role != Role::Analyses).then_some("> ")
     }
 
-    fn due(&self, session: &mut Session) -> Option<Search> {
-        game_keeping::due(session)
+    fn due_search(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::due_search(session)
     }
 
-    fn pastime(&self, session: &mut Session) -> Option<Search> {
-        game_keeping::pastime(session)
+    fn background_search(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::background_search(session)
     }
 
-    fn ponder_hit(&self, session: &mut Session, order: &Order) -> Option<Clock> {
-        game_keeping::ponder_hit(session, order)
+    fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
+        game_keeping::ponder_hit(session, parsed)
     }
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {

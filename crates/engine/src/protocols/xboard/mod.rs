@@ -11,7 +11,7 @@ use cleave_search::{Clock, Outcome};
 use crate::commands::{self, analysis, clock, look, measure, play, settings, split};
 use crate::game_keeping;
 use crate::notice::Wording;
-use crate::protocol::{Chapter, Order, Protocol};
+use crate::protocol::{Chapter, ParsedLine, Protocol};
 use crate::session::Session;
 use crate::task::Search;
 
@@ -51,16 +51,16 @@ impl Protocol for Xboard {
         session.output.line("");
     }
 
-    fn due(&self, session: &mut Session) -> Option<Search> {
-        game_keeping::due(session)
+    fn due_search(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::due_search(session)
     }
 
-    fn pastime(&self, session: &mut Session) -> Option<Search> {
-        game_keeping::pastime(session)
+    fn background_search(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::background_search(session)
     }
 
-    fn ponder_hit(&self, session: &mut Session, order: &Order) -> Option<Clock> {
-        game_keeping::ponder_hit(session, order)
+    fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
+        game_keeping::ponder_hit(session, parsed)
     }
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {
