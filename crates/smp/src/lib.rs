@@ -67,10 +67,10 @@
 //! # Lock order
 //!
 //! ```text
-//!   block  <  outcome  <  search setup  <  counters  <  the game's own
+//!   block  <  outcome  <  search setup  <  counters
 //! ```
 //!
-//! A worker that holds a lock takes only locks further right ([`order`]); debug builds assert it.
+//! A worker that holds a lock takes only locks further right; debug builds assert it.
 //! So it holds at most one block. On the way up it copies value and line out, lets go of the child
 //! and only then locks the parent; its claim on the parent keeps that alive. No lock is held while a
 //! node is opened or a subtree searched.
@@ -155,7 +155,7 @@ pub use ids::{MAX_WORKERS, WorkerId};
 pub use lock::Alarmed;
 #[cfg(not(loom))]
 pub use {
-    arena::{Arena, ArenaError, Guard, LockContext, Locked, order},
+    arena::{Arena, ArenaError, Outcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},

@@ -31,7 +31,7 @@ struct Place {
 }
 
 /// What a block's lock guards.
-#[derive(Plain)]
+#[derive(Clone, Copy, Plain)]
 pub(crate) struct Body<N: Node> {
     pub(crate) node: N,
     /// What the node adds to the path; constant. `None` in a block never used.
@@ -46,7 +46,7 @@ pub(crate) struct Body<N: Node> {
 }
 
 /// A claim: a piece of work of a block.
-#[derive(Plain)]
+#[derive(Clone, Copy, Plain)]
 pub(crate) struct Link<N: Node> {
     pub(crate) block: BlockId,
     pub(crate) job: N::Job,
@@ -65,22 +65,6 @@ impl<N: Node> Body<N> {
         (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
     }
 }
-
-impl<N: Node> Clone for Body<N> {
-    fn clone(&self) -> Body<N> {
-        *self
-    }
-}
-
-impl<N: Node> Copy for Body<N> {}
-
-impl<N: Node> Clone for Link<N> {
-    fn clone(&self) -> Link<N> {
-        *self
-    }
-}
-
-impl<N: Node> Copy for Link<N> {}
 
 impl<N: Node> Block<N> {
     /// Begins a new life below this parent; for the worker that has just taken it from its pool, with

@@ -25,14 +25,15 @@ mod mailbox;
 mod pool;
 mod team_state;
 
-pub use lock_context::LockContext;
-pub use locked::{Guard, Locked, order};
+pub(crate) use lock_context::LockContext;
+pub(crate) use locked::{Guard, order};
 
 pub(crate) use block::{Block, Body, Link};
 pub(crate) use lock_context::Watch;
 pub(crate) use mailbox::Mailbox;
 pub(crate) use pool::Pool;
-pub(crate) use team_state::{Outcome, SearchSetup, TeamState};
+pub use team_state::Outcome;
+pub(crate) use team_state::{SearchSetup, TeamState};
 
 use std::time::Duration;
 
@@ -137,11 +138,6 @@ impl<N: Node> Arena<N> {
         &self.shared[0]
     }
 
-    /// Nodes searched so far in this search by all workers, as far as they have told.
-    pub fn nodes(&self) -> u64 {
-        self.team().map(|id| self.mailbox(id).nodes()).sum()
-    }
-
     /// Split blocks in use; 0 between searches.
     pub fn blocks_in_use(&self) -> u32 {
         self.places.pools.iter().map(|pool| pool.free.used().count_ones()).sum()
@@ -164,17 +160,12 @@ impl<N: Node> Arena<N> {
         self.team_state().is_over()
     }
 
-    /// What the last search has come to: the value, if it has not been stopped, and the root as it
-    /// was at the end.
+    /// The outcome of the last search; for the main worker.
     ///
     /// # Errors
     /// The alarm is on.
-    pub fn outcome(
-        &self,
-        lock_context: &LockContext<'_>,
-    ) -> Result<(Option<N::Value>, N), Alarmed> {
-        let outcome = *self.team_state().outcome.lock(lock_context)?;
-        Ok((outcome.value, outcome.root))
+    pub fn outcome(&self) -> Result<Outcome<N>, Alarmed> {
+        Ok(*self.team_state().outcome.lock(&self.lock_context(WorkerId::MAIN))?)
     }
 
     pub(crate) fn team_state(&self) -> &TeamState<N> {
@@ -194,8 +185,8 @@ impl<N: Node> Arena<N> {
         &self.places.pools[id.owner().index()].blocks[id.slot()]
     }
 
-    /// The hand of a worker that watches over nobody, to take the game's own locks with.
-    pub fn lock_context(&self, id: WorkerId) -> LockContext<'_> {
+    /// The lock context of a worker that watches over nobody.
+    pub(crate) fn lock_context(&self, id: WorkerId) -> LockContext<'_> {
         self.watching_lock_context(id, None)
     }
 
@@ -272,9 +263,8 @@ impl<N: Node> Arena<N> {
     /// Puts everything back to the beginning after a death. All other workers are parked or dead.
     pub(crate) fn reset(&self) {
         self.places.pools.iter().for_each(Pool::reset);
-        self.places.mailboxes.iter().for_each(Mailbox::salvage);
+        self.places.mailboxes.iter().for_each(Mailbox::recover);
         self.team_state().reset();
-        N::salvage(self.shared());
     }
 }
 

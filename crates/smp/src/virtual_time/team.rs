@@ -14,7 +14,7 @@ use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::{Grain, Params};
 use crate::stats::{Counters, Stats, WorkerStats};
-use crate::team::{End, Finished};
+use crate::team::Finished;
 use crate::worker::{Step, Use, Worker};
 
 /// How long the main worker sleeps while others search before it looks at limits and input, as in real
@@ -149,12 +149,8 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             };
         }
         self.end(now);
-        let (value, root) = self
-            .arena
-            .outcome(&self.arena.lock_context(WorkerId::MAIN))
-            .expect("nobody dies in virtual time");
-        let end = value.map_or(End::Stopped, End::Value);
-        Finished { end, root, stats: self.stats(begin, &before) }
+        let outcome = self.arena.outcome().expect("nobody dies in virtual time");
+        Finished::new(outcome, self.stats(begin, &before))
     }
 
     fn begin(&mut self, main_worker: &mut N::Context<'_>, root: &N, setup: &N::Setup) {

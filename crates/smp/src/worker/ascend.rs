@@ -167,7 +167,10 @@ impl<'a, N: Node> Worker<'a, N> {
         value: Option<N::Value>,
     ) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
-        team_state.outcome.lock(&self.lock_context)?.put(Outcome { value, root: body.node });
+        team_state
+            .outcome
+            .lock(&self.lock_context)?
+            .put(Outcome { value, line: *body.node.line() });
         team_state.set_root(None);
         Ok(())
     }

@@ -98,7 +98,6 @@ impl<'a, N: Node> Worker<'a, N> {
         };
         let value = driver::search(context, &mut self.stack, &mut heed);
         self.rounds = heed.rounds;
-        self.tell_nodes(context);
         self.arrive(context, value, Step::Searched)
     }
 

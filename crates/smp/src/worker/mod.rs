@@ -321,14 +321,9 @@ impl<'a, N: Node> Worker<'a, N> {
         self.state = State::Idle;
         N::leave(context);
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
-        self.tell_nodes(context);
+        self.counters.nodes = N::nodes(context) - self.nodes_before;
         self.mailbox.counters.lock(&self.lock_context)?.put(self.counters);
         self.arena.team_state().one_less_busy();
         Ok(Step::Left)
-    }
-
-    fn tell_nodes(&mut self, context: &N::Context<'_>) {
-        self.counters.nodes = N::nodes(context) - self.nodes_before;
-        self.mailbox.set_nodes(self.counters.nodes);
     }
 }
