@@ -4,7 +4,8 @@ use super::Team;
 use crate::arena::Arena;
 use crate::ids::WorkerId;
 use crate::node::Node;
-use crate::worker::{Step, Worker};
+use crate::strategy::Step;
+use crate::team::Worker;
 
 /// A helper's place in the team. A helper builds a context, then [serves](HelperSlot::serve).
 pub struct HelperSlot<'a, N: Node> {

@@ -13,7 +13,8 @@ use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::{Stats, WorkerStats};
-use crate::worker::{Step, Worker};
+use crate::strategy::Step;
+use crate::team::Worker;
 
 /// How long the main worker sleeps while others search, before it looks at the clock, at the input, and
 /// after the others.

@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
 
-use super::alone::Alone;
-use super::locked::{Locked, order};
+use super::claims::Claims;
+use crate::arena::{Alone, Locked, order};
 use crate::chaos;
-use crate::claims::Claims;
 use crate::ids::BlockId;
 use crate::node::Node;
 
