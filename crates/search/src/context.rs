@@ -289,6 +289,13 @@ impl<'a> SearchContext<'a> {
         self.shared.root_report.begin_root();
     }
 
+    /// A worker has died in the search of the root: it begins again, and what was counted is void.
+    pub fn restart_root(&mut self) {
+        self.report_counts();
+        self.shared.root_report.restart_root();
+        (self.shown, self.root_move) = (0, 0);
+    }
+
     /// The root has been searched, or the search has been stopped: enters what the root report says into
     /// the list of root moves.
     pub fn end_root(&mut self) {
@@ -354,12 +361,6 @@ impl<'a> SearchContext<'a> {
     fn root_move_of(&self, number: u16) -> Option<&RootMove> {
         let place = usize::from(number).checked_sub(1)?;
         self.root.get(self.rank + place)
-    }
-
-    /// All workers together have searched so many nodes in this search.
-    pub fn correct_nodes(&mut self, nodes: u64) {
-        self.report_counts();
-        self.shared.root_report.set_nodes(nodes);
     }
 
     /// The worker goes on below the root move of this number.

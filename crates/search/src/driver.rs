@@ -37,12 +37,12 @@ impl Driver<'_, '_, '_> {
                 driver::search(context, stack, &mut Never)
             }
             Driver::Team(main_worker, total) => {
-                search_as_team(context, rank, window, depth, total, |context, root, setup| {
+                split_root(context, rank, window, depth, total, |context, root, setup| {
                     main_worker.search(context, root, setup)
                 })
             }
             Driver::Virtual(team, total) => {
-                search_as_team(context, rank, window, depth, total, |context, root, setup| {
+                split_root(context, rank, window, depth, total, |context, root, setup| {
                     team.search(context, root, setup)
                 })
             }
@@ -55,8 +55,8 @@ impl Driver<'_, '_, '_> {
     }
 }
 
-/// The root as a split block. If a worker dies the search is begun again: the table is still warm.
-fn search_as_team(
+/// Searches the root with a team, and once more if a worker dies: the table is still warm then.
+fn split_root(
     context: &mut SearchContext,
     rank: usize,
     window: (Value, Value),
@@ -64,7 +64,6 @@ fn search_as_team(
     total: &mut Stats,
     mut search: impl FnMut(&mut SearchContext, &ChessNode, &Setup) -> Finished<ChessNode>,
 ) -> Option<Value> {
-    let nodes_before = context.nodes_of_all();
     let mut root = ChessNode::vacant();
     let finished = loop {
         root.open_root(context, rank, window, depth);
@@ -73,10 +72,8 @@ fn search_as_team(
         if finished.end != End::WorkerDied {
             break finished;
         }
-        context.begin_root(rank, window.0);
+        context.restart_root();
     };
-    // Workers tell of their nodes with a delay; now that all have left, it is known.
-    context.correct_nodes(nodes_before + finished.stats.nodes());
     *total += finished.stats;
     match finished.end {
         End::Value(value) => Some(value),

@@ -109,14 +109,16 @@ impl RootReport {
         self.deepest.fetch_max(deepest.index() as u32, Relaxed);
     }
 
+    /// Forgets the search of the root under way, its nodes included.
+    pub fn restart_root(&self) {
+        let wasted: u64 = self.moves.iter().map(|entry| entry.nodes.load(Relaxed)).sum();
+        self.nodes.fetch_sub(wasted, Relaxed);
+        self.begin_root();
+    }
+
     /// Nodes searched by all in this search, as far as they have told.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
-    }
-
-    /// Corrects that number, when it is known exactly.
-    pub fn set_nodes(&self, nodes: u64) {
-        self.nodes.store(nodes, Relaxed);
     }
 
     /// The root move of this number has been handed out.

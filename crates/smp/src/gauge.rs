@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::arena::{Arena, ArenaError, Body};
+use crate::arena::{Arena, ArenaError};
+use crate::dts::Body;
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::sync::pause;
@@ -156,7 +157,7 @@ impl<N: Node> Gauge<N> {
 
     /// The pause of an idle worker between two looks at the job list.
     pub fn pause(&self) -> f64 {
-        batches(200, || (0..crate::worker::PAUSES).for_each(|_| pause()))
+        batches(200, || (0..crate::team::PAUSES).for_each(|_| pause()))
     }
 
     /// Waking a worker that sleeps.

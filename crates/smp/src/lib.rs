@@ -59,7 +59,7 @@
 //!
 //! Making a block joinable is one relaxed store into the job list, and two looks, each behind a
 //! sequentially consistent fence: do the idle know that there is something in this pool
-//! (`active_pools.rs`), and does somebody sleep who could do it (`event_count.rs`)? A later change of its
+//! (`dts/active_pools.rs`), and does somebody sleep who could do it (`event_count.rs`)? A later change of its
 //! priority is the store alone. If nobody is idle that is all: the block is never locked by anybody
 //! else, its lines stay in the maker's cache. The idle do the splitting: they scan, lock, look again,
 //! and copy what they need.
@@ -67,10 +67,10 @@
 //! # Lock order
 //!
 //! ```text
-//!   block  <  outcome  <  search setup  <  counters  <  the game's own
+//!   block  <  outcome  <  search setup  <  counters
 //! ```
 //!
-//! A worker that holds a lock takes only locks further right ([`order`]); debug builds assert it.
+//! A worker that holds a lock takes only locks further right; debug builds assert it.
 //! So it holds at most one block. On the way up it copies value and line out, lets go of the child
 //! and only then locks the parent; its claim on the parent keeps that alive. No lock is held while a
 //! node is opened or a subtree searched.
@@ -79,7 +79,7 @@
 //!
 //! Workers are threads, or forked processes ([`Backend`]); the arena is one mapping that both see
 //! alike. A process may be killed at any moment, with a lock in hand or a node half written. The
-//! main worker marks within milliseconds, since it never waits without looking up, and raises the
+//! main worker notices within milliseconds, since it never waits without looking up, and raises the
 //! *alarm*: all drop what they have and park, the arena is put back to the beginning, the dead are
 //! replaced, and the search is started again. See [`MainWorker::search`].
 //!
@@ -88,11 +88,11 @@
 //! | file | what |
 //! |---|---|
 //! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
-//! | `worker/` | the steps of a worker: `join`, `descend`, `ascend`, `wait` |
-//! | `claims.rs` | who is the last one out |
-//! | `arena/` | shared memory: blocks, job list, mailboxes, locks |
-//! | `lock.rs`, `event_count.rs`, `free_map.rs`, `active_pools.rs`, `attention.rs` | the small parts, each checked by `models.rs` with loom |
-//! | `team/` | threads and processes, and what happens when one dies |
+//! | `strategy.rs` | the seam: what a way of sharing the tree must supply |
+//! | `dts/` | Dynamic Tree Splitting: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend` |
+//! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
+//! | `arena/` | shared memory: team state, mailboxes, locks |
+//! | `lock.rs`, `event_count.rs`, `attention.rs`, `dts/free_map.rs`, `dts/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
 //! | `gauge.rs` | what its parts cost on the machine at hand |
 //! | `artificial/` | trees whose value is known, to test and measure with |
@@ -107,7 +107,7 @@
 //!
 //! let mut team = Team::new(2, Backend::Thread)?;
 //! let shape = Shape::default();
-//! let found = team.session(&artificial::helper, |main worker| artificial::parallel(main worker, &shape));
+//! let found = team.session(&artificial::helper, |main_worker| artificial::parallel(main_worker, &shape));
 //! assert_eq!(found.finished.end, End::Value(artificial::minimax(&shape)));
 //! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
@@ -115,25 +115,23 @@
 // Under the model checker only `models.rs` uses the small parts.
 #![cfg_attr(loom, allow(dead_code))]
 
-mod active_pools;
 #[cfg(not(loom))]
 mod arena;
 #[cfg(not(loom))]
 pub mod artificial;
 mod attention;
 mod chaos;
-mod claims;
-#[cfg(not(loom))]
-mod dive;
 #[cfg(not(loom))]
 pub mod driver;
+mod dts;
 mod event_count;
-mod free_map;
 mod futex;
 #[cfg(not(loom))]
 pub mod gauge;
 mod ids;
 mod lock;
+#[cfg(not(loom))]
+mod meter;
 #[cfg(all(test, loom))]
 mod models;
 #[cfg(not(loom))]
@@ -142,23 +140,23 @@ mod node;
 mod params;
 #[cfg(not(loom))]
 mod stats;
+#[cfg(not(loom))]
+mod strategy;
 mod sync;
 #[cfg(not(loom))]
 mod team;
 #[cfg(not(loom))]
 pub mod virtual_time;
-#[cfg(not(loom))]
-mod worker;
 
 pub use chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use lock::Alarmed;
 #[cfg(not(loom))]
 pub use {
-    arena::{Arena, ArenaError, Guard, LockContext, Locked, order},
+    arena::{Arena, ArenaError, Outcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
-    team::{Backend, End, Finished, Helper, HelperSlot, MainWorker, Team},
-    worker::{Step, Worker},
+    strategy::Step,
+    team::{Backend, End, Finished, Helper, HelperSlot, MainWorker, Team, Worker},
 };

@@ -15,11 +15,11 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
-use crate::active_pools::ActivePools;
 use crate::attention::Attention;
-use crate::claims::{Claims, Exit};
+use crate::dts::active_pools::ActivePools;
+use crate::dts::claims::{Claims, Exit};
+use crate::dts::free_map::FreeMap;
 use crate::event_count::EventCount;
-use crate::free_map::FreeMap;
 use crate::ids::WorkerId;
 use crate::lock::{Alarmed, Lock};
 

@@ -85,7 +85,8 @@ pub trait Node: Plain {
     type PathStep: Plain;
     /// What a worker must know before its first job in a search: the root, the depth, and so on.
     type Setup: Plain;
-    /// What all workers share beside the nodes: history tables, counters. Lives in the arena.
+    /// What all workers share beside the nodes: history tables, counters. Lives in the arena, holds
+    /// no locks, and stays as it is when a worker dies in the middle of a change.
     type Shared: Shareable;
     /// What a worker keeps to itself.
     type Context<'a>;
@@ -157,10 +158,6 @@ pub trait Node: Plain {
     /// True if this worker has found that the whole search must stop (time, input). Asked after
     /// every `open`; values returned from then on mean nothing.
     fn must_stop(worker: &Self::Context<'_>) -> bool;
-
-    /// A worker has died, and everything starts anew. If `shared` holds locks, break them open, and
-    /// put what may be half written. Nobody else uses it meanwhile.
-    fn salvage(shared: &Self::Shared);
 
     /// This worker has had nothing to do for a moment, while others are searching: time to look at
     /// the clock and at the input, if that is its business.

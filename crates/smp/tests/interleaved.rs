@@ -37,9 +37,9 @@ fn search(
     }
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
     assert!(team.iter().all(|(worker, _)| worker.is_idle()));
-    let (value, root) = arena.outcome(&arena.lock_context(WorkerId::MAIN)).unwrap();
-    let line = root.line().children().to_vec();
-    (value.expect("nobody has stopped it"), line, team[0].1.counters())
+    let outcome = arena.outcome().unwrap();
+    let line = outcome.line.children().to_vec();
+    (outcome.value.expect("nobody has stopped it"), line, team[0].1.counters())
 }
 
 fn grain() -> impl Strategy<Value = Grain> {

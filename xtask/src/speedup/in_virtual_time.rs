@@ -64,17 +64,18 @@ pub(crate) fn measure(
         let (run, place) = (piece / of_seed, piece % of_seed);
         let (program, index) = (place / entries.len(), place % entries.len());
         let seed = setup.virtual_time.seed.wrapping_add(run as u64);
-        let search = Search { entry: &entries[index], depth: depths[index]?, seed };
+        let Some(depth) = depths[index] else { return Piece::WithoutDepth };
+        let search = Search { entry: &entries[index], depth, seed };
         let found = match program.checked_sub(1) {
             None => Ok(search.alone(searcher, &costs)),
             Some(team) => search.virtually(searcher, setup.machine(setting.workers[team], seed)),
         };
         bar.inc(1);
-        Some(found)
+        found.map_or_else(Piece::Refused, Piece::Done)
     });
     bar.finish_and_clear();
-    let whole = runs.iter().position(|run| !matches!(run, Some(Some(Ok(_))))).unwrap_or(pieces);
-    if let Some(Some(Some(Err(error)))) = runs.get(whole) {
+    let whole = runs.iter().position(|run| !matches!(run, Some(Piece::Done(_)))).unwrap_or(pieces);
+    if let Some(Some(Piece::Refused(error))) = runs.get(whole) {
         return Err(error.clone().into());
     }
     setting.runs = whole / of_seed;
@@ -94,19 +95,29 @@ impl VirtualSetup {
     }
 }
 
-/// A search: not begun, without a depth, refused, or done.
-type Piece = Option<Option<Result<Run, String>>>;
+/// What has become of a search that has been begun.
+enum Piece {
+    /// No depth is known for its position.
+    WithoutDepth,
+    /// It could not be made.
+    Refused(String),
+    /// It has come to its end.
+    Done(Run),
+}
 
 fn collect(
     entries: &[Entry],
     setting: &Setting,
     depths: &[Option<u32>],
-    runs: &[Piece],
+    runs: &[Option<Piece>],
 ) -> Vec<Searched> {
     let runs_of = |program: usize, entry: usize| -> Vec<Run> {
         let piece =
             |run: usize| (run * (1 + setting.workers.len()) + program) * entries.len() + entry;
-        let found = |run: usize| runs[piece(run)].as_ref()?.as_ref()?.as_ref().ok().cloned();
+        let found = |run: usize| match &runs[piece(run)] {
+            Some(Piece::Done(found)) => Some(found.clone()),
+            _ => None,
+        };
         (0..setting.runs).filter_map(found).collect()
     };
     let searched = |(index, entry): (usize, &Entry)| {

@@ -173,9 +173,6 @@ impl cleave_smp::Node for ChessNode {
         context.is_stopped()
     }
 
-    /// History and root report are counters, of which a half-made change does no harm.
-    fn salvage(_: &Common) {}
-
     fn smp_idle(context: &mut SearchContext<'_>) {
         context.look_around();
     }

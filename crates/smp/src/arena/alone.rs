@@ -1,14 +1,14 @@
-//! Cache lines of one's own.
+//! Values on cache lines of their own.
 
 use std::ops::Deref;
 
 use cleave_shared_memory::Shareable;
 
-/// A thing on cache lines of its own: who reads it does not wait for those who write beside it.
-/// Two lines of 64 bytes, as processors fetch them in pairs.
+/// A value on cache lines of its own, so that reading it does not wait for writes to its
+/// neighbours. Two lines of 64 bytes, as processors fetch them in pairs.
 #[derive(Shareable)]
 #[repr(C, align(128))]
-pub(super) struct Alone<T: Shareable> {
+pub(crate) struct Alone<T: Shareable> {
     thing: T,
 }
 

@@ -1,4 +1,4 @@
-//! What a worker takes locks with.
+//! Who takes a lock, and how the wait for it ends.
 
 use std::sync::atomic::Ordering;
 
@@ -13,9 +13,9 @@ pub(crate) trait Watch {
     fn look(&self, suspect: Option<WorkerId>);
 }
 
-/// A worker's hand: it knows whose it is, and when to let go.
+/// What a worker takes locks with: its number, and the alarm that ends the wait.
 #[derive(Clone, Copy)]
-pub struct LockContext<'a> {
+pub(crate) struct LockContext<'a> {
     id: WorkerId,
     mailbox: &'a Mailbox,
     alarm: &'a Alarm,
@@ -32,8 +32,8 @@ impl<'a> LockContext<'a> {
         LockContext { id, mailbox, alarm, watch }
     }
 
-    /// Whose hand it is.
-    pub fn id(&self) -> WorkerId {
+    /// The worker that takes the locks.
+    pub(crate) fn id(&self) -> WorkerId {
         self.id
     }
 

@@ -13,23 +13,21 @@ use crate::lock::{Alarmed, Lock};
 
 /// The lock order. A worker that holds a lock may take another only if that comes later here;
 /// asserted in debug builds.
-pub mod order {
+pub(crate) mod order {
     /// A split block. Never two at once: a worker that goes from a block to its parent lets go of
     /// the one first.
-    pub const BLOCK: u8 = 1;
+    pub(crate) const BLOCK: u8 = 1;
     /// What a search has come to; written with the root's block locked.
-    pub const OUTCOME: u8 = 2;
+    pub(crate) const OUTCOME: u8 = 2;
     /// What the main worker tells the others when a search begins.
-    pub const SEARCH_SETUP: u8 = 3;
-    /// A worker's figures.
-    pub const COUNTERS: u8 = 4;
-    /// Locks of the game's own, taken within `next`, `absorb` and the like.
-    pub const GAME: u8 = 5;
+    pub(crate) const SEARCH_SETUP: u8 = 3;
+    /// A worker's counters.
+    pub(crate) const COUNTERS: u8 = 4;
 }
 
 /// A plain value that one worker at a time may see or change; `ORDER` is its place in the lock
 /// order ([`order`]). It begins without a value.
-pub struct Locked<T, const ORDER: u8> {
+pub(crate) struct Locked<T, const ORDER: u8> {
     lock: Lock,
     has_value: AtomicBool,
     value: UnsafeCell<MaybeUninit<T>>,
@@ -47,7 +45,10 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     /// # Errors
     /// The alarm has been raised: somebody died, perhaps with this lock in hand.
     #[inline]
-    pub fn lock(&self, lock_context: &LockContext<'_>) -> Result<Guard<'_, T, ORDER>, Alarmed> {
+    pub(crate) fn lock(
+        &self,
+        lock_context: &LockContext<'_>,
+    ) -> Result<Guard<'_, T, ORDER>, Alarmed> {
         let outer = held::reach_for(ORDER);
         self.lock.acquire(lock_context.id(), |holder| lock_context.look_up(holder))?;
         Ok(self.guard(outer))
@@ -55,7 +56,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
 
     /// Locks if nobody else has it locked.
     #[inline]
-    pub fn try_lock(&self, lock_context: &LockContext<'_>) -> Option<Guard<'_, T, ORDER>> {
+    pub(crate) fn try_lock(&self, lock_context: &LockContext<'_>) -> Option<Guard<'_, T, ORDER>> {
         let outer = held::reach_for(ORDER);
         self.lock.try_acquire(lock_context.id()).then(|| self.guard(outer))
     }
@@ -69,14 +70,14 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
 
     /// Frees the lock after its holder has died. The value may be half written, so there is none
     /// any more. To be called only while all other workers are known to keep away.
-    pub fn force_unlock(&self) {
+    pub(crate) fn force_unlock(&self) {
         self.has_value.store(false, Ordering::Relaxed);
         self.lock.force_unlock();
     }
 }
 
 /// A lock held, and the way to the value.
-pub struct Guard<'l, T: Plain, const ORDER: u8> {
+pub(crate) struct Guard<'l, T: Plain, const ORDER: u8> {
     locked: &'l Locked<T, ORDER>,
     /// Place in the lock order of the lock held when this was taken.
     outer: u8,
@@ -86,7 +87,7 @@ pub struct Guard<'l, T: Plain, const ORDER: u8> {
 
 impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
     /// Puts a value here, the first or another.
-    pub fn put(&mut self, value: T) {
+    pub(crate) fn put(&mut self, value: T) {
         // SAFETY: the lock is held, and `&mut self` makes this the only access through the guard.
         // What is overwritten has no `Drop`.
         unsafe { (*self.locked.value.get()).write(value) };
@@ -97,7 +98,7 @@ impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
 
     /// True if a value has been put here.
     #[inline]
-    pub fn has_value(&self) -> bool {
+    pub(crate) fn has_value(&self) -> bool {
         self.has_value
     }
 }

@@ -19,8 +19,6 @@ pub(crate) struct Mailbox {
     parked: AtomicU32,
     /// Times that a lock was waited for, asleep.
     pub(super) lock_waits: AtomicU64,
-    /// Nodes in this search so far; written by the worker only, now and then.
-    nodes: AtomicU64,
     /// The worker's figures for the last search that it took part in.
     pub(crate) counters: Locked<Counters, { order::COUNTERS }>,
 }
@@ -48,17 +46,8 @@ impl Mailbox {
         self.parked.load(Ordering::Acquire) == turn
     }
 
-    pub(crate) fn set_nodes(&self, nodes: u64) {
-        self.nodes.store(nodes, Ordering::Relaxed);
-    }
-
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
     /// A search begins.
     pub(crate) fn reset(&self) {
-        self.nodes.store(0, Ordering::Relaxed);
         self.lock_waits.store(0, Ordering::Relaxed);
     }
 
@@ -66,8 +55,8 @@ impl Mailbox {
         self.lock_waits.load(Ordering::Relaxed)
     }
 
-    /// After a death: the counters's lock may be held by the dead.
-    pub(crate) fn salvage(&self) {
+    /// Starts afresh after a death: the lock of the counters may be held by the dead worker.
+    pub(super) fn recover(&self) {
         self.attention.reset();
         self.counters.force_unlock();
     }

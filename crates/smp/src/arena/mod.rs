@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!   shared      what the game wants to share: history tables and the like
-//!   board       alarm, event count, search setup, outcome, which root, how many are busy
+//!   team state  alarm, event count, search setup, outcome, which root, how many are busy
 //!   mailboxes   one per worker: attention word, figures
 //!   pools       one per worker: free map, its part of the job list, 64 split blocks
 //! ```
 //!
 //! Each is a mapping of its own. Mailboxes and pools are as many as there are workers: a team of
-//! another size gets others, while `shared` and board stay. No worker process may be alive then.
+//! another size gets others, while `shared` and team state stay. No worker process may be alive then.
 //!
 //! Everything in the arena is [`Shareable`]: it begins as zero bytes and is linked by index. So a
 //! thread and a process see the same thing, and after a worker has been killed in the middle of
@@ -18,27 +18,26 @@
 
 mod alarm;
 mod alone;
-mod block;
 mod lock_context;
 mod locked;
 mod mailbox;
-mod pool;
 mod team_state;
 
-pub use lock_context::LockContext;
-pub use locked::{Guard, Locked, order};
+pub(crate) use lock_context::LockContext;
+pub(crate) use locked::{Guard, Locked, order};
 
-pub(crate) use block::{Block, Body, Link};
+pub(crate) use alone::Alone;
 pub(crate) use lock_context::Watch;
 pub(crate) use mailbox::Mailbox;
-pub(crate) use pool::Pool;
-pub(crate) use team_state::{Outcome, SearchSetup, TeamState};
+pub use team_state::Outcome;
+pub(crate) use team_state::{SearchSetup, TeamState};
 
 use std::time::Duration;
 
 use cleave_shared_memory::{Shareable, SharedSlice};
 
-use crate::ids::{BlockId, MAX_WORKERS, WorkerId};
+use crate::dts::Pool;
+use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;
 
@@ -101,7 +100,7 @@ impl<N: Node> Arena<N> {
         let places = Places::new(workers)?;
         let arena = Arena {
             shared: map("cleave-smp-shared", 1)?,
-            team_state: map("cleave-smp-board", 1)?,
+            team_state: map("cleave-smp-team", 1)?,
             places,
         };
         // Tables of the game are read at random.
@@ -137,16 +136,6 @@ impl<N: Node> Arena<N> {
         &self.shared[0]
     }
 
-    /// Nodes searched so far in this search by all workers, as far as they have told.
-    pub fn nodes(&self) -> u64 {
-        self.team().map(|id| self.mailbox(id).nodes()).sum()
-    }
-
-    /// Split blocks in use; 0 between searches.
-    pub fn blocks_in_use(&self) -> u32 {
-        self.places.pools.iter().map(|pool| pool.free.used().count_ones()).sum()
-    }
-
     /// Sets how many workers take part, 1 to [`Arena::max_workers`]; between searches only.
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
@@ -164,17 +153,12 @@ impl<N: Node> Arena<N> {
         self.team_state().is_over()
     }
 
-    /// What the last search has come to: the value, if it has not been stopped, and the root as it
-    /// was at the end.
+    /// The outcome of the last search; for the main worker.
     ///
     /// # Errors
     /// The alarm is on.
-    pub fn outcome(
-        &self,
-        lock_context: &LockContext<'_>,
-    ) -> Result<(Option<N::Value>, N), Alarmed> {
-        let outcome = *self.team_state().outcome.lock(lock_context)?;
-        Ok((outcome.value, outcome.root))
+    pub fn outcome(&self) -> Result<Outcome<N>, Alarmed> {
+        Ok(*self.team_state().outcome.lock(&self.lock_context(WorkerId::MAIN))?)
     }
 
     pub(crate) fn team_state(&self) -> &TeamState<N> {
@@ -185,17 +169,12 @@ impl<N: Node> Arena<N> {
         &self.places.mailboxes[id.index()]
     }
 
-    pub(crate) fn pool(&self, id: WorkerId) -> &Pool<N> {
-        &self.places.pools[id.index()]
+    pub(crate) fn pools(&self) -> &[Pool<N>] {
+        &self.places.pools
     }
 
-    #[inline]
-    pub(crate) fn block(&self, id: BlockId) -> &Block<N> {
-        &self.places.pools[id.owner().index()].blocks[id.slot()]
-    }
-
-    /// The hand of a worker that watches over nobody, to take the game's own locks with.
-    pub fn lock_context(&self, id: WorkerId) -> LockContext<'_> {
+    /// The lock context of a worker that watches over nobody.
+    pub(crate) fn lock_context(&self, id: WorkerId) -> LockContext<'_> {
         self.watching_lock_context(id, None)
     }
 
@@ -219,67 +198,13 @@ impl<N: Node> Arena<N> {
         }
     }
 
-    /// The joinable block of highest priority in the whole job list, other than `passed_over`.
-    pub(crate) fn best_job(&self, passed_over: Option<BlockId>) -> Option<BlockId> {
-        let active_pools = self.team_state().active_pools();
-        active_pools
-            .pools(self.team_state().team_size())
-            .filter_map(|pool| self.best_of(WorkerId::new(pool), passed_over))
-            .max_by_key(|&(priority, _)| priority)
-            .map(|(_, block)| block)
-    }
-
-    /// The one of highest priority in a pool that has a mark.
-    fn best_of(&self, id: WorkerId, passed_over: Option<BlockId>) -> Option<(u32, BlockId)> {
-        let but = passed_over.filter(|block| block.owner() == id).map(BlockId::slot);
-        let best =
-            || self.pool(id).best(but).map(|(priority, slot)| (priority, BlockId::new(id, slot)));
-        if but.is_some() {
-            // The mark stays: the block passed over is still to be had.
-            return best();
-        }
-        best().or_else(|| {
-            let active_pools = self.team_state().active_pools();
-            active_pools.mark_empty(id.index());
-            let late = best();
-            if late.is_some() {
-                active_pools.mark_active(id.index());
-            }
-            late
-        })
-    }
-
-    /// True if this block or one above it has been stopped. The caller holds a claim on the block.
-    ///
-    /// The claim keeps the chain of blocks above alive, up to the root or to the first that is
-    /// stopped: a stopped block's own claim may have gone up with its value, and what lies beyond
-    /// may be in use for something else. Following the chain there does no harm: a stop found there
-    /// is true of us as well, since we are below a stopped block; if none is found, the call for
-    /// the block that was stopped meanwhile is still to be heeded. Only an end must be found, hence
-    /// the limit.
-    pub(crate) fn is_cut_off(&self, block: BlockId) -> bool {
-        let mut next = Some(block);
-        for _ in 0..CHAIN_LIMIT {
-            let Some(block) = next else { return false };
-            if self.block(block).is_stopped() {
-                return true;
-            }
-            next = self.block(block).parent();
-        }
-        false
-    }
-
     /// Puts everything back to the beginning after a death. All other workers are parked or dead.
     pub(crate) fn reset(&self) {
-        self.places.pools.iter().for_each(Pool::reset);
-        self.places.mailboxes.iter().for_each(Mailbox::salvage);
+        crate::strategy::reset(self);
+        self.places.mailboxes.iter().for_each(Mailbox::recover);
         self.team_state().reset();
-        N::salvage(self.shared());
     }
 }
-
-/// Longer than any chain of blocks: the deepest line of a game, with its sequential phases.
-const CHAIN_LIMIT: usize = 1024;
 
 #[cfg(test)]
 mod tests {
@@ -381,28 +306,5 @@ mod tests {
         let lock_context = arena.lock_context(WorkerId::new(0));
         let _briefing = arena.team_state().search_setup.lock(&lock_context).unwrap();
         let _outcome = arena.team_state().outcome.lock(&lock_context).unwrap();
-    }
-
-    #[test]
-    fn the_best_job_of_all_is_found() {
-        let arena = arena();
-        assert_eq!(arena.best_job(None), None);
-        for (id, priorities) in [(0, [3, 0]), (1, [0, 7])] {
-            let pool = arena.pool(WorkerId::new(id));
-            for priority in priorities {
-                let slot = pool.free.take().unwrap();
-                pool.post(slot, priority);
-            }
-            arena.team_state().active_pools().mark_active(id);
-        }
-        let active_pools = || arena.team_state().active_pools().pools(2).collect::<Vec<_>>();
-        assert_eq!(active_pools(), [0, 1]);
-        assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
-        arena.pool(WorkerId::new(0)).post(0, 0);
-        assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
-        assert_eq!(active_pools(), [1], "nothing is left behind the other");
-        let best = arena.best_job(None);
-        assert_eq!(arena.best_job(best), None);
-        assert_eq!(arena.best_job(None), best, "what is passed over once can be had later");
     }
 }

@@ -1,4 +1,4 @@
-//! What concerns the whole team.
+//! The state of the whole team.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -7,14 +7,14 @@ use cleave_shared_memory::{Plain, Shareable};
 use super::alarm::Alarm;
 use super::alone::Alone;
 use super::locked::{Locked, order};
-use crate::active_pools::ActivePools;
 use crate::chaos;
+use crate::dts::active_pools::ActivePools;
 use crate::event_count::EventCount;
 use crate::ids::BlockId;
 use crate::node::Node;
 use crate::params::Params;
 
-/// The team's board.
+/// What concerns the whole team.
 #[derive(Shareable)]
 #[repr(C)]
 pub(crate) struct TeamState<N: Node> {
@@ -38,36 +38,20 @@ pub(crate) struct TeamState<N: Node> {
 }
 
 /// What a worker must know to take part in a search.
-#[derive(Plain)]
+#[derive(Clone, Copy, Plain)]
 pub(crate) struct SearchSetup<N: Node> {
     pub(crate) setup: N::Setup,
     pub(crate) params: Params,
 }
 
 /// What a search has come to.
-#[derive(Plain)]
-pub(crate) struct Outcome<N: Node> {
+#[derive(Clone, Copy, Plain)]
+pub struct Outcome<N: Node> {
     /// `None`: it has been stopped.
-    pub(crate) value: Option<N::Value>,
-    /// The root as it was at the end.
-    pub(crate) root: N,
+    pub value: Option<N::Value>,
+    /// The best line at the root.
+    pub line: N::Line,
 }
-
-impl<N: Node> Clone for SearchSetup<N> {
-    fn clone(&self) -> SearchSetup<N> {
-        *self
-    }
-}
-
-impl<N: Node> Copy for SearchSetup<N> {}
-
-impl<N: Node> Clone for Outcome<N> {
-    fn clone(&self) -> Outcome<N> {
-        *self
-    }
-}
-
-impl<N: Node> Copy for Outcome<N> {}
 
 impl<N: Node> TeamState<N> {
     pub(crate) fn event_count(&self) -> &EventCount {

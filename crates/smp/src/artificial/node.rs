@@ -292,8 +292,6 @@ impl Node for ArtificialNode {
         explorer.is_stopped()
     }
 
-    fn salvage(_: &Census) {}
-
     fn smp_idle(explorer: &mut Explorer<'_>) {
         explorer.look();
     }

@@ -123,7 +123,7 @@ fn search(
     happened.cutoffs += finished.stats.sum(|counters| counters.cutoffs);
     happened.deaths += found.deaths;
     check_value(shape, finished.end)?;
-    let line = finished.root.line().children();
+    let line = finished.line.children();
     if shape.line_value(line) == Some(minimax(shape)) {
         Ok(())
     } else {

@@ -50,7 +50,7 @@ pub fn virtual_trial(seed: u64, most_workers: usize) -> Result<Virtual, Wrong> {
         End::Value(value) if value == truth => {}
         end => return Err(Wrong::Value { shape, truth, end }),
     }
-    let line = found.finished.root.line().children();
+    let line = found.finished.line.children();
     if shape.line_value(line) != Some(truth) {
         return Err(Wrong::Line { shape, line: line.to_vec() });
     }

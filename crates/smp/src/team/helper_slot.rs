@@ -1,12 +1,13 @@
 //! The life of a helper: ThreadInit, then ThreadWait and work in turn, until it is dismissed.
 
 use super::Team;
-use crate::arena::{Arena, LockContext};
+use crate::arena::Arena;
 use crate::ids::WorkerId;
 use crate::node::Node;
-use crate::worker::{Step, Worker};
+use crate::strategy::Step;
+use crate::team::Worker;
 
-/// A helper's place in the team. Build a context, then [`serve`](HelperSlot::serve).
+/// A helper's place in the team. A helper builds a context, then [serves](HelperSlot::serve).
 pub struct HelperSlot<'a, N: Node> {
     id: WorkerId,
     pub(super) arena: &'a Arena<N>,
@@ -25,11 +26,6 @@ impl<'a, N: Node> HelperSlot<'a, N> {
     /// What the game shares.
     pub fn shared(&self) -> &'a N::Shared {
         self.arena.shared()
-    }
-
-    /// A hand to take the game's own locks with.
-    pub fn lock_context(&self) -> LockContext<'a> {
-        self.arena.lock_context(self.id)
     }
 
     /// Takes part in all searches until dismissed. Uses no processor time in between.

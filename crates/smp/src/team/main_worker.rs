@@ -1,5 +1,5 @@
-//! The main worker: starts a search, takes part in it, is told the result, and sees to it that the
-//! team recovers when a worker has died.
+//! The main worker: starts a search, takes part in it, reads the result, and has the team recover
+//! when a worker has died.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,14 @@ use nix::unistd::Pid;
 
 use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
-use crate::arena::{Arena, LockContext, Watch};
+use crate::arena::{Arena, LockContext, Outcome, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::{Stats, WorkerStats};
-use crate::worker::{Step, Worker};
+use crate::strategy::Step;
+use crate::team::Worker;
 
 /// How long the main worker sleeps while others search, before it looks at the clock, at the input, and
 /// after the others.
@@ -35,11 +36,22 @@ pub enum End<V> {
 pub struct Finished<N: Node> {
     /// How.
     pub end: End<N::Value>,
-    /// The root as it was at the end: best line and whatever else it holds. As it was at the
-    /// beginning, if a worker has died.
-    pub root: N,
+    /// The best line at the root; that of no node if a worker has died.
+    pub line: N::Line,
     /// What it has cost. Empty if a worker has died.
     pub stats: Stats,
+}
+
+impl<N: Node> Finished<N> {
+    pub(crate) fn new(outcome: Outcome<N>, stats: Stats) -> Finished<N> {
+        let end = outcome.value.map_or(End::Stopped, End::Value);
+        Finished { end, line: outcome.line, stats }
+    }
+
+    fn without_a_result() -> Finished<N> {
+        let line = *N::vacant().line();
+        Finished { end: End::WorkerDied, line, stats: Stats::default() }
+    }
 }
 
 /// The worker that the program searches with.
@@ -74,15 +86,10 @@ impl<'t, N: Node> MainWorker<'t, N> {
         self.arena.shared()
     }
 
-    /// A hand to take the game's own locks with. While it waits for a lock it looks after the others:
-    /// one of them may have died with the lock held.
-    pub fn lock_context(&self) -> LockContext<'t> {
+    /// What it takes locks with. While it waits for a lock it looks after the others: one of them
+    /// may have died with the lock held.
+    fn lock_context(&self) -> LockContext<'t> {
         self.arena.watching_lock_context(WorkerId::MAIN, Some(self.death_watch))
-    }
-
-    /// Nodes searched so far in this search by all workers, as far as they have told.
-    pub fn nodes(&self) -> u64 {
-        self.arena.nodes()
     }
 
     /// Workers in the team, the main worker included; fewer than wanted if workers have died.
@@ -105,14 +112,14 @@ impl<'t, N: Node> MainWorker<'t, N> {
         let start = Instant::now();
         self.death_watch.look(None);
         match self.try_search(context, root, setup) {
-            Ok((end, root)) => {
+            Ok(outcome) => {
                 self.helpers.search_went_well();
-                Finished { end, root, stats: self.stats(start.elapsed()) }
+                Finished::new(outcome, self.stats(start.elapsed()))
             }
             Err(Alarmed) => {
                 self.worker.abandon();
                 self.helpers.recover(self.arena);
-                Finished { end: End::WorkerDied, root: *root, stats: Stats::default() }
+                Finished::without_a_result()
             }
         }
     }
@@ -122,7 +129,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         context: &mut N::Context<'_>,
         root: &N,
         setup: &N::Setup,
-    ) -> Result<(End<N::Value>, N), Alarmed> {
+    ) -> Result<Outcome<N>, Alarmed> {
         let team_state = self.arena.team_state();
         team_state.alarm.check()?;
         self.worker.begin(context, root, setup, &self.params)?;
@@ -132,8 +139,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
             }
         }
         team_state.alarm.check()?;
-        let (value, root) = self.arena.outcome(&self.lock_context())?;
-        Ok((value.map_or(End::Stopped, End::Value), root))
+        Ok(*team_state.outcome.lock(&self.lock_context())?)
     }
 
     /// There is nothing to do just now.
@@ -175,7 +181,7 @@ mod tests {
     use crate::artificial::ArtificialNode;
     use crate::team::{Backend, HelperSlot, Team};
 
-    /// Nobody else would mark: the main worker is not searching.
+    /// Nobody else would notice: the main worker is not searching.
     #[test]
     fn a_lock_that_a_dead_helper_holds_raises_the_alarm() {
         let (heard, hears) = mpsc::channel();
@@ -185,7 +191,8 @@ mod tests {
             let (locked, is_locked) = mpsc::channel();
             let dies_with_lock = |slot: &HelperSlot<'_, ArtificialNode>| {
                 let counters = &slot.arena.mailbox(slot.id()).counters;
-                std::mem::forget(counters.lock(&slot.lock_context()).unwrap());
+                let dead = slot.arena.lock_context(slot.id());
+                std::mem::forget(counters.lock(&dead).unwrap());
                 locked.send(()).unwrap();
             };
             team.session(&dies_with_lock, |main_worker| {
@@ -195,6 +202,6 @@ mod tests {
             });
         });
         let alarmed = hears.recv_timeout(Duration::from_secs(10));
-        assert_eq!(alarmed, Ok(true), "the captain waits for ever");
+        assert_eq!(alarmed, Ok(true), "the main worker waits for ever");
     }
 }

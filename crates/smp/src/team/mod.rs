@@ -10,9 +10,18 @@ mod fork;
 mod helper_slot;
 mod helpers;
 mod main_worker;
+mod peer;
+mod rounds;
+mod wait;
+mod worker;
 
 pub use helper_slot::{Helper, HelperSlot};
 pub use main_worker::{End, Finished, MainWorker};
+pub use worker::Worker;
+
+pub(crate) use peer::Peer;
+pub(crate) use rounds::Rounds;
+pub(crate) use wait::PAUSES;
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;

@@ -6,7 +6,7 @@
 use crate::arena::{Arena, Guard};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
 use crate::node::Node;
-use crate::worker::Worker;
+use crate::team::Worker;
 
 /// What is not as it should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

@@ -11,11 +11,12 @@ use super::trace::{Activity, Event, Trace};
 use super::{Machine, VirtualRun};
 use crate::arena::Arena;
 use crate::ids::WorkerId;
+use crate::meter::Use;
 use crate::node::Node;
 use crate::params::{Grain, Params};
 use crate::stats::{Counters, Stats, WorkerStats};
-use crate::team::{End, Finished};
-use crate::worker::{Step, Use, Worker};
+use crate::strategy::Step;
+use crate::team::{Finished, Worker};
 
 /// How long the main worker sleeps while others search before it looks at limits and input, as in real
 /// time.
@@ -149,12 +150,8 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             };
         }
         self.end(now);
-        let (value, root) = self
-            .arena
-            .outcome(&self.arena.lock_context(WorkerId::MAIN))
-            .expect("nobody dies in virtual time");
-        let end = value.map_or(End::Stopped, End::Value);
-        Finished { end, root, stats: self.stats(begin, &before) }
+        let outcome = self.arena.outcome().expect("nobody dies in virtual time");
+        Finished::new(outcome, self.stats(begin, &before))
     }
 
     fn begin(&mut self, main_worker: &mut N::Context<'_>, root: &N, setup: &N::Setup) {
@@ -189,7 +186,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let processor = &mut self.processors[id.index()];
         self.locks.pass_to(at);
         if processor.worker.is_idle() {
-            let locked = &mut processor.worker.meter.locked;
+            let locked = &mut processor.worker.meter().locked;
             locked.clear();
             locked.extend(self.locks.locked_at(at, id));
         }
@@ -221,7 +218,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     fn charge(&mut self, at: Ticks, id: WorkerId, step: Step, nodes: u64) -> Ticks {
         self.idle_until(id, at);
         let room = std::mem::take(&mut self.uses);
-        let uses = self.processors[id.index()].worker.meter.exchange(room);
+        let uses = self.processors[id.index()].worker.meter().exchange(room);
         let has_polled = std::mem::take(&mut self.processors[id.index()].has_polled);
         let pools =
             has_polled.then(|| self.arena.team_state().active_pools().count(self.machine.workers));

@@ -6,7 +6,7 @@ use super::locks::Locks;
 use super::ticks::Ticks;
 use crate::artificial::Dice;
 use crate::ids::{BlockId, WorkerId};
-use crate::worker::Use;
+use crate::meter::Use;
 
 /// Makes prices vary at random, and repeatably.
 pub(super) struct Jitter {

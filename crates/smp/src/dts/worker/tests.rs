@@ -4,12 +4,13 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::{Step, Worker};
 use crate::arena::Arena;
 use crate::artificial::{ArtificialNode, Explorer, Shape};
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::params::Params;
+use crate::strategy::Step;
+use crate::team::Worker;
 
 type Forest = Arena<ArtificialNode>;
 

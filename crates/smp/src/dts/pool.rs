@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use cleave_shared_memory::Shareable;
 
 use super::block::Block;
+use super::free_map::FreeMap;
 use crate::chaos;
-use crate::free_map::FreeMap;
 use crate::ids::BLOCKS_PER_WORKER;
 use crate::node::Node;
 
@@ -28,7 +28,7 @@ impl<N: Node> Pool<N> {
     ///
     /// Relaxed: the list is a hint, and who follows it locks the block and looks again. What makes
     /// sure that the idle see a block that has become joinable are the fences in
-    /// [`ActivePools::mark_active`](crate::active_pools::ActivePools::mark_active) and
+    /// [`ActivePools::mark_active`](crate::dts::active_pools::ActivePools::mark_active) and
     /// [`EventCount::ring_if`](crate::event_count::EventCount::ring_if).
     #[inline]
     pub(crate) fn post(&self, slot: usize, priority: u32) {

@@ -1,51 +1,30 @@
 //! Into the tree: the first at its root, the others wherever there is most to do.
 
-use std::time::Instant;
-
-use super::{BlockGuard, State, Step, Use, Worker};
-use crate::arena::{Body, SearchSetup};
+use super::{BlockGuard, DtsWorker, State};
+use crate::dts::Body;
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
+use crate::meter::Use;
 use crate::node::Node;
-use crate::params::Params;
-use crate::stats::Counters;
+use crate::strategy::Step;
 
-impl<N: Node> Worker<'_, N> {
-    /// Begins a search at a live root; for the main worker, when nobody is busy.
-    ///
-    /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers are to be stepped.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub fn begin(
+impl<N: Node> DtsWorker<'_, N> {
+    /// Puts the root into a block, with a place in it for this worker.
+    pub(super) fn begin_at(
         &mut self,
         context: &mut N::Context<'_>,
         root: &N,
-        setup: &N::Setup,
-        params: &Params,
     ) -> Result<(), Alarmed> {
-        let arena = self.arena;
-        let team_state = arena.team_state();
-        team_state.begin();
-        for id in arena.team() {
-            arena.mailbox(id).reset();
-        }
-        let params = params.for_search(team_state.team_size(), root.height());
-        team_state
-            .search_setup
-            .lock(&self.lock_context)?
-            .put(SearchSetup { setup: *setup, params });
-        self.params = params;
-        self.counters = Counters::default();
-        self.start_search(context, setup);
-        let block = BlockId::new(self.id, self.pool.free.take().expect("all blocks are free"));
+        self.copied_path.forget();
+        let arena = self.peer.arena;
+        let slot = self.pool.free.take().expect("all blocks are free");
+        let block = BlockId::new(self.peer.id, slot);
         let mut body = self.lock(block)?;
         arena.block(block).begin(None);
         body.put(Body::new(*root, Some(root.step(context)), None));
-        team_state.set_root(Some(block));
+        arena.team_state().set_root(Some(block));
         body.claims.hand_out();
         drop(body);
-        self.busy_since = Instant::now();
         (self.state, self.block) = (State::Joining(false), block);
         self.copied_path.go_down(self.block_version(block));
         Ok(())
@@ -57,7 +36,7 @@ impl<N: Node> Worker<'_, N> {
     /// either the worker waits for the lock, like any other: the wait ends in sleep, where looking
     /// again and again would keep the processor from whoever is to release the lock.
     pub(super) fn look_for_work(&mut self) -> Result<Step, Alarmed> {
-        let team_state = self.arena.team_state();
+        let team_state = self.peer.arena.team_state();
         team_state.alarm.check()?;
         let joined = team_state.has_idle_processor() && self.join_somewhere()?;
         Ok(if joined { Step::Joined } else { Step::Idle })
@@ -86,43 +65,31 @@ impl<N: Node> Worker<'_, N> {
     }
 
     fn scan(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
-        self.counters.scans += 1;
-        let team_state = self.arena.team_state();
-        self.meter.note(Use::Scan(team_state.active_pools().count(team_state.team_size())));
-        self.arena.best_job(passed_over)
+        self.peer.counters.scans += 1;
+        let team_state = self.peer.arena.team_state();
+        self.peer.meter.note(Use::Scan(team_state.active_pools().count(team_state.team_size())));
+        self.peer.arena.best_job(passed_over)
     }
 
     /// Takes a place in a block, if it is still there to be had.
     fn join(&mut self, block: BlockId, mut body: BlockGuard<'_, N>) -> Result<bool, Alarmed> {
-        let team_state = self.arena.team_state();
+        let team_state = self.peer.arena.team_state();
         // The list is a hint; what counts is what has been posted under the lock.
         if body.posted == 0 {
             return Ok(false);
         }
-        if self.counters.serial != team_state.serial() {
-            // Its first job in this search, whose limits it does not know yet. The account of the
-            // last search ends; the new one begins with the look that has found this job.
-            self.params = team_state.search_setup.lock(&self.lock_context)?.params;
-            self.counters = Counters {
-                serial: self.counters.serial,
-                scans: 1,
-                locks: 1,
-                ..Counters::default()
-            };
-        }
         body.claims.hand_out();
         self.post(block, &mut body);
-        team_state.one_more_busy();
-        self.busy_since = Instant::now();
+        self.peer.join()?;
         let is_first = !std::mem::replace(&mut body.is_split, true);
         let step = body.step.expect("a block that is joinable has been begun");
         drop(body);
         self.copied.clear();
         self.copied.push((self.block_version(block), step));
         (self.state, self.block) = (State::Joining(true), block);
-        self.counters.splits += u64::from(is_first);
+        self.peer.counters.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
-        self.meter.note(Use::Ring);
+        self.peer.meter.note(Use::Ring);
         team_state.ring_for_work();
         Ok(true)
     }
@@ -148,23 +115,14 @@ impl<N: Node> Worker<'_, N> {
 
     /// Learns what this search is about, if it is the first job in it.
     fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
-        let team_state = self.arena.team_state();
-        if self.counters.serial != team_state.serial() {
-            let search_setup = *team_state.search_setup.lock(&self.lock_context)?;
-            self.start_search(context, &search_setup.setup);
-            self.count_copied(size_of::<SearchSetup<N>>());
+        if self.peer.is_new_to_search() {
+            let bytes = self.peer.read_setup(context)?;
+            self.copied_path.forget();
+            self.count_copied(bytes);
         }
-        self.counters.joins += 1;
-        self.meter.note(Use::Join);
+        self.peer.counters.joins += 1;
+        self.peer.meter.note(Use::Join);
         Ok(())
-    }
-
-    fn start_search(&mut self, context: &mut N::Context<'_>, setup: &N::Setup) {
-        N::prepare(context, setup);
-        self.nodes_before = N::nodes(context);
-        self.copied_path.forget();
-        self.counters.serial = self.arena.team_state().serial();
-        self.is_alone = self.arena.team_state().team_size() == 1;
     }
 
     /// Copies the path to the block just joined, as far as it is not the worker's own already. False
@@ -173,7 +131,7 @@ impl<N: Node> Worker<'_, N> {
     /// The chain of blocks above is read from below, a lock at a time, up to the first that the
     /// worker's own path leads through in the same life.
     fn copy_to_smp(&mut self, context: &mut N::Context<'_>) -> Result<bool, Alarmed> {
-        let arena = self.arena;
+        let arena = self.peer.arena;
         let mut known = 0;
         let mut next = arena.block(self.block).parent();
         while let Some(block) = next {
@@ -214,11 +172,11 @@ impl<N: Node> Worker<'_, N> {
     /// and look at that next. It ends at the block joined, which our own claim keeps.
     fn is_broken(&self) -> bool {
         let mut from_above = self.copied.iter().rev();
-        from_above.any(|(block_version, _)| self.arena.block(block_version.block).is_stopped())
+        from_above.any(|(block_version, _)| self.peer.arena.block(block_version.block).is_stopped())
     }
 
     fn count_copied(&mut self, bytes: usize) {
-        self.counters.join_bytes += bytes as u64;
-        self.meter.note(Use::Copy(bytes as u64));
+        self.peer.counters.join_bytes += bytes as u64;
+        self.peer.meter.note(Use::Copy(bytes as u64));
     }
 }

@@ -1,13 +1,15 @@
 //! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
 
-use super::{BlockGuard, Origin, State, Step, Use, Worker};
-use crate::arena::{Link, Outcome};
-use crate::claims::Exit;
+use super::{BlockGuard, DtsWorker, Origin, State};
+use crate::dts::Link;
+use crate::dts::claims::Exit;
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
+use crate::meter::Use;
 use crate::node::{Absorbed, Node};
+use crate::strategy::Step;
 
-impl<'a, N: Node> Worker<'a, N> {
+impl<'a, N: Node> DtsWorker<'a, N> {
     /// Brings the value of a job to its block.
     pub(super) fn bring(
         &mut self,
@@ -18,13 +20,13 @@ impl<'a, N: Node> Worker<'a, N> {
         let block = self.block;
         let mut body = self.lock(block)?;
         if body.claims.is_stopped() {
-            self.counters.wasted += 1;
+            self.peer.counters.wasted += 1;
             body.claims.bring_back();
             return self.leave_block(context, block, body);
         }
         match self.copy_from_smp(context, &mut body, value, origin) {
             Absorbed::Again(again) => {
-                self.stack[0].enter(context, &body.node, &again);
+                self.peer.stack[0].enter(context, &body.node, &again);
                 self.job = Some(again);
                 self.descend(body);
                 Ok(Step::BackedUp)
@@ -48,13 +50,13 @@ impl<'a, N: Node> Worker<'a, N> {
         value: N::Value,
         origin: Origin,
     ) -> Absorbed<N::Job, N::Value> {
-        self.counters.reports += 1;
+        self.peer.counters.reports += 1;
         let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
-        self.counters.report_bytes += bytes;
-        self.meter.note(Use::Report(bytes));
+        self.peer.counters.report_bytes += bytes;
+        self.peer.meter.note(Use::Report(bytes));
         let job = self.job.as_ref().expect("a value is that of a job");
         let line = match origin {
-            Origin::Child => self.stack[0].line(),
+            Origin::Child => self.peer.stack[0].line(),
             Origin::Block => &self.line,
         };
         body.node.absorb(context, job, value, line)
@@ -78,12 +80,12 @@ impl<'a, N: Node> Worker<'a, N> {
         if body.claims.out() == 0 {
             self.clear_away(block, body);
         } else {
-            self.counters.cutoffs += 1;
-            self.arena.block(block).stop();
+            self.peer.counters.cutoffs += 1;
+            self.peer.arena.block(block).stop();
             self.post(block, &mut body);
             drop(body);
-            self.meter.note(Use::CallAll);
-            self.arena.call_all(self.id);
+            self.peer.meter.note(Use::CallAll);
+            self.peer.arena.call_all(self.peer.id);
         }
         self.go_up(context, link, value)
     }
@@ -156,7 +158,7 @@ impl<'a, N: Node> Worker<'a, N> {
         let mut body = self.lock(block)?;
         body.claims.bring_back();
         body.claims.cancel();
-        self.arena.block(block).stop();
+        self.peer.arena.block(block).stop();
         self.leave_block(context, block, body)
     }
 
@@ -166,18 +168,17 @@ impl<'a, N: Node> Worker<'a, N> {
         body: &BlockGuard<'a, N>,
         value: Option<N::Value>,
     ) -> Result<(), Alarmed> {
-        let team_state = self.arena.team_state();
-        team_state.outcome.lock(&self.lock_context)?.put(Outcome { value, root: body.node });
-        team_state.set_root(None);
+        self.peer.conclude(value, body.node.line())?;
+        self.peer.arena.team_state().set_root(None);
         Ok(())
     }
 
     /// Gives a block, in which nobody is, back to the pool it is from.
     fn clear_away(&mut self, block: BlockId, mut body: BlockGuard<'a, N>) {
-        let pool = self.arena.pool(block.owner());
+        let pool = self.peer.arena.pool(block.owner());
         if body.posted != 0 {
             body.posted = 0;
-            self.meter.note(Use::Withdrawn);
+            self.peer.meter.note(Use::Withdrawn);
             pool.post(block.slot(), 0);
         }
         drop(body);
@@ -188,19 +189,19 @@ impl<'a, N: Node> Worker<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub fn thread_stop(&mut self) -> Result<(), Alarmed> {
-        let team_state = self.arena.team_state();
+    pub(super) fn thread_stop(&mut self) -> Result<(), Alarmed> {
+        let team_state = self.peer.arena.team_state();
         let Some(root) = team_state.root() else { return Ok(()) };
         let mut body = self.lock(root)?;
         // Only with its lock in hand is it sure to be the root still.
         if team_state.root() == Some(root) {
             body.claims.cancel();
-            self.arena.block(root).stop();
+            self.peer.arena.block(root).stop();
             self.post(root, &mut body);
             drop(body);
-            self.meter.note(Use::CallAll);
-            self.arena.call_all(self.id);
-            self.mailbox.attention.call();
+            self.peer.meter.note(Use::CallAll);
+            self.peer.arena.call_all(self.peer.id);
+            self.peer.mailbox.attention.call();
         }
         Ok(())
     }

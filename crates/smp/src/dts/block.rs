@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
 
-use super::alone::Alone;
-use super::locked::{Locked, order};
+use super::claims::Claims;
+use crate::arena::{Alone, Locked, order};
 use crate::chaos;
-use crate::claims::Claims;
 use crate::ids::BlockId;
 use crate::node::Node;
 
@@ -31,7 +30,7 @@ struct Place {
 }
 
 /// What a block's lock guards.
-#[derive(Plain)]
+#[derive(Clone, Copy, Plain)]
 pub(crate) struct Body<N: Node> {
     pub(crate) node: N,
     /// What the node adds to the path; constant. `None` in a block never used.
@@ -46,7 +45,7 @@ pub(crate) struct Body<N: Node> {
 }
 
 /// A claim: a piece of work of a block.
-#[derive(Plain)]
+#[derive(Clone, Copy, Plain)]
 pub(crate) struct Link<N: Node> {
     pub(crate) block: BlockId,
     pub(crate) job: N::Job,
@@ -65,22 +64,6 @@ impl<N: Node> Body<N> {
         (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
     }
 }
-
-impl<N: Node> Clone for Body<N> {
-    fn clone(&self) -> Body<N> {
-        *self
-    }
-}
-
-impl<N: Node> Copy for Body<N> {}
-
-impl<N: Node> Clone for Link<N> {
-    fn clone(&self) -> Link<N> {
-        *self
-    }
-}
-
-impl<N: Node> Copy for Link<N> {}
 
 impl<N: Node> Block<N> {
     /// Begins a new life below this parent; for the worker that has just taken it from its pool, with

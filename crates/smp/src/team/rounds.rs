@@ -8,14 +8,14 @@ const EVERY: u32 = 512;
 
 /// Counts nodes and steps until the next look at the other workers.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Rounds {
+pub(crate) struct Rounds {
     left: u32,
 }
 
 impl Rounds {
     /// One more node or step.
     #[inline(always)]
-    pub(super) fn walk(&mut self, lock_context: &LockContext<'_>) {
+    pub(crate) fn walk(&mut self, lock_context: &LockContext<'_>) {
         self.left = match self.left.checked_sub(1) {
             Some(left) => left,
             None => {

@@ -1,16 +1,19 @@
 //! Downwards: hand out a job, open its child, and make a split block of it or search it.
 
-use super::rounds::Rounds;
-use super::{BlockGuard, Origin, State, Step, Use, Worker};
-use crate::arena::{Arena, Body, Link, LockContext, Mailbox};
-use crate::dive::Progress;
+use super::{BlockGuard, DtsWorker, Origin, State};
+use crate::arena::{Arena, LockContext, Mailbox};
 use crate::driver::{self, Interrupt};
+use crate::dts::dive::Progress;
+use crate::dts::{Body, Link};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
+use crate::meter::Use;
 use crate::node::{Node, Opened};
 use crate::params::Grain;
+use crate::strategy::Step;
+use crate::team::Rounds;
 
-impl<'a, N: Node> Worker<'a, N> {
+impl<'a, N: Node> DtsWorker<'a, N> {
     /// In a block, locked, with no claim on it: takes the next job, or does what is to be done on
     /// the way out.
     pub(super) fn carry_on(
@@ -26,9 +29,9 @@ impl<'a, N: Node> Worker<'a, N> {
             if let Some(job) = &self.job {
                 body.claims.hand_out();
                 self.block = block;
-                self.counters.claims += 1;
-                self.meter.note(Use::HandOut(body.node.height()));
-                self.stack[0].enter(context, &body.node, job);
+                self.peer.counters.claims += 1;
+                self.peer.meter.note(Use::HandOut(body.node.height()));
+                self.peer.stack[0].enter(context, &body.node, job);
                 self.descend(body);
                 return Ok(Step::HandedOut);
             }
@@ -43,8 +46,8 @@ impl<'a, N: Node> Worker<'a, N> {
         let is_joinable = self.post(self.block, &mut body);
         drop(body);
         if is_joinable {
-            self.meter.note(Use::Ring);
-            self.arena.team_state().ring_for_work();
+            self.peer.meter.note(Use::Ring);
+            self.peer.arena.team_state().ring_for_work();
         }
         self.state = State::Entered;
     }
@@ -52,15 +55,16 @@ impl<'a, N: Node> Worker<'a, N> {
     /// Opens the child entered, which nobody else can see. No lock is held.
     pub(super) fn open_child(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let job = self.job.as_ref().expect("a child is entered by a job");
-        match self.stack[0].open(context, job) {
+        match self.peer.stack[0].open(context, job) {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
-                let somebody_is_idle = self.arena.team_state().is_somebody_idle();
-                if self.params.is_above_frontier(self.stack[0].height(), somebody_is_idle) {
+                let somebody_is_idle = self.peer.arena.team_state().is_somebody_idle();
+                if self.peer.params.is_above_frontier(self.peer.stack[0].height(), somebody_is_idle)
+                {
                     if let Some(slot) = self.pool.free.take() {
-                        return self.offer(context, BlockId::new(self.id, slot));
+                        return self.offer(context, BlockId::new(self.peer.id, slot));
                     }
-                    self.counters.pool_empty += 1;
+                    self.peer.counters.pool_empty += 1;
                 }
                 self.search_alone(context)
             }
@@ -69,42 +73,41 @@ impl<'a, N: Node> Worker<'a, N> {
 
     /// Puts the child into a split block, where others may join it, and takes its first job.
     fn offer(&mut self, context: &mut N::Context<'_>, block: BlockId) -> Result<Step, Alarmed> {
-        self.counters.offers += 1;
+        self.peer.counters.offers += 1;
         let mut body = self.lock(block)?;
-        self.arena.block(block).begin(Some(self.block));
+        self.peer.arena.block(block).begin(Some(self.block));
         if !body.has_value() {
             body.put(Body::new(N::vacant(), None, None));
         }
-        let opened = &self.stack[0];
+        let opened = &self.peer.stack[0];
         let link = self.job.map(|job| Link { block: self.block, job });
         body.renew(opened, opened.step(context), link);
         self.copied_path.go_down(self.block_version(block));
-        self.meter.note(Use::Offer);
+        self.peer.meter.note(Use::Offer);
         self.carry_on(context, block, body)
     }
 
     /// Searches the child's subtree in private.
     fn search_alone(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        if self.params.grain == Grain::Node {
+        if self.peer.params.grain == Grain::Node {
             self.dive.restart();
             return self.dive_on(context);
         }
         let mut heed = AttentionCheck {
-            arena: self.arena,
-            lock_context: self.lock_context,
-            mailbox: self.mailbox,
+            arena: self.peer.arena,
+            lock_context: self.peer.lock_context,
+            mailbox: self.peer.mailbox,
             block: self.block,
-            rounds: self.rounds,
+            rounds: self.peer.rounds,
         };
-        let value = driver::search(context, &mut self.stack, &mut heed);
-        self.rounds = heed.rounds;
-        self.tell_nodes(context);
+        let value = driver::search(context, &mut self.peer.stack, &mut heed);
+        self.peer.rounds = heed.rounds;
         self.arrive(context, value, Step::Searched)
     }
 
     /// Searches one more node of the child's subtree.
     pub(super) fn dive_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        match self.dive.step(context, &mut self.stack) {
+        match self.dive.step(context, &mut self.peer.stack) {
             Progress::Deeper if N::must_stop(context) => self.arrive(context, None, Step::Searched),
             Progress::Deeper => {
                 self.state = State::Diving;
@@ -127,10 +130,10 @@ impl<'a, N: Node> Worker<'a, N> {
         if must_stop {
             self.thread_stop()?;
         }
-        self.arena.team_state().alarm.check()?;
+        self.peer.arena.team_state().alarm.check()?;
         match value {
             Some(value) if !must_stop => {
-                if self.params.grain == Grain::Subtree {
+                if self.peer.params.grain == Grain::Subtree {
                     return self.bring(context, value, Origin::Child);
                 }
                 self.state = State::Bringing(value, Origin::Child);

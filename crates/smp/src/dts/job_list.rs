@@ -1,0 +1,109 @@
+//! The blocks of all workers, and the job list: which of them may be joined.
+
+use super::{Block, Pool};
+use crate::arena::Arena;
+use crate::ids::{BlockId, WorkerId};
+use crate::node::Node;
+
+/// Longer than any chain of blocks: the deepest line of a game, with its sequential phases.
+const CHAIN_LIMIT: usize = 1024;
+
+impl<N: Node> Arena<N> {
+    /// Split blocks in use; 0 between searches.
+    pub fn blocks_in_use(&self) -> u32 {
+        self.pools().iter().map(|pool| pool.free.used().count_ones()).sum()
+    }
+
+    pub(crate) fn pool(&self, id: WorkerId) -> &Pool<N> {
+        &self.pools()[id.index()]
+    }
+
+    #[inline]
+    pub(crate) fn block(&self, id: BlockId) -> &Block<N> {
+        &self.pools()[id.owner().index()].blocks[id.slot()]
+    }
+
+    /// All blocks are free again, whatever has happened. Nobody else may be using them.
+    pub(crate) fn reset_blocks(&self) {
+        self.pools().iter().for_each(Pool::reset);
+    }
+
+    /// The joinable block of highest priority in the whole job list, other than `passed_over`.
+    pub(crate) fn best_job(&self, passed_over: Option<BlockId>) -> Option<BlockId> {
+        let active_pools = self.team_state().active_pools();
+        active_pools
+            .pools(self.team_state().team_size())
+            .filter_map(|pool| self.best_of(WorkerId::new(pool), passed_over))
+            .max_by_key(|&(priority, _)| priority)
+            .map(|(_, block)| block)
+    }
+
+    /// The one of highest priority in a pool that has a mark.
+    fn best_of(&self, id: WorkerId, passed_over: Option<BlockId>) -> Option<(u32, BlockId)> {
+        let but = passed_over.filter(|block| block.owner() == id).map(BlockId::slot);
+        let best =
+            || self.pool(id).best(but).map(|(priority, slot)| (priority, BlockId::new(id, slot)));
+        if but.is_some() {
+            // The mark stays: the block passed over is still to be had.
+            return best();
+        }
+        best().or_else(|| {
+            let active_pools = self.team_state().active_pools();
+            active_pools.mark_empty(id.index());
+            let late = best();
+            if late.is_some() {
+                active_pools.mark_active(id.index());
+            }
+            late
+        })
+    }
+
+    /// True if this block or one above it has been stopped. The caller holds a claim on the block.
+    ///
+    /// The claim keeps the chain of blocks above alive, up to the root or to the first that is
+    /// stopped: a stopped block's own claim may have gone up with its value, and what lies beyond
+    /// may be in use for something else. Following the chain there does no harm: a stop found there
+    /// is true of us as well, since we are below a stopped block; if none is found, the call for
+    /// the block that was stopped meanwhile is still to be heeded. Only an end must be found, hence
+    /// the limit.
+    pub(crate) fn is_cut_off(&self, block: BlockId) -> bool {
+        let mut next = Some(block);
+        for _ in 0..CHAIN_LIMIT {
+            let Some(block) = next else { return false };
+            if self.block(block).is_stopped() {
+                return true;
+            }
+            next = self.block(block).parent();
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::artificial::ArtificialNode;
+
+    #[test]
+    fn the_best_job_of_all_is_found() {
+        let arena: Arena<ArtificialNode> = Arena::new(2).unwrap();
+        assert_eq!(arena.best_job(None), None);
+        for (id, priorities) in [(0, [3, 0]), (1, [0, 7])] {
+            let pool = arena.pool(WorkerId::new(id));
+            for priority in priorities {
+                let slot = pool.free.take().unwrap();
+                pool.post(slot, priority);
+            }
+            arena.team_state().active_pools().mark_active(id);
+        }
+        let active_pools = || arena.team_state().active_pools().pools(2).collect::<Vec<_>>();
+        assert_eq!(active_pools(), [0, 1]);
+        assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
+        arena.pool(WorkerId::new(0)).post(0, 0);
+        assert_eq!(arena.best_job(None), Some(BlockId::new(WorkerId::new(1), 1)));
+        assert_eq!(active_pools(), [1], "nothing is left behind the other");
+        let best = arena.best_job(None);
+        assert_eq!(arena.best_job(best), None);
+        assert_eq!(arena.best_job(None), best, "what is passed over once can be had later");
+    }
+}

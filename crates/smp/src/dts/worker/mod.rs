@@ -1,0 +1,237 @@
+//! One worker of Dynamic Tree Splitting, moved step by step.
+//!
+//! Between two steps a worker is in one of few states, and holds exactly one claim unless it is
+//! idle:
+//!
+//! ```text
+//!   Idle      no claim: look through the job list
+//!   Joining   a place in a block made by another: copy the path, ask for a job
+//!   Entered   a job, whose child has been entered and is to be opened
+//!   Diving    a job, whose subtree is being searched in private, node by node
+//!   Bringing  a job and its value: to be taken to the block
+//!   Aborting  a job that has become useless: to be given back
+//! ```
+//!
+//! A step takes one lock at most at a time, and none while it searches. No step waits for another
+//! worker, other than for a lock, which is held for less than a microsecond.
+
+mod ascend;
+mod copied_path;
+mod descend;
+mod join;
+#[cfg(test)]
+mod tests;
+
+use super::dive::Dive;
+use super::{Body, Pool};
+use crate::arena::{Guard, order};
+use crate::ids::BlockId;
+use crate::lock::Alarmed;
+use crate::meter::Use;
+use crate::node::Node;
+use crate::strategy::{Step, Strategy};
+use crate::team::Peer;
+use copied_path::{BlockVersion, CopiedPath};
+
+/// Where a worker is between two steps. Its claim lies beside this, where it is not moved about.
+#[derive(Clone, Copy)]
+enum State<V> {
+    Idle,
+    /// A place in a block, without a job yet. The flag: the path is still to be copied.
+    Joining(bool),
+    Entered,
+    Diving,
+    Bringing(V, Origin),
+    Aborting,
+}
+
+/// What a value being brought is the value of, and so where its line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The child in the first place of the stack.
+    Child,
+    /// A block, which has been given back.
+    Block,
+}
+
+type BlockGuard<'a, N> = Guard<'a, Body<N>, { order::BLOCK }>;
+
+/// A worker of Dynamic Tree Splitting.
+pub(crate) struct DtsWorker<'a, N: Node> {
+    peer: Peer<'a, N>,
+    pool: &'a Pool<N>,
+    state: State<N::Value>,
+    /// The block on which it holds its claim, unless it is idle.
+    block: BlockId,
+    /// The job claimed there, if it has one. It stays here from `next` to `absorb`: each copy would
+    /// wait for the bytes just written.
+    job: Option<N::Job>,
+    /// Below the frontier; the first place of the peer's stack is for the child just entered.
+    dive: Dive<N>,
+    /// The line of the block whose value is being brought.
+    line: N::Line,
+    /// The blocks whose steps the worker's path holds.
+    copied_path: CopiedPath,
+    /// Those being copied, from below, with what they add to the path.
+    copied: Vec<(BlockVersion, N::PathStep)>,
+}
+
+impl<'a, N: Node> Strategy<'a, N> for DtsWorker<'a, N> {
+    fn peer(&self) -> &Peer<'a, N> {
+        &self.peer
+    }
+
+    fn peer_mut(&mut self) -> &mut Peer<'a, N> {
+        &mut self.peer
+    }
+
+    fn thread_init(&mut self) -> Result<(), Alarmed> {
+        for block in &self.pool.blocks {
+            let mut body = block.body.lock(&self.peer.lock_context)?;
+            if !body.has_value() {
+                body.put(Body::new(N::vacant(), None, None));
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
+        self.begin_at(context, root)
+    }
+
+    fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        match self.state {
+            State::Idle => self.look_for_work(),
+            State::Joining(must_copy) => self.search_smp(context, must_copy),
+            State::Entered => self.open_child(context),
+            State::Diving => self.dive_on(context),
+            State::Bringing(value, origin) => self.bring(context, value, origin),
+            State::Aborting => self.give_back(context),
+        }
+    }
+
+    fn heed(&mut self) {
+        if self.claimed_block().is_some_and(|block| self.peer.arena.is_cut_off(block)) {
+            self.abort();
+        }
+    }
+
+    fn stop(&mut self) -> Result<(), Alarmed> {
+        self.thread_stop()
+    }
+
+    fn abandon(&mut self) {
+        self.state = State::Idle;
+    }
+
+    fn is_idle(&self) -> bool {
+        matches!(self.state, State::Idle)
+    }
+
+    fn has_work(&self) -> bool {
+        self.peer.arena.best_job(None).is_some()
+    }
+
+    fn trace_key(&self) -> u64 {
+        match &self.state {
+            State::Entered => self.peer.stack[0].trace_key(),
+            State::Diving => self.peer.stack[self.dive.depth()].trace_key(),
+            _ => 0,
+        }
+    }
+
+    fn claimed_block(&self) -> Option<BlockId> {
+        (!self.is_idle()).then_some(self.block)
+    }
+}
+
+impl<'a, N: Node> DtsWorker<'a, N> {
+    /// A worker with nothing to do.
+    pub(crate) fn new(peer: Peer<'a, N>) -> DtsWorker<'a, N> {
+        DtsWorker {
+            pool: peer.arena.pool(peer.id),
+            state: State::Idle,
+            block: BlockId::new(peer.id, 0),
+            peer,
+            job: None,
+            dive: Dive::new(),
+            line: *N::vacant().line(),
+            copied_path: CopiedPath::default(),
+            copied: Vec::new(),
+        }
+    }
+
+    /// What the worker is at has become useless.
+    fn abort(&mut self) {
+        if !self.is_idle() {
+            self.peer.counters.aborts += 1;
+            self.peer.meter.note(Use::Abort);
+            self.state = State::Aborting;
+        }
+    }
+
+    fn lock(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
+        self.peer.counters.locks += 1;
+        self.peer.meter.note(Use::Lock(block));
+        self.peer.arena.block(block).body.lock(&self.peer.lock_context)
+    }
+
+    /// Locks a block for a moment, to read or write a word or two.
+    fn glance(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
+        self.peer.counters.locks += 1;
+        self.peer.meter.note(Use::Glance(block));
+        self.peer.arena.block(block).body.lock(&self.peer.lock_context)
+    }
+
+    /// As [`Worker::glance`], if nobody else has it locked.
+    fn try_lock(&mut self, block: BlockId) -> Option<BlockGuard<'a, N>> {
+        let is_locked = self.peer.meter.is_locked(block);
+        let body = if is_locked {
+            None
+        } else {
+            self.peer.arena.block(block).body.try_lock(&self.peer.lock_context)
+        };
+        self.peer.counters.locks += u64::from(body.is_some());
+        self.peer.meter.note(if body.is_some() { Use::Glance(block) } else { Use::Refused });
+        body
+    }
+
+    /// A block that lives, as it lives now.
+    #[inline]
+    fn block_version(&self, block: BlockId) -> BlockVersion {
+        BlockVersion { block, life: self.peer.arena.block(block).life() }
+    }
+
+    /// Posts the block's priority as it is now. True if it has just become joinable.
+    #[inline]
+    fn post(&mut self, block: BlockId, body: &mut Body<N>) -> bool {
+        !self.peer.is_alone && self.post_priority(block, body)
+    }
+
+    fn post_priority(&mut self, block: BlockId, body: &mut Body<N>) -> bool {
+        let is_open = body.claims.is_open()
+            && body.claims.out() < self.peer.params.max_thread_group
+            && (body.link.is_some() || self.peer.params.split_at_root);
+        let split_hint = if is_open { body.node.split_hint() } else { None };
+        let priority = split_hint
+            .map_or(0, |split_hint| self.peer.params.priority(split_hint, body.node.height()));
+        let before = std::mem::replace(&mut body.posted, priority);
+        if before != priority {
+            self.peer.arena.pool(block.owner()).post(block.slot(), priority);
+        }
+        let is_new = before == 0 && priority != 0;
+        if is_new {
+            self.peer.meter.note(Use::Posted);
+            self.peer.arena.team_state().active_pools().mark_active(block.owner().index());
+        } else if before != 0 && priority == 0 {
+            self.peer.meter.note(Use::Withdrawn);
+        }
+        is_new
+    }
+
+    /// Leaves the tree.
+    fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        self.state = State::Idle;
+        self.peer.leave(context)
+    }
+}

@@ -1,0 +1,101 @@
+//! The seam for strategies: how a team shares a tree.
+//!
+//! A strategy answers four questions: what may be shared, who may take it, who carries the value up,
+//! and who iterates. It is begun by one worker, stepped by all, and its result is the
+//! [outcome](crate::arena::Outcome) that one of them [concludes](Peer::conclude) the search with.
+//! Everything else is common to all strategies, and knows none by name: the team, its backends and
+//! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
+
+use crate::arena::Arena;
+use crate::dts::{BlockId, DtsWorker};
+use crate::lock::Alarmed;
+use crate::node::Node;
+use crate::team::Peer;
+
+/// What a step has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Looked for work and found none.
+    Idle,
+    /// Joined others in their search.
+    Joined,
+    /// Took a job from a node that is shared and entered the child.
+    HandedOut,
+    /// Opened a node that might have been shared, whose value was known at once.
+    Opened,
+    /// Searched in private: a subtree, or a node of it.
+    Searched,
+    /// Backed a value up by one shared node.
+    BackedUp,
+    /// Gave a useless job back.
+    GaveBack,
+    /// Left the tree: others will do the rest, or there is none.
+    Left,
+}
+
+/// One worker of a strategy.
+///
+/// A worker is *busy* from the moment it [joins](Peer::join) the tree until it
+/// [leaves](Peer::leave) it. A search is over when nobody is busy, so a worker may join only while
+/// another is sure to be busy, and the last to leave has concluded the search.
+pub(crate) trait Strategy<'a, N: Node> {
+    /// What this worker has in common with those of all other strategies.
+    fn peer(&self) -> &Peer<'a, N>;
+
+    /// The same, to be changed.
+    fn peer_mut(&mut self) -> &mut Peer<'a, N>;
+
+    /// The worker starts: it touches the memory that it will use most.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn thread_init(&mut self) -> Result<(), Alarmed>;
+
+    /// Begins the search of a live root. This worker is busy from the start.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed>;
+
+    /// Moves the worker by one step. Never waits for work: an idle worker looks for some once.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed>;
+
+    /// Something has been stopped: gives up what has become useless by that.
+    fn heed(&mut self);
+
+    /// Stops the whole search, and calls everybody.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn stop(&mut self) -> Result<(), Alarmed>;
+
+    /// Forgets everything, after an alarm.
+    fn abandon(&mut self);
+
+    /// True if the worker is not busy.
+    fn is_idle(&self) -> bool;
+
+    /// True if an idle worker is likely to find work.
+    fn has_work(&self) -> bool;
+
+    /// The position and window that the worker has come to, as a number: 0 between two nodes.
+    fn trace_key(&self) -> u64;
+
+    /// The split block that the worker holds a claim on, if the strategy has such.
+    fn claimed_block(&self) -> Option<BlockId> {
+        None
+    }
+}
+
+/// A worker of the strategy that the arena is for.
+pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
+    Box::new(DtsWorker::new(peer))
+}
+
+/// Puts what strategies share back to the beginning, after a death.
+pub(crate) fn reset<N: Node>(arena: &Arena<N>) {
+    arena.reset_blocks();
+}

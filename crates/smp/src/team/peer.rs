@@ -1,0 +1,150 @@
+//! What workers of all strategies have in common.
+
+use std::time::Instant;
+
+use super::rounds::Rounds;
+use crate::arena::{Arena, LockContext, Mailbox, Outcome, SearchSetup, Watch};
+use crate::ids::WorkerId;
+use crate::lock::Alarmed;
+use crate::meter::Meter;
+use crate::node::Node;
+use crate::params::Params;
+use crate::stats::Counters;
+use crate::strategy::Step;
+
+/// One of the workers of a team, whatever the strategy.
+pub(crate) struct Peer<'a, N: Node> {
+    pub(crate) id: WorkerId,
+    pub(crate) arena: &'a Arena<N>,
+    pub(crate) lock_context: LockContext<'a>,
+    pub(crate) mailbox: &'a Mailbox,
+    /// The whole team: nobody else looks for work.
+    pub(crate) is_alone: bool,
+    pub(crate) params: Params,
+    /// Nodes that nobody else sees.
+    pub(crate) stack: Vec<N>,
+    pub(crate) counters: Counters,
+    pub(crate) meter: Meter,
+    /// Nodes in the worker's life before this search.
+    nodes_before: u64,
+    busy_since: Instant,
+    pub(crate) rounds: Rounds,
+}
+
+impl<'a, N: Node> Peer<'a, N> {
+    /// A worker that also watches over others, with a stack that has been used before, or none.
+    pub(super) fn new(
+        arena: &'a Arena<N>,
+        id: WorkerId,
+        watch: Option<&'a dyn Watch>,
+        mut stack: Vec<N>,
+    ) -> Peer<'a, N> {
+        stack.resize(N::STACK, N::vacant());
+        Peer {
+            id,
+            arena,
+            lock_context: arena.watching_lock_context(id, watch),
+            mailbox: arena.mailbox(id),
+            is_alone: false,
+            params: Params::default(),
+            stack,
+            counters: Counters::default(),
+            meter: Meter::default(),
+            nodes_before: 0,
+            busy_since: Instant::now(),
+            rounds: Rounds::default(),
+        }
+    }
+
+    /// Publishes what a new search is about; for the worker that begins it, when nobody is busy.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(super) fn publish(
+        &mut self,
+        context: &mut N::Context<'_>,
+        root: &N,
+        setup: &N::Setup,
+        params: &Params,
+    ) -> Result<(), Alarmed> {
+        let team_state = self.arena.team_state();
+        team_state.begin();
+        for id in self.arena.team() {
+            self.arena.mailbox(id).reset();
+        }
+        let params = params.for_search(team_state.team_size(), root.height());
+        team_state
+            .search_setup
+            .lock(&self.lock_context)?
+            .put(SearchSetup { setup: *setup, params });
+        self.params = params;
+        self.counters = Counters::default();
+        self.start_search(context, setup);
+        self.busy_since = Instant::now();
+        Ok(())
+    }
+
+    /// True if the worker has not taken part in the search under way.
+    pub(crate) fn is_new_to_search(&self) -> bool {
+        self.counters.serial != self.arena.team_state().serial()
+    }
+
+    /// Becomes busy. Another worker must be sure to be busy until this returns.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(crate) fn join(&mut self) -> Result<(), Alarmed> {
+        let team_state = self.arena.team_state();
+        if self.is_new_to_search() {
+            // The account of the last search ends; the new one begins with the look that has found
+            // this job.
+            self.params = team_state.search_setup.lock(&self.lock_context)?.params;
+            let serial = self.counters.serial;
+            self.counters = Counters { serial, scans: 1, locks: 1, ..Counters::default() };
+        }
+        team_state.one_more_busy();
+        self.busy_since = Instant::now();
+        Ok(())
+    }
+
+    /// Learns what the search under way is about. Returns the bytes copied for that.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(crate) fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<usize, Alarmed> {
+        let search_setup = &self.arena.team_state().search_setup;
+        let search_setup = *search_setup.lock(&self.lock_context)?;
+        self.start_search(context, &search_setup.setup);
+        Ok(size_of::<SearchSetup<N>>())
+    }
+
+    fn start_search(&mut self, context: &mut N::Context<'_>, setup: &N::Setup) {
+        N::prepare(context, setup);
+        self.nodes_before = N::nodes(context);
+        self.counters.serial = self.arena.team_state().serial();
+        self.is_alone = self.arena.team_state().team_size() == 1;
+    }
+
+    /// The root has come to its end: with its value, or with none since the search was stopped.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(crate) fn conclude(&self, value: Option<N::Value>, line: &N::Line) -> Result<(), Alarmed> {
+        let outcome = &self.arena.team_state().outcome;
+        outcome.lock(&self.lock_context)?.put(Outcome { value, line: *line });
+        Ok(())
+    }
+
+    /// Leaves the tree: the worker is busy no longer.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        N::leave(context);
+        self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
+        self.counters.nodes = N::nodes(context) - self.nodes_before;
+        self.mailbox.counters.lock(&self.lock_context)?.put(self.counters);
+        self.arena.team_state().one_less_busy();
+        Ok(Step::Left)
+    }
+}
