@@ -1,5 +1,5 @@
-//! The bench: a fixed set of positions to a fixed depth. Its node count is the signature of the
-//! search: it is the same on every machine, and a change of it means that the search has changed.
+//! The bench: a fixed set of positions, searched to a fixed depth. Its node count, the signature, is
+//! the same on every machine and changes only when the search tree changes.
 
 use cleave_board::Position;
 
@@ -14,8 +14,8 @@ pub const DEPTH: u32 = 13;
 /// The table size of the signature, in MiB.
 pub const TABLE_MIB: usize = 16;
 
-/// Searches every position of the bench from an empty memory and hands each outcome to `each`.
-/// Returns the nodes of all.
+/// Searches every position of the bench with cleared tables and passes each outcome to `each`.
+/// Returns the total node count.
 pub fn run(searcher: &mut Searcher, depth: u32, mut each: impl FnMut(&Position, &Outcome)) -> u64 {
     let mut nodes = 0;
     for position in positions() {
@@ -26,7 +26,7 @@ pub fn run(searcher: &mut Searcher, depth: u32, mut each: impl FnMut(&Position, 
     nodes
 }
 
-/// Searches one position as the bench does: from an empty memory, to this depth.
+/// Searches one position to this depth with cleared tables, as the bench does.
 pub fn search(
     searcher: &mut Searcher,
     position: &Position,

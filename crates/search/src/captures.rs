@@ -1,8 +1,7 @@
-//! Scores for captures and promotions: most valuable victim first, then what has worked before.
+//! Scores for captures and promotions: most valuable victim first, then capture history.
 //!
-//! Nodes and quiescence share this one function, and it is short: the code of the search is larger
-//! than the first-level cache for instructions, so that what two callers have in common is there more
-//! often, and a call costs less than a second copy.
+//! Nodes and quiescence share this function, which is not inlined: the code of the search exceeds the
+//! first-level instruction cache, and a call costs less than a second copy.
 
 use cleave_board::{Bitboard, Move, MoveKind, Position, Square};
 use cleave_movegen::{Each, Masks, MoveSink, captures};
@@ -22,7 +21,7 @@ pub fn rank_captures(
     captures(position, masks, &mut Scorer { position, history, list });
 }
 
-/// Puts the moves on the list as they are generated.
+/// Adds moves to the list as they are generated.
 struct Scorer<'a> {
     position: &'a Position,
     history: &'a History,

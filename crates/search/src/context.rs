@@ -1,4 +1,7 @@
-//! A worker: what one searching thread or process keeps to itself.
+//! What a worker knows and owns during a search.
+
+mod counting;
+mod showing;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
@@ -6,88 +9,86 @@ use cleave_shared_memory::Shareable;
 
 use crate::control::Control;
 use crate::history::History;
-use crate::line::Line;
 use crate::params;
 use crate::path::Path;
-use crate::root::{RootMove, RootMoves};
-use crate::root_report::{RootReport, Success};
+use crate::root::RootMoves;
+use crate::root_report::RootReport;
 use crate::scored_moves::ScoredMoves;
-use crate::setup::{Setup, Width};
+use crate::setup::{RootSetup, Width};
 use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
 use crate::worker_state::WorkerState;
-use crate::{Thinking, Verdict};
 
-/// What all workers share, and what of it lies in the arena.
+/// What all workers share in the arena.
 #[derive(Shareable)]
-pub struct Common {
-    /// What has been learnt about moves.
+pub struct SharedState {
+    /// History tables.
     pub history: History,
-    /// What workers tell the one that talks to people.
+    /// Results of the root moves and node counts, read by the main worker.
     pub root_report: RootReport,
 }
 
-/// What all workers share.
+/// References to everything that all workers share.
 #[derive(Clone, Copy)]
-pub struct Shared<'a> {
+pub struct SharedRefs<'a> {
     /// The transposition table.
     pub table: Table<'a>,
-    /// What has been learnt about moves.
+    /// History tables.
     pub history: &'a History,
-    /// What workers tell the one that talks to people.
+    /// Results of the root moves and node counts, read by the main worker.
     pub root_report: &'a RootReport,
 }
 
-impl<'a> Shared<'a> {
-    /// A table and what lies in the arena.
-    pub fn new(table: Table<'a>, common: &'a Common) -> Shared<'a> {
-        Shared { table, history: &common.history, root_report: &common.root_report }
+impl<'a> SharedRefs<'a> {
+    /// Combines the table with the state in the arena.
+    pub fn new(table: Table<'a>, state: &'a SharedState) -> SharedRefs<'a> {
+        SharedRefs { table, history: &state.history, root_report: &state.root_report }
     }
 }
 
-/// One worker in one search.
+/// The state of one worker during a search: everything that only this worker uses.
 pub struct SearchContext<'a> {
     /// What all workers share.
-    pub shared: Shared<'a>,
-    /// The way from the start of the game to the node being searched.
+    pub shared: SharedRefs<'a>,
+    /// The path from the start of the game to the current node.
     pub path: Path,
-    /// The moves of the root; none, unless this is the worker that talks to people.
+    /// The root moves; empty unless this is the main worker.
     pub root: RootMoves,
-    /// Clock, limits and the host.
+    /// Clock, limits and host.
     pub control: Control<'a>,
-    setup: Setup,
-    pub(crate) worker_state: &'a mut WorkerState,
+    setup: RootSetup,
+    pub(crate) state: &'a mut WorkerState,
     nodes: u64,
-    /// Nodes that have been entered in the root report.
-    reported: u64,
+    /// The part of `nodes` that has been added to the root report.
+    nodes_published: u64,
     deepest: Ply,
-    /// The rank of the first move of the search of the root.
+    /// The rank of the first move in the current search of the root.
     rank: usize,
-    /// Alpha of the search of the root.
+    /// Alpha of the current search of the root.
     alpha: Value,
-    /// The number of the root move whose success has been shown last in this search of the root.
+    /// The number of the root move shown last in the current search of the root.
     shown: u16,
-    /// The number of the root move that the worker is searching below, from 1; 0 for none.
+    /// The number, from 1, of the root move below which this worker is searching; 0 for none.
     root_move: u16,
 }
 
 impl<'a> SearchContext<'a> {
-    /// A worker that knows of no search yet.
+    /// The context of a worker before its first search.
     pub fn new(
-        shared: Shared<'a>,
-        worker_state: &'a mut WorkerState,
+        shared: SharedRefs<'a>,
+        state: &'a mut WorkerState,
         control: Control<'a>,
     ) -> SearchContext<'a> {
-        let setup = Setup::none();
+        let setup = RootSetup::none();
         SearchContext {
             shared,
             path: Path::new(&setup.root, &setup.game),
             root: RootMoves::NONE,
             control,
             setup,
-            worker_state,
+            state,
             nodes: 0,
-            reported: 0,
+            nodes_published: 0,
             deepest: Ply::ROOT,
             rank: 0,
             alpha: -Value::INFINITE,
@@ -96,33 +97,33 @@ impl<'a> SearchContext<'a> {
         }
     }
 
-    /// Learns what the search of the root that now begins is about.
-    pub fn prepare(&mut self, setup: &Setup) {
+    /// Prepares for a search of the root with this setup.
+    pub fn prepare(&mut self, setup: &RootSetup) {
         if setup.search != self.setup.search {
             self.path = Path::new(&setup.root, &setup.game);
-            self.worker_state.killers.fill([Move::NONE; 2]);
+            self.state.killers.fill([Move::NONE; 2]);
         }
         if (setup.search, setup.iteration) != (self.setup.search, self.setup.iteration) {
             self.deepest = Ply::ROOT;
         }
         self.setup = *setup;
-        // What has not been told of an earlier search has been counted at its end.
-        self.reported = self.nodes;
+        // The nodes of an earlier search were counted when it ended.
+        self.nodes_published = self.nodes;
         self.root_move = 0;
     }
 
-    /// Takes charge of a search: evaluates the root and finds its moves.
-    pub fn begin_search(&mut self, setup: &Setup) {
+    /// Begins a search as the main worker: evaluates the root and generates its moves.
+    pub fn begin_search(&mut self, setup: &RootSetup) {
         let is_decided =
             setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
-        self.prepare(&Setup { is_decided, ..*setup });
+        self.prepare(&RootSetup { is_decided, ..*setup });
         self.shared.root_report.begin_search();
         let hit = self.shared.table.probe(&setup.root, Ply::ROOT);
         self.root = RootMoves::new(&setup.root, hit.map_or(Move::NONE, |hit| hit.mv));
     }
 
-    /// What the search is about.
-    pub fn setup(&self) -> &Setup {
+    /// The setup of the current search.
+    pub fn setup(&self) -> &RootSetup {
         &self.setup
     }
 
@@ -131,105 +132,57 @@ impl<'a> SearchContext<'a> {
         &self.setup.root
     }
 
-    /// A new iteration begins.
+    /// Begins an iteration of this nominal depth.
     pub fn begin_iteration(&mut self, depth: Depth) {
-        self.prepare(&Setup { iteration: depth, ..self.setup });
+        self.prepare(&RootSetup { iteration: depth, ..self.setup });
         self.shared.root_report.begin_iteration();
         self.root.begin_iteration();
     }
 
-    /// The nominal depth of the iteration.
+    /// The nominal depth of the current iteration.
     pub fn iteration(&self) -> Depth {
         self.setup.iteration
     }
 
-    /// Nodes searched by this worker.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Nodes searched by all workers in this search, as far as they have told.
-    pub fn nodes_of_all(&self) -> u64 {
-        self.shared.root_report.nodes() + (self.nodes - self.reported)
-    }
-
-    /// Counts a node, and now and then looks whether the search must stop.
-    #[inline(always)]
-    pub fn count_node(&mut self) {
-        self.nodes += 1;
-        if self.nodes >= self.control.next_check() {
-            self.look_around();
-        }
-    }
-
-    /// Tells what has been done, and looks whether the search must stop.
-    #[cold]
-    pub fn look_around(&mut self) {
-        self.report_counts();
-        if !self.root.is_empty() {
-            self.show_new_best();
-            let number = self.shared.root_report.current();
-            if let Some(mv) = self.root_move_of(number).map(RootMove::mv) {
-                self.control.note_root_move(mv, number.into(), self.root.len());
-            }
-        }
-        let root_report = self.shared.root_report;
-        // One move is always searched, to depth one at least, so that there is one to play.
-        let has_move = self.root.best().is_some() || root_report.newest_success().is_some();
-        self.control.check(self.nodes, root_report.nodes(), self.setup.iteration, has_move);
-    }
-
-    /// Passes on to the root report what has been counted since the last time.
-    pub(crate) fn report_counts(&mut self) {
-        self.shared.root_report.count(self.root_move, self.nodes - self.reported, self.deepest);
-        self.reported = self.nodes;
-    }
-
-    /// Waits while the search may not end by itself; see [`Control::wait`].
-    pub fn wait_for_host(&mut self, endless: bool) {
-        let (own, all) = (self.nodes, self.nodes_of_all());
-        self.control.wait(endless, own, all, self.setup.iteration);
-    }
-
-    /// True if the search may prune, reduce, extend, and believe the table.
+    /// True if the search may prune, reduce, extend and use table values.
     #[inline(always)]
     pub fn is_selective(&self) -> bool {
         self.setup.width == Width::Selective
     }
 
-    /// What the table knows of the position at `ply`.
+    /// Probes the table for the position at `ply`.
     #[inline]
     pub fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
         if self.is_selective() { self.shared.table.probe(position, ply) } else { None }
     }
 
-    /// True if the search must be unwound; values returned from now on mean nothing.
+    /// True if the search must unwind; values returned from now on are meaningless.
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
         self.control.is_stopped()
     }
 
-    /// Notes how deep the search has gone.
+    /// Records that the search has reached `ply`.
     #[inline(always)]
     pub fn reached(&mut self, ply: Ply) {
         self.deepest = self.deepest.max(ply);
     }
 
-    /// The evaluation of a position that is not in check, as the evaluator sees it.
+    /// Evaluates a position that is not in check, without correction.
     #[inline]
     pub fn raw_evaluate(&mut self, position: &Position) -> Value {
-        self.worker_state.evaluator.evaluate(position)
+        self.state.evaluator.evaluate(position)
     }
 
-    /// Starts to bring in what [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] look up, while the
-    /// position is looked at otherwise.
+    /// Prefetches what [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] will look
+    /// up.
     #[inline(always)]
     pub fn prefetch_evaluation(&self, position: &Position) {
-        self.worker_state.evaluator.prefetch(position);
+        self.state.evaluator.prefetch(position);
         self.shared.history.prefetch_correction(position);
     }
 
-    /// An evaluation as corrected by what searches of like positions have found.
+    /// An evaluation with the correction learnt from positions of the same pawn structure.
     #[inline]
     pub fn corrected(&self, raw: Value, position: &Position) -> Value {
         if !self.is_selective() {
@@ -239,12 +192,12 @@ impl<'a> SearchContext<'a> {
         Value::new(value.clamp(-Value::EVAL_MAX.get(), Value::EVAL_MAX.get()))
     }
 
-    /// The last resort at the deepest ply: an evaluation even in check.
+    /// Evaluates at the deepest ply, where the search cannot go on even in check.
     pub fn evaluate(&mut self, position: &Position, masks: &Masks) -> Value {
         if masks.in_check() { Value::ZERO } else { self.raw_evaluate(position) }
     }
 
-    /// True if the position is a draw by the rules. Mate on the fifty-move limit is mate.
+    /// True if the position is a draw by rule. Checkmate takes precedence over the fifty-move rule.
     #[inline]
     pub fn is_draw(&self, position: &Position, masks: &Masks, ply: Ply) -> bool {
         position.is_insufficient_material()
@@ -252,133 +205,32 @@ impl<'a> SearchContext<'a> {
             || self.path.is_repetition(ply)
     }
 
-    /// The value of a draw for the side to move at `ply`: contempt is the root's.
+    /// The value of a draw for the side to move at `ply`. Contempt belongs to the side to move at
+    /// the root.
     #[inline]
     pub fn draw_value(&self, ply: Ply) -> Value {
         let contempt = self.setup.contempt;
         Value::new(if ply.index().is_multiple_of(2) { -contempt } else { contempt })
     }
 
-    /// The list for the moves of a quiescence node at this ply.
+    /// The move list of the quiescence node at this ply.
     #[inline(always)]
     pub fn quiescence_list(&mut self, ply: Ply) -> &mut ScoredMoves {
-        &mut self.worker_state.quiescence_lists[ply.index()]
+        &mut self.state.quiescence_lists[ply.index()]
     }
 
-    /// Quiet moves that have lately caused cutoffs at this ply.
+    /// The quiet moves that last caused cutoffs at this ply.
     #[inline]
     pub fn killers(&self, ply: Ply) -> [Move; 2] {
-        self.worker_state.killers[ply.index()]
+        self.state.killers[ply.index()]
     }
 
-    /// A quiet move has caused a cutoff at this ply.
+    /// Remembers a quiet move that caused a cutoff at this ply.
     #[inline]
     pub fn remember_killer(&mut self, ply: Ply, mv: Move) {
-        let killers = &mut self.worker_state.killers[ply.index()];
+        let killers = &mut self.state.killers[ply.index()];
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
-    }
-
-    /// The root is about to be searched, from the move of this rank on.
-    pub fn begin_root(&mut self, rank: usize, alpha: Value) {
-        self.report_counts();
-        (self.rank, self.alpha) = (rank, alpha);
-        self.shown = 0;
-        self.root_move = 0;
-        self.shared.root_report.begin_root();
-    }
-
-    /// A worker has died in the search of the root: it begins again, and what was counted is void.
-    pub fn restart_root(&mut self) {
-        self.report_counts();
-        self.shared.root_report.restart_root();
-        (self.shown, self.root_move) = (0, 0);
-    }
-
-    /// The root has been searched, or the search has been stopped: enters what the root report says into
-    /// the list of root moves.
-    pub fn end_root(&mut self) {
-        self.report_counts();
-        self.root.enter(self.rank, self.alpha, self.shared.root_report);
-    }
-
-    /// Shows the host a root move that has beaten alpha, as soon as this worker looks around.
-    ///
-    /// The first move is the best one already: its new value is shown when the search of the root
-    /// ends, unless that is stopped.
-    fn show_new_best(&mut self) {
-        match self.shared.root_report.newest_success() {
-            Some((number, success)) if number > 1 && number != self.shown => {
-                self.show_success(number, &success);
-            }
-            _ => {}
-        }
-    }
-
-    /// The search of the root has been stopped: shows what has come of it, if that is not known yet.
-    pub fn show_unfinished(&mut self) {
-        match self.shared.root_report.newest_success() {
-            Some((number, success)) if number != self.shown && success.value > self.alpha => {
-                self.show_success(number, &success);
-            }
-            _ => {}
-        }
-    }
-
-    fn show_success(&mut self, number: u16, success: &Success) {
-        self.shown = number;
-        let Some(root_move) = self.root_move_of(number) else { return };
-        let mut line = Line::EMPTY;
-        line.set(root_move.mv(), &success.below);
-        self.show(self.rank, Verdict::AtLeast, success.value, success.deepest, &line);
-    }
-
-    /// Shows the host the best line of this rank.
-    pub fn show_best(&mut self, rank: usize, verdict: Verdict) {
-        let Some(best) = self.root.get(rank) else { return };
-        let value = best.value().expect("the best move has a value");
-        let (deepest, line) = (best.selective_depth(), *best.line());
-        self.show(rank, verdict, value, deepest, &line);
-    }
-
-    fn show(&mut self, rank: usize, verdict: Verdict, value: Value, deepest: u32, line: &Line) {
-        let thinking = Thinking {
-            depth: self.iteration().get() as u32,
-            selective_depth: deepest,
-            value,
-            verdict,
-            rank: rank + 1,
-            elapsed: self.control.timer().elapsed(),
-            nodes: self.nodes_of_all(),
-            hashfull: self.shared.table.hashfull(),
-            line: line.moves().to_vec(),
-        };
-        self.control.show(&thinking);
-    }
-
-    /// The root move of this number in the search of the root, from 1.
-    fn root_move_of(&self, number: u16) -> Option<&RootMove> {
-        let place = usize::from(number).checked_sub(1)?;
-        self.root.get(self.rank + place)
-    }
-
-    /// The worker goes on below the root move of this number.
-    pub fn enter_root_move(&mut self, number: u16) {
-        if number != self.root_move {
-            self.report_counts();
-            self.root_move = number;
-        }
-    }
-
-    /// The number of the root move that the worker is searching below, from 1; 0 for none.
-    pub fn root_move(&self) -> u16 {
-        self.root_move
-    }
-
-    /// A move of the root has been searched; `value` is given if it is better than all before it.
-    pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
-        self.report_counts();
-        self.shared.root_report.record(number, value, below);
     }
 }

@@ -1,4 +1,4 @@
-//! When to stop: limits, clock, and the word of the host.
+//! When to stop: limits, clock, and requests of the host.
 
 use std::time::Duration;
 
@@ -8,8 +8,7 @@ use crate::time::Timer;
 use crate::units::Depth;
 use crate::{Host, Limits, Signal, Status, Thinking};
 
-/// Nodes between two looks at clock and host: a thousand looks a second from half a million nodes
-/// a second up.
+/// Nodes between two checks: at half a million nodes a second, a thousand checks a second.
 const NODES_PER_CHECK: u64 = 512;
 
 /// Clock, limits and host of one search.
@@ -18,20 +17,20 @@ pub struct Control<'a> {
     timer: Timer,
     node_limit: u64,
     next_check: u64,
-    /// The host wants the move now.
-    wanted: bool,
+    /// The host has asked for the move.
+    stop_requested: bool,
     stopped: bool,
     status: Status,
 }
 
 impl<'a> Control<'a> {
-    /// A search with these limits begins.
+    /// Starts the clock of a search with these limits.
     pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
         Control::timed_by(timer, limits, host)
     }
 
-    /// A search with these limits, whose time has begun already.
+    /// Controls a search with these limits whose clock is running already.
     pub fn timed_by(timer: Timer, limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         Control {
@@ -39,7 +38,7 @@ impl<'a> Control<'a> {
             timer,
             node_limit,
             next_check: 0,
-            wanted: false,
+            stop_requested: false,
             stopped: false,
             status: Status {
                 depth: 0,
@@ -52,13 +51,13 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The count of this worker's nodes at which [`Control::check`] wants to be called.
+    /// The node count of this worker at which [`Control::check`] is due.
     #[inline(always)]
     pub fn next_check(&self) -> u64 {
         self.next_check
     }
 
-    /// True if the search must be unwound.
+    /// True if the search must unwind.
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
         self.stopped
@@ -69,10 +68,11 @@ impl<'a> Control<'a> {
         &self.timer
     }
 
-    /// Looks at limits, clock and host.
+    /// Checks limits, clock and host.
     ///
-    /// Limits are on the nodes of all workers, `nodes`; the next look is due after a number of this
-    /// worker's own, `own`. Without a move to play (`has_move`) the search goes on.
+    /// `nodes` is the count of all workers, to which limits apply; `own` is that of this worker,
+    /// which decides when the next check is due. The search goes on until there is a move to play
+    /// (`has_move`).
     #[cold]
     pub fn check(&mut self, own: u64, nodes: u64, iteration: Depth, has_move: bool) {
         self.status.nodes = nodes;
@@ -80,17 +80,18 @@ impl<'a> Control<'a> {
         self.status.elapsed = self.timer.elapsed();
         match self.host.poll(&self.status) {
             Signal::Continue => {}
-            Signal::Stop => self.wanted = true,
+            Signal::Stop => self.stop_requested = true,
             Signal::PonderHit(clock) => self.timer.ponder_hit(clock, nodes),
         }
-        if has_move && (self.wanted || nodes >= self.node_limit || self.timer.is_up(nodes)) {
+        if has_move && (self.stop_requested || nodes >= self.node_limit || self.timer.is_up(nodes))
+        {
             self.stopped = true;
         }
         let last = self.node_limit.min(self.timer.last_node().unwrap_or(u64::MAX));
         self.next_check = own + last.saturating_sub(nodes).clamp(1, NODES_PER_CHECK);
     }
 
-    /// A move of the root is about to be searched.
+    /// Records which root move is being searched.
     pub fn note_root_move(&mut self, mv: Move, number: usize, count: usize) {
         self.status.current_move = mv;
         self.status.move_number = number;
@@ -102,10 +103,10 @@ impl<'a> Control<'a> {
         self.host.thinking(line);
     }
 
-    /// Waits for the host to end a search that has nothing left to do but must not end by itself:
-    /// analysis, or pondering before the opponent has moved.
+    /// Waits for the host to end a search that has finished but must not end by itself: in analysis,
+    /// or while pondering.
     pub fn wait(&mut self, endless: bool, own: u64, nodes: u64, iteration: Depth) {
-        while !self.stopped && !self.wanted && (endless || self.timer.is_pondering()) {
+        while !self.stopped && !self.stop_requested && (endless || self.timer.is_pondering()) {
             self.check(own, nodes, iteration, true);
             std::thread::sleep(Duration::from_micros(500));
         }

@@ -1,4 +1,4 @@
-//! Who moves the nodes: the recursive driver alone, a team of workers, or one in virtual time.
+//! How the root is searched: by the recursive driver, by a team, or by a team in virtual time.
 
 use cleave_board::Value;
 use cleave_smp::driver::{self, Never};
@@ -7,22 +7,22 @@ use cleave_smp::{End, Finished, MainWorker, Stats};
 
 use crate::context::SearchContext;
 use crate::node::ChessNode;
-use crate::setup::Setup;
+use crate::setup::RootSetup;
 use crate::units::Depth;
 
-/// What searches a root that has been opened.
+/// The driver of a search.
 pub enum Driver<'d, 't, 'c> {
     /// The recursive driver on a stack of nodes: P_seq, the pure sequential program.
     Sequential(&'d mut [ChessNode]),
-    /// A team, and what it has cost so far.
+    /// A team, and its statistics so far.
     Team(&'d mut MainWorker<'t, ChessNode>, Stats),
-    /// A team in virtual time.
+    /// A team in virtual time, and its statistics so far.
     Virtual(&'d mut VirtualTeam<'t, 'c, ChessNode>, Stats),
 }
 
 impl Driver<'_, '_, '_> {
-    /// Searches the root once, to this depth and with this window, leaving out the moves of better
-    /// rank. `None` if the search was stopped; what is known of the root moves is entered anyway.
+    /// Searches the root moves from `rank` on with this window and depth. `None` if the search was
+    /// stopped; the results of the root moves searched so far are kept in either case.
     pub fn search_root(
         &mut self,
         context: &mut SearchContext,
@@ -37,12 +37,12 @@ impl Driver<'_, '_, '_> {
                 driver::search(context, stack, &mut Never)
             }
             Driver::Team(main_worker, total) => {
-                split_root(context, rank, window, depth, total, |context, root, setup| {
+                search_split_root(context, rank, window, depth, total, |context, root, setup| {
                     main_worker.search(context, root, setup)
                 })
             }
             Driver::Virtual(team, total) => {
-                split_root(context, rank, window, depth, total, |context, root, setup| {
+                search_split_root(context, rank, window, depth, total, |context, root, setup| {
                     team.search(context, root, setup)
                 })
             }
@@ -55,14 +55,15 @@ impl Driver<'_, '_, '_> {
     }
 }
 
-/// Searches the root with a team, and once more if a worker dies: the table is still warm then.
-fn split_root(
+/// Searches the root as a split block. After a worker has died the search starts again, with a warm
+/// table.
+fn search_split_root(
     context: &mut SearchContext,
     rank: usize,
     window: (Value, Value),
     depth: Depth,
     total: &mut Stats,
-    mut search: impl FnMut(&mut SearchContext, &ChessNode, &Setup) -> Finished<ChessNode>,
+    mut search: impl FnMut(&mut SearchContext, &ChessNode, &RootSetup) -> Finished<ChessNode>,
 ) -> Option<Value> {
     let mut root = ChessNode::vacant();
     let finished = loop {

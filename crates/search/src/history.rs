@@ -1,9 +1,8 @@
 //! What the search has learnt about moves: history tables with gravity, and countermoves.
 //!
-//! A move that causes a cutoff gains, the moves tried before it lose; the change shrinks as the
-//! entry nears its bound ('gravity'), so that entries stay within it and old lessons fade. All
-//! words are relaxed atomics: with one worker they cost nothing on the usual machines, and a table
-//! may be shared by many workers as it is. A lost update is harmless.
+//! A move that causes a cutoff gains, the moves tried before it lose. The change shrinks as the entry
+//! nears its bound ('gravity'), so that entries stay bounded and old results fade. All words are
+//! relaxed atomics, so that all workers share the tables; a lost update is harmless.
 
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
@@ -21,8 +20,8 @@ const CORRECTION_GRAIN: i32 = 256;
 const CORRECTION_MAX: i32 = CORRECTION_GRAIN * 64;
 const CORRECTION_SIZE: usize = 16_384;
 
-/// How many plies back continuation history looks: at the opponent's last move, our own last
-/// move, and the one before.
+/// How many plies back continuation history looks: the opponent's last move, our own last move, and
+/// the one before.
 const CONTINUATIONS: [usize; 3] = [0, 1, 3];
 
 /// Entries by a piece and its target square.
@@ -30,7 +29,7 @@ type ByPieceTo<T> = [T; PieceTo::COUNT];
 /// Entries by from and to square.
 type ByFromTo = [AtomicI16; 64 * 64];
 
-/// The tables, empty as all-zero bytes. They are shared by all workers, in the arena.
+/// The tables, which all workers share in the arena. All-zero bytes are empty tables.
 #[derive(Shareable)]
 pub struct History {
     /// Quiet moves by side, from and to.
@@ -41,24 +40,24 @@ pub struct History {
     continuation: ByPieceTo<[AtomicI16; PieceTo::COUNT]>,
     /// The quiet move that last refuted a move.
     counter: ByPieceTo<AtomicU16>,
-    /// By side and pawn structure: how far the evaluation was off.
+    /// Correction of the evaluation by side and pawn structure.
     correction: [[AtomicI16; CORRECTION_SIZE]; 2],
 }
 
 impl History {
-    /// Forgets everything.
+    /// Clears all tables.
     pub fn clear(&self) {
         let clear = |words: &[AtomicI16]| words.iter().for_each(|word| word.store(0, Relaxed));
         self.butterfly.iter().for_each(|words| clear(&words[..]));
         self.capture.iter().for_each(|words| clear(words));
-        // Only what is ever written, a little more than half of the largest table.
+        // Only the rows that are used, a little more than half of the largest table.
         let rows = &self.continuation[..=PieceTo::NONE.index()];
         rows.iter().for_each(|row| clear(&row[..PieceTo::NONE.index()]));
         self.correction.iter().for_each(|words| clear(&words[..]));
         self.counter.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// What is known about the quiet moves of the position at `ply`.
+    /// The tables for quiet moves of the position at `ply`.
     #[inline]
     pub fn quiets(&self, position: &Position, path: &Path, ply: Ply) -> Quiets<'_> {
         Quiets {
@@ -68,19 +67,19 @@ impl History {
         }
     }
 
-    /// How good this capture has been.
+    /// The score of a capture.
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
         get(self.capture_entry(position, mv))
     }
 
-    /// The answer that last refuted the move that led to `ply`.
+    /// The reply that last refuted the move that led to `ply`.
     #[inline]
     pub fn counter(&self, path: &Path, ply: Ply) -> Move {
         Move::from_bits(self.counter[path.moved(ply, 0).index()].load(Relaxed))
     }
 
-    /// A quiet move caused a cutoff where these others had been tried before.
+    /// Rewards a quiet move that caused a cutoff and penalises the quiet moves tried before it.
     pub fn reward_quiet(
         &self,
         position: &Position,
@@ -98,7 +97,8 @@ impl History {
         }
     }
 
-    /// A move caused a cutoff where these captures had been tried before (or `best` is one).
+    /// Penalises the captures tried before a move that caused a cutoff, and rewards that move if it
+    /// is a capture, `best`.
     pub fn reward_capture(
         &self,
         position: &Position,
@@ -126,13 +126,13 @@ impl History {
         get(self.correction_entry(position)) / CORRECTION_GRAIN
     }
 
-    /// Starts to bring in what [`History::correction`] looks up.
+    /// Prefetches the entry that [`History::correction`] reads.
     #[inline(always)]
     pub fn prefetch_correction(&self, position: &Position) {
         prefetch(self.correction_entry(position));
     }
 
-    /// The search found the static evaluation to be off by this many centipawns.
+    /// Learns that the static evaluation was off by this many centipawns.
     pub fn learn_correction(&self, position: &Position, depth: Depth, error: i32) {
         let weight = (depth.get() + 1).min(16);
         let entry = self.correction_entry(position);
@@ -148,27 +148,27 @@ impl History {
     }
 }
 
-/// What is known about the quiet moves of one position: the rows of the tables, found once.
+/// The rows of the tables for the quiet moves of one position, looked up once.
 pub struct Quiets<'a> {
     butterfly: &'a [AtomicI16; 64 * 64],
     continuations: [&'a [AtomicI16; PieceTo::COUNT]; CONTINUATIONS.len()],
 }
 
 impl Quiets<'_> {
-    /// How good this move has been, here and elsewhere: within 4 times `HISTORY_MAX` of 0.
+    /// The score of a move, the sum over all tables: at most 4 times `HISTORY_MAX` either way.
     #[inline]
     pub fn of(&self, position: &Position, mv: Move) -> i32 {
         let moved = piece_to(position, mv).index();
         get(self.anywhere(mv)) + self.continuations.iter().map(|row| get(&row[moved])).sum::<i32>()
     }
 
-    /// How good this move has been, whatever came before.
+    /// The score of a move by from and to square alone.
     #[inline]
     pub fn butterfly(&self, mv: Move) -> i32 {
         get(self.anywhere(mv))
     }
 
-    /// As [`Quiets::of`], for all moves of one piece: its part of the rows is found once.
+    /// As [`Quiets::of`], for all moves of one piece, whose rows are looked up once.
     #[inline(always)]
     pub fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
         let anywhere = &self.butterfly.as_chunks::<64>().0[from.index()];
@@ -206,7 +206,7 @@ fn get(entry: &AtomicI16) -> i32 {
     i32::from(entry.load(Relaxed))
 }
 
-/// Moves an entry by `amount`, less the nearer it is to the bound.
+/// Moves an entry by `amount`, and by less the nearer it is to its bound.
 fn change(entry: &AtomicI16, amount: i32) {
     let old = get(entry);
     entry.store((old + amount - old * amount.abs() / HISTORY_MAX) as i16, Relaxed);
@@ -246,7 +246,7 @@ mod tests {
             }
             assert_eq!(value(mv(&position, "d4")), 0);
             assert_eq!(history.counter(path, Ply::ROOT), best);
-            // What has been learnt fades when the opposite happens.
+            // Scores fade when the opposite happens.
             let learnt = value(best);
             history.reward_quiet(&position, path, Ply::ROOT, Depth::new(9), tried[0], &[best]);
             assert!(value(best) < learnt);
@@ -272,9 +272,9 @@ mod tests {
         });
     }
 
-    /// Rows are looked up for a whole piece at a time, and must be those of each move.
+    /// Looking up the rows of a piece must give the same scores as looking up each move.
     #[test]
-    fn moves_of_a_piece_have_the_values_of_each_move() {
+    fn piece_lookups_match_move_lookups() {
         for position in bench::positions() {
             with_worker(&position, |context| {
                 let (history, path) = (context.shared.history, &context.path);
@@ -295,8 +295,8 @@ mod tests {
     }
 
     proptest! {
-        /// An error found again and again is corrected in full, up to a bound, for the side to move
-        /// and the pawn structure that had it.
+        /// An error found repeatedly is corrected in full, up to a bound, for the side to move and
+        /// pawn structure that had it.
         #[test]
         fn correction_approaches_the_error(error in -200i32..200, depth in 1i32..30) {
             let position = Position::start();

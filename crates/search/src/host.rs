@@ -1,4 +1,4 @@
-//! The two-way street between a running search and the program around it.
+//! The interface between a running search and the program around it.
 
 use std::time::Duration;
 
@@ -6,27 +6,27 @@ use cleave_board::{Move, Value};
 
 use crate::Clock;
 
-/// What the program around the search does for it while it runs.
+/// What a search calls in the program around it.
 pub trait Host {
-    /// Called at least a thousand times a second: the place to read input without waiting.
+    /// Called at least a thousand times a second. May read input, but must not block.
     fn poll(&mut self, status: &Status) -> Signal;
 
-    /// Called for each new best line, and for each bound found on the way.
+    /// Called for each new best line, and for each bound found before it.
     fn thinking(&mut self, line: &Thinking);
 }
 
-/// What the host wants of the search.
+/// The answer of the host to a poll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Search on.
+    /// Continue the search.
     Continue,
-    /// Stop and move.
+    /// Stop the search and return a move.
     Stop,
-    /// The opponent has played the expected move: this clock runs from now on.
+    /// The opponent has played the expected move: this clock is running now.
     PonderHit(Clock),
 }
 
-/// Where a search is.
+/// The state of a running search.
 #[derive(Clone, Debug)]
 pub struct Status {
     /// The iteration, in plies.
@@ -37,13 +37,13 @@ pub struct Status {
     pub elapsed: Duration,
     /// The root move being searched.
     pub current_move: Move,
-    /// Its number in the list, from 1.
+    /// The number of that move, from 1.
     pub move_number: usize,
     /// How many root moves there are.
     pub move_count: usize,
 }
 
-/// How a reported value is to be read.
+/// How to read a reported value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The value is exact.
@@ -71,7 +71,7 @@ pub struct Thinking {
     pub elapsed: Duration,
     /// Nodes searched so far.
     pub nodes: u64,
-    /// Share of the table in use by this search, in permille.
+    /// The share of the table that this search has filled, in permille.
     pub hashfull: u32,
     /// The line, legal from the root on.
     pub line: Vec<Move>,

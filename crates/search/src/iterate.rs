@@ -1,4 +1,4 @@
-//! Iterative deepening: one ply deeper each time, each iteration ordering the next.
+//! Iterative deepening: each iteration searches one ply deeper and orders the moves of the next.
 
 use cleave_board::Value;
 
@@ -10,8 +10,8 @@ use crate::progress::Progress;
 use crate::root::RootMove;
 use crate::units::Depth;
 
-/// Searches the root deeper and deeper until a limit is reached. Returns the last depth finished.
-/// The result is in the order of `context.root`.
+/// Searches the root with increasing depth until a limit is reached. Returns the last depth
+/// finished; `context.root` holds the moves, best first.
 pub fn iterate(
     context: &mut SearchContext,
     driver: &mut Driver<'_, '_, '_>,
@@ -42,8 +42,8 @@ pub fn iterate(
     finished
 }
 
-/// Searches the root with a narrow window around the last value, and a wider one for as long as
-/// the value falls outside.
+/// Searches the root with a narrow window around the last value, and widens it for as long as the
+/// value falls outside.
 fn aspirate(
     context: &mut SearchContext,
     driver: &mut Driver<'_, '_, '_>,
@@ -86,14 +86,14 @@ fn aspirate(
     }
 }
 
-/// True if another iteration is not worth its time.
+/// True if another iteration should not be started.
 fn is_enough(context: &SearchContext, progress: &Progress, depth: Depth) -> bool {
     let timer = context.control.timer();
     if timer.is_running() {
         if context.root.len() == 1 {
             return true;
         }
-        // A mate found and seen again, well within the depth, will not get shorter.
+        // A mate confirmed well within the depth will not get shorter.
         let mate = progress.value().mate_distance();
         if mate.is_some_and(|moves| depth.get() > 2 * moves.abs() + 2) {
             return true;

@@ -1,45 +1,45 @@
 //! The search: alpha-beta on explicit nodes.
 //!
-//! # A node is data, a driver moves it
+//! # A node is data
 //!
-//! The usual alpha-beta is a recursive function, and the state of the search hides in its call stack:
-//! no one else can see it, help with it, or finish it. Here a node is a plain value, a [`node::ChessNode`],
-//! with three operations:
+//! Alpha-beta is usually a recursive function, and the call stack holds the state of the search: no
+//! other worker can see it, help with it, or finish it. Here a node is a plain value, a
+//! [`node::ChessNode`], with three operations:
 //!
 //! ```text
-//!   open     position, window, depth  ->  a value at once (table, draw, quiescence, pruning),
+//!   open     position, window, depth  ->  a value (table, draw, quiescence, pruning),
 //!                                         or a live node
-//!   next     the next piece of work: 'search this child with this window, this deep',
-//!            or nothing left
-//!   absorb   a value comes back  ->  search the same child again (re-search), go on, or done
+//!   next     the next job: 'search this child with this window to this depth',
+//!            or none
+//!   absorb   the value of a job       ->  search the child again, go on, or done
 //! ```
 //!
-//! All that is chess or selective search is in these three, see [`node`]. What remains of
+//! These three hold all chess knowledge and all of selective search, see [`node`]. What remains of
 //! alpha-beta is a driver of twenty lines that recurses over nodes and knows no chess
-//! ([`cleave_smp::driver`]). Another moves the same nodes one step at a time, in shared memory, for
-//! many workers at once ([`cleave_smp::Worker`]): that is what the form is for. [`driver`] chooses.
+//! ([`cleave_smp::driver`]). A second driver ([`cleave_smp::Worker`]) steps through the same nodes in
+//! shared memory, for many workers at once. [`driver`] chooses between them.
 //!
 //! Null move, verification, exclusion search and re-searches are not special cases of the driver:
-//! they are jobs like any other, handed out by `next` and judged by `absorb`.
+//! they are jobs like any other, handed out by `next` and taken in by `absorb`.
 //!
 //! # From the root down
 //!
-//! 1. [`Searcher::search`] is called with a [`Root`] and [`Limits`]; it makes a [`context::SearchContext`].
-//! 2. [`iterate::iterate`] deepens: each iteration orders the next, with a narrow window around the
-//!    last value, until [`time::Timer`] or a limit says stop.
-//! 3. `search_root` opens the root node on its moves ([`root`]), and a driver takes over ([`driver`]).
-//! 4. A node picks its moves in stages, best first, from table, captures, killers and [`history`].
-//! 5. At depth zero [`quiesce`] resolves captures and asks the evaluation.
-//! 6. Values, moves and bounds go to the shared [`table`]; cutoffs teach the [`history`].
-//! 7. Every 512 nodes [`control`] looks at the clock and at the [`Host`], the program around
-//!    the search, which may say stop, or that the pondered move was played.
+//! 1. [`Searcher::search`] takes a [`Root`] and [`Limits`], and makes a [`context::SearchContext`].
+//! 2. [`iterate::iterate`] deepens: each iteration starts from the move order and the value of the
+//!    last one, until [`time::Timer`] or a limit ends the search.
+//! 3. [`driver::Driver::search_root`] opens the root node on its moves ([`root`]) and searches it.
+//! 4. A node picks its moves in stages, best first: table move, captures, killers, [`history`].
+//! 5. At depth zero [`quiesce`] resolves captures and calls the evaluation.
+//! 6. Values, moves and bounds go to the shared [`table`]; cutoffs update the [`history`].
+//! 7. Every 512 nodes [`control`] checks the clock and polls the [`Host`], the program around the
+//!    search, which may stop it or report that the pondered move was played.
 //!
-//! # Words
+//! # Terms
 //!
-//! A value is *fail-soft*: it may lie outside the window and is then a bound. ChessNode types are those
-//! of Knuth and Moore (1975): PV, CUT, ALL. Depth is what remains, ply is what is behind
-//! ([`units`]). All decisions are made with integers, so that the same input searches the same
-//! tree on every machine; [`mod@bench`] counts its nodes.
+//! Values are *fail-soft*: a value outside the window is a bound. Node types are those of Knuth and
+//! Moore (1975): PV, CUT, ALL. Depth counts the plies left to search, ply those from the root
+//! ([`units`]). All decisions use integers, so that the same input gives the same tree on every
+//! machine; [`mod@bench`] counts its nodes.
 //!
 //! ```
 //! use cleave_board::{Position, Value};

@@ -8,19 +8,19 @@ use cleave_board::Move;
 /// How long and how deep to search. The default searches until told to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Last iteration to finish, in plies from 1.
+    /// The last iteration to search, in plies, at least 1.
     pub depth: Option<u32>,
-    /// Stop after exactly this many nodes, or when a first move has been searched, if that is later.
+    /// Stop after exactly this many nodes, but not before one move has been searched.
     pub nodes: Option<u64>,
-    /// The time at hand.
+    /// The time available.
     pub clock: Clock,
-    /// What a second of that time is.
+    /// How that time is measured.
     pub pace: Pace,
     /// True while the opponent is thinking: the clock starts with [`crate::Signal::PonderHit`].
     pub pondering: bool,
     /// Number of best lines to search, 1 for playing.
     pub multi_pv: usize,
-    /// Moves of the root that are not to be searched.
+    /// Root moves to leave out.
     pub excluded: Vec<Move>,
 }
 
@@ -31,19 +31,19 @@ impl Limits {
     }
 }
 
-/// What a second is: for whom time must not depend on what else the machine does.
+/// How time is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// A second on the wall.
+    /// Wall-clock time.
     #[default]
     Wall,
-    /// A second of processor time of this process.
+    /// Processor time of this process, independent of other programs.
     Processor,
-    /// This many nodes: the same search on every machine.
+    /// This many nodes are a second: the same search on every machine.
     Nodes(NonZeroU32),
 }
 
-/// The time at hand for this move.
+/// The time available for this move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
     /// No limit: analysis, or a depth or node limit alone.

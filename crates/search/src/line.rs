@@ -1,11 +1,11 @@
-//! A line of best play, backed up from child to parent.
+//! A line of best play, passed up from child to parent.
 
 use cleave_board::Move;
 use cleave_shared_memory::Plain;
 
 use crate::units::MAX_PLY;
 
-/// The best line below a node. Plain data of fixed size: it must be able to live in shared memory.
+/// The best line below a node: plain data of fixed size, since it lies in shared memory.
 #[derive(Clone, Copy, Plain)]
 pub struct Line {
     len: u8,
@@ -16,7 +16,7 @@ impl Line {
     /// The empty line.
     pub const EMPTY: Line = Line { len: 0, moves: [Move::NONE; MAX_PLY] };
 
-    /// These moves, as many as there is room for.
+    /// A line of these moves, cut off at `MAX_PLY`.
     pub fn from_moves(moves: impl Iterator<Item = Move>) -> Line {
         let mut line = Line::EMPTY;
         for (place, mv) in line.moves.iter_mut().zip(moves) {
@@ -26,7 +26,7 @@ impl Line {
         line
     }
 
-    /// Forgets all moves.
+    /// Removes all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;

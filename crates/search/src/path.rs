@@ -1,14 +1,14 @@
 //! The path from the start of the game to the node being searched.
 //!
-//! Each worker has its own. In a parallel search it is what a joining worker must copy: the keys
-//! for repetition, the moves for continuation history, the evaluations for 'improving'.
+//! Each worker has its own. It holds keys for repetition, moves for continuation history, and
+//! evaluations for 'improving'; a worker that joins a node copies the entries it lacks.
 
 use cleave_board::{Key, Piece, Position, Square, Value};
 use cleave_shared_memory::Plain;
 
 use crate::units::{MAX_PLY, Ply};
 
-/// A piece and the square it went to: what continuation history is indexed by.
+/// A piece and its target square: the index of continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct PieceTo(u16);
 
@@ -38,18 +38,18 @@ pub struct PathEntry {
     key: Key,
     /// The move that led here.
     moved: PieceTo,
-    /// Plies since the last move that cannot be taken back, a null move counted as such.
+    /// Plies since the last irreversible move; a null move counts as irreversible.
     reversible: u16,
     static_eval: Value,
 }
 
-const ROOT_STEP: PathEntry =
+const ROOT_ENTRY: PathEntry =
     PathEntry { key: Key(0), moved: PieceTo::NONE, reversible: 0, static_eval: Value::NONE };
 
-/// How far `moved` may look back beyond the root.
+/// How far [`Path::moved`] may look back beyond the root.
 const LOOK_BACK: usize = 6;
 
-/// Earlier positions that may still be repeated: more than the fifty-move rule allows.
+/// Earlier positions to keep: more than the fifty-move rule lets repeat.
 const GAME_KEYS: usize = 128;
 
 /// The keys of the last positions before the root, oldest first.
@@ -73,28 +73,28 @@ impl GameKeys {
     }
 }
 
-/// The keys of the game before the root, and the steps from the root on.
+/// The keys of the game before the root, and the entries from the root on.
 pub struct Path {
     game: GameKeys,
-    steps: Box<[PathEntry; MAX_PLY + LOOK_BACK]>,
+    entries: Box<[PathEntry; MAX_PLY + LOOK_BACK]>,
 }
 
 impl Path {
     /// A path that begins at `root`, reached through positions with these keys, oldest first.
     pub fn new(root: &Position, game: &GameKeys) -> Path {
-        let mut path = Path { game: *game, steps: Box::new([ROOT_STEP; MAX_PLY + LOOK_BACK]) };
+        let mut path = Path { game: *game, entries: Box::new([ROOT_ENTRY; MAX_PLY + LOOK_BACK]) };
         let reversible = usize::from(root.halfmove_clock()).min(usize::from(game.len));
-        path.steps[LOOK_BACK] =
-            PathEntry { key: root.key(), reversible: reversible as u16, ..ROOT_STEP };
+        path.entries[LOOK_BACK] =
+            PathEntry { key: root.key(), reversible: reversible as u16, ..ROOT_ENTRY };
         path
     }
 
     /// Enters `position` at `ply` by a move of a piece.
     #[inline]
     pub fn enter(&mut self, ply: Ply, position: &Position, moved: PieceTo) {
-        let before = self.steps[ply.index() + LOOK_BACK - 1].reversible;
+        let before = self.entries[ply.index() + LOOK_BACK - 1].reversible;
         let goes_on = position.halfmove_clock() != 0 && moved != PieceTo::NONE;
-        self.steps[ply.index() + LOOK_BACK] = PathEntry {
+        self.entries[ply.index() + LOOK_BACK] = PathEntry {
             key: position.key(),
             moved,
             reversible: if goes_on { before + 1 } else { 0 },
@@ -105,43 +105,43 @@ impl Path {
     /// The move made `back` plies before the one that led to `ply`.
     #[inline(always)]
     pub fn moved(&self, ply: Ply, back: usize) -> PieceTo {
-        self.steps[ply.index() + LOOK_BACK - back].moved
+        self.entries[ply.index() + LOOK_BACK - back].moved
     }
 
-    /// The step at `ply`, for a worker that joins there.
-    pub fn step(&self, ply: Ply) -> PathEntry {
-        self.steps[ply.index() + LOOK_BACK]
+    /// The entry at `ply`, for a worker that joins there.
+    pub fn entry(&self, ply: Ply) -> PathEntry {
+        self.entries[ply.index() + LOOK_BACK]
     }
 
-    /// Takes over the step at `ply` from a worker that has been there.
-    pub fn retrace(&mut self, ply: Ply, step: &PathEntry) {
-        self.steps[ply.index() + LOOK_BACK] = *step;
+    /// Copies the entry at `ply` from another worker.
+    pub fn set_entry(&mut self, ply: Ply, entry: &PathEntry) {
+        self.entries[ply.index() + LOOK_BACK] = *entry;
     }
 
-    /// Notes the static evaluation at `ply`.
+    /// Sets the static evaluation at `ply`.
     #[inline(always)]
     pub fn set_static_eval(&mut self, ply: Ply, value: Value) {
-        self.steps[ply.index() + LOOK_BACK].static_eval = value;
+        self.entries[ply.index() + LOOK_BACK].static_eval = value;
     }
 
-    /// True if the side to move at `ply` stands better than at its last turn, as far as is known.
+    /// True if the side to move at `ply` stands better than at its last turn, or if that is unknown.
     #[inline]
     pub fn is_improving(&self, ply: Ply) -> bool {
-        let at = |back: usize| self.steps[ply.index() + LOOK_BACK - back].static_eval;
+        let at = |back: usize| self.entries[ply.index() + LOOK_BACK - back].static_eval;
         let before = if at(2) == Value::NONE { at(4) } else { at(2) };
         at(0) != Value::NONE && (before == Value::NONE || at(0) > before)
     }
 
-    /// True if the position at `ply` has occurred before: once within the search, which is as good
-    /// as twice, or twice in the game.
+    /// True if the position at `ply` has occurred before: once within the search, root included, or
+    /// twice in the game.
     #[inline]
     pub fn is_repetition(&self, ply: Ply) -> bool {
-        self.steps[ply.index() + LOOK_BACK].reversible >= 4 && self.is_found_earlier(ply)
+        self.entries[ply.index() + LOOK_BACK].reversible >= 4 && self.is_found_earlier(ply)
     }
 
-    /// The search behind [`Path::is_repetition`], where there is room for one.
+    /// Compares the keys, when enough reversible moves make a repetition possible.
     fn is_found_earlier(&self, ply: Ply) -> bool {
-        let here = self.steps[ply.index() + LOOK_BACK];
+        let here = self.entries[ply.index() + LOOK_BACK];
         let mut in_game = 0;
         for back in (4..=usize::from(here.reversible)).step_by(2) {
             if self.key_before(ply, back) != Some(here.key) {
@@ -160,7 +160,7 @@ impl Path {
 
     fn key_before(&self, ply: Ply, back: usize) -> Option<Key> {
         if back <= ply.index() {
-            return Some(self.steps[ply.index() + LOOK_BACK - back].key);
+            return Some(self.entries[ply.index() + LOOK_BACK - back].key);
         }
         let before_root = back - ply.index();
         let game = self.game.as_slice();
@@ -202,8 +202,8 @@ mod tests {
     }
 
     proptest! {
-        /// A draw needs the third time. The search takes the second for it, but only where the
-        /// first is its own, the root included: what has been on the board once may come again.
+        /// A draw takes three occurrences. Two are enough if the first is within the search, root
+        /// included; a position that occurred once in the game may occur again.
         #[test]
         fn once_in_the_search_or_twice_in_the_game(
             choices in proptest::collection::vec(any::<prop::sample::Index>(), 1..40),

@@ -1,8 +1,8 @@
-//! How settled a search is: what the time to think depends on.
+//! How settled a search is, which decides how much time it gets.
 
 use cleave_board::{Move, Value};
 
-/// What the iterations finished so far have shown.
+/// Best moves and values of the iterations finished so far.
 #[derive(Default)]
 pub struct Progress {
     best: Move,
@@ -14,7 +14,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// An iteration has ended with this best move and its value.
+    /// Records the best move and value of a finished iteration.
     pub fn note(&mut self, best: Move, value: Value) {
         self.steady = if best == self.best { self.steady + 1 } else { 0 };
         self.best = best;
@@ -27,9 +27,9 @@ impl Progress {
         self.value
     }
 
-    /// How much of the soft limit to use, in percent: more while the best move wavers or the value
-    /// falls, less when most nodes go into one move. `share` is what has gone into the best move of
-    /// all nodes, in percent.
+    /// How much of the soft limit to use, in percent: more while the best move changes or the value
+    /// falls, less when most nodes go into one move. `share` is the share of all nodes that went into
+    /// the best move, in percent.
     pub fn stretch(&self, share: u32) -> u32 {
         let steadiness = [160, 120, 100, 90, 80][self.steady.min(4) as usize];
         let falling = 100 + self.fallen.clamp(-10, 60);

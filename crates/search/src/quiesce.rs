@@ -1,7 +1,7 @@
-//! Quiescence: captures until the position is quiet enough to be evaluated.
+//! Quiescence: captures until the position is quiet enough to evaluate.
 //!
-//! A side that is not in check may stand pat; in check all evasions are searched. Recursive: it is
-//! the leaf work of a node, and never split.
+//! A side that is not in check may stand pat; in check all evasions are searched. Quiescence is
+//! recursive, since it is never split.
 
 use cleave_board::{Move, Piece, Position, Value};
 use cleave_movegen::{Each, Masks, is_legal, quiets};
@@ -14,11 +14,11 @@ use crate::table::{Bound, NEAR_FIFTY_MOVES, TtHit};
 use crate::tactics::{is_tactical, victim_value};
 use crate::units::{Depth, Ply};
 
-/// Puts quiet evasions behind all captures.
+/// Subtracted from the score of quiet evasions, to sort them behind all captures.
 const BEHIND_CAPTURES: i32 = 100_000;
 
-/// The value of a position after captures, within or beyond the window (fail-soft). `raw_eval` is its
-/// evaluation if that is known already, or [`Value::NONE`].
+/// The fail-soft value of a position after captures. `raw_eval` is its evaluation if that is known
+/// already, or [`Value::NONE`].
 pub fn quiesce(
     context: &mut SearchContext,
     position: &Position,
@@ -28,7 +28,7 @@ pub fn quiesce(
     raw_eval: Value,
 ) -> Value {
     #[cfg(test)]
-    context.worker_state.visit(position.key(), alpha, beta, Depth::ZERO);
+    context.state.visit(position.key(), alpha, beta, Depth::ZERO);
     if ply.is_last() {
         return context.evaluate(position, masks);
     }
@@ -42,7 +42,7 @@ pub fn quiesce(
     let stand_pat = StandPat::new(context, position, masks, hit.as_ref(), raw_eval);
     let mut best_value = stand_pat.value;
     if best_value >= beta {
-        // Nothing is known yet: at least the evaluation need not be computed again.
+        // Store the evaluation, so that it need not be computed again.
         if hit.is_none() && !masks.in_check() {
             let hit = TtHit {
                 mv: Move::NONE,
@@ -61,7 +61,7 @@ pub fn quiesce(
     let mut best_move = Move::NONE;
 
     let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
-    let mut picker = Picker::new(position, masks, table_move);
+    let mut picker = QuiescencePicker::new(position, masks, table_move);
     while let Some(mv) = picker.next(context, position, masks, ply) {
         if best_value > -Value::MATE_FOUND && !masks.in_check() {
             let hope = stand_pat.value + params::DELTA_MARGIN + victim_value(position, mv);
@@ -128,7 +128,7 @@ fn quiesce_child(
     quiesce(context, &position, &masks, ply, window, Value::NONE)
 }
 
-/// What the side to move has without capturing; nothing if it is in check.
+/// The value of making no capture; minus infinity in check.
 struct StandPat {
     raw_eval: Value,
     value: Value,
@@ -161,27 +161,27 @@ impl StandPat {
     }
 }
 
-/// The moves of a quiescence node: the table's, then captures (in check, evasions) best first.
-/// The list itself is the worker's, one for each ply.
-struct Picker {
+/// The moves of a quiescence node: the table move, then captures (in check, evasions), best first.
+/// The list itself belongs to the worker, one for each ply.
+struct QuiescencePicker {
     table_move: Move,
-    stage: Stage,
+    stage: QuiescenceStage,
 }
 
-enum Stage {
+enum QuiescenceStage {
     Table,
     Generate,
     Pick,
 }
 
-impl Picker {
-    fn new(position: &Position, masks: &Masks, table_move: Move) -> Picker {
+impl QuiescencePicker {
+    fn new(position: &Position, masks: &Masks, table_move: Move) -> QuiescencePicker {
         let fits = (masks.in_check() || is_tactical(position, table_move))
             && is_legal(position, masks, table_move);
         if fits {
-            Picker { table_move, stage: Stage::Table }
+            QuiescencePicker { table_move, stage: QuiescenceStage::Table }
         } else {
-            Picker { table_move: Move::NONE, stage: Stage::Generate }
+            QuiescencePicker { table_move: Move::NONE, stage: QuiescenceStage::Generate }
         }
     }
 
@@ -193,15 +193,15 @@ impl Picker {
         ply: Ply,
     ) -> Option<Move> {
         match self.stage {
-            Stage::Table => {
-                self.stage = Stage::Generate;
+            QuiescenceStage::Table => {
+                self.stage = QuiescenceStage::Generate;
                 return Some(self.table_move);
             }
-            Stage::Generate => {
-                self.stage = Stage::Pick;
+            QuiescenceStage::Generate => {
+                self.stage = QuiescenceStage::Pick;
                 generate(context, position, masks, ply);
             }
-            Stage::Pick => {}
+            QuiescenceStage::Pick => {}
         }
         let list = context.quiescence_list(ply);
         let mv = list.pick()?;

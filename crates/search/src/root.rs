@@ -1,4 +1,4 @@
-//! The moves of the root and what is known about each.
+//! The root moves, with value, line and node count.
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
@@ -10,10 +10,10 @@ use crate::root_report::{RootMoveReport, RootReport, RootResult};
 #[derive(Clone)]
 pub struct RootMove {
     mv: Move,
-    /// Value in this iteration, if a search of the move has beaten alpha or failed low as the first.
+    /// Value in this iteration, if the move beat alpha or was the first and failed low.
     value: Option<Value>,
-    /// Value in the last iteration, if it was among the best there. Older values are forgotten: a
-    /// move that has failed low since is worth less, and nobody knows how much.
+    /// Value in the last iteration, if the move had one there. Older values are dropped: a move that
+    /// has failed low since is worth less, by an unknown amount.
     expected: Option<Value>,
     /// Nodes spent on it in this search.
     nodes: u64,
@@ -33,8 +33,7 @@ impl RootMove {
         self.mv
     }
 
-    /// The value in this iteration, or else in the last; `None` if the move was not among the best
-    /// in either.
+    /// The value in this iteration, or else in the last; `None` if the move has none in either.
     pub fn value(&self) -> Option<Value> {
         self.value.or(self.expected)
     }
@@ -49,40 +48,40 @@ impl RootMove {
         &self.line
     }
 
-    /// The deepest ply reached below it.
+    /// The deepest ply reached when its line was found.
     pub fn selective_depth(&self) -> u32 {
         self.selective_depth
     }
 
-    /// Enters the result of a search of the root with this alpha.
-    fn enter(&mut self, reported: &RootMoveReport, alpha: Value) {
-        self.nodes += reported.nodes;
-        match &reported.result {
+    /// Takes over what a search of the root with this alpha has reported.
+    fn update(&mut self, report: &RootMoveReport, alpha: Value) {
+        self.nodes += report.nodes;
+        match &report.result {
             RootResult::Unsearched => {}
-            RootResult::NoBetter => self.value = None,
-            RootResult::BestSoFar(success) => {
-                self.value = Some(success.value);
-                // The line below a move that fails low is its refutation: the old one stands.
-                if success.value > alpha {
-                    self.line.set(self.mv, &success.below);
-                    self.selective_depth = success.deepest;
+            RootResult::FailedLow => self.value = None,
+            RootResult::NewBest(best) => {
+                self.value = Some(best.value);
+                // The line below a move that fails low is its refutation: keep the old line.
+                if best.value > alpha {
+                    self.line.set(self.mv, &best.below);
+                    self.selective_depth = best.selective_depth;
                 }
             }
         }
     }
 }
 
-/// All moves of the root, best first.
+/// All root moves, best first.
 #[derive(Clone)]
 pub struct RootMoves {
     moves: Vec<RootMove>,
 }
 
 impl RootMoves {
-    /// For a worker that has no root to see to.
+    /// No moves, for helpers.
     pub const NONE: RootMoves = RootMoves { moves: Vec::new() };
 
-    /// The legal moves of a position, `first` (out of the table) in front.
+    /// The legal moves of a position, `first` (the table move) in front.
     pub fn new(position: &Position, first: Move) -> RootMoves {
         let mut moves: Vec<RootMove> =
             legal_moves(position).into_iter().map(RootMove::new).collect();
@@ -90,7 +89,7 @@ impl RootMoves {
         RootMoves { moves }
     }
 
-    /// Leaves out these moves.
+    /// Removes these moves.
     pub fn exclude(&mut self, excluded: &[Move]) {
         self.moves.retain(|root_move| !excluded.contains(&root_move.mv));
     }
@@ -116,31 +115,31 @@ impl RootMoves {
         self.moves.len()
     }
 
-    /// True if the root is mate or stalemate.
+    /// True if there is no move to search: mate, stalemate, or all moves excluded.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// A new iteration: the values become those of the last.
+    /// Begins an iteration: current values become those of the last iteration.
     pub fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
             root_move.expected = root_move.value.take();
         }
     }
 
-    /// Enters what a search of the moves from this rank on, with this alpha, has found out, whether
-    /// it came to its end or not.
+    /// Takes over the results of a search of the moves from this rank on, finished or stopped, and
+    /// sorts the moves.
     ///
-    /// Moves that have beaten alpha come first, the best in front. All others keep their order: what
-    /// failed low has no value to be ordered by, and so the best move of the last iteration stands
+    /// Moves that have beaten alpha come first, best in front. All others keep their order, since a
+    /// move that failed low has no value to sort by. The best move of the last iteration thus stands
     /// until another has beaten alpha.
-    pub fn enter(&mut self, rank: usize, alpha: Value, root_report: &RootReport) {
+    pub fn update(&mut self, rank: usize, alpha: Value, root_report: &RootReport) {
         let searched = &mut self.moves[rank..];
         let mut best: Vec<(Move, Value)> = Vec::new();
-        for (place, root_move) in searched.iter_mut().enumerate() {
-            let reported = root_report.reported(place + 1);
-            root_move.enter(&reported, alpha);
-            best.extend(reported.success_above(alpha).map(|value| (root_move.mv, value)));
+        for (index, root_move) in searched.iter_mut().enumerate() {
+            let report = root_report.of_move(index + 1);
+            root_move.update(&report, alpha);
+            best.extend(report.value_above(alpha).map(|value| (root_move.mv, value)));
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);
         searched.sort_by_key(|root_move| std::cmp::Reverse(value(root_move.mv)));

@@ -1,9 +1,8 @@
-//! What workers tell the one that talks to people: nodes, depth reached, results of root moves.
+//! What workers report to the main worker: node counts, depth reached, results of root moves.
 //!
-//! It lies in memory that all workers share, and is read between the searches of the root. Results
-//! of root moves are written by whoever absorbs them, with the root's lock held; everything else is
-//! counters. All words are relaxed atomics, and none is written more often than once in a
-//! thousand nodes.
+//! The report lies in shared memory, and the main worker reads it between searches of the root. The
+//! worker that absorbs a root move writes its result, holding the root's lock; everything else is
+//! counters. All words are relaxed atomics, apart from the one that publishes a new best move.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64};
@@ -15,94 +14,94 @@ use crate::line::Line;
 use crate::scored_moves::CAPACITY;
 use crate::units::{MAX_PLY, Ply};
 
-/// The results of one search of the root, and the counters of the whole search.
+/// The results of one search of the root, and the node count of the whole search.
 #[derive(Shareable)]
 pub struct RootReport {
     nodes: AtomicU64,
     deepest: AtomicU32,
     current: AtomicU32,
-    /// The number of the root move that has beaten alpha last in this search of the root, or 0.
+    /// The number of the root move that became the best one last in this search of the root, or 0.
     newest: AtomicU32,
-    /// By number of the move in its search, from 1.
+    /// Indexed by the number of the move in this search of the root, from 1; 0 for no move.
     moves: [Entry; CAPACITY],
 }
 
-/// What is told of a root move.
+/// The report on one root move.
 #[derive(Shareable)]
 struct Entry {
     nodes: AtomicU64,
-    fate: AtomicU32,
+    result: AtomicU32,
     value: AtomicI32,
     deepest: AtomicU32,
-    length: AtomicU32,
+    line_len: AtomicU32,
     line: [AtomicU16; MAX_PLY],
 }
 
-/// Values of [`Entry::fate`].
+/// Values of [`Entry::result`].
 const UNSEARCHED: u32 = 0;
-const NO_BETTER: u32 = 1;
-const BEST_SO_FAR: u32 = 2;
+const FAILED_LOW: u32 = 1;
+const NEW_BEST: u32 = 2;
 
-/// What the workers have told of a root move.
+/// What the workers have reported on a root move.
 pub struct RootMoveReport {
-    /// Nodes spent on it.
+    /// Nodes searched below it.
     pub nodes: u64,
-    /// What came of it.
+    /// The result of its search.
     pub result: RootResult,
 }
 
 impl RootMoveReport {
-    /// Its value, if it has beaten alpha.
-    pub fn success_above(&self, alpha: Value) -> Option<Value> {
+    /// Its value, if that is above `alpha`.
+    pub fn value_above(&self, alpha: Value) -> Option<Value> {
         match &self.result {
-            RootResult::BestSoFar(success) => Some(success.value).filter(|&value| value > alpha),
+            RootResult::NewBest(best) => Some(best.value).filter(|&value| value > alpha),
             _ => None,
         }
     }
 }
 
-/// What has come of a root move in a search of the root.
+/// The result of a root move in a search of the root.
 pub enum RootResult {
-    /// It has not been searched to the end.
+    /// The search of the move has not finished.
     Unsearched,
-    /// It is no better than those before it.
-    NoBetter,
-    /// It was the first, or better than all before it.
-    BestSoFar(Box<Success>),
+    /// The move is no better than those before it.
+    FailedLow,
+    /// The move was the first to be searched, or is better than all before it.
+    NewBest(Box<NewBest>),
 }
 
-/// A root move that was the first to be searched, or better than all before it.
-pub struct Success {
+/// A root move that was the first to be searched, or is better than all before it.
+pub struct NewBest {
     /// Its value.
     pub value: Value,
     /// The best line below it.
     pub below: Line,
-    /// The deepest ply reached so far.
-    pub deepest: u32,
+    /// The deepest ply reached so far in the iteration.
+    pub selective_depth: u32,
 }
 
 impl RootReport {
-    /// A search begins.
+    /// Resets the node count for a new search.
     pub fn begin_search(&self) {
         self.nodes.store(0, Relaxed);
     }
 
-    /// An iteration begins.
+    /// Resets the depth reached for a new iteration.
     pub fn begin_iteration(&self) {
         self.deepest.store(0, Relaxed);
     }
 
-    /// A search of the root begins: nothing is known of any move.
+    /// Resets the results of all root moves for a new search of the root.
     pub fn begin_root(&self) {
         for entry in &self.moves {
             entry.nodes.store(0, Relaxed);
-            entry.fate.store(UNSEARCHED, Relaxed);
+            entry.result.store(UNSEARCHED, Relaxed);
         }
         self.current.store(0, Relaxed);
         self.newest.store(0, Relaxed);
     }
 
-    /// A worker has searched so many nodes more below the root move of this number, or of none, 0.
+    /// Adds nodes searched below the root move of this number, 0 for none.
     pub fn count(&self, number: u16, nodes: u64, deepest: Ply) {
         self.nodes.fetch_add(nodes, Relaxed);
         self.moves[usize::from(number)].nodes.fetch_add(nodes, Relaxed);
@@ -111,17 +110,17 @@ impl RootReport {
 
     /// Forgets the search of the root under way, its nodes included.
     pub fn restart_root(&self) {
-        let wasted: u64 = self.moves.iter().map(|entry| entry.nodes.load(Relaxed)).sum();
-        self.nodes.fetch_sub(wasted, Relaxed);
+        let lost: u64 = self.moves.iter().map(|entry| entry.nodes.load(Relaxed)).sum();
+        self.nodes.fetch_sub(lost, Relaxed);
         self.begin_root();
     }
 
-    /// Nodes searched by all in this search, as far as they have told.
+    /// Nodes searched by all workers in this search, as far as they have published them.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// The root move of this number has been handed out.
+    /// Records that the root move of this number has been handed out.
     pub fn set_current(&self, number: u16) {
         self.current.store(u32::from(number), Relaxed);
     }
@@ -131,51 +130,53 @@ impl RootReport {
         self.current.load(Relaxed) as u16
     }
 
-    /// A root move has been searched; `success` is its value if it was the first or is better than
-    /// all before it. Called with the root's lock held, once for each move of a search of the root.
-    pub fn record(&self, number: u16, success: Option<Value>, below: &Line) {
+    /// Records the result of a root move; `new_best` is its value if it was the first or is better
+    /// than all before it. Called with the root's lock held, once for each move of a search of the
+    /// root.
+    pub fn record(&self, number: u16, new_best: Option<Value>, below: &Line) {
         let entry = &self.moves[usize::from(number)];
-        let Some(value) = success else {
-            entry.fate.store(NO_BETTER, Relaxed);
+        let Some(value) = new_best else {
+            entry.result.store(FAILED_LOW, Relaxed);
             return;
         };
         entry.value.store(value.get(), Relaxed);
         entry.deepest.store(self.deepest.load(Relaxed), Relaxed);
-        entry.length.store(below.moves().len() as u32, Relaxed);
-        for (place, mv) in entry.line.iter().zip(below.moves()) {
-            place.store(mv.bits(), Relaxed);
+        entry.line_len.store(below.moves().len() as u32, Relaxed);
+        for (slot, mv) in entry.line.iter().zip(below.moves()) {
+            slot.store(mv.bits(), Relaxed);
         }
-        entry.fate.store(BEST_SO_FAR, Relaxed);
-        // Who sees this number sees the entry whole: it is not written again in this search.
+        entry.result.store(NEW_BEST, Relaxed);
+        // A reader that sees this number sees the whole entry, which is not written again in this
+        // search of the root.
         self.newest.store(number.into(), Release);
     }
 
-    /// The root move that was recorded as a success last in this search of the root, and what is
-    /// known of it. May be asked while others search.
-    pub fn newest_success(&self) -> Option<(u16, Success)> {
+    /// The number and result of the root move recorded last as a new best. Safe to call while other
+    /// workers search.
+    pub fn newest_best(&self) -> Option<(u16, NewBest)> {
         let number = self.newest.load(Acquire);
-        (number != 0).then(|| (number as u16, self.moves[number as usize].success()))
+        (number != 0).then(|| (number as u16, self.moves[number as usize].new_best()))
     }
 
-    /// What is known of the root move of this number, when nobody searches.
-    pub fn reported(&self, number: usize) -> RootMoveReport {
+    /// The report on the root move of this number. Called only when no worker searches.
+    pub fn of_move(&self, number: usize) -> RootMoveReport {
         let entry = &self.moves[number];
-        let result = match entry.fate.load(Relaxed) {
+        let result = match entry.result.load(Relaxed) {
             UNSEARCHED => RootResult::Unsearched,
-            BEST_SO_FAR => RootResult::BestSoFar(Box::new(entry.success())),
-            _ => RootResult::NoBetter,
+            NEW_BEST => RootResult::NewBest(Box::new(entry.new_best())),
+            _ => RootResult::FailedLow,
         };
         RootMoveReport { nodes: entry.nodes.load(Relaxed), result }
     }
 }
 
 impl Entry {
-    fn success(&self) -> Success {
-        let line = &self.line[..self.length.load(Relaxed) as usize];
-        Success {
+    fn new_best(&self) -> NewBest {
+        let line = &self.line[..self.line_len.load(Relaxed) as usize];
+        NewBest {
             value: Value::new(self.value.load(Relaxed)),
             below: Line::from_moves(line.iter().map(|mv| Move::from_bits(mv.load(Relaxed)))),
-            deepest: self.deepest.load(Relaxed),
+            selective_depth: self.deepest.load(Relaxed),
         }
     }
 }

@@ -1,25 +1,25 @@
-//! A list of moves that is picked from best first.
+//! A list of moves with scores, picked best first.
 
 use cleave_board::Move;
 use cleave_shared_memory::Plain;
 
-/// More places than the 218 moves that the richest legal position has.
+/// Room for the 218 moves of the richest legal position.
 pub const CAPACITY: usize = 224;
 
-/// So many keys are compared at once.
+/// How many keys are compared at once.
 const LANE: usize = 8;
 
 /// A list of moves with scores. Plain data of fixed size.
 ///
-/// Most nodes need few moves of their list, so that sorting it would be waste: each pick looks for
-/// the best move left. Score and place share one word, so that this is a plain maximum; and whole
-/// lanes of words are looked at, the last one filled up with zeros, so that it takes a vector
-/// instruction for eight moves and no loop over the rest.
+/// Most nodes need few moves of their list, so each pick finds the best move left instead of sorting
+/// the list. Score and index share one word, which makes this a plain maximum. It runs over whole
+/// lanes of words, the last one padded with zeros: a vector instruction for eight moves, and no loop
+/// over the rest.
 #[derive(Clone, Copy, Plain)]
 #[repr(C, align(32))] // no lane across two cache lines
 pub struct ScoredMoves {
-    /// `score << 8 | 255 - place`, offset so as to be positive; 0 for a move that was picked, and in
-    /// the places up to a lane behind the last move.
+    /// `score << 8 | 255 - index`, offset to be positive; 0 for a move that was picked, and for the
+    /// rest of the last lane.
     keys: [u32; CAPACITY + LANE],
     moves: [Move; CAPACITY],
     len: u8,
@@ -33,7 +33,7 @@ impl ScoredMoves {
     pub const EMPTY: ScoredMoves =
         ScoredMoves { len: 0, keys: [0; CAPACITY + LANE], moves: [Move::NONE; CAPACITY] };
 
-    /// Forgets all moves.
+    /// Removes all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -60,7 +60,7 @@ impl ScoredMoves {
         self.seal();
     }
 
-    /// Fills up the last lane.
+    /// Pads the last lane with zeros.
     #[inline(always)]
     fn seal(&mut self) {
         let len = usize::from(self.len);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_on_the_list_before_is_not_picked() {
+    fn cleared_moves_are_not_picked() {
         let mut list = ScoredMoves::EMPTY;
         for n in 0..20 {
             list.push(Move::from_bits(100 + n), 1000);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_the_richest_position() {
+    fn capacity_covers_the_richest_position() {
         let mut list = ScoredMoves::EMPTY;
         (0..CAPACITY as u16).for_each(|n| list.push(Move::from_bits(1 + n), i32::from(n)));
         assert_eq!(std::iter::from_fn(|| list.pick()).count(), CAPACITY);

@@ -1,4 +1,4 @@
-//! The searcher: table, history and evaluators that live from move to move, and the team.
+//! The searcher: everything that lives from one search to the next.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,37 +9,37 @@ use cleave_smp::{ArenaError, Backend, HelperSlot, Params, Stats, Team};
 use cleave_tt::{Mapping, MappingError};
 
 use crate::bench::Undisturbed;
-use crate::context::{SearchContext, Shared};
+use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
 use crate::driver::Driver;
 use crate::iterate::iterate;
 use crate::node::ChessNode;
 use crate::path::GameKeys;
-use crate::setup::{Setup, Width};
+use crate::setup::{RootSetup, Width};
 use crate::table::Table;
 use crate::time::Timer;
 use crate::units::{Depth, MAX_PLY};
 use crate::worker_state::WorkerState;
 use crate::{Host, Limits};
 
-/// The most workers of a real team: more than the processors of most machines.
+/// The most workers of a real team.
 pub const MAX_WORKERS: usize = 256;
 
-/// Where a search starts: a position and the keys of the positions before it.
+/// The position to search, with the history of the game.
 #[derive(Clone, Debug)]
 pub struct Root {
     /// The position to search.
     pub position: Position,
-    /// Keys of all earlier positions of the game, oldest first, `position` itself not included.
+    /// Keys of all earlier positions of the game, oldest first, without `position` itself.
     pub history: Vec<Key>,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The move to play; `None` only if there is no legal move.
     pub best: Option<Move>,
-    /// The answer to expect, to ponder on.
+    /// The expected reply, to ponder on.
     pub ponder: Option<Move>,
     /// Value for the side to move.
     pub value: Value,
@@ -49,55 +49,55 @@ pub struct Outcome {
     pub nodes: u64,
     /// The best line.
     pub line: Vec<Move>,
-    /// Nodes spent on each move of the root, the best move first. They sum to `nodes`.
+    /// Nodes searched below each root move, the best move first. They sum to `nodes`.
     pub effort: Vec<(Move, u64)>,
-    /// Torn table entries that this search has met, and rejected.
+    /// Torn table entries that this search has rejected.
     pub torn_rejected: u64,
-    /// What the team has done; `None` from the sequential program.
+    /// Statistics of the team; `None` for the sequential program.
     pub stats: Option<Stats>,
-    /// What happened in virtual time, if it was.
+    /// Virtual time and its account, for a search in virtual time.
     pub virtual_run: Option<VirtualRun>,
 }
 
-/// Which program searches.
+/// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchMode {
-    /// P_seq: the recursive driver for the whole tree. What a parallel program is measured against.
+    /// P_seq: the recursive driver for the whole tree, the baseline of every speed-up.
     Sequential,
-    /// A team of workers that split the tree among them; one alone is allowed.
+    /// A team of workers that split the tree among them; a team of one is allowed.
     Parallel {
-        /// How many, from 1.
+        /// The number of workers, at least 1.
         workers: usize,
-        /// What they are made of.
+        /// Threads or processes.
         backend: Backend,
     },
-    /// A team in virtual time, in this one thread. To be used with limits of depth or nodes: the
-    /// clock on the wall has no meaning there.
+    /// A team in virtual time, run by this one thread. Use it with depth or node limits: wall-clock
+    /// time has no meaning there.
     Virtual(Machine),
 }
 
-/// Why a searcher cannot be had.
+/// Why a searcher could not be created.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
-    /// There is no memory for the table.
+    /// The memory of the table is not available.
     #[error(transparent)]
     Table(#[from] MappingError),
-    /// There is none for the team.
+    /// The memory of the team is not available.
     #[error(transparent)]
     Team(#[from] ArenaError),
 }
 
-/// The searcher: table, history and evaluators that live from move to move, and the team.
+/// Searches positions; keeps table, history, evaluators and the team from one search to the next.
 pub struct Searcher {
     table: Mapping,
-    /// History lies in its arena, even when there is no team.
+    /// Its arena holds the history tables, in sequential searches too.
     team: Team<ChessNode>,
-    program: SearchMode,
+    mode: SearchMode,
     /// One for each worker.
     worker_states: Vec<Mutex<WorkerState>>,
     stack: Vec<ChessNode>,
     evaluator: Evaluator,
-    /// Searches so far.
+    /// The number of searches so far.
     searches: u64,
     contempt: i32,
     width: Width,
@@ -107,13 +107,13 @@ impl Searcher {
     /// A sequential searcher with a table of this many MiB.
     ///
     /// # Errors
-    /// The memory could not be had.
+    /// The memory is not available.
     pub fn new(table_mib: usize) -> Result<Searcher, Refused> {
         let evaluator = Evaluator::new();
         Ok(Searcher {
             table: Mapping::new(table_mib)?,
             team: Team::new(1, Backend::default())?,
-            program: SearchMode::Sequential,
+            mode: SearchMode::Sequential,
             worker_states: vec![Mutex::new(WorkerState::new(evaluator.clone()))],
             stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
             evaluator,
@@ -126,72 +126,72 @@ impl Searcher {
     /// Replaces the table by an empty one of this many MiB.
     ///
     /// # Errors
-    /// The table could not be had; the old one stays.
+    /// The memory is not available; the old table stays.
     pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
-        // Forked workers have the old table mapped.
+        // Forked workers have mapped the old table.
         self.team.dismiss();
         self.table.resize(mib)
     }
 
-    /// Forgets everything learnt: table and history; also that workers have died, if the team has
-    /// become smaller by that.
+    /// Clears table and history, and replaces workers that have died.
     pub fn new_game(&mut self) {
-        if let SearchMode::Parallel { workers, .. } = self.program {
-            self.team.set_workers(workers).expect("the number stays as it is");
+        if let SearchMode::Parallel { workers, .. } = self.mode {
+            self.team.set_workers(workers).expect("the number of workers does not change");
         }
         Table::over(&self.table).clear();
         self.team.arena().shared().history.clear();
     }
 
-    /// How much the side to move at the root dislikes a draw, in centipawns. 0 from the start.
+    /// Sets the contempt, in centipawns: how much the side to move at the root avoids a draw. The
+    /// default is 0.
     pub fn set_contempt(&mut self, centipawns: i32) {
         self.contempt = centipawns;
     }
 
-    /// Replaces the evaluator, and with it the weights: for the tuner's matches.
+    /// Replaces the evaluator and its weights, for matches of the tuner.
     pub fn set_evaluator(&mut self, evaluator: Evaluator) {
         self.team.dismiss();
-        for worker_state in &mut self.worker_states {
-            *worker_state = Mutex::new(WorkerState::new(evaluator.clone()));
+        for state in &mut self.worker_states {
+            *state = Mutex::new(WorkerState::new(evaluator.clone()));
         }
         self.evaluator = evaluator;
         self.new_game();
     }
 
-    /// Chooses what the search may leave out. Selective from the start.
+    /// Sets what the search may leave out. The default is [`Width::Selective`].
     pub fn set_width(&mut self, width: Width) {
         self.width = width;
     }
 
-    /// Chooses the program, from the next search on. Sequential from the start.
+    /// Sets how to search from the next search on. The default is sequential.
     ///
     /// # Errors
-    /// There cannot be so many workers, or the system refuses their memory; the program stays as it
+    /// The number of workers is out of range, or their memory is not available; the mode stays as it
     /// was.
-    pub fn set_mode(&mut self, program: SearchMode) -> Result<(), ArenaError> {
-        let workers = match program {
+    pub fn set_mode(&mut self, mode: SearchMode) -> Result<(), ArenaError> {
+        let workers = match mode {
             SearchMode::Sequential => 1,
             SearchMode::Parallel { workers, .. } => workers,
             SearchMode::Virtual(machine) => machine.workers,
         };
         self.team.set_workers(workers)?;
-        match program {
+        match mode {
             SearchMode::Parallel { backend, .. } => self.team.set_backend(backend),
             SearchMode::Sequential | SearchMode::Virtual(_) => self.team.dismiss(),
         }
         self.ensure_worker_states(workers);
-        self.program = program;
+        self.mode = mode;
         Ok(())
     }
 
-    /// Sees to it that there is a worker state for every worker, and no more.
+    /// Makes one state for each worker.
     fn ensure_worker_states(&mut self, workers: usize) {
         let evaluator = &self.evaluator;
         self.worker_states.resize_with(workers, || Mutex::new(WorkerState::new(evaluator.clone())));
     }
 
-    /// Chooses the number of workers, from the next search on: one is the sequential program, more
-    /// are a team made of `backend`.
+    /// Sets the number of workers from the next search on: one is the sequential program, more are a
+    /// team of `backend`.
     ///
     /// # Errors
     /// As [`Searcher::set_mode`].
@@ -202,33 +202,33 @@ impl Searcher {
         })
     }
 
-    /// Sets on how many processors a team runs, at first all there are; see
-    /// [`Team::set_processors`].
+    /// Sets the number of processors that a team uses, by default all; see [`Team::set_processors`].
     pub fn set_processors(&mut self, processors: usize) {
         self.team.set_processors(processors);
     }
 
-    /// Where and when a team splits.
+    /// The parameters of splitting.
     pub fn split_params(&mut self) -> &mut Params {
         &mut self.team.params
     }
 
-    /// Split blocks in use: 0 between searches.
+    /// The number of split blocks in use: 0 between searches.
     pub fn blocks_in_use(&self) -> u32 {
         self.team.arena().blocks_in_use()
     }
 
-    /// Searches until a limit is reached or the host says stop.
+    /// Searches until a limit is reached or the host stops the search.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let setup = self.set_up(root);
-        match self.program {
-            SearchMode::Sequential => self.search_alone(&setup, limits, host),
-            SearchMode::Parallel { .. } => self.search_as_team(&setup, limits, host),
-            SearchMode::Virtual(machine) => self.search_virtually(machine, &setup, limits, host),
+        match self.mode {
+            SearchMode::Sequential => self.run_sequential(&setup, limits, host),
+            SearchMode::Parallel { .. } => self.run_team(&setup, limits, host),
+            SearchMode::Virtual(machine) => self.run_virtual(machine, &setup, limits, host),
         }
     }
 
-    /// The same by P_seq, whatever the program is. What it learns, a team finds.
+    /// As [`Searcher::search`], but always sequentially. Table and history are those that a team
+    /// uses.
     pub fn search_sequentially(
         &mut self,
         root: &Root,
@@ -236,13 +236,13 @@ impl Searcher {
         host: &mut dyn Host,
     ) -> Outcome {
         let setup = self.set_up(root);
-        self.search_alone(&setup, limits, host)
+        self.run_sequential(&setup, limits, host)
     }
 
-    fn set_up(&mut self, root: &Root) -> Setup {
+    fn set_up(&mut self, root: &Root) -> RootSetup {
         self.searches += 1;
         Table::over(&self.table).new_search();
-        Setup {
+        RootSetup {
             search: self.searches,
             root: root.position,
             game: GameKeys::new(&root.history),
@@ -253,31 +253,35 @@ impl Searcher {
         }
     }
 
-    fn search_alone(&mut self, setup: &Setup, limits: &Limits, host: &mut dyn Host) -> Outcome {
-        let shared = Shared::new(Table::over(&self.table), self.team.arena().shared());
-        let mut worker_state = take(&self.worker_states[0]);
-        let mut context =
-            SearchContext::new(shared, &mut worker_state, Control::start(limits, host));
+    fn run_sequential(
+        &mut self,
+        setup: &RootSetup,
+        limits: &Limits,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        let shared = SharedRefs::new(Table::over(&self.table), self.team.arena().shared());
+        let mut state = lock(&self.worker_states[0]);
+        let mut context = SearchContext::new(shared, &mut state, Control::start(limits, host));
         let mut driver = Driver::Sequential(&mut self.stack);
         run(&mut context, &mut driver, setup, limits)
     }
 
-    fn search_as_team(&mut self, setup: &Setup, limits: &Limits, host: &mut dyn Host) -> Outcome {
+    fn run_team(&mut self, setup: &RootSetup, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let (table, worker_states) = (&self.table, &self.worker_states);
         let helper = |slot: &HelperSlot<'_, ChessNode>| {
-            let mut worker_state = take(&worker_states[slot.id().index()]);
-            let shared = Shared::new(Table::over(table), slot.shared());
+            let mut state = lock(&worker_states[slot.id().index()]);
+            let shared = SharedRefs::new(Table::over(table), slot.shared());
             let mut silent = Undisturbed;
             let control = Control::start(&Limits::default(), &mut silent);
-            slot.serve(&mut SearchContext::new(shared, &mut worker_state, control));
+            slot.serve(&mut SearchContext::new(shared, &mut state, control));
         };
-        // Before the helpers are started: that takes time of this search.
+        // The clock runs while the helpers start.
         let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
         self.team.session(&helper, |main_worker| {
-            let shared = Shared::new(Table::over(table), main_worker.shared());
-            let mut worker_state = take(&worker_states[0]);
+            let shared = SharedRefs::new(Table::over(table), main_worker.shared());
+            let mut state = lock(&worker_states[0]);
             let control = Control::timed_by(timer, limits, host);
-            let mut context = SearchContext::new(shared, &mut worker_state, control);
+            let mut context = SearchContext::new(shared, &mut state, control);
             let mut driver = Driver::Team(main_worker, Stats::default());
             let outcome = run(&mut context, &mut driver, setup, limits);
             let Driver::Team(_, stats) = driver else { return outcome };
@@ -285,28 +289,28 @@ impl Searcher {
         })
     }
 
-    fn search_virtually(
+    fn run_virtual(
         &mut self,
         machine: Machine,
-        setup: &Setup,
+        setup: &RootSetup,
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        let shared = Shared::new(Table::over(&self.table), self.team.arena().shared());
+        let shared = SharedRefs::new(Table::over(&self.table), self.team.arena().shared());
         let mut worker_states: Vec<_> =
-            self.worker_states[..machine.workers].iter().map(take).collect();
-        let (worker_state, worker_states) =
-            worker_states.split_first_mut().expect("a machine has a processor");
+            self.worker_states[..machine.workers].iter().map(lock).collect();
+        let (state, worker_states) =
+            worker_states.split_first_mut().expect("a machine has at least one worker");
         let mut silent: Vec<_> = worker_states.iter().map(|_| Undisturbed).collect();
         let contexts = worker_states
             .iter_mut()
             .zip(&mut silent)
-            .map(|(worker_state, silent)| {
-                SearchContext::new(shared, worker_state, Control::start(&Limits::default(), silent))
+            .map(|(state, silent)| {
+                SearchContext::new(shared, state, Control::start(&Limits::default(), silent))
             })
             .collect();
         let mut team = VirtualTeam::new(self.team.arena(), machine, self.team.params, contexts);
-        let mut context = SearchContext::new(shared, worker_state, Control::start(limits, host));
+        let mut context = SearchContext::new(shared, state, Control::start(limits, host));
         let mut driver = Driver::Virtual(&mut team, Stats::default());
         let outcome = run(&mut context, &mut driver, setup, limits);
         let Driver::Virtual(team, stats) = driver else { return outcome };
@@ -314,15 +318,15 @@ impl Searcher {
     }
 }
 
-fn take(worker_state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
-    worker_state.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A whole search, from the first iteration to the last.
+/// Runs a whole search, from the first iteration to the last.
 fn run(
     context: &mut SearchContext,
     driver: &mut Driver<'_, '_, '_>,
-    setup: &Setup,
+    setup: &RootSetup,
     limits: &Limits,
 ) -> Outcome {
     let torn_before = context.shared.table.torn_rejected();
@@ -355,7 +359,7 @@ fn run(
 }
 
 impl Outcome {
-    /// Mate or stalemate on the board.
+    /// The result at a root without moves: mate, stalemate, or all moves excluded.
     fn without_moves(position: &Position) -> Outcome {
         let value = if position.in_check() { Value::mated_in(0) } else { Value::ZERO };
         Outcome {

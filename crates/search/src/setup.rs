@@ -1,4 +1,4 @@
-//! What a worker must know before its first job in a search.
+//! What a worker must know before its first job in a search of the root.
 
 use cleave_board::Position;
 use cleave_shared_memory::Plain;
@@ -9,26 +9,26 @@ use crate::units::Depth;
 /// What a search may leave out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub enum Width {
-    /// All of selective search: pruning, reductions, extensions, and the table's values.
+    /// Selective search: pruning, reductions, extensions, and values from the table.
     #[default]
     Selective,
-    /// Nothing: the value is that of plain minimax to the depth. For tests of search and splitting.
+    /// Full width: the value is that of plain minimax to the depth. For tests.
     Full,
 }
 
 /// What a worker must know before its first job in a search of the root.
 #[derive(Clone, Copy, Plain)]
-pub struct Setup {
-    /// Which search of the program's life this is, from 1: all that a worker remembers of another
-    /// is void.
+pub struct RootSetup {
+    /// The number of this search since the program started, from 1: a worker discards what it keeps
+    /// of another.
     pub search: u64,
     /// The position at the root.
     pub root: Position,
-    /// The positions before it.
+    /// The keys of the positions before it.
     pub game: GameKeys,
-    /// How much the side to move at the root dislikes a draw, in centipawns.
+    /// How much the side to move at the root avoids a draw, in centipawns.
     pub contempt: i32,
-    /// What may be left out.
+    /// What the search may leave out.
     pub width: Width,
     /// The nominal depth of the iteration.
     pub iteration: Depth,
@@ -36,10 +36,10 @@ pub struct Setup {
     pub is_decided: bool,
 }
 
-impl Setup {
-    /// Before any search.
-    pub(crate) fn none() -> Setup {
-        Setup {
+impl RootSetup {
+    /// The setup before any search.
+    pub(crate) fn none() -> RootSetup {
+        RootSetup {
             search: 0,
             root: Position::start(),
             game: GameKeys::new(&[]),

@@ -7,8 +7,8 @@ use cleave_tt::{Entry, MateThreshold, Table as Words};
 
 use crate::units::{Depth, Ply};
 
-/// With so many plies since a capture or a pawn move a value of the table is not believed: it may
-/// be of the same position with fewer, and the fifty-move rule makes them differ.
+/// With this many plies since a capture or a pawn move, values from the table are not used: they may
+/// come from the same position with fewer, where the fifty-move rule is further away.
 pub const NEAR_FIFTY_MOVES: u8 = 90;
 
 /// What the table knows about a position.
@@ -20,16 +20,16 @@ pub struct TtHit {
     pub value: Value,
     /// The static evaluation, or [`Value::NONE`].
     pub eval: Value,
-    /// How deep the value was searched.
+    /// The depth of the search that found the value.
     pub depth: Depth,
-    /// How the value is to be read.
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
     /// The position was once on a principal variation.
     pub pv: bool,
 }
 
 impl TtHit {
-    /// True if the value settles a search with this window.
+    /// True if the value is enough for a search with this window.
     #[inline]
     pub fn proves(&self, alpha: Value, beta: Value) -> bool {
         match self.bound {
@@ -39,7 +39,7 @@ impl TtHit {
         }
     }
 
-    /// True if the value says more than `eval` about the position.
+    /// True if the value is a better estimate than `eval`.
     #[inline]
     pub fn refines(&self, eval: Value) -> bool {
         match self.bound {
@@ -50,7 +50,7 @@ impl TtHit {
     }
 }
 
-/// The table of one search: a view that every worker may have a copy of.
+/// A view of the table; every worker has a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a>(Words<'a>);
 
@@ -61,7 +61,7 @@ impl<'a> Table<'a> {
         Table(Words::over(mapping.words(), mates))
     }
 
-    /// What is known about a position met at `ply`.
+    /// Looks up a position at `ply`.
     #[inline]
     pub fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
         let entry = self.0.probe(position.key().0, ply.index())?;
@@ -75,14 +75,15 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The answer to a move, where the search has no line: a scout that failed high leaves none.
+    /// The best reply to a move by the table, for a line of one move: a scout that failed high leaves
+    /// no longer one.
     pub fn reply_to(&self, position: &Position, mv: Move) -> Option<Move> {
         let after = position.make(mv);
         let reply = self.probe(&after, Ply::ROOT.next())?.mv;
         is_legal(&after, &Masks::new(&after), reply).then_some(reply)
     }
 
-    /// Remembers what was found out about a position met at `ply`.
+    /// Stores the result of a position at `ply`.
     #[inline]
     pub fn store(&self, position: &Position, ply: Ply, hit: &TtHit) {
         let entry = Entry {
@@ -96,29 +97,29 @@ impl<'a> Table<'a> {
         self.0.store(position.key().0, ply.index(), entry);
     }
 
-    /// Starts to bring the bucket of the position after a move into the cache. The earlier the
-    /// better: the memory is further away than making a move takes.
+    /// Prefetches the bucket of the position after a move, before the move is made: memory latency is
+    /// longer than making a move.
     #[inline(always)]
     pub fn prefetch_after(&self, position: &Position, mv: Move) {
         self.0.prefetch(position.likely_key_after(mv).0);
     }
 
-    /// Begins a new search: what is in the table is one search older.
+    /// Begins a new search: all entries age by one search.
     pub fn new_search(&self) {
         self.0.new_search();
     }
 
-    /// Share of the table that this search has filled, in permille.
+    /// The share of the table that this search has filled, in permille.
     pub fn hashfull(&self) -> u32 {
         self.0.hashfull()
     }
 
-    /// Torn entries rejected since the table was last cleared: those that a store has met.
+    /// Torn entries that stores have rejected since the table was last cleared.
     pub fn torn_rejected(&self) -> u64 {
         self.0.torn_rejected()
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&self) {
         self.0.clear();
     }

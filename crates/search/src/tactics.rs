@@ -18,7 +18,7 @@ pub fn victim_value(position: &Position, mv: Move) -> i32 {
     }
 }
 
-/// True if a move takes something or promotes: those are ordered and pruned apart from the rest.
+/// True if a move captures or promotes: such moves are ordered and pruned differently.
 #[inline]
 pub fn is_tactical(position: &Position, mv: Move) -> bool {
     use cleave_board::MoveKind::{Castle, DoublePush, Normal};

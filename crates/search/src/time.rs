@@ -1,7 +1,7 @@
 //! How long to think.
 //!
-//! Two limits: the soft one ends the search between iterations and is stretched or shrunk by what
-//! the search has seen; the hard one ends it anywhere. Neither lets the flag fall.
+//! The soft limit ends the search between iterations; the progress of the search stretches or
+//! shrinks it. The hard limit ends the search anywhere. Neither lets the flag fall.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,15 @@ use crate::{Clock, Pace};
 /// Time for a move to reach the other side: pipe, scheduler, GUI.
 const LAG: Duration = Duration::from_millis(15);
 
-/// Moves that a game without a next time control is assumed to go on.
+/// How many more moves a game without another time control is assumed to last.
 const MOVES_AHEAD: u32 = 26;
 
-/// The time of one search.
+/// The clock of one search.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     began: Instant,
     stopwatch: Stopwatch,
-    /// What the stopwatch showed when our own clock began to run; none while pondering.
+    /// The stopwatch reading when our own clock started; `None` while pondering.
     running_since: Option<Duration>,
     limits: Option<TimeLimits>,
 }
@@ -29,12 +29,12 @@ pub struct Timer {
 struct TimeLimits {
     soft: Duration,
     hard: Duration,
-    /// The time is given for this move alone: nothing is saved by moving early.
+    /// The time is for this move alone: moving early saves nothing.
     fixed: bool,
 }
 
 impl Timer {
-    /// A timer that starts now. While pondering no limit holds.
+    /// A timer that starts now. No limit applies while pondering.
     pub fn start(clock: Clock, pace: Pace, pondering: bool) -> Timer {
         Timer {
             began: Instant::now(),
@@ -44,14 +44,14 @@ impl Timer {
         }
     }
 
-    /// The expected move was played, `nodes` into the search: our clock runs from now on.
+    /// The expected move was played, `nodes` into the search: our clock starts.
     pub fn ponder_hit(&mut self, clock: Clock, nodes: u64) {
         self.running_since = Some(self.stopwatch.shows(nodes));
         self.limits = TimeLimits::new(clock);
     }
 
-    /// Time since the search began: on the wall, or of the processor if time is not what it is on
-    /// the wall (the protocol asks for that).
+    /// Time since the search began: wall-clock time, or processor time if the pace is another one (as
+    /// the protocol requires).
     pub fn elapsed(&self) -> Duration {
         match self.stopwatch.pace {
             Pace::Wall => self.began.elapsed(),
@@ -64,7 +64,7 @@ impl Timer {
         self.running_since.is_none()
     }
 
-    /// True if our clock runs: a move that needs no thought is better made at once.
+    /// True if our clock is running, so that a forced move should be played at once.
     pub fn is_running(&self) -> bool {
         self.running_since.is_some() && self.limits.is_some()
     }
@@ -77,8 +77,8 @@ impl Timer {
         }
     }
 
-    /// True if another iteration should not begin. `stretch` is in percent of the soft limit.
-    /// Time spent pondering counts: it was thought for this move.
+    /// True if another iteration should not begin. `stretch` is in percent of the soft limit. Time
+    /// spent pondering on this move counts.
     pub fn is_enough(&self, nodes: u64, stretch: u32) -> bool {
         match (self.running_since, self.limits) {
             (Some(_), Some(limits)) if !limits.fixed => {
@@ -88,7 +88,7 @@ impl Timer {
         }
     }
 
-    /// The node count at which time will be up, if nodes are what it is counted in.
+    /// The node count at which time will be up, if time is measured in nodes.
     pub fn last_node(&self) -> Option<u64> {
         let (Pace::Nodes(rate), Some(since)) = (self.stopwatch.pace, self.running_since) else {
             return None;
@@ -98,7 +98,7 @@ impl Timer {
     }
 }
 
-/// Time since the search began, at the pace that was asked for.
+/// Measures the time since the search began, at a given pace.
 #[derive(Clone, Copy, Debug)]
 struct Stopwatch {
     pace: Pace,
@@ -128,7 +128,7 @@ impl Stopwatch {
     }
 }
 
-/// Processor time of this process so far. A system that does not say counts none.
+/// Processor time of this process so far; zero if the system does not provide it.
 fn processor_time() -> Duration {
     ClockId::CLOCK_PROCESS_CPUTIME_ID.now().map_or(Duration::ZERO, Duration::from)
 }
@@ -148,11 +148,11 @@ impl TimeLimits {
     }
 
     fn of_game(remaining: Duration, increment: Duration, moves_to_go: Option<u32>) -> TimeLimits {
-        // One lag for this move, and a little for each of the next few.
+        // The lag of this move, and a reserve for the next ones.
         let usable = remaining.saturating_sub(LAG * 2).max(remaining / 8);
         let moves = moves_to_go.map_or(MOVES_AHEAD, |n| n.clamp(1, 40));
         let share = usable / moves + increment * 4 / 5;
-        // The last move before a control may take nearly all; others leave something for the rest.
+        // The last move before a time control may use nearly all; others leave time for the rest.
         let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
         TimeLimits { soft: share.min(most), hard: (share * 5).min(most), fixed: false }
     }
@@ -165,7 +165,7 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     #[test]
-    fn never_more_than_there_is() {
+    fn limits_stay_below_the_remaining_time() {
         for remaining in [1, 10, 50, 100, 1_000, 60_000, 7_200_000] {
             for increment in [0, 10, 1_000, 60_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(200)] {

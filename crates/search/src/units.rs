@@ -1,4 +1,4 @@
-//! Depth and ply: two counts that must not be mixed up.
+//! Depth and ply, as types that do not mix.
 
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 

@@ -1,4 +1,4 @@
-//! What a worker keeps to itself from search to search.
+//! What a worker keeps from one search to the next.
 
 use cleave_board::Move;
 #[cfg(test)]
@@ -10,18 +10,18 @@ use crate::scored_moves::ScoredMoves;
 use crate::units::Depth;
 use crate::units::MAX_PLY;
 
-/// A worker's own evaluator, and its lists of moves.
+/// The evaluator, move lists and killers of one worker.
 pub struct WorkerState {
     pub(crate) evaluator: Evaluator,
     pub(crate) quiescence_lists: Vec<ScoredMoves>,
     pub(crate) killers: [[Move; 2]; MAX_PLY],
-    /// A sum over all nodes visited, in order.
+    /// A hash over all nodes visited, in order.
     #[cfg(test)]
     pub(crate) fingerprint: u64,
 }
 
 impl WorkerState {
-    /// Enters a node and its window in the fingerprint.
+    /// Adds a node and its window to the fingerprint.
     #[cfg(test)]
     pub(crate) fn visit(&mut self, key: Key, alpha: Value, beta: Value, depth: Depth) {
         for word in [key.0, alpha.get() as u64, beta.get() as u64, depth.get() as u64] {
@@ -30,7 +30,7 @@ impl WorkerState {
         }
     }
 
-    /// A worker state with this evaluator.
+    /// The state of a worker with this evaluator.
     pub fn new(evaluator: Evaluator) -> WorkerState {
         WorkerState {
             evaluator,

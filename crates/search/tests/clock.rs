@@ -11,12 +11,12 @@ use cleave_search::{Clock, Pace};
 /// Nodes in a second of the fake clock.
 const RATE: u32 = 1_000_000;
 
-/// Each iteration has so many times the nodes of the one before.
+/// How many times the nodes of the iteration before each iteration takes.
 const GROWTH: f64 = 1.9;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// How a search goes.
+/// The course of a search.
 #[derive(Clone, Copy, Debug)]
 enum Course {
     /// The same move every time, with nearly all nodes on it.
@@ -96,8 +96,8 @@ fn a_move_takes_its_share_of_the_clock() {
     }
 }
 
-/// Whatever the searches are like, the engine's own part of the time never reaches the flag, and a
-/// long game does not run dry.
+/// Whatever the course of the searches, the time used stays below the clock, and a long game does not
+/// run out of time.
 #[test]
 fn the_flag_never_falls() {
     let courses = [Course::Settled, Course::Wavering, Course::Settled, Course::Falling];
@@ -114,7 +114,7 @@ fn the_flag_never_falls() {
             let limits = Clock::Game { remaining: clock, increment, moves_to_go: None };
             let course = if number % 25 == 0 { Course::Stuck } else { courses[number % 4] };
             let used = course.think(limits, number as f64 / 7.0 % 1.0);
-            // What a move takes to reach the other side.
+            // The time that a move takes to reach the other side.
             let lag = Duration::from_millis(1);
             assert!(used + lag < clock, "move {number} of {remaining:?}: {used:?} of {clock:?}");
             assert!(used < clock * 6 / 10, "move {number}: {used:?} leaves little of {clock:?}");
@@ -123,7 +123,7 @@ fn the_flag_never_falls() {
     }
 }
 
-/// Forty moves in a minute are played with most of the minute used and none of it missing.
+/// Forty moves in a minute use most of the minute and do not exceed it.
 #[test]
 fn a_time_control_is_met_and_used() {
     let mut left = 60 * SECOND;

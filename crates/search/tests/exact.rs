@@ -7,8 +7,8 @@ use cleave_search::setup::Width;
 use cleave_search::{Limits, Root, Searcher, bench};
 use proptest::prelude::*;
 
-/// Negamax without table, order or null windows: every move to the depth, a ply more in check. Only
-/// quiescence has a window, without which its trees have no end in sight.
+/// Negamax without table, move ordering or null windows: every move to the depth, one ply more in
+/// check. Only quiescence has a window, without which its trees would be too large.
 struct Minimax {
     evaluator: Evaluator,
     keys: Vec<Key>,
@@ -79,7 +79,7 @@ fn full_width(position: &Position, depth: u32) -> Value {
 }
 
 /// A position some random moves after one of the bench.
-fn wandered() -> impl Strategy<Value = Position> {
+fn random_position() -> impl Strategy<Value = Position> {
     let positions: Vec<Position> = bench::positions().collect();
     (0..positions.len(), proptest::collection::vec(any::<prop::sample::Index>(), 0..12)).prop_map(
         move |(start, choices)| {
@@ -94,9 +94,9 @@ fn wandered() -> impl Strategy<Value = Position> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// Alpha-beta, windows, re-searches, order: none of it may change the value.
+    /// Alpha-beta, windows, re-searches and move ordering must not change the value.
     #[test]
-    fn full_width_search_is_minimax(position in wandered(), depth in 1u32..=2) {
+    fn full_width_search_is_minimax(position in random_position(), depth in 1u32..=2) {
         let mut minimax = Minimax { evaluator: Evaluator::new(), keys: Vec::new() };
         let expected = minimax.search(&position, depth as i32, 0);
         if legal_moves(&position).is_empty() {
@@ -117,7 +117,7 @@ fn same_input_same_tree() {
     assert_eq!(nodes(), first);
 }
 
-/// A searcher that has searched other things and has then been told to forget them is as new.
+/// After a new game a used searcher behaves like a new one.
 #[test]
 fn new_game_forgets_everything() {
     let limits = Limits { depth: Some(8), ..Limits::default() };
@@ -167,7 +167,7 @@ fn lines_are_legal() {
     }
 }
 
-/// A game clock gives a search time to think, and takes no more than a fair share.
+/// A search with a game clock uses its share of the time, and no more.
 #[test]
 fn a_game_clock_is_used() {
     use std::time::{Duration, Instant};
@@ -185,9 +185,9 @@ fn a_game_clock_is_used() {
     assert!(began.elapsed() < Duration::from_millis(1_500), "{:?}", began.elapsed());
 }
 
-/// With one legal move there is nothing to think about, whatever the clock allows.
+/// A forced move is played at once, whatever the clock allows.
 #[test]
-fn a_single_move_is_made_at_once() {
+fn a_forced_move_is_played_at_once() {
     use std::time::{Duration, Instant};
     let position = Position::from_fen("k7/8/8/1Q6/8/8/7P/7K b - - 0 1").unwrap();
     let only = legal_moves(&position)[0];
@@ -201,9 +201,9 @@ fn a_single_move_is_made_at_once() {
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
-/// A host that wants the move before the search has begun still gets one that was searched.
+/// A host that stops the search at once still gets a move that was searched.
 #[test]
-fn a_move_wanted_at_once_has_a_value() {
+fn a_search_stopped_at_once_has_a_move() {
     struct Impatient;
     impl cleave_search::Host for Impatient {
         fn poll(&mut self, _: &cleave_search::Status) -> cleave_search::Signal {

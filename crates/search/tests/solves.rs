@@ -6,7 +6,7 @@ use cleave_search::{Limits, Outcome, Root, Searcher, bench::Undisturbed};
 
 fn search(fen: &str, limits: &Limits) -> (Position, Outcome) {
     let position = Position::from_fen(fen).expect("a legal position");
-    let mut searcher = Searcher::new(64).expect("64 MiB can be had");
+    let mut searcher = Searcher::new(64).expect("64 MiB are available");
     let root = Root { position, history: Vec::new() };
     let outcome = searcher.search(&root, limits, &mut Undisturbed);
     (position, outcome)
@@ -59,7 +59,7 @@ fn assert_line_mates(root: &Position, line: &[Move], plies: usize) {
     assert!(end.in_check() && !cleave_movegen::has_legal_move(&end));
 }
 
-/// White wins because Black is in zugzwang; a search that lets Black pass never sees it.
+/// White wins by zugzwang, which null moves would hide.
 #[test]
 fn zugzwang_is_not_lost_to_null_move() {
     let found = to_depth("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 27);
@@ -68,8 +68,8 @@ fn zugzwang_is_not_lost_to_null_move() {
     assert_plays(&to_depth("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", 18), "Kh6");
 }
 
-/// A bishop more behind pawns that can never move: a draw by the fifty-move rule, and no more than
-/// that, as soon as the search reaches its end.
+/// An extra bishop behind blocked pawns: the search sees a draw as soon as it reaches the fifty-move
+/// limit.
 #[test]
 fn a_fortress_is_a_draw_by_fifty_moves() {
     let found = to_depth("8/5k2/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4BK2/8 w - - 84 120", 20);
@@ -99,7 +99,7 @@ fn stalemate_is_a_draw() {
     assert_eq!(found.1.value, Value::ZERO);
 }
 
-/// White is lost but for checks without end.
+/// White is lost without the perpetual check.
 #[test]
 fn perpetual_check_is_a_draw() {
     let found = to_depth("6k1/6p1/8/7Q/8/P5q1/1r6/7K w - - 0 1", 10);
@@ -107,8 +107,7 @@ fn perpetual_check_is_a_draw() {
     assert_eq!(found.1.value, Value::ZERO);
 }
 
-/// The third time is a draw, and who is worse goes for it: the position after Kb1 has been on the
-/// board twice.
+/// The third occurrence is a draw, which the weaker side aims for.
 #[test]
 fn threefold_repetition_counts_the_game() {
     let start = Position::from_fen("7k/8/8/8/8/8/qr6/7K b - - 10 40").unwrap();
@@ -126,8 +125,8 @@ fn threefold_repetition_counts_the_game() {
     assert_eq!(outcome.best, Some(mv(&position, "Kh1")));
 }
 
-/// The side to move has to move, however often its position was on the board before: the root is
-/// no draw by repetition, and a won position stays won.
+/// The root is not scored as a draw by repetition: the side to move still has to move, and a won
+/// position stays won.
 #[test]
 fn a_repeated_root_is_searched() {
     for times in 0..3 {

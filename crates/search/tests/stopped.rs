@@ -1,4 +1,4 @@
-//! A search stopped in the middle of an iteration: the move played is the one last shown.
+//! A search stopped in the middle of an iteration plays the move it showed last.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
@@ -9,10 +9,10 @@ use cleave_search::{
     bench,
 };
 
-/// How many positions, and so how many searches for each program.
+/// How many positions each search mode is tested on.
 const POSITIONS: usize = 200;
 
-/// Keeps what it is shown.
+/// Records the lines it is shown.
 #[derive(Default)]
 struct Audience {
     lines: Vec<Thinking>,
@@ -28,7 +28,7 @@ impl Host for Audience {
     }
 }
 
-/// A sequence of numbers that look random, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -76,11 +76,11 @@ fn last_shown(lines: &[Thinking]) -> &[Move] {
     lines.iter().rfind(|line| line.rank == 1).map_or(&[], |line| &line.line)
 }
 
-/// Stops searches by `program` at random node counts.
-fn plays_what_it_shows(program: SearchMode) {
+/// Stops searches in this mode at random node counts.
+fn plays_what_it_shows(mode: SearchMode) {
     let mut numbers = Numbers(1);
     let mut searcher = Searcher::new(4).unwrap();
-    searcher.set_mode(program).unwrap();
+    searcher.set_mode(mode).unwrap();
     let mut unfinished = 0;
     for (number, position) in positions(&mut numbers).into_iter().enumerate() {
         if number % 4 == 0 {
@@ -89,7 +89,7 @@ fn plays_what_it_shows(program: SearchMode) {
         let multi_pv = 1 + usize::from(number % 5 == 0);
         let nodes = 200 + numbers.below(20_000);
         let (found, lines) = stop_at(&mut searcher, position, nodes, multi_pv);
-        // Stopped in its first iteration, it may have shown nothing.
+        // A search stopped in its first iteration may have shown nothing.
         if lines.is_empty() {
             continue;
         }
@@ -116,8 +116,8 @@ fn four_virtual_workers_play_what_they_show() {
     plays_what_it_shows(SearchMode::Virtual(Machine::new(4)));
 }
 
-/// A stopped search falls back on the last iteration, not on what some iteration once thought: its
-/// move is the best one of that iteration, or has beaten it since.
+/// A stopped search plays the best move of the last finished iteration, or one that has beaten it
+/// since.
 #[test]
 fn the_best_move_of_the_last_iteration_stands() {
     let mut numbers = Numbers(7);
@@ -136,7 +136,7 @@ fn the_best_move_of_the_last_iteration_stands() {
             changed += 1;
         }
     }
-    assert!(changed > 0, "no search was stopped after a change of mind: nothing was tested");
+    assert!(changed > 0, "no search was stopped after a new best move: nothing was tested");
 }
 
 /// A new best move is shown while the other moves of the root are still to be searched.
@@ -148,7 +148,7 @@ fn a_new_best_move_is_shown_at_once() {
         let (_, lines) = stop_at(&mut searcher, position, 60_000, 1);
         for pair in lines.windows(2) {
             let [before, news] = pair else { unreachable!() };
-            // What fails high ends the search of the root; what is inside its window does not.
+            // A move that fails high ends the search of the root; one inside the window does not.
             let is_inside =
                 before.verdict == Verdict::Exact && news.value - before.value < ASPIRATION_WINDOW;
             if news.line[0] != before.line[0] && news.verdict == Verdict::AtLeast && is_inside {
@@ -156,22 +156,22 @@ fn a_new_best_move_is_shown_at_once() {
             }
         }
     }
-    assert!(early >= 5, "{early} new best moves were shown before the iteration was through");
+    assert!(early >= 5, "{early} new best moves were shown before the iteration ended");
 }
 
-/// What the clock goes by: every node belongs to one move of the root.
+/// Every node is counted for one root move: the clock depends on it.
 #[test]
 fn nodes_of_the_root_moves_sum_to_the_total() {
-    let programs = [
+    let modes = [
         SearchMode::Sequential,
         SearchMode::Parallel { workers: 1, backend: Backend::Thread },
         SearchMode::Parallel { workers: 2, backend: Backend::Thread },
         SearchMode::Parallel { workers: 2, backend: Backend::Fork },
         SearchMode::Virtual(Machine::new(4)),
     ];
-    for program in programs {
+    for mode in modes {
         let mut searcher = Searcher::new(4).unwrap();
-        searcher.set_mode(program).unwrap();
+        searcher.set_mode(mode).unwrap();
         for position in bench::positions().step_by(4) {
             for limits in [
                 Limits { depth: Some(9), ..Limits::default() },
@@ -180,7 +180,7 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
                 let root = Root { position, history: Vec::new() };
                 let found = searcher.search(&root, &limits, &mut bench::Undisturbed);
                 let sum: u64 = found.effort.iter().map(|(_, nodes)| nodes).sum();
-                assert_eq!(sum, found.nodes, "{program:?} {position:?}");
+                assert_eq!(sum, found.nodes, "{mode:?} {position:?}");
                 assert_eq!(found.effort.first().map(|&(mv, _)| mv), found.best);
             }
         }

@@ -1,8 +1,7 @@
 //! Speed-up and node ratio of a few searches in virtual time, to the last digit.
 //!
-//! They are the same on every machine, so any difference means that the search or the splitting has
-//! changed, and by how much. If that was the purpose, and the figures have not become worse without
-//! a reason that the commit gives:
+//! They are the same on every machine, so a difference means that the search or the splitting has
+//! changed. If that is intended, write the file anew, and let the commit say why figures got worse:
 //!
 //! ```text
 //! CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures
@@ -61,7 +60,7 @@ fn figures() -> String {
 }
 
 #[test]
-fn figures_are_as_committed() {
+fn figures_match_the_committed_file() {
     let found = figures();
     if env::var_os("CLEAVE_BLESS").is_some() {
         fs::write(FILE, &found).unwrap();
@@ -70,6 +69,6 @@ fn figures_are_as_committed() {
     assert!(
         found == committed,
         "the search or the splitting has changed; committed:\n{committed}\nfound:\n{found}\n\
-         If that was the purpose: CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures"
+         If that is intended: CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures"
     );
 }

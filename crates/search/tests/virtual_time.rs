@@ -1,8 +1,7 @@
-//! Chess in virtual time: small searches of random positions by random teams, with everything in
-//! the arena checked between any two steps.
+//! Chess in virtual time: small searches of random positions by random teams, with all invariants of
+//! the arena checked between steps.
 //!
-//! `CLEAVE_SOAK=100` tries 10,000 seeds; a seed that fails is printed, and `CLEAVE_REPLAY=N` tries that
-//! one alone.
+//! `CLEAVE_SOAK=100` tries 10,000 seeds; `CLEAVE_REPLAY=N` runs one seed, as printed by a failure.
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
@@ -12,7 +11,7 @@ use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, bench};
 use cleave_smp::artificial::Dice;
 
 /// A position some random moves after one of the bench.
-fn wandered(dice: &mut Dice) -> Position {
+fn random_position(dice: &mut Dice) -> Position {
     let mut positions = bench::positions();
     let start = positions.nth(roll(dice, bench::positions().count())).expect("there are so many");
     (0..roll(dice, 12)).fold(start, |position, _| {
@@ -39,11 +38,11 @@ fn line_is_legal(position: &Position, found: &Outcome) -> bool {
     end.is_some() && found.best == found.line.first().copied()
 }
 
-/// With nothing left out the value is that of the sequential program; with all of selective search
-/// the line is legal. Returns how often workers joined each other.
+/// Searched full width, the value is that of the sequential program; searched selectively, the line
+/// is legal. Returns the number of joins.
 fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
     let dice = &mut Dice::new(seed);
-    let position = wandered(dice);
+    let position = random_position(dice);
     let workers = 1 + roll(dice, 32);
     let width = if roll(dice, 2) == 0 { Width::Full } else { Width::Selective };
     let depth = 1 + roll(dice, if width == Width::Full { 3 } else { 7 });
@@ -62,7 +61,7 @@ fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
 }
 
 #[test]
-fn every_seed_finds_a_right_value_and_breaks_nothing() {
+fn every_seed_keeps_value_and_invariants() {
     let number = |variable: &str| -> Option<u64> {
         let text = std::env::var(variable).ok()?;
         Some(text.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {text}")))
@@ -78,5 +77,5 @@ fn every_seed_finds_a_right_value_and_breaks_nothing() {
         println!("CLEAVE_REPLAY={seed}");
         joins += trial(seed, &mut alone, &mut team);
     }
-    assert!(joins > 0 || replayed.is_some(), "nobody has joined anybody: nothing was tested");
+    assert!(joins > 0 || replayed.is_some(), "no worker joined another: nothing was tested");
 }

@@ -1,4 +1,4 @@
-//! Taking in the result of a job: search it again, go on, or be done.
+//! Taking in the value of a job: search the child again, go on, or end the node.
 
 use cleave_board::{Move, Value};
 
@@ -22,8 +22,8 @@ impl ChessNode {
             Action::Null => self.absorb_null(-child_value),
             Action::Verify => self.absorb_verification(child_value),
             Action::Exclude(_) => self.absorb_exclusion(child_value),
-            Action::Move(mv) => match self.again(job, -child_value) {
-                Some(again) => self.search_again(again, mv),
+            Action::Move(mv) => match self.research_job(job, -child_value) {
+                Some(again) => self.research_or_defer(again, mv),
                 None => self.absorb_move(context, job, mv, -child_value, child_line),
             },
         }
@@ -49,11 +49,11 @@ impl ChessNode {
         if value >= self.beta { Absorbed::Done(value) } else { Absorbed::GoOn }
     }
 
-    /// The best of the other moves: far worse than the table move, or good enough for a cutoff
-    /// ('multi-cut': two moves fail high, so the node will), or somewhere between.
+    /// Takes in the value of the best other move. If it is far below that of the table move, the table
+    /// move is extended; if it causes a cutoff as well, so does the node (multi-cut).
     fn absorb_exclusion(&mut self, value: Value) -> Absorbed {
         let Singular::Ask { bound } = self.singular else {
-            unreachable!("an exclusion search answers a question");
+            unreachable!("an exclusion search is handed out only by a singular test");
         };
         if value >= bound && bound >= self.beta {
             return Absorbed::Done(bound);
@@ -70,15 +70,15 @@ impl ChessNode {
         } else {
             0
         };
-        self.singular = Singular::TtHit { extension };
+        self.singular = Singular::Answered { extension };
         Absorbed::GoOn
     }
 
-    /// The job to search the same move with, if this result does not settle it: a reduced scout
-    /// failed high, or a scout found a new best move where an exact value is wanted.
-    fn again(&self, job: &Job, value: Value) -> Option<Job> {
-        // Alpha as it was when the job was handed out. What fails high against that is a lower bound
-        // only, even where a brother has raised alpha above it meanwhile.
+    /// The re-search of the same move, if its value is not final: a reduced scout failed high, or a
+    /// scout beat alpha at a PV node.
+    fn research_job(&self, job: &Job, value: Value) -> Option<Job> {
+        // Compare with alpha as it was when the job was handed out: a value above that is only a
+        // lower bound, even if a sibling has raised alpha above it since.
         if value <= -job.beta {
             return None;
         }
@@ -96,7 +96,7 @@ impl ChessNode {
                 beta: -self.alpha,
                 ..*job
             }),
-            // A brother has raised alpha meanwhile: the old window proves nothing about the new.
+            // A sibling has raised alpha since: scout again with the new window.
             Effort::Scout if bounds_differ && value < self.beta => {
                 Some(Job { alpha: -self.alpha - 1, beta: -self.alpha, ..*job })
             }
@@ -111,18 +111,19 @@ impl ChessNode {
         }
     }
 
-    /// Searches a move again, unless it has to wait for a pending re-search; then whoever waits no longer.
-    fn search_again(&mut self, job: Job, mv: Move) -> Absorbed {
+    /// Searches a move again, unless another re-search with the full window is active: then the move
+    /// is deferred, and the worker goes on.
+    fn research_or_defer(&mut self, job: Job, mv: Move) -> Absorbed {
         if job.effort != Effort::Full
-            || self.pending_researches.admit(PendingResearch { mv, number: job.number })
+            || self.pending_researches.start_or_defer(PendingResearch { mv, number: job.number })
         {
             return Absorbed::Again(job);
         }
         self.go_on()
     }
 
-    /// On to the next move, or to a pending re-search that has been put off: whoever brings a result back is
-    /// still here, even if the block is exhausted otherwise.
+    /// Continues with a deferred re-search, or else with the next move. The worker that brings a
+    /// result back takes the re-search, even if the node has no more moves to hand out.
     fn go_on(&mut self) -> Absorbed {
         let Some(PendingResearch { mv, number }) = self.pending_researches.next() else {
             return Absorbed::GoOn;
@@ -153,7 +154,7 @@ impl ChessNode {
             context.end_root_move(job.number, better.then_some(value), child_line);
         }
         if job.effort == Effort::Full {
-            self.pending_researches.settle();
+            self.pending_researches.complete();
         }
         self.searched += 1;
         self.best_value = self.best_value.max(value);
@@ -164,7 +165,7 @@ impl ChessNode {
                 self.line.set(mv, child_line);
             }
             if value >= self.beta {
-                self.learn(context, mv);
+                self.update_history(context, mv);
                 return Absorbed::Done(self.finish(context));
             }
             self.alpha = value;
@@ -176,8 +177,8 @@ impl ChessNode {
         self.go_on()
     }
 
-    /// A move has caused a cutoff: reward it, and blame those that were tried before it.
-    fn learn(&self, context: &mut SearchContext, best: Move) {
+    /// Rewards the move that caused a cutoff and penalises the moves tried before it.
+    fn update_history(&self, context: &mut SearchContext, best: Move) {
         let tactical = self.is_tactical(best);
         if !tactical {
             context.remember_killer(self.ply, best);
@@ -198,8 +199,8 @@ impl ChessNode {
         );
     }
 
-    /// Notes the result in the table, and how far the evaluation was off.
-    pub(super) fn note(&self, context: &SearchContext) {
+    /// Stores the result in the table and the error of the evaluation in the correction history.
+    pub(super) fn store(&self, context: &SearchContext) {
         let bound = if self.best_value >= self.beta {
             Bound::Lower
         } else if self.is_pv() && self.raised_alpha {
@@ -236,52 +237,51 @@ mod tests {
     use crate::node::testing::{live_child, mv, root, scout, with_worker};
     use crate::units::{Depth, Ply};
 
-    const NOBODY: &Line = &Line::EMPTY;
+    const NO_LINE: &Line = &Line::EMPTY;
 
     fn value(centipawns: i32) -> Value {
         Value::new(centipawns)
     }
 
-    /// Two workers scout two moves against the same alpha. The one that comes back last has beaten
-    /// an alpha that no longer holds: its value is a lower bound, so it is neither a new best move
-    /// nor a failure, and a full window would be too dear.
+    /// Two workers scout two moves against the same alpha. The second to come back has beaten a stale
+    /// alpha: its value is a lower bound, so the move is scouted again against the new alpha.
     #[test]
     fn a_scout_against_a_stale_alpha_is_searched_against_the_new_one() {
         with_worker(&Position::start(), |context| {
             let mut node = root(context, (-200, 200), 6);
             let first = node.next(context).unwrap();
-            node.absorb(context, &first, value(-10), NOBODY);
+            node.absorb(context, &first, value(-10), NO_LINE);
             let second = Job { effort: Effort::Scout, ..node.next(context).unwrap() };
             let third = node.next(context).unwrap();
             let fourth = node.next(context).unwrap();
 
-            let Absorbed::Again(full) = node.absorb(context, &second, value(-50), NOBODY) else {
+            let Absorbed::Again(full) = node.absorb(context, &second, value(-50), NO_LINE) else {
                 panic!("a scout that beats alpha is searched with the full window");
             };
             assert_eq!(
                 (full.alpha, full.beta, full.effort),
                 (value(-200), value(-10), Effort::Full)
             );
-            node.absorb(context, &full, value(-60), NOBODY);
+            node.absorb(context, &full, value(-60), NO_LINE);
 
             for effort in [Effort::Scout, Effort::Reduced] {
                 let third = Job { effort, ..third };
-                let Absorbed::Again(again) = node.absorb(context, &third, value(-40), NOBODY)
+                let Absorbed::Again(again) = node.absorb(context, &third, value(-40), NO_LINE)
                 else {
-                    panic!("40 has beaten 10, not 60");
+                    panic!("40 beats 10, but not 60");
                 };
                 assert_eq!(again.effort, Effort::Scout);
                 assert_eq!((again.alpha, again.beta), (value(-61), value(-60)));
                 assert_eq!(again.depth, third.full_depth);
             }
             // What fails low against the old alpha fails low against the new one.
-            assert!(matches!(node.absorb(context, &fourth, value(-5), NOBODY), Absorbed::GoOn));
+            assert!(matches!(node.absorb(context, &fourth, value(-5), NO_LINE), Absorbed::GoOn));
             assert_eq!((node.best_value, node.alpha), (value(60), value(60)));
         });
     }
 
-    /// What the exclusion search of the table move said, and by how many plies the move is then
-    /// extended; `None` for a cutoff.
+    /// By how many plies the table move is extended after an exclusion search with the value
+    /// `excluded`; `None` for a cutoff.
     fn extension(excluded: i32, table_value: i32, beta: i32, node_type: NodeType) -> Option<i32> {
         let mut extension = None;
         let start = Position::start();
@@ -304,13 +304,13 @@ mod tests {
 
             let mut question = node.next(context).unwrap();
             if question.action == Action::Null {
-                node.absorb(context, &question, value(-beta + 1), NOBODY);
+                node.absorb(context, &question, value(-beta + 1), NO_LINE);
                 question = node.next(context).unwrap();
             }
             assert_eq!(question.action, Action::Exclude(reply));
             let bound = table_value - 12;
             assert_eq!((question.alpha, question.beta), (value(bound - 1), value(bound)));
-            if let Absorbed::Done(found) = node.absorb(context, &question, value(excluded), NOBODY)
+            if let Absorbed::Done(found) = node.absorb(context, &question, value(excluded), NO_LINE)
             {
                 assert!(found >= value(beta), "a cutoff");
                 return;
@@ -325,7 +325,7 @@ mod tests {
     /// The table move is searched deeper if all other moves are much worse, and no deeper if one of
     /// them is as good.
     #[test]
-    fn only_a_move_that_stands_alone_is_extended() {
+    fn only_a_singular_move_is_extended() {
         for node_type in [NodeType::Cut, NodeType::All] {
             assert_eq!(extension(130, 150, 200, node_type), Some(1), "12 worse");
             assert_eq!(extension(100, 150, 200, node_type), Some(2), "far worse");

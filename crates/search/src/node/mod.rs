@@ -1,15 +1,16 @@
 //! A node of the search as data.
 //!
-//! Recursion hides the state of a search in a call stack; here a node holds everything needed to
-//! hand out its next child and to take a child's result in. It has three operations, each in a
-//! file of its own:
+//! A node holds everything needed to hand out its next child and to take in a child's result, where
+//! a recursive search keeps that state in its call stack. It has three operations, each in a file of
+//! its own:
 //!
-//! * [`ChessNode::enter`] and [`ChessNode::open`]: make the move; look at the position; either a value at once or a live node,
-//! * [`ChessNode::next`]: the next piece of work, a [`Job`], or nothing left,
-//! * [`ChessNode::absorb`]: take in the value of a job handed out earlier.
+//! * [`ChessNode::enter`] and [`ChessNode::open`] make the move and examine the position: the result
+//!   is a value or a live node.
+//! * [`ChessNode::next`] hands out the next [`Job`], or `None`.
+//! * [`ChessNode::absorb`] takes in the value of a job handed out earlier.
 //!
-//! All chess knowledge of the search above quiescence lives in these three. Whoever drives them
-//! ([`cleave_smp::driver`], [`cleave_smp::Worker`]) needs to know none of it.
+//! These hold all chess knowledge of the search above quiescence; the drivers
+//! ([`cleave_smp::driver`], [`cleave_smp::Worker`]) have none.
 
 mod absorb;
 mod next;
@@ -32,20 +33,20 @@ use crate::units::{Depth, Ply};
 use pending_researches::PendingResearches;
 use picker::Picker;
 
-/// What leads from a node to the child that a job is about.
+/// How a child is made from its node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum Action {
     /// A move.
     Move(Move),
-    /// Passing: if even that fails high, a move will.
+    /// A null move: if even passing fails high, some move will.
     Null,
-    /// The same position without null move: is the null move's cutoff real, or zugzwang?
+    /// The same position without null moves, to tell a real cutoff from zugzwang.
     Verify,
-    /// The same position without its best move: is that move the only good one?
+    /// The same position without this move, to see if the move is the only good one.
     Exclude(Move),
 }
 
-/// How deep and how wide a move is being searched.
+/// The depth and window that a move is searched with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum Effort {
     /// Null window, reduced depth.
@@ -56,10 +57,10 @@ pub enum Effort {
     Full,
 }
 
-/// A piece of work that a node hands out: search this child so.
+/// A piece of work that a node hands out: which child to search, and how.
 #[derive(Clone, Copy, Debug, Plain)]
 pub struct Job {
-    /// What leads to the child.
+    /// How the child is made.
     pub action: Action,
     /// The window as the child sees it.
     pub alpha: Value,
@@ -69,11 +70,11 @@ pub struct Job {
     pub depth: Depth,
     /// Remaining depth of the child without reduction.
     pub full_depth: Depth,
-    /// How it is searched.
+    /// The kind of search.
     pub effort: Effort,
-    /// What the child is expected to be.
+    /// The expected type of the child.
     pub node_type: NodeType,
-    /// Number of the move in its node, from 1.
+    /// The number of the move in its node, from 1; 0 if the job is no move.
     pub number: u16,
 }
 
@@ -83,7 +84,7 @@ pub type Opened = cleave_smp::Opened<Value>;
 /// What to do after a result has been taken in.
 pub type Absorbed = cleave_smp::Absorbed<Job, Value>;
 
-/// What a node hands out next. The phases before the moves are strictly in sequence.
+/// What a node hands out next. The phases before the moves are strictly sequential.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 enum Phase {
     /// Try the null move.
@@ -94,18 +95,18 @@ enum Phase {
     Moves,
 }
 
-/// What is known about extending the table move.
+/// The state of the singular test of the table move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 enum Singular {
     /// Not a candidate.
     No,
-    /// To be found out before the table move is handed out; the value that the others must reach.
+    /// The exclusion search is due; the table move is singular if all others stay below `bound`.
     Ask { bound: Value },
-    /// Found out: plies to extend the table move by.
-    TtHit { extension: i32 },
+    /// The exclusion search is done: the table move is extended by this many plies.
+    Answered { extension: i32 },
 }
 
-/// How many moves [`MoveBuf`] has room for.
+/// The capacity of [`MoveBuf`].
 const MOVE_BUF_SIZE: usize = 48;
 
 /// A list of moves of fixed capacity.
@@ -122,12 +123,12 @@ impl MoveBuf {
         self.len = 0;
     }
 
-    /// Adds a move; false if there is no room for it.
+    /// Adds a move; returns false if the list is full.
     fn push(&mut self, mv: Move) -> bool {
-        let Some(place) = self.moves.get_mut(usize::from(self.len)) else {
+        let Some(slot) = self.moves.get_mut(usize::from(self.len)) else {
             return false;
         };
-        *place = mv;
+        *slot = mv;
         self.len += 1;
         true
     }
@@ -155,32 +156,33 @@ pub struct ChessNode {
     excluded: Move,
     /// No null move before this ply (inside a verification search).
     null_from: Ply,
-    /// Double extensions on the path so far.
+    /// Double extensions on the path to this node.
     double_extensions: u8,
     improving: bool,
-    /// The table says this node was once on a principal variation.
+    /// The node is, or was once by its table entry, on a principal variation.
     table_pv: bool,
     table_value: Value,
-    /// Evaluation as it came from the evaluator, and as corrected by history.
+    /// Evaluation without correction.
     raw_eval: Value,
+    /// Evaluation with correction, or the value in the table if its bound makes it a better estimate.
     static_eval: Value,
     best_value: Value,
     best_move: Move,
     /// Alpha was raised: the value is exact or a lower bound.
     raised_alpha: bool,
-    /// Moves handed out or left out so far.
+    /// Moves handed out or pruned so far.
     count: u16,
-    /// Moves searched to the end.
+    /// Moves whose search has finished.
     searched: u16,
     picker: Picker,
-    /// Moves searched without success, for the history tables; what does not fit is not blamed.
+    /// Moves searched that did not beat alpha, for the history tables, as far as there is room.
     quiets: MoveBuf,
     captures: MoveBuf,
     pending_researches: PendingResearches,
 }
 
 impl ChessNode {
-    /// An empty place for a node.
+    /// An unused node.
     pub fn vacant() -> ChessNode {
         let position = Position::start();
         ChessNode {
@@ -231,7 +233,7 @@ impl ChessNode {
         self.ply == Ply::ROOT
     }
 
-    /// True if a move takes something or promotes: those are ordered and pruned differently.
+    /// True if a move captures or promotes.
     fn is_tactical(&self, mv: Move) -> bool {
         is_tactical(&self.position, mv)
     }

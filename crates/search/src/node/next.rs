@@ -1,4 +1,4 @@
-//! Handing out work: null move, exclusion search, then the moves with their depths and windows.
+//! Handing out jobs: null move, exclusion search, then the moves with their depths and windows.
 
 use cleave_board::{Move, Value};
 
@@ -8,16 +8,16 @@ use crate::context::SearchContext;
 use crate::params;
 use crate::units::Depth;
 
-/// A move about to be handed out, with what its fate depends on.
+/// A move about to be handed out, with what pruning and reductions depend on.
 struct Candidate {
     mv: Move,
     tactical: bool,
-    /// What the history tables think of it, if it is quiet.
+    /// Its history score, if it is quiet.
     history: i32,
 }
 
 impl ChessNode {
-    /// The next piece of work, or `None` when there is nothing left to hand out.
+    /// The next job, or `None` when all have been handed out.
     pub fn next(&mut self, context: &mut SearchContext) -> Option<Job> {
         match self.phase {
             Phase::Null => return Some(self.null_job()),
@@ -33,7 +33,7 @@ impl ChessNode {
             let mv = match self.picker.next_move(context, &self.position, &self.masks, self.ply)? {
                 Picked::Move(mv) => mv,
                 Picked::QuietsAreNext => {
-                    if self.quiets_are_hopeless(context) {
+                    if self.can_skip_quiets(context) {
                         self.picker.skip_quiets();
                     }
                     continue;
@@ -46,7 +46,7 @@ impl ChessNode {
             let candidate = self.candidate(context, mv);
             if self.is_root() {
                 context.shared.root_report.set_current(self.count);
-            } else if self.may_leave_out(context) && !self.is_worth_searching(&candidate) {
+            } else if self.may_prune_moves(context) && !self.is_worth_searching(&candidate) {
                 continue;
             }
             context.shared.table.prefetch_after(&self.position, mv);
@@ -54,8 +54,7 @@ impl ChessNode {
         }
     }
 
-    /// If passing still fails high, some move will: search the reply to a pass, with a null window
-    /// and less depth.
+    /// The null move: a search of the position after passing, with a null window and reduced depth.
     fn null_job(&self) -> Job {
         let reduction = params::null_reduction(self.depth, self.static_eval - self.beta);
         let depth = self.depth - reduction;
@@ -71,10 +70,11 @@ impl ChessNode {
         }
     }
 
-    /// The null move's cutoff may be zugzwang: the same reduced depth with real moves.
+    /// The verification of a null-move cutoff: real moves to the same reduced depth, against
+    /// zugzwang.
     fn verify_job(&self) -> Job {
         let null = self.null_job();
-        // Quiescence may stand pat, which is passing once more: it verifies nothing.
+        // At least one ply: quiescence may stand pat, which is another pass.
         let depth = null.depth.max(Depth::new(1));
         Job {
             action: Action::Verify,
@@ -87,8 +87,7 @@ impl ChessNode {
         }
     }
 
-    /// Do all other moves stay below `bound`? Then the table move stands alone and deserves more
-    /// depth.
+    /// The exclusion search: if all other moves stay below `bound`, the table move is singular.
     fn exclusion_job(&self, bound: Value) -> Job {
         let depth = Depth::new((self.depth.get() - 1) / 2);
         Job {
@@ -103,8 +102,8 @@ impl ChessNode {
         }
     }
 
-    /// False for moves that can be left out: late quiet moves, quiet moves far below alpha or with
-    /// a bad history, moves that lose material.
+    /// False for moves to prune: late quiet moves, quiet moves far below alpha or with a bad history,
+    /// and moves that lose material.
     fn is_worth_searching(&mut self, &Candidate { mv, tactical, history }: &Candidate) -> bool {
         let reduced = self.depth - 1 - params::lmr(self.depth, self.count) / 1024;
         if tactical {
@@ -127,35 +126,34 @@ impl ChessNode {
             || self.position.see_ge(mv, params::see_quiet_floor(depth))
     }
 
-    /// True if the next quiet move would be left out and all after it: then they need not even be
-    /// generated.
-    fn quiets_are_hopeless(&mut self, context: &SearchContext) -> bool {
+    /// True if all quiet moves would be pruned, so that they need not be generated.
+    fn can_skip_quiets(&mut self, context: &SearchContext) -> bool {
         let next = self.count + 1;
-        self.may_leave_out(context) && (self.is_late(next) || self.is_futile(next))
+        self.may_prune_moves(context) && (self.is_late(next) || self.is_futile(next))
     }
 
-    /// Moves may be left out once one has been searched that does not lose to a mate.
-    fn may_leave_out(&self, context: &SearchContext) -> bool {
+    /// True once a move has been searched that is not mated.
+    fn may_prune_moves(&self, context: &SearchContext) -> bool {
         !self.is_root() && self.is_selective(context) && self.best_value > -Value::MATE_FOUND
     }
 
-    /// Late move pruning: so many moves have not helped that a quiet one will not.
+    /// Late move pruning: true if a quiet move of this number comes too late.
     fn is_late(&self, number: u16) -> bool {
         number > params::late_move_count(self.depth, self.improving)
     }
 
-    /// Futility: a quiet move of this number cannot bring the evaluation back to alpha. What it
-    /// could hope for is then noted as the node's value.
+    /// Futility pruning: true if a quiet move of this number is unlikely to raise the evaluation to
+    /// alpha. The optimistic estimate then counts as the value of a move.
     fn is_futile(&mut self, number: u16) -> bool {
         let reduced = self.depth - 1 - params::lmr(self.depth, number) / 1024;
         if self.in_check() || reduced > params::FUTILITY_DEPTH {
             return false;
         }
-        let hope = self.static_eval + params::futility_margin(reduced);
-        if hope > self.alpha {
+        let estimate = self.static_eval + params::futility_margin(reduced);
+        if estimate > self.alpha {
             return false;
         }
-        self.best_value = self.best_value.max(hope);
+        self.best_value = self.best_value.max(estimate);
         true
     }
 
@@ -166,7 +164,7 @@ impl ChessNode {
         Candidate { mv, tactical, history }
     }
 
-    /// A move with the depth and window it is first searched with.
+    /// The job of a move: the depth and window of its first search.
     fn move_job(&mut self, context: &SearchContext, candidate: &Candidate) -> Job {
         let mv = candidate.mv;
         let full_depth = self.depth - 1 + self.extension(mv);
@@ -200,10 +198,10 @@ impl ChessNode {
         }
     }
 
-    /// Plies by which a move is extended: the table move if it stands alone.
+    /// Plies by which a move is extended: the table move, if it is singular.
     pub(super) fn extension(&self, mv: Move) -> i32 {
         match self.singular {
-            Singular::TtHit { extension } if mv == self.picker.table_move() => extension,
+            Singular::Answered { extension } if mv == self.picker.table_move() => extension,
             _ => 0,
         }
     }
@@ -243,7 +241,7 @@ impl ChessNode {
         (reduction / 1024).clamp(0, (full_depth.get() - 1).max(0))
     }
 
-    /// The moves are through, or a cutoff has ended them: the node's value, noted in the table.
+    /// Ends the node after its last move or a cutoff: stores its value in the table and returns it.
     pub fn finish(&mut self, context: &mut SearchContext) -> Value {
         if self.count == 0 {
             return if self.excluded.is_some() {
@@ -255,7 +253,7 @@ impl ChessNode {
             };
         }
         if self.excluded.is_none() {
-            self.note(context);
+            self.store(context);
         }
         self.best_value
     }
@@ -268,21 +266,21 @@ mod tests {
     use super::*;
     use crate::node::testing::{live_child, mv, root, scout, with_worker};
 
-    /// Two passes in a row lead back to the same position with less depth and prove nothing.
+    /// Two null moves in a row would lead back to the same position with less depth.
     #[test]
-    fn nobody_passes_twice_in_a_row() {
+    fn no_two_null_moves_in_a_row() {
         let start = Position::start();
         with_worker(&start, |context| {
             let parent = root(context, (-500, 500), 10);
             let push = scout(Action::Move(mv(&start, "a3")), 0, 12, NodeType::Cut);
             let mut node = live_child(context, &parent, &push);
             let pass = node.next(context).unwrap();
-            assert_eq!(pass.action, Action::Null, "each side is a tempo ahead on its move");
+            assert_eq!(pass.action, Action::Null, "the side to move is a tempo ahead");
 
             let mut passed = live_child(context, &node, &pass);
             let would_pass =
                 passed.static_eval >= passed.beta && passed.depth >= params::NULL_DEPTH;
-            assert!(would_pass, "but for the pass before");
+            assert!(would_pass, "only the null move before forbids it");
             assert!(matches!(passed.next(context).unwrap().action, Action::Move(_)));
         });
     }

@@ -1,4 +1,4 @@
-//! Opening a node: everything that can be decided without searching a move of it.
+//! Opening a node: everything that is decided before a move is searched.
 
 use cleave_board::{Move, Value};
 
@@ -11,7 +11,7 @@ use crate::table::{Bound, NEAR_FIFTY_MOVES, TtHit};
 use crate::units::{Depth, Ply};
 
 impl ChessNode {
-    /// Opens the root, with the moves from this rank on to search.
+    /// Opens the root on the moves from this rank on.
     pub fn open_root(
         &mut self,
         context: &mut SearchContext,
@@ -36,7 +36,7 @@ impl ChessNode {
         self.begin(Phase::Moves);
     }
 
-    /// Looks at the position that [`ChessNode::enter`] has made: either a value, or a live node.
+    /// Examines the position that [`ChessNode::enter`] has made: returns a value or a live node.
     #[inline]
     pub fn open(&mut self, context: &mut SearchContext, job: &Job) -> Opened {
         context.count_node();
@@ -44,15 +44,14 @@ impl ChessNode {
             return Opened::Value(Value::ZERO);
         }
         #[cfg(test)]
-        context.worker_state.visit(self.position.key(), self.alpha, self.beta, self.depth);
+        context.state.visit(self.position.key(), self.alpha, self.beta, self.depth);
         if self.ply.is_last() {
             return Opened::Value(context.evaluate(&self.position, &self.masks));
         }
         if let Some(value) = self.draw_or_distant_mate(context) {
             return Opened::Value(value);
         }
-        // A check is not a quiet position: it is searched one ply deeper. An exclusion search is of
-        // a node whose depth has been extended already.
+        // Check extension. The depth of an exclusion search has been extended with its node.
         if self.in_check() && self.excluded.is_none() {
             self.depth += 1;
         }
@@ -72,12 +71,12 @@ impl ChessNode {
             return Opened::Value(value);
         }
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
-        self.singular = self.singular_question(context, &hit);
+        self.singular = self.singular_candidate(context, &hit);
         self.picker.restart(&self.position, &self.masks, table_move);
         let mut phase = Phase::Moves;
         if self.is_selective(context) {
-            // Without a move to try first a deep search is badly ordered: search less deep, and
-            // find a move for the next iteration.
+            // Internal iterative reduction: without a table move a deep search is badly ordered, so
+            // search less deep and find a move for the next iteration.
             if table_move.is_none()
                 && self.depth >= params::IIR_DEPTH
                 && self.node_type != NodeType::All
@@ -92,7 +91,7 @@ impl ChessNode {
         Opened::Live
     }
 
-    /// Becomes the child of `parent` that `job` is about: position, window and depth.
+    /// Becomes the child of `parent` that `job` describes: position, window and depth.
     #[inline]
     pub fn enter(&mut self, context: &mut SearchContext, parent: &ChessNode, job: &Job) {
         self.line.clear();
@@ -130,14 +129,15 @@ impl ChessNode {
                 }
             }
         }
-        // Not the root's child by its ply: exclusion and verification search the same ply again.
+        // The ply of the child does not tell this, since exclusion and verification keep the ply of
+        // their node.
         if parent.is_root() {
             context.enter_root_move(job.number);
         }
         context.reached(self.ply);
     }
 
-    /// Draws by the rules, and the bounds that a mate already found elsewhere puts on this node.
+    /// Draws by rule, and mate distance pruning.
     fn draw_or_distant_mate(&mut self, context: &SearchContext) -> Option<Value> {
         if self.excluded.is_some() {
             return None;
@@ -150,9 +150,8 @@ impl ChessNode {
         (self.alpha >= self.beta).then_some(self.alpha)
     }
 
-    /// A value from the table good enough to end the node. PV nodes are always searched, so that
-    /// the main line stays whole; so is everything near the fifty-move limit, of which a table
-    /// entry knows nothing.
+    /// A value from the table that ends the node. PV nodes are always searched, to keep the main line
+    /// whole; so are positions near the fifty-move limit, which table entries do not record.
     fn table_cutoff(&self, hit: &TtHit) -> Option<Value> {
         let usable = !self.is_pv()
             && self.excluded.is_none()
@@ -161,7 +160,7 @@ impl ChessNode {
         (usable && hit.proves(self.alpha, self.beta)).then_some(hit.value)
     }
 
-    /// Notes what table and evaluation say about the position.
+    /// Evaluates the position, from the table where possible.
     fn assess(&mut self, context: &mut SearchContext, hit: Option<TtHit>) {
         self.table_pv = self.is_pv() || hit.is_some_and(|hit| hit.pv);
         self.table_value = hit.map_or(Value::NONE, |hit| hit.value);
@@ -178,7 +177,7 @@ impl ChessNode {
         }
         context.path.set_static_eval(self.ply, self.static_eval);
         self.improving = !self.in_check() && context.path.is_improving(self.ply);
-        // The value in the table is a better estimate wherever its bound allows it.
+        // Where its bound allows, the value in the table is a better estimate.
         if let Some(hit) = hit
             && !self.in_check()
             && !hit.value.is_mate()
@@ -188,8 +187,8 @@ impl ChessNode {
         }
     }
 
-    /// Cuts that trust the evaluation: far above beta, or hopelessly below alpha.
-    /// A verification exists because the evaluation is not to be trusted.
+    /// Reverse futility pruning and razoring: the evaluation is far above beta, or far below alpha.
+    /// A verification is exempt, since it exists to check the evaluation.
     fn prune(&mut self, context: &mut SearchContext, action: &Action) -> Option<Value> {
         let sharp =
             self.is_pv() || self.in_check() || self.excluded.is_some() || *action == Action::Verify;
@@ -224,8 +223,7 @@ impl ChessNode {
     }
 
     /// True if the node may prune and reduce. In a decided position the first iterations search the
-    /// plies near the root full width: what is far ahead there is a mate, and the margins of the
-    /// selective search, which are fractions of a piece, do not see it coming.
+    /// plies near the root full width, since margins of fractions of a piece would prune a mate.
     pub(super) fn is_selective(&self, context: &SearchContext) -> bool {
         context.is_selective()
             && !(context.setup().is_decided
@@ -245,7 +243,7 @@ impl ChessNode {
             && self.position.has_pieces(self.position.side())
     }
 
-    fn singular_question(&self, context: &SearchContext, hit: &Option<TtHit>) -> Singular {
+    fn singular_candidate(&self, context: &SearchContext, hit: &Option<TtHit>) -> Singular {
         match hit {
             Some(hit)
                 if self.depth >= params::SINGULAR_DEPTH

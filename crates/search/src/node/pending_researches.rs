@@ -1,22 +1,21 @@
-//! PendingResearches: moves of a PV node that have beaten alpha in a scout while the exact value of another
-//! that did so is still being found.
+//! Deferred re-searches: moves of a PV node that beat alpha in a scout while another such move is
+//! being searched with the full window.
 //!
-//! One worker never has any: it learns the new alpha before it goes on, and the next move is
-//! scouted against that. Several workers would each search their move with the full window, and
-//! against the old alpha. So the first to fail high is searched alone, and the others are put off
-//! and scouted again against what comes out; most of them fail low then. Without that, two workers
-//! needed a fifth more nodes than one, nearly all of it at PV nodes.
+//! One worker never defers: it knows the new alpha before it scouts the next move. Several workers
+//! would each search their move with the full window against the old alpha. Instead, the first move
+//! to fail high is searched alone; the others wait and are scouted again against the new alpha, where
+//! most of them fail low.
 
 use cleave_board::Move;
 use cleave_shared_memory::Plain;
 
-/// How many pending re-searches wait at most. More are as rare as large teams at one PV node.
+/// The most re-searches that wait at one node.
 const ROOM: usize = 8;
 
-/// Who is being searched with the full window, and who waits for the outcome.
+/// The moves that wait while another is searched with the full window.
 #[derive(Clone, Copy, Plain)]
 pub(super) struct PendingResearches {
-    under_way: bool,
+    active: bool,
     len: u8,
     waiting: [PendingResearch; ROOM],
 }
@@ -30,47 +29,47 @@ pub(super) struct PendingResearch {
 
 impl PendingResearches {
     pub(super) const NONE: PendingResearches = PendingResearches {
-        under_way: false,
+        active: false,
         len: 0,
         waiting: [PendingResearch { mv: Move::NONE, number: 0 }; ROOM],
     };
 
     pub(super) fn clear(&mut self) {
-        self.under_way = false;
+        self.active = false;
         self.len = 0;
     }
 
-    /// True while a move is being searched with the full window after a scout of it failed high.
-    pub(super) fn is_under_way(&self) -> bool {
-        self.under_way
+    /// True while a move whose scout failed high is being searched with the full window.
+    pub(super) fn is_active(&self) -> bool {
+        self.active
     }
 
-    /// A move has failed high. True if it is to be searched with the full window at once, false if
-    /// it has been put off.
-    pub(super) fn admit(&mut self, research: PendingResearch) -> bool {
-        if !self.under_way {
-            self.under_way = true;
+    /// Takes in a move whose scout failed high. Returns true if the move is to be searched with the
+    /// full window now, false if it was deferred.
+    pub(super) fn start_or_defer(&mut self, research: PendingResearch) -> bool {
+        if !self.active {
+            self.active = true;
             return true;
         }
         match self.waiting.get_mut(usize::from(self.len)) {
-            Some(place) => {
-                *place = research;
+            Some(slot) => {
+                *slot = research;
                 self.len += 1;
                 false
             }
-            // No room to wait: better searched too widely than not at all.
+            // The list is full: search the move with too wide a window rather than lose it.
             None => true,
         }
     }
 
-    /// The search with the full window has come to its end.
-    pub(super) fn settle(&mut self) {
-        self.under_way = false;
+    /// Ends the active search with the full window.
+    pub(super) fn complete(&mut self) {
+        self.active = false;
     }
 
-    /// Who may be scouted again now.
+    /// The next deferred move, unless a search with the full window is active.
     pub(super) fn next(&mut self) -> Option<PendingResearch> {
-        if self.under_way || self.len == 0 {
+        if self.active || self.len == 0 {
             return None;
         }
         self.len -= 1;
@@ -90,33 +89,33 @@ mod tests {
     use crate::node::{Action, ChessNode, Effort, Job};
 
     #[test]
-    fn one_at_a_time_and_nobody_is_lost() {
+    fn researches_run_one_at_a_time_and_none_is_lost() {
         let research = |number| PendingResearch { mv: Move::NONE, number };
-        let mut pending_researches = PendingResearches::NONE;
-        assert!(pending_researches.admit(research(2)));
-        assert!(!pending_researches.admit(research(3)));
-        assert!(!pending_researches.admit(research(4)));
-        assert!(pending_researches.next().is_none(), "the first is still under way");
-        pending_researches.settle();
-        assert_eq!(pending_researches.next().map(|research| research.number), Some(4));
-        assert!(pending_researches.admit(research(4)), "it has failed high again");
-        assert!(pending_researches.next().is_none());
-        pending_researches.settle();
-        assert_eq!(pending_researches.next().map(|research| research.number), Some(3));
-        assert!(pending_researches.next().is_none());
+        let mut pending = PendingResearches::NONE;
+        assert!(pending.start_or_defer(research(2)));
+        assert!(!pending.start_or_defer(research(3)));
+        assert!(!pending.start_or_defer(research(4)));
+        assert!(pending.next().is_none(), "the first is still active");
+        pending.complete();
+        assert_eq!(pending.next().map(|research| research.number), Some(4));
+        assert!(pending.start_or_defer(research(4)), "it has failed high again");
+        assert!(pending.next().is_none());
+        pending.complete();
+        assert_eq!(pending.next().map(|research| research.number), Some(3));
+        assert!(pending.next().is_none());
     }
 
     #[test]
-    fn who_finds_no_room_to_wait_is_searched_at_once() {
-        let mut pending_researches = PendingResearches::NONE;
+    fn a_move_beyond_capacity_is_researched_at_once() {
+        let mut pending = PendingResearches::NONE;
         let admitted = (0..=ROOM as u16 + 1)
-            .filter(|&number| pending_researches.admit(PendingResearch { mv: Move::NONE, number }))
+            .filter(|&number| pending.start_or_defer(PendingResearch { mv: Move::NONE, number }))
             .collect::<Vec<_>>();
         assert_eq!(admitted, [0, ROOM as u16 + 1]);
     }
 
-    /// Brings `value` back for a job and for what it is searched again with, until that is a search
-    /// with the full window or nothing.
+    /// Absorbs `value` for a job and its re-searches, until the next one has the full window or there
+    /// is none.
     fn fail_high(
         node: &mut ChessNode,
         context: &mut SearchContext,
@@ -127,7 +126,7 @@ mod tests {
             match node.absorb(context, &job, Value::new(-value), &Line::EMPTY) {
                 Absorbed::Again(again) => job = again,
                 Absorbed::GoOn => return None,
-                Absorbed::Done(value) => panic!("no cutoff was due: {value:?}"),
+                Absorbed::Done(value) => panic!("unexpected cutoff: {value:?}"),
             }
         }
         Some(job)
@@ -142,9 +141,10 @@ mod tests {
             assert!(node.split_hint().is_some());
             let (second, third) = (node.next(context).unwrap(), node.next(context).unwrap());
 
-            let full = fail_high(&mut node, context, second, 50).expect("it has no rival");
-            assert!(node.split_hint().is_none(), "nobody joins while alpha is about to rise");
-            assert!(fail_high(&mut node, context, third, 40).is_none(), "it has one");
+            let full =
+                fail_high(&mut node, context, second, 50).expect("no other re-search is active");
+            assert!(node.split_hint().is_none(), "no worker joins while alpha is about to rise");
+            assert!(fail_high(&mut node, context, third, 40).is_none(), "one is active");
             match node.absorb(context, &full, Value::new(-60), &Line::EMPTY) {
                 Absorbed::Again(Job {
                     action: Action::Move(mv),
@@ -158,7 +158,7 @@ mod tests {
                     assert_eq!((effort, number), (Effort::Scout, third.number));
                     assert_eq!((alpha, beta), (Value::new(-61), Value::new(-60)), "the new alpha");
                 }
-                other => panic!("the rival has been forgotten: {other:?}"),
+                other => panic!("the deferred move is lost: {other:?}"),
             }
             assert!(node.split_hint().is_some());
         });

@@ -1,4 +1,4 @@
-//! Staged move ordering: moves are generated only when they are needed, best first.
+//! Staged move ordering: moves come best first, and each stage is generated only when needed.
 //!
 //! Table move, captures that do not lose material, killers, countermove, quiet moves by history,
 //! losing captures. Most cut nodes end at the first or second stage, before a single quiet move
@@ -29,7 +29,7 @@ enum Stage {
     GenerateQuiets,
     Quiets,
     LosingCaptures,
-    /// The root's moves, already in order.
+    /// The root moves, already in order.
     Root,
 }
 
@@ -40,10 +40,10 @@ pub(super) enum Picked {
     QuietsAreNext,
 }
 
-/// Captures whose exchange loses more than this wait until the quiet moves are through.
+/// Captures whose exchange value is below this come after the quiet moves.
 const GOOD_CAPTURE_FLOOR: i32 = -20;
 
-/// The moves of one node, in order of promise.
+/// The moves of one node, most promising first.
 #[derive(Clone, Copy, Plain)]
 pub(super) struct Picker {
     stage: Stage,
@@ -53,7 +53,7 @@ pub(super) struct Picker {
     skip_quiets: bool,
     /// Moves generated and not yet handed out.
     waiting: ScoredMoves,
-    /// Captures that lose material, in the order in which they were put off.
+    /// Captures that lose material, in the order in which they were deferred.
     losing: MoveBuf,
     next_losing: u8,
 }
@@ -70,7 +70,7 @@ impl Picker {
         next_losing: 0,
     };
 
-    /// Becomes a copy of one that has handed nothing out yet, and so has no moves in its lists.
+    /// Becomes a copy of a picker that has handed out nothing yet, so that its lists are empty.
     pub(super) fn adopt(&mut self, fresh: &Picker) {
         let Picker { stage, table_move, killers, counter, skip_quiets, .. } = *fresh;
         debug_assert!(matches!(stage, Stage::Table | Stage::GenerateCaptures));
@@ -81,7 +81,7 @@ impl Picker {
         self.next_losing = 0;
     }
 
-    /// Begins with the table's move, if it is one in this position.
+    /// Starts over for this position, with the table move if it is legal.
     #[inline]
     pub(super) fn restart(&mut self, position: &Position, masks: &Masks, table_move: Move) {
         self.table_move =
@@ -93,7 +93,7 @@ impl Picker {
         self.next_losing = 0;
     }
 
-    /// Hands out the root's moves in the order given.
+    /// Starts over with the root moves, in the order given.
     pub(super) fn restart_at_root(&mut self, moves: &[RootMove]) {
         self.stage = Stage::Root;
         self.table_move = Move::NONE;
@@ -106,17 +106,17 @@ impl Picker {
         }
     }
 
-    /// Leaves out the quiet moves that are still to come.
+    /// Skips the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// True if the move handed out last is a capture that has been found not to lose material.
+    /// True if the last move handed out is a capture that does not lose material.
     pub(super) fn is_at_good_captures(&self) -> bool {
         self.stage == Stage::GoodCaptures
     }
 
-    /// The table's move, if it is legal here.
+    /// The table move, if it is legal here.
     pub(super) fn table_move(&self) -> Move {
         self.table_move
     }
@@ -207,7 +207,7 @@ impl Picker {
             if mv == self.table_move {
                 continue;
             }
-            // A list that is full is no reason to lose a move.
+            // If the list is full, hand the move out now.
             if position.see_ge(mv, GOOD_CAPTURE_FLOOR) || !self.losing.push(mv) {
                 return Some(mv);
             }
@@ -215,7 +215,7 @@ impl Picker {
         None
     }
 
-    /// The remembered move if it can be handed out here as a quiet move, else none.
+    /// `mv` if it is a legal quiet move here that has not been handed out, else none.
     fn checked(&self, position: &Position, masks: &Masks, mv: Move, before: &[Move]) -> Move {
         let fits = mv.is_some()
             && !self.skip_quiets
@@ -231,7 +231,7 @@ impl Picker {
     }
 
     // Inlined into the loop over the stages, parts of the generator would be computed in advance at
-    // every call: 340 instructions each, a tenth of the whole search.
+    // every call, a tenth of the instructions of the search.
     #[inline(never)]
     fn generate_quiets(
         &mut self,
@@ -255,7 +255,7 @@ mod tests {
     use crate::node::testing::{mv, with_worker};
     use crate::units::Depth;
 
-    /// All moves of a picker in order.
+    /// All moves of a picker, in order.
     fn picked(
         picker: &mut Picker,
         context: &SearchContext,
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn killers_are_those_of_the_ply() {
+    fn killers_belong_to_their_ply() {
         let position = Position::start();
         let ply = Ply::new(2);
         with_worker(&position, |context| {
@@ -291,7 +291,7 @@ mod tests {
     /// Table move, good captures by the value of the victim, killers, other quiet moves by history,
     /// captures that lose material.
     #[test]
-    fn stages_come_in_order_of_promise() {
+    fn stages_come_best_first() {
         let fen = "1k6/p2p4/2p1p3/3q3r/4P3/1N2Q3/8/1K6 w - - 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
         with_worker(&position, |context| {
@@ -317,7 +317,7 @@ mod tests {
         });
     }
 
-    /// Whatever table, killers and countermoves say, of this position or of another.
+    /// Table move, killers and countermoves may come from this position or from another.
     #[test]
     fn each_legal_move_is_handed_out_once() {
         let positions: Vec<Position> = bench::positions().collect();

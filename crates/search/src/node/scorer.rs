@@ -1,8 +1,8 @@
 //! Scores for quiet moves, a set of moves at a time.
 //!
-//! The generator hands over all moves of a piece at once; what is the same for all of them, its rows
-//! of the history tables and what it is worth, is looked up once. It does so from many places for
-//! each side, so that the functions it calls are not inlined there: see [`crate::captures`].
+//! The generator passes all moves of a piece at once, so that the rows of the history tables and the
+//! value of the piece are looked up once for each piece. It calls the scorer from many places, so the
+//! functions are not inlined there: see [`crate::captures`].
 
 use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, SEE_VALUES, Square};
 use cleave_movegen::{Each, MoveSink};
@@ -10,12 +10,12 @@ use cleave_movegen::{Each, MoveSink};
 use crate::history::Quiets;
 use crate::scored_moves::ScoredMoves;
 
-/// Puts quiet moves on a list, by history and by the threats of enemy pawns.
+/// Adds quiet moves to a list, scored by history and by the threats of enemy pawns.
 pub(super) struct Scorer<'a> {
     position: &'a Position,
     history: &'a Quiets<'a>,
     list: &'a mut ScoredMoves,
-    /// Squares where a piece would be lost to a pawn: leaving one is good, entering one is bad.
+    /// Squares attacked by enemy pawns: leaving one is good, entering one is bad.
     lost: Bitboard,
     /// Our pawns.
     pawn: Piece,
@@ -39,7 +39,7 @@ impl MoveSink for Scorer<'_> {
     fn piece_moves(&mut self, from: Square, targets: Bitboard) {
         let Some(piece) = self.position.piece_on(from) else { return };
         let at_stake = match piece.kind() {
-            PieceKind::King => 0, // never moves to where it is attacked
+            PieceKind::King => 0, // never moves to an attacked square
             kind => SEE_VALUES[kind.index()] * 16,
         };
         let lost = |square: Square| if self.lost.has(square) { at_stake } else { 0 };
@@ -61,12 +61,12 @@ impl MoveSink for Scorer<'_> {
         .pawn_moves(step, targets, kind);
     }
 
-    /// Promotions are no quiet moves: none are generated.
+    /// Not called: promotions are not quiet moves.
     fn promotions(&mut self, step: i8, targets: Bitboard) {
         Each(|mv| self.special(mv)).promotions(step, targets);
     }
 
-    /// Castling. No pawn threatens the king, or it would be in check.
+    /// Castling. No pawn attacks the king, since castling is illegal in check.
     fn special(&mut self, mv: Move) {
         self.list.push(mv, self.history.of(self.position, mv));
     }

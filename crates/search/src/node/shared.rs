@@ -1,22 +1,22 @@
-//! The node as the splitting machine sees it: what it needs beside `enter`, `open`, `next` and
-//! `absorb` to let several workers search the children of one node at once.
+//! [`ChessNode`] as a [`cleave_smp::Node`]: what several workers need, beside `enter`, `open`, `next`
+//! and `absorb`, to search the children of one node at once.
 
 use cleave_board::Value;
 use cleave_shared_memory::Plain;
 use cleave_smp::SplitHint;
 
 use super::{Absorbed, ChessNode, Job, Opened, Phase, Singular};
-use crate::context::{Common, SearchContext};
+use crate::context::{SearchContext, SharedState};
 use crate::line::Line;
 use crate::path;
-use crate::setup::Setup;
+use crate::setup::RootSetup;
 use crate::units::{MAX_PLY, Ply};
 
-/// What a node adds to the path from the root.
+/// What a node adds to the path from the root: a joining worker copies it.
 #[derive(Clone, Copy, Plain)]
 pub struct PathStep {
     ply: Ply,
-    step: path::PathEntry,
+    entry: path::PathEntry,
     root_move: u16,
 }
 
@@ -25,20 +25,20 @@ impl cleave_smp::Node for ChessNode {
     type Value = Value;
     type Line = Line;
     type PathStep = PathStep;
-    type Setup = Setup;
-    type Shared = Common;
+    type Setup = RootSetup;
+    type Shared = SharedState;
     type Context<'a> = SearchContext<'a>;
 
-    // A line is at most MAX_PLY deep, with a few searches of the same position between.
+    // At most MAX_PLY plies, plus searches of the same position (exclusion, verification).
     const STACK: usize = 2 * MAX_PLY;
 
     fn vacant() -> ChessNode {
         ChessNode::vacant()
     }
 
-    /// Three quarters of a node are lists, and in one just opened they are empty.
+    /// Skips the lists, three quarters of a node, since they are empty in a node just opened.
     fn adopt(&mut self, opened: &ChessNode) {
-        // All fields by name: whoever adds one is told to copy it here.
+        // Every field by name, so that a new field does not compile until it is handled here.
         let ChessNode {
             position,
             masks,
@@ -132,31 +132,31 @@ impl cleave_smp::Node for ChessNode {
         self.depth.get()
     }
 
-    /// Null move, verification and exclusion search are strictly in sequence: what comes next
-    /// depends on their result. So does the rest of a PV node while a move that has beaten alpha
-    /// is being searched with the full window.
+    /// Null move, verification and exclusion search are strictly sequential, since what comes next
+    /// depends on their result. So is a PV node while a move that has beaten alpha is being searched
+    /// with the full window.
     fn split_hint(&self) -> Option<SplitHint> {
-        let asking = matches!(self.singular, Singular::Ask { .. });
-        let in_sequence = asking && self.picker.table_move().is_some();
-        (self.phase == Phase::Moves && !in_sequence && !self.pending_researches.is_under_way())
+        let is_asking = matches!(self.singular, Singular::Ask { .. });
+        let is_singular_test = is_asking && self.picker.table_move().is_some();
+        (self.phase == Phase::Moves && !is_singular_test && !self.pending_researches.is_active())
             .then_some(SplitHint { node_type: self.node_type, searched: self.searched })
     }
 
     fn step(&self, context: &SearchContext<'_>) -> PathStep {
         PathStep {
             ply: self.ply,
-            step: context.path.step(self.ply),
+            entry: context.path.entry(self.ply),
             root_move: context.root_move(),
         }
     }
 
     fn retrace(context: &mut SearchContext<'_>, step: &PathStep) {
-        context.path.retrace(step.ply, &step.step);
+        context.path.set_entry(step.ply, &step.entry);
         context.enter_root_move(step.root_move);
         context.reached(step.ply);
     }
 
-    fn prepare(context: &mut SearchContext<'_>, setup: &Setup) {
+    fn prepare(context: &mut SearchContext<'_>, setup: &RootSetup) {
         context.prepare(setup);
     }
 
@@ -165,7 +165,7 @@ impl cleave_smp::Node for ChessNode {
     }
 
     fn leave(context: &mut SearchContext<'_>) {
-        context.report_counts();
+        context.publish_counts();
     }
 
     #[inline(always)]
@@ -174,6 +174,6 @@ impl cleave_smp::Node for ChessNode {
     }
 
     fn smp_idle(context: &mut SearchContext<'_>) {
-        context.look_around();
+        context.poll();
     }
 }

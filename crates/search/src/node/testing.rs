@@ -1,4 +1,4 @@
-//! A worker and nodes for tests.
+//! A search context and nodes for tests.
 
 use cleave_board::{Move, Position, Value};
 use cleave_eval::Evaluator;
@@ -9,27 +9,28 @@ use cleave_tt::Mapping;
 use super::{Action, ChessNode, Effort, Job, NodeType, Opened};
 use crate::Limits;
 use crate::bench::Undisturbed;
-use crate::context::{SearchContext, Shared};
+use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
 use crate::path::GameKeys;
-use crate::setup::{Setup, Width};
+use crate::setup::{RootSetup, Width};
 use crate::table::Table;
 use crate::units::Depth;
 use crate::worker_state::WorkerState;
 
-/// Runs a test with a worker that is about to search this root.
+/// Runs a test with the context of a worker that is about to search this root.
 pub(crate) fn with_worker(root: &Position, test: impl FnOnce(&mut SearchContext)) {
     let table = Mapping::new(1).expect("1 MiB is available");
     let team = Team::<ChessNode>::new(1, Backend::Thread).expect("one worker is allowed");
-    let mut worker_state = WorkerState::new(Evaluator::new());
+    let mut state = WorkerState::new(Evaluator::new());
     let mut host = Undisturbed;
-    let shared = Shared::new(Table::over(&table), team.arena().shared());
+    let shared = SharedRefs::new(Table::over(&table), team.arena().shared());
     let control = Control::start(&Limits::default(), &mut host);
-    let context = &mut SearchContext::new(shared, &mut worker_state, control);
+    let context = &mut SearchContext::new(shared, &mut state, control);
     let (width, iteration) = (Width::Selective, Depth::new(6));
     let game = GameKeys::new(&[]);
     let is_decided = false;
-    let setup = Setup { search: 1, root: *root, game, contempt: 0, width, iteration, is_decided };
+    let setup =
+        RootSetup { search: 1, root: *root, game, contempt: 0, width, iteration, is_decided };
     context.begin_search(&setup);
     test(context);
 }
@@ -62,7 +63,7 @@ pub(crate) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) 
     }
 }
 
-/// The child that a job is about; it must not have a value at once.
+/// The child that a job describes; opening it must not return a value.
 pub(crate) fn live_child(context: &mut SearchContext, parent: &ChessNode, job: &Job) -> ChessNode {
     let mut child = ChessNode::vacant();
     child.enter(context, parent, job);

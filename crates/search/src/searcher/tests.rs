@@ -1,14 +1,14 @@
 use super::*;
 use crate::bench::{self, Undisturbed};
 
-/// Searches a position from an empty memory. Returns the outcome and the fingerprint of the tree as
-/// the first worker has seen it.
+/// Searches a position with cleared tables. Returns the outcome and the fingerprint of the nodes that
+/// the first worker visited.
 fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, u64) {
     searcher.new_game();
-    take(&searcher.worker_states[0]).fingerprint = 0;
+    lock(&searcher.worker_states[0]).fingerprint = 0;
     let root = Root { position: *position, history: Vec::new() };
     let outcome = searcher.search(&root, limits, &mut Undisturbed);
-    let fingerprint = take(&searcher.worker_states[0]).fingerprint;
+    let fingerprint = lock(&searcher.worker_states[0]).fingerprint;
     (outcome, fingerprint)
 }
 
@@ -20,7 +20,7 @@ fn team(workers: usize) -> Searcher {
     let mut searcher = Searcher::new(4).unwrap();
     let backend = Backend::Thread;
     searcher.set_mode(SearchMode::Parallel { workers, backend }).unwrap();
-    // However few this machine has: all workers shall meet.
+    // Independent of this machine, so that all workers take part.
     searcher.set_processors(workers);
     searcher
 }
@@ -74,15 +74,15 @@ fn a_virtual_search_repeats_exactly() {
     assert_ne!(run(2, 4).1.hash, first.1.hash);
 }
 
-/// The main worker looks at the limit, be it busy or idle.
+/// The main worker checks the limit, busy or idle.
 #[test]
-fn a_virtual_search_heeds_a_limit_of_nodes() {
+fn a_virtual_search_respects_a_node_limit() {
     for workers in [1, 8, 64] {
         let mut team = Searcher::new(4).unwrap();
         team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
         let limits = Limits { nodes: Some(40_000), ..Limits::default() };
         let (found, _) = search(&mut team, &Position::start(), &limits);
-        // What a worker has not told yet, and what all do within a nap of the main worker.
+        // Nodes not published yet, and those searched while the main worker sleeps.
         let late = if workers == 1 { 0 } else { (512 + 4_500) * workers as u64 };
         let stopped = found.nodes >= 40_000 && found.nodes <= 40_000 + late;
         assert!(stopped, "{workers} workers, {} nodes", found.nodes);
@@ -106,7 +106,7 @@ fn a_team_finds_the_sequential_value() {
             joins += found.stats.expect("a team keeps statistics").sum(|counters| counters.joins);
         }
     }
-    assert!(joins > 0, "nobody has joined anybody: nothing was tested");
+    assert!(joins > 0, "no worker joined another: nothing was tested");
 }
 
 #[test]

@@ -1,0 +1,109 @@
+//! Counting nodes, and recording the results of root moves, in the shared root report.
+
+use cleave_board::Value;
+
+use super::SearchContext;
+use crate::line::Line;
+use crate::root::RootMove;
+
+impl SearchContext<'_> {
+    /// Nodes searched by this worker.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Nodes searched by all workers in this search, as far as they have published them.
+    pub fn nodes_of_all(&self) -> u64 {
+        self.shared.root_report.nodes() + (self.nodes - self.nodes_published)
+    }
+
+    /// Counts a node, and checks at intervals whether the search must stop.
+    #[inline(always)]
+    pub fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.control.next_check() {
+            self.poll();
+        }
+    }
+
+    /// Publishes this worker's counts, shows new best moves, and checks whether the search must
+    /// stop.
+    #[cold]
+    pub fn poll(&mut self) {
+        self.publish_counts();
+        if !self.root.is_empty() {
+            self.show_new_best();
+            let number = self.shared.root_report.current();
+            if let Some(mv) = self.root_move_numbered(number).map(RootMove::mv) {
+                self.control.note_root_move(mv, number.into(), self.root.len());
+            }
+        }
+        let root_report = self.shared.root_report;
+        // At least one move is searched, to depth one or more, so that there is a move to play.
+        let has_move = self.root.best().is_some() || root_report.newest_best().is_some();
+        self.control.check(self.nodes, root_report.nodes(), self.setup.iteration, has_move);
+    }
+
+    /// Adds to the root report what this worker has counted since the last call.
+    pub(crate) fn publish_counts(&mut self) {
+        let nodes = self.nodes - self.nodes_published;
+        self.shared.root_report.count(self.root_move, nodes, self.deepest);
+        self.nodes_published = self.nodes;
+    }
+
+    /// Waits while the search must not end by itself; see [`Control::wait`].
+    ///
+    /// [`Control::wait`]: crate::control::Control::wait
+    pub fn wait_for_host(&mut self, endless: bool) {
+        let (own, all) = (self.nodes, self.nodes_of_all());
+        self.control.wait(endless, own, all, self.setup.iteration);
+    }
+
+    /// Begins a search of the root moves from this rank on.
+    pub fn begin_root(&mut self, rank: usize, alpha: Value) {
+        self.publish_counts();
+        (self.rank, self.alpha) = (rank, alpha);
+        self.shown = 0;
+        self.root_move = 0;
+        self.shared.root_report.begin_root();
+    }
+
+    /// Starts the search of the root again after a worker has died; what it counted is void.
+    pub fn restart_root(&mut self) {
+        self.publish_counts();
+        self.shared.root_report.restart_root();
+        (self.shown, self.root_move) = (0, 0);
+    }
+
+    /// Ends a search of the root, finished or stopped: updates the root moves from the root report.
+    pub fn end_root(&mut self) {
+        self.publish_counts();
+        self.root.update(self.rank, self.alpha, self.shared.root_report);
+    }
+
+    /// From now on this worker searches below the root move of this number.
+    pub fn enter_root_move(&mut self, number: u16) {
+        if number != self.root_move {
+            self.publish_counts();
+            self.root_move = number;
+        }
+    }
+
+    /// The number, from 1, of the root move below which this worker is searching; 0 for none.
+    pub fn root_move(&self) -> u16 {
+        self.root_move
+    }
+
+    /// Records the result of a root move; `value` is given if the move is the first of the root or
+    /// better than all before it.
+    pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
+        self.publish_counts();
+        self.shared.root_report.record(number, value, below);
+    }
+
+    /// The root move of this number, from 1, in the current search of the root.
+    pub(super) fn root_move_numbered(&self, number: u16) -> Option<&RootMove> {
+        let index = usize::from(number).checked_sub(1)?;
+        self.root.get(self.rank + index)
+    }
+}

@@ -1,0 +1,71 @@
+//! Showing lines to the host: final values, bounds, and new best moves as they are found.
+
+use cleave_board::Value;
+
+use super::SearchContext;
+use crate::line::Line;
+use crate::root_report::NewBest;
+use crate::{Thinking, Verdict};
+
+impl SearchContext<'_> {
+    /// Shows a root move that has beaten alpha since the last call.
+    ///
+    /// The first root move is skipped, since it is the best move already: its value is shown when
+    /// the search of the root ends, or when it is stopped.
+    pub(super) fn show_new_best(&mut self) {
+        match self.shared.root_report.newest_best() {
+            Some((number, best)) if number > 1 && number != self.shown => {
+                self.show_lower_bound(number, &best);
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows the best move of a search of the root that was stopped, unless it has been shown.
+    pub fn show_unfinished(&mut self) {
+        match self.shared.root_report.newest_best() {
+            Some((number, best)) if number != self.shown && best.value > self.alpha => {
+                self.show_lower_bound(number, &best);
+            }
+            _ => {}
+        }
+    }
+
+    fn show_lower_bound(&mut self, number: u16, best: &NewBest) {
+        self.shown = number;
+        let Some(root_move) = self.root_move_numbered(number) else { return };
+        let mut line = Line::EMPTY;
+        line.set(root_move.mv(), &best.below);
+        self.show(self.rank, Verdict::AtLeast, best.value, best.selective_depth, &line);
+    }
+
+    /// Shows the best line of this rank.
+    pub fn show_best(&mut self, rank: usize, verdict: Verdict) {
+        let Some(best) = self.root.get(rank) else { return };
+        let value = best.value().expect("the best move has a value");
+        let (selective_depth, line) = (best.selective_depth(), *best.line());
+        self.show(rank, verdict, value, selective_depth, &line);
+    }
+
+    fn show(
+        &mut self,
+        rank: usize,
+        verdict: Verdict,
+        value: Value,
+        selective_depth: u32,
+        line: &Line,
+    ) {
+        let thinking = Thinking {
+            depth: self.iteration().get() as u32,
+            selective_depth,
+            value,
+            verdict,
+            rank: rank + 1,
+            elapsed: self.control.timer().elapsed(),
+            nodes: self.nodes_of_all(),
+            hashfull: self.shared.table.hashfull(),
+            line: line.moves().to_vec(),
+        };
+        self.control.show(&thinking);
+    }
+}
