@@ -38,9 +38,6 @@ const SLACK: f64 = 10.0;
 const MIN_ROUNDS: usize = 4;
 
 /// The reasons not to believe a cost model, of which `rounds` are the single measurements.
-///
-/// # Errors
-/// None in practice: prices are numbers.
 pub(super) fn faults(model: &CostModel, rounds: &[CostModel]) -> serde_json::Result<Vec<String>> {
     let model = serde_json::to_value(model)?;
     let rounds: Vec<Value> = rounds.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
@@ -101,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_that_does_not_come_again_is_a_fault() {
+    fn a_price_that_differs_between_rounds_is_a_fault() {
         let of_rounds = |prices: &[u64]| {
             let round = |&scan| CostModel { scan: Ticks(scan), ..committed() };
             faults(&committed(), &prices.iter().map(round).collect::<Vec<_>>()).unwrap()
