@@ -42,7 +42,10 @@ pub(super) fn faults(model: &CostModel, rounds: &[CostModel]) -> serde_json::Res
     let model = serde_json::to_value(model)?;
     let rounds: Vec<Value> = rounds.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
     let too_few = (rounds.len() < MIN_ROUNDS).then(|| {
-        format!("{} rounds, expected {MIN_ROUNDS} at least to see whether they agree", rounds.len())
+        format!(
+            "rounds: {}, expected at least {MIN_ROUNDS} to see whether they agree",
+            rounds.len()
+        )
     });
     let of_prices = PLAUSIBLE.iter().filter_map(|(name, range)| {
         let prices: Vec<f64> = rounds.iter().filter_map(|round| round[name].as_f64()).collect();
@@ -106,7 +109,10 @@ mod tests {
         assert_eq!(of_rounds(&[7, 7, 8, 14]), Vec::<String>::new());
         assert_eq!(of_rounds(&[80, 80, 200, 200]), Vec::<String>::new());
         assert_eq!(of_rounds(&[9, 9, 900, 9, 9]), Vec::<String>::new(), "a single outlier");
-        assert_eq!(of_rounds(&[8, 8]), ["2 rounds, expected 4 at least to see whether they agree"]);
+        assert_eq!(
+            of_rounds(&[8, 8]),
+            ["rounds: 2, expected at least 4 to see whether they agree"]
+        );
         assert_eq!(
             of_rounds(&[10, 20, 200, 300]),
             ["scan: 18 to 225 ns in the middle half of the rounds"]
