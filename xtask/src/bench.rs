@@ -64,9 +64,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 /// Runs a bench.
-///
-/// # Errors
-/// It does not run, fails, or does not end with its figures.
 pub(crate) fn measure(command: &mut Command) -> Result<Run, Box<dyn Error>> {
     let output = command.output()?;
     let text = String::from_utf8_lossy(&output.stdout);

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -16,9 +16,6 @@ pub(crate) struct Destination(PathBuf);
 
 impl Destination {
     /// Tries the path. An existing file keeps its contents until [`Destination::write`].
-    ///
-    /// # Errors
-    /// What the system said.
     pub(crate) fn parse(path: &str) -> Result<Destination, String> {
         let path = PathBuf::from(path);
         let is_new = !path.exists();
@@ -36,57 +33,24 @@ impl Destination {
     }
 
     /// Writes the whole file, as JSON.
-    ///
-    /// # Errors
-    /// The file's name, and what the system said.
     pub(crate) fn write_json(&self, figures: &impl Serialize) -> Result<(), String> {
         self.write(&to_json(figures).map_err(|error| self.blame(&error))?)
     }
 
     /// Writes the whole file.
-    ///
-    /// # Errors
-    /// The file's name, and what the system said.
     pub(crate) fn write(&self, text: &str) -> Result<(), String> {
         fs::write(&self.0, text).map_err(|error| self.blame(&error))
     }
 
-    /// Opens the file to append lines to it.
-    ///
-    /// # Errors
-    /// The file's name, and what the system said.
-    pub(crate) fn append(&self) -> Result<Appender<'_>, String> {
+    /// Opens the file to append to it.
+    pub(crate) fn append(&self) -> Result<BufWriter<File>, String> {
         let file = File::options().create(true).append(true).open(&self.0);
-        let file = file.map_err(|error| self.blame(&error))?;
-        Ok(Appender { destination: self, file: BufWriter::new(file) })
+        Ok(BufWriter::new(file.map_err(|error| self.blame(&error))?))
     }
 
-    fn blame(&self, error: &dyn Display) -> String {
+    /// An error, with the file's name.
+    pub(crate) fn blame(&self, error: &dyn Display) -> String {
         format!("{}: {error}", self.0.display())
-    }
-}
-
-/// A file that lines are appended to.
-pub(crate) struct Appender<'d> {
-    destination: &'d Destination,
-    file: BufWriter<File>,
-}
-
-impl Appender<'_> {
-    /// Appends a line.
-    ///
-    /// # Errors
-    /// The file's name, and what the system said.
-    pub(crate) fn line(&mut self, text: &str) -> Result<(), String> {
-        writeln!(self.file, "{text}").map_err(|error| self.destination.blame(&error))
-    }
-
-    /// Hands all lines to the system.
-    ///
-    /// # Errors
-    /// The file's name, and what the system said.
-    pub(crate) fn flush(&mut self) -> Result<(), String> {
-        self.file.flush().map_err(|error| self.destination.blame(&error))
     }
 }
 
@@ -106,24 +70,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_appended() {
-        let path = std::env::temp_dir().join(format!("destination-lines-{}", std::process::id()));
-        let destination = Destination::parse(path.to_str().unwrap()).unwrap();
-        for line in ["one", "two"] {
-            let mut file = destination.append().unwrap();
-            file.line(line).unwrap();
-            file.flush().unwrap();
-        }
-        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
-        fs::remove_file(&path).unwrap();
-    }
-
-    #[test]
     fn every_error_names_the_file() {
         let full = Destination::parse("/dev/full").unwrap();
-        let mut file = full.append().unwrap();
-        file.line("a line").unwrap();
-        for error in [file.flush(), full.write("text"), full.write_json(&[1])] {
+        for error in [full.write("text"), full.write_json(&[1])] {
             let error = error.unwrap_err();
             assert!(error.starts_with("/dev/full: No space left"), "{error}");
         }

@@ -5,6 +5,7 @@ mod bounds;
 mod calibrate;
 mod destination;
 mod figures;
+mod mutants;
 mod perft;
 mod pgo;
 mod processors;
@@ -42,8 +43,10 @@ enum Command {
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(selfplay::DuelArguments),
-    /// Disturbs thousands of searches in every way, to find out what goes wrong.
+    /// Runs thousands of searches and disturbs them in every way, until something goes wrong.
     Soak(soak::Arguments),
+    /// Changes the code in small ways, and counts the changes that a test notices.
+    Mutants(mutants::Arguments),
     /// Measures time to depth of a team against the sequential program.
     Speedup(speedup::Arguments),
     /// Measures the prices of virtual time on this machine.
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Speedup(arguments) => speedup::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),

@@ -7,7 +7,7 @@ pub(crate) fn available() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Warns of times that say nothing about so many workers.
+/// Warns if times will say nothing about this many workers.
 pub(crate) fn warn_if_fewer_than(workers: usize) {
     if let Some(warning) = warning(workers, available()) {
         eprintln!("warning: {warning}");
@@ -15,11 +15,10 @@ pub(crate) fn warn_if_fewer_than(workers: usize) {
 }
 
 fn warning(workers: usize, processors: usize) -> Option<String> {
-    let plural = if processors == 1 { "" } else { "s" };
     (workers > processors).then(|| {
         format!(
-            "{workers} workers share {processors} processor{plural}, so their times say nothing \
-             about {workers} processors; virtual time needs only one"
+            "only {processors} of the processors that {workers} workers need can be used; their \
+             times mean nothing. Virtual time needs only one"
         )
     })
 }
@@ -33,6 +32,6 @@ mod tests {
         assert_eq!(warning(2, 2), None);
         assert_eq!(warning(2, 16), None);
         let text = warning(4, 1).unwrap();
-        assert!(text.starts_with("4 workers share 1 processor, so their times"), "{text}");
+        assert!(text.starts_with("only 1 of the processors that 4 workers need"), "{text}");
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn ticking_bar(what: impl Into<Cow<'static, str>>, steps: u64) -> Pro
     bar
 }
 
-/// Says what is being done, on the bar or, if there is no terminal to draw it on, in a line.
+/// Names the current step, on the bar or, without a terminal, in a line of its own.
 pub(crate) fn announce(bar: &ProgressBar, what: impl Into<Cow<'static, str>>) {
     let what = what.into();
     if bar.is_hidden() {

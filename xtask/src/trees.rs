@@ -83,9 +83,6 @@ const PROPERTIES: [Property; 3] = [
 ];
 
 /// Measures, and prints tables.
-///
-/// # Errors
-/// A file cannot be read or written, or there is no memory for so many workers.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let costs = read_costs(&arguments.costs)?;
     let points: usize = PROPERTIES.iter().map(|property| property.values.len()).sum();

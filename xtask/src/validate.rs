@@ -54,9 +54,6 @@ enum RealBackend {
 }
 
 /// Measures twice, compares, and writes the comparison.
-///
-/// # Errors
-/// A file cannot be read or written, or such a team is not possible.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let entries = speedup::positions::read(std::slice::from_ref(&arguments.positions))?;
     let (name, backend) = match arguments.backend {

@@ -38,14 +38,14 @@ const SLACK: f64 = 10.0;
 const MIN_ROUNDS: usize = 4;
 
 /// The reasons not to believe a cost model, of which `rounds` are the single measurements.
-///
-/// # Errors
-/// None in practice: prices are numbers.
 pub(super) fn faults(model: &CostModel, rounds: &[CostModel]) -> serde_json::Result<Vec<String>> {
     let model = serde_json::to_value(model)?;
     let rounds: Vec<Value> = rounds.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
     let too_few = (rounds.len() < MIN_ROUNDS).then(|| {
-        format!("{} rounds, expected {MIN_ROUNDS} at least to see whether they agree", rounds.len())
+        format!(
+            "rounds: {}, expected at least {MIN_ROUNDS} to see whether they agree",
+            rounds.len()
+        )
     });
     let of_prices = PLAUSIBLE.iter().filter_map(|(name, range)| {
         let prices: Vec<f64> = rounds.iter().filter_map(|round| round[name].as_f64()).collect();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_that_does_not_come_again_is_a_fault() {
+    fn a_price_that_differs_between_rounds_is_a_fault() {
         let of_rounds = |prices: &[u64]| {
             let round = |&scan| CostModel { scan: Ticks(scan), ..committed() };
             faults(&committed(), &prices.iter().map(round).collect::<Vec<_>>()).unwrap()
@@ -109,7 +109,10 @@ mod tests {
         assert_eq!(of_rounds(&[7, 7, 8, 14]), Vec::<String>::new());
         assert_eq!(of_rounds(&[80, 80, 200, 200]), Vec::<String>::new());
         assert_eq!(of_rounds(&[9, 9, 900, 9, 9]), Vec::<String>::new(), "a single outlier");
-        assert_eq!(of_rounds(&[8, 8]), ["2 rounds, expected 4 at least to see whether they agree"]);
+        assert_eq!(
+            of_rounds(&[8, 8]),
+            ["rounds: 2, expected at least 4 to see whether they agree"]
+        );
         assert_eq!(
             of_rounds(&[10, 20, 200, 300]),
             ["scan: 18 to 225 ns in the middle half of the rounds"]

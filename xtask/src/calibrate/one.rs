@@ -25,9 +25,6 @@ pub(super) struct NodeCosts {
 impl NodeCosts {
     /// Searches each position in several runs, summarised by the median. Counts processor time, which
     /// excludes other work on the machine.
-    ///
-    /// # Errors
-    /// A team of one is not possible.
     pub(super) fn measure(
         entries: &[Entry],
         depth: u32,
@@ -75,9 +72,6 @@ impl NodeCosts {
 
     /// The model with this price of a node, and with `hand_out` and `report`, which each job from a
     /// block pays, such that one worker loses as much as in real time.
-    ///
-    /// # Errors
-    /// A team of one is not possible.
     pub(super) fn priced(
         &self,
         entries: &[Entry],

@@ -35,9 +35,6 @@ pub(super) struct NodeTimeRatio {
 
 impl<'e> TeamOfTwo<'e> {
     /// A team for these positions at this depth.
-    ///
-    /// # Errors
-    /// A team of two is not possible.
     pub(super) fn new(entries: &'e [Entry], depth: u32) -> Result<TeamOfTwo<'e>, Box<dyn Error>> {
         Ok(TeamOfTwo {
             entries,
@@ -61,9 +58,6 @@ impl<'e> TeamOfTwo<'e> {
     }
 
     /// The ratio in the rounds so far, and as far as the model explains it.
-    ///
-    /// # Errors
-    /// A team of two is not possible.
     pub(super) fn ratio(&self, model: &CostModel) -> Result<NodeTimeRatio, Box<dyn Error>> {
         let real = self.ratios.iter().map(|ratios| median(ratios));
         Ok(NodeTimeRatio {

@@ -31,7 +31,7 @@ pub(crate) struct Setting {
     /// Parameters of splitting other than the default ones: `Share=50`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) split: Vec<String>,
-    /// In virtual time, the rest of what the searches depend on.
+    /// What else the searches depend on in virtual time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) virtual_time: Option<VirtualTime>,
 }
@@ -139,9 +139,6 @@ impl Measurement {
     }
 
     /// Reads a measurement from its file.
-    ///
-    /// # Errors
-    /// The file's name, and why it cannot be read or holds no measurement.
     pub(crate) fn read(path: &Path) -> Result<Measurement, String> {
         Measurement::parse(&read_text(path)?).map_err(|e| format!("{}: {e}", path.display()))
     }

@@ -34,18 +34,12 @@ pub(crate) fn to_json(figures: &impl Serialize) -> serde_json::Result<String> {
 }
 
 /// Reads a file of figures.
-///
-/// # Errors
-/// The file's name, and why it cannot be read or does not hold such figures.
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, String> {
     let text = read_text(path)?;
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Reads a text file.
-///
-/// # Errors
-/// The file's name, and what the system said.
 pub(crate) fn read_text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }

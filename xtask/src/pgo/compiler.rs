@@ -34,9 +34,6 @@ impl Compiler {
     }
 
     /// Merges files of counts into a profile.
-    ///
-    /// # Errors
-    /// The tool's message.
     pub(super) fn merge(&self, counts: &[PathBuf], profile: &Path) -> Result<(), Box<dyn Error>> {
         output(Command::new(&self.profdata).arg("merge").arg("-o").arg(profile).args(counts))?;
         Ok(())
@@ -64,8 +61,8 @@ fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Compiler flags added to those of a usual build, which are `target-cpu=native` of .cargo/config.toml
-/// or those of the environment. Cargo takes flags from one place only: from the environment if it
+/// Compiler flags added to those of the default build, which are `target-cpu=native` of
+/// .cargo/config.toml or those of the environment. Cargo takes flags from one place only: from the environment if it
 /// names any, otherwise from its configuration.
 #[derive(PartialEq, Debug)]
 pub(super) enum Flags {

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// `target/pgo`: builds with a profile do not replace the usual ones.
+/// `target/pgo`: builds with a profile do not replace the default ones.
 struct BuildDirectory {
     compiler: Compiler,
     root: PathBuf,

@@ -53,16 +53,10 @@ struct Data {
 type Page = (PathBuf, String);
 
 /// Writes the report.
-///
-/// # Errors
-/// A file cannot be read or written or does not hold its measurement, or there is no measurement.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let (data, missing) = Data::read(&arguments.data)?;
+    let data = Data::read(&arguments.data)?;
     if data.is_empty() {
         return Err(format!("{} holds no measurement", arguments.data.display()).into());
-    }
-    for name in missing {
-        eprintln!("{} is missing; the report lacks its part", arguments.data.join(name).display());
     }
     for (path, text) in pages(&data)? {
         let path = arguments.out.join(path);
@@ -89,18 +83,15 @@ fn pages(data: &Data) -> Result<Vec<Page>, Box<dyn Error>> {
 }
 
 impl Data {
-    /// Reads the files of a folder, and returns the names of those that are missing, too.
-    fn read(folder: &Path) -> Result<(Data, Vec<&'static str>), String> {
-        let mut missing = Vec::new();
-        let data = Data {
-            fork: optional(folder, "fork.json", Measurement::read, &mut missing)?,
-            thread: optional(folder, "thread.json", Measurement::read, &mut missing)?,
-            model: optional(folder, "virtual.json", Measurement::read, &mut missing)?,
-            timeline: optional(folder, "timeline.json", read_json, &mut missing)?,
-            trees: optional(folder, "trees.json", read_json, &mut missing)?,
-            validation: optional(folder, "validation.json", read_json, &mut missing)?,
-        };
-        Ok((data, missing))
+    fn read(folder: &Path) -> Result<Data, String> {
+        Ok(Data {
+            fork: optional(&folder.join("fork.json"), Measurement::read)?,
+            thread: optional(&folder.join("thread.json"), Measurement::read)?,
+            model: optional(&folder.join("virtual.json"), Measurement::read)?,
+            timeline: optional(&folder.join("timeline.json"), read_json)?,
+            trees: optional(&folder.join("trees.json"), read_json)?,
+            validation: optional(&folder.join("validation.json"), read_json)?,
+        })
     }
 
     fn is_empty(&self) -> bool {
@@ -160,18 +151,15 @@ impl Data {
     }
 }
 
-/// Reads a file of a folder, if it exists.
+/// Reads a file, if it exists.
 fn optional<T>(
-    folder: &Path,
-    name: &'static str,
+    path: &Path,
     read: impl Fn(&Path) -> Result<T, String>,
-    missing: &mut Vec<&'static str>,
 ) -> Result<Option<T>, String> {
-    let path = folder.join(name);
     if path.exists() {
-        return read(&path).map(Some);
+        return read(path).map(Some);
     }
-    missing.push(name);
+    eprintln!("{} is missing; the report lacks its part", path.display());
     Ok(None)
 }
 

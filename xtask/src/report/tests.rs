@@ -178,8 +178,7 @@ fn missing_measurements_are_left_out() {
 #[test]
 fn the_committed_report_follows_from_the_committed_measurements() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let (data, missing) = Data::read(&root.join("data/speedup")).unwrap();
-    assert_eq!(missing, Vec::<&str>::new());
+    let data = Data::read(&root.join("data/speedup")).unwrap();
     for (path, text) in pages(&data).unwrap() {
         let path = root.join("docs").join(path);
         let committed = fs::read_to_string(&path).unwrap_or_default();

@@ -1,10 +1,10 @@
 //! The clock of one side of a game.
 
 use std::num::NonZeroU32;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cleave_search::time::Timer;
 use cleave_search::{Clock, Pace};
-use nix::time::ClockId;
 
 /// Time for a game, and time added after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,15 +50,13 @@ pub(crate) struct GameClock {
     lowest: Duration,
 }
 
-/// What became of a clock in a game.
+/// The use of a clock in a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct ClockUse {
     /// Share of the time given that was used, 0 to 1.
     pub(crate) share: f64,
-    /// The least time that remained after a move.
+    /// The least time that remained after a move; none if the flag fell.
     pub(crate) lowest: Duration,
-    /// A move took longer than the time that remained.
-    pub(crate) flag_fell: bool,
 }
 
 impl GameClock {
@@ -80,12 +78,20 @@ impl GameClock {
     }
 
     /// Starts to time a move.
-    pub(crate) fn start(&self) -> MoveTimer {
-        MoveTimer { pace: self.pace, began: Instant::now(), processor_began: processor_time() }
+    pub(crate) fn start(&self) -> Timer {
+        Timer::start(Clock::Unlimited, self.pace, false)
+    }
+
+    /// Stops the timer of a move for which the search took this many nodes. False if the flag falls.
+    pub(crate) fn stop(&mut self, timer: &Timer, nodes: u64) -> bool {
+        self.deduct(match self.pace {
+            Pace::Wall | Pace::Processor => timer.elapsed(),
+            Pace::Nodes(rate) => Duration::from_secs_f64(nodes as f64 / f64::from(rate.get())),
+        })
     }
 
     /// Deducts the time of a move and adds the increment. False if the flag falls.
-    pub(crate) fn deduct(&mut self, time: Duration) -> bool {
+    fn deduct(&mut self, time: Duration) -> bool {
         let is_in_time = time < self.remaining;
         self.remaining = self.remaining.saturating_sub(time);
         self.lowest = self.lowest.min(self.remaining);
@@ -96,38 +102,11 @@ impl GameClock {
         is_in_time
     }
 
-    /// What became of the clock since the beginning of the game.
+    /// The use of the clock since the beginning of the game.
     pub(crate) fn usage(&self) -> ClockUse {
         let used = self.given.saturating_sub(self.remaining);
-        ClockUse {
-            share: used.as_secs_f64() / self.given.as_secs_f64(),
-            lowest: self.lowest,
-            flag_fell: self.remaining.is_zero(),
-        }
+        ClockUse { share: used.as_secs_f64() / self.given.as_secs_f64(), lowest: self.lowest }
     }
-}
-
-/// Times a move at the pace of a clock.
-pub(crate) struct MoveTimer {
-    pace: Pace,
-    began: Instant,
-    processor_began: Duration,
-}
-
-impl MoveTimer {
-    /// The time of the move, in which the search has searched so many nodes.
-    pub(crate) fn stop(self, nodes: u64) -> Duration {
-        match self.pace {
-            Pace::Wall => self.began.elapsed(),
-            Pace::Processor => processor_time().saturating_sub(self.processor_began),
-            Pace::Nodes(rate) => Duration::from_secs_f64(nodes as f64 / f64::from(rate.get())),
-        }
-    }
-}
-
-/// Processor time of this process so far; zero if the system does not tell.
-fn processor_time() -> Duration {
-    ClockId::CLOCK_PROCESS_CPUTIME_ID.now().map_or(Duration::ZERO, Duration::from)
 }
 
 #[cfg(test)]
@@ -165,23 +144,24 @@ mod tests {
         let at_hand = Clock::Game { remaining: 300 * MS, increment: 100 * MS, moves_to_go: None };
         assert_eq!(limit, at_hand);
         // 0.9 s of 1.2 s are used; 0.2 s were left before the second increment.
-        let usage = ClockUse { share: 0.75, lowest: 200 * MS, flag_fell: false };
+        let usage = ClockUse { share: 0.75, lowest: 200 * MS };
         assert_eq!(clock.usage(), usage);
         clock.reset();
-        assert_eq!(clock.usage(), ClockUse { share: 0.0, lowest: 1000 * MS, flag_fell: false });
+        assert_eq!(clock.usage(), ClockUse { share: 0.0, lowest: 1000 * MS });
     }
 
     #[test]
     fn the_flag_falls_when_a_move_takes_all_the_time() {
         let mut clock = GameClock::new(TimeControl::parse("1+0.1").unwrap(), Pace::Wall);
         assert!(!clock.deduct(1000 * MS));
-        assert_eq!(clock.usage(), ClockUse { share: 1.0, lowest: Duration::ZERO, flag_fell: true });
+        assert_eq!(clock.usage(), ClockUse { share: 1.0, lowest: Duration::ZERO });
     }
 
     #[test]
     fn nodes_take_the_same_time_on_every_machine() {
         let pace = parse_pace("1000").unwrap();
-        let clock = GameClock::new(TimeControl::parse("1").unwrap(), pace);
-        assert_eq!(clock.start().stop(250), 250 * MS);
+        let mut clock = GameClock::new(TimeControl::parse("1").unwrap(), pace);
+        assert!(clock.stop(&clock.start(), 250));
+        assert_eq!(clock.usage().lowest, 750 * MS);
     }
 }

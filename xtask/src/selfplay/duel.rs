@@ -51,9 +51,6 @@ pub(crate) struct Arguments {
 const CLOCK_HASH: usize = 32;
 
 /// Plays the match, and prints its score now and then.
-///
-/// # Errors
-/// A file holds no weights, or there is no memory for a table.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut challenger = arguments.player(arguments.weights.as_deref())?;
     let mut champion = arguments.player(arguments.against.as_deref())?;
@@ -118,7 +115,7 @@ impl ClockSummary {
         self.games += 1;
         self.shares += usage.share;
         self.lowest = Some(self.lowest.map_or(usage.lowest, |lowest| lowest.min(usage.lowest)));
-        self.flags += u32::from(usage.flag_fell);
+        self.flags += u32::from(usage.lowest.is_zero());
     }
 }
 
@@ -171,8 +168,8 @@ mod tests {
     fn the_use_of_the_clock_is_summarised() {
         let mut summary = ClockSummary::default();
         let lowest = Duration::from_millis(120);
-        summary.add(ClockUse { share: 0.5, lowest, flag_fell: false });
-        summary.add(ClockUse { share: 1.0, lowest: Duration::ZERO, flag_fell: true });
+        summary.add(ClockUse { share: 0.5, lowest });
+        summary.add(ClockUse { share: 1.0, lowest: Duration::ZERO });
         assert_eq!(
             summary.to_string(),
             "75.0 % used at the end of a game on average, lowest 0.000 s, flag fell in 1 of 2 games"

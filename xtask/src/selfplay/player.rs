@@ -11,7 +11,7 @@ use cleave_search::{Limits, Root, Searcher};
 use super::clock::{ClockUse, GameClock};
 use crate::figures::read_text;
 
-/// What limits a player's searches.
+/// The limit of a player's searches.
 #[derive(Clone, Debug)]
 pub(crate) enum Thinking {
     /// Nodes for each move.
@@ -30,9 +30,6 @@ pub(crate) struct Player {
 
 impl Player {
     /// A player with the weights in a file, or with the built-in ones.
-    ///
-    /// # Errors
-    /// The file holds no weights, or there is no memory for the table.
     pub(crate) fn new(
         weights: Option<&Path>,
         thinking: Thinking,
@@ -66,7 +63,7 @@ impl Player {
                 let limits = Limits { clock, pace, ..Limits::default() };
                 let timer = game_clock.start();
                 let outcome = self.searcher.search(&root, &limits, &mut Undisturbed);
-                if !game_clock.deduct(timer.stop(outcome.nodes)) {
+                if !game_clock.stop(&timer, outcome.nodes) {
                     return None;
                 }
                 outcome
@@ -75,7 +72,7 @@ impl Player {
         Some((outcome.best.expect("there is a legal move"), outcome.value))
     }
 
-    /// What became of the player's clock in the last game, if there is a clock.
+    /// The use of the player's clock in the last game, if there is a clock.
     pub(crate) fn clock_use(&self) -> Option<ClockUse> {
         match &self.thinking {
             Thinking::Nodes(_) => None,
@@ -85,9 +82,6 @@ impl Player {
 }
 
 /// Reads a file of weights.
-///
-/// # Errors
-/// The file's name, and why it cannot be read or holds no weights.
 pub(crate) fn read_weights(path: &Path) -> Result<Weights, Box<dyn Error>> {
     let weights = Weights::parse(&read_text(path)?);
     Ok(weights.map_err(|error| format!("{}: {error}", path.display()))?)

@@ -2,6 +2,7 @@
 //! for White) and the result of the game (points for White).
 
 use std::error::Error;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use cleave_board::{Color, MoveKind};
@@ -37,11 +38,9 @@ pub(crate) struct Arguments {
 }
 
 /// Plays games, and appends their quiet positions to the file.
-///
-/// # Errors
-/// A file cannot be read or written, or there is no memory for a table.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut out = arguments.out.append()?;
+    let failed = |error: io::Error| arguments.out.blame(&error);
     let mut random = Random::seeded(arguments.seed);
     let player = || {
         let thinking = Thinking::Nodes(arguments.nodes);
@@ -54,16 +53,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         let opening = opening::draw(&mut random, &mut white);
         let (turns, result) = game::play(opening, [&mut white, &mut black]);
         for turn in turns.iter().filter(|turn| is_quiet(turn)) {
-            out.line(&line(turn, result))?;
+            writeln!(out, "{}", line(turn, result)).map_err(failed)?;
             positions += 1;
         }
         bar.inc(1);
         if number % 50 == 0 && number != arguments.games {
-            out.flush()?;
+            out.flush().map_err(failed)?;
             progress::announce(&bar, format!("{number} games, {positions} positions"));
         }
     }
-    out.flush()?;
+    out.flush().map_err(failed)?;
     bar.finish_and_clear();
     println!("{} games, {positions} positions", arguments.games);
     Ok(())
@@ -84,4 +83,24 @@ fn line(turn: &Turn, result: GameResult) -> String {
         Color::Black => -turn.value.get(),
     };
     format!("{} | {value} | {}", turn.position.to_fen(), result.points())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn an_error_names_the_file() {
+        let line = ["selfplay", "--out", "/dev/full", "--games", "1", "--nodes", "50"];
+        let error = run(&Line::parse_from(line).arguments).unwrap_err().to_string();
+        assert!(error.starts_with("/dev/full: No space left"), "{error}");
+    }
 }

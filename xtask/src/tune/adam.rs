@@ -12,7 +12,7 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    /// An optimiser for so many weights that moves each by about `length` in a step.
+    /// An optimiser for this many weights, which moves each by about `length` in a step.
     pub(crate) fn new(weights: usize, length: f32) -> Adam {
         Adam { mean: vec![0.0; weights], squares: vec![0.0; weights], length, steps: 0 }
     }

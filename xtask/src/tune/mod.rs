@@ -49,9 +49,6 @@ pub(crate) struct Arguments {
 }
 
 /// Fits the weights, and writes them.
-///
-/// # Errors
-/// A file cannot be read or written, or there are too few positions.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let start = match &arguments.from {
         Some(path) => read_weights(path)?,
@@ -90,14 +87,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     Ok(arguments.out.write(&model.weights().to_text())?)
 }
 
-/// One sample in so many is held out.
+/// One sample in this many is held out.
 const HELD_OUT: usize = 10;
 
 /// Divides the samples into those to learn from and those to check with. They are divided by blocks, so
 /// that the positions of a game stay together, or nearly.
-///
-/// # Errors
-/// There are too few samples to hold one out.
 fn split<T>(samples: &[T]) -> Result<(Vec<&T>, Vec<&T>), String> {
     const LONGEST_BLOCK: usize = 500;
     if samples.len() < HELD_OUT {

@@ -108,25 +108,6 @@ impl Canvas<'_> {
         Ok(self.area.draw(&PathElement::new(points, stroke(colour, width)))?)
     }
 
-    /// A straight line of dashes.
-    pub(super) fn dashes(&self, points: &[Point], colour: Colour, width: f64) -> Drawn {
-        const DASH: f64 = 5.0;
-        for pair in points.windows(2) {
-            let (from, to) = (pair[0], pair[1]);
-            let length = (to.0 - from.0).hypot(to.1 - from.1);
-            let at = |way: f64| {
-                let share = (way / length).min(1.0);
-                (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
-            };
-            let count = (length / (1.8 * DASH)).ceil() as u32;
-            for dash in 0..count {
-                let begin = f64::from(dash) * 1.8 * DASH;
-                self.line(&[at(begin), at(begin + DASH)], colour, width)?;
-            }
-        }
-        Ok(())
-    }
-
     /// A filled polygon.
     pub(super) fn surface(&self, points: &[Point], colour: Colour, opacity: f64) -> Drawn {
         let points: Vec<_> = points.iter().copied().map(pixel).collect();

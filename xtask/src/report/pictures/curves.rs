@@ -94,7 +94,6 @@ impl Curves {
             y: Axis::new(Scale::Log2, (1.0, most), (BOTTOM, TOP)),
         };
         let ticks = doublings(most);
-        frame.verticals(canvas, theme, &ticks)?;
         frame.rows(canvas, theme, &ticks)?;
         frame.columns(canvas, theme, &ticks)?;
         frame.x_name(canvas, theme, "workers")?;
@@ -119,7 +118,7 @@ impl Curves {
         self.draw_ends(canvas, theme, &frame, panel)
     }
 
-    /// The speed-up at the end of each line, beside it.
+    /// The speed-up at the end of each line.
     fn draw_ends(&self, canvas: &Canvas<'_>, theme: &Theme, frame: &Frame, panel: &Panel) -> Drawn {
         let lines = self.curves.iter().enumerate().filter(|(_, curve)| curve.is_line());
         let mut ends: Vec<_> = lines
@@ -138,7 +137,7 @@ impl Curves {
         Ok(())
     }
 
-    /// Marks and names, in columns below the panels.
+    /// The marks and names of all curves, in columns below the panels.
     fn draw_legend(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
         const ROWS: usize = 3;
         let mut places = (0..).map(|index| {
@@ -165,14 +164,16 @@ impl Curves {
         entry(&|at| canvas.diamond(at, 8.0, theme.text, Some(1.4)), "DTS, published 1988")?;
         if let Some(law) = self.law {
             let text = format!("Amdahl's law with {:.1} % not divided", 100.0 * law.serial);
-            entry(&|at| canvas.dashes(&stroke(at), theme.muted, 1.2), &text)?;
+            let dash =
+                |(x, y), from| canvas.line(&[(x + from, y), (x + from + 6.0, y)], theme.muted, 1.2);
+            entry(&|at| [-14.0, -3.0, 8.0].iter().try_for_each(|from| dash(at, from)), &text)?;
         }
         entry(&|at| canvas.line(&stroke(at), theme.neutral, 1.0), "linear")
     }
 }
 
 impl Curve {
-    /// Two sizes beside the team of one, or more: a single one is no curve.
+    /// True with at least two sizes besides the team of one: a single point is not a curve.
     fn is_line(&self) -> bool {
         self.points.len() > 2
     }
@@ -185,7 +186,7 @@ struct Look {
     shape: Shape,
 }
 
-/// A mark. Those of single points stand beside their place, so that none hides another.
+/// A mark. Marks of single points stand next to their place, so that none hides another.
 #[derive(Clone, Copy)]
 enum Shape {
     Dot,
@@ -203,7 +204,7 @@ impl Look {
         Look { colour: theme.hues[index % theme.hues.len()], shape }
     }
 
-    /// How far a mark stands beside its place.
+    /// The distance of a mark from its place, to the right.
     fn shift(self) -> f64 {
         match self.shape {
             Shape::Dot => 0.0,

@@ -63,30 +63,19 @@ impl Frame {
         Ok(())
     }
 
-    /// Vertical grid lines at these figures.
-    pub(super) fn verticals(
-        &self,
-        canvas: &Canvas<'_>,
-        theme: &Theme,
-        ticks: &[(f64, String)],
-    ) -> Drawn {
-        let (bottom, top) = self.y.place;
-        ticks.iter().try_for_each(|(figure, _)| {
-            let x = self.x.at(*figure);
-            canvas.line(&[(x, bottom), (x, top)], theme.grid, 0.75)
-        })
-    }
-
-    /// The labels of these figures, below the frame.
+    /// Vertical grid lines at these figures, with their labels below.
     pub(super) fn columns(
         &self,
         canvas: &Canvas<'_>,
         theme: &Theme,
         ticks: &[(f64, String)],
     ) -> Drawn {
+        let (bottom, top) = self.y.place;
         for (figure, label) in ticks {
+            let x = self.x.at(*figure);
+            canvas.line(&[(x, bottom), (x, top)], theme.grid, 0.75)?;
             let look = Type::new(11.0, theme.muted).align(Align::Middle);
-            canvas.text(label, (self.x.at(*figure), self.y.place.0 + 14.0), look)?;
+            canvas.text(label, (x, bottom + 14.0), look)?;
         }
         Ok(())
     }

@@ -22,8 +22,5 @@ pub(super) trait Picture {
     fn alternative(&self) -> String;
 
     /// Its SVG.
-    ///
-    /// # Errors
-    /// The backend reports one.
     fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>>;
 }

@@ -110,7 +110,7 @@ impl Shares {
         canvas.text(&column.workers.to_string(), (middle, BOTTOM + 16.0), look)
     }
 
-    /// The name of each part of the last column, beside it.
+    /// The names of the parts, next to those of the last column.
     fn draw_names(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
         let Some(column) = self.columns.last() else { return Ok(()) };
         let (_, right) = self.across(self.columns.len() - 1);
