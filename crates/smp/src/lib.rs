@@ -93,21 +93,23 @@
 //! | `arena/` | shared memory: blocks, job list, mailboxes, locks |
 //! | `lock.rs`, `event_count.rs`, `free_map.rs`, `active_pools.rs`, `attention.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `team/` | threads and processes, and what happens when one dies |
-//! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
-//! | `gauge.rs` | what its parts cost on the machine at hand |
-//! | `artificial/` | trees whose value is known, to test and measure with |
+//! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
+//!
+//! Virtual time, trees whose value is known, and what the parts cost are in `cleave-smp-lab`.
 //!
 //! # Example
 //!
 //! Two threads search an artificial tree:
 //!
 //! ```
-//! use cleave_smp::artificial::{self, Shape};
 //! use cleave_smp::{Backend, End, Team};
+//! use cleave_smp_lab::artificial::{self, Shape};
 //!
 //! let mut team = Team::new(2, Backend::Thread)?;
 //! let shape = Shape::default();
-//! let found = team.session(&artificial::helper, |main worker| artificial::parallel(main worker, &shape));
+//! let found = team.session(&artificial::helper, |main_worker| {
+//!     artificial::parallel(main_worker, &shape)
+//! });
 //! assert_eq!(found.finished.end, End::Value(artificial::minimax(&shape)));
 //! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
@@ -118,8 +120,6 @@
 mod active_pools;
 #[cfg(not(loom))]
 mod arena;
-#[cfg(not(loom))]
-pub mod artificial;
 mod attention;
 mod chaos;
 mod claims;
@@ -130,9 +130,9 @@ pub mod driver;
 mod event_count;
 mod free_map;
 mod futex;
-#[cfg(not(loom))]
-pub mod gauge;
 mod ids;
+#[cfg(not(loom))]
+pub mod instrument;
 mod lock;
 #[cfg(all(test, loom))]
 mod models;
@@ -140,13 +140,14 @@ mod models;
 mod node;
 #[cfg(not(loom))]
 mod params;
+pub mod random;
 #[cfg(not(loom))]
 mod stats;
 mod sync;
 #[cfg(not(loom))]
 mod team;
-#[cfg(not(loom))]
-pub mod virtual_time;
+#[cfg(all(test, not(loom)))]
+mod testing;
 #[cfg(not(loom))]
 mod worker;
 

@@ -172,18 +172,18 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::artificial::ArtificialNode;
     use crate::team::{Backend, HelperSlot, Team};
+    use crate::testing::TinyNode;
 
     /// Nobody else would mark: the main worker is not searching.
     #[test]
     fn a_lock_that_a_dead_helper_holds_raises_the_alarm() {
         let (heard, hears) = mpsc::channel();
         thread::spawn(move || {
-            let mut team: Team<ArtificialNode> = Team::new(2, Backend::Thread).unwrap();
+            let mut team: Team<TinyNode> = Team::new(2, Backend::Thread).unwrap();
             team.set_workers(2).unwrap();
             let (locked, is_locked) = mpsc::channel();
-            let dies_with_lock = |slot: &HelperSlot<'_, ArtificialNode>| {
+            let dies_with_lock = |slot: &HelperSlot<'_, TinyNode>| {
                 let counters = &slot.arena.mailbox(slot.id()).counters;
                 std::mem::forget(counters.lock(&slot.lock_context()).unwrap());
                 locked.send(()).unwrap();

@@ -35,7 +35,8 @@ use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Counters;
 use copied_path::{BlockVersion, CopiedPath};
-pub(crate) use meter::{Meter, Use};
+pub(crate) use meter::Meter;
+pub use meter::Use;
 use rounds::Rounds;
 pub(crate) use wait::PAUSES;
 
