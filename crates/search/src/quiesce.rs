@@ -231,3 +231,63 @@ fn add_quiet_evasions(context: &mut SearchContext, position: &Position, masks: &
         }),
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::testing::{mv, with_worker};
+
+    const FULL: (Value, Value) = (Value::new(-30_000), Value::new(30_000));
+
+    /// The value of a position and the nodes below it.
+    fn settle(worker: &mut Worker, position: &Position, window: (Value, Value)) -> (Value, u64) {
+        let before = worker.nodes();
+        let masks = Masks::new(position);
+        let value = quiesce(worker, position, &masks, Ply::ROOT, window, Value::NONE);
+        (value, worker.nodes() - before)
+    }
+
+    /// Quiescence resolves captures; a quiet move of the table would open the whole tree below it.
+    #[test]
+    fn a_quiet_move_of_the_table_is_not_searched() {
+        let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+        let position = Position::from_fen(fen).expect("a legal position");
+        with_worker(&position, |worker| {
+            let (expected, _) = settle(worker, &position, FULL);
+            let known = Known {
+                mv: mv(&position, "Rd7"),
+                value: Value::new(-200),
+                eval: Value::NONE,
+                depth: Depth::ZERO,
+                bound: Bound::Lower,
+                pv: false,
+            };
+            worker.shared.table.clear();
+            worker.shared.table.store(&position, Ply::ROOT, &known);
+            assert_eq!(settle(worker, &position, FULL), (expected, 0));
+        });
+    }
+
+    /// A capture is searched if the margin allows that it brings the value above alpha, and a move
+    /// out of check always.
+    #[test]
+    fn hopeless_captures_are_left_out() {
+        let fen = "4k3/8/8/3p4/4P3/8/PP6/4K3 w - - 0 1";
+        let position = Position::from_fen(fen).expect("a legal position");
+        for (above, nodes) in [(50, 1), (600, 0)] {
+            with_worker(&position, |worker| {
+                let masks = Masks::new(&position);
+                let alpha = worker.evaluate(&position, &masks) + above;
+                let (value, searched) = settle(worker, &position, (alpha, alpha + 1));
+                assert_eq!(searched, nodes, "{above}");
+                assert!(nodes == 1 || value <= alpha && value > alpha - above);
+            });
+        }
+        let fen = "4k3/8/8/8/8/8/3PqP2/4K3 w - - 0 1";
+        let check = Position::from_fen(fen).expect("a legal position");
+        with_worker(&check, |worker| {
+            let (value, _) = settle(worker, &check, (Value::new(9_000), Value::new(9_001)));
+            assert!(value > Value::new(-2_000), "Kxe2 is no mate: {value}");
+        });
+    }
+}

@@ -21,6 +21,8 @@ mod scorer;
 mod shared;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::Masks;
