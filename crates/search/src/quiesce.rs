@@ -240,11 +240,15 @@ mod tests {
     const FULL: (Value, Value) = (Value::new(-30_000), Value::new(30_000));
 
     /// The value of a position and the nodes below it.
-    fn settle(worker: &mut Worker, position: &Position, window: (Value, Value)) -> (Value, u64) {
-        let before = worker.nodes();
+    fn settle(
+        context: &mut SearchContext,
+        position: &Position,
+        window: (Value, Value),
+    ) -> (Value, u64) {
+        let before = context.nodes();
         let masks = Masks::new(position);
-        let value = quiesce(worker, position, &masks, Ply::ROOT, window, Value::NONE);
-        (value, worker.nodes() - before)
+        let value = quiesce(context, position, &masks, Ply::ROOT, window, Value::NONE);
+        (value, context.nodes() - before)
     }
 
     /// Quiescence resolves captures; a quiet move of the table would open the whole tree below it.
@@ -252,9 +256,9 @@ mod tests {
     fn a_quiet_move_of_the_table_is_not_searched() {
         let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
-        with_worker(&position, |worker| {
-            let (expected, _) = settle(worker, &position, FULL);
-            let known = Known {
+        with_worker(&position, |context| {
+            let (expected, _) = settle(context, &position, FULL);
+            let hit = TtHit {
                 mv: mv(&position, "Rd7"),
                 value: Value::new(-200),
                 eval: Value::NONE,
@@ -262,9 +266,9 @@ mod tests {
                 bound: Bound::Lower,
                 pv: false,
             };
-            worker.shared.table.clear();
-            worker.shared.table.store(&position, Ply::ROOT, &known);
-            assert_eq!(settle(worker, &position, FULL), (expected, 0));
+            context.shared.table.clear();
+            context.shared.table.store(&position, Ply::ROOT, &hit);
+            assert_eq!(settle(context, &position, FULL), (expected, 0));
         });
     }
 
@@ -275,18 +279,18 @@ mod tests {
         let fen = "4k3/8/8/3p4/4P3/8/PP6/4K3 w - - 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
         for (above, nodes) in [(50, 1), (600, 0)] {
-            with_worker(&position, |worker| {
+            with_worker(&position, |context| {
                 let masks = Masks::new(&position);
-                let alpha = worker.evaluate(&position, &masks) + above;
-                let (value, searched) = settle(worker, &position, (alpha, alpha + 1));
+                let alpha = context.evaluate(&position, &masks) + above;
+                let (value, searched) = settle(context, &position, (alpha, alpha + 1));
                 assert_eq!(searched, nodes, "{above}");
                 assert!(nodes == 1 || value <= alpha && value > alpha - above);
             });
         }
         let fen = "4k3/8/8/8/8/8/3PqP2/4K3 w - - 0 1";
         let check = Position::from_fen(fen).expect("a legal position");
-        with_worker(&check, |worker| {
-            let (value, _) = settle(worker, &check, (Value::new(9_000), Value::new(9_001)));
+        with_worker(&check, |context| {
+            let (value, _) = settle(context, &check, (Value::new(9_000), Value::new(9_001)));
             assert!(value > Value::new(-2_000), "Kxe2 is no mate: {value}");
         });
     }

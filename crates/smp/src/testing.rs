@@ -104,7 +104,5 @@ impl Node for TinyNode {
         false
     }
 
-    fn salvage(_: &AtomicU64) {}
-
     fn smp_idle(_: &mut u64) {}
 }

@@ -5,38 +5,38 @@ use cleave_movegen::legal_moves;
 use cleave_tt::Bound;
 
 use super::testing::{live_child, mv, root, scout, with_worker};
-use super::{Absorbed, Action, Node, NodeType, Opened};
+use super::{Absorbed, Action, ChessNode, NodeType, Opened};
 use crate::bench;
+use crate::context::SearchContext;
 use crate::line::Line;
 use crate::params;
-use crate::table::Known;
+use crate::table::TtHit;
 use crate::units::{Depth, Ply};
-use crate::worker::Worker;
 
 /// Runs a test with the node after a move of the root, searched with a null window below `beta`.
 fn with_child(
     fen: &str,
     text: &str,
     (beta, depth, node_type): (i32, i32, NodeType),
-    test: impl FnOnce(&mut Node, &mut Worker),
+    test: impl FnOnce(&mut ChessNode, &mut SearchContext),
 ) {
     let position = Position::from_fen(fen).expect("a legal position");
-    with_worker(&position, |worker| {
-        let parent = root(worker, (-5_000, 5_000), 20);
+    with_worker(&position, |context| {
+        let parent = root(context, (-5_000, 5_000), 20);
         let job = scout(Action::Move(mv(&position, text)), beta, depth, node_type);
-        test(&mut live_child(worker, &parent, &job), worker);
+        test(&mut live_child(context, &parent, &job), context);
     });
 }
 
 /// All moves that a node hands out if all of them fail low.
-fn handed_out(node: &mut Node, worker: &mut Worker) -> Vec<Move> {
+fn handed_out(node: &mut ChessNode, context: &mut SearchContext) -> Vec<Move> {
     let mut moves = Vec::new();
-    while let Some(job) = node.next(worker) {
+    while let Some(job) = node.next(context) {
         if let Action::Move(mv) = job.action {
             moves.push(mv);
         }
         let low = node.alpha - 10;
-        assert!(matches!(node.absorb(worker, &job, -low, &Line::EMPTY), Absorbed::GoOn));
+        assert!(matches!(node.absorb(context, &job, -low, &Line::EMPTY), Absorbed::GoOn));
     }
     moves
 }
@@ -46,10 +46,10 @@ fn handed_out(node: &mut Node, worker: &mut Worker) -> Vec<Move> {
 #[test]
 fn a_pass_that_fails_high_is_a_cutoff() {
     for (value, expected) in [(50, 50), (Value::mate_in(9).get(), 0)] {
-        with_child(Position::START_FEN, "a3", (0, 9, NodeType::All), |node, worker| {
-            let pass = node.next(worker).unwrap();
+        with_child(Position::START_FEN, "a3", (0, 9, NodeType::All), |node, context| {
+            let pass = node.next(context).unwrap();
             assert_eq!(pass.action, Action::Null);
-            match node.absorb(worker, &pass, Value::new(-value), &Line::EMPTY) {
+            match node.absorb(context, &pass, Value::new(-value), &Line::EMPTY) {
                 Absorbed::Done(found) => assert_eq!(found, Value::new(expected)),
                 other => panic!("{other:?}"),
             }
@@ -65,26 +65,26 @@ fn a_doubtful_pass_is_verified() {
     let start = Position::START_FEN;
     for (fen, depth) in [(rook_ending, 11), (start, params::NULL_VERIFY_DEPTH.get())] {
         for is_real in [true, false] {
-            with_child(fen, "a3", (-300, depth, NodeType::All), |node, worker| {
-                let pass = node.next(worker).unwrap();
+            with_child(fen, "a3", (-300, depth, NodeType::All), |node, context| {
+                let pass = node.next(context).unwrap();
                 assert_eq!(pass.action, Action::Null);
                 let high = Value::new(290);
-                assert!(matches!(node.absorb(worker, &pass, high, &Line::EMPTY), Absorbed::GoOn));
-                let verify = node.next(worker).unwrap();
+                assert!(matches!(node.absorb(context, &pass, high, &Line::EMPTY), Absorbed::GoOn));
+                let verify = node.next(context).unwrap();
                 assert_eq!(verify.action, Action::Verify);
                 assert_eq!((verify.alpha, verify.beta), (node.alpha, node.beta));
 
-                let mut same = live_child(worker, node, &verify);
+                let mut same = live_child(context, node, &verify);
                 assert!(same.static_eval >= same.beta, "it would pass");
-                let job = same.next(worker).unwrap();
+                let job = same.next(context).unwrap();
                 assert!(matches!(job.action, Action::Move(_)), "{job:?}");
                 let reply = scout(job.action, -300, 6, NodeType::All);
-                let mut after = live_child(worker, &same, &reply);
+                let mut after = live_child(context, &same, &reply);
                 assert!(after.static_eval >= after.beta, "it would pass");
-                assert!(matches!(after.next(worker).unwrap().action, Action::Move(_)));
+                assert!(matches!(after.next(context).unwrap().action, Action::Move(_)));
 
                 let value = Value::new(if is_real { -300 } else { -301 });
-                let done = node.absorb(worker, &verify, value, &Line::EMPTY);
+                let done = node.absorb(context, &verify, value, &Line::EMPTY);
                 assert_eq!(matches!(done, Absorbed::Done(_)), is_real, "{done:?}");
             });
         }
@@ -94,9 +94,9 @@ fn a_doubtful_pass_is_verified() {
 #[test]
 fn late_quiet_moves_of_a_shallow_node_are_left_out() {
     for depth in 1..=4 {
-        with_child(Position::START_FEN, "a3", (31, depth, NodeType::All), |node, worker| {
+        with_child(Position::START_FEN, "a3", (31, depth, NodeType::All), |node, context| {
             let most = params::late_move_count(Depth::new(depth), node.improving);
-            let moves = handed_out(node, worker);
+            let moves = handed_out(node, context);
             assert_eq!(moves.len(), usize::from(most).min(20), "depth {depth}: {moves:?}");
         });
     }
@@ -105,8 +105,8 @@ fn late_quiet_moves_of_a_shallow_node_are_left_out() {
 /// No quiet move brings the evaluation up by nine pawns. One has to be searched: it may be mate.
 #[test]
 fn futile_quiet_moves_are_left_out_after_the_first() {
-    with_child(Position::START_FEN, "a3", (1_000, 4, NodeType::All), |node, worker| {
-        assert_eq!(handed_out(node, worker).len(), 1);
+    with_child(Position::START_FEN, "a3", (1_000, 4, NodeType::All), |node, context| {
+        assert_eq!(handed_out(node, context).len(), 1);
         assert!(node.best_value < Value::new(1_000) && node.best_value >= node.static_eval);
     });
 }
@@ -115,9 +115,9 @@ fn futile_quiet_moves_are_left_out_after_the_first() {
 fn a_capture_that_loses_a_queen_is_left_out_of_a_shallow_node() {
     let fen = "6k1/5ppp/8/8/8/2P1q3/1P4PP/7K w - - 0 1";
     for (depth, are_searched) in [(4, false), (12, true)] {
-        with_child(fen, "h3", (2_000, depth, NodeType::All), |node, worker| {
+        with_child(fen, "h3", (2_000, depth, NodeType::All), |node, context| {
             let losing = mv(&node.position, "Qxc3");
-            let moves = handed_out(node, worker);
+            let moves = handed_out(node, context);
             assert_eq!(moves.contains(&losing), are_searched, "{moves:?}");
         });
     }
@@ -148,16 +148,16 @@ fn the_table_is_not_believed_near_the_fifty_move_rule() {
     for (clock, is_believed) in [(10, true), (95, false)] {
         let fen = format!("8/5k2/8/8/8/5K2/4R3/8 w - - {clock} 80");
         let position = Position::from_fen(&fen).expect("a legal position");
-        with_worker(&position, |worker| {
+        with_worker(&position, |context| {
             let step = mv(&position, "Re1");
             let (depth, bound, value) = (Depth::new(9), Bound::Lower, Value::new(400));
-            let known = Known { mv: Move::NONE, value, eval: Value::NONE, depth, bound, pv: false };
-            worker.shared.table.store(&position.make(step), Ply::ROOT.next(), &known);
-            let parent = root(worker, (-5_000, 5_000), 8);
+            let hit = TtHit { mv: Move::NONE, value, eval: Value::NONE, depth, bound, pv: false };
+            context.shared.table.store(&position.make(step), Ply::ROOT.next(), &hit);
+            let parent = root(context, (-5_000, 5_000), 8);
             let job = scout(Action::Move(step), 100, 7, NodeType::All);
-            let mut node = Node::vacant();
-            node.enter(worker, &parent, &job);
-            let opened = node.open(worker, &job);
+            let mut node = ChessNode::vacant();
+            node.enter(context, &parent, &job);
+            let opened = node.open(context, &job);
             let is_cut = matches!(opened, Opened::Value(found) if found == value);
             assert_eq!(is_cut, is_believed, "{clock}");
         });
@@ -167,14 +167,14 @@ fn the_table_is_not_believed_near_the_fifty_move_rule() {
 #[test]
 fn a_cutoff_teaches_what_was_tried() {
     let fen = "4k3/8/8/3p4/8/2N1p3/8/4K3 b - - 0 1";
-    with_child(fen, "Kd7", (400, 6, NodeType::All), |node, worker| {
+    with_child(fen, "Kd7", (400, 6, NodeType::All), |node, context| {
         let mut tried = Vec::new();
         let best = loop {
-            let mut job = node.next(worker).unwrap();
+            let mut job = node.next(context).unwrap();
             let Action::Move(mv) = job.action else { panic!("no pass: {job:?}") };
             let is_tactical = node.is_tactical(mv);
             let value = Value::new(if tried.len() >= 2 && !is_tactical { 500 } else { 0 });
-            while let Absorbed::Again(again) = node.absorb(worker, &job, -value, &Line::EMPTY) {
+            while let Absorbed::Again(again) = node.absorb(context, &job, -value, &Line::EMPTY) {
                 job = again;
             }
             if value >= node.beta {
@@ -182,8 +182,8 @@ fn a_cutoff_teaches_what_was_tried() {
             }
             tried.push(mv);
         };
-        let history = worker.shared.history;
-        let quiets = history.quiets(&node.position, &worker.path, node.ply);
+        let history = context.shared.history;
+        let quiets = history.quiets(&node.position, &context.path, node.ply);
         let learnt = |mv| match node.is_tactical(mv) {
             true => history.capture(&node.position, mv),
             false => quiets.of(&node.position, mv),
@@ -194,7 +194,7 @@ fn a_cutoff_teaches_what_was_tried() {
         for mv in tried {
             assert!(learnt(mv) < 0, "{mv}");
         }
-        assert_eq!(worker.killers(node.ply)[0], best);
+        assert_eq!(context.killers(node.ply)[0], best);
     });
 }
 
@@ -202,24 +202,24 @@ fn a_cutoff_teaches_what_was_tried() {
 /// and is an ALL node; any child of an ALL node is a CUT node.
 #[test]
 fn children_have_the_types_of_knuth_and_moore() {
-    let types = |node: &mut Node, worker: &mut Worker| {
-        let jobs = std::iter::from_fn(|| node.next(worker)).map(|job| job.node_type);
+    let types = |node: &mut ChessNode, context: &mut SearchContext| {
+        let jobs = std::iter::from_fn(|| node.next(context)).map(|job| job.node_type);
         jobs.take(2).collect::<Vec<_>>()
     };
     for (parent, first) in [(NodeType::Cut, NodeType::All), (NodeType::All, NodeType::Cut)] {
-        with_child(Position::START_FEN, "a3", (100, 9, parent), |node, worker| {
-            assert_eq!(types(node, worker), [first, NodeType::Cut], "{parent:?}");
+        with_child(Position::START_FEN, "a3", (100, 9, parent), |node, context| {
+            assert_eq!(types(node, context), [first, NodeType::Cut], "{parent:?}");
         });
     }
-    with_worker(&Position::start(), |worker| {
-        let mut node = root(worker, (-100, 100), 9);
-        assert_eq!(types(&mut node, worker), [NodeType::Pv, NodeType::Cut]);
+    with_worker(&Position::start(), |context| {
+        let mut node = root(context, (-100, 100), 9);
+        assert_eq!(types(&mut node, context), [NodeType::Pv, NodeType::Cut]);
     });
 }
 
 /// By how many plies the first search of each move is reduced.
-fn reductions(node: &mut Node, worker: &mut Worker) -> Vec<i32> {
-    let jobs = std::iter::from_fn(|| node.next(worker));
+fn reductions(node: &mut ChessNode, context: &mut SearchContext) -> Vec<i32> {
+    let jobs = std::iter::from_fn(|| node.next(context));
     jobs.map(|job| job.full_depth.get() - job.depth.get()).collect()
 }
 
@@ -227,14 +227,14 @@ fn reductions(node: &mut Node, worker: &mut Worker) -> Vec<i32> {
 fn late_moves_are_reduced_by_number_type_and_history() {
     let child = |node_type, are_blamed: bool| {
         let mut found = Vec::new();
-        with_child(Position::START_FEN, "a3", (400, 12, node_type), |node, worker| {
+        with_child(Position::START_FEN, "a3", (400, 12, node_type), |node, context| {
             let moves = legal_moves(&node.position);
             let (best, tried) = moves.as_slice().split_first().expect("there are 20 moves");
             for _ in 0..20 * u32::from(are_blamed) {
-                let (position, path, depth) = (&node.position, &worker.path, Depth::new(10));
-                worker.shared.history.reward_quiet(position, path, node.ply, depth, *best, tried);
+                let (position, path, depth) = (&node.position, &context.path, Depth::new(10));
+                context.shared.history.reward_quiet(position, path, node.ply, depth, *best, tried);
             }
-            found = reductions(node, worker);
+            found = reductions(node, context);
         });
         found
     };
@@ -245,8 +245,8 @@ fn late_moves_are_reduced_by_number_type_and_history() {
     assert!(cut[10] > all[10], "{cut:?} {all:?}");
     let blamed = child(NodeType::All, true);
     assert!(blamed[10] > all[10], "{blamed:?} {all:?}");
-    with_worker(&Position::start(), |worker| {
-        let pv = reductions(&mut root(worker, (-100, 400), 12), worker);
+    with_worker(&Position::start(), |context| {
+        let pv = reductions(&mut root(context, (-100, 400), 12), context);
         assert!(pv[10] < all[10], "{pv:?} {all:?}");
     });
 }
