@@ -201,6 +201,42 @@ mod tests {
         positions
     }
 
+    const NOTHING: PieceTo = PieceTo(0);
+
+    /// Only legal moves repeat a position. A null move on the way back is none.
+    #[test]
+    fn a_position_is_not_repeated_across_a_null_move() {
+        let start =
+            Position::from_fen("k6r/8/8/8/8/8/8/K6R w - - 20 30").expect("a legal position");
+        for (moved, is_repetition) in [(NOTHING, true), (PieceTo::NONE, false)] {
+            let mut path = Path::new(&start, &GameKeys::new(&[]));
+            for (ply, key) in (1..).zip([1, 2, 3, 4, 5, 2]) {
+                path.enter(Ply::new(ply), &start, if ply == 3 { moved } else { NOTHING });
+                path.steps[ply + LOOK_BACK].key = Key(key);
+            }
+            assert_eq!(path.is_repetition(Ply::new(6)), is_repetition);
+        }
+    }
+
+    #[test]
+    fn a_side_improves_on_its_last_known_evaluation() {
+        let mut path = Path::new(&Position::start(), &GameKeys::new(&[]));
+        let unknown = Value::NONE.get();
+        for (values, is_improving) in [
+            ([0, 50, 10, 80, 20], true),
+            ([0, 50, 20, 80, 10], false),
+            ([10, 50, unknown, 80, 20], true),
+            ([30, 50, unknown, 80, 20], false),
+            ([unknown, 50, unknown, 80, -500], true),
+            ([0, 50, 10, 80, unknown], false),
+        ] {
+            for (ply, value) in values.into_iter().enumerate() {
+                path.set_static_eval(Ply::new(ply), Value::new(value));
+            }
+            assert_eq!(path.is_improving(Ply::new(4)), is_improving, "{values:?}");
+        }
+    }
+
     proptest! {
         /// A draw takes three occurrences. Two are enough if the first is within the search, root
         /// included; a position that occurred once in the game may occur again.
@@ -215,7 +251,7 @@ mod tests {
             let mut path = Path::new(&positions[root], &GameKeys::new(&keys[..root]));
             for index in root + 1..keys.len() {
                 let ply = Ply::new(index - root);
-                path.enter(ply, &positions[index], PieceTo(0));
+                path.enter(ply, &positions[index], NOTHING);
                 let times = |keys: &[Key], here| keys.iter().filter(|&&key| key == here).count();
                 let expected = times(&keys[root..index], keys[index]) >= 1
                     || times(&keys[..root], keys[index]) >= 2;

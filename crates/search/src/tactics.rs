@@ -28,3 +28,31 @@ pub fn is_tactical(position: &Position, mv: Move) -> bool {
         _ => true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::testing::mv;
+
+    #[test]
+    fn moves_win_what_they_take_and_what_they_become() {
+        let fen = "1n2k3/P7/8/3pP3/8/8/8/4K2R w K d6 0 1";
+        let position = Position::from_fen(fen).expect("a legal position");
+        let value = |text| victim_value(&position, mv(&position, text));
+        let [pawn, knight, queen] = [0, 1, 4].map(|kind| SEE_VALUES[kind]);
+        assert_eq!((value("exd6"), value("a8=Q")), (pawn, queen));
+        assert_eq!(value("axb8=Q+"), knight + queen);
+        assert!(value("a8=N") < 0 && value("axb8=R+") < knight, "behind plain captures");
+        for (text, expected) in [
+            ("exd6", true),
+            ("a8=Q", true),
+            ("a8=N", true),
+            ("axb8=Q+", true),
+            ("e6", false),
+            ("O-O", false),
+            ("Rh8+", false),
+        ] {
+            assert_eq!(is_tactical(&position, mv(&position, text)), expected, "{text}");
+        }
+    }
+}
