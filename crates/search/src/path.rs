@@ -212,7 +212,7 @@ mod tests {
             let mut path = Path::new(&start, &GameKeys::new(&[]));
             for (ply, key) in (1..).zip([1, 2, 3, 4, 5, 2]) {
                 path.enter(Ply::new(ply), &start, if ply == 3 { moved } else { NOTHING });
-                path.steps[ply + LOOK_BACK].key = Key(key);
+                path.entries[ply + LOOK_BACK].key = Key(key);
             }
             assert_eq!(path.is_repetition(Ply::new(6)), is_repetition);
         }
