@@ -1,22 +1,22 @@
 //! A worker: what one searching thread or process keeps to itself.
 
+mod root_search;
+
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
 use cleave_shared_memory::Shareable;
 
 use crate::control::Control;
 use crate::history::History;
-use crate::line::Line;
 use crate::params;
 use crate::path::Path;
 use crate::root::{RootMove, RootMoves};
-use crate::root_report::{RootReport, Success};
+use crate::root_report::RootReport;
 use crate::scored_moves::ScoredMoves;
 use crate::setup::{Setup, Width};
 use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
 use crate::worker_state::WorkerState;
-use crate::{Thinking, Verdict};
 
 /// What all workers share, and what of it lies in the arena.
 #[derive(Shareable)]
@@ -69,6 +69,8 @@ pub struct SearchContext<'a> {
     shown: u16,
     /// The number of the root move that the worker is searching below, from 1; 0 for none.
     root_move: u16,
+    /// Every worker searches the root by itself: results of root moves are the worker's own.
+    keeps_results: bool,
 }
 
 impl<'a> SearchContext<'a> {
@@ -93,6 +95,7 @@ impl<'a> SearchContext<'a> {
             alpha: -Value::INFINITE,
             shown: 0,
             root_move: 0,
+            keeps_results: false,
         }
     }
 
@@ -175,7 +178,7 @@ impl<'a> SearchContext<'a> {
         }
         let root_report = self.shared.root_report;
         // One move is always searched, to depth one at least, so that there is one to play.
-        let has_move = self.root.best().is_some() || root_report.newest_success().is_some();
+        let has_move = self.root.best().is_some() || !self.results().is_empty();
         self.control.check(self.nodes, root_report.nodes(), self.setup.iteration, has_move);
     }
 
@@ -278,107 +281,5 @@ impl<'a> SearchContext<'a> {
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
-    }
-
-    /// The root is about to be searched, from the move of this rank on.
-    pub fn begin_root(&mut self, rank: usize, alpha: Value) {
-        self.report_counts();
-        (self.rank, self.alpha) = (rank, alpha);
-        self.shown = 0;
-        self.root_move = 0;
-        self.shared.root_report.begin_root();
-    }
-
-    /// A worker has died in the search of the root: it begins again, and what was counted is void.
-    pub fn restart_root(&mut self) {
-        self.report_counts();
-        self.shared.root_report.restart_root();
-        (self.shown, self.root_move) = (0, 0);
-    }
-
-    /// The root has been searched, or the search has been stopped: enters what the root report says into
-    /// the list of root moves.
-    pub fn end_root(&mut self) {
-        self.report_counts();
-        self.root.enter(self.rank, self.alpha, self.shared.root_report);
-    }
-
-    /// Shows the host a root move that has beaten alpha, as soon as this worker looks around.
-    ///
-    /// The first move is the best one already: its new value is shown when the search of the root
-    /// ends, unless that is stopped.
-    fn show_new_best(&mut self) {
-        match self.shared.root_report.newest_success() {
-            Some((number, success)) if number > 1 && number != self.shown => {
-                self.show_success(number, &success);
-            }
-            _ => {}
-        }
-    }
-
-    /// The search of the root has been stopped: shows what has come of it, if that is not known yet.
-    pub fn show_unfinished(&mut self) {
-        match self.shared.root_report.newest_success() {
-            Some((number, success)) if number != self.shown && success.value > self.alpha => {
-                self.show_success(number, &success);
-            }
-            _ => {}
-        }
-    }
-
-    fn show_success(&mut self, number: u16, success: &Success) {
-        self.shown = number;
-        let Some(root_move) = self.root_move_of(number) else { return };
-        let mut line = Line::EMPTY;
-        line.set(root_move.mv(), &success.below);
-        self.show(self.rank, Verdict::AtLeast, success.value, success.deepest, &line);
-    }
-
-    /// Shows the host the best line of this rank.
-    pub fn show_best(&mut self, rank: usize, verdict: Verdict) {
-        let Some(best) = self.root.get(rank) else { return };
-        let value = best.value().expect("the best move has a value");
-        let (deepest, line) = (best.selective_depth(), *best.line());
-        self.show(rank, verdict, value, deepest, &line);
-    }
-
-    fn show(&mut self, rank: usize, verdict: Verdict, value: Value, deepest: u32, line: &Line) {
-        let thinking = Thinking {
-            depth: self.iteration().get() as u32,
-            selective_depth: deepest,
-            value,
-            verdict,
-            rank: rank + 1,
-            elapsed: self.control.timer().elapsed(),
-            nodes: self.nodes_of_all(),
-            hashfull: self.shared.table.hashfull(),
-            line: line.moves().to_vec(),
-        };
-        self.control.show(&thinking);
-    }
-
-    /// The root move of this number in the search of the root, from 1.
-    fn root_move_of(&self, number: u16) -> Option<&RootMove> {
-        let place = usize::from(number).checked_sub(1)?;
-        self.root.get(self.rank + place)
-    }
-
-    /// The worker goes on below the root move of this number.
-    pub fn enter_root_move(&mut self, number: u16) {
-        if number != self.root_move {
-            self.report_counts();
-            self.root_move = number;
-        }
-    }
-
-    /// The number of the root move that the worker is searching below, from 1; 0 for none.
-    pub fn root_move(&self) -> u16 {
-        self.root_move
-    }
-
-    /// A move of the root has been searched; `value` is given if it is better than all before it.
-    pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
-        self.report_counts();
-        self.shared.root_report.record(number, value, below);
     }
 }

@@ -4,7 +4,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 
 use crate::line::Line;
-use crate::root_report::{RootMoveReport, RootReport, RootResult};
+use crate::root_report::{RootReport, RootResult, RootResults};
 
 /// A move of the root.
 #[derive(Clone)]
@@ -55,9 +55,9 @@ impl RootMove {
     }
 
     /// Enters the result of a search of the root with this alpha.
-    fn enter(&mut self, reported: &RootMoveReport, alpha: Value) {
-        self.nodes += reported.nodes;
-        match &reported.result {
+    fn enter(&mut self, nodes: u64, result: &RootResult, alpha: Value) {
+        self.nodes += nodes;
+        match result {
             RootResult::Unsearched => {}
             RootResult::NoBetter => self.value = None,
             RootResult::BestSoFar(success) => {
@@ -129,18 +129,24 @@ impl RootMoves {
     }
 
     /// Enters what a search of the moves from this rank on, with this alpha, has found out, whether
-    /// it came to its end or not.
+    /// it came to its end or not: `results`, and the nodes in the report.
     ///
     /// Moves that have beaten alpha come first, the best in front. All others keep their order: what
     /// failed low has no value to be ordered by, and so the best move of the last iteration stands
     /// until another has beaten alpha.
-    pub fn enter(&mut self, rank: usize, alpha: Value, root_report: &RootReport) {
+    pub fn enter(
+        &mut self,
+        rank: usize,
+        alpha: Value,
+        root_report: &RootReport,
+        results: &RootResults,
+    ) {
         let searched = &mut self.moves[rank..];
         let mut best: Vec<(Move, Value)> = Vec::new();
         for (place, root_move) in searched.iter_mut().enumerate() {
-            let reported = root_report.reported(place + 1);
-            root_move.enter(&reported, alpha);
-            best.extend(reported.success_above(alpha).map(|value| (root_move.mv, value)));
+            let result = results.result(place + 1);
+            root_move.enter(root_report.effort(place + 1), &result, alpha);
+            best.extend(result.success_above(alpha).map(|value| (root_move.mv, value)));
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);
         searched.sort_by_key(|root_move| std::cmp::Reverse(value(root_move.mv)));

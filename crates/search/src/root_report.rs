@@ -1,9 +1,12 @@
-//! What workers tell the one that talks to people: nodes, depth reached, results of root moves.
+//! What workers report to the main worker: nodes, depth reached, results of root moves.
 //!
-//! It lies in memory that all workers share, and is read between the searches of the root. Results
-//! of root moves are written by whoever absorbs them, with the root's lock held; everything else is
-//! counters. All words are relaxed atomics, and none is written more often than once in a
+//! The report lies in memory that all workers share, and is read between the searches of the root.
+//! Results of root moves are written by whoever absorbs them, with the root's lock held; everything
+//! else is counters. All words are relaxed atomics, and none is written more often than once in a
 //! thousand nodes.
+//!
+//! Where every worker searches the root by itself, it keeps results of its own, and those of the
+//! worker that comes to the end first are published in the report.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64};
@@ -21,7 +24,15 @@ pub struct RootReport {
     nodes: AtomicU64,
     deepest: AtomicU32,
     current: AtomicU32,
-    /// The number of the root move that has beaten alpha last in this search of the root, or 0.
+    /// Nodes spent on each root move by all workers, by the move's number from 1.
+    effort: [AtomicU64; CAPACITY],
+    results: RootResults,
+}
+
+/// The results of the root moves in one search of the root.
+#[derive(Shareable)]
+pub struct RootResults {
+    /// The number of the root move that has beaten alpha last, or 0.
     newest: AtomicU32,
     /// By number of the move in its search, from 1.
     moves: [Entry; CAPACITY],
@@ -30,7 +41,6 @@ pub struct RootReport {
 /// What is told of a root move.
 #[derive(Shareable)]
 struct Entry {
-    nodes: AtomicU64,
     fate: AtomicU32,
     value: AtomicI32,
     deepest: AtomicU32,
@@ -43,24 +53,6 @@ const UNSEARCHED: u32 = 0;
 const NO_BETTER: u32 = 1;
 const BEST_SO_FAR: u32 = 2;
 
-/// What the workers have told of a root move.
-pub struct RootMoveReport {
-    /// Nodes spent on it.
-    pub nodes: u64,
-    /// What came of it.
-    pub result: RootResult,
-}
-
-impl RootMoveReport {
-    /// Its value, if it has beaten alpha.
-    pub fn success_above(&self, alpha: Value) -> Option<Value> {
-        match &self.result {
-            RootResult::BestSoFar(success) => Some(success.value).filter(|&value| value > alpha),
-            _ => None,
-        }
-    }
-}
-
 /// What has come of a root move in a search of the root.
 pub enum RootResult {
     /// It has not been searched to the end.
@@ -69,6 +61,16 @@ pub enum RootResult {
     NoBetter,
     /// It was the first, or better than all before it.
     BestSoFar(Box<Success>),
+}
+
+impl RootResult {
+    /// Its value, if it has beaten alpha.
+    pub fn success_above(&self, alpha: Value) -> Option<Value> {
+        match self {
+            RootResult::BestSoFar(success) => Some(success.value).filter(|&value| value > alpha),
+            _ => None,
+        }
+    }
 }
 
 /// A root move that was the first to be searched, or better than all before it.
@@ -94,31 +96,40 @@ impl RootReport {
 
     /// A search of the root begins: nothing is known of any move.
     pub fn begin_root(&self) {
-        for entry in &self.moves {
-            entry.nodes.store(0, Relaxed);
-            entry.fate.store(UNSEARCHED, Relaxed);
+        for nodes in &self.effort {
+            nodes.store(0, Relaxed);
         }
         self.current.store(0, Relaxed);
-        self.newest.store(0, Relaxed);
+        self.results.clear();
     }
 
     /// A worker has searched so many nodes more below the root move of this number, or of none, 0.
     pub fn count(&self, number: u16, nodes: u64, deepest: Ply) {
         self.nodes.fetch_add(nodes, Relaxed);
-        self.moves[usize::from(number)].nodes.fetch_add(nodes, Relaxed);
+        self.effort[usize::from(number)].fetch_add(nodes, Relaxed);
         self.deepest.fetch_max(deepest.index() as u32, Relaxed);
     }
 
     /// Forgets the search of the root under way, its nodes included.
     pub fn restart_root(&self) {
-        let wasted: u64 = self.moves.iter().map(|entry| entry.nodes.load(Relaxed)).sum();
+        let wasted: u64 = self.effort.iter().map(|nodes| nodes.load(Relaxed)).sum();
         self.nodes.fetch_sub(wasted, Relaxed);
         self.begin_root();
     }
 
-    /// Nodes searched by all in this search, as far as they have told.
+    /// Nodes searched by all in this search, as far as they have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
+    }
+
+    /// Nodes spent on the root move of this number in this search of the root.
+    pub fn effort(&self, number: usize) -> u64 {
+        self.effort[number].load(Relaxed)
+    }
+
+    /// The deepest ply that anybody has reached in this iteration.
+    pub fn deepest(&self) -> u32 {
+        self.deepest.load(Relaxed)
     }
 
     /// The root move of this number has been handed out.
@@ -131,16 +142,53 @@ impl RootReport {
         self.current.load(Relaxed) as u16
     }
 
+    /// The results that are those of the team.
+    pub fn results(&self) -> &RootResults {
+        &self.results
+    }
+}
+
+impl RootResults {
+    /// No results.
+    pub fn new() -> Box<RootResults> {
+        Box::new(RootResults {
+            newest: AtomicU32::new(0),
+            moves: std::array::from_fn(|_| Entry::new()),
+        })
+    }
+
+    /// A search of the root begins: nothing is known of any move.
+    pub fn clear(&self) {
+        for entry in &self.moves {
+            entry.fate.store(UNSEARCHED, Relaxed);
+        }
+        self.newest.store(0, Relaxed);
+    }
+
+    /// True if no root move has been a success. Whoever has finished the root has had one.
+    pub fn is_empty(&self) -> bool {
+        self.newest.load(Acquire) == 0
+    }
+
+    /// Becomes a copy of these results. The newest comes last, as in [`RootResults::record`].
+    pub fn copy_from(&self, other: &RootResults) {
+        for (entry, other) in self.moves.iter().zip(&other.moves) {
+            entry.copy_from(other);
+        }
+        self.newest.store(other.newest.load(Relaxed), Release);
+    }
+
     /// A root move has been searched; `success` is its value if it was the first or is better than
-    /// all before it. Called with the root's lock held, once for each move of a search of the root.
-    pub fn record(&self, number: u16, success: Option<Value>, below: &Line) {
+    /// all before it, and `deepest` the deepest ply reached. Called once for each move of a search
+    /// of the root, with the root's lock held if others search it, too.
+    pub fn record(&self, number: u16, success: Option<Value>, deepest: u32, below: &Line) {
         let entry = &self.moves[usize::from(number)];
         let Some(value) = success else {
             entry.fate.store(NO_BETTER, Relaxed);
             return;
         };
         entry.value.store(value.get(), Relaxed);
-        entry.deepest.store(self.deepest.load(Relaxed), Relaxed);
+        entry.deepest.store(deepest, Relaxed);
         entry.length.store(below.moves().len() as u32, Relaxed);
         for (place, mv) in entry.line.iter().zip(below.moves()) {
             place.store(mv.bits(), Relaxed);
@@ -157,19 +205,42 @@ impl RootReport {
         (number != 0).then(|| (number as u16, self.moves[number as usize].success()))
     }
 
-    /// What is known of the root move of this number, when nobody searches.
-    pub fn reported(&self, number: usize) -> RootMoveReport {
+    /// What has come of the root move of this number; to be asked when nobody searches.
+    pub fn result(&self, number: usize) -> RootResult {
         let entry = &self.moves[number];
-        let result = match entry.fate.load(Relaxed) {
+        match entry.fate.load(Relaxed) {
             UNSEARCHED => RootResult::Unsearched,
             BEST_SO_FAR => RootResult::BestSoFar(Box::new(entry.success())),
             _ => RootResult::NoBetter,
-        };
-        RootMoveReport { nodes: entry.nodes.load(Relaxed), result }
+        }
     }
 }
 
 impl Entry {
+    fn new() -> Entry {
+        Entry {
+            fate: AtomicU32::new(UNSEARCHED),
+            value: AtomicI32::new(0),
+            deepest: AtomicU32::new(0),
+            length: AtomicU32::new(0),
+            line: std::array::from_fn(|_| AtomicU16::new(0)),
+        }
+    }
+
+    fn copy_from(&self, other: &Entry) {
+        let fate = other.fate.load(Relaxed);
+        if fate == BEST_SO_FAR {
+            self.value.store(other.value.load(Relaxed), Relaxed);
+            self.deepest.store(other.deepest.load(Relaxed), Relaxed);
+            let length = other.length.load(Relaxed);
+            self.length.store(length, Relaxed);
+            for (place, mv) in self.line.iter().zip(&other.line[..length as usize]) {
+                place.store(mv.load(Relaxed), Relaxed);
+            }
+        }
+        self.fate.store(fate, Relaxed);
+    }
+
     fn success(&self) -> Success {
         let line = &self.line[..self.length.load(Relaxed) as usize];
         Success {

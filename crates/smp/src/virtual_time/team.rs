@@ -15,7 +15,7 @@ use crate::meter::Use;
 use crate::node::Node;
 use crate::params::{Grain, Params};
 use crate::stats::{Counters, Stats, WorkerStats};
-use crate::strategy::Step;
+use crate::strategy::{Algorithm, Step};
 use crate::team::{Finished, Worker};
 
 /// How long the main worker sleeps while others search before it looks at limits and input, as in real
@@ -196,7 +196,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
         self.trace.step(id, at, trace_key);
-        if self.machine.is_checked {
+        if self.machine.is_checked && self.arena.algorithm() == Algorithm::Dts {
             self.inspect();
         }
         if step == Step::Idle && self.joinable == 0 {
