@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use cleave_smp::Params;
-use cleave_smp::artificial::{Shape, sequential, virtually};
-use cleave_smp::virtual_time::{CostModel, Machine, Ticks};
+use cleave_smp_lab::artificial::{Shape, sequential, virtually};
+use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 
 use crate::destination::Destination;
 use crate::figures::run::round;
@@ -117,7 +117,7 @@ fn point(
     costs: CostModel,
 ) -> Result<Point, Box<dyn Error>> {
     let shapes: Vec<_> = (1..=arguments.trees).map(|seed| Shape { seed, ..*shape }).collect();
-    let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).counters.nodes).collect();
+    let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).visits.nodes).collect();
     let mut teams = Vec::new();
     // Workers on these trees share no table and no history.
     let costs = CostModel { sharing: Ticks::ZERO, ..costs };

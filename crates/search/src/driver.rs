@@ -2,8 +2,8 @@
 
 use cleave_board::Value;
 use cleave_smp::driver::{self, Never};
-use cleave_smp::virtual_time::VirtualTeam;
 use cleave_smp::{End, Finished, MainWorker, Stats};
+use cleave_smp_lab::virtual_time::VirtualTeam;
 
 use crate::context::SearchContext;
 use crate::node::ChessNode;

@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::Evaluator;
-use cleave_smp::virtual_time::{Machine, VirtualRun, VirtualTeam};
 use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Params, Stats, Team};
+use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
 use cleave_tt::{Mapping, MappingError};
 
 use crate::bench::Undisturbed;

@@ -9,20 +9,20 @@ use cleave_movegen::legal_moves;
 use cleave_search::setup::Width;
 use cleave_search::virtual_time::Machine;
 use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, bench};
-use cleave_smp::artificial::Dice;
+use cleave_smp::random::Rng;
 
 /// A position some random moves after one of the bench.
-fn wandered(dice: &mut Dice) -> Position {
+fn wandered(rng: &mut Rng) -> Position {
     let mut positions = bench::positions();
-    let start = positions.nth(roll(dice, bench::positions().count())).expect("there are so many");
-    (0..roll(dice, 12)).fold(start, |position, _| {
+    let start = positions.nth(below(rng, bench::positions().count())).expect("there are so many");
+    (0..below(rng, 12)).fold(start, |position, _| {
         let moves = legal_moves(&position);
-        if moves.is_empty() { position } else { position.make(moves[roll(dice, moves.len())]) }
+        if moves.is_empty() { position } else { position.make(moves[below(rng, moves.len())]) }
     })
 }
 
-fn roll(dice: &mut Dice, sides: usize) -> usize {
-    dice.roll(sides as u64) as usize
+fn below(rng: &mut Rng, sides: usize) -> usize {
+    rng.below(sides as u64) as usize
 }
 
 fn search(searcher: &mut Searcher, position: &Position, depth: usize) -> Outcome {
@@ -42,17 +42,17 @@ fn line_is_legal(position: &Position, found: &Outcome) -> bool {
 /// With nothing left out the value is that of the sequential program; with all of selective search
 /// the line is legal. Returns how often workers joined each other.
 fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
-    let dice = &mut Dice::new(seed);
-    let position = wandered(dice);
-    let workers = 1 + roll(dice, 32);
-    let width = if roll(dice, 2) == 0 { Width::Full } else { Width::Selective };
-    let depth = 1 + roll(dice, if width == Width::Full { 3 } else { 7 });
-    let jitter = roll(dice, 20) as u32;
+    let rng = &mut Rng::new(seed);
+    let position = wandered(rng);
+    let workers = 1 + below(rng, 32);
+    let width = if below(rng, 2) == 0 { Width::Full } else { Width::Selective };
+    let depth = 1 + below(rng, if width == Width::Full { 3 } else { 7 });
+    let jitter = below(rng, 20) as u32;
     let machine = Machine { seed, jitter, is_checked: true, ..Machine::new(workers) };
     team.set_mode(SearchMode::Virtual(machine)).expect("there is room");
     team.set_width(width);
-    team.split_params().min_thread_depth = 1 + roll(dice, 4) as i32;
-    team.split_params().max_thread_group = 1 + roll(dice, 16) as u32;
+    team.split_params().min_thread_depth = 1 + below(rng, 4) as i32;
+    team.split_params().max_thread_group = 1 + below(rng, 16) as u32;
     let found = search(team, &position, depth);
     assert!(line_is_legal(&position, &found), "{:?}", found.line);
     if width == Width::Full {

@@ -1,28 +1,27 @@
-//! Trouble on purpose: delays, and deaths, at accesses to shared memory.
+//! Fault injection: delays, and deaths, at accesses to shared memory.
 //!
 //! The scheduler of the system switches workers rarely, and hardly ever between two particular
-//! instructions. With the feature `chaos` every access to shared memory first rolls dice, and now
-//! and then loses some time, or kills the process as SIGKILL from outside would, so that
-//! tests meet in seconds what otherwise happens once a year. Without the feature nothing of this is
-//! compiled.
+//! instructions. With the feature `chaos` every access to shared memory now and then, at random, first
+//! loses some time or kills the process as SIGKILL from outside would. So tests meet in seconds what
+//! otherwise happens once a year. Without the feature nothing of this is compiled.
 
-/// What kind of trouble, one time in how many accesses; 0 for never.
+/// Which faults, one in how many accesses; 0 for never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chaos {
-    /// Seed of the dice.
+    /// The seed of the random faults.
     pub seed: u64,
-    /// Lose time: a few microseconds, or now and then the processor.
+    /// Delays: a few microseconds, now and then the processor.
     pub delay_one_in: u32,
-    /// Die at once.
+    /// Deaths.
     pub die_one_in: u32,
 }
 
 #[cfg(all(feature = "chaos", not(loom)))]
-mod dice {
+mod faults {
     use std::cell::Cell;
 
     use super::Chaos;
-    use crate::artificial::mix;
+    use crate::random::mix;
 
     thread_local! {
         static CHAOS: Cell<Chaos> = const {
@@ -31,7 +30,7 @@ mod dice {
     }
 
     impl Chaos {
-        /// Trouble begins, for this thread, in everything that it does with an arena.
+        /// Begins to inject these faults into all that this thread does with an arena.
         pub fn begin(self) {
             CHAOS.set(self);
         }
@@ -53,23 +52,23 @@ mod dice {
         }
     }
 
-    /// Mostly short, so that workers running side by side meet in every possible order; giving the
-    /// processor away would on a busy machine cost milliseconds each time.
-    fn delay(dice: u64) {
-        if dice.is_multiple_of(32) {
+    /// Mostly short, so that concurrent workers meet in every possible order; yielding the processor
+    /// each time would cost milliseconds on a busy machine.
+    fn delay(random: u64) {
+        if random.is_multiple_of(32) {
             std::thread::yield_now();
         } else {
-            (0..dice % 200).for_each(|_| crate::sync::pause());
+            (0..random % 200).for_each(|_| crate::sync::pause());
         }
     }
 }
 
 #[cfg(all(feature = "chaos", not(loom)))]
-pub(crate) use dice::point;
+pub(crate) use faults::point;
 
 #[cfg(not(all(feature = "chaos", not(loom))))]
 impl Chaos {
-    /// Without the feature `chaos` there is no trouble.
+    /// Without the feature `chaos` there are no faults.
     pub fn begin(self) {}
 }
 

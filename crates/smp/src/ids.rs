@@ -10,11 +10,11 @@ pub struct WorkerId(u16);
 pub const MAX_WORKERS: usize = 1024;
 
 /// Split blocks of one worker: as many as bits in its free map.
-pub(crate) const BLOCKS_PER_WORKER: usize = 64;
+pub const BLOCKS_PER_WORKER: usize = 64;
 
-/// A split block: its worker's index and its own.
+/// The number of a split block: which worker's pool it is from, and which block of that.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
-pub(crate) struct BlockId(u32);
+pub struct BlockId(u32);
 
 impl WorkerId {
     /// The worker that starts searches and is told their results.
@@ -39,6 +39,17 @@ impl std::fmt::Display for WorkerId {
 }
 
 impl BlockId {
+    /// The block of this number, from 0.
+    pub const fn from_index(index: usize) -> BlockId {
+        assert!(index < MAX_WORKERS * BLOCKS_PER_WORKER);
+        BlockId(index as u32)
+    }
+
+    /// Its number, below [`BLOCKS_PER_WORKER`] times the number of workers.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     pub(crate) const fn new(owner: WorkerId, slot: usize) -> BlockId {
         BlockId((owner.index() * BLOCKS_PER_WORKER + slot) as u32)
     }

@@ -94,21 +94,23 @@
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `lock.rs`, `event_count.rs`, `attention.rs`, `dts/free_map.rs`, `dts/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
-//! | `virtual_time/` | any number of workers in one thread, exactly repeatable |
-//! | `gauge.rs` | what its parts cost on the machine at hand |
-//! | `artificial/` | trees whose value is known, to test and measure with |
+//! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
+//!
+//! Virtual time, trees whose value is known, and what the parts cost are in `cleave-smp-lab`.
 //!
 //! # Example
 //!
 //! Two threads search an artificial tree:
 //!
 //! ```
-//! use cleave_smp::artificial::{self, Shape};
 //! use cleave_smp::{Backend, End, Team};
+//! use cleave_smp_lab::artificial::{self, Shape};
 //!
 //! let mut team = Team::new(2, Backend::Thread)?;
 //! let shape = Shape::default();
-//! let found = team.session(&artificial::helper, |main_worker| artificial::parallel(main_worker, &shape));
+//! let found = team.session(&artificial::helper, |main_worker| {
+//!     artificial::parallel(main_worker, &shape)
+//! });
 //! assert_eq!(found.finished.end, End::Value(artificial::minimax(&shape)));
 //! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
@@ -120,8 +122,6 @@
 mod abdada;
 #[cfg(not(loom))]
 mod arena;
-#[cfg(not(loom))]
-pub mod artificial;
 mod attention;
 mod chaos;
 #[cfg(not(loom))]
@@ -129,9 +129,9 @@ pub mod driver;
 mod dts;
 mod event_count;
 mod futex;
-#[cfg(not(loom))]
-pub mod gauge;
 mod ids;
+#[cfg(not(loom))]
+pub mod instrument;
 mod lock;
 #[cfg(not(loom))]
 mod meter;
@@ -141,6 +141,7 @@ mod models;
 mod node;
 #[cfg(not(loom))]
 mod params;
+pub mod random;
 #[cfg(not(loom))]
 mod stats;
 #[cfg(not(loom))]
@@ -148,8 +149,8 @@ mod strategy;
 mod sync;
 #[cfg(not(loom))]
 mod team;
-#[cfg(not(loom))]
-pub mod virtual_time;
+#[cfg(all(test, not(loom)))]
+mod testing;
 
 pub use chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};

@@ -4,7 +4,7 @@ use crate::ids::BlockId;
 
 /// Something that a worker has done and that takes time, other than searching nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Use {
+pub enum Use {
     /// Took the lock of a block, to work there.
     Lock(BlockId),
     /// Took the lock of a block for a moment, to read or write a word or two.

@@ -2,8 +2,8 @@
 //!
 //! `PROPTEST_CASES=100000` makes it thorough.
 
-use cleave_smp::artificial::{ArtificialNode, Counters, Explorer, Shape, minimax, sequential};
 use cleave_smp::{Algorithm, Arena, Grain, Node, Params, Worker, WorkerId};
+use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape, Visits, minimax, sequential};
 use proptest::prelude::*;
 
 /// Steps this many workers in an order given by a seed until the search is over, on processors of
@@ -14,7 +14,7 @@ fn search(
     params: &Params,
     (workers, processors): (usize, usize),
     seed: u64,
-) -> (i32, Vec<u16>, Counters) {
+) -> (i32, Vec<u16>, Visits) {
     let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
     arena.set_team_size(workers);
     arena.set_algorithm(algorithm);
@@ -26,13 +26,13 @@ fn search(
     ArtificialNode::prepare(explorer, shape);
     let root = ArtificialNode::root(explorer);
     main_worker.begin(explorer, &root, shape, params).unwrap();
-    let mut dice = seed | 1;
+    let mut random = seed | 1;
     while !arena.is_over() {
         // xorshift64 (Marsaglia, 2003)
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
-        let (worker, explorer) = &mut team[(dice % workers as u64) as usize];
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let (worker, explorer) = &mut team[(random % workers as u64) as usize];
         worker.step(explorer).unwrap();
         let busy = team.iter().filter(|(worker, _)| !worker.is_idle()).count();
         assert!(busy <= processors, "{busy} are busy on {processors} processors");
@@ -41,11 +41,7 @@ fn search(
     assert!(team.iter().all(|(worker, _)| worker.is_idle()));
     let outcome = arena.outcome().unwrap();
     let line = outcome.line.children().to_vec();
-    (outcome.value.expect("nobody has stopped it"), line, team[0].1.counters())
-}
-
-fn algorithm() -> impl Strategy<Value = Algorithm> {
-    prop_oneof![Just(Algorithm::Dts), Just(Algorithm::AbdadaSimplified)]
+    (outcome.value.expect("nobody has stopped it"), line, team[0].1.visits())
 }
 
 fn grain() -> impl Strategy<Value = Grain> {
@@ -82,9 +78,9 @@ proptest! {
         let shape =
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
         let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
-        let (value, line, counters) = search(algorithm, &shape, &params, (1, 1), seed);
+        let (value, line, visits) = search(algorithm, &shape, &params, (1, 1), seed);
         let found = sequential(&shape);
-        prop_assert_eq!(counters, found.counters);
+        prop_assert_eq!(visits, found.visits);
         prop_assert_eq!(value, found.value);
         prop_assert_eq!(&line[..], found.line.children());
     }

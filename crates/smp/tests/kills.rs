@@ -10,10 +10,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use cleave_smp::artificial::{
-    ArtificialNode, Dice, Explorer, Shape, helper, in_trouble, minimax, parallel, sequential,
-};
+use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, Backend, Chaos, End, Node, Team};
+use cleave_smp_lab::artificial::{
+    ArtificialNode, Explorer, Shape, faulty_helper, helper, minimax, parallel, sequential,
+};
 use rounds::{rounds, seed};
 
 fn main() {
@@ -25,7 +26,7 @@ fn main() {
         ("a_death_among_workers_that_all_search_the_root_is_noticed", noticed_at_the_root),
         ("a_stopped_worker_is_as_good_as_dead", stopped),
         ("with_many_deaths_the_team_shrinks_and_goes_on", shrinks),
-        ("who_cannot_be_replaced_is_done_without", unreplaced),
+        ("workers_that_cannot_be_restarted_are_dropped", unreplaced),
         ("workers_die_with_their_parent", die_with_parent),
         ("a_team_with_nothing_to_do_uses_no_time", idle),
     ] {
@@ -76,7 +77,7 @@ fn noticed_at_the_root() {
 /// Kills one worker after another, and searches until the death is noticed; each search must come
 /// out right, and the time from the death to a team ready again be short.
 fn kill_one_after_another(mut team: Team<ArtificialNode>) {
-    let mut dice = Dice::new(seed(7));
+    let mut rng = Rng::new(seed(7));
     let mut latencies = Vec::new();
     team.session(&helper, |main_worker| {
         let mut explorer = Explorer::new(main_worker.shared());
@@ -84,8 +85,8 @@ fn kill_one_after_another(mut team: Team<ArtificialNode>) {
             let shape = large_tree(seed % 5);
             let value = End::Value(sequential(&shape).value);
             let victims = main_worker.helper_processes();
-            let victim = victims[dice.roll(victims.len() as u64) as usize].to_string();
-            let killer = signal_later("KILL", &victim, dice.roll(80));
+            let victim = victims[rng.below(victims.len() as u64) as usize].to_string();
+            let killer = signal_later("KILL", &victim, rng.below(80));
             let start = Instant::now();
             let mut noticed_at = None;
             // As often before the death as there is time for, and once more after it.
@@ -139,7 +140,7 @@ fn shrinks() {
     let mut team = team_of(4);
     team.params.min_thread_depth = 1;
     let chaos = Chaos { seed: 1, delay_one_in: 0, die_one_in: 5 };
-    team.session(&in_trouble(chaos), |main_worker| {
+    team.session(&faulty_helper(chaos), |main_worker| {
         let shape = large_tree(2);
         let found = parallel(main_worker, &shape);
         assert_eq!(found.finished.end, End::Value(sequential(&shape).value));

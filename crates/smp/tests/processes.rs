@@ -7,8 +7,8 @@ mod rounds;
 
 use std::time::{Duration, Instant};
 
-use cleave_smp::artificial::{ArtificialNode, Happened, Plan, Shape, helper, parallel, soak};
 use cleave_smp::{Backend, Chaos, End, Team};
+use cleave_smp_lab::artificial::{ArtificialNode, Happened, Plan, Shape, helper, parallel, soak};
 use rounds::{rounds, seed};
 
 type Forest = Team<ArtificialNode>;
@@ -18,7 +18,7 @@ fn main() {
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
-        ("nobody_is_left_behind", nobody_is_left_behind),
+        ("no_process_outlives_its_team", no_process_outlives_its_team),
         ("many_workers_do_not_crawl", many_workers_do_not_crawl),
     ];
     let wanted = std::env::args().nth(1).unwrap_or_default();
@@ -58,8 +58,8 @@ fn processes_find_it_although_they_die() {
     assert!(happened.deaths > 0);
 }
 
-/// After the end of a team none of its processes is there any more.
-fn nobody_is_left_behind() {
+/// A team ends all its processes.
+fn no_process_outlives_its_team() {
     let mut team = team();
     for workers in [4, 1, 3, 8] {
         team.set_workers(workers).unwrap();

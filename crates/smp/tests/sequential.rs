@@ -1,6 +1,6 @@
 //! The recursive driver on artificial trees: the truth that everything else is checked against.
 
-use cleave_smp::artificial::{Shape, knuth_moore_leaves, minimax, sequential};
+use cleave_smp_lab::artificial::{Shape, knuth_moore_leaves, minimax, sequential};
 use proptest::prelude::*;
 
 proptest! {
@@ -21,7 +21,7 @@ proptest! {
         seed: u64, height in 1u16..9, branching in 2u16..6,
     ) {
         let shape = Shape { seed, height, branching, ordering: 100, ..Shape::default() };
-        let leaves = sequential(&shape).counters.leaves;
+        let leaves = sequential(&shape).visits.leaves;
         prop_assert_eq!(leaves, knuth_moore_leaves(branching.into(), height.into()));
     }
 }

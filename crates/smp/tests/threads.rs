@@ -6,8 +6,8 @@ mod rounds;
 
 use std::panic::catch_unwind;
 
-use cleave_smp::artificial::{ArtificialNode, Plan, Shape, parallel, soak};
 use cleave_smp::{Algorithm, Backend, Chaos, Team};
+use cleave_smp_lab::artificial::{ArtificialNode, Plan, Shape, parallel, soak};
 use rounds::{rounds, seed};
 
 fn search_many(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos) {

@@ -4,9 +4,12 @@
 
 mod rounds;
 
-use cleave_smp::artificial::{Dice, Shape, Virtual, sequential, virtual_trial, virtually};
-use cleave_smp::virtual_time::Machine;
+use cleave_smp::random::Rng;
 use cleave_smp::{End, Params};
+use cleave_smp_lab::artificial::{
+    Shape, Virtual, random_params, random_shape, sequential, virtual_trial, virtually,
+};
+use cleave_smp_lab::virtual_time::Machine;
 use proptest::prelude::*;
 use rounds::{number, rounds, seed};
 
@@ -44,7 +47,7 @@ fn every_tick_of_every_worker_is_accounted_for() {
     for workers in [1, 2, 7, 64] {
         let run = search(&shape(), &Params::default(), &machine(workers, 3)).run;
         assert_eq!(run.accounts.len(), workers);
-        assert_eq!(run.accounts[0].total(), run.time, "the captain sees the end");
+        assert_eq!(run.accounts[0].total(), run.time, "the main worker sees the end");
         for account in &run.accounts {
             // A worker may be in the middle of a step when the main worker has seen the end.
             let beyond = account.total().0.checked_sub(run.time.0);
@@ -53,14 +56,14 @@ fn every_tick_of_every_worker_is_accounted_for() {
     }
 }
 
-/// A picture of a run has no holes: what a worker does next begins where the last thing ended.
+/// A timeline has no gaps: each event of a worker begins where the last one ended.
 #[test]
 fn the_events_of_a_worker_follow_each_other() {
     let machine = Machine { events: usize::MAX, ..machine(8, 1) };
     let run = search(&shape(), &Params::default(), &machine).run;
     for worker in 0..8 {
         let events: Vec<_> = run.events.iter().filter(|event| event.worker == worker).collect();
-        assert!(events.len() > 10, "{worker} did nothing");
+        assert!(events.len() > 10, "worker {worker} did nothing");
         assert_eq!(events[0].from.0, 0);
         for pair in events.windows(2) {
             assert_eq!(pair[0].to, pair[1].from, "{pair:?}");
@@ -108,7 +111,7 @@ fn the_first_join_of_a_worker_counts() {
     }
 }
 
-/// What fails is replayed by `CLEAVE_REPLAY` and the seed that is printed.
+/// A failure prints its seed; `CLEAVE_REPLAY` with that seed repeats it.
 #[test]
 fn every_seed_finds_the_minimax_value_and_breaks_nothing() {
     let (mut joins, mut cutoffs, mut stops) = (0, 0, 0);
@@ -130,11 +133,11 @@ fn every_seed_finds_the_minimax_value_and_breaks_nothing() {
 proptest! {
     #[test]
     fn one_worker_searches_the_tree_of_the_recursive_driver(seed: u64) {
-        let mut dice = Dice::new(seed);
-        let (shape, params) = (dice.shape(3_000), dice.params());
+        let mut rng = Rng::new(seed);
+        let (shape, params) = (random_shape(&mut rng, 3_000), random_params(&mut rng));
         let found = search(&shape, &params, &machine(1, seed));
         let alone = sequential(&shape);
-        prop_assert_eq!(found.counters, alone.counters);
+        prop_assert_eq!(found.visits, alone.visits);
         prop_assert_eq!(found.finished.end, End::Value(alone.value));
         prop_assert_eq!(found.run.accounts[0].idle.0, 0);
     }

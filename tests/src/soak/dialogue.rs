@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cleave_board::Position;
-use cleave_smp::artificial::Dice;
+use cleave_smp::random::Rng;
 
 use super::wandered;
 use crate::{Engine, Game, Thought};
@@ -36,17 +36,17 @@ pub struct Dialogue {
 /// # Panics
 /// If an answer is late, a move or line is illegal, or a process is left.
 pub fn dialogue(seed: u64, count: u64, mut each: impl FnMut()) -> Dialogue {
-    let mut dice = Dice::new(seed);
+    let mut rng = Rng::new(seed);
     let mut happened = Dialogue::default();
     let mut done = 0;
     while done < count {
-        let mut talk = Talk::begin(dice, happened);
+        let mut talk = Talk::begin(rng, happened);
         for _ in 0..SESSION.min(count - done) {
             talk.round();
             done += 1;
             each();
         }
-        (dice, happened) = talk.end();
+        (rng, happened) = talk.end();
     }
     happened
 }
@@ -54,37 +54,37 @@ pub fn dialogue(seed: u64, count: u64, mut each: impl FnMut()) -> Dialogue {
 struct Talk {
     engine: Engine,
     game: Game,
-    dice: Dice,
+    rng: Rng,
     happened: Dialogue,
 }
 
 impl Talk {
-    fn begin(dice: Dice, happened: Dialogue) -> Talk {
+    fn begin(rng: Rng, happened: Dialogue) -> Talk {
         let (mut engine, _) = Engine::xboard();
         for line in ["new", "easy", "post", "force", "memory 16", "cores 2"] {
             engine.send(line);
         }
-        Talk { engine, game: Game::default(), dice, happened }
+        Talk { engine, game: Game::default(), rng, happened }
     }
 
     /// The program must quit at once and leave no process.
-    fn end(mut self) -> (Dice, Dialogue) {
-        if self.dice.roll(2) == 0 {
+    fn end(mut self) -> (Rng, Dialogue) {
+        if self.rng.below(2) == 0 {
             self.engine.send("go");
             self.pause(30);
         }
         self.engine.quit();
-        (self.dice, self.happened)
+        (self.rng, self.happened)
     }
 
     fn round(&mut self) {
-        if self.game.result().is_some() || self.dice.roll(3) == 0 {
+        if self.game.result().is_some() || self.rng.below(3) == 0 {
             self.set_up();
         }
-        if self.dice.roll(3) == 0 {
+        if self.rng.below(3) == 0 {
             self.change_team();
         }
-        match self.dice.roll(8) {
+        match self.rng.below(8) {
             0 => self.analyse(),
             1 => self.abandon(),
             2 | 3 => self.think(false),
@@ -94,7 +94,7 @@ impl Talk {
 
     /// Sets up another position.
     fn set_up(&mut self) {
-        let position: Position = wandered(&mut self.dice);
+        let position: Position = wandered(&mut self.rng);
         let fen = position.to_fen();
         self.engine.send("force");
         self.engine.send(&format!("setboard {fen}"));
@@ -103,17 +103,17 @@ impl Talk {
 
     fn change_team(&mut self) {
         self.happened.musters += 1;
-        if self.dice.roll(4) == 0 {
-            let backend = ["fork", "thread"][self.dice.roll(2) as usize];
+        if self.rng.below(4) == 0 {
+            let backend = ["fork", "thread"][self.rng.below(2) as usize];
             self.engine.send(&format!("option Backend={backend}"));
         }
-        let cores = 1 + self.dice.roll(8);
+        let cores = 1 + self.rng.below(8);
         self.engine.send(&format!("cores {cores}"));
     }
 
     /// A search that ends by itself, or by `?`.
     fn think(&mut self, by_command: bool) {
-        let time = if by_command { 100.0 } else { 0.01 * (1 + self.dice.roll(10)) as f64 };
+        let time = if by_command { 100.0 } else { 0.01 * (1 + self.rng.below(10)) as f64 };
         self.engine.send(&format!("st {time:.2}"));
         self.engine.send("go");
         let mut lines = Vec::new();
@@ -122,7 +122,7 @@ impl Talk {
             lines = self.pause(80);
             // A mate is played at once, however much time there is.
             early = lines.iter().find_map(|line| line.strip_prefix("move ").map(str::to_owned));
-            match self.dice.roll(4) {
+            match self.rng.below(4) {
                 0 => self.change_team(),
                 1 => self.engine.send("."),
                 _ => {}
@@ -148,7 +148,7 @@ impl Talk {
         self.engine.send("go");
         let mut lines = self.pause(60);
         self.happened.abandoned += 1;
-        let is_new = self.dice.roll(2) == 0;
+        let is_new = self.rng.below(2) == 0;
         self.engine.send(if is_new { "new" } else { "force" });
         self.engine.send("force");
         lines.extend(self.engine.sync());
@@ -164,7 +164,7 @@ impl Talk {
         self.engine.send("force");
         self.engine.send("analyze");
         let mut lines = self.pause(60);
-        if self.dice.roll(2) == 0 {
+        if self.rng.below(2) == 0 {
             self.change_team();
             lines.extend(self.pause(40));
         }
@@ -175,7 +175,7 @@ impl Talk {
 
     /// Listens for a random time up to this many milliseconds.
     fn pause(&mut self, milliseconds: u64) -> Vec<String> {
-        self.engine.listen(Duration::from_micros(self.dice.roll(1000 * milliseconds)))
+        self.engine.listen(Duration::from_micros(self.rng.below(1000 * milliseconds)))
     }
 
     fn check_lines(&mut self, lines: &[String]) {

@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use cleave_smp::artificial::Dice;
+use cleave_smp::random::Rng;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -35,16 +35,16 @@ pub struct Kills {
 /// # Panics
 /// If a move is late or illegal, or a process is left.
 pub fn kills(seed: u64, count: u64, mut each: impl FnMut(u64)) -> Kills {
-    let mut dice = Dice::new(seed);
+    let mut rng = Rng::new(seed);
     let mut happened = Kills::default();
     while happened.kills < count {
         happened.games += 1;
-        let workers = 2 + dice.roll(6);
+        let workers = 2 + rng.below(6);
         let mut engine = begin(workers);
         let mut game = Game::default();
         while game.result().is_none() && happened.kills < count {
             let before = happened.kills;
-            one_move(&mut engine, &mut game, &mut dice, &mut happened);
+            one_move(&mut engine, &mut game, &mut rng, &mut happened);
             each(happened.kills - before);
         }
         engine.quit();
@@ -62,14 +62,14 @@ fn begin(workers: u64) -> Engine {
     engine
 }
 
-fn one_move(engine: &mut Engine, game: &mut Game, dice: &mut Dice, happened: &mut Kills) {
+fn one_move(engine: &mut Engine, game: &mut Game, rng: &mut Rng, happened: &mut Kills) {
     let centiseconds = CLOCK.as_millis() / 10;
     engine.send(&format!("time {centiseconds}"));
     engine.send(&format!("otim {centiseconds}"));
     let start = Instant::now();
     engine.send("go");
-    sleep(Duration::from_micros(dice.roll(150_000)));
-    disturb(engine, dice, happened);
+    sleep(Duration::from_micros(rng.below(150_000)));
+    disturb(engine, rng, happened);
     let mv = engine.wait_for_move(CLOCK.saturating_sub(start.elapsed()));
     let taken = start.elapsed();
     happened.slowest = happened.slowest.max(taken);
@@ -79,13 +79,13 @@ fn one_move(engine: &mut Engine, game: &mut Game, dice: &mut Dice, happened: &mu
 }
 
 /// Kills one helper or all of them, or stops one.
-fn disturb(engine: &Engine, dice: &mut Dice, happened: &mut Kills) {
+fn disturb(engine: &Engine, rng: &mut Rng, happened: &mut Kills) {
     let helpers = engine.helpers();
     if helpers.is_empty() {
         return;
     }
-    let one = helpers[dice.roll(helpers.len() as u64) as usize];
-    match dice.roll(10) {
+    let one = helpers[rng.below(helpers.len() as u64) as usize];
+    match rng.below(10) {
         0 => happened.stops += u64::from(kill(one, Signal::SIGSTOP).is_ok()),
         1 => happened.kills += helpers.iter().filter(|&&pid| is_killed(pid)).count() as u64,
         _ => happened.kills += u64::from(is_killed(one)),

@@ -21,16 +21,16 @@ pub use searches::{Searches, Wrong, searches};
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::bench;
-use cleave_smp::artificial::Dice;
+use cleave_smp::random::Rng;
 use nix::unistd::Pid;
 
 /// A position of the bench after some random moves, which has a legal move.
-fn wandered(dice: &mut Dice) -> Position {
+fn wandered(rng: &mut Rng) -> Position {
     let positions: Vec<Position> = bench::positions().collect();
-    let mut position = positions[dice.roll(positions.len() as u64) as usize];
-    for _ in 0..dice.roll(8) {
+    let mut position = positions[rng.below(positions.len() as u64) as usize];
+    for _ in 0..rng.below(8) {
         let moves = legal_moves(&position);
-        let mv: Move = moves[dice.roll(moves.len() as u64) as usize];
+        let mv: Move = moves[rng.below(moves.len() as u64) as usize];
         let after = position.make(mv);
         if legal_moves(&after).is_empty() {
             break;

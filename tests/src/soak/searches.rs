@@ -8,7 +8,8 @@ use cleave_search::{
     Backend, Clock, Host, Limits, MAX_WORKERS, Outcome, Refused, Root, SearchMode, Searcher,
     Signal, Status, Thinking,
 };
-use cleave_smp::artificial::Dice;
+use cleave_smp::random::Rng;
+use cleave_smp_lab::artificial::random_params;
 use nix::sys::signal::{Signal as ProcessSignal, kill};
 use nix::unistd::{Pid, alarm, getpid};
 
@@ -106,8 +107,8 @@ pub fn searches(
     kill_one_in: u64,
     mut each: impl FnMut(),
 ) -> Result<Searches, Wrong> {
-    let mut dice = Dice::new(seed);
-    let position = wandered(&mut dice);
+    let mut rng = Rng::new(seed);
+    let position = wandered(&mut rng);
     let mut searcher = Searcher::new(2)?;
     // However few this machine has: all workers shall meet.
     searcher.set_processors(MAX_WORKERS);
@@ -116,7 +117,7 @@ pub fn searches(
         program: SearchMode::Sequential,
         position,
         history: Vec::new(),
-        dice,
+        rng,
         kill_one_in,
         happened: Searches::default(),
     };
@@ -138,14 +139,14 @@ struct Soak {
     program: SearchMode,
     position: Position,
     history: Vec<Key>,
-    dice: Dice,
+    rng: Rng,
     kill_one_in: u64,
     happened: Searches,
 }
 
 impl Soak {
     fn one_in(&mut self, sides: u64) -> bool {
-        self.dice.roll(sides) == 0
+        self.rng.below(sides) == 0
     }
 
     /// Changes settings and position between two searches.
@@ -157,10 +158,10 @@ impl Soak {
             self.searcher.new_game();
         }
         if self.one_in(30) {
-            let mib = 1 + self.dice.roll(4) as usize;
+            let mib = 1 + self.rng.below(4) as usize;
             self.searcher.set_table_size(mib).map_err(Refused::from)?;
         }
-        let split = self.dice.params();
+        let split = random_params(&mut self.rng);
         let params = self.searcher.split_params();
         params.min_thread_depth = 1 + split.min_thread_depth;
         params.max_thread_group = split.max_thread_group;
@@ -168,16 +169,16 @@ impl Soak {
         params.confidence = split.confidence;
         params.crowd_confidence = split.crowd_confidence;
         if self.one_in(4) || legal_moves(&self.position).is_empty() {
-            self.position = wandered(&mut self.dice);
+            self.position = wandered(&mut self.rng);
             self.history.clear();
         }
         Ok(())
     }
 
     fn change_team(&mut self) -> Result<(), Wrong> {
-        let workers = 1 + self.dice.roll(MOST) as usize;
-        let backend = [Backend::Fork, Backend::Thread][self.dice.roll(2) as usize];
-        self.program = match self.dice.roll(8) {
+        let workers = 1 + self.rng.below(MOST) as usize;
+        let backend = [Backend::Fork, Backend::Thread][self.rng.below(2) as usize];
+        self.program = match self.rng.below(8) {
             0 => SearchMode::Sequential,
             _ => SearchMode::Parallel { workers, backend },
         };
@@ -215,11 +216,11 @@ impl Soak {
 
     /// Some limit, or none: then the host has to stop the search.
     fn limits(&mut self) -> Limits {
-        let milliseconds = Duration::from_millis(1 + self.dice.roll(60));
-        let none = Limits { multi_pv: 1 + self.dice.roll(3) as usize, ..Limits::default() };
-        match self.dice.roll(5) {
-            0 => Limits { depth: Some(1 + self.dice.roll(9) as u32), ..none },
-            1 => Limits { nodes: Some(1 + self.dice.roll(100_000)), ..none },
+        let milliseconds = Duration::from_millis(1 + self.rng.below(60));
+        let none = Limits { multi_pv: 1 + self.rng.below(3) as usize, ..Limits::default() };
+        match self.rng.below(5) {
+            0 => Limits { depth: Some(1 + self.rng.below(9) as u32), ..none },
+            1 => Limits { nodes: Some(1 + self.rng.below(100_000)), ..none },
             2 => Limits { clock: Clock::PerMove(milliseconds), ..none },
             3 => Limits { clock: Clock::PerMove(milliseconds), pondering: true, ..none },
             _ => none,
@@ -228,18 +229,18 @@ impl Soak {
 
     fn disturber(&mut self, limits: &Limits) -> Disturber {
         let soon =
-            |dice: &mut Dice, within| Instant::now() + Duration::from_micros(dice.roll(within));
+            |rng: &mut Rng, within| Instant::now() + Duration::from_micros(rng.below(within));
         let must_stop = limits.is_endless() || self.one_in(3);
         let by_processes =
             matches!(self.program, SearchMode::Parallel { backend: Backend::Fork, .. });
         let kills = by_processes && self.kill_one_in > 0 && self.one_in(self.kill_one_in);
         Disturber {
             position: self.position,
-            stop_at: must_stop.then(|| soon(&mut self.dice, 60_000)),
-            hit_at: limits.pondering.then(|| soon(&mut self.dice, 40_000)),
+            stop_at: must_stop.then(|| soon(&mut self.rng, 60_000)),
+            hit_at: limits.pondering.then(|| soon(&mut self.rng, 40_000)),
             clock: limits.clock,
-            kill_at: kills.then(|| soon(&mut self.dice, 40_000)),
-            victim: self.dice.roll(MOST) as usize,
+            kill_at: kills.then(|| soon(&mut self.rng, 40_000)),
+            victim: self.rng.below(MOST) as usize,
             illegal: None,
             stopped: false,
             killed: false,

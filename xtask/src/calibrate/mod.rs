@@ -2,7 +2,7 @@
 //!
 //! The price of a node is P_seq's processor time by its nodes, over many positions. Locks, the transfer
 //! of cache lines, the job list, pauses and waking are measured on the search's own parts
-//! (`cleave_smp::gauge`). The other costs of split blocks (handing out, merging) cannot be isolated;
+//! (`cleave_smp_lab::gauge`). The other costs of split blocks (handing out, merging) cannot be isolated;
 //! they are scaled so that one worker loses as much against P_seq in virtual time as in real time
 //! (`one.rs`). Neither can the cost of sharing memory: it is the unexplained rest of a node's time in
 //! a team of two (`sharing.rs`), on other positions than `cargo xtask validate` compares. `hold`,
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use clap::Args;
 use cleave_search::node::ChessNode;
 use cleave_search::virtual_time::{CostModel, Ticks};
-use cleave_smp::gauge::Gauge;
+use cleave_smp_lab::gauge::Gauge;
 use serde_json::Value;
 
 use crate::destination::Destination;

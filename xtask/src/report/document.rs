@@ -176,7 +176,7 @@ fn artificial_trees(page: &mut Page) {
     page.text.push_str("\n## Artificial trees\n\n");
     page.show("trees");
     page.text.push_str(
-        "\nThe same scheduler on the trees of `crates/smp/src/artificial`. A hash yields the children, so\n\
+        "\nThe same scheduler on the trees of `crates/smp-lab/src/artificial`. A hash yields the children, so\n\
          every value is known. There is no table, so a node of a team costs no more than one of P_seq. One\n\
          property varies at a time; height goes with branching, so that the trees stay about as large.\n",
     );

@@ -53,7 +53,8 @@ impl SearchContext<'_> {
         let published = self.shared.root_report.results();
         // Where every worker has results of its own, those count that have been published; if the
         // search has been stopped, nobody's have, and the main worker goes by its own.
-        let results = if published.is_empty() { self.results() } else { published };
+        let goes_by_own = self.keeps_results && published.is_empty();
+        let results = if goes_by_own { &self.worker_state.root_results } else { published };
         self.root.enter(self.rank, self.alpha, self.shared.root_report, results);
     }
 

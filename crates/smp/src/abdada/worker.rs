@@ -163,15 +163,13 @@ impl<'a, N: Node> AbdadaWorker<'a, N> {
         };
         let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut closed);
         self.peer.rounds = closed.rounds;
-        let must_stop = N::must_stop(context);
-        if must_stop {
+        if N::must_stop(context) {
             self.stop()?;
         }
         self.peer.arena.team_state().alarm.check()?;
         match progress {
-            _ if must_stop => self.abort(),
-            Progress::Interrupted => self.abort(),
             Progress::Deeper => {}
+            Progress::Interrupted => self.abort(),
             Progress::Done(value) => return self.finish(context, value),
         }
         Ok(Step::Searched)

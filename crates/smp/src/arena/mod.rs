@@ -229,17 +229,17 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
-    use crate::artificial::ArtificialNode;
     use crate::params::Params;
+    use crate::testing::TinyNode;
 
-    fn arena() -> Arena<ArtificialNode> {
+    fn arena() -> Arena<TinyNode> {
         Arena::new(2).unwrap()
     }
 
     #[test]
     fn sizes_out_of_range_are_refused_with_a_reason() {
         for workers in [0, MAX_WORKERS + 1] {
-            let error = Arena::<ArtificialNode>::new(workers).err().unwrap();
+            let error = Arena::<TinyNode>::new(workers).err().unwrap();
             assert_eq!(
                 error.to_string(),
                 format!("{workers} workers are not possible; 1 to 1024 are")
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn reset_covers_workers_that_have_left_the_team() {
-        let arena: Arena<ArtificialNode> = Arena::new(3).unwrap();
+        let arena: Arena<TinyNode> = Arena::new(3).unwrap();
         arena.pool(WorkerId::new(2)).free.take().unwrap();
         arena.set_team_size(1);
         arena.reset();
@@ -287,16 +287,16 @@ mod tests {
 
     #[test]
     fn another_size_is_another_room_with_the_same_content_of_the_game() {
-        let mut arena: Arena<ArtificialNode> = Arena::new(1).unwrap();
+        let mut arena: Arena<TinyNode> = Arena::new(1).unwrap();
         let room = arena.room();
-        arena.shared().visited.store(7, Ordering::Relaxed);
+        arena.shared().store(7, Ordering::Relaxed);
         for workers in [16, 2, 1] {
             arena.pool(WorkerId::new(0)).free.take().unwrap();
             arena.resize(workers).unwrap();
             assert_eq!((arena.max_workers(), arena.team().count()), (workers, workers));
             assert_eq!(arena.room(), workers * room);
             assert_eq!(arena.blocks_in_use(), 0, "pools begin anew");
-            assert_eq!(arena.shared().visited.load(Ordering::Relaxed), 7);
+            assert_eq!(arena.shared().load(Ordering::Relaxed), 7);
         }
         assert!(arena.resize(0).is_err() && arena.resize(MAX_WORKERS + 1).is_err());
         assert_eq!(arena.max_workers(), 1, "as it was");

@@ -82,11 +82,11 @@ impl<N: Node> Arena<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::artificial::ArtificialNode;
+    use crate::testing::TinyNode;
 
     #[test]
     fn the_best_job_of_all_is_found() {
-        let arena: Arena<ArtificialNode> = Arena::new(2).unwrap();
+        let arena: Arena<TinyNode> = Arena::new(2).unwrap();
         assert_eq!(arena.best_job(None), None);
         for (id, priorities) in [(0, [3, 0]), (1, [0, 7])] {
             let pool = arena.pool(WorkerId::new(id));

@@ -43,7 +43,8 @@ pub struct Finished<N: Node> {
 }
 
 impl<N: Node> Finished<N> {
-    pub(crate) fn new(outcome: Outcome<N>, stats: Stats) -> Finished<N> {
+    /// The end of a search that came to this outcome.
+    pub fn new(outcome: Outcome<N>, stats: Stats) -> Finished<N> {
         let end = outcome.value.map_or(End::Stopped, End::Value);
         Finished { end, line: outcome.line, stats }
     }
@@ -178,18 +179,18 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::artificial::ArtificialNode;
     use crate::team::{Backend, HelperSlot, Team};
+    use crate::testing::TinyNode;
 
     /// Nobody else would notice: the main worker is not searching.
     #[test]
     fn a_lock_that_a_dead_helper_holds_raises_the_alarm() {
         let (heard, hears) = mpsc::channel();
         thread::spawn(move || {
-            let mut team: Team<ArtificialNode> = Team::new(2, Backend::Thread).unwrap();
+            let mut team: Team<TinyNode> = Team::new(2, Backend::Thread).unwrap();
             team.set_workers(2).unwrap();
             let (locked, is_locked) = mpsc::channel();
-            let dies_with_lock = |slot: &HelperSlot<'_, ArtificialNode>| {
+            let dies_with_lock = |slot: &HelperSlot<'_, TinyNode>| {
                 let counters = &slot.arena.mailbox(slot.id()).counters;
                 let dead = slot.arena.lock_context(slot.id());
                 std::mem::forget(counters.lock(&dead).unwrap());

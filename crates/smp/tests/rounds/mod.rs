@@ -1,11 +1,11 @@
-//! How long a test is, and what its dice begin with.
+//! How long a test is, and its seed.
 
 /// A number of rounds: quick by default, `CLEAVE_SOAK` times as many for a soak.
 pub(crate) fn rounds(quick: u64) -> u64 {
     quick * number("CLEAVE_SOAK").unwrap_or(1)
 }
 
-/// What dice begin with: another number for each test, and another for each `CLEAVE_SEED`.
+/// The seed of a test: different for each test and each `CLEAVE_SEED`.
 pub(crate) fn seed(test: u64) -> u64 {
     number("CLEAVE_SEED").map_or(test, |seed| seed.wrapping_mul(8) + test)
 }

@@ -2,7 +2,7 @@
 //! sample draws as many runs of each position as there are, with replacement. The scatter of the
 //! figures over the samples estimates their error.
 
-use cleave_smp::artificial::Dice;
+use cleave_smp::random::Rng;
 
 use super::{Compared, FIGURES, Sample, Validation};
 use crate::figures::statistics::standard_deviation;
@@ -13,9 +13,9 @@ const SAMPLES: usize = 500;
 /// The standard error of each [`Pair::error`](super::Pair::error), in percent. The same comparison
 /// gives the same errors.
 pub(super) fn standard_errors(validation: &Validation) -> [f64; FIGURES] {
-    let dice = &mut Dice::new(1979);
+    let rng = &mut Rng::new(1979);
     let samples: Vec<_> = (0..SAMPLES)
-        .map(|_| resample(validation, dice).of_two().map(|(_, pair)| pair.error()))
+        .map(|_| resample(validation, rng).of_two().map(|(_, pair)| pair.error()))
         .collect();
     std::array::from_fn(|figure| {
         standard_deviation(&samples.iter().map(|errors| errors[figure]).collect::<Vec<_>>())
@@ -24,9 +24,9 @@ pub(super) fn standard_errors(validation: &Validation) -> [f64; FIGURES] {
 
 /// Draws a sample. A run and the seed of the same number have the same perturbation, and so the same
 /// tree of P_seq; if there are as many runs as seeds, they are drawn together.
-fn resample(validation: &Validation, dice: &mut Dice) -> Validation {
+fn resample(validation: &Validation, rng: &mut Rng) -> Validation {
     let mut places =
-        |of: usize| -> Vec<usize> { (0..of).map(|_| dice.roll(of as u64) as usize).collect() };
+        |of: usize| -> Vec<usize> { (0..of).map(|_| rng.below(of as u64) as usize).collect() };
     let positions = validation.positions.iter().map(|position| {
         let (runs, seeds) = (position.real.speedup.len(), position.model.speedup.len());
         let real = places(runs);

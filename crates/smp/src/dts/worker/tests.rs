@@ -5,14 +5,13 @@ use std::thread;
 use std::time::Duration;
 
 use crate::arena::Arena;
-use crate::artificial::{ArtificialNode, Explorer, Shape};
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
 use crate::params::Params;
 use crate::strategy::Step;
 use crate::team::Worker;
+use crate::testing::TinyNode;
 
-type Forest = Arena<ArtificialNode>;
+type Forest = Arena<TinyNode>;
 
 fn forest() -> Forest {
     let arena = Arena::new(3).unwrap();
@@ -22,14 +21,11 @@ fn forest() -> Forest {
 
 /// A worker searches, and has made two blocks joinable; the better one first.
 fn with_two_jobs(arena: &Forest) -> [BlockId; 2] {
-    let shape = Shape { height: 10, ..Shape::default() };
-    let mut explorer = Explorer::new(arena.shared());
-    ArtificialNode::prepare(&mut explorer, &shape);
-    let root = ArtificialNode::root(&mut explorer);
+    let mut nodes = 0;
     let mut searcher = Worker::new(arena, WorkerId::MAIN);
-    searcher.begin(&mut explorer, &root, &shape, &Params::default()).unwrap();
+    searcher.begin(&mut nodes, &TinyNode::root(10), &0, &Params::default()).unwrap();
     loop {
-        searcher.step(&mut explorer).unwrap();
+        searcher.step(&mut nodes).unwrap();
         if let Some(best) = arena.best_job(None)
             && let Some(second) = arena.best_job(Some(best))
         {
@@ -56,7 +52,7 @@ fn while_locked(arena: &Forest, block: BlockId, body: impl FnOnce(mpsc::Sender<(
 
 fn look(arena: &Forest) -> (Step, Option<BlockId>) {
     let mut idle = Worker::new(arena, WorkerId::new(2));
-    let step = idle.step(&mut Explorer::new(arena.shared())).unwrap();
+    let step = idle.step(&mut 0).unwrap();
     (step, idle.claimed_block())
 }
 

@@ -1,4 +1,4 @@
-//! What is known about a tree without alpha-beta.
+//! What is known about a tree without searching it by alpha-beta.
 
 use super::shape::{Place, Shape};
 
@@ -14,7 +14,7 @@ fn minimax_at(shape: &Shape, place: &Place) -> i32 {
         .unwrap_or(place.value)
 }
 
-/// The fewest leaves that alpha-beta can visit in a uniform tree, which it does with perfect
+/// The fewest leaves that alpha-beta can visit in a uniform tree, reached with perfect
 /// ordering: b^ceil(h/2) + b^floor(h/2) - 1 (Knuth and Moore, "An analysis of alpha-beta pruning",
 /// Artificial Intelligence 6, 1975).
 pub fn knuth_moore_leaves(branching: u64, height: u32) -> u64 {

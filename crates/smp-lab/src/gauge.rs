@@ -1,24 +1,21 @@
-//! What single things cost on this machine, measured on the parts that the search uses: for the cost
-//! model of [virtual time](crate::virtual_time). All figures are nanoseconds.
+//! What single operations cost on this machine, measured on the parts that the search uses, for the
+//! cost model of [virtual time](crate::virtual_time). All figures are in nanoseconds.
 //!
-//! Each is the lower quartile of many batches. Whatever else the machine does makes some batches
+//! Each figure is the lower quartile of many batches: other load on the machine makes some batches
 //! slower and none faster.
 
-use std::hint::black_box;
+use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::arena::{Arena, ArenaError};
-use crate::dts::Body;
-use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
-use crate::sync::pause;
+use cleave_smp::instrument::Components;
+use cleave_smp::{Arena, ArenaError, Node, WorkerId};
 
 /// Batches of a measurement.
 const BATCHES: usize = 41;
 
-/// A machine with an arena for two on it, and nobody in it.
+/// An arena in which no worker searches, to time its parts.
 pub struct Gauge<N: Node> {
     arena: Arena<N>,
 }
@@ -26,9 +23,9 @@ pub struct Gauge<N: Node> {
 /// Waking a sleeper.
 #[derive(Clone, Copy, Debug)]
 pub struct WakeUp {
-    /// What ringing costs the one who rings.
+    /// The cost for the worker that calls.
     pub ring: f64,
-    /// From the ring until the sleeper is up.
+    /// From the wake-up call until the sleeper is awake.
     pub latency: f64,
 }
 
@@ -38,46 +35,34 @@ impl<N: Node> Gauge<N> {
     /// # Errors
     /// There is no memory for the arena.
     pub fn new() -> Result<Gauge<N>, ArenaError> {
-        let arena = Arena::new(POOLS)?;
-        for id in arena.team() {
-            for slot in 0..2 {
-                let lock_context = arena.lock_context(id);
-                if let Ok(mut body) = arena.block(BlockId::new(id, slot)).body.lock(&lock_context) {
-                    body.put(Body::new(N::vacant(), None, None));
-                }
-            }
-        }
-        Ok(Gauge { arena })
+        Ok(Gauge { arena: Arena::new(POOLS)? })
+    }
+
+    fn components(&self) -> Components<'_, N> {
+        Components::new(&self.arena)
     }
 
     /// Looking at the attention word.
     pub fn attention(&self) -> f64 {
-        let mailbox = self.arena.mailbox(WorkerId::MAIN);
+        let components = self.components();
         batches(10_000, || {
-            black_box(mailbox.attention.is_called());
+            black_box(components.is_called());
         })
     }
 
-    /// Taking and releasing the lock of a block that nobody else uses.
+    /// Taking and releasing the lock of a block that no other worker uses.
     pub fn lock(&self) -> f64 {
-        let lock_context = self.arena.lock_context(WorkerId::MAIN);
-        let block = self.arena.block(BlockId::new(WorkerId::MAIN, 0));
+        let components = self.components();
         batches(10_000, || {
-            black_box(block.body.lock(&lock_context).is_ok());
+            black_box(components.lock());
         })
     }
 
-    /// More than [`Gauge::lock`], if another worker has had the block last: its cache lines come over.
+    /// Added to [`Gauge::lock`] if another worker was the last to use the block: its cache lines must
+    /// be fetched.
     pub fn transfer(&self) -> f64 {
-        let block = self.arena.block(BlockId::new(WorkerId::MAIN, 1));
-        let with_block = take_turns(|worker| {
-            let lock_context = self.arena.lock_context(WorkerId::new(worker));
-            if let Ok(mut body) = block.body.lock(&lock_context) {
-                body.posted = black_box(body.posted).wrapping_add(1);
-                body.claims = black_box(body.claims);
-                body.is_split = black_box(body.is_split);
-            }
-        });
+        let components = self.components();
+        let with_block = take_turns(|worker| components.lock_and_write(WorkerId::new(worker)));
         (with_block - take_turns(|_| {}) - self.lock()).max(0.0)
     }
 
@@ -92,64 +77,57 @@ impl<N: Node> Gauge<N> {
                 black_box(words.iter().map(|word| word.load(Ordering::Relaxed)).sum::<u64>());
             }
         });
-        // Writing them costs about as much: half of the two is the reader's.
+        // Writing costs about as much as reading, and a turn is half of both.
         (with_words - take_turns(|_| {})).max(0.0) / (WORDS * size_of::<u64>() / 1024) as f64
     }
 
-    /// Looking through the job list when there is nothing in it.
+    /// Looking through the job list when it is empty.
     pub fn scan(&self) -> f64 {
+        let components = self.components();
         batches(1_000, || {
-            black_box(self.arena.best_job(None));
+            black_box(components.best_job());
         })
     }
 
-    /// More than [`Gauge::scan`], for each pool of another worker, with some blocks in use, in which
-    /// that has just posted something.
+    /// Added to [`Gauge::scan`] for each pool of another worker that has some blocks in use and has
+    /// just posted one of them.
     pub fn scan_pool(&self) -> f64 {
         const MORE: usize = 8;
+        let components = &self.components();
+        let taken: Vec<_> = team()
+            .flat_map(|id| (0..IN_USE).map_while(move |_| components.take_block(id)))
+            .collect();
+        let firsts: Vec<_> = taken.iter().copied().step_by(IN_USE).collect();
+        let post = |pools: usize, priority| {
+            firsts[..pools].iter().for_each(|&block| components.post(block, priority));
+        };
         let found_in = |pools: usize| {
-            self.post(pools, 1);
-            assert!(self.arena.best_job(None).is_some(), "an empty pool is passed by");
+            post(pools, 1);
+            assert!(components.best_job().is_some(), "a pool without blocks in use is not scanned");
             let time = take_turns(|worker| {
                 if worker == 0 {
-                    black_box(self.arena.best_job(None));
+                    black_box(components.best_job());
                 } else {
-                    self.post(pools, 1);
+                    post(pools, 1);
                 }
             });
-            self.post(pools, 0);
+            post(pools, 0);
             time
         };
-        let pools = || self.arena.team().map(|id| &self.arena.pool(id).free);
-        let taken: Vec<_> =
-            pools().flat_map(|pool| (0..IN_USE).map_while(move |_| pool.take())).collect();
-        // A turn is half of posting and finding: both wait for the same line to come over.
+        // A turn is half of posting and finding: both fetch the same cache line.
         let time = (found_in(1 + MORE) - found_in(1)).max(0.0) / MORE as f64;
-        for (pool, slots) in pools().zip(taken.chunks(IN_USE)) {
-            slots.iter().for_each(|&slot| pool.put(slot));
-        }
+        taken.into_iter().for_each(|block| components.put_block(block));
         time
     }
 
-    /// Posts this priority in the first so many pools.
-    fn post(&self, pools: usize, priority: u32) {
-        for id in self.arena.team().take(pools) {
-            self.arena.pool(id).post(0, priority);
-            if priority > 0 {
-                self.arena.team_state().active_pools().mark_active(id.index());
-            }
-        }
-    }
-
-    /// Heeding the call of another worker: looking along a chain of blocks, here of one.
+    /// Responding to the call of another worker: looking along a chain of blocks, here of one.
     pub fn heed(&self) -> f64 {
-        let mailbox = self.arena.mailbox(WorkerId::MAIN);
+        let components = self.components();
         let with_call = take_turns(|worker| {
             if worker == 1 {
-                mailbox.attention.call();
+                components.call();
             } else {
-                mailbox.attention.acknowledge();
-                black_box(self.arena.is_cut_off(BlockId::new(WorkerId::MAIN, 0)));
+                black_box(components.check_attention());
             }
         });
         (with_call - take_turns(|_| {})).max(0.0)
@@ -157,34 +135,35 @@ impl<N: Node> Gauge<N> {
 
     /// The pause of an idle worker between two looks at the job list.
     pub fn pause(&self) -> f64 {
-        batches(200, || (0..crate::team::PAUSES).for_each(|_| pause()))
+        let components = self.components();
+        batches(200, || components.pause())
     }
 
     /// Waking a worker that sleeps.
     pub fn wake_up(&self) -> WakeUp {
-        let event_count = self.arena.team_state().event_count();
+        let components = self.components();
         let begin = Instant::now();
         let woken_at = AtomicU64::new(0);
-        let rung = AtomicU32::new(0);
-        let rings = 8 * BATCHES as u32;
+        let called = AtomicU32::new(0);
+        let calls = 8 * BATCHES as u32;
         let (mut costs, mut latencies) = (Vec::new(), Vec::new());
         thread::scope(|scope| {
             scope.spawn(|| {
-                for turn in 1..=rings {
-                    while rung.load(Ordering::Acquire) < turn {
-                        event_count.wait_unless(|| rung.load(Ordering::Acquire) >= turn, None);
+                for turn in 1..=calls {
+                    while called.load(Ordering::Acquire) < turn {
+                        components.sleep_unless(|| called.load(Ordering::Acquire) >= turn);
                     }
                     let now = begin.elapsed().as_nanos() as u64;
                     woken_at.store(now.max(1), Ordering::Release);
                 }
             });
-            for turn in 1..=rings {
-                // Long enough for the other to fall asleep.
+            for turn in 1..=calls {
+                // Long enough for the other thread to fall asleep.
                 thread::sleep(Duration::from_micros(300));
                 woken_at.store(0, Ordering::Release);
                 let before = begin.elapsed();
-                rung.store(turn, Ordering::Release);
-                event_count.ring();
+                called.store(turn, Ordering::Release);
+                components.wake_one();
                 let after = begin.elapsed();
                 let mut woken = 0;
                 while woken == 0 {
@@ -199,13 +178,17 @@ impl<N: Node> Gauge<N> {
     }
 }
 
-/// Blocks of a pool in use: some three in a search of a tenth of a second, more in longer ones.
+/// Blocks in use in a pool: about three in a search of a tenth of a second, more in longer ones.
 const IN_USE: usize = 8;
 
-/// Pools of the arena: enough to tell what one more costs.
+/// Pools of the arena: enough to measure what one more costs.
 const POOLS: usize = 32;
 
-/// What an operation takes.
+fn team() -> impl Iterator<Item = WorkerId> {
+    (0..POOLS).map(WorkerId::new)
+}
+
+/// The time of an operation.
 fn batches(operations: u32, mut operation: impl FnMut()) -> f64 {
     let batch = |_| {
         let begin = Instant::now();
@@ -215,7 +198,7 @@ fn batches(operations: u32, mut operation: impl FnMut()) -> f64 {
     lower_quartile((0..BATCHES).map(batch).collect())
 }
 
-/// What two workers, 0 and 1, take for a turn each, divided by two.
+/// The time that two threads, workers 0 and 1, take for a turn each, divided by two.
 fn take_turns(turn: impl Fn(usize) + Sync) -> f64 {
     const ROUNDS: u32 = 200;
     let whose = AtomicU32::new(0);
@@ -241,12 +224,12 @@ fn take_turns(turn: impl Fn(usize) + Sync) -> f64 {
     })
 }
 
-/// Waits for a turn; gives the processor away if that takes long, as on a machine that is busy.
+/// Waits for a turn; yields the processor if that takes long, as on a busy machine.
 fn wait_for(whose: &AtomicU32, worker: u32) {
     let mut looks = 0u32;
     while whose.load(Ordering::Acquire) != worker {
         looks += 1;
-        if looks.is_multiple_of(2_000) { thread::yield_now() } else { pause() }
+        if looks.is_multiple_of(2_000) { thread::yield_now() } else { spin_loop() }
     }
 }
 
@@ -261,26 +244,26 @@ mod tests {
     use crate::artificial::ArtificialNode;
 
     #[test]
-    fn everything_takes_some_time_and_leaves_nothing_behind() {
+    fn measuring_takes_time_and_leaves_nothing_behind() {
         let gauge = Gauge::<ArtificialNode>::new().unwrap();
         for figure in [gauge.lock(), gauge.scan(), gauge.pause()] {
             assert!((0.1..1e6).contains(&figure), "{figure}");
         }
         let woken = gauge.wake_up();
         assert!(woken.latency > 0.0 && woken.ring > 0.0, "{woken:?}");
-        assert!(is_something(|| gauge.scan_pool()) && is_something(|| gauge.heed()));
+        assert!(is_positive(|| gauge.scan_pool()) && is_positive(|| gauge.heed()));
         assert_eq!(gauge.arena.blocks_in_use(), 0);
-        assert_eq!(gauge.arena.best_job(None), None);
+        assert_eq!(gauge.components().best_job(), None);
     }
 
     #[test]
-    fn a_lock_between_two_is_not_free() {
+    fn shared_cache_lines_cost_time() {
         let gauge = Gauge::<ArtificialNode>::new().unwrap();
-        assert!(is_something(|| gauge.transfer()) && is_something(|| gauge.kibibyte()));
+        assert!(is_positive(|| gauge.transfer()) && is_positive(|| gauge.kibibyte()));
     }
 
-    /// A difference of two measurements may come to nothing now and then, but not every time.
-    fn is_something(figure: impl Fn() -> f64) -> bool {
+    /// A difference of two measurements may be zero now and then, but not every time.
+    fn is_positive(figure: impl Fn() -> f64) -> bool {
         (0..20).map(|_| figure()).any(|figure| figure > 0.0 && figure.is_finite())
     }
 }

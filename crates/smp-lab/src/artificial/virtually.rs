@@ -1,20 +1,19 @@
-//! Artificial trees in virtual time: one to measure, or one that a seed chooses to test with.
+//! Artificial trees in virtual time: a given tree to measure, or a random one to test with.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{ArtificialNode, Counters, Dice, Explorer, Shape, Wrong, minimax};
-use crate::arena::{Arena, ArenaError};
-use crate::node::Node;
-use crate::params::Params;
-use crate::team::{End, Finished};
+use cleave_smp::random::Rng;
+use cleave_smp::{Arena, ArenaError, End, Finished, Node, Params};
+
+use super::{ArtificialNode, Explorer, Shape, Visits, Wrong, minimax, random_params, random_shape};
 use crate::virtual_time::{Machine, VirtualRun, VirtualTeam};
 
-/// What a team in virtual time has found.
+/// The result of a search in virtual time.
 pub struct Virtual {
     /// The search.
     pub finished: Finished<ArtificialNode>,
     /// What the main worker visited.
-    pub counters: Counters,
+    pub visits: Visits,
     /// What happened when.
     pub run: VirtualRun,
 }
@@ -27,22 +26,22 @@ pub fn virtually(shape: &Shape, params: &Params, machine: &Machine) -> Result<Vi
     search(shape, params, machine, 0)
 }
 
-/// Searches a random tree with random parameters on a random machine, all of them given by the seed,
-/// with everything checked between any two steps. Every fourth search is stopped midway.
+/// Searches a random tree with random parameters on a random machine, all determined by the seed,
+/// with all invariants checked between any two steps. One search in four is stopped midway.
 ///
 /// # Errors
 /// The value is not that of plain minimax, or the line does not lead to it.
 ///
 /// # Panics
-/// At the first step after which something in the arena is not as it should be, or if something is
-/// left over at the end.
+/// After the first step that breaks an invariant of the arena, or if a claim or a block is left over
+/// at the end.
 pub fn virtual_trial(seed: u64, most_workers: usize) -> Result<Virtual, Wrong> {
-    let mut dice = Dice::new(seed);
-    let (shape, params) = (dice.shape(3_000), dice.params());
-    let workers = 1 + dice.roll(most_workers as u64) as usize;
-    let jitter = dice.roll(30) as u32;
+    let mut rng = Rng::new(seed);
+    let (shape, params) = (random_shape(&mut rng, 3_000), random_params(&mut rng));
+    let workers = 1 + rng.below(most_workers as u64) as usize;
+    let jitter = rng.below(30) as u32;
     let machine = Machine { seed, jitter, is_checked: true, ..Machine::new(workers) };
-    let stop_after = if dice.roll(4) == 0 { 1 + dice.roll(300) } else { 0 };
+    let stop_after = if rng.below(4) == 0 { 1 + rng.below(300) } else { 0 };
     let found = search(&shape, &params, &machine, stop_after).expect("there is memory for it");
     let truth = minimax(&shape);
     match found.finished.end {
@@ -73,5 +72,5 @@ fn search(
     let finished = team.search(&mut main_worker, &root, shape);
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
     assert!(team.is_idle(), "a worker holds a claim after the search");
-    Ok(Virtual { finished, counters: main_worker.counters(), run: team.run() })
+    Ok(Virtual { finished, visits: main_worker.visits(), run: team.run() })
 }

@@ -1,14 +1,14 @@
-//! How well an artificial tree splits on this machine: time, nodes and the like for 1, 2, 4 and 8
-//! workers, as processes and as threads, beside the recursive driver alone.
+//! How well artificial trees split on this machine: time, nodes and joins of 1, 2, 4 and 8 workers, as
+//! processes and as threads, compared with the recursive driver alone.
 //!
 //! ```text
-//! cargo run --release -p cleave-smp --example trees [height]
+//! cargo run --release -p cleave-smp-lab --example trees [height]
 //! ```
 
 use std::time::{Duration, Instant};
 
-use cleave_smp::artificial::{self, Shape};
 use cleave_smp::{Backend, Stats, Team};
+use cleave_smp_lab::artificial::{self, Shape};
 
 /// Trees searched in a row; the figures are sums over them.
 const TREES: u64 = 5;
@@ -20,7 +20,7 @@ fn main() {
         .collect();
 
     let start = Instant::now();
-    let nodes: u64 = shapes.iter().map(|shape| artificial::sequential(shape).counters.nodes).sum();
+    let nodes: u64 = shapes.iter().map(|shape| artificial::sequential(shape).visits.nodes).sum();
     let alone = start.elapsed();
     println!("alone      {:8.3} s {nodes:10} nodes", alone.as_secs_f64());
 

@@ -1,22 +1,23 @@
 //! Principal variation search in an artificial tree.
 
 use cleave_shared_memory::Plain;
+use cleave_smp::random::mix;
+use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint};
 
-use super::explorer::{Census, Explorer};
-use super::shape::{Place, Shape, mix};
-use crate::node::{Absorbed, Node, NodeType, Opened, SplitHint};
+use super::explorer::{Explorer, StopControl};
+use super::shape::{Place, Shape};
 
 /// Beyond every value.
 const INFINITE: i32 = 1_000_000;
 
-/// What leads from a node to the child that a job is about.
+/// What a job is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(super) enum Action {
     /// The child of this number.
     Child(u16),
-    /// The node itself, once more, with a null window at beta: if that fails high so does the node.
-    /// It stands for null move and exclusion search, which come before all children.
-    Rehearse,
+    /// The node itself, searched with a null window at beta: if that fails high, so does the node.
+    /// It stands for null move and exclusion searches, which come before all children.
+    Preliminary,
 }
 
 /// A piece of work.
@@ -29,7 +30,7 @@ pub struct Job {
     is_cut: bool,
 }
 
-/// A line of best play: the numbers of the children.
+/// A principal variation: the numbers of the children.
 #[derive(Clone, Copy, Debug, Plain)]
 pub struct Line {
     len: u8,
@@ -52,7 +53,7 @@ impl Line {
 
 /// What a node adds to the path.
 #[derive(Clone, Copy, Debug, Plain)]
-pub struct Step {
+pub struct PathStep {
     ply: u16,
     key: u64,
 }
@@ -63,22 +64,23 @@ pub struct ArtificialNode {
     place: Place,
     ply: u16,
     /// A hash over the keys from the root to here, to check the worker's path against.
-    copied_path: u64,
+    path_hash: u64,
     alpha: i32,
     beta: i32,
     is_pv: bool,
     is_cut: bool,
-    is_rehearsal: bool,
-    /// A phase to come before the children.
-    must_rehearse: bool,
+    /// It is in the tree below a preliminary search.
+    is_preliminary: bool,
+    /// A preliminary search comes before the children.
+    has_preliminary: bool,
     best: i32,
     children: u16,
-    /// Children handed out, and of these, taken in.
+    /// Children handed out, and how many of these are searched.
     handed_out: u16,
     searched: u16,
     /// Children being searched with the full window after a scout, in a tree with phases: until
-    /// they are back nothing is handed out.
-    contested: u16,
+    /// their values are back, nothing is handed out.
+    researched: u16,
     line: Line,
 }
 
@@ -87,7 +89,7 @@ impl ArtificialNode {
     pub fn root(explorer: &mut Explorer<'_>) -> ArtificialNode {
         let place = explorer.shape.root();
         let mut root = ArtificialNode { place, is_pv: true, ..ArtificialNode::vacant() };
-        root.copied_path = mix(place.key);
+        root.path_hash = mix(place.key);
         explorer.path[0] = place.key;
         root.begin(&explorer.shape);
         root
@@ -97,16 +99,17 @@ impl ArtificialNode {
         self.best = -INFINITE;
         self.handed_out = 0;
         self.searched = 0;
-        self.contested = 0;
+        self.researched = 0;
         self.children = shape.children(&self.place);
-        self.must_rehearse = shape.phases && !self.is_pv && !self.is_rehearsal && self.has_phase();
+        self.has_preliminary =
+            shape.phases && !self.is_pv && !self.is_preliminary && self.begins_with_phase();
     }
 
-    fn has_phase(&self) -> bool {
+    fn begins_with_phase(&self) -> bool {
         mix(self.place.key ^ 7).is_multiple_of(8)
     }
 
-    /// The window as the next child is to see it.
+    /// A job for this child, with the full window or a scout.
     fn job(&self, child: u16, full: bool) -> Job {
         Job {
             action: Action::Child(child),
@@ -117,12 +120,13 @@ impl ArtificialNode {
         }
     }
 
-    /// The path of a worker at this node must be the one that led here, whoever opened it.
+    /// # Panics
+    /// If the worker's path is not the one that leads here, whichever worker opened the node.
     fn check_path(&self, explorer: &Explorer<'_>) {
         let path = &explorer.path[..=usize::from(self.ply)];
-        let copied_path = path.iter().fold(0, |copied_path, key| mix(copied_path ^ key));
+        let path_hash = path.iter().fold(0, |hash, key| mix(hash ^ key));
         assert_eq!(
-            copied_path, self.copied_path,
+            path_hash, self.path_hash,
             "the worker's path does not lead to the node it is at"
         );
     }
@@ -132,30 +136,30 @@ impl Node for ArtificialNode {
     type Job = Job;
     type Value = i32;
     type Line = Line;
-    type PathStep = Step;
+    type PathStep = PathStep;
     type Setup = Shape;
-    type Shared = Census;
+    type Shared = StopControl;
     type Context<'a> = Explorer<'a>;
 
-    /// A line of 60 plies, each node of which searches itself once more.
+    /// A line of 60 plies, each node with a preliminary search.
     const STACK: usize = 124;
 
     fn vacant() -> ArtificialNode {
         ArtificialNode {
             place: Place { key: 0, value: 0, height: 0 },
             ply: 0,
-            copied_path: 0,
+            path_hash: 0,
             alpha: -INFINITE,
             beta: INFINITE,
             is_pv: false,
             is_cut: false,
-            is_rehearsal: false,
-            must_rehearse: false,
+            is_preliminary: false,
+            has_preliminary: false,
             best: -INFINITE,
             children: 0,
             handed_out: 0,
             searched: 0,
-            contested: 0,
+            researched: 0,
             line: Line { len: 0, children: [0; 64] },
         }
     }
@@ -165,14 +169,14 @@ impl Node for ArtificialNode {
             Action::Child(number) => {
                 self.place = explorer.shape.child(&parent.place, number);
                 self.ply = parent.ply + 1;
-                self.copied_path = mix(parent.copied_path ^ self.place.key);
-                self.is_rehearsal = parent.is_rehearsal;
+                self.path_hash = mix(parent.path_hash ^ self.place.key);
+                self.is_preliminary = parent.is_preliminary;
                 explorer.path[usize::from(self.ply)] = self.place.key;
             }
-            Action::Rehearse => {
-                (self.place, self.ply, self.copied_path) =
-                    (parent.place, parent.ply, parent.copied_path);
-                self.is_rehearsal = true;
+            Action::Preliminary => {
+                (self.place, self.ply, self.path_hash) =
+                    (parent.place, parent.ply, parent.path_hash);
+                self.is_preliminary = true;
             }
         }
         (self.alpha, self.beta) = (job.alpha, job.beta);
@@ -194,9 +198,9 @@ impl Node for ArtificialNode {
 
     fn next(&mut self, explorer: &mut Explorer<'_>) -> Option<Job> {
         self.check_path(explorer);
-        assert_eq!(self.contested, 0, "a job is asked for in a phase that is in sequence");
-        if self.must_rehearse {
-            let job = Job { action: Action::Rehearse, ..self.job(1, false) };
+        assert_eq!(self.researched, 0, "a job is asked for in a sequential phase");
+        if self.has_preliminary {
+            let job = Job { action: Action::Preliminary, ..self.job(1, false) };
             return Some(Job { alpha: self.beta - 1, beta: self.beta, ..job });
         }
         if self.handed_out == self.children {
@@ -215,22 +219,22 @@ impl Node for ArtificialNode {
     ) -> Absorbed<Job, i32> {
         self.check_path(explorer);
         let Action::Child(number) = job.action else {
-            self.must_rehearse = false;
+            self.has_preliminary = false;
             let cutoff = child_value >= self.beta;
             return if cutoff { Absorbed::Done(child_value) } else { Absorbed::GoOn };
         };
         let value = -child_value;
         let failed_high = value > -job.beta;
         if failed_high && !job.is_pv && value < self.beta {
-            // A null window was too low: the value is a lower bound and no more. That holds as well
-            // if a brother has meanwhile raised alpha above it. Then it is worth another scout,
-            // else a full search.
+            // A null window that fails high gives a lower bound only, even if a sibling has
+            // meanwhile raised alpha above it. In that case another scout follows, else a search
+            // with the full window.
             let is_stale = job.beta != -self.alpha;
             let again = self.job(number, !is_stale);
-            self.contested += u16::from(explorer.shape.phases && again.is_pv);
+            self.researched += u16::from(explorer.shape.phases && again.is_pv);
             return Absorbed::Again(again);
         }
-        self.contested -= u16::from(explorer.shape.phases && job.is_pv && number > 0);
+        self.researched -= u16::from(explorer.shape.phases && job.is_pv && number > 0);
         self.searched += 1;
         self.best = self.best.max(value);
         if value > self.alpha {
@@ -266,22 +270,22 @@ impl Node for ArtificialNode {
             (_, true) => NodeType::Cut,
             (_, false) => NodeType::All,
         };
-        let in_sequence = self.must_rehearse || self.contested > 0;
+        let in_sequence = self.has_preliminary || self.researched > 0;
         (!in_sequence).then_some(SplitHint { node_type, searched: self.searched })
     }
 
-    fn step(&self, _: &Explorer<'_>) -> Step {
-        Step { ply: self.ply, key: self.place.key }
+    fn step(&self, _: &Explorer<'_>) -> PathStep {
+        PathStep { ply: self.ply, key: self.place.key }
     }
 
-    fn retrace(explorer: &mut Explorer<'_>, step: &Step) {
+    fn retrace(explorer: &mut Explorer<'_>, step: &PathStep) {
         explorer.path[usize::from(step.ply)] = step.key;
     }
 
     fn job_key(&self, job: &Job) -> Option<u64> {
         match job.action {
             Action::Child(number) => Some(mix(self.place.key ^ u64::from(number))),
-            Action::Rehearse => None,
+            Action::Preliminary => None,
         }
     }
 
@@ -292,7 +296,7 @@ impl Node for ArtificialNode {
     fn leave(_: &mut Explorer<'_>) {}
 
     fn nodes(explorer: &Explorer<'_>) -> u64 {
-        explorer.counters().nodes
+        explorer.visits().nodes
     }
 
     fn must_stop(explorer: &Explorer<'_>) -> bool {
@@ -300,6 +304,6 @@ impl Node for ArtificialNode {
     }
 
     fn smp_idle(explorer: &mut Explorer<'_>) {
-        explorer.look();
+        explorer.check_stop();
     }
 }

@@ -1,11 +1,12 @@
-//! What a tree looks like, and what is where in it.
+//! The shape of a tree, and the positions in it.
 
 use cleave_shared_memory::Plain;
+use cleave_smp::random::mix;
 
 /// The shape of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Shape {
-    /// Which tree of this shape.
+    /// Selects one of the trees of this shape.
     pub seed: u64,
     /// Plies from the root to the leaves, 1 to 60.
     pub height: u16,
@@ -15,21 +16,21 @@ pub struct Shape {
     pub ragged: bool,
     /// In how many of 100 nodes the best child comes first.
     pub ordering: u8,
-    /// By how much the value of two brothers differs, if at all; coarse values make many ties.
+    /// The step by which values of siblings differ, if at all; 0 makes all values equal.
     pub granularity: i32,
-    /// True if nodes have phases that are strictly in sequence: before their children, and while a
-    /// child that has failed high in a scout is searched with the full window.
+    /// True if nodes have strictly sequential phases: before their children, and while a child that
+    /// has failed high in a scout is searched with the full window.
     pub phases: bool,
-    /// Rounds of idle work for each node, to give it a size in time.
+    /// Rounds of a busy loop for each node, to make it take time.
     pub work: u32,
 }
 
 /// A position in a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Place {
-    /// What everything below is computed from.
+    /// Everything below is computed from this.
     pub key: u64,
-    /// The minimax value, for the side to move. The search looks at it in leaves only.
+    /// The minimax value, for the side to move. The search reads it in leaves only.
     pub value: i32,
     /// Plies left to the leaves.
     pub height: u16,
@@ -89,12 +90,4 @@ impl Shape {
         let value = if line.len().is_multiple_of(2) { end.value } else { -end.value };
         (self.children(&end) == 0).then_some(value)
     }
-}
-
-/// Scrambles a number: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
-pub(crate) fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -1,9 +1,9 @@
-//! What happened when: a number that identifies a run, and the events of one to look at.
+//! What happened when: a hash that identifies a run, and its events.
 
 use serde::Serialize;
 
 use super::ticks::Ticks;
-use crate::ids::WorkerId;
+use cleave_smp::WorkerId;
 
 /// What a worker is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -17,34 +17,34 @@ pub enum Activity {
     Join,
     /// Searching nodes.
     Search,
-    /// Handing out, taking in, backing up.
+    /// Handing out jobs, merging results, backing values up.
     Split,
     /// Giving up a job that a cutoff elsewhere has made useless.
     Abort,
 }
 
-/// A stretch of time that a worker has spent on one thing.
+/// A stretch of time that a worker has spent on one activity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Event {
-    /// Whose time, from 0.
+    /// The worker, from 0.
     pub worker: usize,
     /// The beginning.
     pub from: Ticks,
     /// The end.
     pub to: Ticks,
-    /// What it did.
+    /// What it has done.
     pub activity: Activity,
-    /// Remaining depth of the block that its job is from; of no meaning if it has none.
+    /// Remaining depth of the block that its job is from; meaningless if it has none.
     pub height: i32,
 }
 
-/// Writes down events as they happen.
+/// Records events as they happen.
 pub(super) struct Trace {
     hash: u64,
     events: Vec<Event>,
     /// The most events to keep.
     room: usize,
-    /// The last event of each worker, which the next may prolong.
+    /// The last event of each worker, which the next may extend.
     last: Vec<Option<usize>>,
 }
 
@@ -53,7 +53,7 @@ impl Trace {
         Trace { hash: 0, events: Vec::new(), room, last: vec![None; workers] }
     }
 
-    /// A step: who, when, and which position with which window.
+    /// Adds a step to the hash: which worker, when, and which position with which window.
     #[inline]
     pub(super) fn step(&mut self, id: WorkerId, at: Ticks, trace_key: u64) {
         for word in [id.index() as u64, at.0, trace_key] {
@@ -62,7 +62,7 @@ impl Trace {
         }
     }
 
-    /// Equal for two runs if, for all practical purposes, all their steps are.
+    /// Equal for two runs if all their steps are equal, and practically only then.
     pub(super) fn hash(&self) -> u64 {
         self.hash
     }

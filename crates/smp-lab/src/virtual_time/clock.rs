@@ -1,10 +1,10 @@
-//! Whose turn it is: the earliest first, of equals the one with the lowest number.
+//! Which worker has the next turn: the earliest, of equals the one with the lowest number.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::ticks::Ticks;
-use crate::ids::WorkerId;
+use cleave_smp::WorkerId;
 
 /// The turns to come, at most one for each worker.
 #[derive(Default)]
@@ -13,7 +13,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// A worker will have a turn at this time.
+    /// Gives a worker a turn at this time.
     pub(super) fn schedule(&mut self, at: Ticks, id: WorkerId) {
         self.turns.push(Reverse((at, id)));
     }
@@ -23,7 +23,7 @@ impl Clock {
         self.turns.pop().map(|Reverse(turn)| turn)
     }
 
-    /// Takes a worker's turn out, if it has one.
+    /// Cancels a worker's turn, if it has one, and returns its time.
     pub(super) fn cancel(&mut self, id: WorkerId) -> Option<Ticks> {
         let at = self.turns.iter().find(|turn| turn.0.1 == id).map(|turn| turn.0.0);
         self.turns.retain(|turn| turn.0.1 != id);

@@ -1,37 +1,37 @@
-//! Paying for a step: every use has its price, and waiting for a lock takes the time it takes.
+//! Charging a worker for a step: every use has its price, and a taken lock has to be waited for.
 
 use super::account::Account;
 use super::costs::CostModel;
 use super::locks::Locks;
 use super::ticks::Ticks;
-use crate::artificial::Dice;
-use crate::ids::{BlockId, WorkerId};
-use crate::meter::Use;
+use cleave_smp::WorkerId;
+use cleave_smp::instrument::{BlockId, Use};
+use cleave_smp::random::Rng;
 
-/// Makes prices vary at random, and repeatably.
+/// Varies prices at random, repeatably.
 pub(super) struct Jitter {
-    dice: Dice,
+    rng: Rng,
     /// In thousandths of the price.
     most: u64,
 }
 
 impl Jitter {
-    /// By at most so many percent up or down.
+    /// Varies them by at most this percentage up or down.
     pub(super) fn new(seed: u64, percent: u32) -> Jitter {
-        Jitter { dice: Dice::new(seed), most: 10 * u64::from(percent.min(100)) }
+        Jitter { rng: Rng::new(seed), most: 10 * u64::from(percent.min(100)) }
     }
 
     fn vary(&mut self, price: Ticks) -> Ticks {
         if self.most == 0 {
             return price;
         }
-        let thousandths = 1000 - self.most + self.dice.roll(2 * self.most + 1);
+        let thousandths = 1000 - self.most + self.rng.below(2 * self.most + 1);
         Ticks((price.0 * thousandths + 500) / 1000)
     }
 }
 
-/// Where a worker pays for one step.
-pub(super) struct Till<'t> {
+/// The cost of one step, charged to a worker's account item by item.
+pub(super) struct StepCost<'t> {
     pub(super) who: WorkerId,
     /// The team's size.
     pub(super) workers: usize,
@@ -46,11 +46,11 @@ pub(super) struct Till<'t> {
     pub(super) inside: Option<BlockId>,
 }
 
-impl Till<'_> {
+impl StepCost<'_> {
     /// Nodes searched in the step.
     pub(super) fn pay_nodes(&mut self, nodes: u64) {
         self.pay(self.costs.node.times(nodes), |account| &mut account.search);
-        // One worker throws no dice for what it does not pay.
+        // What one worker does not pay draws no random number.
         if self.workers > 1 {
             let sharing = self.costs.sharing_of(nodes, self.workers);
             self.pay(sharing, |account| &mut account.sharing);
@@ -67,17 +67,17 @@ impl Till<'_> {
         self.pay(self.costs.begin, |account| &mut account.split);
     }
 
-    /// A ring that wakes somebody.
+    /// A wake-up call to a sleeper.
     pub(super) fn pay_ring(&mut self) {
         self.pay(self.costs.ring, |account| &mut account.look);
     }
 
-    /// Posting a block while others poll: the lines that they have been reading are taken from them.
+    /// Posting a block while others poll: their copies of the cache lines are invalidated.
     pub(super) fn pay_posting(&mut self) {
         self.pay(self.costs.transfer, |account| &mut account.split);
     }
 
-    /// Something used. What rings and posts do to others is not seen to here.
+    /// One use. What it does to other workers is the caller's business.
     pub(super) fn pay_for(&mut self, used: Use) {
         let costs = self.costs;
         match used {
@@ -114,7 +114,7 @@ impl Till<'_> {
         self.now += price;
     }
 
-    /// What is done with the block locked keeps it locked for longer.
+    /// What happens with the block locked keeps it locked for longer.
     fn pay_inside(&mut self, price: Ticks) {
         self.pay(price, |account| &mut account.split);
         if let Some(block) = self.inside {
@@ -122,16 +122,16 @@ impl Till<'_> {
         }
     }
 
-    /// Takes a lock, and keeps it for so long after what the taking itself costs.
+    /// Takes a lock, and keeps it for `hold` after the time that taking it costs.
     fn lock(&mut self, block: BlockId, hold: Ticks) {
-        let had = self.locks.take(block, self.who, self.now, hold);
-        let waited = had.at - self.now;
+        let acquired = self.locks.take(block, self.who, self.now, hold);
+        let waited = acquired.at - self.now;
         if waited > Ticks::ZERO {
             *self.lock_waits += 1;
             self.account.locks += waited;
-            self.now = had.at;
+            self.now = acquired.at;
         }
-        if had.is_foreign {
+        if acquired.is_foreign {
             self.pay(self.costs.transfer, |account| &mut account.locks);
         }
         self.pay(self.costs.lock, |account| &mut account.split);

@@ -2,43 +2,39 @@
 
 use super::account::Account;
 use super::clock::Clock;
-use super::idle::Idle;
+use super::idle::IdleQueue;
 use super::invariants::Inspector;
 use super::locks::Locks;
+use super::step_cost::{Jitter, StepCost};
 use super::ticks::Ticks;
-use super::till::{Jitter, Till};
 use super::trace::{Activity, Event, Trace};
 use super::{Machine, VirtualRun};
-use crate::arena::Arena;
-use crate::ids::WorkerId;
-use crate::meter::Use;
-use crate::node::Node;
-use crate::params::{Grain, Params};
-use crate::stats::{Counters, Stats, WorkerStats};
-use crate::strategy::{Algorithm, Step};
-use crate::team::{Finished, Worker};
+use cleave_smp::instrument::{self, MeteredWorker, Snapshot, Use};
+use cleave_smp::{
+    Algorithm, Arena, Finished, Grain, Node, Params, Stats, Step, WorkerId, WorkerStats,
+};
 
-/// How long the main worker sleeps while others search before it looks at limits and input, as in real
-/// time.
+/// How long the main worker sleeps while others search before it looks at limits and input, as in
+/// real time.
 const NAP: Ticks = Ticks(2_000_000);
 
-/// Workers that one thread moves in order of virtual time.
+/// A team whose workers are moved by one thread in order of virtual time.
 ///
-/// Time goes on from search to search, and the idle stay idle in between.
+/// Time goes on from search to search, and idle workers stay idle in between.
 pub struct VirtualTeam<'t, 'c, N: Node> {
     arena: &'t Arena<N>,
     machine: Machine,
     params: Params,
     processors: Vec<Processor<'t, N>>,
-    /// Those of all workers but the main worker.
+    /// The contexts of all workers but the main worker.
     contexts: Vec<N::Context<'c>>,
     clock: Clock,
-    idle: Idle,
+    idle: IdleQueue,
     locks: Locks,
     jitter: Jitter,
     trace: Trace,
     inspector: Inspector,
-    /// What the last step has used.
+    /// The uses of the last step.
     uses: Vec<Use>,
     /// Blocks in the job list.
     joinable: i64,
@@ -48,29 +44,29 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     now: Ticks,
 }
 
-/// A worker and what is known of it.
+/// A worker and its account.
 struct Processor<'t, N: Node> {
-    worker: Worker<'t, N>,
+    worker: MeteredWorker<'t, N>,
     account: Account,
     lock_waits: u64,
     /// When its last step ended.
     since: Ticks,
     /// Remaining depth of the block that its job is from.
     height: i32,
-    /// It has just seen that there is something in the job list, and has not paid for that look.
+    /// It has just seen that the job list holds something, and has not paid for that look.
     has_polled: bool,
 }
 
-/// What a processor had on its account when a search began.
+/// A processor's account and lock waits when a search began.
 type Before = (Account, u64);
 
 impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
-    /// A team for this machine. `contexts` are those of the helpers; the main worker, worker 0, is given
-    /// one with each search.
+    /// A team for this machine. `contexts` are those of the helpers; the main worker, worker 0, is
+    /// given one with each search.
     ///
     /// # Panics
-    /// The arena has no room for so many, or there are not as many contexts. A search panics if the
-    /// arena is in use.
+    /// If the arena has no room for so many workers, or there are not as many contexts. A search
+    /// panics if the arena is in use.
     pub fn new(
         arena: &'t Arena<N>,
         machine: Machine,
@@ -81,16 +77,13 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         assert_eq!(contexts.len() + 1, workers, "every helper has a context");
         arena.set_team_size(workers);
         arena.set_processors(workers);
-        // An earlier search may have left marks and calls that nobody has seen to. Harmless, but
-        // they cost time, and a run must not depend on what was run before it.
-        arena.team_state().active_pools().reset();
-        arena.team().for_each(|id| arena.mailbox(id).attention.acknowledge());
+        instrument::clear_signals(arena);
         let costs = machine.costs;
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));
-        let mut idle = Idle::new(spin, costs.pause + costs.scan, costs.wake_up);
+        let mut idle = IdleQueue::new(spin, costs.pause + costs.scan, costs.wake_up);
         let mut processors = Vec::new();
-        for id in arena.team() {
-            processors.push(Processor::new(Worker::metered(arena, id)));
+        for id in (0..workers).map(WorkerId::new) {
+            processors.push(Processor::new(MeteredWorker::new(arena, id)));
             if id != WorkerId::MAIN {
                 idle.rest(Ticks::ZERO, id);
             }
@@ -136,7 +129,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let mut now = begin;
         while !self.arena.is_over() {
             let (at, id) =
-                self.clock.next().expect("while a search is under way somebody searches");
+                self.clock.next().expect("while a search is under way some worker searches");
             self.idle_main_worker(at, main_worker);
             now = match id.index().checked_sub(1) {
                 None => self.turn(at, id, main_worker),
@@ -150,22 +143,24 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             };
         }
         self.end(now);
-        let outcome = self.arena.outcome().expect("nobody dies in virtual time");
+        let outcome = self.arena.outcome().expect("no worker dies in virtual time");
         Finished::new(outcome, self.stats(begin, &before))
     }
 
     fn begin(&mut self, main_worker: &mut N::Context<'_>, root: &N, setup: &N::Setup) {
         let id = WorkerId::MAIN;
         let worker = &mut self.processors[id.index()].worker;
-        worker.begin(main_worker, root, setup, &self.params).expect("nobody dies in virtual time");
-        let mut till = self.till(self.now, id);
-        till.pay_begin();
-        let at = till.now;
+        worker
+            .begin(main_worker, root, setup, &self.params)
+            .expect("no worker dies in virtual time");
+        let mut cost = self.step_cost(self.now, id);
+        cost.pay_begin();
+        let at = cost.now;
         self.record(self.now, at, id, Activity::Split);
         self.clock.schedule(at, id);
     }
 
-    /// A main worker without work looks now and then if the search must stop.
+    /// A main worker without work checks now and then whether the search must stop.
     fn idle_main_worker(&mut self, now: Ticks, main_worker: &mut N::Context<'_>) {
         let id = WorkerId::MAIN;
         let worker = &mut self.processors[id.index()].worker;
@@ -175,7 +170,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.looked = now;
         N::smp_idle(main_worker);
         if N::must_stop(main_worker) {
-            worker.thread_stop().expect("nobody dies in virtual time");
+            worker.thread_stop().expect("no worker dies in virtual time");
             let now = now.max(self.processors[id.index()].since);
             self.charge(now, id, Step::Idle, 0);
         }
@@ -186,12 +181,10 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let processor = &mut self.processors[id.index()];
         self.locks.pass_to(at);
         if processor.worker.is_idle() {
-            let locked = &mut processor.worker.meter().locked;
-            locked.clear();
-            locked.extend(self.locks.locked_at(at, id));
+            processor.worker.set_locked(self.locks.locked_at(at, id));
         }
         let nodes = N::nodes(context);
-        let step = processor.worker.step(context).expect("nobody dies in virtual time");
+        let step = processor.worker.step(context).expect("no worker dies in virtual time");
         let nodes = N::nodes(context) - nodes;
         let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
@@ -214,43 +207,43 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         end
     }
 
-    /// Lets a worker pay for its step, and wakes whom it has rung for. Returns when the step ends.
+    /// Charges a worker for its step, and wakes the sleeper that it has called for. Returns when the
+    /// step ends.
     fn charge(&mut self, at: Ticks, id: WorkerId, step: Step, nodes: u64) -> Ticks {
         self.idle_until(id, at);
         let room = std::mem::take(&mut self.uses);
-        let uses = self.processors[id.index()].worker.meter().exchange(room);
+        let uses = self.processors[id.index()].worker.take_uses(room);
         let has_polled = std::mem::take(&mut self.processors[id.index()].has_polled);
-        let pools =
-            has_polled.then(|| self.arena.team_state().active_pools().count(self.machine.workers));
-        let mut till = self.till(at, id);
+        let pools = has_polled.then(|| instrument::active_pools(self.arena));
+        let mut cost = self.step_cost(at, id);
         if let Some(pools) = pools {
-            till.pay_for(Use::Scan(pools));
+            cost.pay_for(Use::Scan(pools));
         }
         if step == Step::Searched {
-            till.pay_attention();
+            cost.pay_attention();
         }
-        till.pay_nodes(nodes);
-        let mut now = till.now;
+        cost.pay_nodes(nodes);
+        let mut now = cost.now;
         let mut inside = None;
         for &used in &uses {
-            let mut till = Till { now, inside, ..self.till(at, id) };
-            till.pay_for(used);
-            (now, inside) = (till.now, till.inside);
+            let mut cost = StepCost { now, inside, ..self.step_cost(at, id) };
+            cost.pay_for(used);
+            (now, inside) = (cost.now, cost.inside);
             match used {
                 Use::Ring => {
                     if let Some((wakes, sleeper)) = self.idle.wake_one(now) {
                         self.clock.schedule(wakes, sleeper);
-                        let mut till = self.till(now, id);
-                        till.pay_ring();
-                        now = till.now;
+                        let mut cost = self.step_cost(now, id);
+                        cost.pay_ring();
+                        now = cost.now;
                     }
                 }
                 Use::Posted => {
                     self.joinable += 1;
                     if self.idle.is_anyone_awake(now) {
-                        let mut till = self.till(now, id);
-                        till.pay_posting();
-                        now = till.now;
+                        let mut cost = self.step_cost(now, id);
+                        cost.pay_posting();
+                        now = cost.now;
                     }
                 }
                 Use::Withdrawn => self.joinable -= 1,
@@ -263,7 +256,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         now
     }
 
-    /// A worker has done something for so long.
+    /// Records what a worker has done in this stretch of time.
     fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, activity: Activity) {
         let processor = &mut self.processors[id.index()];
         let (worker, height) = (id.index(), processor.height);
@@ -271,7 +264,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         processor.since = to;
     }
 
-    /// A worker has had nothing to do since its last step.
+    /// Records that a worker has had nothing to do since its last step.
     fn idle_until(&mut self, id: WorkerId, now: Ticks) {
         let processor = &mut self.processors[id.index()];
         processor.account.idle += now.less(processor.since);
@@ -282,26 +275,28 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     }
 
     /// # Panics
-    /// Something in the arena is not as it should be.
+    /// If an invariant of the arena does not hold.
     fn inspect(&mut self) {
-        let workers = self.processors.iter().map(|processor| &processor.worker);
-        if let Err(broken) = self.inspector.inspect(self.arena, workers, self.joinable) {
+        let claimed =
+            self.processors.iter().filter_map(|processor| processor.worker.claimed_block());
+        let snapshot = Snapshot::of(self.arena);
+        if let Err(broken) = self.inspector.inspect(&snapshot, claimed, self.joinable) {
             panic!("{broken}, on {:?}", self.machine);
         }
     }
 
-    /// The search is over: the main worker sees it, and all who sleep wake.
+    /// The search is over: the main worker sees it, and all sleepers wake.
     fn end(&mut self, over: Ticks) {
         let id = WorkerId::MAIN;
         let sees = self.clock.cancel(id).or_else(|| self.idle.fetch(id, over));
-        self.now = sees.expect("the captain searches or is idle").max(over);
+        self.now = sees.expect("the main worker searches or is idle").max(over);
         self.idle.wake_all(over);
         self.idle_until(id, self.now);
     }
 
-    fn till(&mut self, now: Ticks, who: WorkerId) -> Till<'_> {
+    fn step_cost(&mut self, now: Ticks, who: WorkerId) -> StepCost<'_> {
         let Processor { account, lock_waits, .. } = &mut self.processors[who.index()];
-        Till {
+        StepCost {
             who,
             workers: self.machine.workers,
             costs: &self.machine.costs,
@@ -315,16 +310,10 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     }
 
     fn stats(&self, begin: Ticks, before: &[Before]) -> Stats {
-        let serial = self.arena.team_state().serial();
         let worker_stats = |(processor, before): (&Processor<'_, N>, &Before)| {
-            let took_part = processor.worker.counters().serial == serial;
-            let counters =
-                if took_part { *processor.worker.counters() } else { Counters::default() };
-            let busy_ns = (processor.account.busy() - before.0.busy()).0;
-            WorkerStats {
-                counters: Counters { busy_ns, ..counters },
-                lock_waits: processor.lock_waits - before.1,
-            }
+            let mut counters = processor.worker.counters();
+            counters.busy_ns = (processor.account.busy() - before.0.busy()).0;
+            WorkerStats { counters, lock_waits: processor.lock_waits - before.1 }
         };
         Stats {
             wall: (self.now - begin).into(),
@@ -337,7 +326,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.processors.iter().all(|processor| processor.worker.is_idle())
     }
 
-    /// All that has happened so far.
+    /// The run so far.
     pub fn run(&self) -> VirtualRun {
         let account = |processor: &Processor<'_, N>| {
             let idle = processor.account.idle + self.now.less(processor.since);
@@ -353,7 +342,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
 }
 
 impl<'t, N: Node> Processor<'t, N> {
-    fn new(worker: Worker<'t, N>) -> Processor<'t, N> {
+    fn new(worker: MeteredWorker<'t, N>) -> Processor<'t, N> {
         let (account, since) = (Account::default(), Ticks::ZERO);
         Processor { worker, account, lock_waits: 0, since, height: 0, has_polled: false }
     }

@@ -1,32 +1,32 @@
-//! What everything costs: the machine that virtual time imitates.
+//! The cost model: what each operation costs on the simulated machine.
 
 use serde::{Deserialize, Serialize};
 
 use super::ticks::Ticks;
 
-/// What a step pays for what it does, in nanoseconds of one machine.
+/// The price of each operation, in nanoseconds of one machine.
 ///
 /// The default is a guess for a machine of about 2020; `data/costs.json` holds a measured one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CostModel {
-    /// A node, with all that the recursive driver does for it. P_seq pays nothing else.
+    /// A node, with everything the recursive driver does for it. P_seq pays nothing else.
     pub node: Ticks,
-    /// More for a node, if all that its search shares with others (lines of the table and of the
-    /// history) was last written by another worker. Of N workers who all search that would be so for
-    /// N - 1 lines of N: this much times (N - 1) / N is paid. Measured with two; the rest is that
-    /// assumption.
+    /// Added to a node if all that its search shares with others (lines of the table and of the
+    /// history) was last written by another worker. With N workers searching, that is taken to hold
+    /// for N - 1 lines of N, so a node pays (N - 1) / N of this. Measured with two workers; the rest
+    /// is that assumption.
     #[serde(default)]
     pub sharing: Ticks,
-    /// Looking at the attention word, once for each step below the split frontier.
+    /// Looking at the attention word, once per step below the split frontier.
     pub attention: Ticks,
-    /// Taking and releasing a lock that this worker was the last to have.
+    /// Taking and releasing a lock that this worker was the last to hold.
     pub lock: Ticks,
-    /// More, if another worker was the last to have it: its cache lines have to come over, those of
+    /// Added if another worker was the last to hold it: its cache lines must be fetched, and those of
     /// the block as well.
     pub transfer: Ticks,
     /// How long a block stays locked while a worker takes a job from it or merges a result. The
-    /// worker itself pays this as part of its nodes; it counts for those who want the lock meanwhile.
+    /// worker itself pays this as part of its nodes; it delays those that want the lock meanwhile.
     pub hold: Ticks,
     /// Putting a node into a split block.
     pub offer: Ticks,
@@ -34,27 +34,27 @@ pub struct CostModel {
     pub hand_out: Ticks,
     /// Merging a result into a block, beyond what the recursive driver does for it.
     pub report: Ticks,
-    /// More, for each KiB of it.
+    /// Added for each KiB of it.
     pub report_kib: Ticks,
-    /// Going to work at another block.
+    /// Joining another block.
     pub join: Ticks,
-    /// More, for each KiB copied.
+    /// Added for each KiB copied.
     pub join_kib: Ticks,
     /// Looking through the job list.
     pub scan: Ticks,
-    /// More, for each pool that has something in it.
+    /// Added for each pool that is marked as active.
     pub scan_pool: Ticks,
     /// Pause of an idle worker between two looks at the job list while it spins.
     pub pause: Ticks,
-    /// Waking a sleeper, for the one who rings. Ringing with nobody asleep is free.
+    /// Waking a sleeper, for the worker that wakes it. It is free if none sleeps.
     pub ring: Ticks,
-    /// From the ring until the sleeper looks at the job list.
+    /// From the wake-up call until the sleeper looks at the job list.
     pub wake_up: Ticks,
-    /// Raising the attention of one other worker.
+    /// Calling one other worker.
     pub call: Ticks,
-    /// Looking along the chain of blocks after a call.
+    /// Responding to a call: looking along the chain of blocks.
     pub heed: Ticks,
-    /// Giving a useless job up.
+    /// Giving up a useless job.
     pub abort: Ticks,
     /// Starting a search of the root.
     pub begin: Ticks,
@@ -89,23 +89,23 @@ impl Default for CostModel {
 }
 
 impl CostModel {
-    /// What P_seq, the recursive driver alone, takes for so many nodes.
+    /// The time of P_seq, the recursive driver alone, for this many nodes.
     pub fn sequential(&self, nodes: u64) -> Ticks {
         self.node.times(nodes)
     }
 
-    /// What so many nodes take longer because there are others in the team of `workers`, at least 1.
+    /// What this many nodes take longer in a team of `workers`, at least 1, than alone.
     pub(super) fn sharing_of(&self, nodes: u64, workers: usize) -> Ticks {
         let workers = workers as u64;
         Ticks(self.sharing.times(nodes).0 * (workers - 1) / workers)
     }
 
-    /// Looking once through the job list, into so many pools.
+    /// One look through the job list, into this many pools.
     pub(super) fn scan_of(&self, pools: u32) -> Ticks {
         self.scan + self.scan_pool.times(u64::from(pools))
     }
 
-    /// Copying so many bytes at a price for a KiB.
+    /// Copying this many bytes at a price per KiB.
     pub(super) fn copying(kib: Ticks, bytes: u64) -> Ticks {
         Ticks(kib.times(bytes).0.div_ceil(1024))
     }
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_team_of_one_shares_with_nobody_and_two_share_half() {
+    fn one_worker_pays_no_sharing_and_two_pay_half() {
         let costs = CostModel { sharing: Ticks(85), ..CostModel::default() };
         let of = |nodes, workers| costs.sharing_of(nodes, workers).0;
         assert_eq!([of(1000, 1), of(1000, 2), of(1000, 16)], [0, 42_500, 79_687]);

@@ -23,12 +23,12 @@ impl Ticks {
         Ticks(self.0 * count)
     }
 
-    /// What is left when `other` is taken away, at least nothing.
+    /// This less `other`, at least zero.
     pub const fn less(self, other: Ticks) -> Ticks {
         Ticks(self.0.saturating_sub(other.0))
     }
 
-    /// The share of `whole` that this is, 0 if that is nothing.
+    /// This as a share of `whole`, 0 if that is zero.
     pub fn share_of(self, whole: Ticks) -> f64 {
         if whole == Ticks::ZERO { 0.0 } else { self.0 as f64 / whole.0 as f64 }
     }
@@ -52,7 +52,7 @@ impl Sub for Ticks {
     type Output = Ticks;
 
     /// # Panics
-    /// Time does not run backwards.
+    /// If `other` is the longer time.
     fn sub(self, other: Ticks) -> Ticks {
         Ticks(self.0.checked_sub(other.0).expect("time does not run backwards"))
     }

@@ -1,36 +1,37 @@
-//! Many searches of random trees by teams of random sizes, some stopped midway, each checked
+//! Searches many random trees with teams of random sizes, stops some midway, and checks each result
 //! against plain minimax.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{ArtificialNode, Dice, Explorer, Shape, helper, minimax, parallel};
-use crate::Chaos;
-use crate::node::Node;
-use crate::team::{End, HelperSlot, MainWorker, Team};
+use cleave_smp::random::Rng;
+use cleave_smp::{Chaos, End, HelperSlot, MainWorker, Node, Team};
 
-/// How many of what.
+use super::{ArtificialNode, Explorer, Shape};
+use super::{helper, minimax, parallel, random_params, random_shape};
+
+/// The extent of a soak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Seed of everything that is random.
+    /// The seed of everything random.
     pub seed: u64,
-    /// Sessions, each with another number of workers and other parameters.
+    /// Sessions, each with its own number of workers and parameters.
     pub sessions: u64,
     /// Searches in each session.
     pub searches: u64,
-    /// The size of the largest tree.
+    /// Leaves of the largest tree.
     pub most_leaves: u64,
-    /// Trouble for all workers; the main worker is spared from death.
+    /// Faults injected into all workers; the main worker does not die.
     pub chaos: Chaos,
 }
 
-/// What has happened. A soak in which nothing happens shows nothing.
+/// What has happened. A soak in which nothing happens proves nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Happened {
-    /// Searches that came to their end.
+    /// Searches that were finished.
     pub searches: u64,
-    /// Times that a worker joined another.
+    /// Times that a worker joined a block.
     pub joins: u64,
-    /// Cutoffs that made the work of others useless.
+    /// Cutoffs that made the work of other workers useless.
     pub cutoffs: u64,
     /// Searches that were stopped.
     pub stops: u64,
@@ -38,28 +39,28 @@ pub struct Happened {
     pub deaths: u64,
 }
 
-/// What must not happen.
+/// A failure that a soak has found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Wrong {
-    /// The search came to another value than plain minimax.
+    /// The search found a value other than that of plain minimax.
     #[error("{shape:?} has the value {truth}, but the search ended with {end:?}")]
     Value {
         /// The tree.
         shape: Shape,
-        /// What minimax says.
+        /// The value by plain minimax.
         truth: i32,
-        /// What the search says.
+        /// How the search ended.
         end: End<i32>,
     },
     /// The line does not lead to a leaf with the value of the root.
-    #[error("the line {line:?} in {shape:?} does not bear its value out")]
+    #[error("the line {line:?} in {shape:?} does not lead to the value of the root")]
     Line {
         /// The tree.
         shape: Shape,
         /// The children chosen.
         line: Vec<u16>,
     },
-    /// Blocks were not given back.
+    /// Split blocks were not given back.
     #[error("{blocks} split blocks are still in use after the searches")]
     Leak {
         /// How many.
@@ -70,25 +71,25 @@ pub enum Wrong {
 /// Searches random trees with 1 to as many workers as the team has.
 ///
 /// # Errors
-/// At the first thing that goes wrong.
+/// The first failure.
 pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wrong> {
-    let mut dice = Dice::new(plan.seed);
+    let mut rng = Rng::new(plan.seed);
     let mut happened = Happened::default();
     let most = team.workers() as u64;
-    // However few this machine has: all workers shall meet.
+    // All workers must meet, however few processors this machine has.
     team.set_processors(team.workers());
     for _ in 0..plan.sessions {
-        let workers = 1 + dice.roll(most) as usize;
+        let workers = 1 + rng.below(most) as usize;
         team.set_workers(workers).expect("no more than before");
-        team.params = dice.params();
+        team.params = random_params(&mut rng);
         // The main worker must not die: it is the program.
         Chaos { die_one_in: 0, ..plan.chaos }.begin();
-        let outcome = team.session(&in_trouble(plan.chaos), |main_worker| {
+        let outcome = team.session(&faulty_helper(plan.chaos), |main_worker| {
             (0..plan.searches).try_for_each(|_| {
-                if dice.roll(4) == 0 {
-                    stop_midway(main_worker, &mut dice, &mut happened)
+                if rng.below(4) == 0 {
+                    stop_midway(main_worker, &mut rng, &mut happened)
                 } else {
-                    search(main_worker, &dice.shape(plan.most_leaves), &mut happened)
+                    search(main_worker, &random_shape(&mut rng, plan.most_leaves), &mut happened)
                 }
             })
         });
@@ -102,15 +103,15 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
     Ok(happened)
 }
 
-/// What a helper does that is in trouble of this kind.
-pub fn in_trouble(chaos: Chaos) -> impl Fn(&HelperSlot<'_, ArtificialNode>) + Sync {
+/// A helper with faults injected.
+pub fn faulty_helper(chaos: Chaos) -> impl Fn(&HelperSlot<'_, ArtificialNode>) + Sync {
     move |slot| {
         Chaos { seed: chaos.seed ^ (slot.id().index() as u64 + 1), ..chaos }.begin();
         helper(slot);
     }
 }
 
-/// Searches a tree to the end, and checks value and line.
+/// Searches a tree to the end, and checks the value and the line.
 fn search(
     main_worker: &mut MainWorker<'_, ArtificialNode>,
     shape: &Shape,
@@ -131,21 +132,21 @@ fn search(
     }
 }
 
-/// Stops a search after a random number of nodes: no worker may go on, none may be lost.
+/// Stops a search after a random number of nodes: every worker must stop, and no block may leak.
 fn stop_midway(
     main_worker: &mut MainWorker<'_, ArtificialNode>,
-    dice: &mut Dice,
+    rng: &mut Rng,
     happened: &mut Happened,
 ) -> Result<(), Wrong> {
-    let census = main_worker.shared();
-    let shape = dice.shape(1_000_000);
-    census.visited.store(0, Relaxed);
-    census.stop_after.store(1 + dice.roll(2_000), Relaxed);
-    let mut explorer = Explorer::new(census);
+    let control = main_worker.shared();
+    let shape = random_shape(rng, 1_000_000);
+    control.visited.store(0, Relaxed);
+    control.stop_after.store(1 + rng.below(2_000), Relaxed);
+    let mut explorer = Explorer::new(control);
     ArtificialNode::prepare(&mut explorer, &shape);
     let root = ArtificialNode::root(&mut explorer);
     let end = main_worker.search(&mut explorer, &root, &shape).end;
-    census.stop_after.store(0, Relaxed);
+    control.stop_after.store(0, Relaxed);
     match end {
         End::Value(_) => check_value(&shape, end)?,
         End::Stopped => happened.stops += 1,

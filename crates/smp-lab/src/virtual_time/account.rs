@@ -6,31 +6,32 @@ use serde::{Deserialize, Serialize};
 
 use super::ticks::Ticks;
 
-/// What one worker has spent its time on. Over a whole run the items of every worker add up to the
-/// time of the run.
+/// How one worker has spent its time. The items of each worker add up to the time of the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Account {
-    /// Searching nodes: the work itself, with whatever of it turns out to be of no use.
+    /// Searching nodes, useful or not.
     pub search: Ticks,
-    /// What nodes take longer than alone: lines of shared tables that others have written come over.
+    /// What nodes take longer than in a search by one worker: fetching cache lines of shared tables
+    /// that other workers have written.
     #[serde(default)]
     pub sharing: Ticks,
-    /// Keeping split blocks: making them, handing out, taking in, giving up; free locks.
+    /// Keeping split blocks: making them, handing out jobs, merging results, giving jobs up; free
+    /// locks.
     pub split: Ticks,
-    /// Copying: what a join and a report bring over.
+    /// Copying what a join or a report needs.
     pub copy: Ticks,
-    /// Waiting for locks, and for what lies behind a lock that another worker had last.
+    /// Waiting for locks, and for the data behind a lock that another worker had last.
     pub locks: Ticks,
-    /// Calling others and heeding calls; looking at the attention word.
+    /// Calling other workers and responding to calls; looking at the attention word.
     pub signals: Ticks,
-    /// Looking for work, and ringing for those asleep.
+    /// Looking for work, and waking sleepers.
     pub look: Ticks,
-    /// Nothing to do: looking every so often, or asleep.
+    /// Nothing to do: polling, or asleep.
     pub idle: Ticks,
 }
 
 impl Account {
-    /// Everything but looking for work and having none.
+    /// All time but that spent looking for work or without any.
     pub fn busy(&self) -> Ticks {
         self.search + self.sharing + self.split + self.copy + self.locks + self.signals
     }

@@ -1,0 +1,108 @@
+//! What a worker needs to search an artificial tree.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use cleave_shared_memory::Shareable;
+use cleave_smp::random::mix;
+
+use super::Shape;
+
+/// When to stop a search; shared by all workers, in the arena.
+#[derive(Shareable)]
+pub struct StopControl {
+    /// Set from outside to stop the search.
+    pub stop: AtomicBool,
+    /// The number of visited nodes at which a search stops, or 0 for no limit.
+    pub stop_after: AtomicU64,
+    /// Nodes visited by all workers; counted only while there is a limit.
+    pub visited: AtomicU64,
+}
+
+impl StopControl {
+    /// No stop, no limit.
+    pub fn new() -> StopControl {
+        StopControl {
+            stop: AtomicBool::new(false),
+            stop_after: AtomicU64::new(0),
+            visited: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Default for StopControl {
+    fn default() -> StopControl {
+        StopControl::new()
+    }
+}
+
+/// The nodes that one worker has visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Visits {
+    /// Nodes opened.
+    pub nodes: u64,
+    /// Leaves among them.
+    pub leaves: u64,
+    /// A hash over all nodes, with their windows, in the order visited: equal if two searches are
+    /// equal, and practically only then.
+    pub fingerprint: u64,
+}
+
+/// A worker's own state: the path to the node it is at, and what it has visited.
+pub struct Explorer<'a> {
+    control: &'a StopControl,
+    pub(super) shape: Shape,
+    /// The key of the node at each ply.
+    pub(super) path: [u64; 64],
+    visits: Visits,
+    stopped: bool,
+}
+
+impl<'a> Explorer<'a> {
+    /// An explorer that has no tree yet.
+    pub fn new(control: &'a StopControl) -> Explorer<'a> {
+        Explorer {
+            control,
+            shape: Shape::default(),
+            path: [0; 64],
+            visits: Visits::default(),
+            stopped: false,
+        }
+    }
+
+    /// All that it has visited.
+    pub fn visits(&self) -> Visits {
+        self.visits
+    }
+
+    pub(super) fn begin(&mut self, shape: &Shape) {
+        self.shape = *shape;
+        self.stopped = false;
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Checks whether the search must stop.
+    pub(super) fn check_stop(&mut self) {
+        let limit = self.control.stop_after.load(Ordering::Relaxed);
+        let over = limit != 0 && self.control.visited.load(Ordering::Relaxed) >= limit;
+        self.stopped |= over || self.control.stop.load(Ordering::Relaxed);
+    }
+
+    /// Counts a node about to be opened.
+    pub(super) fn visit(&mut self, key: u64, window: (i32, i32), is_leaf: bool) {
+        self.visits.nodes += 1;
+        self.visits.leaves += u64::from(is_leaf);
+        let here = mix(key ^ (window.0 as u64) ^ ((window.1 as u64) << 32));
+        self.visits.fingerprint = mix(self.visits.fingerprint ^ here);
+        for round in 0..self.shape.work {
+            black_box(round);
+        }
+        if self.control.stop_after.load(Ordering::Relaxed) != 0 {
+            self.control.visited.fetch_add(1, Ordering::Relaxed);
+        }
+        self.check_stop();
+    }
+}

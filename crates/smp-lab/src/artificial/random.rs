@@ -1,0 +1,45 @@
+//! Random trees and parameters.
+
+use cleave_smp::random::Rng;
+use cleave_smp::{Confidence, Grain, Params};
+
+use super::Shape;
+
+/// A random tree of at most this many leaves.
+pub fn random_shape(rng: &mut Rng, most_leaves: u64) -> Shape {
+    let branching = 1 + rng.below(6);
+    let mut height = 1 + rng.below(12);
+    while branching.pow(height as u32) > most_leaves {
+        height -= 1;
+    }
+    Shape {
+        seed: rng.below(u64::MAX),
+        height: height as u16,
+        branching: branching as u16,
+        ragged: rng.below(3) == 0,
+        ordering: rng.below(101) as u8,
+        granularity: rng.below(20) as i32,
+        phases: rng.below(2) == 0,
+        work: 0,
+    }
+}
+
+/// Random parameters of splitting, sensible or not.
+pub fn random_params(rng: &mut Rng) -> Params {
+    let mut confidence = || Confidence {
+        pv: 1 + rng.below(2) as u16,
+        all: rng.below(3) as u16,
+        cut: rng.below(4) as u16,
+        limit: 3,
+    };
+    let (confidence, crowd_confidence) = (confidence(), confidence());
+    Params {
+        min_thread_depth: rng.below(5) as i32,
+        max_thread_group: 1 + rng.below(8) as u32,
+        split_at_root: rng.below(4) != 0,
+        confidence,
+        crowd_confidence,
+        grain: if rng.below(2) == 0 { Grain::Node } else { Grain::Subtree },
+        ..Params::default()
+    }
+}

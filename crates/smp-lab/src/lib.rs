@@ -1,0 +1,50 @@
+//! The laboratory of [`cleave_smp`]: experiments that show how a parallel tree search behaves, on
+//! any machine and exactly repeatable.
+//!
+//! The machine searches trees of nodes and knows no game. The laboratory supplies trees whose value
+//! is known, a clock that it controls, and stopwatches:
+//!
+//! | module | the question it answers |
+//! |---|---|
+//! | [`artificial`] | Is the search right? Each tree has a value that plain minimax confirms. |
+//! | [`virtual_time`] | What would 16 or 1024 processors do? One thread moves all workers. |
+//! | [`gauge`] | What does a lock, a wake-up or a look at the job list cost here? |
+//!
+//! The laboratory depends on the machine, never the other way round; what it sees of the machine's
+//! inside is [`cleave_smp::instrument`].
+//!
+//! # What to try first
+//!
+//! Search one tree alone, then in virtual time with more and more workers, and see how the speed-up
+//! falls behind their number, and why:
+//!
+//! ```
+//! use cleave_smp::Params;
+//! use cleave_smp_lab::artificial::{Shape, sequential, virtually};
+//! use cleave_smp_lab::virtual_time::Machine;
+//!
+//! let shape = Shape { height: 9, branching: 5, ordering: 80, ..Shape::default() };
+//! let alone = sequential(&shape);
+//! for workers in [1, 2, 4, 8, 16] {
+//!     let machine = Machine::new(workers);
+//!     let run = virtually(&shape, &Params::default(), &machine)?.run;
+//!     let account = run.account();
+//!     println!(
+//!         "{workers:3} workers: speed-up {:.2}, idle {:.0} %",
+//!         machine.costs.sequential(alone.visits.nodes).share_of(run.time),
+//!         100.0 * account.idle.share_of(account.total()),
+//!     );
+//! }
+//! # Ok::<(), cleave_smp::ArenaError>(())
+//! ```
+//!
+//! With `ordering: 100` the first child is always the best and hardly any work is wasted; with
+//! `ordering: 50` many workers search what one worker would have cut off. A `seed` and a `jitter` in
+//! [`Machine`](virtual_time::Machine) vary the schedule: parallel search is chaotic, and a single
+//! run says little. `cargo xtask trees` draws the whole picture, and
+//! `cargo run --release -p cleave-smp-lab --example trees` does the same with real threads and
+//! processes.
+
+pub mod artificial;
+pub mod gauge;
+pub mod virtual_time;

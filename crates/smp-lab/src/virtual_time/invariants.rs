@@ -1,0 +1,288 @@
+//! What must hold between any two steps, whichever workers took them.
+//!
+//! By induction over the steps of a search these invariants say that every claim is brought back
+//! exactly once: it is always held by exactly one worker or one block, and at the end there are none.
+
+use cleave_smp::instrument::{BLOCKS_PER_WORKER, BlockId, BlockState, LockedState, Snapshot};
+
+/// An invariant that does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum Broken {
+    #[error("{0:?} is locked between two steps")]
+    Locked(BlockId),
+    #[error("{0:?} is in use, but no claim is left to bring it to an end")]
+    Forgotten(BlockId),
+    #[error("{block:?} counts {counted} claims, but {held} are held")]
+    Claims { block: BlockId, counted: u32, held: u32 },
+    #[error("{out} jobs of {block:?} are out, but the limit is {limit}")]
+    Group { block: BlockId, out: u32, limit: u32 },
+    #[error("a claim is held on {0:?}, which is free")]
+    Free(BlockId),
+    #[error("{0:?} is marked as stopped while its claims are open, or the other way round")]
+    Stop(BlockId),
+    #[error("the parent of {0:?} is not the block of its link")]
+    Parent(BlockId),
+    #[error("the chain of parents of {0:?} does not end at the root")]
+    Chain(BlockId),
+    #[error("{0:?} is in the job list with a priority other than posted")]
+    Posted(BlockId),
+    #[error("{listed} blocks are in the job list, but {counted} have been counted")]
+    JobList { listed: i64, counted: i64 },
+    #[error("{counted} workers are counted as busy, but {busy} hold a claim")]
+    Busy { counted: u32, busy: u32 },
+}
+
+/// Checks the invariants between two steps.
+pub(super) struct Inspector {
+    /// By block: the claims that are held on it.
+    held: Vec<u32>,
+    /// By block: its place in the snapshot, if it is in use.
+    places: Vec<Option<usize>>,
+}
+
+impl Inspector {
+    pub(super) fn new(workers: usize) -> Inspector {
+        let blocks = workers * BLOCKS_PER_WORKER;
+        Inspector { held: vec![0; blocks], places: vec![None; blocks] }
+    }
+
+    /// Checks a snapshot. `claimed` are the blocks on which the workers hold their claims, `joinable`
+    /// is the number of blocks that the workers have reported as posted.
+    ///
+    /// # Errors
+    /// The first invariant that does not hold.
+    pub(super) fn inspect(
+        &mut self,
+        snapshot: &Snapshot,
+        claimed: impl Iterator<Item = BlockId>,
+        joinable: i64,
+    ) -> Result<(), Broken> {
+        self.places.fill(None);
+        for (place, block) in snapshot.blocks.iter().enumerate() {
+            self.places[block.id.index()] = Some(place);
+        }
+        self.held.fill(0);
+        let mut busy = 0;
+        for block in claimed {
+            self.held[block.index()] += 1;
+            busy += 1;
+        }
+        if snapshot.busy != busy {
+            return Err(Broken::Busy { counted: snapshot.busy, busy });
+        }
+        let mut listed = 0;
+        for block in &snapshot.blocks {
+            let locked = check_block(block)?;
+            // With its value the claim of a settled block has gone up.
+            if let Some(parent) = locked.parent
+                && !locked.is_settled
+            {
+                self.held[parent.index()] += 1;
+            }
+            self.check_chain(snapshot, block)?;
+            listed += i64::from(locked.posted != 0);
+        }
+        if listed != joinable {
+            return Err(Broken::JobList { listed, counted: joinable });
+        }
+        self.compare_claims(snapshot)
+    }
+
+    /// The parents of a block that has not been stopped lead to the root or to a stopped block. A
+    /// parent that is not in use is left to [`Inspector::compare_claims`].
+    fn check_chain(&self, snapshot: &Snapshot, from: &BlockState) -> Result<(), Broken> {
+        let mut block = from;
+        for _ in 0..=snapshot.blocks.len() {
+            if block.is_stopped {
+                return Ok(());
+            }
+            match block.parent.map(|parent| self.places[parent.index()]) {
+                Some(Some(place)) => block = &snapshot.blocks[place],
+                Some(None) => return Ok(()),
+                None if snapshot.root == Some(block.id) => return Ok(()),
+                None => return Err(Broken::Chain(from.id)),
+            }
+        }
+        Err(Broken::Chain(from.id))
+    }
+
+    /// Every claim that a block counts is held by a worker or by a block below, and there are no more
+    /// than allowed; none is held on a block that is not in use.
+    fn compare_claims(&mut self, snapshot: &Snapshot) -> Result<(), Broken> {
+        // The worker that makes a block has its first job, whatever the limit.
+        let limit = snapshot.max_thread_group.map_or(u32::MAX, |limit| limit.max(1));
+        for block in &snapshot.blocks {
+            let id = block.id;
+            let counted = block.locked.ok_or(Broken::Locked(id))?.claims;
+            let held = std::mem::take(&mut self.held[id.index()]);
+            if counted != held {
+                return Err(Broken::Claims { block: id, counted, held });
+            }
+            if counted == 0 {
+                return Err(Broken::Forgotten(id));
+            }
+            if counted > limit {
+                return Err(Broken::Group { block: id, out: counted, limit });
+            }
+        }
+        match self.held.iter().position(|&held| held != 0) {
+            None => Ok(()),
+            Some(index) => Err(Broken::Free(BlockId::from_index(index))),
+        }
+    }
+}
+
+/// Compares what a block's lock guards with what can be read without it.
+fn check_block(block: &BlockState) -> Result<LockedState, Broken> {
+    let id = block.id;
+    let locked = block.locked.ok_or(Broken::Locked(id))?;
+    if block.is_stopped != locked.is_stopped {
+        return Err(Broken::Stop(id));
+    }
+    if block.parent != locked.parent {
+        return Err(Broken::Parent(id));
+    }
+    if block.priority != locked.posted {
+        return Err(Broken::Posted(id));
+    }
+    Ok(locked)
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_smp::instrument::MeteredWorker;
+    use cleave_smp::{Arena, Node, Params, WorkerId};
+
+    use super::*;
+    use crate::artificial::{ArtificialNode, Explorer, Shape};
+
+    /// A snapshot after a few steps of a search by one worker, and the block that it has a claim on.
+    fn after_some_steps() -> (Snapshot, BlockId) {
+        let arena: Arena<ArtificialNode> = Arena::new(2).unwrap();
+        let mut explorer = Explorer::new(arena.shared());
+        let shape = Shape::default();
+        ArtificialNode::prepare(&mut explorer, &shape);
+        let root = ArtificialNode::root(&mut explorer);
+        let mut worker = MeteredWorker::new(&arena, WorkerId::MAIN);
+        // No block becomes joinable.
+        let params = Params { max_thread_group: 0, min_thread_depth: 3, ..Params::default() };
+        worker.begin(&mut explorer, &root, &shape, &params).unwrap();
+        for _ in 0..8 {
+            worker.step(&mut explorer).unwrap();
+        }
+        let snapshot = Snapshot::of(&arena);
+        assert!(snapshot.blocks.len() > 2, "{snapshot:?}");
+        assert_eq!(snapshot.root, Some(root_block()));
+        (snapshot, worker.claimed_block().unwrap())
+    }
+
+    /// Breaks something in a snapshot, and inspects it.
+    fn inspect(break_it: impl FnOnce(&mut Snapshot)) -> Result<(), Broken> {
+        let (mut snapshot, claimed) = after_some_steps();
+        break_it(&mut snapshot);
+        Inspector::new(2).inspect(&snapshot, [claimed].into_iter(), 0)
+    }
+
+    fn root_block() -> BlockId {
+        BlockId::from_index(0)
+    }
+
+    fn locked(snapshot: &mut Snapshot) -> &mut LockedState {
+        snapshot.blocks[0].locked.as_mut().unwrap()
+    }
+
+    #[test]
+    fn a_sound_search_passes() {
+        assert_eq!(inspect(|_| {}), Ok(()));
+    }
+
+    #[test]
+    fn a_claim_too_many_is_found() {
+        let broken = inspect(|snapshot| locked(snapshot).claims += 1);
+        assert_eq!(broken, Err(Broken::Claims { block: root_block(), counted: 2, held: 1 }));
+    }
+
+    /// A block that claims a second job of the root, and is itself claimed by a worker.
+    #[test]
+    fn a_group_above_its_limit_is_found() {
+        let added = BlockId::from_index(BLOCKS_PER_WORKER);
+        let mut inspector = Inspector::new(2);
+        let (mut snapshot, claimed) = after_some_steps();
+        snapshot.busy += 1;
+        snapshot.blocks.push(BlockState { id: added, ..snapshot.blocks[1] });
+        snapshot.blocks.last_mut().unwrap().locked.as_mut().unwrap().claims = 1;
+        locked(&mut snapshot).claims += 1;
+        let claims = || [claimed, added].into_iter();
+        snapshot.max_thread_group = Some(2);
+        assert_eq!(inspector.inspect(&snapshot, claims(), 0), Ok(()));
+        snapshot.max_thread_group = Some(1);
+        let broken = inspector.inspect(&snapshot, claims(), 0);
+        assert_eq!(broken, Err(Broken::Group { block: root_block(), out: 2, limit: 1 }));
+    }
+
+    #[test]
+    fn a_block_given_back_too_early_is_found() {
+        let broken = inspect(|snapshot| {
+            snapshot.blocks.remove(0);
+        });
+        assert_eq!(broken, Err(Broken::Free(root_block())));
+    }
+
+    #[test]
+    fn a_block_that_is_not_given_back_is_found() {
+        let left = BlockId::from_index(BLOCKS_PER_WORKER);
+        let broken = inspect(|snapshot| {
+            snapshot.blocks.push(BlockState { id: left, ..snapshot.blocks[0] });
+        });
+        assert_eq!(broken, Err(Broken::Chain(left)));
+    }
+
+    #[test]
+    fn a_parent_other_than_that_of_the_link_is_found() {
+        let broken = inspect(|snapshot| snapshot.blocks[0].parent = Some(snapshot.blocks[1].id));
+        assert_eq!(broken, Err(Broken::Parent(root_block())));
+    }
+
+    #[test]
+    fn a_cycle_of_parents_is_found() {
+        let broken = inspect(|snapshot| {
+            let child = Some(snapshot.blocks[1].id);
+            snapshot.blocks[0].parent = child;
+            locked(snapshot).parent = child;
+        });
+        assert_eq!(broken, Err(Broken::Chain(root_block())));
+    }
+
+    #[test]
+    fn a_stop_that_only_the_mark_knows_is_found() {
+        let broken = inspect(|snapshot| snapshot.blocks[0].is_stopped = true);
+        assert_eq!(broken, Err(Broken::Stop(root_block())));
+    }
+
+    #[test]
+    fn a_lock_left_behind_is_found() {
+        let broken = inspect(|snapshot| snapshot.blocks[0].locked = None);
+        assert_eq!(broken, Err(Broken::Locked(root_block())));
+    }
+
+    #[test]
+    fn a_wrong_entry_in_the_job_list_is_found() {
+        let broken = inspect(|snapshot| snapshot.blocks[0].priority = 7);
+        assert_eq!(broken, Err(Broken::Posted(root_block())));
+    }
+
+    #[test]
+    fn a_job_that_no_worker_has_posted_is_found() {
+        let broken = inspect(|snapshot| {
+            snapshot.blocks[0].priority = 7;
+            locked(snapshot).posted = 7;
+        });
+        assert_eq!(broken, Err(Broken::JobList { listed: 1, counted: 0 }));
+    }
+
+    #[test]
+    fn a_busy_worker_that_is_not_counted_is_found() {
+        let broken = inspect(|snapshot| snapshot.busy += 1);
+        assert_eq!(broken, Err(Broken::Busy { counted: 2, busy: 1 }));
+    }
+}

@@ -1,0 +1,99 @@
+//! The parts of the machine, one operation at a time.
+
+use std::hint::black_box;
+
+use crate::arena::Arena;
+use crate::dts::Body;
+use crate::ids::{BlockId, WorkerId};
+use crate::node::Node;
+use crate::sync::pause;
+use crate::team::PAUSES;
+
+/// The operations that the search is made of, each to be called by itself and timed. Nobody may be
+/// searching in the arena.
+pub struct Components<'a, N: Node> {
+    arena: &'a Arena<N>,
+}
+
+/// A block whose lock is timed.
+const BLOCK: BlockId = BlockId::new(WorkerId::MAIN, 0);
+
+impl<'a, N: Node> Components<'a, N> {
+    /// The components of this arena.
+    pub fn new(arena: &'a Arena<N>) -> Components<'a, N> {
+        let lock_context = arena.lock_context(WorkerId::MAIN);
+        if let Ok(mut body) = arena.block(BLOCK).body.lock(&lock_context) {
+            body.put(Body::new(N::vacant(), None, None));
+        }
+        Components { arena }
+    }
+
+    /// Looks at the attention word of the main worker.
+    pub fn is_called(&self) -> bool {
+        self.arena.mailbox(WorkerId::MAIN).attention.is_called()
+    }
+
+    /// Calls the main worker.
+    pub fn call(&self) {
+        self.arena.mailbox(WorkerId::MAIN).attention.call();
+    }
+
+    /// Responds to a call, as the main worker: looks along a chain of blocks, here of one. True if
+    /// something in it has been stopped.
+    pub fn check_attention(&self) -> bool {
+        self.arena.mailbox(WorkerId::MAIN).attention.acknowledge();
+        self.arena.is_cut_off(BLOCK)
+    }
+
+    /// Locks a block and releases it. False if the alarm is on.
+    pub fn lock(&self) -> bool {
+        self.arena.block(BLOCK).body.lock(&self.arena.lock_context(WorkerId::MAIN)).is_ok()
+    }
+
+    /// As [`Components::lock`], as this worker, which also reads and writes what the lock guards.
+    pub fn lock_and_write(&self, id: WorkerId) {
+        if let Ok(mut body) = self.arena.block(BLOCK).body.lock(&self.arena.lock_context(id)) {
+            body.posted = black_box(body.posted).wrapping_add(1);
+            body.claims = black_box(body.claims);
+            body.is_split = black_box(body.is_split);
+        }
+    }
+
+    /// Takes a block of this worker's pool, which then counts as in use.
+    pub fn take_block(&self, owner: WorkerId) -> Option<BlockId> {
+        self.arena.pool(owner).free.take().map(|slot| BlockId::new(owner, slot))
+    }
+
+    /// Gives back what [`Components::take_block`] has taken.
+    pub fn put_block(&self, block: BlockId) {
+        self.arena.pool(block.owner()).free.put(block.slot());
+    }
+
+    /// Posts the priority of a block in the job list; 0 withdraws it.
+    pub fn post(&self, block: BlockId, priority: u32) {
+        self.arena.pool(block.owner()).post(block.slot(), priority);
+        if priority > 0 {
+            self.arena.team_state().active_pools().mark_active(block.owner().index());
+        }
+    }
+
+    /// Looks through the job list for the block of highest priority.
+    pub fn best_job(&self) -> Option<BlockId> {
+        self.arena.best_job(None)
+    }
+
+    /// The pause of an idle worker between two looks at the job list.
+    pub fn pause(&self) {
+        (0..PAUSES).for_each(|_| pause());
+    }
+
+    /// Wakes one worker that sleeps, if there is any.
+    pub fn wake_one(&self) {
+        self.arena.team_state().event_count().ring();
+    }
+
+    /// Sleeps until woken, unless `ready` says that there is something to do.
+    pub fn sleep_unless(&self, ready: impl FnOnce() -> bool) {
+        self.arena.team_state().event_count().wait_unless(ready, None);
+    }
+}

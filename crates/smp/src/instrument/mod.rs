@@ -1,0 +1,20 @@
+//! The instruments: what a program that measures or checks the machine may see of its inside.
+//!
+//! A search needs none of this. The crate `cleave-smp-lab` builds on it:
+//!
+//! | instrument | for |
+//! |---|---|
+//! | [`MeteredWorker`] | charging a worker for what its steps do, as in virtual time |
+//! | [`Snapshot`] | checking the split blocks and the job list between two steps |
+//! | [`Components`] | timing single operations |
+
+mod components;
+mod metered;
+mod snapshot;
+
+pub use components::Components;
+pub use metered::{MeteredWorker, active_pools, clear_signals};
+pub use snapshot::{BlockState, LockedState, Snapshot};
+
+pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};
+pub use crate::meter::Use;

@@ -1,0 +1,128 @@
+//! The split blocks and the job list at one moment, as plain data.
+
+use crate::arena::{Arena, Guard};
+use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
+use crate::node::Node;
+
+/// What the arena holds at one moment. It is consistent only if no worker is in the middle of a
+/// step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Snapshot {
+    /// The blocks in use, ordered by number.
+    pub blocks: Vec<BlockState>,
+    /// Workers counted as holding a claim.
+    pub busy: u32,
+    /// The block of the root while its value is wanted.
+    pub root: Option<BlockId>,
+    /// The limit of [`Params::max_thread_group`](crate::Params::max_thread_group) in this search;
+    /// `None` before the first.
+    pub max_thread_group: Option<u32>,
+}
+
+/// A block in use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockState {
+    /// Which block.
+    pub id: BlockId,
+    /// The block above, as read without a lock.
+    pub parent: Option<BlockId>,
+    /// Marked as stopped, as read without a lock.
+    pub is_stopped: bool,
+    /// Its priority in the job list.
+    pub priority: u32,
+    /// What its lock guards; `None` if it is locked.
+    pub locked: Option<LockedState>,
+}
+
+/// What the lock of a block guards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LockedState {
+    /// The block above.
+    pub parent: Option<BlockId>,
+    /// Claims handed out and not yet brought back.
+    pub claims: u32,
+    /// Results brought here are of no use.
+    pub is_stopped: bool,
+    /// The value is known, and the claim on the parent has gone up with it.
+    pub is_settled: bool,
+    /// The priority last posted in the job list.
+    pub posted: u32,
+}
+
+impl Snapshot {
+    /// The state of this arena.
+    pub fn of<N: Node>(arena: &Arena<N>) -> Snapshot {
+        let team_state = arena.team_state();
+        let search_setup = team_state.search_setup.try_lock(&arena.lock_context(WorkerId::MAIN));
+        let max_thread_group = search_setup
+            .filter(Guard::has_value)
+            .map(|search_setup| search_setup.params.max_thread_group);
+        let blocks = arena.team().flat_map(|owner| {
+            let used = arena.pool(owner).free.used();
+            let slots = (0..BLOCKS_PER_WORKER).filter(move |slot| used & (1 << slot) != 0);
+            slots.map(move |slot| block_state(arena, BlockId::new(owner, slot)))
+        });
+        Snapshot {
+            blocks: blocks.collect(),
+            busy: team_state.busy(),
+            root: team_state.root(),
+            max_thread_group,
+        }
+    }
+}
+
+fn block_state<N: Node>(arena: &Arena<N>, id: BlockId) -> BlockState {
+    let block = arena.block(id);
+    let body = block.body.try_lock(&arena.lock_context(WorkerId::MAIN));
+    BlockState {
+        id,
+        parent: block.parent(),
+        is_stopped: block.is_stopped(),
+        priority: arena.pool(id.owner()).priority(id.slot()),
+        locked: body.map(|body| LockedState {
+            parent: body.link.as_ref().map(|link| link.block),
+            claims: body.claims.out(),
+            is_stopped: body.claims.is_stopped(),
+            is_settled: body.claims.is_settled(),
+            posted: body.posted,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::Params;
+    use crate::team::Worker;
+    use crate::testing::TinyNode;
+
+    #[test]
+    fn a_snapshot_shows_blocks_claims_and_locks() {
+        let arena: Arena<TinyNode> = Arena::new(2).unwrap();
+        let params = Params { min_thread_depth: 3, ..Params::default() };
+        let mut worker = Worker::new(&arena, WorkerId::MAIN);
+        worker.begin(&mut 0, &TinyNode::root(9), &0, &params).unwrap();
+        for _ in 0..6 {
+            worker.step(&mut 0).unwrap();
+        }
+        let snapshot = Snapshot::of(&arena);
+        assert_eq!((snapshot.busy, snapshot.root), (1, Some(BlockId::new(WorkerId::MAIN, 0))));
+        assert_eq!(snapshot.max_thread_group, Some(params.max_thread_group));
+        let above: Vec<_> = snapshot.blocks.iter().map(|block| block.parent).collect();
+        let ids = snapshot.blocks.iter().map(|block| Some(block.id));
+        assert_eq!(above, std::iter::once(None).chain(ids).take(above.len()).collect::<Vec<_>>());
+        assert!(above.len() > 2);
+        assert!(snapshot.blocks.iter().all(|block| block.locked.unwrap().claims == 1));
+
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let lock_context = arena.lock_context(WorkerId::new(1));
+                let root = &arena.block(snapshot.blocks[0].id).body;
+                std::mem::forget(root.lock(&lock_context).unwrap());
+            });
+        });
+        let locked: Vec<_> =
+            Snapshot::of(&arena).blocks.iter().map(|block| block.locked.is_none()).collect();
+        assert!(locked[0] && !locked[1..].contains(&true), "{locked:?}");
+    }
+}

@@ -1,0 +1,112 @@
+//! A tiny game for the unit tests: a uniform tree searched by plain minimax.
+
+use std::sync::atomic::AtomicU64;
+
+use cleave_shared_memory::Plain;
+
+use crate::node::{Absorbed, Node, NodeType, Opened, SplitHint};
+use crate::random::mix;
+
+/// Children of a node that is not a leaf.
+const CHILDREN: u64 = 4;
+
+/// A node, all of whose children may be searched at once.
+#[derive(Clone, Copy, Debug, Plain)]
+pub(crate) struct TinyNode {
+    key: u64,
+    height: i32,
+    handed_out: u64,
+    searched: u16,
+    best: i32,
+}
+
+impl TinyNode {
+    /// A live root of this height.
+    pub(crate) fn root(height: i32) -> TinyNode {
+        TinyNode { height, ..TinyNode::vacant() }
+    }
+}
+
+impl Node for TinyNode {
+    /// The number of the child.
+    type Job = u64;
+    type Value = i32;
+    type Line = u8;
+    type PathStep = u8;
+    type Setup = u8;
+    /// Any number: what the game shares.
+    type Shared = AtomicU64;
+    /// Nodes opened.
+    type Context<'a> = u64;
+
+    const STACK: usize = 32;
+
+    fn vacant() -> TinyNode {
+        TinyNode { key: 1, height: 0, handed_out: 0, searched: 0, best: i32::MIN }
+    }
+
+    fn enter(&mut self, _: &mut u64, parent: &TinyNode, &child: &u64) {
+        *self = TinyNode { key: mix(parent.key ^ child), ..TinyNode::root(parent.height - 1) };
+    }
+
+    fn open(&mut self, nodes: &mut u64, _: &u64) -> Opened<i32> {
+        *nodes += 1;
+        if self.height > 0 { Opened::Live } else { Opened::Value((self.key % 1000) as i32) }
+    }
+
+    fn next(&mut self, _: &mut u64) -> Option<u64> {
+        let child = self.handed_out;
+        self.handed_out = CHILDREN.min(child + 1);
+        (child < CHILDREN).then_some(child)
+    }
+
+    fn absorb(&mut self, _: &mut u64, _: &u64, child_value: i32, _: &u8) -> Absorbed<u64, i32> {
+        self.searched += 1;
+        self.best = self.best.max(-child_value);
+        Absorbed::GoOn
+    }
+
+    fn finish(&mut self, _: &mut u64) -> i32 {
+        self.best
+    }
+
+    fn line(&self) -> &u8 {
+        &0
+    }
+
+    fn trace_key(&self) -> u64 {
+        self.key
+    }
+
+    fn height(&self) -> i32 {
+        self.height
+    }
+
+    fn split_hint(&self) -> Option<SplitHint> {
+        Some(SplitHint { node_type: NodeType::All, searched: self.searched })
+    }
+
+    fn step(&self, _: &u64) -> u8 {
+        0
+    }
+
+    fn retrace(_: &mut u64, _: &u8) {}
+
+    fn job_key(&self, child: &u64) -> Option<u64> {
+        Some(mix(self.key ^ child))
+    }
+
+    fn prepare(_: &mut u64, _: &u8) {}
+
+    fn nodes(nodes: &u64) -> u64 {
+        *nodes
+    }
+
+    fn leave(_: &mut u64) {}
+
+    fn must_stop(_: &u64) -> bool {
+        false
+    }
+
+    fn smp_idle(_: &mut u64) {}
+}
