@@ -44,6 +44,10 @@ fn search(
     (outcome.value.expect("nobody has stopped it"), line, team[0].1.visits())
 }
 
+fn algorithm() -> impl Strategy<Value = Algorithm> {
+    prop_oneof![Just(Algorithm::Dts), Just(Algorithm::AbdadaSimplified)]
+}
+
 fn grain() -> impl Strategy<Value = Grain> {
     prop_oneof![Just(Grain::Subtree), Just(Grain::Node)]
 }
