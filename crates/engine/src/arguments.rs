@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
-use cleave_search::{Backend, MAX_WORKERS, bench};
+use cleave_search::{Algorithm, Backend, MAX_WORKERS, bench};
 
 /// A chess engine for xboard, and a console for people.
 #[derive(Parser, Debug)]
@@ -52,6 +52,9 @@ pub enum Task {
         /// What the workers are.
         #[arg(long, value_enum, default_value_t = Make::Fork)]
         backend: Make,
+        /// How the workers share the tree.
+        #[arg(long, value_enum, default_value_t = Sharing::Dts)]
+        algorithm: Sharing,
     },
 }
 
@@ -69,6 +72,24 @@ impl From<Make> for Backend {
         match make {
             Make::Fork => Backend::Fork,
             Make::Thread => Backend::Thread,
+        }
+    }
+}
+
+/// How workers share the tree.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// Dynamic Tree Splitting.
+    Dts,
+    /// Simplified ABDADA.
+    AbdadaSimplified,
+}
+
+impl From<Sharing> for Algorithm {
+    fn from(sharing: Sharing) -> Algorithm {
+        match sharing {
+            Sharing::Dts => Algorithm::Dts,
+            Sharing::AbdadaSimplified => Algorithm::AbdadaSimplified,
         }
     }
 }

@@ -40,12 +40,15 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut output = Output::new(io::stdout());
     match arguments.task {
-        Some(Task::Bench { depth, hash, workers, backend }) => {
+        Some(Task::Bench { depth, hash, workers, backend, algorithm }) => {
             let program = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
                 workers: usize::from(workers),
                 backend: backend.into(),
             });
-            run_bench(&mut output, depth, hash, program)?;
+            let mut searcher = Searcher::new(hash)?;
+            searcher.set_mode(program)?;
+            searcher.set_algorithm(algorithm.into());
+            run_bench(&mut output, depth, &mut searcher, program)?;
         }
         None => output = play(output, arguments)?,
     }
@@ -69,15 +72,13 @@ fn play(output: Output, arguments: &Arguments) -> Result<Output, Box<dyn Error>>
 fn run_bench(
     output: &mut Output,
     depth: u32,
-    hash: usize,
+    searcher: &mut Searcher,
     program: SearchMode,
 ) -> Result<(), Box<dyn Error>> {
-    let mut searcher = Searcher::new(hash)?;
-    searcher.set_mode(program)?;
     let mut report = Report::begin();
     let mut smallest_team = usize::MAX;
     for position in bench::positions() {
-        let outcome = bench::search(&mut searcher, &position, depth, &mut bench::Undisturbed);
+        let outcome = bench::search(searcher, &position, depth, &mut bench::Undisturbed);
         output.line(report.row(&position, &outcome));
         smallest_team = smallest_team.min(outcome.stats.map_or(1, |stats| stats.workers.len()));
         if !output.is_open() {

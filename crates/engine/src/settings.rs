@@ -1,6 +1,6 @@
 //! Settings that last until they are changed.
 
-use cleave_search::{Backend, Pace, SplitParams};
+use cleave_search::{Algorithm, Backend, Pace, SplitParams};
 
 /// Settings that last until they are changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Settings {
     pub cores: u32,
     /// What workers are, if there are several.
     pub backend: Backend,
+    /// How they share the tree.
+    pub algorithm: Algorithm,
     /// Where and when teams split.
     pub split: SplitParams,
 }
@@ -48,6 +50,7 @@ impl Default for Settings {
             memory: None,
             cores: 1,
             backend: Backend::default(),
+            algorithm: Algorithm::default(),
             split: SplitParams::default(),
         }
     }

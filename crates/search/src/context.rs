@@ -70,6 +70,8 @@ pub struct SearchContext<'a> {
     shown: u16,
     /// The number, from 1, of the root move below which this worker is searching; 0 for none.
     root_move: u16,
+    /// Every worker searches the root by itself: results of root moves are the worker's own.
+    keeps_results: bool,
 }
 
 impl<'a> SearchContext<'a> {
@@ -94,6 +96,7 @@ impl<'a> SearchContext<'a> {
             alpha: -Value::INFINITE,
             shown: 0,
             root_move: 0,
+            keeps_results: false,
         }
     }
 

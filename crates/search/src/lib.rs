@@ -79,7 +79,7 @@ pub mod time;
 pub mod units;
 pub mod worker_state;
 
-pub use cleave_smp::{Backend, Counters, Params as SplitParams, Stats};
+pub use cleave_smp::{Algorithm, Backend, Counters, Params as SplitParams, Stats};
 pub use cleave_smp_lab::virtual_time;
 pub use host::{Host, Signal, Status, Thinking, Verdict};
 pub use limits::{Clock, Limits, Pace};

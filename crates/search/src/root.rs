@@ -4,7 +4,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 
 use crate::line::Line;
-use crate::root_report::{RootMoveReport, RootReport, RootResult};
+use crate::root_report::{RootReport, RootResult, RootResults};
 
 /// A move of the root.
 #[derive(Clone)]
@@ -53,10 +53,10 @@ impl RootMove {
         self.selective_depth
     }
 
-    /// Takes over what a search of the root with this alpha has reported.
-    fn update(&mut self, report: &RootMoveReport, alpha: Value) {
-        self.nodes += report.nodes;
-        match &report.result {
+    /// Takes over what a search of the root with this alpha has found out.
+    fn update(&mut self, nodes: u64, result: &RootResult, alpha: Value) {
+        self.nodes += nodes;
+        match result {
             RootResult::Unsearched => {}
             RootResult::FailedLow => self.value = None,
             RootResult::NewBest(best) => {
@@ -133,13 +133,19 @@ impl RootMoves {
     /// Moves that have beaten alpha come first, best in front. All others keep their order, since a
     /// move that failed low has no value to sort by. The best move of the last iteration thus stands
     /// until another has beaten alpha.
-    pub fn update(&mut self, rank: usize, alpha: Value, root_report: &RootReport) {
+    pub fn update(
+        &mut self,
+        rank: usize,
+        alpha: Value,
+        root_report: &RootReport,
+        results: &RootResults,
+    ) {
         let searched = &mut self.moves[rank..];
         let mut best: Vec<(Move, Value)> = Vec::new();
         for (index, root_move) in searched.iter_mut().enumerate() {
-            let report = root_report.of_move(index + 1);
-            root_move.update(&report, alpha);
-            best.extend(report.value_above(alpha).map(|value| (root_move.mv, value)));
+            let result = results.result(index + 1);
+            root_move.update(root_report.effort(index + 1), &result, alpha);
+            best.extend(result.value_above(alpha).map(|value| (root_move.mv, value)));
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);
         searched.sort_by_key(|root_move| std::cmp::Reverse(value(root_move.mv)));

@@ -1,8 +1,12 @@
-//! What workers report to the main worker: node counts, depth reached, results of root moves.
+//! What workers report to the main worker: nodes, depth reached, results of root moves.
 //!
-//! The report lies in shared memory, and the main worker reads it between searches of the root. The
-//! worker that absorbs a root move writes its result, holding the root's lock; everything else is
-//! counters. All words are relaxed atomics, apart from the one that publishes a new best move.
+//! The report lies in memory that all workers share, and is read between the searches of the root.
+//! Results of root moves are written by whoever absorbs them, with the root's lock held; everything
+//! else is counters. All words are relaxed atomics, and none is written more often than once in a
+//! thousand nodes.
+//!
+//! Where every worker searches the root by itself, it keeps results of its own, and those of the
+//! worker that comes to the end first are published in the report.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64};
@@ -14,26 +18,33 @@ use crate::line::Line;
 use crate::scored_moves::CAPACITY;
 use crate::units::{MAX_PLY, Ply};
 
-/// The results of one search of the root, and the node count of the whole search.
+/// The results of one search of the root, and the counters of the whole search.
 #[derive(Shareable)]
 pub struct RootReport {
     nodes: AtomicU64,
     deepest: AtomicU32,
     current: AtomicU32,
-    /// The number of the root move that became the best one last in this search of the root, or 0.
+    /// Nodes spent on each root move by all workers, by the move's number from 1.
+    effort: [AtomicU64; CAPACITY],
+    results: RootResults,
+}
+
+/// The results of the root moves in one search of the root.
+#[derive(Shareable)]
+pub struct RootResults {
+    /// The number of the root move that has beaten alpha last, or 0.
     newest: AtomicU32,
-    /// Indexed by the number of the move in this search of the root, from 1; 0 for no move.
+    /// By number of the move in its search, from 1.
     moves: [Entry; CAPACITY],
 }
 
-/// The report on one root move.
+/// What is told of a root move.
 #[derive(Shareable)]
 struct Entry {
-    nodes: AtomicU64,
     result: AtomicU32,
     value: AtomicI32,
     deepest: AtomicU32,
-    line_len: AtomicU32,
+    length: AtomicU32,
     line: [AtomicU16; MAX_PLY],
 }
 
@@ -42,85 +53,86 @@ const UNSEARCHED: u32 = 0;
 const FAILED_LOW: u32 = 1;
 const NEW_BEST: u32 = 2;
 
-/// What the workers have reported on a root move.
-pub struct RootMoveReport {
-    /// Nodes searched below it.
-    pub nodes: u64,
-    /// The result of its search.
-    pub result: RootResult,
+/// What has come of a root move in a search of the root.
+pub enum RootResult {
+    /// It has not been searched to the end.
+    Unsearched,
+    /// It is no better than those before it.
+    FailedLow,
+    /// It was the first, or better than all before it.
+    NewBest(Box<NewBest>),
 }
 
-impl RootMoveReport {
-    /// Its value, if that is above `alpha`.
+impl RootResult {
+    /// Its value, if it has beaten alpha.
     pub fn value_above(&self, alpha: Value) -> Option<Value> {
-        match &self.result {
+        match self {
             RootResult::NewBest(best) => Some(best.value).filter(|&value| value > alpha),
             _ => None,
         }
     }
 }
 
-/// The result of a root move in a search of the root.
-pub enum RootResult {
-    /// The search of the move has not finished.
-    Unsearched,
-    /// The move is no better than those before it.
-    FailedLow,
-    /// The move was the first to be searched, or is better than all before it.
-    NewBest(Box<NewBest>),
-}
-
-/// A root move that was the first to be searched, or is better than all before it.
+/// A root move that was the first to be searched, or better than all before it.
 pub struct NewBest {
     /// Its value.
     pub value: Value,
     /// The best line below it.
     pub below: Line,
-    /// The deepest ply reached so far in the iteration.
+    /// The deepest ply reached so far.
     pub selective_depth: u32,
 }
 
 impl RootReport {
-    /// Resets the node count for a new search.
+    /// A search begins.
     pub fn begin_search(&self) {
         self.nodes.store(0, Relaxed);
     }
 
-    /// Resets the depth reached for a new iteration.
+    /// An iteration begins.
     pub fn begin_iteration(&self) {
         self.deepest.store(0, Relaxed);
     }
 
-    /// Resets the results of all root moves for a new search of the root.
+    /// A search of the root begins: nothing is known of any move.
     pub fn begin_root(&self) {
-        for entry in &self.moves {
-            entry.nodes.store(0, Relaxed);
-            entry.result.store(UNSEARCHED, Relaxed);
+        for nodes in &self.effort {
+            nodes.store(0, Relaxed);
         }
         self.current.store(0, Relaxed);
-        self.newest.store(0, Relaxed);
+        self.results.clear();
     }
 
-    /// Adds nodes searched below the root move of this number, 0 for none.
+    /// A worker has searched so many nodes more below the root move of this number, or of none, 0.
     pub fn count(&self, number: u16, nodes: u64, deepest: Ply) {
         self.nodes.fetch_add(nodes, Relaxed);
-        self.moves[usize::from(number)].nodes.fetch_add(nodes, Relaxed);
+        self.effort[usize::from(number)].fetch_add(nodes, Relaxed);
         self.deepest.fetch_max(deepest.index() as u32, Relaxed);
     }
 
     /// Forgets the search of the root under way, its nodes included.
     pub fn restart_root(&self) {
-        let lost: u64 = self.moves.iter().map(|entry| entry.nodes.load(Relaxed)).sum();
-        self.nodes.fetch_sub(lost, Relaxed);
+        let wasted: u64 = self.effort.iter().map(|nodes| nodes.load(Relaxed)).sum();
+        self.nodes.fetch_sub(wasted, Relaxed);
         self.begin_root();
     }
 
-    /// Nodes searched by all workers in this search, as far as they have published them.
+    /// Nodes searched by all in this search, as far as they have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// Records that the root move of this number has been handed out.
+    /// Nodes spent on the root move of this number in this search of the root.
+    pub fn effort(&self, number: usize) -> u64 {
+        self.effort[number].load(Relaxed)
+    }
+
+    /// The deepest ply that anybody has reached in this iteration.
+    pub fn deepest(&self) -> u32 {
+        self.deepest.load(Relaxed)
+    }
+
+    /// The root move of this number has been handed out.
     pub fn set_current(&self, number: u16) {
         self.current.store(u32::from(number), Relaxed);
     }
@@ -130,49 +142,107 @@ impl RootReport {
         self.current.load(Relaxed) as u16
     }
 
-    /// Records the result of a root move; `new_best` is its value if it was the first or is better
-    /// than all before it. Called with the root's lock held, once for each move of a search of the
-    /// root.
-    pub fn record(&self, number: u16, new_best: Option<Value>, below: &Line) {
+    /// The results that are those of the team.
+    pub fn results(&self) -> &RootResults {
+        &self.results
+    }
+}
+
+impl RootResults {
+    /// No results.
+    pub fn new() -> Box<RootResults> {
+        Box::new(RootResults {
+            newest: AtomicU32::new(0),
+            moves: std::array::from_fn(|_| Entry::new()),
+        })
+    }
+
+    /// A search of the root begins: nothing is known of any move.
+    pub fn clear(&self) {
+        for entry in &self.moves {
+            entry.result.store(UNSEARCHED, Relaxed);
+        }
+        self.newest.store(0, Relaxed);
+    }
+
+    /// True if no root move has become the best one. A worker that has finished the root has had one.
+    pub fn is_empty(&self) -> bool {
+        self.newest.load(Acquire) == 0
+    }
+
+    /// Becomes a copy of these results. The newest comes last, as in [`RootResults::record`].
+    pub fn copy_from(&self, other: &RootResults) {
+        for (entry, other) in self.moves.iter().zip(&other.moves) {
+            entry.copy_from(other);
+        }
+        self.newest.store(other.newest.load(Relaxed), Release);
+    }
+
+    /// A root move has been searched; `new_best` is its value if it was the first or is better than
+    /// all before it, and `deepest` the deepest ply reached. Called once for each move of a search
+    /// of the root, with the root's lock held if others search it, too.
+    pub fn record(&self, number: u16, new_best: Option<Value>, deepest: u32, below: &Line) {
         let entry = &self.moves[usize::from(number)];
         let Some(value) = new_best else {
             entry.result.store(FAILED_LOW, Relaxed);
             return;
         };
         entry.value.store(value.get(), Relaxed);
-        entry.deepest.store(self.deepest.load(Relaxed), Relaxed);
-        entry.line_len.store(below.moves().len() as u32, Relaxed);
-        for (slot, mv) in entry.line.iter().zip(below.moves()) {
-            slot.store(mv.bits(), Relaxed);
+        entry.deepest.store(deepest, Relaxed);
+        entry.length.store(below.moves().len() as u32, Relaxed);
+        for (place, mv) in entry.line.iter().zip(below.moves()) {
+            place.store(mv.bits(), Relaxed);
         }
         entry.result.store(NEW_BEST, Relaxed);
-        // A reader that sees this number sees the whole entry, which is not written again in this
-        // search of the root.
+        // Who sees this number sees the entry whole: it is not written again in this search.
         self.newest.store(number.into(), Release);
     }
 
-    /// The number and result of the root move recorded last as a new best. Safe to call while other
-    /// workers search.
+    /// The root move that was recorded as the best one last in this search of the root, and what is
+    /// known of it. May be asked while others search.
     pub fn newest_best(&self) -> Option<(u16, NewBest)> {
         let number = self.newest.load(Acquire);
         (number != 0).then(|| (number as u16, self.moves[number as usize].new_best()))
     }
 
-    /// The report on the root move of this number. Called only when no worker searches.
-    pub fn of_move(&self, number: usize) -> RootMoveReport {
+    /// What has come of the root move of this number; to be asked when nobody searches.
+    pub fn result(&self, number: usize) -> RootResult {
         let entry = &self.moves[number];
-        let result = match entry.result.load(Relaxed) {
+        match entry.result.load(Relaxed) {
             UNSEARCHED => RootResult::Unsearched,
             NEW_BEST => RootResult::NewBest(Box::new(entry.new_best())),
             _ => RootResult::FailedLow,
-        };
-        RootMoveReport { nodes: entry.nodes.load(Relaxed), result }
+        }
     }
 }
 
 impl Entry {
+    fn new() -> Entry {
+        Entry {
+            result: AtomicU32::new(UNSEARCHED),
+            value: AtomicI32::new(0),
+            deepest: AtomicU32::new(0),
+            length: AtomicU32::new(0),
+            line: std::array::from_fn(|_| AtomicU16::new(0)),
+        }
+    }
+
+    fn copy_from(&self, other: &Entry) {
+        let result = other.result.load(Relaxed);
+        if result == NEW_BEST {
+            self.value.store(other.value.load(Relaxed), Relaxed);
+            self.deepest.store(other.deepest.load(Relaxed), Relaxed);
+            let length = other.length.load(Relaxed);
+            self.length.store(length, Relaxed);
+            for (place, mv) in self.line.iter().zip(&other.line[..length as usize]) {
+                place.store(mv.load(Relaxed), Relaxed);
+            }
+        }
+        self.result.store(result, Relaxed);
+    }
+
     fn new_best(&self) -> NewBest {
-        let line = &self.line[..self.line_len.load(Relaxed) as usize];
+        let line = &self.line[..self.length.load(Relaxed) as usize];
         NewBest {
             value: Value::new(self.value.load(Relaxed)),
             below: Line::from_moves(line.iter().map(|mv| Move::from_bits(mv.load(Relaxed)))),

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::Evaluator;
-use cleave_smp::{ArenaError, Backend, HelperSlot, Params, Stats, Team};
+use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Params, Stats, Team};
 use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
 use cleave_tt::{Mapping, MappingError};
 
@@ -200,6 +200,12 @@ impl Searcher {
             1 => SearchMode::Sequential,
             _ => SearchMode::Parallel { workers, backend },
         })
+    }
+
+    /// Chooses how a team, real or virtual, shares the tree, from the next search on: Dynamic Tree
+    /// Splitting from the start.
+    pub fn set_algorithm(&mut self, algorithm: Algorithm) {
+        self.team.set_algorithm(algorithm);
     }
 
     /// Sets the number of processors that a team uses, by default all; see [`Team::set_processors`].

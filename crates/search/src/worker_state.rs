@@ -5,6 +5,7 @@ use cleave_board::Move;
 use cleave_board::{Key, Value};
 use cleave_eval::Evaluator;
 
+use crate::root_report::RootResults;
 use crate::scored_moves::ScoredMoves;
 #[cfg(test)]
 use crate::units::Depth;
@@ -15,6 +16,8 @@ pub struct WorkerState {
     pub(crate) evaluator: Evaluator,
     pub(crate) quiescence_lists: Vec<ScoredMoves>,
     pub(crate) killers: [[Move; 2]; MAX_PLY],
+    /// What this worker has found out about the root moves, when it searches the root by itself.
+    pub(crate) root_results: Box<RootResults>,
     /// A hash over all nodes visited, in order.
     #[cfg(test)]
     pub(crate) fingerprint: u64,
@@ -36,6 +39,7 @@ impl WorkerState {
             evaluator,
             quiescence_lists: vec![ScoredMoves::EMPTY; MAX_PLY],
             killers: [[Move::NONE; 2]; MAX_PLY],
+            root_results: RootResults::new(),
             #[cfg(test)]
             fingerprint: 0,
         }

@@ -5,8 +5,8 @@ use cleave_movegen::legal_moves;
 use cleave_search::params::ASPIRATION_WINDOW;
 use cleave_search::virtual_time::Machine;
 use cleave_search::{
-    Backend, Host, Limits, Outcome, Root, SearchMode, Searcher, Signal, Status, Thinking, Verdict,
-    bench,
+    Algorithm, Backend, Host, Limits, Outcome, Root, SearchMode, Searcher, Signal, Status,
+    Thinking, Verdict, bench,
 };
 
 /// How many positions each search mode is tested on.
@@ -76,11 +76,17 @@ fn last_shown(lines: &[Thinking]) -> &[Move] {
     lines.iter().rfind(|line| line.rank == 1).map_or(&[], |line| &line.line)
 }
 
-/// Stops searches in this mode at random node counts.
 fn plays_what_it_shows(mode: SearchMode) {
+    by_algorithm_plays_what_it_shows(Algorithm::Dts, mode);
+}
+
+/// Stops searches in this mode at random node counts.
+fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, mode: SearchMode) {
     let mut numbers = Numbers(1);
     let mut searcher = Searcher::new(4).unwrap();
+    searcher.set_algorithm(algorithm);
     searcher.set_mode(mode).unwrap();
+    searcher.set_processors(4);
     let mut unfinished = 0;
     for (number, position) in positions(&mut numbers).into_iter().enumerate() {
         if number % 4 == 0 {
@@ -114,6 +120,14 @@ fn two_workers_play_what_they_show() {
 #[test]
 fn four_virtual_workers_play_what_they_show() {
     plays_what_it_shows(SearchMode::Virtual(Machine::new(4)));
+}
+
+#[test]
+fn workers_that_all_search_the_root_play_what_they_show() {
+    let abdada = Algorithm::AbdadaSimplified;
+    by_algorithm_plays_what_it_shows(abdada, SearchMode::Virtual(Machine::new(4)));
+    let backend = Backend::Thread;
+    by_algorithm_plays_what_it_shows(abdada, SearchMode::Parallel { workers: 2, backend });
 }
 
 /// A stopped search plays the best move of the last finished iteration, or one that has beaten it
@@ -169,9 +183,13 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
         SearchMode::Parallel { workers: 2, backend: Backend::Fork },
         SearchMode::Virtual(Machine::new(4)),
     ];
-    for mode in modes {
+    let of_dts = modes.map(|mode| (Algorithm::Dts, mode));
+    let of_abdada = modes.map(|mode| (Algorithm::AbdadaSimplified, mode));
+    for (algorithm, mode) in of_dts.into_iter().chain(of_abdada.into_iter().skip(1)) {
         let mut searcher = Searcher::new(4).unwrap();
+        searcher.set_algorithm(algorithm);
         searcher.set_mode(mode).unwrap();
+        searcher.set_processors(2);
         for position in bench::positions().step_by(4) {
             for limits in [
                 Limits { depth: Some(9), ..Limits::default() },

@@ -90,6 +90,7 @@
 //! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
 //! | `strategy.rs` | the seam: what a way of sharing the tree must supply |
 //! | `dts/` | Dynamic Tree Splitting: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend` |
+//! | `abdada/` | simplified ABDADA: all search the same root and put off what another is at |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `lock.rs`, `event_count.rs`, `attention.rs`, `dts/free_map.rs`, `dts/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
@@ -117,6 +118,8 @@
 // Under the model checker only `models.rs` uses the small parts.
 #![cfg_attr(loom, allow(dead_code))]
 
+#[cfg(not(loom))]
+mod abdada;
 #[cfg(not(loom))]
 mod arena;
 mod attention;
@@ -158,6 +161,6 @@ pub use {
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
-    strategy::Step,
+    strategy::{Algorithm, Step},
     team::{Backend, End, Finished, Helper, HelperSlot, MainWorker, Team, Worker},
 };

@@ -146,6 +146,19 @@ pub trait Node: Plain {
     /// the nodes above stays as it is.
     fn retrace(worker: &mut Self::Context<'_>, step: &Self::PathStep);
 
+    /// A number for the child that a job is about, equal for the same child of another node with
+    /// this position: to see that two workers are at the same job. `None` for a job that must be
+    /// done before others are handed out.
+    fn job_key(&self, job: &Self::Job) -> Option<u64>;
+
+    /// Every worker searches a copy of the root from here on: what this one finds out about the
+    /// children of the root is no concern of the others.
+    fn keep_root_results(_worker: &mut Self::Context<'_>) {}
+
+    /// This worker's search of the root is the one that counts, and with it all that it has found
+    /// out about the children of the root.
+    fn publish_root_results(_worker: &mut Self::Context<'_>) {}
+
     /// A search begins, of which this worker knows nothing yet.
     fn prepare(worker: &mut Self::Context<'_>, setup: &Self::Setup);
 

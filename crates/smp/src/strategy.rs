@@ -2,15 +2,26 @@
 //!
 //! A strategy answers four questions: what may be shared, who may take it, who carries the value up,
 //! and who iterates. It is begun by one worker, stepped by all, and its result is the
-//! [outcome](crate::arena::Outcome) that one of them [concludes](Peer::conclude) the search with.
+//! [outcome](crate::Outcome) that one of them [concludes](Peer::conclude) the search with.
 //! Everything else is common to all strategies, and knows none by name: the team, its backends and
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 
+use crate::abdada::AbdadaWorker;
 use crate::arena::Arena;
 use crate::dts::{BlockId, DtsWorker};
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::team::Peer;
+
+/// How a team shares a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Algorithm {
+    /// Dynamic Tree Splitting, of Hyatt (1988).
+    #[default]
+    Dts,
+    /// Simplified ABDADA, of Kerrigan (2017).
+    AbdadaSimplified,
+}
 
 /// What a step has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,12 +101,17 @@ pub(crate) trait Strategy<'a, N: Node> {
     }
 }
 
-/// A worker of the strategy that the arena is for.
+/// A worker of the algorithm that the arena is set to.
 pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
-    Box::new(DtsWorker::new(peer))
+    let arena = peer.arena;
+    match arena.algorithm() {
+        Algorithm::Dts => Box::new(DtsWorker::new(peer)),
+        Algorithm::AbdadaSimplified => Box::new(AbdadaWorker::new(peer, arena.shared_root())),
+    }
 }
 
 /// Puts what strategies share back to the beginning, after a death.
 pub(crate) fn reset<N: Node>(arena: &Arena<N>) {
     arena.reset_blocks();
+    arena.shared_root().reset();
 }

@@ -92,6 +92,10 @@ impl Node for TinyNode {
 
     fn retrace(_: &mut u64, _: &u8) {}
 
+    fn job_key(&self, child: &u64) -> Option<u64> {
+        Some(mix(self.key ^ child))
+    }
+
     fn prepare(_: &mut u64, _: &u8) {}
 
     fn nodes(nodes: &u64) -> u64 {

@@ -2,13 +2,14 @@
 //!
 //! `PROPTEST_CASES=100000` makes it thorough.
 
-use cleave_smp::{Arena, Grain, Node, Params, Worker, WorkerId};
+use cleave_smp::{Algorithm, Arena, Grain, Node, Params, Worker, WorkerId};
 use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape, Visits, minimax, sequential};
 use proptest::prelude::*;
 
 /// Steps this many workers in an order given by a seed until the search is over, on processors of
 /// which there may be fewer.
 fn search(
+    algorithm: Algorithm,
     shape: &Shape,
     params: &Params,
     (workers, processors): (usize, usize),
@@ -16,6 +17,7 @@ fn search(
 ) -> (i32, Vec<u16>, Visits) {
     let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
     arena.set_team_size(workers);
+    arena.set_algorithm(algorithm);
     arena.set_processors(processors);
     let mut team: Vec<_> = (0..workers)
         .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
@@ -42,6 +44,10 @@ fn search(
     (outcome.value.expect("nobody has stopped it"), line, team[0].1.visits())
 }
 
+fn algorithm() -> impl Strategy<Value = Algorithm> {
+    prop_oneof![Just(Algorithm::Dts), Just(Algorithm::AbdadaSimplified)]
+}
+
 fn grain() -> impl Strategy<Value = Grain> {
     prop_oneof![Just(Grain::Subtree), Just(Grain::Node)]
 }
@@ -51,7 +57,7 @@ proptest! {
     fn value_is_that_of_plain_minimax(
         seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
         granularity in 0i32..20, phases: bool, workers in 1usize..17, processors in 1usize..17, frontier in 0i32..5,
-        group in 1u32..5, split_at_root: bool, grain in grain(),
+        group in 1u32..5, split_at_root: bool, grain in grain(), algorithm in algorithm(),
     ) {
         let shape =
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
@@ -62,7 +68,7 @@ proptest! {
             grain,
             ..Params::default()
         };
-        let (value, line, _) = search(&shape, &params, (workers, processors), seed);
+        let (value, line, _) = search(algorithm, &shape, &params, (workers, processors), seed);
         prop_assert_eq!(value, minimax(&shape));
         prop_assert_eq!(shape.line_value(&line), Some(value));
     }
@@ -71,11 +77,12 @@ proptest! {
     fn one_worker_searches_the_tree_of_the_recursive_driver(
         seed: u64, height in 1u16..8, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
         granularity in 0i32..20, phases: bool, frontier in 0i32..9, grain in grain(),
+        algorithm in algorithm(),
     ) {
         let shape =
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
         let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
-        let (value, line, visits) = search(&shape, &params, (1, 1), seed);
+        let (value, line, visits) = search(algorithm, &shape, &params, (1, 1), seed);
         let found = sequential(&shape);
         prop_assert_eq!(visits, found.visits);
         prop_assert_eq!(value, found.value);

@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Backend, Chaos, End, Node, Team};
+use cleave_smp::{Algorithm, Backend, Chaos, End, Node, Team};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, faulty_helper, helper, minimax, parallel, sequential,
 };
@@ -23,6 +23,7 @@ fn main() {
     }
     for (name, test) in [
         ("a_death_is_noticed_and_the_search_done_again", noticed as fn()),
+        ("a_death_among_workers_that_all_search_the_root_is_noticed", noticed_at_the_root),
         ("a_stopped_worker_is_as_good_as_dead", stopped),
         ("with_many_deaths_the_team_shrinks_and_goes_on", shrinks),
         ("workers_that_cannot_be_restarted_are_dropped", unreplaced),
@@ -63,10 +64,19 @@ fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64()
 }
 
+fn noticed() {
+    kill_one_after_another(team_of(4));
+}
+
+fn noticed_at_the_root() {
+    let mut team = team_of(4);
+    team.set_algorithm(Algorithm::AbdadaSimplified);
+    kill_one_after_another(team);
+}
+
 /// Kills one worker after another, and searches until the death is noticed; each search must come
 /// out right, and the time from the death to a team ready again be short.
-fn noticed() {
-    let mut team = team_of(4);
+fn kill_one_after_another(mut team: Team<ArtificialNode>) {
     let mut rng = Rng::new(seed(7));
     let mut latencies = Vec::new();
     team.session(&helper, |main_worker| {

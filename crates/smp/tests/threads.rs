@@ -6,12 +6,13 @@ mod rounds;
 
 use std::panic::catch_unwind;
 
-use cleave_smp::{Backend, Chaos, Team};
+use cleave_smp::{Algorithm, Backend, Chaos, Team};
 use cleave_smp_lab::artificial::{ArtificialNode, Plan, Shape, parallel, soak};
 use rounds::{rounds, seed};
 
-fn search_many(test: u64, most_leaves: u64, chaos: Chaos) {
+fn search_many(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos) {
     let mut team = Team::new(16, Backend::Thread).unwrap();
+    team.set_algorithm(algorithm);
     let plan = Plan { seed: seed(test), sessions: rounds(10), searches: 25, most_leaves, chaos };
     let happened = soak(&mut team, &plan).unwrap();
     println!("{happened:?}");
@@ -20,12 +21,18 @@ fn search_many(test: u64, most_leaves: u64, chaos: Chaos) {
 
 #[test]
 fn threads_find_the_minimax_value() {
-    search_many(1, 100_000, Chaos::default());
+    search_many(Algorithm::Dts, 1, 100_000, Chaos::default());
 }
 
 #[test]
 fn threads_find_it_in_chaos() {
-    search_many(2, 3_000, Chaos { seed: seed(2), delay_one_in: 5, die_one_in: 0 });
+    search_many(Algorithm::Dts, 2, 3_000, Chaos { seed: seed(2), delay_one_in: 5, die_one_in: 0 });
+}
+
+#[test]
+fn threads_that_all_search_the_root_find_it_in_chaos() {
+    let chaos = Chaos { seed: seed(6), delay_one_in: 5, die_one_in: 0 };
+    search_many(Algorithm::AbdadaSimplified, 6, 1_000, chaos);
 }
 
 /// A helper that panics takes the session down, but nobody hangs.

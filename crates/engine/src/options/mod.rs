@@ -30,7 +30,7 @@ macro_rules! check {
 pub mod split;
 pub mod state;
 
-use cleave_search::Backend;
+use cleave_search::{Algorithm, Backend};
 
 use crate::book::Book;
 use crate::engine::Engine;
@@ -109,6 +109,19 @@ const OPTIONS: &[EngineOption] = &[
             set: |engine, choice| {
                 let cores = engine.session.settings.cores;
                 engine.set_workers(cores, [Backend::Fork, Backend::Thread][choice])
+            },
+        },
+    },
+    EngineOption {
+        name: "Algorithm",
+        kind: Kind::Choice {
+            words: &["dts", "abdada-simplified"],
+            get: |settings| usize::from(settings.algorithm == Algorithm::AbdadaSimplified),
+            set: |engine, choice| {
+                let algorithm = [Algorithm::Dts, Algorithm::AbdadaSimplified][choice];
+                engine.searcher.set_algorithm(algorithm);
+                engine.session.settings.algorithm = algorithm;
+                Ok(())
             },
         },
     },

@@ -5,6 +5,7 @@ use cleave_board::Value;
 use super::SearchContext;
 use crate::line::Line;
 use crate::root::RootMove;
+use crate::root_report::RootResults;
 
 impl SearchContext<'_> {
     /// Nodes searched by this worker.
@@ -40,7 +41,7 @@ impl SearchContext<'_> {
         }
         let root_report = self.shared.root_report;
         // At least one move is searched, to depth one or more, so that there is a move to play.
-        let has_move = self.root.best().is_some() || root_report.newest_best().is_some();
+        let has_move = self.root.best().is_some() || !self.results().is_empty();
         self.control.check(self.nodes, root_report.nodes(), self.setup.iteration, has_move);
     }
 
@@ -75,10 +76,36 @@ impl SearchContext<'_> {
         (self.shown, self.root_move) = (0, 0);
     }
 
-    /// Ends a search of the root, finished or stopped: updates the root moves from the root report.
+    /// From here on every worker searches the root by itself.
+    pub fn keep_root_results(&mut self) {
+        self.keeps_results = true;
+        self.state.root_results.clear();
+    }
+
+    /// Publishes the results of this worker, which has finished the root before the others.
+    pub fn publish_root_results(&mut self) {
+        self.publish_counts();
+        self.shared.root_report.results().copy_from(&self.state.root_results);
+    }
+
+    /// Where this worker records what it finds out about the moves of the root.
+    pub(super) fn results(&self) -> &RootResults {
+        if self.keeps_results {
+            &self.state.root_results
+        } else {
+            self.shared.root_report.results()
+        }
+    }
+
+    /// Ends a search of the root, finished or stopped: updates the root moves.
     pub fn end_root(&mut self) {
         self.publish_counts();
-        self.root.update(self.rank, self.alpha, self.shared.root_report);
+        let published = self.shared.root_report.results();
+        // Where every worker has results of its own, the published ones count. A stopped search has
+        // published none, and the main worker goes by its own.
+        let goes_by_own = self.keeps_results && published.is_empty();
+        let results = if goes_by_own { &self.state.root_results } else { published };
+        self.root.update(self.rank, self.alpha, self.shared.root_report, results);
     }
 
     /// From now on this worker searches below the root move of this number.
@@ -98,7 +125,8 @@ impl SearchContext<'_> {
     /// better than all before it.
     pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
-        self.shared.root_report.record(number, value, below);
+        let deepest = self.shared.root_report.deepest();
+        self.results().record(number, value, deepest, below);
     }
 
     /// The root move of this number, from 1, in the current search of the root.

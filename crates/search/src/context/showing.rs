@@ -13,7 +13,7 @@ impl SearchContext<'_> {
     /// The first root move is skipped, since it is the best move already: its value is shown when
     /// the search of the root ends, or when it is stopped.
     pub(super) fn show_new_best(&mut self) {
-        match self.shared.root_report.newest_best() {
+        match self.results().newest_best() {
             Some((number, best)) if number > 1 && number != self.shown => {
                 self.show_lower_bound(number, &best);
             }
@@ -23,7 +23,7 @@ impl SearchContext<'_> {
 
     /// Shows the best move of a search of the root that was stopped, unless it has been shown.
     pub fn show_unfinished(&mut self) {
-        match self.shared.root_report.newest_best() {
+        match self.results().newest_best() {
             Some((number, best)) if number != self.shown && best.value > self.alpha => {
                 self.show_lower_bound(number, &best);
             }

@@ -5,7 +5,7 @@ use cleave_board::Value;
 use cleave_shared_memory::Plain;
 use cleave_smp::SplitHint;
 
-use super::{Absorbed, ChessNode, Job, Opened, Phase, Singular};
+use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
 use crate::context::{SearchContext, SharedState};
 use crate::line::Line;
 use crate::path;
@@ -154,6 +154,25 @@ impl cleave_smp::Node for ChessNode {
         context.path.set_entry(step.ply, &step.entry);
         context.enter_root_move(step.root_move);
         context.reached(step.ply);
+    }
+
+    /// The first search of a PV node's move, with the full window, has no null-window test.
+    fn job_key(&self, job: &Job) -> Option<u64> {
+        match job.action {
+            Action::Move(mv) if job.effort != Effort::Full => {
+                let mv = u64::from(mv.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                Some(self.position.key().0 ^ mv)
+            }
+            _ => None,
+        }
+    }
+
+    fn keep_root_results(context: &mut SearchContext<'_>) {
+        context.keep_root_results();
+    }
+
+    fn publish_root_results(context: &mut SearchContext<'_>) {
+        context.publish_root_results();
     }
 
     fn prepare(context: &mut SearchContext<'_>, setup: &RootSetup) {

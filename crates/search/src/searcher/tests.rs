@@ -16,8 +16,11 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-fn team(workers: usize) -> Searcher {
+const ALGORITHMS: [Algorithm; 2] = [Algorithm::Dts, Algorithm::AbdadaSimplified];
+
+fn team(algorithm: Algorithm, workers: usize) -> Searcher {
     let mut searcher = Searcher::new(4).unwrap();
+    searcher.set_algorithm(algorithm);
     let backend = Backend::Thread;
     searcher.set_mode(SearchMode::Parallel { workers, backend }).unwrap();
     // Independent of this machine, so that all workers take part.
@@ -28,8 +31,11 @@ fn team(workers: usize) -> Searcher {
 #[test]
 fn one_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
-    let mut one = team(1);
-    for (min_thread_depth, multi_pv) in [(1, 1), (4, 1), (4, 3)] {
+    let [dts, abdada] = ALGORITHMS;
+    for (algorithm, min_thread_depth, multi_pv) in
+        [(dts, 1, 1), (dts, 4, 1), (dts, 4, 3), (abdada, 4, 1), (abdada, 4, 3)]
+    {
+        let mut one = team(algorithm, 1);
         one.split_params().min_thread_depth = min_thread_depth;
         let limits = Limits { multi_pv, ..to_depth(8) };
         for position in bench::positions() {
@@ -48,7 +54,8 @@ fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
     let mut one = Searcher::new(4).unwrap();
     one.set_mode(SearchMode::Virtual(Machine::new(1))).unwrap();
-    for position in bench::positions() {
+    for (position, algorithm) in bench::positions().zip(ALGORITHMS.into_iter().cycle()) {
+        one.set_algorithm(algorithm);
         let (expected, tree) = search(&mut alone, &position, &to_depth(7));
         let (found, same_tree) = search(&mut one, &position, &to_depth(7));
         assert_eq!((found.nodes, same_tree), (expected.nodes, tree), "{position:?}");
@@ -60,8 +67,9 @@ fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
 
 #[test]
 fn a_virtual_search_repeats_exactly() {
-    let run = |seed, memory| {
+    let run = |algorithm, seed, memory| {
         let mut team = Searcher::new(memory).unwrap();
+        team.set_algorithm(algorithm);
         let machine = Machine { seed, jitter: 5, ..Machine::new(16) };
         team.set_mode(SearchMode::Virtual(machine)).unwrap();
         let (found, _) = search(&mut team, &Position::start(), &to_depth(9));
@@ -69,9 +77,11 @@ fn a_virtual_search_repeats_exactly() {
         assert_eq!(team.team.arena().blocks_in_use(), 0, "blocks have leaked");
         (found.nodes, found.virtual_run.unwrap())
     };
-    let first = run(1, 4);
-    assert_eq!(run(1, 4), first);
-    assert_ne!(run(2, 4).1.hash, first.1.hash);
+    for algorithm in ALGORITHMS {
+        let first = run(algorithm, 1, 4);
+        assert_eq!(run(algorithm, 1, 4), first);
+        assert_ne!(run(algorithm, 2, 4).1.hash, first.1.hash);
+    }
 }
 
 /// The main worker checks the limit, busy or idle.
@@ -95,7 +105,7 @@ fn a_team_finds_the_sequential_value() {
     alone.set_width(Width::Full);
     let mut joins = 0;
     for workers in 1..=8 {
-        let mut team = team(workers);
+        let mut team = team(ALGORITHMS[workers % 2], workers);
         team.set_width(Width::Full);
         team.split_params().min_thread_depth = 1;
         for position in bench::positions().skip(workers % 3).step_by(3) {
@@ -111,15 +121,18 @@ fn a_team_finds_the_sequential_value() {
 
 #[test]
 fn lines_of_a_team_are_legal_and_its_arena_is_left_empty() {
-    let mut team = team(4);
-    team.split_params().min_thread_depth = 2;
-    for position in bench::positions() {
-        let limits = Limits { multi_pv: 2, ..to_depth(8) };
-        let (found, _) = search(&mut team, &position, &limits);
-        assert_line_is_legal(&position, &found.line);
-        assert_eq!(found.best, found.line.first().copied());
-        assert_eq!(found.nodes, found.stats.unwrap().nodes(), "nodes are counted once");
-        assert_eq!(team.blocks_in_use(), 0, "blocks have leaked");
+    let [dts, abdada] = ALGORITHMS;
+    for (algorithm, workers) in [(dts, 4), (abdada, 2), (abdada, 4)] {
+        let mut team = team(algorithm, workers);
+        team.split_params().min_thread_depth = 2;
+        for position in bench::positions() {
+            let limits = Limits { multi_pv: 2, ..to_depth(8) };
+            let (found, _) = search(&mut team, &position, &limits);
+            assert_line_is_legal(&position, &found.line);
+            assert_eq!(found.best, found.line.first().copied());
+            assert_eq!(found.nodes, found.stats.unwrap().nodes(), "nodes are counted once");
+            assert_eq!(team.blocks_in_use(), 0, "blocks have leaked");
+        }
     }
 }
 
@@ -142,4 +155,20 @@ fn a_virtual_search_does_not_depend_on_the_search_before_it() {
     let first = run(16, 8);
     run(64, 9);
     assert_eq!(run(16, 8), first);
+}
+
+/// Many search the same root, and meet in the table: the depth is reached sooner than by one.
+#[test]
+fn abdada_gains_time_from_more_workers() {
+    let time = |workers| {
+        let mut team = Searcher::new(16).unwrap();
+        team.set_algorithm(Algorithm::AbdadaSimplified);
+        team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
+        let (found, _) = search(&mut team, &Position::start(), &to_depth(11));
+        let stats = found.stats.unwrap();
+        assert!(workers == 1 || stats.workers.iter().skip(1).all(|w| w.counters.joins > 0));
+        found.virtual_run.unwrap().time
+    };
+    let (one, four) = (time(1), time(4));
+    assert!(four.0 < one.0 * 8 / 10, "{one:?} by one, {four:?} by four");
 }

@@ -282,6 +282,13 @@ impl Node for ArtificialNode {
         explorer.path[usize::from(step.ply)] = step.key;
     }
 
+    fn job_key(&self, job: &Job) -> Option<u64> {
+        match job.action {
+            Action::Child(number) => Some(mix(self.place.key ^ u64::from(number))),
+            Action::Preliminary => None,
+        }
+    }
+
     fn prepare(explorer: &mut Explorer<'_>, shape: &Shape) {
         explorer.begin(shape);
     }

@@ -10,7 +10,9 @@ use super::ticks::Ticks;
 use super::trace::{Activity, Event, Trace};
 use super::{Machine, VirtualRun};
 use cleave_smp::instrument::{self, MeteredWorker, Snapshot, Use};
-use cleave_smp::{Arena, Finished, Grain, Node, Params, Stats, Step, WorkerId, WorkerStats};
+use cleave_smp::{
+    Algorithm, Arena, Finished, Grain, Node, Params, Stats, Step, WorkerId, WorkerStats,
+};
 
 /// How long the main worker sleeps while others search before it looks at limits and input, as in
 /// real time.
@@ -141,7 +143,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             };
         }
         self.end(now);
-        let outcome = self.arena.outcome().expect("nobody dies in virtual time");
+        let outcome = self.arena.outcome().expect("no worker dies in virtual time");
         Finished::new(outcome, self.stats(begin, &before))
     }
 
@@ -187,7 +189,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
         self.trace.step(id, at, trace_key);
-        if self.machine.is_checked {
+        if self.machine.is_checked && self.arena.algorithm() == Algorithm::Dts {
             self.inspect();
         }
         if step == Step::Idle && self.joinable == 0 {

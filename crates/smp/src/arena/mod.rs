@@ -36,10 +36,12 @@ use std::time::Duration;
 
 use cleave_shared_memory::{Shareable, SharedSlice};
 
+use crate::abdada::SharedRoot;
 use crate::dts::Pool;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;
+use crate::strategy::Algorithm;
 
 /// Time budget for obtaining large pages.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -67,6 +69,7 @@ pub enum ArenaError {
 pub struct Arena<N: Node> {
     shared: SharedSlice<N::Shared>,
     team_state: SharedSlice<TeamState<N>>,
+    shared_root: SharedSlice<SharedRoot<N>>,
     places: Places<N>,
 }
 
@@ -101,6 +104,7 @@ impl<N: Node> Arena<N> {
         let arena = Arena {
             shared: map("cleave-smp-shared", 1)?,
             team_state: map("cleave-smp-team", 1)?,
+            shared_root: map("cleave-smp-root", 1)?,
             places,
         };
         // Tables of the game are read at random.
@@ -146,6 +150,20 @@ impl<N: Node> Arena<N> {
     /// are busy none joins them, and none polls.
     pub fn set_processors(&self, processors: usize) {
         self.team_state().set_processors(processors);
+    }
+
+    /// Sets how the team shares a tree; before its workers are made.
+    pub fn set_algorithm(&self, algorithm: Algorithm) {
+        self.team_state().set_algorithm(algorithm);
+    }
+
+    /// How the team shares a tree.
+    pub fn algorithm(&self) -> Algorithm {
+        self.team_state().algorithm()
+    }
+
+    pub(crate) fn shared_root(&self) -> &SharedRoot<N> {
+        &self.shared_root[0]
     }
 
     /// True if no search is under way.

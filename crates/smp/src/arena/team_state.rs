@@ -13,6 +13,7 @@ use crate::event_count::EventCount;
 use crate::ids::BlockId;
 use crate::node::Node;
 use crate::params::Params;
+use crate::strategy::Algorithm;
 
 /// What concerns the whole team.
 #[derive(Shareable)]
@@ -23,6 +24,8 @@ pub(crate) struct TeamState<N: Node> {
     serial: AtomicU32,
     /// Workers in the team.
     team_size: AtomicU32,
+    /// How the team shares a tree: the number of an [`Algorithm`].
+    algorithm: AtomicU32,
     /// Processors that the team may run on.
     processors: AtomicU32,
     /// The block of the root while its value is wanted, packed.
@@ -68,6 +71,19 @@ impl<N: Node> TeamState<N> {
 
     pub(crate) fn set_team_size(&self, workers: usize) {
         self.team_size.store(workers as u32, Ordering::Relaxed);
+    }
+
+    pub(crate) fn algorithm(&self) -> Algorithm {
+        let abdada_simplified = Algorithm::AbdadaSimplified as u32;
+        if self.algorithm.load(Ordering::Relaxed) == abdada_simplified {
+            Algorithm::AbdadaSimplified
+        } else {
+            Algorithm::Dts
+        }
+    }
+
+    pub(crate) fn set_algorithm(&self, algorithm: Algorithm) {
+        self.algorithm.store(algorithm as u32, Ordering::Relaxed);
     }
 
     /// Processors that the team may run on.

@@ -43,7 +43,7 @@ pub struct Finished<N: Node> {
 }
 
 impl<N: Node> Finished<N> {
-    /// A search that has concluded, or has been stopped.
+    /// The end of a search that came to this outcome.
     pub fn new(outcome: Outcome<N>, stats: Stats) -> Finished<N> {
         let end = outcome.value.map_or(End::Stopped, End::Value);
         Finished { end, line: outcome.line, stats }

@@ -31,6 +31,7 @@ use crate::arena::{Arena, ArenaError};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
+use crate::strategy::Algorithm;
 use child_processes::ChildProcesses;
 use death_watch::DeathWatch;
 use helpers::Helpers;
@@ -108,6 +109,14 @@ impl<N: Node> Team<N> {
     /// nothing to do: they would only take the processors from each other.
     pub fn set_processors(&mut self, processors: usize) {
         self.processors = processors;
+    }
+
+    /// Sets how the team shares a tree, from the next session on.
+    pub fn set_algorithm(&mut self, algorithm: Algorithm) {
+        if algorithm != self.arena.algorithm() {
+            self.dismiss();
+            self.arena.set_algorithm(algorithm);
+        }
     }
 
     /// Sets what workers are made of, from the next session on.

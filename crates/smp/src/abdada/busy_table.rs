@@ -1,0 +1,116 @@
+//! Which jobs are being searched now, and by whom.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use cleave_shared_memory::Shareable;
+
+use crate::ids::WorkerId;
+
+/// Sets of places, a power of two.
+const SETS: usize = 1 << 12;
+/// Places in a set.
+const WAYS: usize = 4;
+/// The bits of a mark that say whose it is.
+const WHOSE: u64 = (1 << 11) - 1;
+
+/// Jobs being searched now, by key. It is a hint: a mark may be overwritten, and two jobs may have
+/// the same key. All words are relaxed: nothing is read because of them.
+#[derive(Shareable)]
+pub(super) struct BusyTable {
+    sets: [Set; SETS],
+}
+
+#[derive(Shareable)]
+struct Set {
+    places: [AtomicU64; WAYS],
+}
+
+/// The mark of a worker on a job: most bits of the job's key, and the worker's number from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mark(u64);
+
+impl Mark {
+    pub(super) fn new(key: u64, who: WorkerId) -> Mark {
+        Mark(key & !WHOSE | (who.index() as u64 + 1))
+    }
+
+    /// True if this is the word of another worker at the same job.
+    fn is_shared_with(self, word: u64) -> bool {
+        word != self.0 && word & WHOSE != 0 && (word ^ self.0) & !WHOSE == 0
+    }
+}
+
+impl BusyTable {
+    /// True if another worker is at the job.
+    pub(super) fn is_busy(&self, mark: Mark) -> bool {
+        self.places(mark).iter().any(|place| mark.is_shared_with(place.load(Relaxed)))
+    }
+
+    /// The worker begins with the job.
+    pub(super) fn put(&self, mark: Mark) {
+        let places = self.places(mark);
+        let is_put =
+            |place: &AtomicU64| place.compare_exchange(0, mark.0, Relaxed, Relaxed).is_ok();
+        if !places.iter().any(is_put) {
+            places[0].store(mark.0, Relaxed);
+        }
+    }
+
+    /// The worker is at the job no longer.
+    pub(super) fn remove(&self, mark: Mark) {
+        for place in self.places(mark) {
+            if place.load(Relaxed) == mark.0 {
+                // If it fails the mark has just been overwritten.
+                let _ = place.compare_exchange(mark.0, 0, Relaxed, Relaxed);
+                return;
+            }
+        }
+    }
+
+    pub(super) fn reset(&self) {
+        for place in self.sets.iter().flat_map(|set| &set.places) {
+            place.store(0, Relaxed);
+        }
+    }
+
+    fn places(&self, mark: Mark) -> &[AtomicU64; WAYS] {
+        &self.sets[(mark.0 >> WHOSE.count_ones()) as usize % SETS].places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cleave_shared_memory::SharedSlice;
+
+    fn mark(key: u64, who: usize) -> Mark {
+        Mark::new(key << 11, WorkerId::new(who))
+    }
+
+    #[test]
+    fn a_job_is_busy_while_another_worker_has_it() {
+        let tables: SharedSlice<BusyTable> = SharedSlice::new("busy-jobs", 1).unwrap();
+        let table = &tables[0];
+        table.put(mark(7, 0));
+        assert!(!table.is_busy(mark(7, 0)), "its own mark does not stop a worker");
+        assert!(table.is_busy(mark(7, 1)) && !table.is_busy(mark(8, 1)));
+        table.put(mark(7, 1));
+        table.remove(mark(7, 0));
+        assert!(table.is_busy(mark(7, 0)), "the other worker is still at it");
+        table.remove(mark(7, 1));
+        assert!(!table.is_busy(mark(7, 0)) && !table.is_busy(mark(7, 1)));
+    }
+
+    #[test]
+    fn a_full_set_takes_the_newest_mark() {
+        let tables: SharedSlice<BusyTable> = SharedSlice::new("busy-jobs", 1).unwrap();
+        let table = &tables[0];
+        let keys: Vec<u64> = (0..5).map(|n| 1 + n * SETS as u64).collect();
+        keys.iter().for_each(|&key| table.put(mark(key, 0)));
+        let busy = keys.iter().filter(|&&key| table.is_busy(mark(key, 1))).count();
+        assert_eq!(busy, WAYS);
+        assert!(table.is_busy(mark(keys[4], 1)) && !table.is_busy(mark(keys[0], 1)));
+        keys.iter().for_each(|&key| table.remove(mark(key, 0)));
+        assert!(!keys.iter().any(|&key| table.is_busy(mark(key, 1))));
+    }
+}
