@@ -29,4 +29,5 @@ pub(crate) use pool::Pool;
 #[cfg(not(loom))]
 pub(crate) use worker::DtsWorker;
 
+#[cfg(not(loom))]
 pub(crate) use crate::ids::BlockId;
