@@ -15,6 +15,9 @@ use cleave_smp::{Arena, ArenaError, Node, WorkerId};
 /// Batches of a measurement.
 const BATCHES: usize = 41;
 
+/// Turns of each thread in a batch, where two threads take turns.
+const ROUNDS: u32 = 200;
+
 /// An arena in which no worker searches, to time its parts.
 pub struct Gauge<N: Node> {
     arena: Arena<N>,
@@ -61,9 +64,13 @@ impl<N: Node> Gauge<N> {
     /// Added to [`Gauge::lock`] if another worker was the last to use the block: its cache lines must
     /// be fetched.
     pub fn transfer(&self) -> f64 {
+        difference(self.lock_in_turns(), take_turns(|_| {}) + self.lock())
+    }
+
+    /// Locking a block, and writing to it, after another worker has.
+    fn lock_in_turns(&self) -> f64 {
         let components = self.components();
-        let with_block = take_turns(|worker| components.lock_and_write(WorkerId::new(worker)));
-        (with_block - take_turns(|_| {}) - self.lock()).max(0.0)
+        take_turns(|worker| components.lock_and_write(WorkerId::new(worker)))
     }
 
     /// Reading a KiB that another worker has written.
@@ -78,7 +85,7 @@ impl<N: Node> Gauge<N> {
             }
         });
         // Writing costs about as much as reading, and a turn is half of both.
-        (with_words - take_turns(|_| {})).max(0.0) / (WORDS * size_of::<u64>() / 1024) as f64
+        difference(with_words, take_turns(|_| {})) / (WORDS * size_of::<u64>() / 1024) as f64
     }
 
     /// Looking through the job list when it is empty.
@@ -115,7 +122,7 @@ impl<N: Node> Gauge<N> {
             time
         };
         // A turn is half of posting and finding: both fetch the same cache line.
-        let time = (found_in(1 + MORE) - found_in(1)).max(0.0) / MORE as f64;
+        let time = difference(found_in(1 + MORE), found_in(1)) / MORE as f64;
         taken.into_iter().for_each(|block| components.put_block(block));
         time
     }
@@ -130,7 +137,7 @@ impl<N: Node> Gauge<N> {
                 black_box(components.check_attention());
             }
         });
-        (with_call - take_turns(|_| {})).max(0.0)
+        difference(with_call, take_turns(|_| {}))
     }
 
     /// The pause of an idle worker between two looks at the job list.
@@ -188,6 +195,11 @@ fn team() -> impl Iterator<Item = WorkerId> {
     (0..POOLS).map(WorkerId::new)
 }
 
+/// The time that remains of `whole` without `part`. Noise can make the part seem longer: then none.
+fn difference(whole: f64, part: f64) -> f64 {
+    (whole - part).max(0.0)
+}
+
 /// The time of an operation.
 fn batches(operations: u32, mut operation: impl FnMut()) -> f64 {
     let batch = |_| {
@@ -200,7 +212,6 @@ fn batches(operations: u32, mut operation: impl FnMut()) -> f64 {
 
 /// The time that two threads, workers 0 and 1, take for a turn each, divided by two.
 fn take_turns(turn: impl Fn(usize) + Sync) -> f64 {
-    const ROUNDS: u32 = 200;
     let whose = AtomicU32::new(0);
     let serve = |worker: usize| {
         for _ in 0..BATCHES as u32 * ROUNDS {
@@ -240,6 +251,8 @@ fn lower_quartile(mut figures: Vec<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp::instrument::Snapshot;
+
     use super::*;
     use crate::artificial::ArtificialNode;
 
@@ -260,6 +273,30 @@ mod tests {
     fn shared_cache_lines_cost_time() {
         let gauge = Gauge::<ArtificialNode>::new().unwrap();
         assert!(is_positive(|| gauge.transfer()) && is_positive(|| gauge.kibibyte()));
+    }
+
+    /// The cache lines of a block are transferred only if both threads write to it, in turn.
+    #[test]
+    fn a_block_is_written_to_in_turns() {
+        let last = AtomicU32::new(1);
+        let time = take_turns(|worker| {
+            assert_eq!(last.swap(worker as u32, Ordering::Relaxed), 1 - worker as u32);
+        });
+        assert!(time > 0.0);
+
+        let gauge = Gauge::<ArtificialNode>::new().unwrap();
+        let block = gauge.components().take_block(WorkerId::MAIN);
+        assert!(gauge.lock_in_turns() > 0.0);
+        let snapshot = Snapshot::of(&gauge.arena);
+        assert_eq!(Some(snapshot.blocks[0].id), block);
+        let writes = snapshot.blocks[0].locked.unwrap().posted;
+        assert_eq!(writes, 2 * BATCHES as u32 * ROUNDS, "each turn adds one");
+    }
+
+    #[test]
+    fn the_rest_of_a_time_is_the_difference_and_never_negative() {
+        assert_eq!(difference(150.0, 60.0), 90.0);
+        assert_eq!(difference(50.0, 60.0), 0.0);
     }
 
     /// A difference of two measurements may be zero now and then, but not every time.

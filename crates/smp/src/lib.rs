@@ -2,18 +2,18 @@
 //!
 //! The idea is Hyatt's: R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm", ICCA
 //! Journal 20(1), 1997, first in Cray Blitz. All workers are peers. Work that may be shared is
-//! always visible; who has nothing to do takes some. Nobody owns a subtree: a node is data
-//! ([`Node`]), and whoever is there last finishes it.
+//! always visible; an idle worker takes some of it. Nobody owns a subtree: a node is data
+//! ([`Node`]), and the last worker to leave it finishes it.
 //!
 //! # Why nobody waits
 //!
 //! In a recursive program a split node lives in the call stack of the worker that made it. That
-//! worker must be the one to finish it, so when its helpers are still busy it waits, or helps its
-//! helpers. Here a node above the *split frontier* lives in a **split block** in shared memory, and
-//! a block counts the **claims** on it: jobs handed out and not yet brought back. Workers are not
-//! counted and not awaited. A worker that finds nothing left to do at a block leaves it. The one
-//! that brings back the last claim finds the account closed, computes the value, takes it to the
-//! parent block, where the block itself was a claim, and carries on there.
+//! worker must be the one to finish it, so while its helpers are busy it waits, or helps them. Here
+//! a node above the *split frontier* lives in a **split block** in shared memory, and a block counts
+//! the **claims** on it: jobs handed out and not yet brought back. Workers are not counted and not
+//! awaited. A worker that finds nothing left to do at a block leaves it. The one that brings back
+//! the last claim finds nothing outstanding, computes the value, takes it to the parent block, where
+//! the block itself was a claim, and carries on there.
 //!
 //! # A split, from offer to last one out
 //!
@@ -55,14 +55,14 @@
 //!
 //! **Sequential phases**: a node that may not be joined yet has no [`SplitHint`], and is not posted.
 //!
-//! # What it costs the one who searches
+//! # What it costs the searching worker
 //!
-//! Making a block joinable is one relaxed store into the job list, and two looks, each behind a
-//! sequentially consistent fence: do the idle know that there is something in this pool
-//! (`dts/active_pools.rs`), and does somebody sleep who could do it (`event_count.rs`)? A later change of its
-//! priority is the store alone. If nobody is idle that is all: the block is never locked by anybody
-//! else, its lines stay in the maker's cache. The idle do the splitting: they scan, lock, look again,
-//! and copy what they need.
+//! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
+//! sequentially consistent fence: is this pool marked as active (`dts/active_pools.rs`), and does a
+//! worker sleep that could take the job (`event_count.rs`)? A later change of the block's priority
+//! is the store alone. If no worker is idle that is all: no other worker ever locks the block, and
+//! its lines stay in the maker's cache. The idle workers do the splitting: they scan, lock, check
+//! again, and copy what they need.
 //!
 //! # Lock order
 //!
@@ -78,10 +78,10 @@
 //! # Life and death
 //!
 //! Workers are threads, or forked processes ([`Backend`]); the arena is one mapping that both see
-//! alike. A process may be killed at any moment, with a lock in hand or a node half written. The
-//! main worker notices within milliseconds, since it never waits without looking up, and raises the
-//! *alarm*: all drop what they have and park, the arena is put back to the beginning, the dead are
-//! replaced, and the search is started again. See [`MainWorker::search`].
+//! alike. A process may be killed at any moment, while it holds a lock or with a node half written.
+//! The main worker notices within milliseconds, since it never waits without checking for deaths,
+//! and raises the *alarm*: all workers drop what they have and park, the arena is reset, the dead
+//! workers are replaced, and the search is started again. See [`MainWorker::search`].
 //!
 //! # Reading on
 //!

@@ -1,4 +1,4 @@
-//! A tiny game for the unit tests: a uniform tree searched by plain minimax.
+//! A tiny game for the unit tests: a uniform tree searched by plain minimax, with cutoffs if wanted.
 
 use std::sync::atomic::AtomicU64;
 
@@ -18,12 +18,19 @@ pub(crate) struct TinyNode {
     handed_out: u64,
     searched: u16,
     best: i32,
+    /// A child of at least this value settles the node.
+    bound: i32,
 }
 
 impl TinyNode {
     /// A live root of this height.
     pub(crate) fn root(height: i32) -> TinyNode {
         TinyNode { height, ..TinyNode::vacant() }
+    }
+
+    /// As [`TinyNode::root`]; at even heights some nodes are cut off.
+    pub(crate) fn root_with_cutoffs(height: i32) -> TinyNode {
+        TinyNode { bound: 300, ..TinyNode::root(height) }
     }
 }
 
@@ -42,11 +49,12 @@ impl Node for TinyNode {
     const STACK: usize = 32;
 
     fn vacant() -> TinyNode {
-        TinyNode { key: 1, height: 0, handed_out: 0, searched: 0, best: i32::MIN }
+        TinyNode { key: 1, height: 0, handed_out: 0, searched: 0, best: i32::MIN, bound: i32::MAX }
     }
 
     fn enter(&mut self, _: &mut u64, parent: &TinyNode, &child: &u64) {
-        *self = TinyNode { key: mix(parent.key ^ child), ..TinyNode::root(parent.height - 1) };
+        let root = TinyNode::root(parent.height - 1);
+        *self = TinyNode { key: mix(parent.key ^ child), bound: parent.bound, ..root };
     }
 
     fn open(&mut self, nodes: &mut u64, _: &u64) -> Opened<i32> {
@@ -63,7 +71,7 @@ impl Node for TinyNode {
     fn absorb(&mut self, _: &mut u64, _: &u64, child_value: i32, _: &u8) -> Absorbed<u64, i32> {
         self.searched += 1;
         self.best = self.best.max(-child_value);
-        Absorbed::GoOn
+        if self.best >= self.bound { Absorbed::Done(self.best) } else { Absorbed::GoOn }
     }
 
     fn finish(&mut self, _: &mut u64) -> i32 {

@@ -5,6 +5,7 @@
 mod rounds;
 
 use std::panic::catch_unwind;
+use std::sync::atomic::Ordering;
 
 use cleave_smp::{Algorithm, Backend, Chaos, Team};
 use cleave_smp_lab::artificial::{ArtificialNode, Plan, Shape, parallel, soak};
@@ -35,13 +36,16 @@ fn threads_that_all_search_the_root_find_it_in_chaos() {
     search_many(Algorithm::AbdadaSimplified, 6, 1_000, chaos);
 }
 
-/// A helper that panics takes the session down, but nobody hangs.
+/// A helper that panics takes the session down, but nobody hangs. The main worker reports it while it
+/// has work for a long time to come: its message precedes the one from joining the threads.
 #[test]
 fn a_panic_is_passed_on() {
     let outcome = catch_unwind(|| {
         let mut team: Team<ArtificialNode> = Team::new(3, Backend::Thread).unwrap();
-        let shape = Shape { height: 12, ..Shape::default() };
+        team.arena().shared().stop_after.store(50_000_000, Ordering::Relaxed);
+        let shape = Shape { height: 40, ..Shape::default() };
         team.session(&|_| panic!("on purpose"), |main_worker| parallel(main_worker, &shape).deaths)
     });
-    assert!(outcome.is_err());
+    let message = outcome.unwrap_err().downcast::<&str>().unwrap();
+    assert_eq!(*message, "a worker thread has panicked");
 }

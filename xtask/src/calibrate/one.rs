@@ -129,6 +129,23 @@ mod tests {
         assert!((extra - real.extra).abs() < 1.0, "{extra} with {priced:?}");
     }
 
+    /// All prices are in proportion to it. Noise may spoil a measurement, but not each of several.
+    #[test]
+    fn the_price_of_a_node_is_what_p_seq_takes_for_one() {
+        let entries = entries();
+        let mut alone = TimedSearcher::sequential(HASH).unwrap();
+        let mut is_close = || {
+            let runs = entries.iter().map(|entry| alone.run_in_detail(&entry.position, 8, 0));
+            let of_node =
+                |run: DetailedRun| run.processor.as_secs_f64() * 1e9 / run.run.nodes as f64;
+            let expected = median(&runs.map(of_node).collect::<Vec<_>>());
+            let bar = ProgressBar::hidden();
+            let found = NodeCosts::measure(&entries, 8, 1, &bar).unwrap().node / expected;
+            (0.8..1.25).contains(&found)
+        };
+        assert!((0..10).any(|_| is_close()));
+    }
+
     #[test]
     fn a_worker_that_loses_nothing_still_pays_something() {
         let nodes = NodeCosts { node: 450.0, extra: 0.0, claims: 0.1 };

@@ -88,3 +88,39 @@ impl VirtualRun {
         self.accounts.iter().fold(Account::default(), |sum, &account| sum + account)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_smp::instrument::Components;
+    use cleave_smp::{Arena, Node, Params, WorkerId};
+
+    use super::*;
+    use crate::artificial::{ArtificialNode, Explorer, Shape};
+
+    /// A search before this one, in real or virtual time, may have left any of these in the arena.
+    #[test]
+    fn a_run_does_not_depend_on_what_is_left_in_the_arena() {
+        let run = |leave: &dyn Fn(&Arena<ArtificialNode>)| {
+            let arena: Arena<ArtificialNode> = Arena::new(8).unwrap();
+            leave(&arena);
+            let helpers = (1..8).map(|_| Explorer::new(arena.shared())).collect();
+            let mut team = VirtualTeam::new(&arena, Machine::new(8), Params::default(), helpers);
+            let (mut main_worker, shape) = (Explorer::new(arena.shared()), Shape::default());
+            ArtificialNode::prepare(&mut main_worker, &shape);
+            let root = ArtificialNode::root(&mut main_worker);
+            team.search(&mut main_worker, &root, &shape);
+            team.run()
+        };
+        let mark_active = |arena: &Arena<_>| {
+            let components = Components::new(arena);
+            let block = components.take_block(WorkerId::new(7)).unwrap();
+            components.post(block, 1);
+            components.post(block, 0);
+            components.put_block(block);
+        };
+        let first = run(&|_| {});
+        assert_eq!(run(&mark_active), first, "the mark of an active pool");
+        assert_eq!(run(&|arena| Components::new(arena).call()), first, "a call");
+        assert_eq!(run(&|arena| arena.set_processors(2)), first, "the number of processors");
+    }
+}

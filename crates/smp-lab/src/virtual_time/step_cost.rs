@@ -139,3 +139,104 @@ impl StepCost<'_> {
         self.locks.keep(block, self.now + hold);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COSTS: CostModel = CostModel {
+        node: Ticks(1_000),
+        sharing: Ticks(300),
+        attention: Ticks(1),
+        lock: Ticks(20),
+        transfer: Ticks(150),
+        hold: Ticks(300),
+        offer: Ticks(2),
+        hand_out: Ticks(3),
+        report: Ticks(4),
+        report_kib: Ticks(1024),
+        join: Ticks(5),
+        join_kib: Ticks(2048),
+        scan: Ticks(30),
+        scan_pool: Ticks(60),
+        pause: Ticks(6),
+        ring: Ticks(7),
+        wake_up: Ticks(8),
+        call: Ticks(40),
+        heed: Ticks(50),
+        abort: Ticks(9),
+        begin: Ticks(10),
+    };
+
+    /// What a worker of a team of this size pays from this time on.
+    fn paid(
+        (who, workers): (usize, usize),
+        locks: &mut Locks,
+        now: Ticks,
+        pay: impl FnOnce(&mut StepCost<'_>),
+    ) -> Account {
+        let mut account = Account::default();
+        let mut cost = StepCost {
+            who: WorkerId::new(who),
+            workers,
+            costs: &COSTS,
+            jitter: &mut Jitter::new(0, 0),
+            locks,
+            account: &mut account,
+            lock_waits: &mut 0,
+            now,
+            inside: None,
+        };
+        pay(&mut cost);
+        let took = cost.now - now;
+        assert_eq!(account.total(), took, "the account must show all the time taken, and no more");
+        account
+    }
+
+    fn alone(pay: impl FnOnce(&mut StepCost<'_>)) -> Account {
+        paid((0, 1), &mut Locks::new(1), Ticks::ZERO, pay)
+    }
+
+    #[test]
+    fn a_node_costs_more_in_a_team_than_alone() {
+        let search = Ticks(7_000);
+        assert_eq!(alone(|cost| cost.pay_nodes(7)), Account { search, ..Account::default() });
+        let two = paid((1, 2), &mut Locks::new(2), Ticks::ZERO, |cost| cost.pay_nodes(7));
+        assert_eq!(two, Account { search, sharing: Ticks(1_050), ..Account::default() });
+    }
+
+    /// Without the transfer a contended lock would cost no more than a private one.
+    #[test]
+    fn a_lock_costs_more_after_another_worker_and_most_while_that_worker_holds_it() {
+        let block = BlockId::from_index(0);
+        let locks = &mut Locks::new(2);
+        let mut lock =
+            |who, now| paid((who, 2), locks, Ticks(now), |cost| cost.pay_for(Use::Lock(block)));
+        let split = Ticks(20);
+        assert_eq!(lock(0, 0), Account { split, ..Account::default() });
+        assert_eq!(lock(0, 1_000), Account { split, ..Account::default() });
+        assert_eq!(lock(1, 2_000), Account { split, locks: Ticks(150), ..Account::default() });
+        // The other worker holds it for 300 ticks after the 170 that taking it cost.
+        assert_eq!(lock(0, 2_400), Account { split, locks: Ticks(150 + 70), ..Account::default() });
+    }
+
+    #[test]
+    fn every_use_is_charged_to_its_own_item() {
+        for (used, expected) in [
+            (Use::Refused, Account { split: Ticks(20), locks: Ticks(150), ..Account::default() }),
+            (Use::Offer, Account { split: Ticks(2), ..Account::default() }),
+            (Use::HandOut(9), Account { split: Ticks(3), ..Account::default() }),
+            (Use::Report(5), Account { split: Ticks(4), copy: Ticks(5), ..Account::default() }),
+            (Use::Join, Account { copy: Ticks(5), ..Account::default() }),
+            (Use::Copy(5), Account { copy: Ticks(10), ..Account::default() }),
+            (Use::Scan(2), Account { look: Ticks(150), ..Account::default() }),
+            (Use::AttentionCheck, Account { signals: Ticks(50), ..Account::default() }),
+            (Use::Abort, Account { split: Ticks(9), ..Account::default() }),
+        ] {
+            assert_eq!(alone(|cost| cost.pay_for(used)), expected, "{used:?}");
+        }
+        let locks = &mut Locks::new(5);
+        let call = paid((0, 5), locks, Ticks::ZERO, |cost| cost.pay_for(Use::CallAll));
+        assert_eq!(call, Account { signals: Ticks(160), ..Account::default() });
+    }
+}

@@ -280,9 +280,12 @@ mod tests {
     fn reset_covers_workers_that_have_left_the_team() {
         let arena: Arena<TinyNode> = Arena::new(3).unwrap();
         arena.pool(WorkerId::new(2)).free.take().unwrap();
+        arena.team_state().active_pools().mark_active(2);
         arena.set_team_size(1);
         arena.reset();
         assert_eq!(arena.blocks_in_use(), 0);
+        let active = arena.team_state().active_pools().count(3);
+        assert_eq!(active, 0, "every look through the job list would visit the pool");
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(crate) struct Peer<'a, N: Node> {
 
 impl<'a, N: Node> Peer<'a, N> {
     /// A worker that also watches over others, with a stack that has been used before, or none.
-    pub(super) fn new(
+    pub(crate) fn new(
         arena: &'a Arena<N>,
         id: WorkerId,
         watch: Option<&'a dyn Watch>,

@@ -168,3 +168,35 @@ impl<N: Node> AttentionCheck<'_, N> {
         self.arena.team_state().alarm.check().is_err() || self.arena.is_cut_off(self.block)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::WorkerId;
+    use crate::testing::TinyNode;
+
+    /// A subtree may take seconds: its searcher must leave it for an alarm as for a stop above.
+    #[test]
+    fn an_alarm_or_a_stop_above_ends_the_search_of_a_subtree() {
+        let raise_alarm = |arena: &Arena<TinyNode>, _| assert!(arena.team_state().alarm.raise());
+        let stop = |arena: &Arena<TinyNode>, block| arena.block(block).stop();
+        for interrupt in [raise_alarm, stop] {
+            let arena = Arena::new(1).unwrap();
+            let (id, mailbox) = (WorkerId::MAIN, arena.mailbox(WorkerId::MAIN));
+            let block = BlockId::new(id, 0);
+            let mut check = AttentionCheck {
+                arena: &arena,
+                lock_context: arena.lock_context(id),
+                mailbox,
+                block,
+                rounds: Rounds::default(),
+            };
+            mailbox.attention.call();
+            assert!(!check.is_raised(), "the call was for others");
+            interrupt(&arena, block);
+            assert!(!check.is_raised(), "nobody has called");
+            mailbox.attention.call();
+            assert!(check.is_raised());
+        }
+    }
+}

@@ -1,17 +1,22 @@
-//! What an idle worker does when work cannot be had at once.
+//! What a worker does when work cannot be had at once, and when its work has become useless.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use super::DtsWorker;
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};
 use crate::params::Params;
-use crate::strategy::Step;
-use crate::team::Worker;
+use crate::strategy::{Step, Strategy};
+use crate::team::{Peer, Worker};
 use crate::testing::TinyNode;
 
 type Forest = Arena<TinyNode>;
+
+/// A wait that ends only if a test fails.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 fn forest() -> Forest {
     let arena = Arena::new(3).unwrap();
@@ -19,19 +24,60 @@ fn forest() -> Forest {
     arena
 }
 
+/// A worker at a live root.
+fn at_root(arena: &Forest, root: TinyNode) -> Worker<'_, TinyNode> {
+    let mut searcher = Worker::new(arena, WorkerId::MAIN);
+    // No team is a crowd: a node is joinable when one child has been searched.
+    let params = Params { crowd: u32::MAX, ..Params::default() };
+    searcher.begin(&mut 0, &root, &0, &params).unwrap();
+    searcher
+}
+
+/// A worker that searches, and has made a block joinable.
+fn with_a_job(arena: &Forest) -> Worker<'_, TinyNode> {
+    let mut searcher = at_root(arena, TinyNode::root(10));
+    while arena.best_job(None).is_none() {
+        searcher.step(&mut 0).unwrap();
+    }
+    searcher
+}
+
 /// A worker searches, and has made two blocks joinable; the better one first.
 fn with_two_jobs(arena: &Forest) -> [BlockId; 2] {
-    let mut nodes = 0;
-    let mut searcher = Worker::new(arena, WorkerId::MAIN);
-    searcher.begin(&mut nodes, &TinyNode::root(10), &0, &Params::default()).unwrap();
+    let mut searcher = with_a_job(arena);
     loop {
-        searcher.step(&mut nodes).unwrap();
         if let Some(best) = arena.best_job(None)
             && let Some(second) = arena.best_job(Some(best))
         {
             return [best, second];
         }
+        searcher.step(&mut 0).unwrap();
     }
+}
+
+/// A worker searches, and the best joinable block has two above it, which follow it in the result.
+fn with_a_job_deep_down(arena: &Forest) -> [BlockId; 3] {
+    let mut searcher = with_a_job(arena);
+    loop {
+        searcher.step(&mut 0).unwrap();
+        while let Some(block) = arena.best_job(None) {
+            let above = |block| arena.block(block).parent();
+            if let Some(parent) = above(block)
+                && let Some(grandparent) = above(parent)
+            {
+                return [block, parent, grandparent];
+            }
+            withdraw(arena, block);
+        }
+    }
+}
+
+/// Takes a block out of the job list.
+fn withdraw(arena: &Forest, block: BlockId) {
+    let lock_context = arena.lock_context(WorkerId::new(1));
+    let mut body = arena.block(block).body.lock(&lock_context).unwrap();
+    body.posted = 0;
+    arena.pool(block.owner()).post(block.slot(), 0);
 }
 
 /// Runs `body` while another worker has this block locked, which it releases when told to.
@@ -119,9 +165,128 @@ fn nobody_polls_without_a_processor_to_spare() {
     }
 }
 
-fn withdraw(arena: &Forest, block: BlockId) {
-    let lock_context = arena.lock_context(WorkerId::new(1));
-    let mut body = arena.block(block).body.lock(&lock_context).unwrap();
-    body.posted = 0;
-    arena.pool(block.owner()).post(block.slot(), 0);
+/// A searcher wakes one sleeper, which wakes the next when it has joined. If nobody wakes them they
+/// sleep until the search is over: the result is right, but nothing is parallel.
+#[test]
+fn sleepers_are_woken_for_a_job() {
+    let arena = forest();
+    let is_over = AtomicBool::new(false);
+    let (joined, joins) = mpsc::channel();
+    thread::scope(|scope| {
+        for id in 1..3 {
+            let (arena, is_over, joined) = (&arena, &is_over, joined.clone());
+            scope.spawn(move || {
+                let mut idle = Worker::new(arena, WorkerId::new(id));
+                let is_over = || is_over.load(Ordering::Relaxed);
+                idle.thread_wait(is_over, None);
+                while !is_over() && idle.step(&mut 0).unwrap() == Step::Idle {
+                    idle.thread_wait(is_over, None);
+                }
+                joined.send(id).unwrap();
+            });
+        }
+        // Until both are asleep.
+        thread::sleep(Duration::from_millis(50));
+        let _searching = with_a_job(&arena);
+        let first = joins.recv_timeout(TIMEOUT);
+        let second = joins.recv_timeout(TIMEOUT);
+        is_over.store(true, Ordering::Relaxed);
+        arena.team_state().event_count().notify_all();
+        assert!(first.is_ok(), "the searcher has woken nobody");
+        assert!(second.is_ok(), "the worker that joined has woken nobody");
+    });
+}
+
+/// A helper that has just joined this block.
+fn joined(arena: &Forest, block: BlockId) -> DtsWorker<'_, TinyNode> {
+    let mut helper = DtsWorker::new(Peer::new(arena, WorkerId::new(1), None, Vec::new()));
+    assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
+    assert_eq!(helper.claimed_block(), Some(block));
+    helper
+}
+
+/// The worker may have acknowledged the call for the stop before it joined: no other call follows,
+/// and the blocks above may be in use for something else. A worker that knows the path to the
+/// block's parent copies nothing from the stopped block.
+#[test]
+fn a_job_below_a_stopped_block_is_given_back() {
+    for knows_the_path in [false, true] {
+        let arena = forest();
+        let [block, parent, grandparent] = with_a_job_deep_down(&arena);
+        let mut helper = joined(&arena, block);
+        if knows_the_path {
+            helper.peer.counters.serial = arena.team_state().serial();
+            for above in [grandparent, parent] {
+                helper.copied_path.go_down(helper.block_version(above));
+            }
+        }
+        arena.block(grandparent).stop();
+        helper.step(&mut 0).unwrap();
+        let counters = &helper.peer.counters;
+        assert_eq!((counters.aborts, counters.claims), (1, 0), "{knows_the_path}");
+    }
+}
+
+/// While a worker copies the chain above its block, a block in it may be stopped, cleared away and
+/// used again: the chain copied is then not the one that [`Arena::is_cut_off`] follows.
+#[test]
+fn a_job_is_given_back_if_a_block_copied_for_it_has_been_stopped() {
+    for is_stopped in [false, true] {
+        let arena = forest();
+        let [block, ..] = with_a_job_deep_down(&arena);
+        let elsewhere = BlockId::new(WorkerId::new(2), 0);
+        arena.block(elsewhere).begin(None);
+        if is_stopped {
+            arena.block(elsewhere).stop();
+        }
+        let mut helper = joined(&arena, block);
+        helper.copied.push((helper.block_version(elsewhere), 0));
+        helper.step(&mut 0).unwrap();
+        assert_eq!(helper.peer.counters.aborts, u64::from(is_stopped));
+    }
+}
+
+/// Otherwise each would search its subtree to the end, in vain.
+#[test]
+fn a_cutoff_calls_all_others() {
+    let arena = forest();
+    let is_called = |id: WorkerId| arena.mailbox(id).attention.is_called();
+    let main_worker = at_root(&arena, TinyNode::root_with_cutoffs(10));
+    let helpers = [1, 2].map(|id| Worker::new(&arena, WorkerId::new(id)));
+    let mut team: Vec<_> = std::iter::once(main_worker).chain(helpers).collect();
+    while !arena.is_over() {
+        for worker in &mut team {
+            worker.step(&mut 0).unwrap();
+            if worker.counters().cutoffs > 0 {
+                assert!(arena.team().all(|id| is_called(id) == (id != worker.id())));
+                return;
+            }
+        }
+    }
+    panic!("no node was cut off while others searched below it: nothing was tested");
+}
+
+/// Otherwise it would search its subtree to the end, in vain.
+#[test]
+fn a_worker_that_stops_the_search_gives_its_own_job_back() {
+    let arena = forest();
+    let mut searcher = with_a_job(&arena);
+    searcher.thread_stop().unwrap();
+    while !searcher.is_idle() {
+        let step = searcher.step(&mut 0).unwrap();
+        assert!(matches!(step, Step::GaveBack | Step::Left), "{step:?}");
+    }
+}
+
+/// Everything is about to be reset: nothing may be touched any more.
+#[test]
+fn a_worker_that_is_called_checks_the_alarm() {
+    let arena = forest();
+    let _searching = with_a_job(&arena);
+    let mut helper = Worker::new(&arena, WorkerId::new(1));
+    assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
+    assert!(arena.team_state().alarm.raise());
+    arena.call_all(WorkerId::MAIN);
+    assert!(helper.step(&mut 0).is_err());
+    assert!(helper.is_idle());
 }
