@@ -113,7 +113,7 @@ fn futile_quiet_moves_are_left_out_after_the_first() {
 
 #[test]
 fn a_capture_that_loses_a_queen_is_left_out_of_a_shallow_node() {
-    let fen = "6k1/5ppp/8/8/8/2P1q3/1P4PP/7K w - - 0 1";
+    let fen = "6k1/5ppp/8/8/8/2P1q3/1P4PP/R4R1K w - - 0 1";
     for (depth, are_searched) in [(4, false), (12, true)] {
         with_child(fen, "h3", (2_000, depth, NodeType::All), |node, context| {
             let losing = mv(&node.position, "Qxc3");

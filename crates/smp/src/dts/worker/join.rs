@@ -78,9 +78,10 @@ impl<N: Node> DtsWorker<'_, N> {
         if body.posted == 0 {
             return Ok(false);
         }
+        // First, since it brings the parameters of this search, by which the block is posted again.
+        self.peer.join()?;
         body.claims.hand_out();
         self.post(block, &mut body);
-        self.peer.join()?;
         let is_first = !std::mem::replace(&mut body.is_split, true);
         let step = body.step.expect("a block that is joinable has been begun");
         drop(body);
