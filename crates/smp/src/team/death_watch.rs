@@ -32,7 +32,7 @@ impl<N: Node> Watch for DeathWatch<'_, N> {
         self.last.set(Some(Instant::now()));
         if self.helpers.somebody_died() && self.arena.team_state().alarm.raise() {
             if let Some(holder) = suspect {
-                log::warn!("the captain was waiting for a lock held by {holder}");
+                log::warn!("the main worker was waiting for a lock held by {holder}");
             }
             self.arena.call_all(WorkerId::MAIN);
             self.arena.team_state().event_count().notify_all();
