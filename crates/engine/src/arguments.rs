@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use cleave_search::{Algorithm, Backend, MAX_WORKERS, bench};
 
@@ -53,8 +53,8 @@ pub enum Task {
         #[arg(long, value_enum, default_value_t = Make::Fork)]
         backend: Make,
         /// How the workers share the tree.
-        #[arg(long, value_enum, default_value_t = Sharing::Dts)]
-        algorithm: Sharing,
+        #[arg(long, default_value_t, value_parser = algorithm())]
+        algorithm: Algorithm,
     },
 }
 
@@ -76,27 +76,14 @@ impl From<Make> for Backend {
     }
 }
 
-/// How workers share the tree.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sharing {
-    /// Dynamic Tree Splitting.
-    Dts,
-    /// Simplified ABDADA.
-    AbdadaSimplified,
-}
-
-impl From<Sharing> for Algorithm {
-    fn from(sharing: Sharing) -> Algorithm {
-        match sharing {
-            Sharing::Dts => Algorithm::Dts,
-            Sharing::AbdadaSimplified => Algorithm::AbdadaSimplified,
-        }
-    }
-}
-
 /// Also takes an empty path, which clap's own parser refuses.
 fn any_path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
+}
+
+/// Takes the name of an algorithm, and lists all in the help.
+fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::NAMES).try_map(|name| name.parse::<Algorithm>())
 }
 
 fn mebibytes(text: &str) -> Result<usize, String> {

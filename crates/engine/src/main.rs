@@ -47,7 +47,7 @@ fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             });
             let mut searcher = Searcher::new(hash)?;
             searcher.set_mode(program)?;
-            searcher.set_algorithm(algorithm.into());
+            searcher.set_algorithm(algorithm);
             run_bench(&mut output, depth, &mut searcher, program)?;
         }
         None => output = play(output, arguments)?,

@@ -121,6 +121,8 @@
 #[cfg(not(loom))]
 mod abdada;
 #[cfg(not(loom))]
+mod algorithm;
+#[cfg(not(loom))]
 mod arena;
 mod attention;
 mod chaos;
@@ -157,10 +159,11 @@ pub use ids::{MAX_WORKERS, WorkerId};
 pub use lock::Alarmed;
 #[cfg(not(loom))]
 pub use {
+    algorithm::{Algorithm, UnknownAlgorithm},
     arena::{Arena, ArenaError, Outcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
-    strategy::{Algorithm, Step},
+    strategy::Step,
     team::{Backend, End, Finished, Helper, HelperSlot, MainWorker, Team, Worker},
 };

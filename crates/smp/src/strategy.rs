@@ -7,21 +7,12 @@
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 
 use crate::abdada::AbdadaWorker;
+use crate::algorithm::Algorithm;
 use crate::arena::Arena;
 use crate::dts::{BlockId, DtsWorker};
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::team::Peer;
-
-/// How a team shares a tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Algorithm {
-    /// Dynamic Tree Splitting, of Hyatt (1988).
-    #[default]
-    Dts,
-    /// Simplified ABDADA, of Kerrigan (2017).
-    AbdadaSimplified,
-}
 
 /// What a step has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

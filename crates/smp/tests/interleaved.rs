@@ -45,7 +45,7 @@ fn search(
 }
 
 fn algorithm() -> impl Strategy<Value = Algorithm> {
-    prop_oneof![Just(Algorithm::Dts), Just(Algorithm::AbdadaSimplified)]
+    proptest::sample::select(&Algorithm::ALL[..])
 }
 
 fn grain() -> impl Strategy<Value = Grain> {

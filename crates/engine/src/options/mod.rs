@@ -115,10 +115,10 @@ const OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "Algorithm",
         kind: Kind::Choice {
-            words: &["dts", "abdada-simplified"],
-            get: |settings| usize::from(settings.algorithm == Algorithm::AbdadaSimplified),
+            words: &Algorithm::NAMES,
+            get: |settings| settings.algorithm.index(),
             set: |engine, choice| {
-                let algorithm = [Algorithm::Dts, Algorithm::AbdadaSimplified][choice];
+                let algorithm = Algorithm::ALL[choice];
                 engine.searcher.set_algorithm(algorithm);
                 engine.session.settings.algorithm = algorithm;
                 Ok(())

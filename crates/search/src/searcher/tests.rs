@@ -16,8 +16,6 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-const ALGORITHMS: [Algorithm; 2] = [Algorithm::Dts, Algorithm::AbdadaSimplified];
-
 fn team(algorithm: Algorithm, workers: usize) -> Searcher {
     let mut searcher = Searcher::new(4).unwrap();
     searcher.set_algorithm(algorithm);
@@ -31,7 +29,7 @@ fn team(algorithm: Algorithm, workers: usize) -> Searcher {
 #[test]
 fn one_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
-    let [dts, abdada] = ALGORITHMS;
+    let [dts, abdada] = Algorithm::ALL;
     for (algorithm, min_thread_depth, multi_pv) in
         [(dts, 1, 1), (dts, 4, 1), (dts, 4, 3), (abdada, 4, 1), (abdada, 4, 3)]
     {
@@ -54,7 +52,7 @@ fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
     let mut one = Searcher::new(4).unwrap();
     one.set_mode(SearchMode::Virtual(Machine::new(1))).unwrap();
-    for (position, algorithm) in bench::positions().zip(ALGORITHMS.into_iter().cycle()) {
+    for (position, algorithm) in bench::positions().zip(Algorithm::ALL.into_iter().cycle()) {
         one.set_algorithm(algorithm);
         let (expected, tree) = search(&mut alone, &position, &to_depth(7));
         let (found, same_tree) = search(&mut one, &position, &to_depth(7));
@@ -77,7 +75,7 @@ fn a_virtual_search_repeats_exactly() {
         assert_eq!(team.team.arena().blocks_in_use(), 0, "blocks have leaked");
         (found.nodes, found.virtual_run.unwrap())
     };
-    for algorithm in ALGORITHMS {
+    for algorithm in Algorithm::ALL {
         let first = run(algorithm, 1, 4);
         assert_eq!(run(algorithm, 1, 4), first);
         assert_ne!(run(algorithm, 2, 4).1.hash, first.1.hash);
@@ -105,7 +103,7 @@ fn a_team_finds_the_sequential_value() {
     alone.set_width(Width::Full);
     let mut joins = 0;
     for workers in 1..=8 {
-        let mut team = team(ALGORITHMS[workers % 2], workers);
+        let mut team = team(Algorithm::ALL[workers % 2], workers);
         team.set_width(Width::Full);
         team.split_params().min_thread_depth = 1;
         for position in bench::positions().skip(workers % 3).step_by(3) {
@@ -121,7 +119,7 @@ fn a_team_finds_the_sequential_value() {
 
 #[test]
 fn lines_of_a_team_are_legal_and_its_arena_is_left_empty() {
-    let [dts, abdada] = ALGORITHMS;
+    let [dts, abdada] = Algorithm::ALL;
     for (algorithm, workers) in [(dts, 4), (abdada, 2), (abdada, 4)] {
         let mut team = team(algorithm, workers);
         team.split_params().min_thread_depth = 2;

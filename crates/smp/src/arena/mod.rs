@@ -37,11 +37,11 @@ use std::time::Duration;
 use cleave_shared_memory::{Shareable, SharedSlice};
 
 use crate::abdada::SharedRoot;
+use crate::algorithm::Algorithm;
 use crate::dts::Pool;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;
-use crate::strategy::Algorithm;
 
 /// Time budget for obtaining large pages.
 const PATIENCE: Duration = Duration::from_millis(20);

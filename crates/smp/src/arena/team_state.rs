@@ -7,13 +7,13 @@ use cleave_shared_memory::{Plain, Shareable};
 use super::alarm::Alarm;
 use super::alone::Alone;
 use super::locked::{Locked, order};
+use crate::algorithm::Algorithm;
 use crate::chaos;
 use crate::dts::active_pools::ActivePools;
 use crate::event_count::EventCount;
 use crate::ids::BlockId;
 use crate::node::Node;
 use crate::params::Params;
-use crate::strategy::Algorithm;
 
 /// What concerns the whole team.
 #[derive(Shareable)]
@@ -24,7 +24,7 @@ pub(crate) struct TeamState<N: Node> {
     serial: AtomicU32,
     /// Workers in the team.
     team_size: AtomicU32,
-    /// How the team shares a tree: the number of an [`Algorithm`].
+    /// How the team shares a tree: the place of the [`Algorithm`] among all.
     algorithm: AtomicU32,
     /// Processors that the team may run on.
     processors: AtomicU32,
@@ -74,16 +74,11 @@ impl<N: Node> TeamState<N> {
     }
 
     pub(crate) fn algorithm(&self) -> Algorithm {
-        let abdada_simplified = Algorithm::AbdadaSimplified as u32;
-        if self.algorithm.load(Ordering::Relaxed) == abdada_simplified {
-            Algorithm::AbdadaSimplified
-        } else {
-            Algorithm::Dts
-        }
+        Algorithm::ALL[self.algorithm.load(Ordering::Relaxed) as usize]
     }
 
     pub(crate) fn set_algorithm(&self, algorithm: Algorithm) {
-        self.algorithm.store(algorithm as u32, Ordering::Relaxed);
+        self.algorithm.store(algorithm.index() as u32, Ordering::Relaxed);
     }
 
     /// Processors that the team may run on.

@@ -27,11 +27,11 @@ use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::{mem, thread};
 
+use crate::algorithm::Algorithm;
 use crate::arena::{Arena, ArenaError};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
-use crate::strategy::Algorithm;
 use child_processes::ChildProcesses;
 use death_watch::DeathWatch;
 use helpers::Helpers;

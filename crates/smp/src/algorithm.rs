@@ -1,0 +1,79 @@
+//! The algorithms by which a team may share a tree, and their names.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How a team shares a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Algorithm {
+    /// Dynamic Tree Splitting, of Hyatt (1988).
+    #[default]
+    Dts,
+    /// Simplified ABDADA, of Kerrigan (2017).
+    AbdadaSimplified,
+}
+
+impl Algorithm {
+    /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
+    /// place here.
+    pub const ALL: [Algorithm; 2] = [Algorithm::Dts, Algorithm::AbdadaSimplified];
+
+    /// The names of all, in the same order.
+    pub const NAMES: [&'static str; Self::ALL.len()] = {
+        let mut names = [""; Self::ALL.len()];
+        let mut place = 0;
+        while place < names.len() {
+            names[place] = Self::ALL[place].name();
+            place += 1;
+        }
+        names
+    };
+
+    /// The name that options and commands use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Dts => "dts",
+            Algorithm::AbdadaSimplified => "abdada-simplified",
+        }
+    }
+
+    /// The place in [`Algorithm::ALL`].
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No algorithm has this name.
+#[derive(Debug, thiserror::Error)]
+#[error("no algorithm is called '{0}'; expected one of {names}", names = Algorithm::NAMES.join(", "))]
+pub struct UnknownAlgorithm(String);
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
+        let named = |algorithm: &Algorithm| algorithm.name() == name;
+        Algorithm::ALL.into_iter().find(named).ok_or_else(|| UnknownAlgorithm(name.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_places_lead_back_to_the_algorithm() {
+        for (place, algorithm) in Algorithm::ALL.into_iter().enumerate() {
+            assert_eq!(algorithm.index(), place);
+            assert_eq!(algorithm.name().parse::<Algorithm>().unwrap(), algorithm);
+        }
+        let error = "dtss".parse::<Algorithm>().unwrap_err().to_string();
+        assert!(error.contains("'dtss'") && error.contains("dts, abdada-simplified"), "{error}");
+    }
+}
