@@ -65,7 +65,9 @@ fn now() -> f64 {
 }
 
 fn noticed() {
-    kill_one_after_another(team_of(4), 5);
+    let median = kill_one_after_another(team_of(4), 5);
+    // On a machine with time to spare it is 100 ms at most; a test cannot count on that.
+    assert!(median < 0.1, "deaths are noticed too late");
 }
 
 fn noticed_by_every_algorithm() {
@@ -73,13 +75,14 @@ fn noticed_by_every_algorithm() {
         println!("{algorithm}:");
         let mut team = team_of(4);
         team.set_algorithm(algorithm);
-        kill_one_after_another(team, 2);
+        kill_one_after_another(team, 1);
     }
 }
 
 /// Kills one worker after another, and searches until the death is noticed; each search must come
-/// out right, and the time from the death to a team ready again be short.
-fn kill_one_after_another(mut team: Team<ArtificialNode>, deaths: u64) {
+/// out right, and the time from the death to a team ready again be short. Returns the median of it in
+/// seconds.
+fn kill_one_after_another(mut team: Team<ArtificialNode>, deaths: u64) -> f64 {
     let mut rng = Rng::new(seed(7));
     let mut latencies = Vec::new();
     team.session(&helper, |main_worker| {
@@ -119,8 +122,8 @@ fn kill_one_after_another(mut team: Team<ArtificialNode>, deaths: u64) {
         1000.0 * median,
         1000.0 * most
     );
-    // On a machine with time to spare it is 100 ms at most; a test cannot count on that.
-    assert!(median < 0.1 && most < 1.0, "deaths are noticed too late");
+    assert!(most < 1.0, "deaths are noticed too late");
+    median
 }
 
 /// A worker that is stopped (SIGSTOP) is killed and replaced.

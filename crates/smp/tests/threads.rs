@@ -39,7 +39,7 @@ fn threads_find_it_in_chaos() {
 fn threads_find_it_in_chaos_by_every_algorithm() {
     let chaos = Chaos { seed: seed(6), delay_one_in: 5, die_one_in: 0 };
     for algorithm in Algorithm::ALL.into_iter().filter(|&other| other != Algorithm::Dts) {
-        search_some(algorithm, 6, 3, 1_000, chaos);
+        search_some(algorithm, 6, 6, 20_000, chaos);
     }
 }
 

@@ -270,61 +270,126 @@ impl<'a, N: Node> Descent<'a, N> {
 mod tests {
     use cleave_shared_memory::SharedSlice;
 
+    use super::super::abdada::NodeCounts;
     use super::super::abdada_simplified::JobMarks;
     use super::super::busy_jobs::{self, BusyJobs};
+    use super::super::exclusion::Nobody;
     use super::*;
     use crate::driver::Never;
     use crate::ids::WorkerId;
     use crate::testing::TinyNode;
 
-    /// Searches a tree in which another worker is at these children of the root. Returns the value
-    /// and the order in which the children of the root have been entered.
-    fn search(busy: &[usize]) -> (i32, Vec<u64>) {
-        let mut nodes = 0;
-        let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+    fn stack() -> Vec<TinyNode> {
         let mut stack = vec![TinyNode::vacant(); TinyNode::STACK];
         stack[0] = TinyNode::root(5);
-        let mut other = stack[0];
-        let jobs: Vec<_> = std::iter::from_fn(|| other.next(&mut nodes)).collect();
-        let keys: Vec<_> = jobs.iter().map(|job| other.job_key(job).unwrap()).collect();
-        for &child in busy {
-            tables[0].put(busy_jobs::mark(keys[child], WorkerId::new(1)));
-        }
-        let job_marks = JobMarks::new(&tables[0], WorkerId::MAIN);
-        let mut descent = Descent::new(Box::new(job_marks));
+        stack
+    }
+
+    /// The jobs of the root, which are the numbers of its children.
+    fn jobs() -> Vec<u64> {
+        let mut root = stack()[0];
+        std::iter::from_fn(|| root.next(&mut 0)).collect()
+    }
+
+    /// Searches a tree. Returns the value and the order in which the children of the root have been
+    /// searched.
+    fn search(exclusion: Box<dyn Exclusion<TinyNode> + '_>) -> (i32, Vec<u64>) {
+        let (mut nodes, mut stack) = (0, stack());
+        let mut descent = Descent::new(exclusion);
         let mut order: Vec<u64> = Vec::new();
         loop {
             match descent.step(&mut nodes, &mut stack, Grain::Node, &mut Never) {
-                Progress::Done(value) => {
-                    for (number, &key) in keys.iter().enumerate() {
-                        let is_marked = tables[0].is_busy(busy_jobs::mark(key, WorkerId::new(2)));
-                        assert_eq!(is_marked, busy.contains(&number), "only own marks go");
-                    }
-                    return (value, order);
-                }
-                Progress::Deeper if descent.depth() == 1 => {
-                    let job = descent.levels[0].job.expect("a child has been entered");
-                    let key = stack[0].job_key(&job).unwrap();
-                    let place = keys.iter().position(|&other| other == key).unwrap() as u64;
-                    if order.last() != Some(&place) {
-                        order.push(place);
-                    }
-                }
-                _ => {}
+                Progress::Done(value) => return (value, order),
+                _ if descent.depth() < 2 => {}
+                _ => order.extend(descent.root_job()),
             }
+            order.dedup();
+        }
+    }
+
+    /// Searches while another worker is at these jobs of the root.
+    fn search_beside_jobs(busy: &[u64]) -> (i32, Vec<u64>) {
+        let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+        let key = |job| stack()[0].job_key(&job).unwrap();
+        for &job in busy {
+            tables[0].put(busy_jobs::mark(key(job), WorkerId::new(1)));
+        }
+        let found = search(Box::new(JobMarks::new(&tables[0], WorkerId::MAIN)));
+        for job in jobs() {
+            let is_marked = tables[0].is_busy(busy_jobs::mark(key(job), WorkerId::new(2)));
+            assert_eq!(is_marked, busy.contains(&job), "only own marks go");
+        }
+        found
+    }
+
+    /// Searches while another worker is in these children of the root.
+    fn search_beside_nodes(busy: &[u64]) -> (i32, Vec<u64>) {
+        let tables: SharedSlice<NodeCounts> = SharedSlice::new("node-counts", 1).unwrap();
+        let counts = &tables[0];
+        let exclusion: &dyn Exclusion<TinyNode> = &counts;
+        let mark = |job| {
+            let mut child = TinyNode::vacant();
+            child.enter(&mut 0, &stack()[0], &job);
+            exclusion.node_mark(&child).unwrap()
+        };
+        busy.iter().for_each(|&job| exclusion.put(mark(job)));
+        let found = search(Box::new(counts));
+        for job in jobs() {
+            assert_eq!(exclusion.is_busy(mark(job)), busy.contains(&job), "who has left counts");
+        }
+        found
+    }
+
+    #[test]
+    fn what_another_worker_is_at_comes_when_the_rest_is_done() {
+        let (value, order) = search(Box::new(Nobody));
+        assert_eq!(order, [0, 1, 2, 3]);
+        for search in [search_beside_jobs, search_beside_nodes] {
+            assert_eq!(search(&[]), (value, order.clone()));
+            assert_eq!(search(&[1]), (value, vec![0, 2, 3, 1]));
+            assert_eq!(search(&[1, 2]), (value, vec![0, 3, 1, 2]));
+            assert_eq!(search(&[0, 1, 2, 3]).1, [0, 1, 2, 3], "the first is never put off");
+        }
+    }
+
+    /// Called away at every look.
+    struct Always;
+
+    impl Interrupt for Always {
+        fn is_raised(&mut self) -> bool {
+            true
         }
     }
 
     #[test]
-    fn a_busy_job_is_taken_when_the_others_are_done() {
-        let (value, order) = search(&[]);
-        assert_eq!(order, [0, 1, 2, 3]);
-        assert_eq!(search(&[1]), (value, vec![0, 2, 3, 1]));
-        assert_eq!(search(&[1, 2]), (value, vec![0, 3, 1, 2]));
-    }
-
-    #[test]
-    fn the_first_job_is_never_deferred() {
-        assert_eq!(search(&[0, 1, 2, 3]).1, [0, 1, 2, 3]);
+    fn a_search_that_was_left_is_taken_up_where_it_was() {
+        let (value, _) = search(Box::new(Nobody));
+        for grain in [Grain::Node, Grain::Subtree] {
+            let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+            let mut descent = Descent::new(Box::new(JobMarks::new(&tables[0], WorkerId::MAIN)));
+            let (mut nodes, mut stack) = (0, stack());
+            let mut steps = 0;
+            let found = loop {
+                steps += 1;
+                let progress = if steps % 5 == 0 {
+                    descent.step(&mut nodes, &mut stack, grain, &mut Always)
+                } else {
+                    descent.step(&mut nodes, &mut stack, grain, &mut Never)
+                };
+                match progress {
+                    Progress::Done(value) => break value,
+                    Progress::Interrupted | Progress::Deeper => {}
+                }
+                assert!(steps < 10_000, "it begins anew each time");
+                descent.suspend();
+                let mark = |job| busy_jobs::mark(job, WorkerId::new(1));
+                let root_job = descent.root_job().and_then(|job| TinyNode::root(5).job_key(job));
+                assert!(root_job.is_none_or(|key| !tables[0].is_busy(mark(key))), "marks stay");
+                descent.resume(&mut nodes, &mut stack);
+                let is_marked = root_job.is_some_and(|key| tables[0].is_busy(mark(key)));
+                assert_eq!(is_marked, descent.root_job().is_some_and(|&job| job > 0));
+            };
+            assert_eq!(found, value);
+        }
     }
 }
