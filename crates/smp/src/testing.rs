@@ -59,6 +59,7 @@ impl Node for TinyNode {
 
     fn open(&mut self, nodes: &mut u64, _: &u64) -> Opened<i32> {
         *nodes += 1;
+        assert_eq!(self.handed_out, 0, "a node is opened again without having been entered");
         if self.height > 0 { Opened::Live } else { Opened::Value((self.key % 1000) as i32) }
     }
 
