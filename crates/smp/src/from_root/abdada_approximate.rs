@@ -4,7 +4,7 @@
 //! becomes one bit, set by whoever enters the node and cleared by the first who leaves it, although
 //! others may still be there. It is used from depth 7 on. As in `abdada` there are two passes, the
 //! first of them exclusive for all children but the first. Everything else is as in
-//! [`lazy`](super::lazy). Österlund reports a gain of 0.3 to 0.5 plies over `lazy` in equal time.
+//! [`lazy`]. Österlund reports a gain of 0.3 to 0.5 plies over `lazy` in equal time.
 //!
 //! | question | answer |
 //! |---|---|
