@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use cleave_board::Move;
+use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::time::Timer;
 use crate::units::Depth;
@@ -16,6 +17,7 @@ pub struct Control<'a> {
     host: &'a mut dyn Host,
     timer: Timer,
     node_limit: u64,
+    virtual_limit: Option<Ticks>,
     next_check: u64,
     /// The host has asked for the move.
     stop_requested: bool,
@@ -37,6 +39,7 @@ impl<'a> Control<'a> {
             host,
             timer,
             node_limit,
+            virtual_limit: limits.virtual_time,
             next_check: 0,
             stop_requested: false,
             stopped: false,
@@ -61,6 +64,16 @@ impl<'a> Control<'a> {
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// Stops the search: the virtual time is up.
+    pub fn stop(&mut self) {
+        self.stopped = true;
+    }
+
+    /// The virtual time after which the search stops.
+    pub fn virtual_limit(&self) -> Option<Ticks> {
+        self.virtual_limit
     }
 
     /// The clock.

@@ -42,9 +42,17 @@ impl Driver<'_, '_, '_> {
                 })
             }
             Driver::Virtual(team, total) => {
-                search_split_root(context, rank, window, depth, total, |context, root, setup| {
-                    team.search(context, root, setup)
-                })
+                // The first iteration is always finished, so that there is a move to play.
+                let has_move = context.root.best().is_some();
+                team.set_deadline(context.control.virtual_limit().filter(|_| has_move));
+                let search = |context: &mut SearchContext, root: &_, setup: &_| {
+                    let finished = team.search(context, root, setup);
+                    if finished.end == End::Stopped && team.is_time_up() {
+                        context.control.stop();
+                    }
+                    finished
+                };
+                search_split_root(context, rank, window, depth, total, search)
             }
         };
         if value.is_none() {

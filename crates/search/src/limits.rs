@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use cleave_board::Move;
+use cleave_smp_lab::virtual_time::Ticks;
 
 /// How long and how deep to search. The default searches until told to stop.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Stop after exactly this many nodes, but not before one move has been searched.
     pub nodes: Option<u64>,
+    /// Stop after this much virtual time, but not before one iteration has been finished. For a search
+    /// in virtual time; others ignore it.
+    pub virtual_time: Option<Ticks>,
     /// The time available.
     pub clock: Clock,
     /// How that time is measured.
@@ -27,7 +31,8 @@ pub struct Limits {
 impl Limits {
     /// True if nothing but the host ends the search: analysis.
     pub fn is_endless(&self) -> bool {
-        self.depth.is_none() && self.nodes.is_none() && self.clock == Clock::Unlimited
+        let Limits { depth, nodes, virtual_time, clock, .. } = self;
+        depth.is_none() && nodes.is_none() && virtual_time.is_none() && *clock == Clock::Unlimited
     }
 }
 

@@ -71,8 +71,8 @@ pub enum SearchMode {
         /// Threads or processes.
         backend: Backend,
     },
-    /// A team in virtual time, run by this one thread. Use it with depth or node limits: wall-clock
-    /// time has no meaning there.
+    /// A team in virtual time, run by this one thread. Use it with limits of depth, nodes or virtual
+    /// time: wall-clock time has no meaning there.
     Virtual(Machine),
 }
 
