@@ -5,7 +5,9 @@ mod bounds;
 mod calibrate;
 mod destination;
 mod figures;
+mod journal;
 mod mutants;
+mod parallel;
 mod perft;
 mod pgo;
 mod processors;
@@ -18,6 +20,7 @@ mod timeline;
 mod trees;
 mod tune;
 mod validate;
+mod virtual_games;
 
 use std::process::ExitCode;
 
@@ -43,6 +46,8 @@ enum Command {
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(selfplay::DuelArguments),
+    /// Plays games of parallel algorithms against the sequential program, in virtual time.
+    VirtualGames(virtual_games::Arguments),
     /// Runs thousands of searches and disturbs them in every way, until something goes wrong.
     Soak(soak::Arguments),
     /// Changes the code in small ways, and counts the changes that a test notices.
@@ -70,6 +75,7 @@ fn main() -> ExitCode {
         Command::Pgo(arguments) => pgo::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
+        Command::VirtualGames(arguments) => virtual_games::run(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Speedup(arguments) => speedup::run(&arguments),

@@ -1,6 +1,7 @@
 //! Figures: what one search took, the summary of many searches, and the files that hold them. Shared
 //! by the commands that measure and the one that reports.
 
+pub(crate) mod algorithm;
 pub(crate) mod amdahl;
 pub(crate) mod measurement;
 pub(crate) mod run;

@@ -11,10 +11,10 @@ use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher};
 use super::calibrate_depth::calibrate_depth;
 use super::perturbation::perturb;
 use super::positions::Entry;
-use super::{Depths, parallel, split};
+use super::{Depths, split};
 use crate::figures::measurement::{Searched, Setting, TeamRuns, VirtualTime};
 use crate::figures::run::{InVirtualTime, Run, TeamRun, round};
-use crate::{processors, progress};
+use crate::{parallel, processors, progress};
 
 /// The virtual machine, and how long the measurement may take.
 pub(crate) struct VirtualSetup {

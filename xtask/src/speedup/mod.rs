@@ -8,7 +8,6 @@
 
 mod calibrate_depth;
 pub(crate) mod in_virtual_time;
-mod parallel;
 mod perturbation;
 pub(crate) mod positions;
 pub(crate) mod real;
