@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cleave_search::virtual_time::{CostModel, Ticks};
-use cleave_search::{Backend, MAX_WORKERS};
+use cleave_search::{Algorithm, Backend, MAX_WORKERS};
 
 use crate::bounds::within;
 use crate::destination::Destination;
@@ -37,6 +37,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
     workers: Vec<u16>,
+    /// How teams share the tree; several names are measured beside each other.
+    #[arg(long, value_delimiter = ',', default_value = "dts", value_name = "NAME,NAME,...")]
+    algorithm: Vec<Algorithm>,
     /// The kind of worker.
     #[arg(long, value_enum, default_value_t = BackendChoice::Fork)]
     backend: BackendChoice,
@@ -202,8 +205,12 @@ impl Arguments {
         workers.push(1);
         workers.sort_unstable();
         workers.dedup();
+        let mut algorithms = self.algorithm.clone();
+        algorithms.sort_by_key(|algorithm| algorithm.index());
+        algorithms.dedup();
         Setting {
             backend: self.backend.name().into(),
+            algorithms,
             workers,
             runs: usize::from(self.runs),
             seconds: self.depth.is_none().then_some(self.seconds),
