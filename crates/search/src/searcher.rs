@@ -265,11 +265,7 @@ impl Searcher {
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        let shared = SharedRefs::new(Table::over(&self.table), self.team.arena().shared());
-        let mut state = lock(&self.worker_states[0]);
-        let mut context = SearchContext::new(shared, &mut state, Control::start(limits, host));
-        let mut driver = Driver::Sequential(&mut self.stack);
-        run(&mut context, &mut driver, setup, limits)
+        self.run_alone(setup, limits, host, |stack| Driver::Sequential(stack))
     }
 
     fn run_team(&mut self, setup: &RootSetup, limits: &Limits, host: &mut dyn Host) -> Outcome {
@@ -383,5 +379,6 @@ impl Outcome {
     }
 }
 
+mod alone;
 #[cfg(test)]
 mod tests;
