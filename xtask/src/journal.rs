@@ -110,6 +110,16 @@ impl<E: Entry> Journal<E> {
     }
 }
 
+/// Reads a journal: its setting and its entries, in order.
+///
+/// # Errors
+/// What is wrong with the text, and in which line.
+pub(crate) fn read<S: DeserializeOwned, E: Entry>(text: &str) -> Result<(S, Vec<E>), String> {
+    let (head, rest) = whole_lines(text).split_once('\n').ok_or("line 1: no setting")?;
+    let setting = serde_json::from_str(head).map_err(|error| format!("line 1: {error}"))?;
+    Ok((setting, parse(rest, 2)?.into_values().collect()))
+}
+
 fn to_line(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
@@ -186,11 +196,13 @@ mod tests {
         let journal: Journal<Square> = Journal::open(&scratch.0, &"squares").unwrap();
         assert_eq!([1, 2, 3].map(|root| journal.has(&root)), [true, false, true]);
         journal.record(square(2)).unwrap();
-        assert_eq!(journal.finish().unwrap(), [1, 2, 3].map(square));
+        let squares = [1, 2, 3].map(square).to_vec();
+        assert_eq!(journal.finish().unwrap(), squares);
         assert_eq!(
             scratch.text(),
             "\"squares\"\n{\"root\":1,\"square\":1}\n{\"root\":2,\"square\":4}\n{\"root\":3,\"square\":9}\n"
         );
+        assert_eq!(read(&scratch.text()), Ok(("squares".to_string(), squares)));
     }
 
     #[test]

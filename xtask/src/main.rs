@@ -3,11 +3,13 @@
 mod bench;
 mod bounds;
 mod calibrate;
+mod compare;
 mod destination;
 mod figures;
 mod journal;
 mod mutants;
 mod parallel;
+mod path;
 mod perft;
 mod pgo;
 mod processors;
@@ -56,6 +58,10 @@ enum Command {
     Speedup(speedup::Arguments),
     /// Measures the prices of virtual time on this machine.
     Calibrate(calibrate::Arguments),
+    /// Measures the critical path of trees under several joining rules: what any number of workers can gain.
+    Path(path::Arguments),
+    /// Compares all parallel algorithms on the same trees, in virtual time.
+    Compare(compare::Arguments),
     /// Compares virtual time with real time.
     Validate(validate::Arguments),
     /// Measures speed-up on artificial trees, in virtual time.
@@ -80,6 +86,8 @@ fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Speedup(arguments) => speedup::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Path(arguments) => path::run(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
         Command::Trees(arguments) => trees::run(&arguments),
         Command::Timeline(arguments) => timeline::run(&arguments),

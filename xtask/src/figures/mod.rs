@@ -3,11 +3,14 @@
 
 pub(crate) mod algorithm;
 pub(crate) mod amdahl;
+pub(crate) mod comparison;
+pub(crate) mod comparison_summary;
 pub(crate) mod measurement;
 pub(crate) mod run;
 pub(crate) mod statistics;
 pub(crate) mod summary;
 pub(crate) mod timeline;
+pub(crate) mod tree;
 pub(crate) mod trees;
 pub(crate) mod validation;
 

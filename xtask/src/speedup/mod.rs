@@ -8,7 +8,7 @@
 
 mod calibrate_depth;
 pub(crate) mod in_virtual_time;
-mod perturbation;
+pub(crate) mod perturbation;
 pub(crate) mod positions;
 pub(crate) mod real;
 mod split;
@@ -28,6 +28,7 @@ use crate::bounds::within;
 use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting, VirtualTime};
 use crate::figures::read_text;
+pub(crate) use calibrate_depth::depth_for_nodes;
 pub(crate) use in_virtual_time::VirtualSetup;
 
 /// What to measure.

@@ -17,9 +17,10 @@ use cleave_search::Algorithm;
 use cleave_search::virtual_time::{CostModel, Ticks};
 
 use crate::destination::Destination;
+use crate::figures::comparison::Team;
 use crate::journal::Journal;
 use crate::{parallel, processors, progress, speedup};
-use pairing::{Players, Setting, Team};
+use pairing::{Players, Setting};
 
 /// The matches to play.
 #[derive(Args)]

@@ -2,11 +2,10 @@
 
 use std::error::Error;
 
-use cleave_search::Algorithm;
 use cleave_search::virtual_time::{CostModel, Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
-use crate::figures;
+use crate::figures::comparison::Team;
 use crate::journal::Entry;
 use crate::selfplay::game::{self, GameResult};
 use crate::selfplay::opening;
@@ -24,14 +23,6 @@ pub(crate) struct Setting {
     pub(crate) costs: CostModel,
 }
 
-/// A team in virtual time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Team {
-    #[serde(with = "figures::algorithm")]
-    pub(crate) algorithm: Algorithm,
-    pub(crate) workers: usize,
-}
-
 /// The games of a team and P_seq from one opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Pair {
@@ -45,19 +36,6 @@ pub(crate) struct Pair {
     pub(crate) as_white: GameResult,
     /// The result of the game in which the team is Black.
     pub(crate) as_black: GameResult,
-}
-
-impl PartialOrd for Team {
-    fn partial_cmp(&self, other: &Team) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Team {
-    fn cmp(&self, other: &Team) -> std::cmp::Ordering {
-        let place = |team: &Team| (team.algorithm.index(), team.workers);
-        place(self).cmp(&place(other))
-    }
 }
 
 impl Entry for Pair {

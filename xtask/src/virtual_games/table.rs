@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::pairing::{Pair, Team};
+use super::pairing::Pair;
+use crate::figures::comparison::Team;
 use crate::selfplay::score::MatchScore;
 
 /// The score of each team against P_seq, in the order of the pairs.
