@@ -265,7 +265,7 @@ impl Searcher {
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        self.run_alone(setup, limits, host, |stack| Driver::Sequential(stack))
+        self.run_alone(setup, limits, host, Driver::Sequential)
     }
 
     fn run_team(&mut self, setup: &RootSetup, limits: &Limits, host: &mut dyn Host) -> Outcome {
