@@ -86,7 +86,7 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
         return options::set(engine, name, value).map_err(Refusal::BadArgument);
     }
     for option in options::all() {
-        let state = option.state(&engine.session.settings);
+        let state = option.state(engine);
         engine.session.say(&Notice::Option(&state));
     }
     Ok(())
@@ -94,7 +94,7 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
 
 fn variant(engine: &mut Engine, name: &str) -> Reply {
     let session = &mut engine.session;
-    session.chess960 = match name {
+    session.settings.chess960 = match name {
         "normal" | "standard" => false,
         "fischerandom" => true,
         _ => return Err(Refusal::BadArgument("unsupported variant".into())),

@@ -75,12 +75,9 @@ pub(crate) const CHAPTER: Chapter = Chapter {
 
 fn protover(engine: &mut Engine, text: &str) -> Reply {
     let version = number(text, "the version of the protocol", 1, None)?;
-    let session = &mut engine.session;
     if version >= 2 {
-        let options = options::all().map(|option| option.state(&session.settings));
-        for line in features::lines(options) {
-            session.output.line(line);
-        }
+        let lines = features::lines(options::listed(engine));
+        lines.iter().for_each(|line| engine.session.output.line(line));
     }
     Ok(())
 }
