@@ -24,6 +24,7 @@ pub mod book;
 pub mod chances;
 pub mod clocks;
 pub mod commands;
+pub mod configuration;
 pub mod display;
 pub mod ending;
 pub mod engine;

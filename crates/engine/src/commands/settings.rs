@@ -26,6 +26,14 @@ pub const CHAPTER: Chapter = Chapter {
         ),
         command(&["cores"], "N", "Use at most this many processors.", Queues(cores)),
         command(
+            &["skill"],
+            "LEVEL",
+            "Play this well, from 1 to 100; 100 is as well as possible.",
+            Queues(|engine, text| {
+                options::set(engine, "Skill", text).map_err(Refusal::BadArgument)
+            }),
+        ),
+        command(
             &["option"],
             "[NAME[=VALUE]]",
             "Set an option; without a name, list them.",
