@@ -5,7 +5,7 @@ anything that goes wrong: an illegal move, a move other than the one shown last,
     tests/uci-client.py [ENGINE [SEARCHES]]
 
 ENGINE defaults to target/release/cleave, SEARCHES, those stopped at random times, to 500. Needs
-python-chess: Debian's package python3-chess, or 'pip install chess'.
+python-chess: 'pip install chess'.
 """
 import pathlib
 import random
