@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub book: Option<String>,
 
-    /// Play openings by the built-in book.
+    /// Play openings by the built-in book, or by the one that the configuration names.
     #[arg(long, conflicts_with = "book")]
     pub own_book: bool,
 

@@ -232,7 +232,8 @@ impl Host for Listener<'_> {
         if let Some(running) = &mut self.session.running {
             running.status = Some(status.clone());
         }
-        if self.session.settings.post && self.heartbeat.is_due(status) {
+        let is_shown = self.session.settings.post && self.activity() != Activity::Measuring;
+        if is_shown && self.heartbeat.is_due(status) {
             self.session.say(&Notice::Progress { root: &self.root, status });
         }
         self.attend()

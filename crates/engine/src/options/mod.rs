@@ -118,8 +118,9 @@ const OPTIONS: &[EngineOption] = &[
     spin!("Contempt", (-200, 200), contempt),
     check!("Offer Draws", offer_draws),
     spin!("Resign Threshold", (0, 10_000), resign_threshold),
-    check!("OwnBook", own_book),
+    // A file that is named is played by; what is set later counts.
     EngineOption { name: "Book File", kind: Kind::File(load_book) },
+    check!("OwnBook", own_book),
     EngineOption {
         name: "Backend",
         kind: Kind::Choice {

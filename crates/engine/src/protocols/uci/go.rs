@@ -13,20 +13,26 @@ use crate::session::{Activity, Session};
 use crate::strength;
 use crate::task::{Search, Task};
 
+/// The deepest perft, in plies; a shallower one takes years.
+const MAX_PERFT: u32 = 20;
+
 /// What follows `go`.
 #[derive(Default)]
 struct Request {
-    /// What the clocks of White and Black show, and their increments.
+    /// What the clocks of White and Black show.
     left: [Option<Duration>; 2],
+    /// What is added to the clocks of White and Black after each move.
     increment: [Option<Duration>; 2],
-    moves_to_go: Option<u32>,
+    moves_to_go: Option<u64>,
     move_time: Option<Duration>,
-    depth: Option<u32>,
+    depth: Option<u64>,
     nodes: Option<u64>,
-    mate: Option<u32>,
-    perft: Option<u32>,
+    mate: Option<u64>,
+    perft: Option<u64>,
     infinite: bool,
     ponder: bool,
+    lists_moves: bool,
+    /// The moves listed, as far as they are legal.
     search_moves: Vec<Move>,
 }
 
@@ -35,7 +41,7 @@ pub(super) fn plan(session: &Session, text: &str) -> Result<Task, Refusal> {
     let position = session.game.position();
     let request = Request::read(text, position)?;
     if let Some(depth) = request.perft {
-        return Ok(Task::Perft { depth });
+        return Ok(Task::Perft { depth: saturated(depth).min(MAX_PERFT) });
     }
     let mut limits = request.limits(session);
     let activity = match (request.ponder, limits.is_endless()) {
@@ -56,55 +62,36 @@ pub(super) fn plan(session: &Session, text: &str) -> Result<Task, Refusal> {
 }
 
 impl Request {
-    /// Unknown words are skipped. A limit of 0 is none, as GUIs mean it.
+    /// Reads what follows `go`. Unknown words are skipped, also among the moves to search.
     fn read(text: &str, position: &Position) -> Result<Request, Refusal> {
+        const WHITE: usize = Color::White.index();
+        const BLACK: usize = Color::Black.index();
         let mut request = Request::default();
         let mut words = text.split_whitespace();
-        let mut lists_moves = false;
         while let Some(word) = words.next() {
-            let mut count = |most| {
-                let text = words.next().unwrap_or_default();
-                let number = number(text, word, 0, None)?.min(most);
-                Ok((number > 0).then_some(number))
-            };
-            let limit = |count: Result<Option<i64>, Refusal>| {
-                count.map(|count| count.map(|count| count as u32))
-            };
             match word {
                 "infinite" => request.infinite = true,
                 "ponder" => request.ponder = true,
-                "depth" => request.depth = limit(count(u32::MAX.into()))?,
-                "mate" => request.mate = limit(count(u32::MAX.into()))?,
-                "movestogo" => request.moves_to_go = limit(count(u32::MAX.into()))?,
-                "perft" => request.perft = limit(count(20))?,
-                "nodes" => request.nodes = count(i64::MAX)?.map(|nodes| nodes as u64),
-                "movetime" | "wtime" | "btime" | "winc" | "binc" => {
-                    let time = milliseconds(words.next().unwrap_or_default())
-                        .map_err(|error| Refusal::BadArgument(format!("{word}: {error}")))?;
-                    *request.time(word) = Some(time);
-                }
-                "searchmoves" => lists_moves = true,
-                _ if lists_moves => request.search_moves.extend(parse_move(position, word)),
+                "searchmoves" => request.lists_moves = true,
+                "depth" => request.depth = count(word, words.next())?,
+                "nodes" => request.nodes = count(word, words.next())?,
+                "mate" => request.mate = count(word, words.next())?,
+                "perft" => request.perft = count(word, words.next())?,
+                "movestogo" => request.moves_to_go = count(word, words.next())?,
+                "movetime" => request.move_time = time(word, words.next())?,
+                "wtime" => request.left[WHITE] = time(word, words.next())?,
+                "btime" => request.left[BLACK] = time(word, words.next())?,
+                "winc" => request.increment[WHITE] = time(word, words.next())?,
+                "binc" => request.increment[BLACK] = time(word, words.next())?,
+                _ if request.lists_moves => request.search_moves.extend(parse_move(position, word)),
                 _ => {}
             }
         }
-        if lists_moves && request.search_moves.is_empty() {
+        if request.lists_moves && request.search_moves.is_empty() {
             let none = "none of the moves to search is legal here";
             return Err(Refusal::BadArgument(none.into()));
         }
         Ok(request)
-    }
-
-    /// Where the time that this word announces belongs.
-    fn time(&mut self, word: &str) -> &mut Option<Duration> {
-        let (white, black) = (Color::White.index(), Color::Black.index());
-        match word {
-            "wtime" => &mut self.left[white],
-            "btime" => &mut self.left[black],
-            "winc" => &mut self.increment[white],
-            "binc" => &mut self.increment[black],
-            _ => &mut self.move_time,
-        }
     }
 
     fn limits(&self, session: &Session) -> Limits {
@@ -120,9 +107,9 @@ impl Request {
             return unlimited;
         }
         Limits {
-            depth: self.depth,
+            depth: self.depth.map(saturated),
             nodes: self.nodes,
-            mate: self.mate,
+            mate: self.mate.map(saturated),
             clock: self.clock(session.game.side()),
             ..unlimited
         }
@@ -137,7 +124,7 @@ impl Request {
             (None, Some(remaining)) => Clock::Game {
                 remaining,
                 increment: increment.unwrap_or_default(),
-                moves_to_go: self.moves_to_go,
+                moves_to_go: self.moves_to_go.map(saturated),
             },
             (None, None) => Clock::Unlimited,
         }
@@ -149,4 +136,20 @@ impl Request {
         let book = Some(&session.book).filter(|_| plays && session.settings.own_book);
         book.and_then(|book| book.choose(session.game.position()))
     }
+}
+
+/// The number after a word; 0 is none, as GUIs mean it.
+fn count(word: &str, text: Option<&str>) -> Result<Option<u64>, Refusal> {
+    let number = number(text.unwrap_or_default(), word, 0, None)?;
+    Ok(Some(number.unsigned_abs()).filter(|&number| number > 0))
+}
+
+/// The time after a word, which may be 0.
+fn time(word: &str, text: Option<&str>) -> Result<Option<Duration>, Refusal> {
+    let time = milliseconds(text.unwrap_or_default());
+    time.map(Some).map_err(|error| Refusal::BadArgument(format!("{word}: {error}")))
+}
+
+fn saturated(number: u64) -> u32 {
+    number.try_into().unwrap_or(u32::MAX)
 }

@@ -7,9 +7,9 @@ use cleave_search::{Status, Thinking, Verdict};
 /// Mate in N moves is shown as this plus N.
 const MATE: i32 = 100_000;
 
-/// `ply score time nodes seldepth speed pv`, with a tab before the line, as columns beyond the first
-/// four need it: centipawns, centiseconds, nodes a second; the line in SAN, with `?` or `!` at its end
-/// if the score is a bound.
+/// `ply score time nodes seldepth speed tbhits pv`, with a tab before the line, as columns beyond the
+/// first four need it: centipawns, centiseconds, nodes a second; the line in SAN, with `?` or `!` at
+/// its end if the score is a bound.
 pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
     let mut position = *root;
     let mut line = Vec::new();
