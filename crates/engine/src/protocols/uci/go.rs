@@ -10,6 +10,7 @@ use crate::commands::number;
 use crate::level::milliseconds;
 use crate::refusal::Refusal;
 use crate::session::{Activity, Session};
+use crate::settings::Settings;
 use crate::strength;
 use crate::task::{Search, Task};
 
@@ -43,7 +44,7 @@ pub(super) fn plan(session: &Session, text: &str) -> Result<Task, Refusal> {
     if let Some(depth) = request.perft {
         return Ok(Task::Perft { depth: saturated(depth).min(MAX_PERFT) });
     }
-    let mut limits = request.limits(session);
+    let mut limits = request.limits(&session.settings, position.side());
     let activity = match (request.ponder, limits.is_endless()) {
         (true, _) => Activity::Pondering(None),
         (false, true) => Activity::Analysing,
@@ -94,8 +95,7 @@ impl Request {
         Ok(request)
     }
 
-    fn limits(&self, session: &Session) -> Limits {
-        let settings = &session.settings;
+    fn limits(&self, settings: &Settings, side: Color) -> Limits {
         let unlimited = Limits {
             overhead: settings.overhead,
             multi_pv: settings.multi_pv,
@@ -110,7 +110,7 @@ impl Request {
             depth: self.depth.map(saturated),
             nodes: self.nodes,
             mate: self.mate.map(saturated),
-            clock: self.clock(session.game.side()),
+            clock: self.clock(side),
             ..unlimited
         }
     }
@@ -152,4 +152,58 @@ fn time(word: &str, text: Option<&str>) -> Result<Option<Duration>, Refusal> {
 
 fn saturated(number: u64) -> u32 {
     number.try_into().unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The limits of a search with White to move.
+    fn limits(text: &str) -> Limits {
+        let request = Request::read(text, &Position::start()).unwrap();
+        request.limits(&Settings::default(), Color::White)
+    }
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn the_clock_is_that_of_the_side_to_move() {
+        let game = |remaining, increment, moves_to_go| Clock::Game {
+            remaining: seconds(remaining),
+            increment: seconds(increment),
+            moves_to_go,
+        };
+        for (text, clock) in [
+            ("wtime 60000 btime 1000 winc 2000 binc 3000", game(60, 2, None)),
+            ("movestogo 9 btime 1000 wtime 60000", game(60, 0, Some(9))),
+            ("wtime -5 winc 1000 movestogo 0", game(0, 1, None)),
+            ("winc 1000", game(0, 1, None)),
+            ("movetime 5000", Clock::PerMove(seconds(5))),
+            ("movetime 5000 wtime 60000", Clock::PerMove(seconds(5))),
+            ("movetime 5000 wtime 2000", Clock::PerMove(seconds(2))),
+            ("btime 1000", Clock::Unlimited),
+            ("infinite wtime 1000", Clock::Unlimited),
+        ] {
+            assert_eq!(limits(text).clock, clock, "{text}");
+        }
+    }
+
+    #[test]
+    fn limits_add_up() {
+        let found = limits("depth 8 nodes 5000 mate 3 movetime 1000 ponder");
+        assert_eq!((found.depth, found.nodes, found.mate), (Some(8), Some(5000), Some(3)));
+        assert!(found.pondering && found.clock == Clock::PerMove(seconds(1)));
+        assert!(limits("depth 0 nodes 0").is_endless() && limits("").is_endless());
+        assert!(limits("infinite depth 5 mate 2").is_endless());
+        assert_eq!(limits("depth 99999999999999999999").depth, Some(u32::MAX));
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        for text in ["depth", "depth x", "nodes -1", "mate 1.5", "wtime", "movetime depth 5"] {
+            assert!(Request::read(text, &Position::start()).is_err(), "{text}");
+        }
+    }
 }
