@@ -4,6 +4,7 @@ mod bench;
 mod bounds;
 mod calibrate;
 mod destination;
+mod dist;
 mod figures;
 mod mutants;
 mod perft;
@@ -39,6 +40,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Builds the fastest program for this machine, guided by a profile.
     Pgo(pgo::Arguments),
+    /// Builds release archives and the Debian package.
+    Dist(dist::Arguments),
     /// Plays games of the engine against itself and writes their quiet positions for `tune`.
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Pgo(arguments) => pgo::run(&arguments),
+        Command::Dist(arguments) => dist::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
