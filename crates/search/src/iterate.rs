@@ -59,23 +59,18 @@ fn aspirate(
         _ => full,
     };
     loop {
-        let value = driver.search_root(context, rank, (alpha, beta), depth);
-        let Some(value) = value else {
+        let Some(found) = driver.search_root(context, rank, (alpha, beta), depth) else {
             return;
         };
-        let verdict = if value <= alpha {
-            beta = Value::new((alpha.get() + beta.get()) / 2);
-            alpha = value - width;
-            Verdict::AtMost
-        } else if value >= beta {
-            beta = value + width;
-            Verdict::AtLeast
-        } else {
-            Verdict::Exact
-        };
+        let (value, verdict) = (found.value, found.verdict());
         context.show_best(rank, verdict);
-        if verdict == Verdict::Exact {
-            return;
+        match verdict {
+            Verdict::Exact => return,
+            Verdict::AtMost => {
+                beta = Value::new((alpha.get() + beta.get()) / 2);
+                alpha = value - width;
+            }
+            Verdict::AtLeast => beta = value + width,
         }
         width += width / 2;
         if width > 500 || value.is_mate() {

@@ -64,6 +64,7 @@ pub mod iterate;
 mod limits;
 pub mod line;
 pub mod node;
+pub mod own_root;
 pub mod params;
 pub mod path;
 pub mod progress;

@@ -11,6 +11,7 @@ use crate::arena::{Arena, LockContext, Outcome, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::node::Node;
+use crate::own_root::Window;
 use crate::params::Params;
 use crate::stats::{Stats, WorkerStats};
 use crate::strategy::Step;
@@ -38,6 +39,9 @@ pub struct Finished<N: Node> {
     pub end: End<N::Value>,
     /// The best line at the root; that of no node if a worker has died.
     pub line: N::Line,
+    /// The window that the value was found with, if it is not that of the root that was to be
+    /// searched: the value is exact within this window.
+    pub window: Option<Window>,
     /// Its statistics; empty if a worker has died.
     pub stats: Stats,
 }
@@ -46,12 +50,12 @@ impl<N: Node> Finished<N> {
     /// The end of a search that came to this outcome.
     pub fn new(outcome: Outcome<N>, stats: Stats) -> Finished<N> {
         let end = outcome.value.map_or(End::Stopped, End::Value);
-        Finished { end, line: outcome.line, stats }
+        Finished { end, line: outcome.line, window: outcome.window, stats }
     }
 
     fn without_a_result() -> Finished<N> {
         let line = *N::vacant().line();
-        Finished { end: End::WorkerDied, line, stats: Stats::default() }
+        Finished { end: End::WorkerDied, line, window: None, stats: Stats::default() }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::meter::Meter;
 use crate::node::Node;
+use crate::own_root::Window;
 use crate::params::Params;
 use crate::stats::Counters;
 use crate::strategy::Step;
@@ -130,8 +131,25 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn conclude(&self, value: Option<N::Value>, line: &N::Line) -> Result<(), Alarmed> {
-        let outcome = &self.arena.team_state().outcome;
-        outcome.lock(&self.lock_context)?.put(Outcome { value, line: *line });
+        self.put_outcome(Outcome { value, line: *line, window: None })
+    }
+
+    /// The root has come to its end with this value, found with this window; `None` for that of the
+    /// root that was to be searched.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(crate) fn conclude_with(
+        &self,
+        value: N::Value,
+        line: &N::Line,
+        window: Option<Window>,
+    ) -> Result<(), Alarmed> {
+        self.put_outcome(Outcome { value: Some(value), line: *line, window })
+    }
+
+    fn put_outcome(&self, outcome: Outcome<N>) -> Result<(), Alarmed> {
+        self.arena.team_state().outcome.lock(&self.lock_context)?.put(outcome);
         Ok(())
     }
 
