@@ -102,7 +102,7 @@ struct Rules<'a, N: Node> {
     exclusion: Box<dyn Exclusion<N> + 'a>,
 }
 
-/// A worker of this algorithm; `None` if it is none of those above.
+/// A worker of one of the algorithms above.
 pub(crate) fn worker<'a, N: Node>(
     peer: Peer<'a, N>,
     algorithm: Algorithm,
@@ -116,6 +116,7 @@ pub(crate) fn worker<'a, N: Node>(
         Algorithm::Aspiration => aspiration::rules(&shared.bounds),
         Algorithm::WindowNull => window_null::rules(&shared.bounds, who),
         Algorithm::Uidpabs => uidpabs::rules(&shared.best_by_depth, who),
+        // `shared-table`, which adds nothing to what all of them share.
         _ => shared_table::rules(),
     };
     Box::new(RootWorker::new(peer, shared, rules))
