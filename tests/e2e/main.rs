@@ -12,6 +12,7 @@ mod pondering;
 mod session;
 mod settings;
 mod thinking;
+mod uci;
 
 use std::time::Duration;
 

@@ -5,6 +5,7 @@ mod bounds;
 mod calibrate;
 mod compare;
 mod destination;
+mod dist;
 mod figures;
 mod journal;
 mod mutants;
@@ -44,6 +45,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Builds the fastest program for this machine, guided by a profile.
     Pgo(pgo::Arguments),
+    /// Builds release archives and the Debian package.
+    Dist(dist::Arguments),
     /// Plays games of the engine against itself and writes their quiet positions for `tune`.
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Pgo(arguments) => pgo::run(&arguments),
+        Command::Dist(arguments) => dist::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
         Command::VirtualGames(arguments) => virtual_games::run(&arguments),

@@ -1,6 +1,7 @@
 //! What a worker knows and owns during a search.
 
 mod counting;
+mod own_root;
 mod showing;
 
 use cleave_board::{Move, Position, Value};
@@ -70,8 +71,11 @@ pub struct SearchContext<'a> {
     shown: u16,
     /// The number, from 1, of the root move below which this worker is searching; 0 for none.
     root_move: u16,
-    /// Every worker searches the root by itself: results of root moves are the worker's own.
-    keeps_results: bool,
+    /// Every worker searches the root by itself: numbers and results of root moves are those of the
+    /// worker's own root.
+    has_own_root: bool,
+    /// Plies by which its own root is deeper than that of the team.
+    deeper: i32,
 }
 
 impl<'a> SearchContext<'a> {
@@ -96,7 +100,8 @@ impl<'a> SearchContext<'a> {
             alpha: -Value::INFINITE,
             shown: 0,
             root_move: 0,
-            keeps_results: false,
+            has_own_root: false,
+            deeper: 0,
         }
     }
 
@@ -110,6 +115,7 @@ impl<'a> SearchContext<'a> {
             self.deepest = Ply::ROOT;
         }
         self.setup = *setup;
+        self.deeper = 0;
         // The nodes of an earlier search were counted when it ended.
         self.nodes_published = self.nodes;
         self.root_move = 0;
@@ -142,9 +148,9 @@ impl<'a> SearchContext<'a> {
         self.root.begin_iteration();
     }
 
-    /// The nominal depth of the current iteration.
+    /// The nominal depth of the iteration that this worker is at.
     pub fn iteration(&self) -> Depth {
-        self.setup.iteration
+        self.setup.iteration + self.deeper
     }
 
     /// True if the search may prune, reduce, extend and use table values.

@@ -6,10 +6,32 @@ use cleave_smp::{End, Finished, MainWorker, Params, Stats};
 use cleave_smp_lab::critical_path::{self, CriticalPath};
 use cleave_smp_lab::virtual_time::VirtualTeam;
 
+use crate::Verdict;
 use crate::context::SearchContext;
 use crate::node::ChessNode;
 use crate::setup::RootSetup;
 use crate::units::Depth;
+
+/// The value of a search of the root.
+#[derive(Clone, Copy, Debug)]
+pub struct RootValue {
+    /// The value, exact or a bound.
+    pub value: Value,
+    /// Alpha and beta of the search that found it: those asked for, or those of a worker that has
+    /// searched the root with a window of its own.
+    pub window: (Value, Value),
+}
+
+impl RootValue {
+    /// How to read the value.
+    pub fn verdict(&self) -> Verdict {
+        match self.window {
+            (alpha, _) if self.value <= alpha => Verdict::AtMost,
+            (_, beta) if self.value >= beta => Verdict::AtLeast,
+            _ => Verdict::Exact,
+        }
+    }
+}
 
 /// The driver of a search.
 pub enum Driver<'d, 't, 'c> {
@@ -33,12 +55,13 @@ impl Driver<'_, '_, '_> {
         rank: usize,
         window: (Value, Value),
         depth: Depth,
-    ) -> Option<Value> {
+    ) -> Option<RootValue> {
         context.begin_root(rank, window.0);
         let value = match self {
             Driver::Sequential(stack) => {
                 stack[0].open_root(context, rank, window, depth);
-                driver::search(context, stack, &mut Never)
+                let value = driver::search(context, stack, &mut Never);
+                value.map(|value| RootValue { value, window })
             }
             Driver::Traced(stack, params, path) => {
                 stack[0].open_root(context, rank, window, depth);
@@ -66,8 +89,9 @@ impl Driver<'_, '_, '_> {
                 search_split_root(context, rank, window, depth, total, search)
             }
         };
-        if value.is_none() {
-            context.show_unfinished();
+        match &value {
+            None => context.show_unfinished(),
+            Some(found) => context.set_alpha(found.window.0),
         }
         context.end_root();
         value
@@ -83,7 +107,7 @@ fn search_split_root(
     depth: Depth,
     total: &mut Stats,
     mut search: impl FnMut(&mut SearchContext, &ChessNode, &RootSetup) -> Finished<ChessNode>,
-) -> Option<Value> {
+) -> Option<RootValue> {
     let mut root = ChessNode::vacant();
     let finished = loop {
         root.open_root(context, rank, window, depth);
@@ -95,8 +119,7 @@ fn search_split_root(
         context.restart_root();
     };
     *total += finished.stats;
-    match finished.end {
-        End::Value(value) => Some(value),
-        _ => None,
-    }
+    let End::Value(value) = finished.end else { return None };
+    let own = finished.window.map(|own| (Value::new(own.alpha), Value::new(own.beta)));
+    Some(RootValue { value, window: own.unwrap_or(window) })
 }

@@ -5,8 +5,8 @@
 //! else is counters. All words are relaxed atomics, and none is written more often than once in a
 //! thousand nodes.
 //!
-//! Where every worker searches the root by itself, it keeps results of its own, and those of the
-//! worker that comes to the end first are published in the report.
+//! Where every worker searches the root by itself, it keeps results of its own
+//! ([`own_root`](crate::own_root)), and those that count are published in the report.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64};
@@ -165,6 +165,12 @@ impl RootResults {
         self.newest.store(0, Relaxed);
     }
 
+    /// The same, cleared of the results of a search that has come to no end.
+    pub fn cleared(&self) -> &RootResults {
+        self.clear();
+        self
+    }
+
     /// True if no root move has become the best one. A worker that has finished the root has had one.
     pub fn is_empty(&self) -> bool {
         self.newest.load(Acquire) == 0
@@ -176,6 +182,31 @@ impl RootResults {
             entry.copy_from(other);
         }
         self.newest.store(other.newest.load(Relaxed), Release);
+    }
+
+    /// Takes over what `other` has on the move of the number `from`, as what is known of the move
+    /// `number` here. A value of `floor` or less counts as no value.
+    pub fn take(&self, number: u16, other: &RootResults, from: u16, floor: Value) {
+        let (entry, from) = (&self.moves[usize::from(number)], &other.moves[usize::from(from)]);
+        entry.copy_from(from);
+        let value = Value::new(entry.value.load(Relaxed));
+        if entry.result.load(Relaxed) == NEW_BEST && value <= floor {
+            entry.result.store(FAILED_LOW, Relaxed);
+        }
+    }
+
+    /// All results of so many moves have been taken over: the best of them is the newest.
+    pub fn complete(&self, moves: usize) {
+        let values = (1..=moves).map(|number| (self.value(number), number));
+        let best = values.filter(|(value, _)| value.is_some());
+        let newest = best.max_by_key(|&(value, number)| (value, std::cmp::Reverse(number)));
+        self.newest.store(newest.map_or(0, |(_, number)| number as u32), Release);
+    }
+
+    fn value(&self, number: usize) -> Option<Value> {
+        let entry = &self.moves[number];
+        let is_valued = entry.result.load(Relaxed) == NEW_BEST;
+        is_valued.then(|| Value::new(entry.value.load(Relaxed)))
     }
 
     /// A root move has been searched; `new_best` is its value if it was the first or is better than

@@ -40,6 +40,11 @@ impl ScoredMoves {
         self.seal();
     }
 
+    /// All moves added, picked or not, in that order.
+    pub fn added(&self) -> &[Move] {
+        &self.moves[..usize::from(self.len)]
+    }
+
     /// Adds a move with its score.
     #[inline(always)]
     pub fn push(&mut self, mv: Move, score: i32) {

@@ -5,7 +5,7 @@ use cleave_board::Move;
 use cleave_board::{Key, Value};
 use cleave_eval::Evaluator;
 
-use crate::root_report::RootResults;
+use crate::own_root::OwnRoot;
 use crate::scored_moves::ScoredMoves;
 #[cfg(test)]
 use crate::units::Depth;
@@ -16,8 +16,8 @@ pub struct WorkerState {
     pub(crate) evaluator: Evaluator,
     pub(crate) quiescence_lists: Vec<ScoredMoves>,
     pub(crate) killers: [[Move; 2]; MAX_PLY],
-    /// What this worker has found out about the root moves, when it searches the root by itself.
-    pub(crate) root_results: Box<RootResults>,
+    /// The root, when this worker searches it by itself.
+    pub(crate) own_root: OwnRoot,
     /// A hash over all nodes visited, in order.
     #[cfg(test)]
     pub(crate) fingerprint: u64,
@@ -39,7 +39,7 @@ impl WorkerState {
             evaluator,
             quiescence_lists: vec![ScoredMoves::EMPTY; MAX_PLY],
             killers: [[Move::NONE; 2]; MAX_PLY],
-            root_results: RootResults::new(),
+            own_root: OwnRoot::new(),
             #[cfg(test)]
             fingerprint: 0,
         }

@@ -4,7 +4,8 @@ use cleave_board::{Key, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_movegen::{Masks, MoveList, captures, legal_moves};
 use cleave_search::setup::Width;
-use cleave_search::{Limits, Root, Searcher, bench};
+use cleave_search::virtual_time::Machine;
+use cleave_search::{Algorithm, Limits, Root, SearchMode, Searcher, bench};
 use proptest::prelude::*;
 
 /// Negamax without table, move ordering or null windows: every move to the depth, one ply more in
@@ -103,6 +104,37 @@ proptest! {
             return Ok(());
         }
         prop_assert_eq!(full_width(&position, depth), expected);
+    }
+}
+
+/// Whatever the algorithm, a team finds the value of the sequential program if nothing depends on
+/// who comes first. A helper that is ahead may give the value of a deeper search.
+#[test]
+fn every_algorithm_finds_the_value_of_the_sequential_program() {
+    const DEPTH: u32 = 3;
+    for position in bench::positions().step_by(9) {
+        let expected: Vec<Value> =
+            (DEPTH..=DEPTH + 2).map(|depth| full_width(&position, depth)).collect();
+        for algorithm in Algorithm::ALL {
+            for workers in [1, 2, 4] {
+                let mut searcher = Searcher::new(1).unwrap();
+                searcher.set_width(Width::Full);
+                searcher.set_algorithm(algorithm);
+                searcher.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
+                let root = Root { position, history: Vec::new() };
+                let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+                let value = searcher.search(&root, &limits, &mut bench::Undisturbed).value;
+                let may_be_ahead = matches!(
+                    algorithm,
+                    Algorithm::Lazy | Algorithm::AbdadaApproximate | Algorithm::Uidpabs
+                );
+                let accepted = if may_be_ahead { &expected[..] } else { &expected[..1] };
+                assert!(
+                    accepted.contains(&value),
+                    "{algorithm} by {workers}: {value}, not {accepted:?} in {position:?}"
+                );
+            }
+        }
     }
 }
 

@@ -9,14 +9,38 @@ pub enum Algorithm {
     /// Dynamic Tree Splitting, of Hyatt (1988).
     #[default]
     Dts,
+    /// All search the same root and share a table.
+    SharedTable,
+    /// Lazy SMP: helpers iterate by themselves, as in Texel (2015) and Stockfish.
+    Lazy,
+    /// ABDADA, of Weill (1996).
+    Abdada,
     /// Simplified ABDADA, of Kerrigan (2017).
     AbdadaSimplified,
+    /// Approximate ABDADA, of Österlund (2017).
+    AbdadaApproximate,
+    /// Aspiration search, of Baudet (1978).
+    Aspiration,
+    /// Null windows at neighbouring values.
+    WindowNull,
+    /// UIDPABS, of Newborn (1988).
+    Uidpabs,
 }
 
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 2] = [Algorithm::Dts, Algorithm::AbdadaSimplified];
+    pub const ALL: [Algorithm; 9] = [
+        Algorithm::Dts,
+        Algorithm::SharedTable,
+        Algorithm::Lazy,
+        Algorithm::Abdada,
+        Algorithm::AbdadaSimplified,
+        Algorithm::AbdadaApproximate,
+        Algorithm::Aspiration,
+        Algorithm::WindowNull,
+        Algorithm::Uidpabs,
+    ];
 
     /// The names of all, in the same order.
     pub const NAMES: [&'static str; Self::ALL.len()] = {
@@ -33,8 +57,21 @@ impl Algorithm {
     pub const fn name(self) -> &'static str {
         match self {
             Algorithm::Dts => "dts",
+            Algorithm::SharedTable => "shared-table",
+            Algorithm::Lazy => "lazy",
+            Algorithm::Abdada => "abdada",
             Algorithm::AbdadaSimplified => "abdada-simplified",
+            Algorithm::AbdadaApproximate => "abdada-approximate",
+            Algorithm::Aspiration => "aspiration",
+            Algorithm::WindowNull => "window-null",
+            Algorithm::Uidpabs => "uidpabs",
         }
+    }
+
+    /// True if a team finds a whole line with the value of the root; false if only its first move is
+    /// sure to be there.
+    pub fn finds_a_line(self) -> bool {
+        self != Algorithm::WindowNull
     }
 
     /// The place in [`Algorithm::ALL`].
@@ -74,6 +111,6 @@ mod tests {
             assert_eq!(algorithm.name().parse::<Algorithm>().unwrap(), algorithm);
         }
         let error = "dtss".parse::<Algorithm>().unwrap_err().to_string();
-        assert!(error.contains("'dtss'") && error.contains("dts, abdada-simplified"), "{error}");
+        assert!(error.contains("'dtss'") && error.contains("abdada-simplified, "), "{error}");
     }
 }

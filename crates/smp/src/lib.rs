@@ -90,7 +90,7 @@
 //! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
 //! | `strategy.rs` | the seam: what a way of sharing the tree must supply |
 //! | `dts/` | Dynamic Tree Splitting: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend` |
-//! | `abdada/` | simplified ABDADA: all search the same root and put off what another is at |
+//! | `from_root/` | every worker searches from the root, and they meet in a table: lazy SMP, ABDADA, and six more |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `lock.rs`, `event_count.rs`, `attention.rs`, `dts/free_map.rs`, `dts/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
@@ -119,8 +119,6 @@
 #![cfg_attr(loom, allow(dead_code))]
 
 #[cfg(not(loom))]
-mod abdada;
-#[cfg(not(loom))]
 mod algorithm;
 #[cfg(not(loom))]
 mod arena;
@@ -130,6 +128,8 @@ mod chaos;
 pub mod driver;
 mod dts;
 mod event_count;
+#[cfg(not(loom))]
+mod from_root;
 mod futex;
 mod ids;
 #[cfg(not(loom))]
@@ -141,6 +141,8 @@ mod meter;
 mod models;
 #[cfg(not(loom))]
 mod node;
+#[cfg(not(loom))]
+mod own_root;
 #[cfg(not(loom))]
 mod params;
 pub mod random;
@@ -162,6 +164,7 @@ pub use {
     algorithm::{Algorithm, UnknownAlgorithm},
     arena::{Arena, ArenaError, Outcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
+    own_root::{RootMoves, RootTask, Window},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
     strategy::Step,

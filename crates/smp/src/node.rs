@@ -2,6 +2,8 @@
 
 use cleave_shared_memory::{Plain, Shareable};
 
+use crate::own_root::{RootTask, Window};
+
 /// The outcome of opening a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Opened<V> {
@@ -151,13 +153,64 @@ pub trait Node: Plain {
     /// done before others are handed out.
     fn job_key(&self, job: &Self::Job) -> Option<u64>;
 
-    /// Every worker searches a copy of the root from here on: what this one finds out about the
-    /// children of the root is no concern of the others.
+    /// A number for this position, whatever window and depth it is searched with: to see that two
+    /// workers are in the same node. By default [`Node::trace_key`], which serves where each position
+    /// is searched with one window.
+    fn position_key(&self) -> u64 {
+        self.trace_key()
+    }
+
+    // The rest is asked only by algorithms in which every worker searches the tree from the root, on a
+    // stack of its own. With the defaults the root is searched by all as the main worker asks for it.
+
+    /// A number for the game position of this live root, its moves, and all else that does not change
+    /// from one depth to the next within an iterative deepening: a worker that iterates for itself goes
+    /// on as long as it stays the same. `None` if two roots cannot be told to have this in common;
+    /// then every search of the root is begun anew.
+    fn root_key(&self, _worker: &Self::Context<'_>) -> Option<u64> {
+        None
+    }
+
+    /// The window that this root is searched with; `None` if the game has no windows of numbers.
+    fn window(&self) -> Option<Window> {
+        None
+    }
+
+    /// The window of all values.
+    fn full_window() -> Window {
+        Window { alpha: i32::MIN, beta: i32::MAX }
+    }
+
+    /// A value as a number, the better for its side to move the larger; `None` if the game has no
+    /// windows of numbers. A game that deals its root moves out must have them, to compare results.
+    fn score(_value: &Self::Value) -> Option<i32> {
+        None
+    }
+
+    /// Becomes this worker's own root; before, it is a copy of the live root of the team's search.
+    /// From here on the worker keeps what it finds out about the children of the root to itself.
+    /// Returns false if the task leaves it no child to search.
+    fn begin_own_root(&mut self, _worker: &mut Self::Context<'_>, _task: &RootTask) -> bool {
+        true
+    }
+
+    /// `self` is the live root of another search of the same root by the team. This worker goes on
+    /// with its own root, which is so many plies `deeper`, where it is searching a job.
+    fn resume_own_root(
+        &self,
+        _worker: &mut Self::Context<'_>,
+        _deeper: i32,
+        _under_way: Option<&Self::Job>,
+    ) {
+    }
+
+    /// This worker has finished its own root: what it has found out about the children is to be kept
+    /// while it searches further, until it is published or the next results are kept.
     fn keep_root_results(_worker: &mut Self::Context<'_>) {}
 
-    /// This worker's search of the root is the one that counts, and with it all that it has found
-    /// out about the children of the root.
-    fn publish_root_results(_worker: &mut Self::Context<'_>) {}
+    /// The results that this worker has kept count for the search that has `self` as its root. If not
+    /// `is_complete`, other workers add those of other children.
+    fn publish_root_results(&self, _worker: &mut Self::Context<'_>, _is_complete: bool) {}
 
     /// A search begins, of which this worker knows nothing yet.
     fn prepare(worker: &mut Self::Context<'_>, setup: &Self::Setup);

@@ -6,10 +6,10 @@
 //! Everything else is common to all strategies, and knows none by name: the team, its backends and
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 
-use crate::abdada::AbdadaWorker;
 use crate::algorithm::Algorithm;
 use crate::arena::Arena;
 use crate::dts::{BlockId, DtsWorker};
+use crate::from_root;
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::team::Peer;
@@ -97,7 +97,14 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
     let arena = peer.arena;
     match arena.algorithm() {
         Algorithm::Dts => Box::new(DtsWorker::new(peer)),
-        Algorithm::AbdadaSimplified => Box::new(AbdadaWorker::new(peer, arena.shared_root())),
+        Algorithm::SharedTable
+        | Algorithm::Lazy
+        | Algorithm::Abdada
+        | Algorithm::AbdadaSimplified
+        | Algorithm::AbdadaApproximate
+        | Algorithm::Aspiration
+        | Algorithm::WindowNull
+        | Algorithm::Uidpabs => from_root::worker(peer, arena.algorithm()),
     }
 }
 

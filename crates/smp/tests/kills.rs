@@ -23,7 +23,7 @@ fn main() {
     }
     for (name, test) in [
         ("a_death_is_noticed_and_the_search_done_again", noticed as fn()),
-        ("a_death_among_workers_that_all_search_the_root_is_noticed", noticed_at_the_root),
+        ("a_death_is_noticed_by_every_algorithm", noticed_by_every_algorithm),
         ("a_stopped_worker_is_as_good_as_dead", stopped),
         ("with_many_deaths_the_team_shrinks_and_goes_on", shrinks),
         ("workers_that_cannot_be_restarted_are_dropped", unreplaced),
@@ -65,23 +65,29 @@ fn now() -> f64 {
 }
 
 fn noticed() {
-    kill_one_after_another(team_of(4));
+    let median = kill_one_after_another(team_of(4), 5);
+    // On a machine with time to spare it is 100 ms at most; a test cannot count on that.
+    assert!(median < 0.1, "deaths are noticed too late");
 }
 
-fn noticed_at_the_root() {
-    let mut team = team_of(4);
-    team.set_algorithm(Algorithm::AbdadaSimplified);
-    kill_one_after_another(team);
+fn noticed_by_every_algorithm() {
+    for algorithm in Algorithm::ALL.into_iter().filter(|&other| other != Algorithm::Dts) {
+        println!("{algorithm}:");
+        let mut team = team_of(4);
+        team.set_algorithm(algorithm);
+        kill_one_after_another(team, 1);
+    }
 }
 
 /// Kills one worker after another, and searches until the death is noticed; each search must come
-/// out right, and the time from the death to a team ready again be short.
-fn kill_one_after_another(mut team: Team<ArtificialNode>) {
+/// out right, and the time from the death to a team ready again be short. Returns the median of it in
+/// seconds.
+fn kill_one_after_another(mut team: Team<ArtificialNode>, deaths: u64) -> f64 {
     let mut rng = Rng::new(seed(7));
     let mut latencies = Vec::new();
     team.session(&helper, |main_worker| {
         let mut explorer = Explorer::new(main_worker.shared());
-        for seed in 0..rounds(5) {
+        for seed in 0..rounds(deaths) {
             let shape = large_tree(seed % 5);
             let value = End::Value(sequential(&shape).value);
             let victims = main_worker.helper_processes();
@@ -116,8 +122,8 @@ fn kill_one_after_another(mut team: Team<ArtificialNode>) {
         1000.0 * median,
         1000.0 * most
     );
-    // On a machine with time to spare it is 100 ms at most; a test cannot count on that.
-    assert!(median < 0.1 && most < 1.0, "deaths are noticed too late");
+    assert!(most < 1.0, "deaths are noticed too late");
+    median
 }
 
 /// A worker that is stopped (SIGSTOP) is killed and replaced.

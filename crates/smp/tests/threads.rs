@@ -12,11 +12,16 @@ use cleave_smp_lab::artificial::{ArtificialNode, Plan, Shape, parallel, soak};
 use rounds::{rounds, seed};
 
 fn search_many(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos) {
+    search_some(algorithm, test, 10, most_leaves, chaos);
+}
+
+fn search_some(algorithm: Algorithm, test: u64, sessions: u64, most_leaves: u64, chaos: Chaos) {
     let mut team = Team::new(16, Backend::Thread).unwrap();
     team.set_algorithm(algorithm);
-    let plan = Plan { seed: seed(test), sessions: rounds(10), searches: 25, most_leaves, chaos };
+    let (seed, sessions) = (seed(test), rounds(sessions));
+    let plan = Plan { seed, sessions, searches: 25, most_leaves, chaos };
     let happened = soak(&mut team, &plan).unwrap();
-    println!("{happened:?}");
+    println!("{algorithm}: {happened:?}");
     assert!(happened.joins > 0 && happened.stops > 0);
 }
 
@@ -31,9 +36,11 @@ fn threads_find_it_in_chaos() {
 }
 
 #[test]
-fn threads_that_all_search_the_root_find_it_in_chaos() {
+fn threads_find_it_in_chaos_by_every_algorithm() {
     let chaos = Chaos { seed: seed(6), delay_one_in: 5, die_one_in: 0 };
-    search_many(Algorithm::AbdadaSimplified, 6, 1_000, chaos);
+    for algorithm in Algorithm::ALL.into_iter().filter(|&other| other != Algorithm::Dts) {
+        search_some(algorithm, 6, 6, 20_000, chaos);
+    }
 }
 
 /// A helper that panics takes the session down, but nobody hangs. The main worker reports it while it

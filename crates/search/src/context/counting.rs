@@ -5,7 +5,6 @@ use cleave_board::Value;
 use super::SearchContext;
 use crate::line::Line;
 use crate::root::RootMove;
-use crate::root_report::RootResults;
 
 impl SearchContext<'_> {
     /// Nodes searched by this worker.
@@ -48,7 +47,8 @@ impl SearchContext<'_> {
     /// Adds to the root report what this worker has counted since the last call.
     pub(crate) fn publish_counts(&mut self) {
         let nodes = self.nodes - self.nodes_published;
-        self.shared.root_report.count(self.root_move, nodes, self.deepest);
+        let number = self.team_number(self.root_move);
+        self.shared.root_report.count(number, nodes, self.deepest);
         self.nodes_published = self.nodes;
     }
 
@@ -74,38 +74,6 @@ impl SearchContext<'_> {
         self.publish_counts();
         self.shared.root_report.restart_root();
         (self.shown, self.root_move) = (0, 0);
-    }
-
-    /// From here on every worker searches the root by itself.
-    pub fn keep_root_results(&mut self) {
-        self.keeps_results = true;
-        self.state.root_results.clear();
-    }
-
-    /// Publishes the results of this worker, which has finished the root before the others.
-    pub fn publish_root_results(&mut self) {
-        self.publish_counts();
-        self.shared.root_report.results().copy_from(&self.state.root_results);
-    }
-
-    /// Where this worker records what it finds out about the moves of the root.
-    pub(super) fn results(&self) -> &RootResults {
-        if self.keeps_results {
-            &self.state.root_results
-        } else {
-            self.shared.root_report.results()
-        }
-    }
-
-    /// Ends a search of the root, finished or stopped: updates the root moves.
-    pub fn end_root(&mut self) {
-        self.publish_counts();
-        let published = self.shared.root_report.results();
-        // Where every worker has results of its own, the published ones count. A stopped search has
-        // published none, and the main worker goes by its own.
-        let goes_by_own = self.keeps_results && published.is_empty();
-        let results = if goes_by_own { &self.state.root_results } else { published };
-        self.root.update(self.rank, self.alpha, self.shared.root_report, results);
     }
 
     /// From now on this worker searches below the root move of this number.

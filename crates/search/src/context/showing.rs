@@ -13,8 +13,13 @@ impl SearchContext<'_> {
     /// The first root move is skipped, since it is the best move already: its value is shown when
     /// the search of the root ends, or when it is stopped.
     pub(super) fn show_new_best(&mut self) {
+        if self.has_share() {
+            return;
+        }
         match self.results().newest_best() {
-            Some((number, best)) if number > 1 && number != self.shown => {
+            Some((number, best))
+                if number > 1 && number != self.shown && best.value > self.alpha =>
+            {
                 self.show_lower_bound(number, &best);
             }
             _ => {}
@@ -23,8 +28,11 @@ impl SearchContext<'_> {
 
     /// Shows the best move of a search of the root that was stopped, unless it has been shown.
     pub fn show_unfinished(&mut self) {
-        match self.results().newest_best() {
-            Some((number, best)) if number != self.shown && best.value > self.alpha => {
+        // What another worker has published may be another line of the move that was shown.
+        let results = self.final_results();
+        let is_shown = |number| number == self.shown && std::ptr::eq(results, self.results());
+        match results.newest_best() {
+            Some((number, best)) if !is_shown(number) && best.value > self.alpha => {
                 self.show_lower_bound(number, &best);
             }
             _ => {}
@@ -56,7 +64,7 @@ impl SearchContext<'_> {
         line: &Line,
     ) {
         let thinking = Thinking {
-            depth: self.iteration().get() as u32,
+            depth: self.setup.iteration.get() as u32,
             selective_depth,
             value,
             verdict,

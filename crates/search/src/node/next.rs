@@ -45,7 +45,7 @@ impl ChessNode {
             self.count += 1;
             let candidate = self.candidate(context, mv);
             if self.is_root() {
-                context.shared.root_report.set_current(self.count);
+                context.note_current_root_move(self.count);
             } else if self.may_prune_moves(context) && !self.is_worth_searching(&candidate) {
                 continue;
             }

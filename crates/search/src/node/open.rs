@@ -7,6 +7,7 @@ use crate::context::SearchContext;
 use crate::params;
 use crate::path::PieceTo;
 use crate::quiesce::quiesce;
+use crate::root::RootMove;
 use crate::table::{Bound, NEAR_FIFTY_MOVES, TtHit};
 use crate::units::{Depth, Ply};
 
@@ -31,7 +32,7 @@ impl ChessNode {
         self.excluded = Move::NONE;
         let hit = context.probe(&self.position, Ply::ROOT);
         self.assess(context, hit);
-        self.picker.restart_at_root(context.root.from_rank(rank));
+        self.picker.restart_at_root(context.root.from_rank(rank).iter().map(RootMove::mv));
         self.singular = Singular::No;
         self.begin(Phase::Moves);
     }

@@ -12,7 +12,6 @@ use super::MoveBuf;
 use super::scorer::Scorer;
 use crate::captures::rank_captures;
 use crate::context::SearchContext;
-use crate::root::RootMove;
 use crate::scored_moves::ScoredMoves;
 use crate::tactics::is_tactical;
 use crate::units::Ply;
@@ -94,16 +93,21 @@ impl Picker {
     }
 
     /// Starts over with the root moves, in the order given.
-    pub(super) fn restart_at_root(&mut self, moves: &[RootMove]) {
+    pub(super) fn restart_at_root(&mut self, moves: impl Iterator<Item = Move>) {
         self.stage = Stage::Root;
         self.table_move = Move::NONE;
         self.skip_quiets = false;
         self.waiting.clear();
         self.losing.clear();
         self.next_losing = 0;
-        for root_move in moves {
-            self.waiting.push(root_move.mv(), 0);
+        for mv in moves {
+            self.waiting.push(mv, 0);
         }
+    }
+
+    /// The moves of the root, in order, for a picker that was restarted there.
+    pub(super) fn root_moves(&self) -> &[Move] {
+        self.waiting.added()
     }
 
     /// Skips the remaining quiet moves.

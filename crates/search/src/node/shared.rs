@@ -3,7 +3,8 @@
 
 use cleave_board::Value;
 use cleave_shared_memory::Plain;
-use cleave_smp::SplitHint;
+use cleave_smp::random::mix;
+use cleave_smp::{NodeType, RootTask, SplitHint, Window};
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
 use crate::context::{SearchContext, SharedState};
@@ -11,6 +12,9 @@ use crate::line::Line;
 use crate::path;
 use crate::setup::RootSetup;
 use crate::units::{MAX_PLY, Ply};
+
+/// Spreads the bits of a small number over a word.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What a node adds to the path from the root: a joining worker copies it.
 #[derive(Clone, Copy, Plain)]
@@ -125,7 +129,7 @@ impl cleave_smp::Node for ChessNode {
 
     fn trace_key(&self) -> u64 {
         let window = (self.alpha.get() as u64) << 32 | u64::from(self.beta.get() as u32);
-        self.position.key().0 ^ window.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.position.key().0 ^ window.wrapping_mul(SPREAD)
     }
 
     fn height(&self) -> i32 {
@@ -160,19 +164,64 @@ impl cleave_smp::Node for ChessNode {
     fn job_key(&self, job: &Job) -> Option<u64> {
         match job.action {
             Action::Move(mv) if job.effort != Effort::Full => {
-                let mv = u64::from(mv.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let mv = u64::from(mv.bits()).wrapping_mul(SPREAD);
                 Some(self.position.key().0 ^ mv)
             }
             _ => None,
         }
     }
 
-    fn keep_root_results(context: &mut SearchContext<'_>) {
-        context.keep_root_results();
+    fn position_key(&self) -> u64 {
+        self.position.key().0 ^ u64::from(self.excluded.bits()).wrapping_mul(SPREAD)
     }
 
-    fn publish_root_results(context: &mut SearchContext<'_>) {
-        context.publish_root_results();
+    /// The search, and the moves of the root in whatever order.
+    fn root_key(&self, context: &SearchContext<'_>) -> Option<u64> {
+        let moves = self.picker.root_moves().iter();
+        let sum = moves.fold(0, |sum: u64, mv| sum.wrapping_add(mix(mv.bits().into())));
+        Some(mix(context.setup().search ^ sum))
+    }
+
+    fn window(&self) -> Option<Window> {
+        Some(Window { alpha: self.alpha.get(), beta: self.beta.get() })
+    }
+
+    fn full_window() -> Window {
+        Window { alpha: -Value::INFINITE.get(), beta: Value::INFINITE.get() }
+    }
+
+    fn score(value: &Value) -> Option<i32> {
+        Some(value.get())
+    }
+
+    /// With a null window the root is a node like those of a scout: it has no PV to search.
+    fn begin_own_root(&mut self, context: &mut SearchContext<'_>, task: &RootTask) -> bool {
+        if let Some(window) = task.window {
+            (self.alpha, self.beta) = (Value::new(window.alpha), Value::new(window.beta));
+            self.node_type = if window.is_null() { NodeType::Cut } else { NodeType::Pv };
+        }
+        self.depth += task.deeper;
+        context.begin_own_root(self.picker.root_moves(), task, self.alpha);
+        self.picker.restart_at_root(context.state.own_root.moves().iter().copied());
+        !context.state.own_root.moves().is_empty()
+    }
+
+    fn resume_own_root(
+        &self,
+        context: &mut SearchContext<'_>,
+        deeper: i32,
+        under_way: Option<&Job>,
+    ) {
+        let number = under_way.map_or(0, |job| job.number);
+        context.resume_own_root(self.picker.root_moves(), deeper, number);
+    }
+
+    fn keep_root_results(context: &mut SearchContext<'_>) {
+        context.state.own_root.keep();
+    }
+
+    fn publish_root_results(&self, context: &mut SearchContext<'_>, is_complete: bool) {
+        context.publish_root_results(self.picker.root_moves(), is_complete);
     }
 
     fn prepare(context: &mut SearchContext<'_>, setup: &RootSetup) {

@@ -31,14 +31,14 @@ fn team(algorithm: Algorithm, workers: usize) -> Searcher {
 #[test]
 fn one_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
-    let [dts, abdada] = Algorithm::ALL;
-    for (algorithm, min_thread_depth, multi_pv) in
-        [(dts, 1, 1), (dts, 4, 1), (dts, 4, 3), (abdada, 4, 1), (abdada, 4, 3)]
-    {
+    let cases =
+        Algorithm::ALL.into_iter().flat_map(|algorithm| [(algorithm, 4, 1), (algorithm, 4, 3)]);
+    for (algorithm, min_thread_depth, multi_pv) in cases.chain([(Algorithm::Dts, 1, 1)]) {
         let mut one = team(algorithm, 1);
         one.split_params().min_thread_depth = min_thread_depth;
         let limits = Limits { multi_pv, ..to_depth(8) };
-        for position in bench::positions() {
+        let step = if algorithm == Algorithm::Dts { 1 } else { 8 };
+        for position in bench::positions().step_by(step) {
             let (expected, tree) = search(&mut alone, &position, &limits);
             let (found, same_tree) = search(&mut one, &position, &limits);
             assert_eq!(found.nodes, expected.nodes, "{position:?}");
@@ -105,7 +105,7 @@ fn a_team_finds_the_sequential_value() {
     alone.set_width(Width::Full);
     let mut joins = 0;
     for workers in 1..=8 {
-        let mut team = team(Algorithm::ALL[workers % 2], workers);
+        let mut team = team(Algorithm::Dts, workers);
         team.set_width(Width::Full);
         team.split_params().min_thread_depth = 1;
         for position in bench::positions().skip(workers % 3).step_by(3) {
@@ -121,8 +121,7 @@ fn a_team_finds_the_sequential_value() {
 
 #[test]
 fn lines_of_a_team_are_legal_and_its_arena_is_left_empty() {
-    let [dts, abdada] = Algorithm::ALL;
-    for (algorithm, workers) in [(dts, 4), (abdada, 2), (abdada, 4)] {
+    for (algorithm, workers) in Algorithm::ALL.into_iter().zip([4, 2, 3].into_iter().cycle()) {
         let mut team = team(algorithm, workers);
         team.split_params().min_thread_depth = 2;
         for position in bench::positions() {
@@ -159,18 +158,29 @@ fn a_virtual_search_does_not_depend_on_the_search_before_it() {
 
 /// Many search the same root, and meet in the table: the depth is reached sooner than by one.
 #[test]
-fn abdada_gains_time_from_more_workers() {
-    let time = |workers| {
+fn workers_that_meet_in_the_table_gain_time() {
+    let time = |algorithm, workers| -> u64 {
         let mut team = Searcher::new(16).unwrap();
-        team.set_algorithm(Algorithm::AbdadaSimplified);
+        team.set_algorithm(algorithm);
         team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
-        let (found, _) = search(&mut team, &Position::start(), &to_depth(11));
-        let stats = found.stats.unwrap();
-        assert!(workers == 1 || stats.workers.iter().skip(1).all(|w| w.counters.joins > 0));
-        found.virtual_run.unwrap().time
+        let of = |position| {
+            let (found, _) = search(&mut team, &position, &to_depth(10));
+            let stats = found.stats.unwrap();
+            assert!(stats.workers.iter().skip(1).all(|worker| worker.counters.joins > 0));
+            found.virtual_run.unwrap().time.0
+        };
+        bench::positions().step_by(9).map(of).sum()
     };
-    let (one, four) = (time(1), time(4));
-    assert!(four.0 < one.0 * 8 / 10, "{one:?} by one, {four:?} by four");
+    let one = time(Algorithm::SharedTable, 1);
+    for algorithm in [
+        Algorithm::Lazy,
+        Algorithm::Abdada,
+        Algorithm::AbdadaSimplified,
+        Algorithm::AbdadaApproximate,
+    ] {
+        let four = time(algorithm, 4);
+        assert!(four < one * 8 / 10, "{one} ns by one, {four} ns by four workers of {algorithm}");
+    }
 }
 
 #[test]

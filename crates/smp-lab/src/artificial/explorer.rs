@@ -54,6 +54,10 @@ pub struct Explorer<'a> {
     pub(super) shape: Shape,
     /// The key of the node at each ply.
     pub(super) path: [u64; 64],
+    /// The part of the root's children that this worker searches: the first, and the distance to the
+    /// next.
+    pub(super) share: (u16, u16),
+    deepening: Option<u64>,
     visits: Visits,
     stopped: bool,
 }
@@ -65,6 +69,8 @@ impl<'a> Explorer<'a> {
             control,
             shape: Shape::default(),
             path: [0; 64],
+            share: (0, 1),
+            deepening: None,
             visits: Visits::default(),
             stopped: false,
         }
@@ -73,6 +79,16 @@ impl<'a> Explorer<'a> {
     /// All that it has visited.
     pub fn visits(&self) -> Visits {
         self.visits
+    }
+
+    /// Sets the number of an iterative deepening: searches of the same root with the same number are
+    /// iterations of one. By default each search stands for itself.
+    pub fn set_deepening(&mut self, number: u64) {
+        self.deepening = Some(number);
+    }
+
+    pub(super) fn deepening(&self) -> Option<u64> {
+        self.deepening
     }
 
     pub(super) fn begin(&mut self, shape: &Shape) {

@@ -2,7 +2,7 @@
 
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
-use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint};
+use cleave_smp::{Absorbed, Node, NodeType, Opened, RootMoves, RootTask, SplitHint, Window};
 
 use super::explorer::{Explorer, StopControl};
 use super::shape::{Place, Shape};
@@ -75,6 +75,9 @@ pub struct ArtificialNode {
     has_preliminary: bool,
     best: i32,
     children: u16,
+    /// The first child to be handed out, and the distance to the next.
+    first: u16,
+    stride: u16,
     /// Children handed out, and how many of these are searched.
     handed_out: u16,
     searched: u16,
@@ -100,6 +103,7 @@ impl ArtificialNode {
         self.handed_out = 0;
         self.searched = 0;
         self.researched = 0;
+        (self.first, self.stride) = (0, 1);
         self.children = shape.children(&self.place);
         self.has_preliminary =
             shape.phases && !self.is_pv && !self.is_preliminary && self.begins_with_phase();
@@ -157,6 +161,8 @@ impl Node for ArtificialNode {
             has_preliminary: false,
             best: -INFINITE,
             children: 0,
+            first: 0,
+            stride: 1,
             handed_out: 0,
             searched: 0,
             researched: 0,
@@ -206,8 +212,9 @@ impl Node for ArtificialNode {
         if self.handed_out == self.children {
             return None;
         }
+        let child = self.first + self.handed_out * self.stride;
         self.handed_out += 1;
-        Some(self.job(self.handed_out - 1, self.is_pv && self.handed_out == 1))
+        Some(self.job(child, self.is_pv && self.handed_out == 1))
     }
 
     fn absorb(
@@ -234,7 +241,7 @@ impl Node for ArtificialNode {
             self.researched += u16::from(explorer.shape.phases && again.is_pv);
             return Absorbed::Again(again);
         }
-        self.researched -= u16::from(explorer.shape.phases && job.is_pv && number > 0);
+        self.researched -= u16::from(explorer.shape.phases && job.is_pv && number != self.first);
         self.searched += 1;
         self.best = self.best.max(value);
         if value > self.alpha {
@@ -287,6 +294,43 @@ impl Node for ArtificialNode {
             Action::Child(number) => Some(mix(self.place.key ^ u64::from(number))),
             Action::Preliminary => None,
         }
+    }
+
+    fn position_key(&self) -> u64 {
+        mix(self.path_hash ^ u64::from(self.is_preliminary))
+    }
+
+    fn root_key(&self, explorer: &Explorer<'_>) -> Option<u64> {
+        explorer.deepening().map(|number| mix(self.place.key ^ number))
+    }
+
+    fn window(&self) -> Option<Window> {
+        Some(Window { alpha: self.alpha, beta: self.beta })
+    }
+
+    fn full_window() -> Window {
+        Window { alpha: -INFINITE, beta: INFINITE }
+    }
+
+    fn score(&value: &i32) -> Option<i32> {
+        Some(value)
+    }
+
+    /// A tree has one depth, so a root that is to be searched deeper is the same root again.
+    fn begin_own_root(&mut self, explorer: &mut Explorer<'_>, task: &RootTask) -> bool {
+        if let Some(Window { alpha, beta }) = task.window {
+            (self.alpha, self.beta) = (alpha, beta);
+        }
+        let (place, of) = match task.moves {
+            RootMoves::All => (0, 1),
+            RootMoves::Share { place, of } => (place as u16, of as u16),
+            RootMoves::Own => explorer.share,
+        };
+        explorer.share = (place, of);
+        (self.first, self.stride) = (place, of);
+        let all = std::mem::take(&mut self.children);
+        self.children = all.saturating_sub(place).div_ceil(of);
+        self.children > 0 || all == 0 && place == 0
     }
 
     fn prepare(explorer: &mut Explorer<'_>, shape: &Shape) {

@@ -227,6 +227,9 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         if self.machine.is_checked && self.arena.algorithm() == Algorithm::Dts {
             self.inspect();
         }
+        if self.machine.is_checked {
+            self.count_busy();
+        }
         if step == Step::Idle && self.joinable == 0 {
             self.idle.rest(end, id);
         } else {
@@ -318,6 +321,14 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         if let Err(broken) = self.inspector.inspect(&snapshot, claimed, self.joinable) {
             panic!("{broken}, on {:?}", self.machine);
         }
+    }
+
+    /// # Panics
+    /// If more or fewer workers take part in the search than are counted.
+    fn count_busy(&self) {
+        let busy = self.processors.iter().filter(|processor| !processor.worker.is_idle()).count();
+        let counted = instrument::busy_workers(self.arena);
+        assert_eq!(counted as usize, busy, "workers counted and found busy on {:?}", self.machine);
     }
 
     /// The search is over: the main worker sees it, and all sleepers wake.

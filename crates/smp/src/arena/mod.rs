@@ -36,9 +36,9 @@ use std::time::Duration;
 
 use cleave_shared_memory::{Shareable, SharedSlice};
 
-use crate::abdada::SharedRoot;
 use crate::algorithm::Algorithm;
 use crate::dts::Pool;
+use crate::from_root::SharedRoot;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;

@@ -13,6 +13,7 @@ use crate::dts::active_pools::ActivePools;
 use crate::event_count::EventCount;
 use crate::ids::BlockId;
 use crate::node::Node;
+use crate::own_root::Window;
 use crate::params::Params;
 
 /// What concerns the whole team.
@@ -54,6 +55,9 @@ pub struct Outcome<N: Node> {
     pub value: Option<N::Value>,
     /// The best line at the root.
     pub line: N::Line,
+    /// The window that the value was found with, if it is not that of the root that was to be
+    /// searched.
+    pub window: Option<Window>,
 }
 
 impl<N: Node> TeamState<N> {
@@ -81,9 +85,14 @@ impl<N: Node> TeamState<N> {
         self.algorithm.store(algorithm.index() as u32, Ordering::Relaxed);
     }
 
-    /// Processors that the team may run on.
+    /// Sets on how many processors the team may run.
     pub(crate) fn set_processors(&self, processors: usize) {
         self.processors.store(processors as u32, Ordering::Relaxed);
+    }
+
+    /// Processors that the team may run on.
+    pub(crate) fn processors(&self) -> usize {
+        self.processors.load(Ordering::Relaxed) as usize
     }
 
     /// The number of the search under way. Relaxed: who asks holds a claim in that search.

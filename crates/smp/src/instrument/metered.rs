@@ -95,6 +95,11 @@ pub fn active_pools<N: Node>(arena: &Arena<N>) -> u32 {
     team_state.active_pools().count(team_state.team_size())
 }
 
+/// The number of workers that are counted as taking part in the search under way.
+pub fn busy_workers<N: Node>(arena: &Arena<N>) -> u32 {
+    arena.team_state().busy()
+}
+
 /// Clears the calls and the marks of active pools that an earlier search has left. They do no harm,
 /// but responding to them takes steps; without them a run does not depend on the runs before.
 pub fn clear_signals<N: Node>(arena: &Arena<N>) {

@@ -11,19 +11,20 @@ use crate::arena::{Arena, LockContext, Outcome, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::node::Node;
+use crate::own_root::Window;
 use crate::params::Params;
 use crate::stats::{Stats, WorkerStats};
 use crate::strategy::Step;
 use crate::team::Worker;
 
-/// How long the main worker sleeps while others search, before it looks at the clock, at the input, and
-/// after the others.
+/// How long the main worker sleeps while others search, before it checks the clock, the input, and
+/// the other workers.
 const NAP: Duration = Duration::from_millis(2);
 
-/// How a search has ended.
+/// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End<V> {
-    /// With the value of the root.
+    /// The value of the root is known.
     Value(V),
     /// It has been stopped.
     Stopped,
@@ -32,13 +33,16 @@ pub enum End<V> {
     WorkerDied,
 }
 
-/// A search that has ended.
+/// The result of a search.
 pub struct Finished<N: Node> {
-    /// How.
+    /// How it ended.
     pub end: End<N::Value>,
     /// The best line at the root; that of no node if a worker has died.
     pub line: N::Line,
-    /// What it has cost. Empty if a worker has died.
+    /// The window that the value was found with, if it is not that of the root that was to be
+    /// searched: the value is exact within this window.
+    pub window: Option<Window>,
+    /// Its statistics; empty if a worker has died.
     pub stats: Stats,
 }
 
@@ -46,12 +50,12 @@ impl<N: Node> Finished<N> {
     /// The end of a search that came to this outcome.
     pub fn new(outcome: Outcome<N>, stats: Stats) -> Finished<N> {
         let end = outcome.value.map_or(End::Stopped, End::Value);
-        Finished { end, line: outcome.line, stats }
+        Finished { end, line: outcome.line, window: outcome.window, stats }
     }
 
     fn without_a_result() -> Finished<N> {
         let line = *N::vacant().line();
-        Finished { end: End::WorkerDied, line, stats: Stats::default() }
+        Finished { end: End::WorkerDied, line, window: None, stats: Stats::default() }
     }
 }
 
@@ -73,7 +77,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         stack: Vec<N>,
     ) -> MainWorker<'t, N> {
         let mut worker = Worker::watching(arena, WorkerId::MAIN, Some(death_watch), stack);
-        // An alarm just now is noticed by the first search.
+        // If the alarm is on, the first search reports it.
         let _ = worker.thread_init();
         MainWorker { arena, helpers, death_watch, worker, params }
     }
@@ -87,8 +91,8 @@ impl<'t, N: Node> MainWorker<'t, N> {
         self.arena.shared()
     }
 
-    /// What it takes locks with. While it waits for a lock it looks after the others: one of them
-    /// may have died with the lock held.
+    /// The context in which it takes locks. While it waits for a lock it checks on the others: one
+    /// of them may have died with the lock held.
     fn lock_context(&self) -> LockContext<'t> {
         self.arena.watching_lock_context(WorkerId::MAIN, Some(self.death_watch))
     }
@@ -143,7 +147,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         Ok(*team_state.outcome.lock(&self.lock_context())?)
     }
 
-    /// There is nothing to do just now.
+    /// There is nothing to do at the moment.
     fn idle(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
         self.worker.thread_wait(|| team_state.is_over(), Some(NAP));

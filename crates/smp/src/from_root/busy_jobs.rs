@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
+use super::exclusion::Mark;
 use crate::ids::WorkerId;
 
 /// Sets of places, a power of two.
@@ -16,7 +17,7 @@ const WHOSE: u64 = (1 << 11) - 1;
 /// Jobs being searched now, by key. It is a hint: a mark may be overwritten, and two jobs may have
 /// the same key. All words are relaxed: nothing is read because of them.
 #[derive(Shareable)]
-pub(super) struct BusyTable {
+pub(super) struct BusyJobs {
     sets: [Set; SETS],
 }
 
@@ -26,24 +27,19 @@ struct Set {
 }
 
 /// The mark of a worker on a job: most bits of the job's key, and the worker's number from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Mark(u64);
-
-impl Mark {
-    pub(super) fn new(key: u64, who: WorkerId) -> Mark {
-        Mark(key & !WHOSE | (who.index() as u64 + 1))
-    }
-
-    /// True if this is the word of another worker at the same job.
-    fn is_shared_with(self, word: u64) -> bool {
-        word != self.0 && word & WHOSE != 0 && (word ^ self.0) & !WHOSE == 0
-    }
+pub(super) fn mark(key: u64, who: WorkerId) -> Mark {
+    Mark(key & !WHOSE | (who.index() as u64 + 1))
 }
 
-impl BusyTable {
+/// True if `word` is the mark of another worker on the same job.
+fn is_of_another(word: u64, mark: Mark) -> bool {
+    word != mark.0 && word & WHOSE != 0 && (word ^ mark.0) & !WHOSE == 0
+}
+
+impl BusyJobs {
     /// True if another worker is at the job.
     pub(super) fn is_busy(&self, mark: Mark) -> bool {
-        self.places(mark).iter().any(|place| mark.is_shared_with(place.load(Relaxed)))
+        self.places(mark).iter().any(|place| is_of_another(place.load(Relaxed), mark))
     }
 
     /// The worker begins with the job.
@@ -84,12 +80,12 @@ mod tests {
     use cleave_shared_memory::SharedSlice;
 
     fn mark(key: u64, who: usize) -> Mark {
-        Mark::new(key << 11, WorkerId::new(who))
+        super::mark(key << 11, WorkerId::new(who))
     }
 
     #[test]
     fn a_job_is_busy_while_another_worker_has_it() {
-        let tables: SharedSlice<BusyTable> = SharedSlice::new("busy-jobs", 1).unwrap();
+        let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
         let table = &tables[0];
         table.put(mark(7, 0));
         assert!(!table.is_busy(mark(7, 0)), "its own mark does not stop a worker");
@@ -103,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_full_set_takes_the_newest_mark() {
-        let tables: SharedSlice<BusyTable> = SharedSlice::new("busy-jobs", 1).unwrap();
+        let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
         let table = &tables[0];
         let keys: Vec<u64> = (0..5).map(|n| 1 + n * SETS as u64).collect();
         keys.iter().for_each(|&key| table.put(mark(key, 0)));

@@ -1,0 +1,93 @@
+//! The root of the team, or this worker's own: whose numbers and results of root moves count.
+
+use cleave_board::{Move, Value};
+use cleave_smp::RootTask;
+
+use super::SearchContext;
+use crate::own_root::OwnRoot;
+use crate::root_report::RootResults;
+
+impl SearchContext<'_> {
+    /// From here on this worker searches the root by itself, with this alpha; `team` are the moves of
+    /// the team's search, in its order.
+    pub fn begin_own_root(&mut self, team: &[Move], task: &RootTask, alpha: Value) {
+        self.publish_counts();
+        self.state.own_root.begin(team, task.moves, alpha);
+        (self.has_own_root, self.deeper, self.root_move) = (true, task.deeper, 0);
+    }
+
+    /// This worker goes on with its own root, so many plies deeper than that of the team's search,
+    /// below the move of this number.
+    pub fn resume_own_root(&mut self, team: &[Move], deeper: i32, number: u16) {
+        self.state.own_root.number(team);
+        (self.has_own_root, self.deeper, self.root_move) = (true, deeper, number);
+    }
+
+    /// Publishes the results that this worker has kept.
+    pub fn publish_root_results(&mut self, team: &[Move], is_complete: bool) {
+        self.publish_counts();
+        let published = self.shared.root_report.results();
+        self.state.own_root.publish(team, published, is_complete);
+    }
+
+    /// The window that the value of the search of the root was found with begins here.
+    pub fn set_alpha(&mut self, alpha: Value) {
+        self.alpha = alpha;
+    }
+
+    /// A move of the root of this number has been handed out.
+    pub fn note_current_root_move(&self, number: u16) {
+        self.shared.root_report.set_current(self.team_number(number));
+    }
+
+    /// The number in the search of the team of the root move with this number.
+    pub(super) fn team_number(&self, number: u16) -> u16 {
+        if self.has_own_root { self.state.own_root.team_number(number) } else { number }
+    }
+
+    /// Where this worker records what it finds out about the moves of the root.
+    pub(super) fn results(&self) -> &RootResults {
+        if self.has_own_root {
+            self.state.own_root.results()
+        } else {
+            self.shared.root_report.results()
+        }
+    }
+
+    /// True if the results of this worker are not comparable with those of the last iteration, as
+    /// moves are missing.
+    pub(super) fn has_share(&self) -> bool {
+        self.has_own_root && self.state.own_root.is_share()
+    }
+
+    /// The results by which the main worker goes at the end of a search of the root.
+    pub(super) fn final_results(&self) -> &RootResults {
+        let own_root = self.has_own_root.then_some(&self.state.own_root);
+        final_results(self.shared.root_report.results(), own_root)
+    }
+
+    /// Ends a search of the root, finished or stopped: updates the root moves.
+    pub fn end_root(&mut self) {
+        self.publish_counts();
+        let report = self.shared.root_report;
+        let own_root = self.has_own_root.then_some(&self.state.own_root);
+        let results = final_results(report.results(), own_root);
+        self.root.update(self.rank, self.alpha, report, results);
+    }
+}
+
+/// Where every worker has results of its own, the published ones count. A search that was stopped may
+/// have published none. Then the main worker goes by its own if they are of all moves; if they are of
+/// a share, nothing has come of the search.
+fn final_results<'r>(published: &'r RootResults, own_root: Option<&'r OwnRoot>) -> &'r RootResults {
+    match own_root {
+        Some(own_root) if published.is_empty() => {
+            if own_root.is_share() {
+                published.cleared()
+            } else {
+                own_root.results()
+            }
+        }
+        _ => published,
+    }
+}

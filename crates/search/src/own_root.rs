@@ -1,0 +1,212 @@
+//! The root as one worker searches it by itself: its moves, in its order, and what it has found out
+//! about them.
+//!
+//! Where all workers search the tree from the root, each has moves of its own: all of them or a share,
+//! in an order that its own results determine. What the workers have in common is the number that a
+//! move has in the search of the team, from 1; the [root report](crate::root_report) goes by that.
+
+use cleave_board::{Move, Value};
+use cleave_smp::RootMoves;
+
+use crate::root_report::RootResults;
+
+/// A worker's own root.
+pub struct OwnRoot {
+    running: OwnResults,
+    /// The results of the last search that was finished, to be published when they are wanted.
+    kept: OwnResults,
+    /// By number in `running`: the number in the search of the team.
+    numbers: Vec<u16>,
+}
+
+/// The moves of a search of the root, and what has come of each.
+struct OwnResults {
+    /// In the order searched: the move at place 0 has the number 1 in `results`.
+    moves: Vec<Move>,
+    results: Box<RootResults>,
+    /// Alpha of the search.
+    alpha: Value,
+    /// The moves are a share: those of other workers are missing.
+    is_share: bool,
+}
+
+impl OwnRoot {
+    /// No moves.
+    pub fn new() -> OwnRoot {
+        OwnRoot { running: OwnResults::new(), kept: OwnResults::new(), numbers: Vec::new() }
+    }
+
+    /// Begins a search with this alpha of the moves chosen; `team` are those of the team's search, in
+    /// its order.
+    pub fn begin(&mut self, team: &[Move], chosen: RootMoves, alpha: Value) {
+        let running = &mut self.running;
+        match chosen {
+            RootMoves::All => running.take(team.iter(), false),
+            RootMoves::Share { place, of } => {
+                running.take(team.iter().skip(place).step_by(of.max(1)), true);
+            }
+            RootMoves::Own => running.sort(),
+        }
+        running.results.clear();
+        running.alpha = alpha;
+        self.number(team);
+    }
+
+    /// Goes on in another search of the team, in which the moves have another order.
+    pub fn number(&mut self, team: &[Move]) {
+        self.numbers.clear();
+        self.numbers.extend(self.running.moves.iter().map(|&mv| number_of(mv, team)));
+    }
+
+    /// The moves, in the order in which they are searched.
+    pub fn moves(&self) -> &[Move] {
+        &self.running.moves
+    }
+
+    /// What has been found out about them, by their own numbers.
+    pub fn results(&self) -> &RootResults {
+        &self.running.results
+    }
+
+    /// True if this worker searches only a share of the moves.
+    pub fn is_share(&self) -> bool {
+        self.running.is_share
+    }
+
+    /// The number in the search of the team of the move with this number here; 0 for none.
+    pub fn team_number(&self, own: u16) -> u16 {
+        let place = usize::from(own).checked_sub(1);
+        place.and_then(|place| self.numbers.get(place)).copied().unwrap_or(0)
+    }
+
+    /// Keeps the results found so far.
+    pub fn keep(&mut self) {
+        let OwnRoot { running, kept, .. } = self;
+        kept.moves.clone_from(&running.moves);
+        kept.results.copy_from(&running.results);
+        (kept.alpha, kept.is_share) = (running.alpha, running.is_share);
+    }
+
+    /// Publishes the results kept as those of a search of the team; `is_complete` if no other worker
+    /// adds to them.
+    pub fn publish(&self, team: &[Move], published: &RootResults, is_complete: bool) {
+        let kept = &self.kept;
+        if !kept.is_share {
+            published.clear();
+        }
+        for (own, &mv) in (1..).zip(&kept.moves) {
+            let number = number_of(mv, team);
+            if number != 0 {
+                // In a share a first move that has not beaten alpha may be worse than any move of
+                // the others: its value is only a bound.
+                let floor = if kept.is_share { kept.alpha } else { -Value::INFINITE };
+                published.take(number, &kept.results, own, floor);
+            }
+        }
+        if is_complete {
+            published.complete(team.len());
+        }
+    }
+}
+
+impl Default for OwnRoot {
+    fn default() -> OwnRoot {
+        OwnRoot::new()
+    }
+}
+
+impl OwnResults {
+    fn new() -> OwnResults {
+        let (results, alpha) = (RootResults::new(), -Value::INFINITE);
+        OwnResults { moves: Vec::new(), results, alpha, is_share: false }
+    }
+
+    fn take<'m>(&mut self, moves: impl Iterator<Item = &'m Move>, is_share: bool) {
+        self.moves.clear();
+        self.moves.extend(moves);
+        self.is_share = is_share;
+    }
+
+    /// Moves that have beaten alpha come first, best in front; all others keep their order.
+    fn sort(&mut self) {
+        let mut ranked: Vec<_> = (1..)
+            .zip(&self.moves)
+            .map(|(number, &mv)| (self.results.result(number).value_above(self.alpha), mv))
+            .collect();
+        ranked.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        self.moves.clear();
+        self.moves.extend(ranked.iter().map(|&(_, mv)| mv));
+    }
+}
+
+/// The number of a move in the search of the team, from 1; 0 if it is not one of its moves.
+fn number_of(mv: Move, team: &[Move]) -> u16 {
+    team.iter().position(|&other| other == mv).map_or(0, |place| place as u16 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+    use cleave_movegen::legal_moves;
+
+    use super::*;
+    use crate::line::Line;
+    use crate::root_report::RootResult;
+
+    fn moves() -> Vec<Move> {
+        legal_moves(&Position::start()).into_iter().take(7).collect()
+    }
+
+    fn record(own: &OwnRoot, values: &[Option<i32>]) {
+        for (number, value) in (1..).zip(values) {
+            own.results().record(number, value.map(Value::new), 9, &Line::EMPTY);
+        }
+    }
+
+    fn value(results: &RootResults, number: usize) -> Option<Value> {
+        results.result(number).value_above(-Value::INFINITE)
+    }
+
+    #[test]
+    fn results_are_published_by_the_numbers_of_the_team() {
+        let (team, mut own) = (moves(), OwnRoot::new());
+        own.begin(&team, RootMoves::All, Value::new(0));
+        record(&own, &[Some(-20), None, Some(5), None, Some(8)]);
+        own.begin(&team, RootMoves::Own, Value::new(3));
+        let order = [4, 2, 0, 1, 3, 5, 6].map(|place| team[place]);
+        assert_eq!(own.moves(), order, "what has beaten alpha comes first");
+        assert_eq!([1, 2, 3].map(|own_number| own.team_number(own_number)), [5, 3, 1]);
+
+        record(&own, &[Some(6), Some(11)]);
+        own.keep();
+        own.begin(&team, RootMoves::Own, Value::new(3));
+        // The team has another order by now.
+        let reversed: Vec<Move> = team.iter().rev().copied().collect();
+        let published = RootResults::new();
+        own.publish(&reversed, &published, true);
+        assert_eq!(value(&published, 3), Some(Value::new(6)), "team[4]");
+        assert_eq!(value(&published, 5), Some(Value::new(11)), "team[2]");
+        assert!(matches!(published.result(1), RootResult::Unsearched));
+        assert_eq!(published.newest_best().unwrap().0, 5);
+    }
+
+    #[test]
+    fn shares_add_up() {
+        let team = moves();
+        let published = RootResults::new();
+        for (place, values, alpha) in [(0, [Some(4), None, Some(9), None], 0), (1, [Some(9); 4], 9)]
+        {
+            let mut own = OwnRoot::new();
+            own.begin(&team, RootMoves::Share { place, of: 2 }, Value::new(alpha));
+            assert_eq!(own.moves().len(), 4 - place);
+            record(&own, &values[..own.moves().len()]);
+            own.keep();
+            assert!(published.is_empty(), "not before all have come");
+            own.publish(&team, &published, place == 1);
+        }
+        let (best, _) = published.newest_best().unwrap();
+        assert_eq!(best, 5);
+        assert_eq!(value(&published, 1), Some(Value::new(4)));
+        assert_eq!(value(&published, 2), None, "9 is a bound there: no better than alpha");
+    }
+}

@@ -1,0 +1,107 @@
+//! `abdada-approximate`: as `lazy`, with one busy bit a node that may be wrong.
+//!
+//! P. Österlund, Texel 1.07 (2017). The count of workers in a node of [`abdada`](super::abdada)
+//! becomes one bit, set by whoever enters the node and cleared by the first who leaves it, although
+//! others may still be there. It is used from depth 7 on. As in `abdada` there are two passes, the
+//! first of them exclusive for all children but the first. Everything else is as in
+//! [`lazy`](super::lazy). Österlund reports a gain of 0.3 to 0.5 plies over `lazy` in equal time.
+//!
+//! | question | answer |
+//! |---|---|
+//! | What may be shared? | the busy bits; the game shares a transposition table |
+//! | Who may take it? | everybody searches everything that the transposition table does not answer |
+//! | Who carries the value up? | every worker for itself |
+//! | Who iterates? | everybody: the first to finish depth D gives the main worker its result |
+//!
+//! Nobody waits.
+//!
+//! ```text
+//!   worker 0   enters x: bit set ─────────── leaves x: bit cleared
+//!   worker 1          x? busy, later    ...  x, the last child: enters ──────┐ bit cleared
+//!   worker 2                                            x? free: enters ─────┴── though 2 is there
+//! ```
+//!
+//! In the source the bit is kept apart from the rest of an entry of the transposition table, so that a
+//! busy node may still be answered, and no entry is made only to hold it. Here it lies in a table of
+//! its own, and the table answers first, too. Where two nodes want the same place, the later has it.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use cleave_shared_memory::Shareable;
+
+use super::exclusion::{Exclusion, Mark};
+use super::{Rules, lazy};
+use crate::ids::WorkerId;
+use crate::node::Node;
+
+/// Nodes of less remaining depth have no busy bit.
+const LEAST_HEIGHT: i32 = 7;
+
+/// Places, a power of two.
+const PLACES: usize = 1 << 14;
+
+pub(super) fn rules<'a, N: Node>(busy_bits: &'a BusyBits, who: WorkerId) -> Rules<'a, N> {
+    Rules { plan: lazy::plan(who), exclusion: Box::new(busy_bits) }
+}
+
+/// The busy nodes: the mark of the node for which the bit of a place is set, or 0.
+#[derive(Shareable)]
+pub(super) struct BusyBits {
+    places: [AtomicU64; PLACES],
+}
+
+impl<N: Node> Exclusion<N> for &BusyBits {
+    fn node_mark(&self, node: &N) -> Option<Mark> {
+        // No mark is 0.
+        (node.height() >= LEAST_HEIGHT).then(|| Mark(node.position_key() | 1))
+    }
+
+    fn is_busy(&self, mark: Mark) -> bool {
+        self.place(mark).load(Relaxed) == mark.0
+    }
+
+    fn put(&self, mark: Mark) {
+        self.place(mark).store(mark.0, Relaxed);
+    }
+
+    fn remove(&self, mark: Mark) {
+        // If it fails, another node has the place.
+        let _ = self.place(mark).compare_exchange(mark.0, 0, Relaxed, Relaxed);
+    }
+}
+
+impl BusyBits {
+    fn place(&self, mark: Mark) -> &AtomicU64 {
+        &self.places[(mark.0 >> 1) as usize % PLACES]
+    }
+
+    pub(super) fn reset(&self) {
+        self.places.iter().for_each(|place| place.store(0, Relaxed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_shared_memory::SharedSlice;
+
+    use super::*;
+    use crate::testing::TinyNode;
+
+    #[test]
+    fn the_first_to_leave_clears_the_bit() {
+        let bits: SharedSlice<BusyBits> = SharedSlice::new("busy-bits", 1).unwrap();
+        let exclusion: Box<dyn Exclusion<TinyNode>> = Box::new(&bits[0]);
+        let mark = exclusion.node_mark(&TinyNode::root(LEAST_HEIGHT)).unwrap();
+        let other = Mark(mark.0 + 2 * PLACES as u64);
+        assert!(exclusion.node_mark(&TinyNode::root(LEAST_HEIGHT - 1)).is_none());
+        exclusion.put(mark);
+        exclusion.put(mark);
+        assert!(exclusion.is_busy(mark) && !exclusion.is_busy(other));
+        exclusion.remove(mark);
+        assert!(!exclusion.is_busy(mark), "wrong, and known to be");
+        exclusion.put(mark);
+        exclusion.put(other);
+        exclusion.remove(mark);
+        assert!(exclusion.is_busy(other) && !exclusion.is_busy(mark), "the later has the place");
+    }
+}

@@ -1,0 +1,395 @@
+//! Alpha-beta on a stack of nodes, a node a step, putting off what other workers are at.
+//!
+//! It calls the operations of the nodes in the order of the [recursive driver](crate::driver); only
+//! what is put off comes later. Several jobs of a node are out then, as in any parallel search. The
+//! stack may be left between two steps and be taken up again.
+
+use super::exclusion::{Exclusion, Mark};
+use crate::driver::{self, Interrupt};
+use crate::node::{Absorbed, Node, Opened};
+use crate::params::Grain;
+
+/// Nodes of at least this remaining depth are on the stack, and jobs of theirs may be put off. Below
+/// them the recursive driver runs, whose work is lost when it is interrupted.
+const LEAST_HEIGHT: i32 = 3;
+
+/// A search under way in a stack of nodes, the first of which is its live root.
+pub(super) struct Descent<'a, N: Node> {
+    exclusion: Box<dyn Exclusion<N> + 'a>,
+    /// `levels[i]` is about `stack[i]`.
+    levels: Vec<Level<N>>,
+    /// The jobs put off, those of the deepest node last.
+    deferred: Vec<N::Job>,
+}
+
+/// What is to be remembered of a node on the stack.
+struct Level<N: Node> {
+    /// The job that leads to the node below.
+    job: Option<N::Job>,
+    /// That job is put off if another worker is at it.
+    is_exclusive: bool,
+    /// The mark on that job.
+    job_mark: Option<Mark>,
+    /// The mark on the node.
+    node_mark: Option<Mark>,
+    /// The first move has been handed out. It is never put off.
+    has_first: bool,
+    /// The node has nothing left to hand out.
+    is_exhausted: bool,
+    /// Where its deferred jobs begin, and which of them is next.
+    deferred_from: usize,
+    next_deferred: usize,
+}
+
+/// How a descent stands after a step.
+pub(super) enum Progress<V> {
+    /// A child has been entered, to be opened by the next step.
+    Deeper,
+    /// The root's value.
+    Done(V),
+    /// It has been interrupted: values mean nothing any more.
+    Interrupted,
+}
+
+/// What has come of the child last entered.
+enum Child<V> {
+    Value(V),
+    /// It is on the stack now.
+    Entered,
+    /// Another worker is there.
+    PutOff,
+    Interrupted,
+}
+
+impl<'a, N: Node> Descent<'a, N> {
+    pub(super) fn new(exclusion: Box<dyn Exclusion<N> + 'a>) -> Descent<'a, N> {
+        Descent { exclusion, levels: Vec::new(), deferred: Vec::new() }
+    }
+
+    /// Forgets the search under way, and takes its marks away; the next step begins one at the root.
+    pub(super) fn restart(&mut self) {
+        self.suspend();
+        self.levels.clear();
+        self.deferred.clear();
+    }
+
+    /// Leaves the search where it is; the others see no mark of it.
+    pub(super) fn suspend(&mut self) {
+        self.marks().for_each(|mark| self.exclusion.remove(mark));
+    }
+
+    /// Takes up the search that was left. The child last entered is entered again: it may have been
+    /// in the middle of a search of its own.
+    pub(super) fn resume(&mut self, context: &mut N::Context<'_>, stack: &mut [N]) {
+        self.marks().for_each(|mark| self.exclusion.put(mark));
+        let (above, below) = stack.split_at_mut(self.levels.len());
+        if let (Some(node), Some(job)) = (above.last(), self.levels.last().and_then(|l| l.job)) {
+            below[0].enter(context, node, &job);
+        }
+    }
+
+    fn marks(&self) -> impl Iterator<Item = Mark> {
+        self.levels.iter().flat_map(|level| level.job_mark.into_iter().chain(level.node_mark))
+    }
+
+    /// The place of the node last entered.
+    pub(super) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The job of the root that is being searched.
+    pub(super) fn root_job(&self) -> Option<&N::Job> {
+        self.levels.first()?.job.as_ref()
+    }
+
+    /// Opens one node, or searches one small subtree if the grain allows it, and backs the value up as
+    /// far as it goes.
+    pub(super) fn step(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        grain: Grain,
+        interrupt: &mut impl Interrupt,
+    ) -> Progress<N::Value> {
+        let child = match self.levels.last() {
+            None => {
+                self.go_down(self.exclusion.node_mark(&stack[0]));
+                Child::Entered
+            }
+            Some(_) => self.open(context, stack, grain, interrupt),
+        };
+        let mut known = match child {
+            Child::Interrupted => return Progress::Interrupted,
+            _ if N::must_stop(context) => return Progress::Interrupted,
+            Child::Value(value) => Some(value),
+            Child::Entered | Child::PutOff => None,
+        };
+        loop {
+            let (above, below) = stack.split_at_mut(self.levels.len());
+            let node = above.last_mut().expect("the root is live");
+            let job = match known.take() {
+                None => self.next(context, node),
+                Some(value) => {
+                    let job = self.take_job();
+                    match node.absorb(context, &job, value, below[0].line()) {
+                        Absorbed::Again(again) => Some(again),
+                        Absorbed::GoOn => self.next(context, node),
+                        Absorbed::Done(value) => {
+                            known = Some(value);
+                            None
+                        }
+                    }
+                }
+            };
+            if let Some(job) = job {
+                below[0].enter(context, node, &job);
+                self.levels.last_mut().expect("the node is on the stack").job = Some(job);
+                return Progress::Deeper;
+            }
+            let value = match known {
+                Some(value) => value,
+                None => node.finish(context),
+            };
+            self.go_up();
+            if self.levels.is_empty() {
+                return Progress::Done(value);
+            }
+            known = Some(value);
+        }
+    }
+
+    /// Opens the child last entered.
+    fn open(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        grain: Grain,
+        interrupt: &mut impl Interrupt,
+    ) -> Child<N::Value> {
+        let child = self.levels.len();
+        let job = self.level().job.expect("a child has been entered");
+        if let Opened::Value(value) = stack[child].open(context, &job) {
+            return Child::Value(value);
+        }
+        let node = &stack[child];
+        if node.height() < LEAST_HEIGHT && grain == Grain::Subtree {
+            let value = driver::search(context, &mut stack[child..], interrupt);
+            return value.map_or(Child::Interrupted, Child::Value);
+        }
+        let mark = self.exclusion.node_mark(node);
+        if self.level().is_exclusive && mark.is_some_and(|mark| self.is_elsewhere(mark)) {
+            let job = self.take_job();
+            self.deferred.push(job);
+            return Child::PutOff;
+        }
+        self.go_down(mark);
+        Child::Entered
+    }
+
+    /// True if another worker is in the node, and not only this one further up.
+    fn is_elsewhere(&self, mark: Mark) -> bool {
+        self.exclusion.is_busy(mark) && !self.levels.iter().any(|l| l.node_mark == Some(mark))
+    }
+
+    /// The node's next job that nobody else is known to be at; when there is none left, those put
+    /// off.
+    fn next(&mut self, context: &mut N::Context<'_>, node: &mut N) -> Option<N::Job> {
+        while !self.level().is_exhausted {
+            let Some(job) = node.next(context) else {
+                self.level().is_exhausted = true;
+                break;
+            };
+            self.level().is_exclusive = false;
+            // In a phase that is in sequence the next job depends on the result of this one.
+            if node.split_hint().is_none() || node.job_key(&job).is_none() {
+                return Some(job);
+            }
+            let is_first = !std::mem::replace(&mut self.level().has_first, true);
+            if is_first {
+                return Some(job);
+            }
+            let mark = self.exclusion.job_mark(node, &job);
+            if mark.is_some_and(|mark| self.exclusion.is_busy(mark)) {
+                self.deferred.push(job);
+                continue;
+            }
+            self.level().is_exclusive = true;
+            self.mark_job(mark);
+            return Some(job);
+        }
+        let place = self.level().next_deferred;
+        let job = *self.deferred.get(place)?;
+        self.level().next_deferred += 1;
+        self.level().is_exclusive = false;
+        self.mark_job(self.exclusion.job_mark(node, &job));
+        Some(job)
+    }
+
+    fn level(&mut self) -> &mut Level<N> {
+        self.levels.last_mut().expect("the node is on the stack")
+    }
+
+    fn mark_job(&mut self, mark: Option<Mark>) {
+        self.level().job_mark = mark;
+        mark.into_iter().for_each(|mark| self.exclusion.put(mark));
+    }
+
+    /// The job that leads to the node below has come back. Whatever comes of it, others may have it
+    /// now: the null-window test is over. A search again is not put off.
+    fn take_job(&mut self) -> N::Job {
+        let level = self.level();
+        level.is_exclusive = false;
+        let (job, mark) = (level.job.take(), level.job_mark.take());
+        mark.into_iter().for_each(|mark| self.exclusion.remove(mark));
+        job.expect("a value is that of a job")
+    }
+
+    fn go_down(&mut self, node_mark: Option<Mark>) {
+        let deferred_from = self.deferred.len();
+        self.levels.push(Level {
+            job: None,
+            is_exclusive: false,
+            job_mark: None,
+            node_mark,
+            has_first: false,
+            is_exhausted: false,
+            deferred_from,
+            next_deferred: deferred_from,
+        });
+        node_mark.into_iter().for_each(|mark| self.exclusion.put(mark));
+    }
+
+    fn go_up(&mut self) {
+        let level = self.levels.pop().expect("the node is on the stack");
+        self.deferred.truncate(level.deferred_from);
+        level.node_mark.into_iter().for_each(|mark| self.exclusion.remove(mark));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_shared_memory::SharedSlice;
+
+    use super::super::abdada::NodeCounts;
+    use super::super::abdada_simplified::JobMarks;
+    use super::super::busy_jobs::{self, BusyJobs};
+    use super::super::exclusion::Nobody;
+    use super::*;
+    use crate::driver::Never;
+    use crate::ids::WorkerId;
+    use crate::testing::TinyNode;
+
+    fn stack() -> Vec<TinyNode> {
+        let mut stack = vec![TinyNode::vacant(); TinyNode::STACK];
+        stack[0] = TinyNode::root(5);
+        stack
+    }
+
+    /// The jobs of the root, which are the numbers of its children.
+    fn jobs() -> Vec<u64> {
+        let mut root = stack()[0];
+        std::iter::from_fn(|| root.next(&mut 0)).collect()
+    }
+
+    /// Searches a tree. Returns the value and the order in which the children of the root have been
+    /// searched.
+    fn search(exclusion: Box<dyn Exclusion<TinyNode> + '_>) -> (i32, Vec<u64>) {
+        let (mut nodes, mut stack) = (0, stack());
+        let mut descent = Descent::new(exclusion);
+        let mut order: Vec<u64> = Vec::new();
+        loop {
+            match descent.step(&mut nodes, &mut stack, Grain::Node, &mut Never) {
+                Progress::Done(value) => return (value, order),
+                _ if descent.depth() < 2 => {}
+                _ => order.extend(descent.root_job()),
+            }
+            order.dedup();
+        }
+    }
+
+    /// Searches while another worker is at these jobs of the root.
+    fn search_beside_jobs(busy: &[u64]) -> (i32, Vec<u64>) {
+        let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+        let key = |job| stack()[0].job_key(&job).unwrap();
+        for &job in busy {
+            tables[0].put(busy_jobs::mark(key(job), WorkerId::new(1)));
+        }
+        let found = search(Box::new(JobMarks::new(&tables[0], WorkerId::MAIN)));
+        for job in jobs() {
+            let is_marked = tables[0].is_busy(busy_jobs::mark(key(job), WorkerId::new(2)));
+            assert_eq!(is_marked, busy.contains(&job), "only own marks go");
+        }
+        found
+    }
+
+    /// Searches while another worker is in these children of the root.
+    fn search_beside_nodes(busy: &[u64]) -> (i32, Vec<u64>) {
+        let tables: SharedSlice<NodeCounts> = SharedSlice::new("node-counts", 1).unwrap();
+        let counts = &tables[0];
+        let exclusion: &dyn Exclusion<TinyNode> = &counts;
+        let mark = |job| {
+            let mut child = TinyNode::vacant();
+            child.enter(&mut 0, &stack()[0], &job);
+            exclusion.node_mark(&child).unwrap()
+        };
+        busy.iter().for_each(|&job| exclusion.put(mark(job)));
+        let found = search(Box::new(counts));
+        for job in jobs() {
+            assert_eq!(exclusion.is_busy(mark(job)), busy.contains(&job), "who has left counts");
+        }
+        found
+    }
+
+    #[test]
+    fn what_another_worker_is_at_comes_when_the_rest_is_done() {
+        let (value, order) = search(Box::new(Nobody));
+        assert_eq!(order, [0, 1, 2, 3]);
+        for search in [search_beside_jobs, search_beside_nodes] {
+            assert_eq!(search(&[]), (value, order.clone()));
+            assert_eq!(search(&[1]), (value, vec![0, 2, 3, 1]));
+            assert_eq!(search(&[1, 2]), (value, vec![0, 3, 1, 2]));
+            assert_eq!(search(&[0, 1, 2, 3]).1, [0, 1, 2, 3], "the first is never put off");
+        }
+    }
+
+    /// Called away at every look.
+    struct Always;
+
+    impl Interrupt for Always {
+        fn is_raised(&mut self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_search_that_was_left_is_taken_up_where_it_was() {
+        let (value, _) = search(Box::new(Nobody));
+        for grain in [Grain::Node, Grain::Subtree] {
+            let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+            let mut descent = Descent::new(Box::new(JobMarks::new(&tables[0], WorkerId::MAIN)));
+            let (mut nodes, mut stack) = (0, stack());
+            let mut steps = 0;
+            let found = loop {
+                steps += 1;
+                let progress = if steps % 5 == 0 {
+                    descent.step(&mut nodes, &mut stack, grain, &mut Always)
+                } else {
+                    descent.step(&mut nodes, &mut stack, grain, &mut Never)
+                };
+                match progress {
+                    Progress::Done(value) => break value,
+                    Progress::Interrupted | Progress::Deeper => {}
+                }
+                assert!(steps < 10_000, "it begins anew each time");
+                descent.suspend();
+                let mark = |job| busy_jobs::mark(job, WorkerId::new(1));
+                let root_job = descent.root_job().and_then(|job| TinyNode::root(5).job_key(job));
+                assert!(root_job.is_none_or(|key| !tables[0].is_busy(mark(key))), "marks stay");
+                descent.resume(&mut nodes, &mut stack);
+                let is_marked = root_job.is_some_and(|key| tables[0].is_busy(mark(key)));
+                assert_eq!(is_marked, descent.root_job().is_some_and(|&job| job > 0));
+            };
+            assert_eq!(found, value);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Algorithms in which every worker searches the tree from the root, on a stack of its own.
+//!
+//! A search of the team is one search of the root by the main worker: one depth, one window. It is
+//! open from the moment the main worker begins it until a worker *concludes* it with a result. What
+//! the workers do in between is up to the algorithm, which is made of two things:
+//!
+//! * a [`Plan`] says what a worker searches: the root as the main worker has asked for it, a ply
+//!   deeper, with another window, or a share of its moves. It also says what to do with the result;
+//! * an [`Exclusion`] says which children a worker puts off because another is at them.
+//!
+//! ```text
+//!               the team's search of the root to depth D is open
+//!             ├──────────────────────────────────────────────────┤
+//!   worker 0  begin ── the root, depth D ───────────── call ── leave
+//!   worker 1    join ── own root: its plan ── result ──┤ conclude, leave
+//!   worker 2      join ── own root ─────────────────── call ── leave
+//!                      │                        ▲
+//!                      └── the table: everybody reads what everybody has found
+//! ```
+//!
+//! | file | algorithm | plan | exclusion |
+//! |---|---|---|---|
+//! | `shared_table.rs` | `shared-table` | as asked | none |
+//! | `lazy.rs` | `lazy` | an iteration of its own (`iteration.rs`) | none |
+//! | `abdada.rs` | `abdada` | as asked | counts of the workers in a node |
+//! | `abdada_simplified.rs` | `abdada-simplified` | as asked | marks on jobs (`busy_jobs.rs`) |
+//! | `abdada_approximate.rs` | `abdada-approximate` | that of `lazy` | a busy bit |
+//! | `aspiration.rs` | `aspiration` | a part of the values (`windows.rs`) | none |
+//! | `window_null.rs` | `window-null` | null windows (`windows.rs`) | none |
+//! | `uidpabs.rs` | `uidpabs` | a share of the moves, an iteration of its own | none |
+//!
+//! `worker.rs` steps one worker through its plan, and `descent.rs` through the tree. A worker whose
+//! plan is an iteration of its own keeps its stack when the team's search is over, and goes on there
+//! when the main worker begins the next search of the same root.
+//!
+//! With one worker all of them search the tree of the sequential program, node for node.
+
+mod abdada;
+mod abdada_approximate;
+mod abdada_simplified;
+mod aspiration;
+mod best_by_depth;
+mod bounds;
+mod busy_jobs;
+mod descent;
+mod exclusion;
+mod iteration;
+mod lazy;
+mod plan;
+mod shared_table;
+mod uidpabs;
+mod useless;
+mod window_null;
+mod windows;
+mod worker;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cleave_shared_memory::{Plain, Shareable};
+
+use crate::algorithm::Algorithm;
+use crate::arena::{Locked, order};
+use crate::node::Node;
+use crate::strategy::Strategy;
+use crate::team::Peer;
+use abdada::NodeCounts;
+use abdada_approximate::BusyBits;
+use best_by_depth::BestByDepth;
+use bounds::Bounds;
+use busy_jobs::BusyJobs;
+use exclusion::Exclusion;
+use plan::{Plan, Standing};
+use worker::RootWorker;
+
+/// What the workers share.
+#[derive(Shareable)]
+#[repr(C)]
+pub(crate) struct SharedRoot<N: Node> {
+    /// The search whose root is still to be finished, by its number; 0 for none.
+    open: AtomicU32,
+    team_search: Locked<TeamSearch<N>, { order::BLOCK }>,
+    bounds: Bounds,
+    best_by_depth: BestByDepth,
+    busy_jobs: BusyJobs,
+    node_counts: NodeCounts,
+    busy_bits: BusyBits,
+}
+
+/// A search of the root by the team, as the main worker has begun it, and how it stands.
+#[derive(Clone, Copy, Plain)]
+struct TeamSearch<N: Node> {
+    root: N,
+    step: N::PathStep,
+    /// What the root has in common with those of other iterations; see [`Node::root_key`].
+    key: Option<u64>,
+    standing: Standing<N>,
+}
+
+/// An algorithm, as one worker sees it.
+struct Rules<'a, N: Node> {
+    plan: Box<dyn Plan<N> + 'a>,
+    exclusion: Box<dyn Exclusion<N> + 'a>,
+}
+
+/// A worker of this algorithm; `None` if it is none of those above.
+pub(crate) fn worker<'a, N: Node>(
+    peer: Peer<'a, N>,
+    algorithm: Algorithm,
+) -> Box<dyn Strategy<'a, N> + 'a> {
+    let (shared, who) = (peer.arena.shared_root(), peer.id);
+    let rules = match algorithm {
+        Algorithm::Lazy => lazy::rules(who),
+        Algorithm::Abdada => abdada::rules(&shared.node_counts),
+        Algorithm::AbdadaSimplified => abdada_simplified::rules(&shared.busy_jobs, who),
+        Algorithm::AbdadaApproximate => abdada_approximate::rules(&shared.busy_bits, who),
+        Algorithm::Aspiration => aspiration::rules(&shared.bounds),
+        Algorithm::WindowNull => window_null::rules(&shared.bounds, who),
+        Algorithm::Uidpabs => uidpabs::rules(&shared.best_by_depth, who),
+        _ => shared_table::rules(),
+    };
+    Box::new(RootWorker::new(peer, shared, rules))
+}
+
+impl<N: Node> SharedRoot<N> {
+    /// True until a worker has concluded this search, or stopped it.
+    ///
+    /// Acquire, paired with the release in [`SharedRoot::set_open`].
+    fn is_open(&self, serial: u32) -> bool {
+        self.open.load(Ordering::Acquire) == serial
+    }
+
+    /// Opens this search, or none, 0; with the team's search locked.
+    fn set_open(&self, serial: u32) {
+        self.open.store(serial, Ordering::Release);
+    }
+
+    /// Starts afresh after a death. Nobody else may be using it.
+    pub(crate) fn reset(&self) {
+        self.set_open(0);
+        self.team_search.force_unlock();
+        self.best_by_depth.clear();
+        self.busy_jobs.reset();
+        self.node_counts.reset();
+        self.busy_bits.reset();
+    }
+}

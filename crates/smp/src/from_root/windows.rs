@@ -1,0 +1,122 @@
+//! All workers search the same root, each with another window, until its value is known.
+//!
+//! A search whose window holds the value finds it. All others find a bound: a value of at least beta,
+//! or of at most alpha. [`Bounds`] keeps the best bounds for all. What follows from them need not be
+//! searched any more, so a worker in whose window no value is left takes another window; if it is in
+//! the middle of a search it is called.
+
+use super::TeamSearch;
+use super::bounds::{Bounds, Range};
+use super::plan::{AsAsked, Found, Next, Parts, Plan, publish};
+use crate::node::Node;
+use crate::own_root::{RootMoves, RootTask, Window};
+
+/// Which window a worker searches next.
+pub(super) trait Windows {
+    /// True if the value is all that is wanted: the search is over when the bounds meet. Else some
+    /// window must hold it, whose search finds a line to it.
+    const ENDS_AT_ONE_VALUE: bool;
+
+    /// The next window, one that the bounds do not answer; its part counts as taken. `None` if there
+    /// is no other than those that other workers search.
+    fn next(&self, asked: Asked, range: Range, parts: &mut Parts) -> Option<Window>;
+}
+
+/// What the team's search asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// Its window.
+    pub(super) window: Window,
+    /// The window of all values.
+    pub(super) full: Window,
+}
+
+/// The plan of a worker that searches windows.
+pub(super) struct WindowPlan<'a, W> {
+    bounds: &'a Bounds,
+    windows: W,
+    /// The window that is being searched; `None` if it is that of the team's search.
+    window: Option<Window>,
+}
+
+impl<'a, W: Windows> WindowPlan<'a, W> {
+    pub(super) fn new(bounds: &'a Bounds, windows: W) -> WindowPlan<'a, W> {
+        WindowPlan { bounds, windows, window: None }
+    }
+
+    /// Takes the next window, or leaves if there is none and others are busy. If nobody is, no window
+    /// has held the value and the bounds do not meet, which can happen where the search is not
+    /// stable. Then this worker searches all values.
+    fn take<N: Node>(&mut self, team_search: &mut TeamSearch<N>) -> Next<N> {
+        let Some(window) = team_search.root.window() else {
+            return Next::Search(RootTask::AS_ASKED);
+        };
+        let asked = Asked { window, full: N::full_window() };
+        let parts = &mut team_search.standing.parts;
+        let range = self.bounds.range();
+        let next = self.windows.next(asked, range, parts);
+        if next.is_none() {
+            if parts.done < parts.taken {
+                return Next::Leave;
+            }
+            parts.taken += 1;
+        }
+        self.window = next.or(Some(asked.full));
+        Next::Search(RootTask { deeper: 0, window: self.window, moves: RootMoves::All })
+    }
+}
+
+impl<N: Node, W: Windows> Plan<N> for WindowPlan<'_, W> {
+    fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
+        let parts = team_search.standing.parts;
+        if parts.seats == 1 {
+            self.window = None;
+            return AsAsked.enter(context, team_search);
+        }
+        if parts.taken == 0 {
+            self.bounds.open(N::full_window());
+        }
+        self.take(team_search)
+    }
+
+    fn finish(
+        &mut self,
+        context: &mut N::Context<'_>,
+        team_search: &mut TeamSearch<N>,
+        found: Found<N>,
+    ) -> Next<N> {
+        let (Some(window), Some(score)) = (self.window, N::score(&found.value)) else {
+            return AsAsked.finish(context, team_search, found);
+        };
+        team_search.standing.parts.done += 1;
+        if window.holds(score) {
+            return AsAsked.finish(context, team_search, found);
+        }
+        if self.bounds.narrow(window, score) {
+            // The move that has failed high is the best one unless a better one comes.
+            publish(context, team_search);
+            team_search.standing.best = Some(found);
+        }
+        match team_search.standing.best {
+            Some(best) if W::ENDS_AT_ONE_VALUE && self.bounds.range().is_settled() => {
+                let score = N::score(&best.value).unwrap_or(score);
+                let window = Window { alpha: score - 1, beta: score + 1 };
+                Next::Conclude(Found { window: Some(window), ..best })
+            }
+            _ => self.take(team_search),
+        }
+    }
+
+    fn has_news(&self) -> bool {
+        self.window.is_some()
+    }
+
+    fn is_useless(&self) -> bool {
+        self.window.is_some_and(|window| self.bounds.range().answers(window))
+    }
+
+    fn renew(&mut self, team_search: &mut TeamSearch<N>) -> Next<N> {
+        team_search.standing.parts.done += 1;
+        self.take(team_search)
+    }
+}

@@ -1,0 +1,293 @@
+//! One worker that searches the root on a stack of its own.
+
+use super::descent::{Descent, Progress};
+use super::plan::{Found, Next, Plan, Standing};
+use super::useless::Useless;
+use super::{Rules, SharedRoot, TeamSearch};
+use crate::arena::{Guard, order};
+use crate::lock::Alarmed;
+use crate::meter::Use;
+use crate::node::Node;
+use crate::own_root::Window;
+use crate::strategy::{Step, Strategy};
+use crate::team::Peer;
+
+/// The team's search, locked.
+type Locked<'a, N> = Guard<'a, TeamSearch<N>, { order::BLOCK }>;
+
+/// A worker that searches the root on a stack of its own.
+pub(super) struct RootWorker<'a, N: Node> {
+    peer: Peer<'a, N>,
+    shared: &'a SharedRoot<N>,
+    plan: Box<dyn Plan<N> + 'a>,
+    descent: Descent<'a, N>,
+    state: State,
+    /// The window of its own root; `None` for that of the team's search.
+    window: Option<Window>,
+}
+
+/// Where a worker is between two steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Idle,
+    Searching,
+    /// What it is searching is of no use: it takes something else.
+    Renewing,
+    /// The team's search is over: to leave.
+    Aborting,
+}
+
+impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
+    fn peer(&self) -> &Peer<'a, N> {
+        &self.peer
+    }
+
+    fn peer_mut(&mut self) -> &mut Peer<'a, N> {
+        &mut self.peer
+    }
+
+    fn thread_init(&mut self) -> Result<(), Alarmed> {
+        Ok(())
+    }
+
+    fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
+        let standing = Standing::of(self.seats());
+        let (step, key) = (root.step(context), root.root_key(context));
+        let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        team_search.put(TeamSearch { root: *root, step, key, standing });
+        self.shared.set_open(self.peer.counters.serial);
+        self.peer.meter.note(Use::Posted);
+        let next = self.plan.enter(context, &mut team_search);
+        self.obey(context, team_search, next)?;
+        let team_state = self.peer.arena.team_state();
+        for _ in 1..team_state.team_size() {
+            self.peer.meter.note(Use::Ring);
+            team_state.ring_for_work();
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        match self.state {
+            State::Idle => self.look_for_work(context),
+            State::Searching => self.search(context),
+            State::Renewing => self.renew(context),
+            State::Aborting => self.leave(context),
+        }
+    }
+
+    fn heed(&mut self) {
+        if self.state == State::Searching {
+            self.look_around();
+        }
+    }
+
+    fn stop(&mut self) -> Result<(), Alarmed> {
+        let team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        if self.shared.is_open(self.peer.arena.team_state().serial()) {
+            self.peer.conclude(None, N::vacant().line())?;
+            self.close(team_search);
+            self.peer.mailbox.attention.call();
+        }
+        Ok(())
+    }
+
+    fn abandon(&mut self) {
+        self.state = State::Idle;
+        self.descent.restart();
+        self.plan.forget();
+    }
+
+    fn is_idle(&self) -> bool {
+        self.state == State::Idle
+    }
+
+    fn has_work(&self) -> bool {
+        let serial = self.peer.arena.team_state().serial();
+        self.peer.is_new_to_search()
+            && self.shared.is_open(serial)
+            && self.plan.has_seat(self.seats())
+    }
+
+    fn trace_key(&self) -> u64 {
+        match self.state {
+            State::Searching => self.peer.stack[self.descent.depth()].trace_key(),
+            State::Idle | State::Renewing | State::Aborting => 0,
+        }
+    }
+}
+
+impl<'a, N: Node> RootWorker<'a, N> {
+    /// A worker with nothing to do.
+    pub(super) fn new(
+        peer: Peer<'a, N>,
+        shared: &'a SharedRoot<N>,
+        rules: Rules<'a, N>,
+    ) -> RootWorker<'a, N> {
+        let Rules { plan, exclusion } = rules;
+        let descent = Descent::new(exclusion);
+        RootWorker { peer, shared, plan, descent, state: State::Idle, window: None }
+    }
+
+    /// The most workers that search at once.
+    fn seats(&self) -> usize {
+        let team_state = self.peer.arena.team_state();
+        team_state.team_size().min(team_state.processors()).max(1)
+    }
+
+    /// True until somebody has concluded the search that this worker takes part in.
+    fn is_open(&self) -> bool {
+        self.shared.is_open(self.peer.counters.serial)
+    }
+
+    fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let team_state = self.peer.arena.team_state();
+        team_state.alarm.check()?;
+        self.peer.counters.scans += 1;
+        self.peer.meter.note(Use::Scan(1));
+        if !(team_state.has_idle_processor() && self.has_work()) {
+            return Ok(Step::Idle);
+        }
+        let team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        if !self.shared.is_open(team_state.serial()) {
+            return Ok(Step::Idle);
+        }
+        // Whoever concludes the search is busy and needs the lock for it.
+        self.peer.join()?;
+        let step = team_search.step;
+        drop(team_search);
+        let bytes = self.peer.read_setup(context)? + size_of::<TeamSearch<N>>();
+        N::retrace(context, &step);
+        self.peer.counters.joins += 1;
+        self.peer.counters.join_bytes += bytes as u64;
+        self.peer.meter.note(Use::Join);
+        self.peer.meter.note(Use::Copy(bytes as u64));
+        let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        if self.is_open() {
+            let next = self.plan.enter(context, &mut team_search);
+            self.obey(context, team_search, next)?;
+        } else {
+            self.state = State::Aborting;
+        }
+        Ok(Step::Joined)
+    }
+
+    /// Does what the plan says.
+    fn obey(
+        &mut self,
+        context: &mut N::Context<'_>,
+        mut team_search: Locked<'a, N>,
+        next: Next<N>,
+    ) -> Result<Step, Alarmed> {
+        match next {
+            Next::Search(task) => {
+                let root = &mut self.peer.stack[0];
+                *root = team_search.root;
+                self.descent.restart();
+                if !root.begin_own_root(context, &task) {
+                    let next = self.plan.pass(context, &mut team_search);
+                    return self.obey(context, team_search, next);
+                }
+                (self.window, self.state) = (task.window, State::Searching);
+                Ok(Step::Searched)
+            }
+            Next::Resume { deeper } => {
+                team_search.root.resume_own_root(context, deeper, self.descent.root_job());
+                self.descent.resume(context, &mut self.peer.stack);
+                self.state = State::Searching;
+                Ok(Step::Searched)
+            }
+            Next::Conclude(Found { value, line, window }) => {
+                self.peer.conclude_with(value, &line, window)?;
+                self.close(team_search);
+                self.leave(context)
+            }
+            Next::Leave => {
+                drop(team_search);
+                self.leave(context)
+            }
+        }
+    }
+
+    fn search(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let grain = self.peer.params.grain;
+        let mut useless = Useless::new(&self.peer, self.shared, &*self.plan);
+        let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut useless);
+        self.peer.rounds = useless.rounds();
+        if N::must_stop(context) {
+            self.stop()?;
+        }
+        self.peer.arena.team_state().alarm.check()?;
+        match progress {
+            Progress::Deeper => {}
+            Progress::Interrupted => self.look_around(),
+            Progress::Done(value) => return self.finish(context, value),
+        }
+        Ok(Step::Searched)
+    }
+
+    /// The worker's own root is searched to the end.
+    fn finish(&mut self, context: &mut N::Context<'_>, value: N::Value) -> Result<Step, Alarmed> {
+        let found = Found { value, line: *self.peer.stack[0].line(), window: self.window };
+        let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        if !self.is_open() {
+            self.plan.finish_late(context, found);
+            self.peer.counters.wasted += 1;
+            drop(team_search);
+            return self.leave(context);
+        }
+        let next = self.plan.finish(context, &mut team_search, found);
+        if self.plan.has_news() {
+            self.call_all();
+        }
+        self.obey(context, team_search, next)
+    }
+
+    /// Takes something else to search.
+    fn renew(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        if !self.is_open() {
+            drop(team_search);
+            return self.leave(context);
+        }
+        let next = self.plan.renew(&mut team_search);
+        self.obey(context, team_search, next)
+    }
+
+    /// Something has happened: gives up what has become useless by that.
+    fn look_around(&mut self) {
+        let state = if !self.is_open() {
+            State::Aborting
+        } else if self.plan.is_useless() {
+            State::Renewing
+        } else {
+            return;
+        };
+        self.state = state;
+        self.peer.counters.aborts += 1;
+        self.peer.meter.note(Use::Abort);
+        if self.plan.keeps_its_search() {
+            self.descent.suspend();
+        } else {
+            self.descent.restart();
+        }
+    }
+
+    fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        self.state = State::Idle;
+        self.peer.leave(context)
+    }
+
+    /// The search has come to its end, and everybody is told.
+    fn close(&mut self, team_search: Locked<'_, N>) {
+        self.shared.set_open(0);
+        drop(team_search);
+        self.peer.meter.note(Use::Withdrawn);
+        self.call_all();
+    }
+
+    fn call_all(&mut self) {
+        self.peer.meter.note(Use::CallAll);
+        self.peer.arena.call_all(self.peer.id);
+    }
+}
