@@ -67,7 +67,7 @@ impl Driver<'_, '_, '_> {
                 stack[0].open_root(context, rank, window, depth);
                 critical_path::search(context, stack, params).map(|(value, found)| {
                     **path += found;
-                    value
+                    RootValue { value, window }
                 })
             }
             Driver::Team(main_worker, total) => {
