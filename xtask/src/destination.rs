@@ -27,6 +27,15 @@ impl Destination {
         Ok(Destination(path))
     }
 
+    /// Tries a path whose folder may be missing, and makes that.
+    pub(crate) fn create(path: &Path) -> Result<Destination, String> {
+        let blame = |error: &dyn Display| format!("{}: {error}", path.display());
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| blame(&error))?;
+        }
+        Destination::parse(&path.to_string_lossy()).map_err(|error| blame(&error))
+    }
+
     /// The file's path.
     pub(crate) fn path(&self) -> &Path {
         &self.0
@@ -67,6 +76,17 @@ mod tests {
         Destination::parse(path.to_str().unwrap()).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_missing_folder_is_made_where_that_is_asked_for() {
+        let folder = std::env::temp_dir().join(format!("destination-new-{}", std::process::id()));
+        let path = folder.join("deeper/figures.json");
+        Destination::create(&path).unwrap().write("new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        fs::remove_dir_all(&folder).unwrap();
+        let error = Destination::create(Path::new("/dev/null/figures.json")).unwrap_err();
+        assert!(error.starts_with("/dev/null/figures.json: "), "{error}");
     }
 
     #[test]

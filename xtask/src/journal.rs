@@ -79,6 +79,11 @@ impl<E: Entry> Journal<E> {
         self.lock().entries.contains_key(key)
     }
 
+    /// What the entries so far say, each that says something.
+    pub(crate) fn gather<T>(&self, say: impl Fn(&E) -> Option<T>) -> Vec<T> {
+        self.lock().entries.values().filter_map(say).collect()
+    }
+
     /// Writes an entry to the file.
     ///
     /// # Errors
@@ -195,6 +200,7 @@ mod tests {
         fs::write(scratch.0.path(), &broken_off).unwrap();
         let journal: Journal<Square> = Journal::open(&scratch.0, &"squares").unwrap();
         assert_eq!([1, 2, 3].map(|root| journal.has(&root)), [true, false, true]);
+        assert_eq!(journal.gather(|entry| (entry.root > 1).then_some(entry.square)), [9]);
         journal.record(square(2)).unwrap();
         let squares = [1, 2, 3].map(square).to_vec();
         assert_eq!(journal.finish().unwrap(), squares);

@@ -71,7 +71,7 @@ enum Command {
     Trees(trees::Arguments),
     /// Records what every worker does in an interval of one search, in virtual time.
     Timeline(timeline::Arguments),
-    /// Writes docs/speedup.md and its pictures from measurements.
+    /// Writes docs/speedup.md, the tables of docs/algorithms.md and their pictures from measurements.
     Report(report::Arguments),
     /// Fits the weights of the evaluation to positions with results.
     Tune(tune::Arguments),

@@ -8,6 +8,7 @@
 mod search;
 mod table;
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -19,7 +20,7 @@ use crate::figures::comparison::{Comparison, Key, Piece, Setting, Team};
 use crate::journal::Journal;
 use crate::speedup::positions::Entry;
 use crate::{parallel, processors, progress, speedup};
-use search::{depth, search};
+use search::search;
 
 /// What to compare.
 #[derive(Args)]
@@ -73,9 +74,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 impl Arguments {
     /// Does what is not in the file yet. Returns all that is in the file.
     fn compare(&self, entries: &[Entry], setting: Setting) -> Result<Comparison, Box<dyn Error>> {
-        let file = self.out.join(format!("trees-{}.jsonl", setting.nodes));
-        let destination = Destination::parse(&file.to_string_lossy())
-            .map_err(|error| format!("{}: {error}", file.display()))?;
+        let nodes = setting.nodes;
+        let file = self.out.join(format!("trees-{nodes}.jsonl"));
+        let destination = Destination::create(&file)?;
         let journal: Journal<Piece> = Journal::open(&destination, &setting)?;
         let mut due = self.pieces(entries);
         due.retain(|(_, key)| !journal.has(key));
@@ -83,12 +84,19 @@ impl Arguments {
         for _ in 0..processors::available().min(due.len()) {
             searchers.push(Searcher::new(self.hash)?);
         }
-        let depths = depths(&mut searchers, entries, &due, &setting);
-        let bar = progress::bar(format!("{} nodes", setting.nodes), due.len() as u64);
+        let mut depths: BTreeMap<String, u32> = journal.gather(Piece::depth).into_iter().collect();
+        add_missing(
+            &mut depths,
+            &mut searchers,
+            due.iter().map(|(index, _)| &entries[*index]),
+            nodes,
+        );
+        let bar = progress::bar(format!("{nodes} nodes"), due.len() as u64);
         parallel::until_error(&mut searchers, due.len(), |searcher, piece| {
             let (index, (_, seed, team)) = &due[piece];
-            let depth = depths[*index].expect("a position that is searched has a depth");
-            let found = search(searcher, (&entries[*index], depth, *seed), *team, &setting)?;
+            let entry = &entries[*index];
+            let depth = depths[&entry.name()];
+            let found = search(searcher, (entry, depth, *seed), *team, &setting)?;
             bar.inc(1);
             journal.record(found)
         })?;
@@ -124,28 +132,27 @@ impl Arguments {
     }
 }
 
-/// The depths of the positions of which something is due.
-fn depths(
+/// Adds the depths of these positions at which P_seq's trees have about so many nodes, where they are not
+/// known.
+fn add_missing<'e>(
+    depths: &mut BTreeMap<String, u32>,
     searchers: &mut [Searcher],
-    entries: &[Entry],
-    due: &[(usize, Key)],
-    setting: &Setting,
-) -> Vec<Option<u32>> {
-    let mut wanted: Vec<usize> = due.iter().map(|(index, _)| *index).collect();
-    wanted.sort_unstable();
-    wanted.dedup();
-    let bar = progress::bar("depths", wanted.len() as u64);
-    let found = parallel::each(searchers, wanted.len(), None, |searcher, place| {
-        let depth = depth(searcher, &entries[wanted[place]], setting);
+    entries: impl Iterator<Item = &'e Entry>,
+    nodes: u64,
+) {
+    let mut missing: BTreeMap<String, &Entry> =
+        entries.map(|entry| (entry.name(), entry)).collect();
+    missing.retain(|name, _| !depths.contains_key(name));
+    let missing: Vec<_> = missing.into_iter().collect();
+    let bar = progress::bar("depths", missing.len() as u64);
+    let found = parallel::each(searchers, missing.len(), None, |searcher, place| {
+        let depth = speedup::depth_for_nodes(searcher, &missing[place].1.position, nodes);
         bar.inc(1);
         depth
     });
     bar.finish_and_clear();
-    let mut depths = vec![None; entries.len()];
-    for (index, depth) in wanted.into_iter().zip(found) {
-        depths[index] = depth;
-    }
-    depths
+    let names = missing.into_iter().map(|(name, _)| name);
+    depths.extend(names.zip(found).filter_map(|(name, depth)| Some((name, depth?))));
 }
 
 #[cfg(test)]

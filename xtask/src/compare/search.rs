@@ -7,14 +7,8 @@ use cleave_search::{Limits, Root, SearchMode, Searcher};
 use crate::figures::comparison::{Cell, Piece, Setting, Team};
 use crate::figures::run::round;
 use crate::figures::tree::Tree;
-use crate::speedup;
 use crate::speedup::perturbation::perturb;
 use crate::speedup::positions::Entry;
-
-/// The depth of a position.
-pub(super) fn depth(searcher: &mut Searcher, entry: &Entry, setting: &Setting) -> u32 {
-    speedup::depth_for_nodes(searcher, &entry.position, setting.nodes)
-}
 
 /// Searches a position to this depth after the perturbation of this seed, by a team or by P_seq.
 ///

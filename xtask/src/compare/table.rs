@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use cleave_search::critical_path::Rule;
+
 use crate::figures::comparison::Comparison;
-use crate::figures::comparison_summary::rows;
+use crate::figures::comparison_summary::{Estimate, paths, rows};
 
 /// A line for each team.
 pub(super) fn text(comparison: &Comparison) -> String {
@@ -37,5 +39,10 @@ pub(super) fn text(comparison: &Comparison) -> String {
             row.waits
         );
     }
+    let bounds = Rule::ALL.map(|rule| {
+        let Estimate { mean, error } = paths(comparison, rule);
+        format!("{} {mean:.2} +- {error:.2}", rule.name())
+    });
+    let _ = writeln!(text, "W / C: {}", bounds.join(", "));
     text
 }

@@ -77,6 +77,16 @@ pub(crate) enum Piece {
     Tree(Tree),
 }
 
+impl Piece {
+    /// The position and the depth of a search by P_seq.
+    pub(crate) fn depth(&self) -> Option<(String, u32)> {
+        match self {
+            Piece::Tree(tree) => Some((tree.position.clone(), tree.depth)),
+            Piece::Cell(_) => None,
+        }
+    }
+}
+
 /// Position and seed, and the team; none for P_seq, which comes first.
 pub(crate) type Key = (String, u64, Option<Team>);
 
@@ -124,6 +134,11 @@ impl Comparison {
         teams.sort_unstable();
         teams.dedup();
         teams
+    }
+
+    /// How many positions P_seq has searched.
+    pub(crate) fn positions(&self) -> usize {
+        self.trees.chunk_by(|one, other| one.position == other.position).count()
     }
 
     /// The searches of a team, each with the search by P_seq of the same position and seed.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use cleave_search::critical_path::Rule;
+
 use super::comparison::{Cell, Comparison, Team};
 use super::statistics::{geometric_mean, mean, standard_deviation};
 use super::tree::Tree;
@@ -61,11 +63,23 @@ fn row(comparison: &Comparison, team: Team) -> Row {
 /// The geometric mean of a ratio over the positions, of each position over its seeds. Positions differ
 /// more than seeds do, so the error is that of their mean.
 fn ratio(comparison: &Comparison, team: Team, of: impl Fn(&Tree, &Cell) -> f64) -> Estimate {
-    let ratios = by_position(comparison, team, of);
+    over_positions(&by_position(comparison, team, of))
+}
+
+fn over_positions(ratios: &[f64]) -> Estimate {
     let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
-    let mean = geometric_mean(&ratios);
+    let mean = geometric_mean(ratios);
     let error = standard_deviation(&logarithms) / (ratios.len().max(1) as f64).sqrt();
     Estimate { mean, error: mean * error }
+}
+
+/// W / C of P_seq's trees under a rule: the geometric mean over the positions.
+pub(crate) fn paths(comparison: &Comparison, rule: Rule) -> Estimate {
+    let mut gains: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for tree in &comparison.trees {
+        gains.entry(&tree.position).or_default().push(tree.parallelism(rule));
+    }
+    over_positions(&gains.values().map(|of_seeds| geometric_mean(of_seeds)).collect::<Vec<_>>())
 }
 
 fn by_position(comparison: &Comparison, team: Team, of: impl Fn(&Tree, &Cell) -> f64) -> Vec<f64> {

@@ -183,7 +183,7 @@ fn artificial_trees(page: &mut Page) {
 }
 
 /// A picture, for light and for dark pages.
-fn image(picture: &dyn Picture) -> String {
+pub(super) fn image(picture: &dyn Picture) -> String {
     let (name, alternative) = (picture.name(), picture.alternative());
     format!(
         "<picture>\n\

@@ -1,7 +1,8 @@
-//! `cargo xtask report`: writes docs/speedup.md with its tables and pictures from files of
-//! measurements. It measures nothing; the same files give the same report, to the byte.
+//! `cargo xtask report`: writes docs/speedup.md, the measured parts of docs/algorithms.md and the
+//! pictures of both from files of measurements. It measures nothing; the same files give the same report, to the byte.
 
 mod again;
+mod algorithms;
 mod document;
 mod pictures;
 mod shares;
@@ -35,7 +36,10 @@ pub(crate) struct Arguments {
     /// The folder that holds the measurements.
     #[arg(long, value_name = "FOLDER", default_value = "data/speedup")]
     data: PathBuf,
-    /// The folder to write `speedup.md` and `pictures/` to.
+    /// The folder that holds the comparison of all algorithms.
+    #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
+    comparisons: PathBuf,
+    /// The folder to write `speedup.md` and `pictures/` to, and to renew `algorithms.md` in.
     #[arg(long, value_name = "FOLDER", default_value = "docs")]
     out: PathBuf,
 }
@@ -59,7 +63,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if data.is_empty() {
         return Err(format!("{} holds no measurement", arguments.data.display()).into());
     }
-    for (path, text) in pages(&data)? {
+    let page = arguments.out.join("algorithms.md");
+    let of_algorithms = algorithms::pages(&arguments.comparisons, &page)?;
+    for (path, text) in pages(&data)?.into_iter().chain(of_algorithms) {
         let path = arguments.out.join(path);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -74,13 +80,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 fn pages(data: &Data) -> Result<Vec<Page>, Box<dyn Error>> {
     let pictures = data.pictures();
     let mut pages = vec![(PathBuf::from("speedup.md"), document::text(data, &pictures))];
-    for picture in &pictures {
+    pages.extend(drawn(&pictures)?);
+    Ok(pages)
+}
+
+/// The files of some pictures.
+fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>, Box<dyn Error>> {
+    let mut files = Vec::new();
+    for picture in pictures {
         for theme in Theme::ALL {
             let path = format!("pictures/{}-{}.svg", picture.name(), theme.name);
-            pages.push((path.into(), picture.draw(&theme)?));
+            files.push((path.into(), picture.draw(&theme)?));
         }
     }
-    Ok(pages)
+    Ok(files)
 }
 
 impl Data {

@@ -96,7 +96,7 @@ fn data() -> Data {
 }
 
 /// The names of all elements in order; panics if they are not well-formed.
-fn elements(svg: &str) -> Vec<String> {
+pub(super) fn elements(svg: &str) -> Vec<String> {
     let (mut open, mut all) = (Vec::new(), Vec::new());
     for tag in svg.split('<').skip(1) {
         let (tag, text) = tag.split_once('>').expect("a tag ends");
@@ -183,7 +183,9 @@ fn missing_measurements_are_left_out() {
 fn the_committed_report_follows_from_the_committed_measurements() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let data = Data::read(&root.join("data/speedup")).unwrap();
-    for (path, text) in pages(&data).unwrap() {
+    let page = root.join("docs/algorithms.md");
+    let of_algorithms = algorithms::pages(&root.join("data/compare"), &page).unwrap();
+    for (path, text) in pages(&data).unwrap().into_iter().chain(of_algorithms) {
         let path = root.join("docs").join(path);
         let committed = fs::read_to_string(&path).unwrap_or_default();
         assert!(committed == text, "{}: run `cargo xtask report`", path.display());

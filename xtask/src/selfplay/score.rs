@@ -6,7 +6,7 @@ use super::game::GameResult;
 
 /// Results of one player. Pairs of games are counted, not games: the two games of an opening are not
 /// independent, and the error of the pairs is the right one, and smaller.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct MatchScore {
     wins: u32,
     draws: u32,
@@ -32,7 +32,24 @@ impl MatchScore {
     }
 
     fn pairs(&self) -> f64 {
-        f64::from(self.wins + self.draws + self.losses) / 2.0
+        f64::from(self.games()) / 2.0
+    }
+
+    /// Games played.
+    pub(crate) fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Wins, draws and losses, as in `+3 =4 -2`.
+    pub(crate) fn counts(&self) -> String {
+        format!("+{} ={} -{}", self.wins, self.draws, self.losses)
+    }
+
+    /// The difference of strength, between its values two standard errors below and above.
+    pub(crate) fn elo(&self) -> (f64, f64, f64) {
+        let (score, error) = self.score();
+        let at = |errors: f64| difference(score + errors * error);
+        (at(-2.0), at(0.0), at(2.0))
     }
 
     /// Mean score of a game and its standard error.
@@ -44,17 +61,20 @@ impl MatchScore {
 }
 
 /// The difference of strength that corresponds to a score, rounded, and 1200 at most.
+fn difference(score: f64) -> f64 {
+    (-400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()).round()
+}
+
 fn elo(score: f64) -> String {
-    let elo = (-400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()).round();
+    let elo = difference(score);
     // Neither +0 nor -0.
     if elo == 0.0 { "0".into() } else { format!("{elo:+}") }
 }
 
 impl fmt::Display for MatchScore {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let MatchScore { wins, draws, losses, .. } = self;
         let (score, error) = self.score();
-        write!(f, "+{wins} ={draws} -{losses}: {:.1} %, {} Elo", 100.0 * score, elo(score))?;
+        write!(f, "{}: {:.1} %, {} Elo", self.counts(), 100.0 * score, elo(score))?;
         if error > 0.0 {
             let (least, most) = (elo(score - 2.0 * error), elo(score + 2.0 * error));
             write!(f, " ({least} to {most}, two standard errors)")
@@ -86,6 +106,7 @@ mod tests {
         assert!((error - (1.0f64 / 18.0).sqrt() / 2.0).abs() < 1e-9, "{error}");
         let text = score.to_string();
         assert_eq!(text, "+4 =1 -1: 75.0 %, +191 Elo (+10 to +735, two standard errors)");
+        assert_eq!((score.elo(), score.games()), ((10.0, 191.0, 735.0), 6));
     }
 
     #[test]

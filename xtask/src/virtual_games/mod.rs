@@ -10,7 +10,7 @@ mod pairing;
 mod table;
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use cleave_search::Algorithm;
@@ -18,9 +18,11 @@ use cleave_search::virtual_time::{CostModel, Ticks};
 
 use crate::destination::Destination;
 use crate::figures::comparison::Team;
+use crate::figures::read_text;
 use crate::journal::Journal;
-use crate::{parallel, processors, progress, speedup};
-use pairing::{Players, Setting};
+use crate::selfplay::score::MatchScore;
+use crate::{journal, parallel, processors, progress, speedup};
+use pairing::{Pair, Players, Setting};
 
 /// The matches to play.
 #[derive(Args)]
@@ -54,15 +56,15 @@ pub(crate) struct Arguments {
     costs: PathBuf,
     /// The file of the games, a line for each opening. If it exists, games that are in it are not played
     /// again.
-    #[arg(long, value_name = "FILE", default_value = "data/compare/games.jsonl", value_parser = Destination::parse)]
-    out: Destination,
+    #[arg(long, value_name = "FILE", default_value = "data/compare/games.jsonl")]
+    out: PathBuf,
 }
 
 /// Plays what is not in the file yet, and prints the scores.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let costs = speedup::read_costs(&arguments.costs)?;
     let setting = arguments.setting(costs)?;
-    let journal = Journal::open(&arguments.out, &setting)?;
+    let journal = Journal::open(&Destination::create(&arguments.out)?, &setting)?;
     let all = arguments.pairings();
     let due: Vec<_> = all.iter().copied().filter(|pairing| !journal.has(pairing)).collect();
     processors::yield_to_others();
@@ -82,6 +84,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     pairs.retain(|pair| all.contains(&(pair.team, pair.number)));
     print!("{}", table::text(&pairs));
     Ok(())
+}
+
+/// The scores in a file of games, in the order of the teams.
+pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>, String> {
+    let games: Result<(Setting, Vec<Pair>), _> = journal::read(&read_text(path)?);
+    let (_, pairs) = games.map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(table::scores(&pairs))
 }
 
 impl Arguments {

@@ -7,7 +7,7 @@ use crate::figures::comparison::Team;
 use crate::selfplay::score::MatchScore;
 
 /// The score of each team against P_seq, in the order of the pairs.
-pub(crate) fn scores(pairs: &[Pair]) -> Vec<(Team, MatchScore)> {
+pub(super) fn scores(pairs: &[Pair]) -> Vec<(Team, MatchScore)> {
     let of_team = |pairs: &[Pair]| {
         let mut score = MatchScore::default();
         pairs.iter().for_each(|pair| score.add(pair.as_white, pair.as_black));

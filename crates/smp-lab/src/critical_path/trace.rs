@@ -198,6 +198,14 @@ mod tests {
     }
 
     #[test]
+    fn a_job_that_waits_begins_when_all_are_back_and_the_next_ones_when_it_ends() {
+        let mut clock = Clock::default();
+        let jobs = [(3, false), (2, false), (4, true), (1, false), (2, false), (1, true)];
+        let ends = jobs.map(|(length, waits)| clock.run(length, waits));
+        assert_eq!((ends, clock.all_back), ([3, 2, 7, 8, 9, 10], 10));
+    }
+
+    #[test]
     fn searches_one_after_another_add_up() {
         let (_, one) = traced(&SMALL, 1);
         let mut both = one;

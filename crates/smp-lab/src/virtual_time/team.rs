@@ -187,8 +187,10 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         worker.thread_stop().expect("no worker dies in virtual time");
         let begin = turn.unwrap_or_else(|| now.max(self.processors[id.index()].since));
         let end = self.charge(begin, id, Step::Idle, 0);
-        if turn.is_some() {
-            self.clock.schedule(end, id);
+        // Its own call may have woken it.
+        let woken = self.clock.cancel(id);
+        if let Some(next) = turn.or(woken) {
+            self.clock.schedule(next.max(end), id);
         }
         end
     }

@@ -16,6 +16,7 @@
 
 mod position;
 
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
@@ -87,14 +88,14 @@ impl ConnectFour {
         // A win that the opponent threatens must be stopped, and a stone below one would allow it.
         let forced = threats & playable;
         let sensible = if forced != 0 { forced } else { playable } & !(threats >> 1);
-        match () {
-            () if playable == 0 => Opened::Value(0),
-            () if forced.count_ones() > 1 || sensible == 0 => Opened::Value(-1),
-            () => {
-                self.list(sensible);
-                Opened::Live
-            }
+        if playable == 0 {
+            return Opened::Value(0);
         }
+        if forced.count_ones() > 1 || sensible == 0 {
+            return Opened::Value(-1);
+        }
+        self.list(sensible);
+        Opened::Live
     }
 
     /// Lists moves to these squares: those that threaten most first, of equals the nearest to the middle.
@@ -304,14 +305,14 @@ fn solve(main_worker: &mut MainWorker<'_, ConnectFour>, position: Position) -> (
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let argument = std::env::args().nth(1).unwrap_or_else(|| "4444432222".into());
     let columns = if argument == "start" { "" } else { &argument };
     let Some(position) = Position::after(columns) else {
         eprintln!(
             "'{columns}': expected columns from 1 to 7, none of them full, of a game not over"
         );
-        return;
+        return ExitCode::FAILURE;
     };
     let helper = |slot: &HelperSlot<'_, ConnectFour>| slot.serve(&mut Player::new(slot.shared()));
     for algorithm in Algorithm::ALL {
@@ -327,6 +328,7 @@ fn main() {
         };
         println!("{algorithm}: {value}{best_move}; {nodes} nodes");
     }
+    ExitCode::SUCCESS
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The pictures of the report, as SVG.
 
+pub(super) mod algorithms;
 mod canvas;
 pub(super) mod curves;
 pub(super) mod distributions;
+pub(super) mod elo;
 mod frame;
 pub(super) mod shares;
 pub(super) mod theme;

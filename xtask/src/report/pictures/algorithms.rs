@@ -1,0 +1,147 @@
+//! Speed-up of all algorithms by workers: the best and the famous in colour, with their names at their
+//! lines; the others behind them.
+
+use std::error::Error;
+
+use cleave_search::Algorithm;
+
+use super::Picture;
+use super::canvas::{Canvas, Drawn, Point, Type, picture};
+use super::frame::{Axis, Frame, Scale, apart, doublings, heading};
+use super::theme::{Colour, Theme};
+use crate::figures::comparison_summary::Row;
+
+const SIZE: (u32, u32) = (960, 600);
+const ACROSS: (f64, f64) = (56.0, 780.0);
+const DOWN: (f64, f64) = (540.0, 84.0);
+
+/// Algorithms that readers look for.
+const FAMOUS: [&str; 5] = ["dts", "ybwc", "pv-split", "abdada", "lazy"];
+
+/// Speed-ups below this are drawn here.
+const LOWEST: f64 = 0.5;
+
+/// How many of the best have a colour, famous or not.
+const BEST: usize = 2;
+
+/// The curves.
+pub(in crate::report) struct AlgorithmCurves {
+    /// The size of the trees.
+    pub(in crate::report) nodes: u64,
+    /// By algorithm, then by workers.
+    pub(in crate::report) rows: Vec<Row>,
+}
+
+/// The curve of an algorithm.
+struct Curve<'a> {
+    algorithm: Algorithm,
+    rows: &'a [Row],
+    /// `None` for those in the background.
+    colour: Option<Colour>,
+}
+
+impl Picture for AlgorithmCurves {
+    fn name(&self) -> &'static str {
+        "algorithms-speed-up"
+    }
+
+    fn alternative(&self) -> String {
+        "Speed-up of all algorithms against P_seq by number of workers".into()
+    }
+
+    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+        picture(SIZE, |canvas| {
+            let subtitle = format!(
+                "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {} nodes; bars: standard error",
+                self.nodes
+            );
+            heading(canvas, theme, "Speed-up of all algorithms", &subtitle)?;
+            self.draw_frame(canvas, theme)
+        })
+    }
+}
+
+impl AlgorithmCurves {
+    fn draw_frame(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+        let most = self.rows.iter().map(|row| row.team.workers).max().unwrap_or(2) as f64;
+        let highest = self.rows.iter().map(|row| row.speedup.mean).fold(2.0, f64::max);
+        let highest = 2f64.powf(highest.log2().ceil());
+        // A team may be slower than P_seq.
+        let is_slow = self.rows.iter().any(|row| row.speedup.mean < 1.0);
+        let lowest = if is_slow { LOWEST } else { 1.0 };
+        let frame = Frame {
+            x: Axis::new(Scale::Log2, (1.0, most), ACROSS),
+            y: Axis::new(Scale::Log2, (lowest, highest), DOWN),
+        };
+        frame.rows(canvas, theme, &doublings(highest))?;
+        frame.columns(canvas, theme, &doublings(most))?;
+        frame.x_name(canvas, theme, "workers")?;
+        let end = highest.min(most);
+        canvas.line(&[frame.at(1.0, 1.0), frame.at(end, end)], theme.neutral, 1.0)?;
+        let curves = self.curves(theme);
+        for curve in curves.iter().filter(|curve| curve.colour.is_none()) {
+            curve.draw(canvas, &frame, theme)?;
+        }
+        for curve in curves.iter().filter(|curve| curve.colour.is_some()) {
+            curve.draw(canvas, &frame, theme)?;
+        }
+        name_curves(canvas, theme, &frame, &curves)
+    }
+
+    fn curves(&self, theme: &Theme) -> Vec<Curve<'_>> {
+        let of_algorithm = |rows| Curve { algorithm: first(rows), rows, colour: None };
+        let mut curves: Vec<Curve<'_>> = self
+            .rows
+            .chunk_by(|one, other| one.team.algorithm == other.team.algorithm)
+            .map(of_algorithm)
+            .collect();
+        curves.sort_by(|one, other| other.last().total_cmp(&one.last()));
+        let mut hues = theme.hues.iter();
+        for (place, curve) in curves.iter_mut().enumerate() {
+            if place < BEST || FAMOUS.contains(&curve.algorithm.name()) {
+                curve.colour = hues.next().copied();
+            }
+        }
+        curves
+    }
+}
+
+fn first(rows: &[Row]) -> Algorithm {
+    rows[0].team.algorithm
+}
+
+impl Curve<'_> {
+    /// The speed-up of the largest team.
+    fn last(&self) -> f64 {
+        self.rows.last().map_or(1.0, |row| row.speedup.mean)
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>, frame: &Frame, theme: &Theme) -> Drawn {
+        let at = |row: &Row, speedup: f64| frame.at(row.team.workers as f64, speedup.max(LOWEST));
+        let start = std::iter::once(frame.at(1.0, 1.0));
+        let line: Vec<Point> =
+            start.chain(self.rows.iter().map(|row| at(row, row.speedup.mean))).collect();
+        let Some(colour) = self.colour else { return canvas.line(&line, theme.grid, 1.4) };
+        canvas.line(&line, colour, 2.2)?;
+        for row in self.rows {
+            let (mean, error) = (row.speedup.mean, row.speedup.error);
+            canvas.line(&[at(row, mean - error), at(row, mean + error)], colour, 1.2)?;
+            canvas.dot(at(row, mean), 3.6, colour, 1.0)?;
+        }
+        Ok(())
+    }
+}
+
+/// Names and figures at the ends of the lines.
+fn name_curves(canvas: &Canvas<'_>, theme: &Theme, frame: &Frame, curves: &[Curve<'_>]) -> Drawn {
+    let ends: Vec<f64> = curves.iter().map(|curve| frame.y.at(curve.last())).collect();
+    for (y, curve) in apart(&ends, 14.0).into_iter().zip(curves) {
+        let name = format!("{:.1}  {}", curve.last(), curve.algorithm);
+        let look = match curve.colour {
+            Some(colour) => Type::new(12.0, colour).bold(),
+            None => Type::new(10.5, theme.muted),
+        };
+        canvas.text(&name, (ACROSS.1 + 10.0, y), look)?;
+    }
+    Ok(())
+}
