@@ -27,11 +27,12 @@ struct Strength {
 
 /// What makes a rating: rating, nodes for a move, root moves overlooked in a thousand. Between two rows
 /// the nodes grow geometrically and the others evenly. docs/strength.md says what was measured.
-const LADDER: [(u32, u64, u32); 6] = [
+const LADDER: [(u32, u64, u32); 7] = [
     (800, 60, 200),
     (1100, 100, 0),
     (1550, 400, 0),
     (1800, 4_000, 0),
+    (2350, 30_000, 0),
     (2750, 60_000, 0),
     (3200, 1_000_000, 0),
 ];
