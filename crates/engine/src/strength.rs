@@ -25,10 +25,17 @@ struct Strength {
     overlooked: u32,
 }
 
-/// What makes a rating: rating, nodes for a move, moves overlooked in a thousand. Between two rows the
-/// nodes grow geometrically and the others evenly.
-const LADDER: [(u32, u64, u32); 5] =
-    [(800, 60, 250), (1400, 400, 80), (2000, 4_000, 0), (2600, 60_000, 0), (3200, 2_000_000, 0)];
+/// What makes a rating: rating, nodes for a move, root moves overlooked in a thousand. Between two rows
+/// the nodes grow geometrically and the others evenly. docs/strength.md says what was measured.
+const LADDER: [(u32, u64, u32); 7] = [
+    (800, 60, 200),
+    (1100, 100, 0),
+    (1550, 400, 0),
+    (1800, 4_000, 0),
+    (2350, 30_000, 0),
+    (2750, 60_000, 0),
+    (3200, 1_000_000, 0),
+];
 
 impl Strength {
     /// The strength that is set; `None` for full strength. Of skill and rating the lower counts.
@@ -40,7 +47,8 @@ impl Strength {
 
     /// The strength of a player of this rating, one of [`RATINGS`].
     fn of_rating(rating: u32) -> Strength {
-        let step = LADDER.windows(2).find(|step| rating <= step[1].0).unwrap_or(&LADDER[3..]);
+        let highest = &LADDER[LADDER.len() - 2..];
+        let step = LADDER.windows(2).find(|step| rating <= step[1].0).unwrap_or(highest);
         let ((from, nodes, overlooked), (to, more_nodes, fewer)) = (step[0], step[1]);
         let share = f64::from(rating - from) / f64::from(to - from);
         let between = |from: f64, to: f64| from + (to - from) * share;
@@ -98,7 +106,7 @@ mod tests {
             assert!(strength.overlooked <= before.overlooked, "{rating}");
             before = strength;
         }
-        assert_eq!(before.nodes, LADDER[4].1);
+        assert_eq!(before.nodes, LADDER[LADDER.len() - 1].1);
     }
 
     #[test]

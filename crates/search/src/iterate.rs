@@ -30,6 +30,10 @@ pub fn iterate(
                 return finished;
             }
         }
+        // A later line may turn out better than one before it.
+        if context.root.sort_first(lines) {
+            (0..lines).for_each(|rank| context.show_best(rank, Verdict::Exact));
+        }
         finished = depth;
         if let Some((best, value)) = context.root.best() {
             progress.note(best, value);

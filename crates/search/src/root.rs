@@ -1,5 +1,7 @@
 //! The root moves, with value, line and node count.
 
+use std::cmp::Reverse;
+
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 
@@ -134,6 +136,15 @@ impl RootMoves {
         }
     }
 
+    /// Sorts this many moves in front, which have been searched with an open window each, by value. False
+    /// if they were in order.
+    pub fn sort_first(&mut self, count: usize) -> bool {
+        let first = &mut self.moves[..count];
+        let was_sorted = first.is_sorted_by_key(|root_move| Reverse(root_move.value()));
+        first.sort_by_key(|root_move| Reverse(root_move.value()));
+        !was_sorted
+    }
+
     /// Takes over the results of a search of the moves from this rank on, finished or stopped, and
     /// sorts the moves.
     ///
@@ -155,6 +166,6 @@ impl RootMoves {
             best.extend(result.value_above(alpha).map(|value| (root_move.mv, value)));
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);
-        searched.sort_by_key(|root_move| std::cmp::Reverse(value(root_move.mv)));
+        searched.sort_by_key(|root_move| Reverse(value(root_move.mv)));
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::{
-    Clock, Host, Limits, MoveOverhead, Outcome, Root, Searcher, Signal, Status, Thinking,
+    Clock, Host, Limits, MoveOverhead, Outcome, Root, Searcher, Signal, Status, Thinking, bench,
     bench::Undisturbed,
 };
 
@@ -59,6 +59,37 @@ fn only_the_moves_included_are_searched() {
         let mut searched: Vec<Move> = outcome.effort.iter().map(|(mv, _)| *mv).collect();
         searched.sort_by_key(|mv| included.iter().position(|it| it == mv));
         assert_eq!(searched, included);
+    }
+}
+
+/// The last lines shown, by rank.
+#[derive(Default)]
+struct Ranks(Vec<Thinking>);
+
+impl Host for Ranks {
+    fn poll(&mut self, _: &Status) -> Signal {
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, line: &Thinking) {
+        let Ranks(lines) = self;
+        match lines.get_mut(line.rank - 1) {
+            Some(place) => *place = line.clone(),
+            None => lines.push(line.clone()),
+        }
+    }
+}
+
+#[test]
+fn the_best_of_several_lines_comes_first() {
+    for position in bench::positions() {
+        let limits = Limits { depth: Some(7), multi_pv: 4, ..Limits::default() };
+        let mut host = Ranks::default();
+        let outcome = search(&position.to_fen(), &limits, &mut host);
+        let values: Vec<Value> = host.0.iter().map(|line| line.value).collect();
+        assert!(values.is_sorted_by(|one, next| one >= next), "{values:?}");
+        assert_eq!(outcome.value, values[0]);
+        assert_eq!(outcome.line, host.0[0].line);
     }
 }
 
