@@ -18,7 +18,10 @@
 //! to claim, what to offer. The other modules are the parts of a session: the [`game`] and how it ends
 //! ([`ending`]), the [`clocks`] and their settings ([`level`]), the [`book`] and the [`options`].
 
+pub mod analyse;
+pub mod annotate;
 pub mod arguments;
+pub mod batch;
 pub mod benchmark;
 pub mod book;
 pub mod clocks;
@@ -46,4 +49,5 @@ pub mod refusal;
 pub mod session;
 pub mod settings;
 pub mod statistics;
+pub mod suite;
 pub mod task;

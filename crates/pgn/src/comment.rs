@@ -29,15 +29,30 @@ impl Comment {
     /// The comment without commands of this name (`[%name ...]`, which GUIs read); `None` if nothing
     /// is left.
     pub fn without_command(&self, name: &str) -> Option<Comment> {
-        let opening = format!("[%{name} ");
+        Comment::new(&self.without(|command| command.split_whitespace().next() == Some(name)))
+    }
+
+    /// What the comment says to people: the text without commands.
+    pub fn prose(&self) -> String {
+        self.without(|_| true).trim().into()
+    }
+
+    /// The text without the commands for which this is true.
+    fn without(&self, is_removed: impl Fn(&str) -> bool) -> String {
         let mut kept = String::new();
         let mut rest = self.0.as_str();
-        while let Some((before, command)) = rest.split_once(&opening) {
-            let Some((_, after)) = command.split_once(']') else { break };
+        while let Some((before, (command, after))) =
+            rest.split_once("[%").and_then(|(before, rest)| Some((before, rest.split_once(']')?)))
+        {
             kept.push_str(before);
-            rest = after.strip_prefix(' ').unwrap_or(after);
+            rest = if is_removed(command) {
+                after.strip_prefix(' ').unwrap_or(after)
+            } else {
+                kept.push_str(&rest[before.len()..rest.len() - after.len()]);
+                after
+            };
         }
-        Comment::new(&(kept + rest))
+        kept + rest
     }
 
     /// True if the only form that can hold the text is the one that ends with the line.
@@ -72,5 +87,7 @@ mod tests {
         assert_eq!(without("[%eval 0.3,12]"), None);
         assert_eq!(without("a [%eval 0.3] b [%eval #1] c"), Comment::new("a b c"));
         assert_eq!(without("[%clk 0:01] [%eval 0"), Comment::new("[%clk 0:01] [%eval 0"));
+        assert_eq!(without("[%evaluation 0:01]"), Comment::new("[%evaluation 0:01]"));
+        assert_eq!(Comment::new("[%clk 1] so [%eval 0] it is").unwrap().prose(), "so it is");
     }
 }

@@ -1,0 +1,130 @@
+//! An analyst: searches one position after the other.
+
+use std::time::{Duration, Instant};
+
+use cleave_board::Move;
+use cleave_movegen::legal_moves;
+use cleave_search::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking};
+
+use super::best_lines::{BestLine, Collector};
+use super::signals::Interrupts;
+
+/// Searches positions with the same limits, until the user interrupts.
+pub struct Analyst<'a> {
+    /// The search.
+    pub searcher: Searcher,
+    /// When each search ends.
+    pub limits: Limits,
+    interrupts: Interrupts,
+    /// Called while searching, some hundred times a second: redraws a progress bar.
+    tick: Box<dyn FnMut() + 'a>,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The move to play; `None` if there is no legal move.
+    pub best: Option<Move>,
+    /// The best lines, best first. None if there is no legal move, or no iteration was finished.
+    pub lines: Vec<BestLine>,
+    /// The last iteration finished, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Whether a search is to go on after a line that it has shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// Search on.
+    GoOn,
+    /// That is enough.
+    Enough,
+}
+
+impl<'a> Analyst<'a> {
+    /// An analyst with this searcher. `tick` is called while it searches.
+    pub fn new(
+        searcher: Searcher,
+        limits: Limits,
+        interrupts: Interrupts,
+        tick: impl FnMut() + 'a,
+    ) -> Analyst<'a> {
+        Analyst { searcher, limits, interrupts, tick: Box::new(tick) }
+    }
+
+    /// True once the user has interrupted: what is found then is of less worth.
+    pub fn is_interrupted(&mut self) -> bool {
+        self.interrupts.is_raised()
+    }
+
+    /// Searches a position for its best lines.
+    pub fn analyse(&mut self, root: &Root) -> Analysis {
+        self.analyse_watched(root, |_| Judgement::GoOn)
+    }
+
+    /// Searches only this move of a position.
+    pub fn analyse_move(&mut self, root: &Root, mv: Move) -> Analysis {
+        let mut excluded = legal_moves(&root.position).to_vec();
+        excluded.retain(|other| *other != mv);
+        let limits = Limits { excluded, multi_pv: 1, ..self.limits.clone() };
+        self.run(root, &limits, |_| Judgement::GoOn)
+    }
+
+    /// As [`Analyst::analyse`]; each line that the search shows decides whether it goes on.
+    pub fn analyse_watched(
+        &mut self,
+        root: &Root,
+        watch: impl FnMut(&Thinking) -> Judgement,
+    ) -> Analysis {
+        let limits = self.limits.clone();
+        self.run(root, &limits, watch)
+    }
+
+    fn run(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        watch: impl FnMut(&Thinking) -> Judgement,
+    ) -> Analysis {
+        let mut observer = Observer {
+            interrupts: &mut self.interrupts,
+            tick: &mut self.tick,
+            watch,
+            lines: Collector::default(),
+            is_enough: false,
+        };
+        let start = Instant::now();
+        let outcome: Outcome = self.searcher.search(root, limits, &mut observer);
+        Analysis {
+            best: outcome.best,
+            lines: observer.lines.finish(&outcome, limits.multi_pv.max(1)),
+            depth: outcome.depth,
+            nodes: outcome.nodes,
+            elapsed: start.elapsed(),
+        }
+    }
+}
+
+/// The host of a search.
+struct Observer<'a, W> {
+    interrupts: &'a mut Interrupts,
+    tick: &'a mut dyn FnMut(),
+    watch: W,
+    lines: Collector,
+    is_enough: bool,
+}
+
+impl<W: FnMut(&Thinking) -> Judgement> Host for Observer<'_, W> {
+    fn poll(&mut self, _: &Status) -> Signal {
+        (self.tick)();
+        if self.is_enough || self.interrupts.is_raised() { Signal::Stop } else { Signal::Continue }
+    }
+
+    fn thinking(&mut self, line: &Thinking) {
+        self.lines.add(line);
+        self.is_enough |= (self.watch)(line) == Judgement::Enough;
+    }
+}
