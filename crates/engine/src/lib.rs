@@ -45,6 +45,7 @@ pub mod options;
 pub mod output;
 pub mod protocol;
 pub mod protocols;
+mod records;
 pub mod refusal;
 pub mod session;
 pub mod settings;

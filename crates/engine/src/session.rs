@@ -112,6 +112,8 @@ pub struct Session {
     pub has_arbiter: bool,
     /// The game.
     pub game: Game,
+    /// What is known about the game: its tags, and what it was loaded with.
+    pub record: cleave_pgn::Game,
     /// Whether the games are of chess960 (`variant`).
     pub chess960: bool,
     /// The clocks.
@@ -147,6 +149,7 @@ impl Session {
             interactive,
             has_arbiter: false,
             game,
+            record: cleave_pgn::Game::new(Position::start()),
             chess960: false,
             clocks,
             excluded: Vec::new(),
@@ -208,6 +211,7 @@ impl Session {
     /// Puts another game, or another position, on the board.
     pub fn begin(&mut self, mut position: Position) {
         position.set_chess960(self.chess960);
+        self.record = cleave_pgn::Game::new(position);
         self.game = Game::from_position(position);
         self.excluded.clear();
         self.outlook = Outlook::default();

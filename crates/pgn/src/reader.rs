@@ -4,6 +4,8 @@ mod draft;
 
 use std::io::BufRead;
 
+use cleave_board::Position;
+
 use crate::lexer::Lexer;
 use crate::{Game, PgnError};
 use draft::{Draft, Progress};
@@ -18,6 +20,8 @@ pub const MAX_DEPTH: usize = 100;
 pub struct Games<R> {
     lexer: Lexer<R>,
     keeps_remarks: bool,
+    /// The start of games that name none.
+    start: Position,
     /// What has to be left out before the next game.
     bad_game: Option<BadGame>,
     ended: bool,
@@ -32,7 +36,13 @@ struct BadGame {
 impl<R: BufRead> Games<R> {
     /// Reads this stream.
     pub fn new(stream: R) -> Games<R> {
-        Games { lexer: Lexer::new(stream), keeps_remarks: true, bad_game: None, ended: false }
+        Games {
+            lexer: Lexer::new(stream),
+            keeps_remarks: true,
+            start: Position::start(),
+            bad_game: None,
+            ended: false,
+        }
     }
 
     /// Leaves out comments, NAGs and variations, and does not check the moves of those: for books and
@@ -53,6 +63,13 @@ impl<R: BufRead> Games<R> {
     #[must_use]
     pub fn main_lines(mut self) -> Games<R> {
         self.keeps_remarks = false;
+        self
+    }
+
+    /// Takes this as the position that games without a tag FEN start from.
+    #[must_use]
+    pub fn continuing(mut self, start: Position) -> Games<R> {
+        self.start = start;
         self
     }
 
@@ -81,7 +98,7 @@ impl<R: BufRead> Iterator for Games<R> {
         if self.ended {
             return None;
         }
-        let mut draft = Draft::new(self.keeps_remarks);
+        let mut draft = Draft::new(self.keeps_remarks, self.start);
         match self.read(&mut draft) {
             Ok(()) => {
                 let game = draft.finish();

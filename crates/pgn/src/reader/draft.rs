@@ -81,8 +81,7 @@ impl OpenVariation {
 }
 
 impl Draft {
-    pub(super) fn new(keeps_remarks: bool) -> Draft {
-        let start = Position::start();
+    pub(super) fn new(keeps_remarks: bool, start: Position) -> Draft {
         Draft {
             tags: Tags::default(),
             start,
