@@ -17,6 +17,9 @@
 //! xboard and the console share most of their [`commands`], and [`game_keeping`]: when to think, what
 //! to claim, what to offer. The other modules are the parts of a session: the [`game`] and how it ends
 //! ([`ending`]), the [`clocks`] and their settings ([`level`]), the [`book`] and the [`options`].
+//!
+//! [`annotate`], [`suite`] and [`analyse`] are commands of the command line that work on files, without
+//! a session; what they share is in [`batch`].
 
 pub mod analyse;
 pub mod annotate;

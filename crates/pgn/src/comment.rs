@@ -41,14 +41,12 @@ impl Comment {
     fn without(&self, is_removed: impl Fn(&str) -> bool) -> String {
         let mut kept = String::new();
         let mut rest = self.0.as_str();
-        while let Some((before, (command, after))) =
-            rest.split_once("[%").and_then(|(before, rest)| Some((before, rest.split_once(']')?)))
-        {
+        while let Some((before, command, after)) = split_at_command(rest) {
             kept.push_str(before);
             rest = if is_removed(command) {
                 after.strip_prefix(' ').unwrap_or(after)
             } else {
-                kept.push_str(&rest[before.len()..rest.len() - after.len()]);
+                kept.push_str(&format!("[%{command}]"));
                 after
             };
         }
@@ -59,6 +57,13 @@ impl Comment {
     pub(crate) fn ends_line(&self) -> bool {
         self.0.contains('}')
     }
+}
+
+/// The text before the first command, the command without its brackets, and the text behind it.
+fn split_at_command(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once("[%")?;
+    let (command, after) = rest.split_once(']')?;
+    Some((before, command, after))
 }
 
 impl fmt::Display for Comment {

@@ -21,6 +21,13 @@ pub struct Evaluation {
     pub mistakes: Vec<Option<Severity>>,
 }
 
+impl Evaluation {
+    /// True if nothing was found out.
+    pub fn is_empty(&self) -> bool {
+        self.positions.iter().all(Option::is_none)
+    }
+}
+
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -67,22 +74,20 @@ pub fn evaluate(
             board.take_back();
         }
         let next = evaluation.positions.get(index + 1).cloned().flatten();
-        let Some(finding) = find(analyst, &board, next.as_ref()) else { break };
+        let found = find(analyst, &board, next.as_ref());
+        let Some(finding) = found.filter(|_| !analyst.is_interrupted()) else { break };
         if let (Some(next), true) = (next, selected.contains(&index)) {
             let played = game.main.plies[index].mv;
             evaluation.mistakes[index] = judge(analyst, &board, played, &finding, &next, margin);
         }
         evaluation.positions[index] = Some(finding);
-        if analyst.is_interrupted() {
-            break;
-        }
         done();
     }
     evaluation
 }
 
 /// The value of the position on the board; `next` is that of the one after the move played. `None` if
-/// the user has interrupted before anything was found.
+/// the search was stopped before it found anything.
 fn find(analyst: &mut Analyst<'_>, board: &game::Game, next: Option<&Finding>) -> Option<Finding> {
     let over = Ending::of(board).filter(|ending| !ending.is_claimed());
     if let Some(ending) = over {

@@ -13,22 +13,20 @@ mod target;
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use cleave_pgn::{Games, PgnError};
-use cleave_search::Limits;
-use indicatif::ProgressBar;
+use cleave_pgn::{Game, Games, PgnError};
 
 use crate::batch::analyst::Analyst;
 use crate::batch::options::SearchOptions;
-use crate::batch::signals::Interrupts;
 use crate::batch::{BatchError, progress};
 use crate::output::Output;
+use evaluation::Evaluation;
 use mistake::Margin;
 use remarks::Style;
 use selection::{Numbers, Selection, Side};
-use target::Target;
+use target::{Target, TargetOptions};
 
 /// The command line of `cleave annotate`.
 #[derive(Args, Clone, Debug)]
@@ -38,18 +36,8 @@ pub struct Arguments {
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
 
-    /// Write the annotated games to FILE, each as soon as it is done, instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Write a page of HTML to FILE, with diagrams and a picture of each game's values; no PGN then
-    /// unless --output is given.
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-
-    /// Overwrite files that exist.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    target: TargetOptions,
 
     /// Annotate only the games with these numbers: 3, 3-7, 3- or -7.
     #[arg(long, value_name = "RANGE", default_value = "1-")]
@@ -101,23 +89,20 @@ Examples:
 /// A file cannot be read or written, the system refuses the memory, the user has interrupted, or a
 /// game could not be read; the others are annotated.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError> {
-    let selection = Selection { side: arguments.side, moves: arguments.moves };
-    let positions = count_positions(arguments, selection)?;
-    let html = arguments.html.as_deref();
-    let mut target = Target::open(arguments.output.as_deref(), html, arguments.force, output)?;
-    let searcher = arguments.search.searcher()?;
-    let interrupts = Interrupts::watch().map_err(|error| BatchError::Refused(error.to_string()))?;
-    let bar = progress::bar("annotating".into(), positions);
-    let limits = Limits { multi_pv: usize::from(arguments.lines), ..arguments.search.limits() };
-    let mut analyst = Analyst::new(searcher, limits, interrupts, || bar.tick());
-    let style = Style {
-        line_length: usize::from(arguments.line_length),
-        annotator: annotator(&arguments.search),
-    };
+    let bar = progress::bar("annotating", count_positions(arguments)?);
+    let lines = usize::from(arguments.lines);
+    let mut analyst = Analyst::with_options(&arguments.search, lines, || bar.tick())?;
+    let mut target = Target::open(&arguments.target, output)?;
     let mut unreadable = 0;
-    for (number, game) in games(&arguments.games)?.filter(|(n, _)| arguments.only.contains(*n)) {
-        let mut game = match game {
-            Ok(game) => game,
+    for (number, game) in games(arguments)? {
+        match game {
+            Ok(game) => {
+                bar.set_message(format!("annotating game {number}"));
+                let (game, evaluation) = annotate(&mut analyst, arguments, game, || bar.inc(1));
+                if !evaluation.is_empty() || !analyst.is_interrupted() {
+                    bar.suspend(|| target.write(&game, &evaluation))?;
+                }
+            }
             Err(PgnError::Unreadable(error)) => {
                 return Err(BatchError::unreadable(&arguments.games)(error));
             }
@@ -125,20 +110,13 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError>
                 let file = arguments.games.display();
                 bar.suspend(|| eprintln!("cleave: {file}, game {number}: {error}"));
                 unreadable += 1;
-                continue;
             }
-        };
-        name_game(&bar, number);
-        analyst.searcher.new_game();
-        let evaluation =
-            evaluation::evaluate(&mut analyst, &game, selection, arguments.margin, || bar.inc(1));
-        remarks::add(&mut game, &evaluation, &style);
-        bar.suspend(|| target.write(&game, &evaluation))?;
+        }
         if analyst.is_interrupted() {
             return Err(BatchError::Incomplete(format!("interrupted in game {number}")));
         }
         if !target.is_open() {
-            return Ok(());
+            break;
         }
     }
     bar.finish_and_clear();
@@ -148,29 +126,46 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError>
     }
 }
 
-/// The games of a file with their numbers, from 1.
+/// Evaluates a game and writes into it what was found. `done` is called after each position.
+fn annotate(
+    analyst: &mut Analyst<'_>,
+    arguments: &Arguments,
+    mut game: Game,
+    done: impl FnMut(),
+) -> (Game, Evaluation) {
+    analyst.searcher.new_game();
+    let (selection, margin) = (arguments.selection(), arguments.margin);
+    let evaluation = evaluation::evaluate(analyst, &game, selection, margin, done);
+    let line_length = usize::from(arguments.line_length);
+    remarks::add(&mut game, &evaluation, &Style { line_length, annotator: arguments.annotator() });
+    (game, evaluation)
+}
+
+/// The chosen games of the file with their numbers, from 1.
 fn games(
-    file: &Path,
-) -> Result<impl Iterator<Item = (u32, Result<cleave_pgn::Game, PgnError>)>, BatchError> {
-    let opened = File::open(file).map_err(BatchError::unreadable(file))?;
-    Ok((1..).zip(Games::new(BufReader::new(opened))))
+    arguments: &Arguments,
+) -> Result<impl Iterator<Item = (u32, Result<Game, PgnError>)>, BatchError> {
+    let file = &arguments.games;
+    let stream = File::open(file).map_err(BatchError::unreadable(file))?;
+    let only = arguments.only;
+    let games = (1..=only.last).zip(Games::new(BufReader::new(stream)));
+    Ok(games.filter(move |(number, _)| only.contains(*number)))
 }
 
 /// The number of positions to search, for the progress bar.
-fn count_positions(arguments: &Arguments, selection: Selection) -> Result<u64, BatchError> {
-    let chosen = games(&arguments.games)?.filter(|(number, _)| arguments.only.contains(*number));
-    let positions = |(_, game): (_, Result<cleave_pgn::Game, _>)| {
-        game.map_or(0, |game| selection.positions(&game).len() as u64)
-    };
-    Ok(chosen.map(positions).sum())
+fn count_positions(arguments: &Arguments) -> Result<u64, BatchError> {
+    let selection = arguments.selection();
+    let readable = games(arguments)?.filter_map(|(_, game)| game.ok());
+    Ok(readable.map(|game| selection.positions(&game).len() as u64).sum())
 }
 
-fn name_game(bar: &ProgressBar, number: u32) {
-    bar.set_message(format!("annotating game {number}"));
-    bar.tick();
-}
+impl Arguments {
+    fn selection(&self) -> Selection {
+        Selection { side: self.side, moves: self.moves }
+    }
 
-/// The value of the tag Annotator.
-fn annotator(search: &SearchOptions) -> String {
-    format!("Cleave {}, {}", env!("CARGO_PKG_VERSION"), search.describe())
+    /// The value of the tag Annotator.
+    fn annotator(&self) -> String {
+        format!("Cleave {}, {}", env!("CARGO_PKG_VERSION"), self.search.describe())
+    }
 }

@@ -21,7 +21,7 @@ pub enum Side {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
     first: u32,
-    last: u32,
+    pub(super) last: u32,
 }
 
 /// What is annotated.

@@ -1,50 +1,64 @@
 //! Where annotated games go: each is written as soon as it is done.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use cleave_pgn::Game;
 
 use super::evaluation::Evaluation;
 use super::html;
-use crate::batch::{BatchError, files};
+use crate::batch::BatchError;
+use crate::batch::files::OutputFile;
 use crate::output::Output;
+
+/// The options about files that are written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TargetOptions {
+    /// Write the annotated games to FILE, each as soon as it is done, instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write a page of HTML to FILE, with diagrams and a picture of each game's values; no PGN then
+    /// unless --output is given.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Overwrite files that exist.
+    #[arg(long)]
+    force: bool,
+}
 
 /// Where annotated games go.
 pub(super) struct Target<'a> {
     pgn: Pgn<'a>,
-    html: Option<(File, PathBuf)>,
+    html: Option<OutputFile>,
 }
 
 /// Where the PGN goes.
 enum Pgn<'a> {
     Nowhere,
     StandardOutput(&'a mut Output),
-    File(File, PathBuf),
+    File(OutputFile),
 }
 
 impl<'a> Target<'a> {
     /// Creates the files.
     pub(super) fn open(
-        pgn: Option<&Path>,
-        html: Option<&Path>,
-        overwrite: bool,
+        options: &TargetOptions,
         output: &'a mut Output,
     ) -> Result<Target<'a>, BatchError> {
-        let create = |file: &Path| Ok((files::create(file, overwrite)?, file.to_path_buf()));
-        let pgn = match (pgn, html) {
-            (Some(file), _) => {
-                let (opened, name) = create(file)?;
-                Pgn::File(opened, name)
-            }
+        let create = |file: &Path| OutputFile::create(file, options.force);
+        let pgn = match (&options.output, &options.html) {
+            (Some(file), _) => Pgn::File(create(file)?),
             (None, Some(_)) => Pgn::Nowhere,
             (None, None) => Pgn::StandardOutput(output),
         };
-        let html = html.map(create).transpose()?;
-        let mut target = Target { pgn, html };
-        target.write_html(&html::page::head())?;
-        Ok(target)
+        let mut html = options.html.as_deref().map(create).transpose()?;
+        if let Some(file) = &mut html {
+            file.write(&html::page::head())?;
+        }
+        Ok(Target { pgn, html })
     }
 
     /// Writes a game.
@@ -52,27 +66,19 @@ impl<'a> Target<'a> {
         match &mut self.pgn {
             Pgn::Nowhere => {}
             Pgn::StandardOutput(output) => output.line(game),
-            Pgn::File(file, name) => {
-                let text = format!("{game}\n");
-                file.write_all(text.as_bytes()).map_err(BatchError::unwritable(name))?;
-            }
+            Pgn::File(file) => file.write(&format!("{game}\n"))?,
         }
-        if self.html.is_some() {
-            self.write_html(&html::page::section(game, evaluation))?;
+        match &mut self.html {
+            Some(file) => file.write(&html::page::section(game, evaluation)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// False once nobody reads the output any more.
     pub(super) fn is_open(&self) -> bool {
         match &self.pgn {
             Pgn::StandardOutput(output) => output.is_open(),
-            Pgn::Nowhere | Pgn::File(..) => true,
+            Pgn::Nowhere | Pgn::File(_) => true,
         }
-    }
-
-    fn write_html(&mut self, text: &str) -> Result<(), BatchError> {
-        let Some((file, name)) = &mut self.html else { return Ok(()) };
-        file.write_all(text.as_bytes()).map_err(BatchError::unwritable(name))
     }
 }

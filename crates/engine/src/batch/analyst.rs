@@ -6,7 +6,9 @@ use cleave_board::Move;
 use cleave_movegen::legal_moves;
 use cleave_search::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking};
 
+use super::BatchError;
 use super::best_lines::{BestLine, Collector};
+use super::options::SearchOptions;
 use super::signals::Interrupts;
 
 /// Searches positions with the same limits, until the user interrupts.
@@ -53,6 +55,21 @@ impl<'a> Analyst<'a> {
         tick: impl FnMut() + 'a,
     ) -> Analyst<'a> {
         Analyst { searcher, limits, interrupts, tick: Box::new(tick) }
+    }
+
+    /// An analyst with these options, for this many best lines, which SIGINT and SIGTERM interrupt.
+    ///
+    /// # Errors
+    /// The system refuses the memory, or the signals.
+    pub fn with_options(
+        options: &SearchOptions,
+        multi_pv: usize,
+        tick: impl FnMut() + 'a,
+    ) -> Result<Analyst<'a>, BatchError> {
+        let interrupts =
+            Interrupts::watch().map_err(|error| BatchError::Refused(error.to_string()))?;
+        let limits = Limits { multi_pv, ..options.limits() };
+        Ok(Analyst::new(options.searcher()?, limits, interrupts, tick))
     }
 
     /// True once the user has interrupted: what is found then is of less worth.

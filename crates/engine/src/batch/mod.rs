@@ -48,10 +48,4 @@ impl BatchError {
         let file = file.display().to_string();
         move |error| BatchError::Unreadable { file, error }
     }
-
-    /// This file cannot be written.
-    pub(crate) fn unwritable(file: &Path) -> impl FnOnce(std::io::Error) -> BatchError {
-        let file = file.display().to_string();
-        move |error| BatchError::Unwritable { file, error }
-    }
 }

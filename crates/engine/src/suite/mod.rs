@@ -4,11 +4,12 @@
 //! been the best move. [`report`] makes a table of the trials, or JSON.
 
 pub mod report;
+mod target;
 pub mod task;
 pub mod trial;
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -16,10 +17,10 @@ use cleave_pgn::Positions;
 
 use crate::batch::analyst::Analyst;
 use crate::batch::options::SearchOptions;
-use crate::batch::signals::Interrupts;
-use crate::batch::{BatchError, files, progress};
+use crate::batch::{BatchError, progress};
 use crate::output::Output;
 use report::Report;
+use target::{Target, TargetOptions};
 use task::Task;
 use trial::Patience;
 
@@ -35,17 +36,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     steady: Option<u32>,
 
-    /// Write the positions that were not solved to FILE, as EPD.
-    #[arg(long, value_name = "FILE")]
-    unsolved: Option<PathBuf>,
-
-    /// Write the results to FILE as JSON; '-' is standard output, which then gets no table.
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-
-    /// Overwrite files that exist.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    target: TargetOptions,
 
     #[command(flatten)]
     search: SearchOptions,
@@ -70,42 +62,24 @@ Examples:
 /// are named, and left out.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError> {
     let (tasks, bad_lines) = read_tasks(&arguments.suite)?;
-    let mut unsolved =
-        arguments.unsolved.as_deref().map(|file| create(file, arguments)).transpose()?;
-    let json = JsonTarget::open(arguments)?;
-    let searcher = arguments.search.searcher()?;
-    let interrupts = Interrupts::watch().map_err(|error| BatchError::Refused(error.to_string()))?;
-    let bar = progress::bar("testing".into(), tasks.len() as u64);
-    let limits = arguments.search.limits();
-    let mut analyst = Analyst::new(searcher, limits, interrupts, || bar.tick());
+    let bar = progress::bar("testing", tasks.len() as u64);
+    let mut analyst = Analyst::with_options(&arguments.search, 1, || bar.tick())?;
+    let mut target = Target::open(&arguments.target, output, &bar)?;
     let mut report = Report::new(arguments.search.describe());
-    let mut print = |line: String| {
-        if json.leaves_standard_output() {
-            bar.suspend(|| output.line(line));
-        }
-        output.is_open()
-    };
     let patience = arguments.steady.map_or(Patience::Endless, Patience::Iterations);
-    print(report::HEAD.into());
     for task in &tasks {
         let trial = trial::run(&mut analyst, task, patience);
-        if analyst.is_interrupted() {
+        if analyst.is_interrupted() || !target.is_open() {
             break;
         }
-        if let Some((file, name)) = &mut unsolved
-            && !trial.is_solved()
-        {
-            writeln!(file, "{}", task.epd()).map_err(BatchError::unwritable(name))?;
-        }
         bar.inc(1);
-        let row = report.add(task, trial);
-        if !print(row) {
-            return Ok(());
+        if !trial.is_solved() {
+            target.write_unsolved(task)?;
         }
+        target.print(&report.add(task, &trial));
     }
     bar.finish_and_clear();
-    print(report.total());
-    json.write(&report, output)?;
+    target.finish(&report)?;
     match bad_lines {
         0 => Ok(()),
         _ => Err(BatchError::Incomplete(format!("lines that are no tests: {bad_lines}"))),
@@ -129,43 +103,4 @@ fn read_tasks(suite: &Path) -> Result<(Vec<Task>, usize), BatchError> {
         }
     }
     Ok((tasks, bad_lines))
-}
-
-fn create(file: &Path, arguments: &Arguments) -> Result<(File, PathBuf), BatchError> {
-    Ok((files::create(file, arguments.force)?, file.into()))
-}
-
-/// Where the results go as JSON.
-enum JsonTarget {
-    Nowhere,
-    StandardOutput,
-    File(File, PathBuf),
-}
-
-impl JsonTarget {
-    fn open(arguments: &Arguments) -> Result<JsonTarget, BatchError> {
-        Ok(match arguments.json.as_deref() {
-            None => JsonTarget::Nowhere,
-            Some(file) if file == "-" => JsonTarget::StandardOutput,
-            Some(file) => {
-                let (opened, name) = create(file, arguments)?;
-                JsonTarget::File(opened, name)
-            }
-        })
-    }
-
-    fn leaves_standard_output(&self) -> bool {
-        !matches!(self, JsonTarget::StandardOutput)
-    }
-
-    fn write(self, report: &Report, output: &mut Output) -> Result<(), BatchError> {
-        match self {
-            JsonTarget::Nowhere => {}
-            JsonTarget::StandardOutput => output.line(report.to_json()),
-            JsonTarget::File(mut file, name) => {
-                writeln!(file, "{}", report.to_json()).map_err(BatchError::unwritable(&name))?;
-            }
-        }
-        Ok(())
-    }
 }

@@ -71,7 +71,7 @@ impl Report {
     }
 
     /// Adds a trial and returns its row of the table.
-    pub fn add(&mut self, task: &Task, trial: Trial) -> String {
+    pub fn add(&mut self, task: &Task, trial: &Trial) -> String {
         let points = trial.found.map_or(0, |mv| task.points_of(mv));
         let entry = Entry {
             id: task.epd().id().map(String::from),
@@ -88,7 +88,7 @@ impl Report {
         self.most_points += task.most_points();
         self.nodes += trial.end.nodes;
         self.time_ms += entry.end.time_ms;
-        let row = self.row(task, &trial, &entry);
+        let row = self.row(task, trial, &entry);
         self.positions.push(entry);
         row
     }

@@ -40,7 +40,6 @@ struct Text {
 
 impl Text {
     fn variation(&mut self, start: &Position, variation: &Variation) {
-        self.needs_number = true;
         self.comments(&variation.comments);
         let mut position = *start;
         for ply in &variation.plies {
@@ -69,9 +68,10 @@ impl Text {
             match remark {
                 Remark::Comment(comment) => self.comments(std::slice::from_ref(comment)),
                 Remark::Variation(variation) => {
-                    self.html.push_str(" <span class='variation'>(");
-                    self.variation(position, variation);
-                    self.html.push_str(")</span>");
+                    let mut inner = Text { html: String::new(), needs_number: true };
+                    inner.variation(position, variation);
+                    let moves = inner.html.trim_start();
+                    self.html.push_str(&format!(" <span class='variation'>({moves})</span>"));
                     self.needs_number = true;
                 }
             }

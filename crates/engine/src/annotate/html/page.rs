@@ -105,7 +105,7 @@ mod tests {
         );
         assert_eq!(html.matches("class='board'").count(), 2, "the mistake and the end");
         let moves = "<b> 1. e4</b> <span class='value'>0.25</span> <i>fine &gt; bad</i><b> 1... f6??</b> \
-                     <span class='variation'>( 1... e5⩲ <i>so</i>)</span>";
+                     <span class='variation'>(1... e5⩲ <i>so</i>)</span>";
         assert!(html.contains(moves), "{html}");
         assert!(html.contains("<title>1... f6 Blunder, 0.30</title>"), "{html}");
         assert!(!head().contains("<script"));
