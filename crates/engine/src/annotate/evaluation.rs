@@ -12,6 +12,9 @@ use crate::batch::shown_value::ShownValue;
 use crate::ending::Ending;
 use crate::game;
 
+/// A suspected mistake is searched with at most this many times the nodes of the best move's search.
+const MOST_NODES: u64 = 4;
+
 /// What was found out about a game.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -35,6 +38,8 @@ pub struct Finding {
     pub value: Value,
     /// The depth of the search, in plies; 0 if the game is over there.
     pub depth: u32,
+    /// The nodes searched.
+    pub nodes: u64,
     /// The best lines.
     pub lines: Vec<BestLine>,
 }
@@ -93,16 +98,21 @@ fn find(analyst: &mut Analyst<'_>, board: &game::Game, next: Option<&Finding>) -
     if let Some(ending) = over {
         let value =
             if matches!(ending, Ending::Mate(_)) { Value::mated_in(0) } else { Value::ZERO };
-        return Some(Finding { value, depth: 0, lines: Vec::new() });
+        return Some(Finding { value, depth: 0, nodes: 0, lines: Vec::new() });
     }
     // A search with a time limit ends at once if there is only one move.
     if let (1, Some(next)) = (legal_moves(board.position()).len(), next) {
-        return Some(Finding { value: before(next.value), depth: next.depth, lines: Vec::new() });
+        return Some(Finding {
+            value: before(next.value),
+            depth: next.depth,
+            nodes: 0,
+            lines: Vec::new(),
+        });
     }
     let analysis = analyst.analyse(&board.root());
     let best = analysis.lines.first()?;
-    let (value, depth) = (best.value, analysis.depth);
-    Some(Finding { value, depth, lines: analysis.lines })
+    let (value, depth, nodes) = (best.value, analysis.depth, analysis.nodes);
+    Some(Finding { value, depth, nodes, lines: analysis.lines })
 }
 
 /// The value of a position with one move, from that of the position after the move.
@@ -115,8 +125,8 @@ fn before(after: Value) -> Value {
     }
 }
 
-/// How bad the move played is. What looks bad is searched by itself, so that both values come from
-/// searches of the same position.
+/// How bad the move played is. What looks bad is searched by itself to the depth of the best move, so
+/// that both values come from searches of the same position.
 fn judge(
     analyst: &mut Analyst<'_>,
     board: &game::Game,
@@ -129,7 +139,8 @@ fn judge(
         return None;
     }
     margin.judge(finding.value, -next.value)?;
-    let analysis = analyst.analyse_move(&board.root(), played);
+    let nodes = MOST_NODES * finding.nodes;
+    let analysis = analyst.analyse_move(&board.root(), played, finding.depth, nodes);
     let value = analysis.lines.first()?.value;
     margin.judge(finding.value, value)
 }

@@ -122,7 +122,7 @@ mod tests {
             let moves = vec![parse_move(&position, text).unwrap()];
             let value = Value::new(value);
             let line = BestLine { moves, value, depth: 9, selective_depth: 9 };
-            positions.push(Some(Finding { value, depth: 9, lines: vec![line] }));
+            positions.push(Some(Finding { value, depth: 9, nodes: 0, lines: vec![line] }));
             let played = game.main.moves().nth(positions.len() - 1);
             position = played.map_or(position, |mv| position.make(mv));
         }

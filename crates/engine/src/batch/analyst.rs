@@ -82,11 +82,13 @@ impl<'a> Analyst<'a> {
         self.analyse_watched(root, |_| Judgement::GoOn)
     }
 
-    /// Searches only this move of a position.
-    pub fn analyse_move(&mut self, root: &Root, mv: Move) -> Analysis {
+    /// Searches only this move of a position, to this depth or for this many nodes. The time does not
+    /// matter: with one move to search, a limit of time would end the search at once.
+    pub fn analyse_move(&mut self, root: &Root, mv: Move, depth: u32, nodes: u64) -> Analysis {
         let mut excluded = legal_moves(&root.position).to_vec();
         excluded.retain(|other| *other != mv);
-        let limits = Limits { excluded, multi_pv: 1, ..self.limits.clone() };
+        let (depth, nodes) = (Some(depth.max(1)), Some(nodes.max(1)));
+        let limits = Limits { depth, nodes, excluded, multi_pv: 1, ..Limits::default() };
         self.run(root, &limits, |_| Judgement::GoOn)
     }
 

@@ -93,7 +93,7 @@ mod tests {
         let text = "[White \"A <b>\"]\n[Black \"C & D\"]\n[Event \"?\"]\n\n\
                     1. e4 {[%eval 0.25,9] fine > bad} f6?? (1... e5 $14 {so}) 2. d4 1-0";
         let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
-        let finding = Finding { value: Value::new(30), depth: 3, lines: vec![] };
+        let finding = Finding { value: Value::new(30), depth: 3, nodes: 0, lines: vec![] };
         let evaluation = Evaluation {
             positions: vec![Some(finding); 4],
             mistakes: vec![None, Some(Severity::Blunder), None],
