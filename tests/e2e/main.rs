@@ -13,6 +13,7 @@ mod pondering;
 mod session;
 mod settings;
 mod thinking;
+mod uci;
 
 use std::time::Duration;
 

@@ -3,9 +3,14 @@
 mod bench;
 mod bounds;
 mod calibrate;
+mod compare;
 mod destination;
+mod dist;
 mod figures;
+mod journal;
 mod mutants;
+mod parallel;
+mod path;
 mod perft;
 mod pgo;
 mod processors;
@@ -18,6 +23,7 @@ mod timeline;
 mod trees;
 mod tune;
 mod validate;
+mod virtual_games;
 
 use std::process::ExitCode;
 
@@ -39,10 +45,14 @@ enum Command {
     Bench(bench::Arguments),
     /// Builds the fastest program for this machine, guided by a profile.
     Pgo(pgo::Arguments),
+    /// Builds release archives and the Debian package.
+    Dist(dist::Arguments),
     /// Plays games of the engine against itself and writes their quiet positions for `tune`.
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(selfplay::DuelArguments),
+    /// Plays games of parallel algorithms against the sequential program, in virtual time.
+    VirtualGames(virtual_games::Arguments),
     /// Runs thousands of searches and disturbs them in every way, until something goes wrong.
     Soak(soak::Arguments),
     /// Changes the code in small ways, and counts the changes that a test notices.
@@ -51,6 +61,10 @@ enum Command {
     Speedup(speedup::Arguments),
     /// Measures the prices of virtual time on this machine.
     Calibrate(calibrate::Arguments),
+    /// Measures the critical path of trees under several joining rules: what any number of workers can gain.
+    Path(path::Arguments),
+    /// Compares all parallel algorithms on the same trees, in virtual time.
+    Compare(compare::Arguments),
     /// Compares virtual time with real time.
     Validate(validate::Arguments),
     /// Measures speed-up on artificial trees, in virtual time.
@@ -68,12 +82,16 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Pgo(arguments) => pgo::run(&arguments),
+        Command::Dist(arguments) => dist::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
+        Command::VirtualGames(arguments) => virtual_games::run(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Speedup(arguments) => speedup::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Path(arguments) => path::run(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
         Command::Trees(arguments) => trees::run(&arguments),
         Command::Timeline(arguments) => timeline::run(&arguments),

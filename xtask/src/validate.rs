@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use cleave_search::Backend;
+use cleave_search::{Algorithm, Backend};
 
 use crate::bounds::within;
 use crate::destination::Destination;
@@ -62,6 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     };
     let setting = |backend: &str, runs: u16| Setting {
         backend: backend.into(),
+        algorithms: vec![Algorithm::Dts],
         workers: vec![1, 2],
         runs: usize::from(runs),
         seconds: Some(arguments.seconds),

@@ -35,6 +35,31 @@ fn a_gui_gets_the_features_and_a_move() {
     assert!(position("move ").is_some());
 }
 
+/// Some clients read the name of an option up to the first blank.
+#[test]
+fn a_gui_is_told_of_options_by_names_without_blanks() {
+    let names = |script: &str| {
+        let name = |line: &String| {
+            let option = line.strip_prefix("feature option=\"")?;
+            option.split_once(" -").map(|(name, _)| name.to_owned())
+        };
+        lines(script).iter().filter_map(name).collect::<Vec<String>>()
+    };
+    let usual = names("xboard\nprotover 2\n");
+    for name in ["ClearHash", "MultiPV", "OwnBook", "MoveOverhead", "Skill", "Algorithm"] {
+        assert!(usual.contains(&name.to_owned()), "{name}: {usual:?}");
+    }
+    let is_otherwise_set = |name: &String| ["Hash", "Threads", "Ponder"].contains(&name.as_str());
+    assert!(!usual.iter().any(is_otherwise_set), "xboard has commands for them: {usual:?}");
+    assert!(
+        !usual.iter().any(|name| name.starts_with("Split")),
+        "these are for experts: {usual:?}"
+    );
+    let all = names("xboard\noption ExpertOptions=1\nprotover 2\n");
+    assert!(all.contains(&"SplitCrowdConfidencePV".to_owned()), "{all:?}");
+    assert!(all.iter().all(|name| !name.contains(' ')), "{all:?}");
+}
+
 #[test]
 fn version_1_gets_no_features() {
     assert!(!has(&lines("xboard\nprotover 1\nnew\n"), "feature"));
@@ -119,12 +144,12 @@ fn time_in_nodes_makes_games_repeatable() {
     let thinking = |_| {
         let all = lines_with_moves(script, 2);
         assert!(all.iter().any(|line| line.starts_with("2 ")), "no thinking: {all:?}");
-        // Depth, score, nodes and line; not the time.
+        // Neither the time nor the speed.
         let words = all.iter().map(|line| line.split(' ').collect::<Vec<_>>());
         let untimed = |w: Vec<&str>| {
             w.iter()
                 .enumerate()
-                .filter(|(i, _)| *i != 2)
+                .filter(|(i, _)| ![2, 5].contains(i))
                 .map(|(_, w)| (*w).to_string())
                 .collect::<Vec<String>>()
         };

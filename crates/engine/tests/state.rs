@@ -194,3 +194,30 @@ fn memory_too_small_for_the_program_is_reported() {
     assert_eq!(program.said(), "telluser cores 1 takes 9 MiB of memory, not 8\n");
     assert_eq!(program.0.engine.table_mib, 1);
 }
+
+#[test]
+fn ratings_set_contempt() {
+    let mut program = SearchMode::after(&[]);
+    for (line, contempt) in [
+        ("rating 2000 1800", 20),
+        ("rating 0 2500", 20),
+        ("rating 2500  0", 20),
+        ("rating 2000 2100", -10),
+        ("rating 3000 1000", 50),
+        ("rating 2000", 50),
+        ("rating 2000 good", 50),
+    ] {
+        program.execute(&[line]);
+        assert_eq!(program.session().settings.contempt, contempt, "{line}");
+    }
+    assert_eq!(program.said().matches("Error (").count(), 2, "the last two");
+}
+
+#[test]
+fn skill_is_a_command_and_an_option() {
+    let mut program = SearchMode::after(&["skill 30"]);
+    assert_eq!(program.session().settings.skill, 30);
+    program.execute(&["option Skill=40", "skill 0", "skill 101", "skill"]);
+    assert_eq!(program.session().settings.skill, 40);
+    assert_eq!(program.said().matches("Error (Skill is a number from 1 to 100): skill").count(), 3);
+}

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use cleave_board::Move;
+use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::time::Timer;
 use crate::units::Depth;
@@ -16,6 +17,7 @@ pub struct Control<'a> {
     host: &'a mut dyn Host,
     timer: Timer,
     node_limit: u64,
+    virtual_limit: Option<Ticks>,
     next_check: u64,
     /// The host has asked for the move.
     stop_requested: bool,
@@ -26,8 +28,7 @@ pub struct Control<'a> {
 impl<'a> Control<'a> {
     /// Starts the clock of a search with these limits.
     pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
-        let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
-        Control::timed_by(timer, limits, host)
+        Control::timed_by(Timer::start(limits), limits, host)
     }
 
     /// Controls a search with these limits whose clock is running already.
@@ -37,6 +38,7 @@ impl<'a> Control<'a> {
             host,
             timer,
             node_limit,
+            virtual_limit: limits.virtual_time,
             next_check: 0,
             stop_requested: false,
             stopped: false,
@@ -61,6 +63,16 @@ impl<'a> Control<'a> {
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// Stops the search: the virtual time is up.
+    pub fn stop(&mut self) {
+        self.stopped = true;
+    }
+
+    /// The virtual time after which the search stops.
+    pub fn virtual_limit(&self) -> Option<Ticks> {
+        self.virtual_limit
     }
 
     /// The clock.
@@ -104,9 +116,9 @@ impl<'a> Control<'a> {
     }
 
     /// Waits for the host to end a search that has finished but must not end by itself: in analysis,
-    /// or while pondering.
+    /// or while pondering, even if it has reached its limit of nodes.
     pub fn wait(&mut self, endless: bool, own: u64, nodes: u64, iteration: Depth) {
-        while !self.stopped && !self.stop_requested && (endless || self.timer.is_pondering()) {
+        while !self.stop_requested && (endless || self.timer.is_pondering()) {
             self.check(own, nodes, iteration, true);
             std::thread::sleep(Duration::from_micros(500));
         }

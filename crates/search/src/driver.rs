@@ -2,7 +2,8 @@
 
 use cleave_board::Value;
 use cleave_smp::driver::{self, Never};
-use cleave_smp::{End, Finished, MainWorker, Stats};
+use cleave_smp::{End, Finished, MainWorker, Params, Stats};
+use cleave_smp_lab::critical_path::{self, CriticalPath};
 use cleave_smp_lab::virtual_time::VirtualTeam;
 
 use crate::context::SearchContext;
@@ -14,6 +15,9 @@ use crate::units::Depth;
 pub enum Driver<'d, 't, 'c> {
     /// The recursive driver on a stack of nodes: P_seq, the pure sequential program.
     Sequential(&'d mut [ChessNode]),
+    /// The recursive driver, which measures the tree as it goes, with the parameters that rules of joining
+    /// depend on.
+    Traced(&'d mut [ChessNode], Params, &'d mut CriticalPath),
     /// A team, and its statistics so far.
     Team(&'d mut MainWorker<'t, ChessNode>, Stats),
     /// A team in virtual time, and its statistics so far.
@@ -36,15 +40,30 @@ impl Driver<'_, '_, '_> {
                 stack[0].open_root(context, rank, window, depth);
                 driver::search(context, stack, &mut Never)
             }
+            Driver::Traced(stack, params, path) => {
+                stack[0].open_root(context, rank, window, depth);
+                critical_path::search(context, stack, params).map(|(value, found)| {
+                    **path += found;
+                    value
+                })
+            }
             Driver::Team(main_worker, total) => {
                 search_split_root(context, rank, window, depth, total, |context, root, setup| {
                     main_worker.search(context, root, setup)
                 })
             }
             Driver::Virtual(team, total) => {
-                search_split_root(context, rank, window, depth, total, |context, root, setup| {
-                    team.search(context, root, setup)
-                })
+                // The first iteration is always finished, so that there is a move to play.
+                let has_move = context.root.best().is_some();
+                team.set_deadline(context.control.virtual_limit().filter(|_| has_move));
+                let search = |context: &mut SearchContext, root: &_, setup: &_| {
+                    let finished = team.search(context, root, setup);
+                    if finished.end == End::Stopped && team.is_time_up() {
+                        context.control.stop();
+                    }
+                    finished
+                };
+                search_split_root(context, rank, window, depth, total, search)
             }
         };
         if value.is_none() {

@@ -80,7 +80,7 @@ pub mod units;
 pub mod worker_state;
 
 pub use cleave_smp::{Algorithm, Backend, Counters, Params as SplitParams, Stats};
-pub use cleave_smp_lab::virtual_time;
+pub use cleave_smp_lab::{critical_path, virtual_time};
 pub use host::{Host, Signal, Status, Thinking, Verdict};
-pub use limits::{Clock, Limits, Pace};
+pub use limits::{Clock, Limits, MoveOverhead, Pace};
 pub use searcher::{MAX_WORKERS, Outcome, Refused, Root, SearchMode, Searcher};

@@ -94,6 +94,13 @@ impl RootMoves {
         self.moves.retain(|root_move| !excluded.contains(&root_move.mv));
     }
 
+    /// Removes all moves but these, if there are any.
+    pub fn confine_to(&mut self, included: &[Move]) {
+        if !included.is_empty() {
+            self.moves.retain(|root_move| included.contains(&root_move.mv));
+        }
+    }
+
     /// The moves from this rank (0 for the best) on.
     pub fn from_rank(&self, rank: usize) -> &[RootMove] {
         &self.moves[rank..]

@@ -71,8 +71,8 @@ pub enum SearchMode {
         /// Threads or processes.
         backend: Backend,
     },
-    /// A team in virtual time, run by this one thread. Use it with depth or node limits: wall-clock
-    /// time has no meaning there.
+    /// A team in virtual time, run by this one thread. Use it with limits of depth, nodes or virtual
+    /// time: wall-clock time has no meaning there.
     Virtual(Machine),
 }
 
@@ -265,11 +265,7 @@ impl Searcher {
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        let shared = SharedRefs::new(Table::over(&self.table), self.team.arena().shared());
-        let mut state = lock(&self.worker_states[0]);
-        let mut context = SearchContext::new(shared, &mut state, Control::start(limits, host));
-        let mut driver = Driver::Sequential(&mut self.stack);
-        run(&mut context, &mut driver, setup, limits)
+        self.run_alone(setup, limits, host, Driver::Sequential)
     }
 
     fn run_team(&mut self, setup: &RootSetup, limits: &Limits, host: &mut dyn Host) -> Outcome {
@@ -282,7 +278,7 @@ impl Searcher {
             slot.serve(&mut SearchContext::new(shared, &mut state, control));
         };
         // The clock runs while the helpers start.
-        let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
+        let timer = Timer::start(limits);
         self.team.session(&helper, |main_worker| {
             let shared = SharedRefs::new(Table::over(table), main_worker.shared());
             let mut state = lock(&worker_states[0]);
@@ -338,12 +334,14 @@ fn run(
     let torn_before = context.shared.table.torn_rejected();
     context.begin_search(setup);
     context.root.exclude(&limits.excluded);
+    context.root.confine_to(&limits.included);
     if context.root.is_empty() {
+        context.wait_for_host(limits.is_endless());
         return Outcome::without_moves(&setup.root);
     }
     let last =
         limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
-    let depth = iterate(context, driver, last, limits.multi_pv);
+    let depth = iterate(context, driver, last, limits);
     context.wait_for_host(limits.is_endless());
     let best = context.root.get(0).expect("there is a legal move");
     let line = best.line().moves().to_vec();
@@ -383,5 +381,6 @@ impl Outcome {
     }
 }
 
+mod alone;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use crate::chaos;
 use crate::sync::{AtomicU32, Ordering};
 
-/// Not 0: something has been stopped, or the alarm is on. Looked at for every node.
+/// Not 0 if something has been stopped or the alarm is on. The worker reads it at every node.
 #[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub(crate) struct Attention {
     word: AtomicU32,
@@ -15,11 +15,11 @@ impl Attention {
         Attention { word: AtomicU32::new(0) }
     }
 
-    /// Makes the worker look around at its next node.
+    /// Makes the worker check, at its next node, whether its work is still wanted.
     ///
-    /// Release, paired with the acquire in [`Attention::acknowledge`]: the worker then sees what has been
-    /// stopped. Two may call before the worker heeds, and it must see what either has stopped. A
-    /// store would hide the other's call; this reads it and so hands it on.
+    /// Release, paired with the acquire in [`Attention::acknowledge`]: the worker then sees what
+    /// has been stopped. Two workers may call before it responds, and it must see what either has
+    /// stopped. A plain store would hide the other's call; a read-modify-write passes it on.
     pub(crate) fn call(&self) {
         chaos::point();
         self.word.fetch_or(1, Ordering::Release);
@@ -31,14 +31,14 @@ impl Attention {
         self.word.load(Ordering::Relaxed) != 0
     }
 
-    /// The worker has heard and is about to look around. Whatever is stopped after this calls it
-    /// again: a swap always sees the last call, so none is lost.
+    /// The worker is about to check what has been stopped. Whoever stops something later calls
+    /// again: a swap always reads the last call, so none is lost.
     pub(crate) fn acknowledge(&self) {
         chaos::point();
         self.word.swap(0, Ordering::AcqRel);
     }
 
-    /// Nobody has called. For a fresh start after somebody died.
+    /// Forgets all calls, after a worker has died.
     #[cfg(not(loom))]
     pub(crate) fn reset(&self) {
         self.word.store(0, Ordering::Relaxed);

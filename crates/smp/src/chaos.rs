@@ -1,11 +1,11 @@
 //! Fault injection: delays, and deaths, at accesses to shared memory.
 //!
 //! The scheduler of the system switches workers rarely, and hardly ever between two particular
-//! instructions. With the feature `chaos` every access to shared memory now and then, at random, first
-//! loses some time or kills the process as SIGKILL from outside would. So tests meet in seconds what
-//! otherwise happens once a year. Without the feature nothing of this is compiled.
+//! instructions. With the feature `chaos` every access to shared memory now and then, at random,
+//! first loses some time or kills the process as SIGKILL from outside would. So tests meet in
+//! seconds what otherwise happens once a year. Without the feature nothing of this is compiled.
 
-/// Which faults, one in how many accesses; 0 for never.
+/// How frequent each fault is: one in this many accesses, or 0 for never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chaos {
     /// The seed of the random faults.
@@ -30,7 +30,7 @@ mod faults {
     }
 
     impl Chaos {
-        /// Begins to inject these faults into all that this thread does with an arena.
+        /// Injects these faults into all accesses of this thread to an arena from now on.
         pub fn begin(self) {
             CHAOS.set(self);
         }
@@ -52,8 +52,8 @@ mod faults {
         }
     }
 
-    /// Mostly short, so that concurrent workers meet in every possible order; yielding the processor
-    /// each time would cost milliseconds on a busy machine.
+    /// Mostly short, so that concurrent workers meet in every possible order; yielding the
+    /// processor each time would cost milliseconds on a busy machine.
     fn delay(random: u64) {
         if random.is_multiple_of(32) {
             std::thread::yield_now();

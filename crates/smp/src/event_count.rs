@@ -1,4 +1,4 @@
-//! Sleep and wake: the futex on which idle workers sleep, at no cost to those who search.
+//! Sleep and wake: idle workers sleep on a futex, at no cost to the workers that search.
 //!
 //! A searcher that has made a block joinable must wake a sleeper if there is one, and must not make
 //! a system call if there is none. A worker about to sleep must not miss the block that is made
@@ -11,9 +11,10 @@
 //!   any sleepers?  then wake            any block to join?  then stay awake
 //! ```
 //!
-//! With both fences sequentially consistent at least one of the two sees the other's write
-//! (Dekker, about 1962). In between, the epoch catches the rest: it is read before the worker counts
-//! itself in, and a ring changes it, so a sleeper rung for before it lies down does not fall asleep.
+//! With both fences sequentially consistent at least one of the two sees the other's write (Dekker,
+//! about 1962). The epoch covers the time between the check and the sleep: a worker reads it before
+//! it counts itself, and a wake-up changes it, so the kernel does not let a worker sleep that has
+//! been notified in the meantime.
 
 use std::time::Duration;
 
@@ -34,14 +35,15 @@ impl EventCount {
         EventCount { epoch: Futex::new(0), sleepers: AtomicU32::new(0) }
     }
 
-    /// Wakes one sleeper, if there is any. What it shall find must have been written before.
+    /// Wakes one sleeper, if there is one. The caller has already written what the sleeper is to
+    /// find.
     #[inline]
     pub(crate) fn ring(&self) {
         self.ring_if(|| true);
     }
 
-    /// Wakes one sleeper, if there is any and `is_wanted` says so. What it shall find must have been
-    /// written before; what `is_wanted` reads is ordered after that.
+    /// Wakes one sleeper, if there is one and `is_wanted` agrees. The caller has already written
+    /// what the sleeper is to find; what `is_wanted` reads is ordered after that.
     #[inline]
     pub(crate) fn ring_if(&self, is_wanted: impl FnOnce() -> bool) {
         self.notify(1, is_wanted);
@@ -64,10 +66,11 @@ impl EventCount {
         }
     }
 
-    /// Sleeps until the event count rings, unless `ready` says that there is something to do.
+    /// Sleeps until notified, unless `ready` finds something to do.
     pub(crate) fn wait_unless(&self, ready: impl FnOnce() -> bool, timeout: Option<Duration>) {
-        // Before anything is checked, or a ring between check and sleep would be lost. The counter
-        // below is a read-modify-write with Acquire, which keeps this load before the fence.
+        // Read before anything is checked, or a wake-up between check and sleep would be lost. The
+        // counter below is a read-modify-write with Acquire, which keeps this load before the
+        // fence.
         let epoch = self.epoch.word().load(Ordering::Acquire);
         chaos::point();
         self.sleepers.fetch_add(1, Ordering::AcqRel);
@@ -80,7 +83,7 @@ impl EventCount {
         self.sleepers.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Nobody sleeps. For a fresh start after somebody died in its sleep.
+    /// Forgets all sleepers, after a worker has died in its sleep.
     #[cfg(not(loom))]
     pub(crate) fn reset(&self) {
         self.sleepers.store(0, Ordering::Release);

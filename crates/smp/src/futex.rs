@@ -24,28 +24,28 @@ impl Futex {
 /// The futex of Linux, without the flag PRIVATE: it works across processes.
 #[cfg(not(loom))]
 impl Futex {
-    /// Sleeps while the word is `expected`, until woken, or for as long as given. May also return
-    /// for no reason; the caller looks again.
+    /// Sleeps while the word is `expected`, until woken or until the time is up. May also return
+    /// for no reason; the caller checks again.
     pub(crate) fn wait(&self, expected: u32, timeout: Option<Duration>) {
         let timeout = timeout.map(|timeout| {
             rustix::thread::futex::Timespec::try_from(timeout).expect("a short time")
         });
-        // Every way in which it can fail (changed word, signal, time is up) asks for the same: to
-        // look again.
+        // Whatever the error (the word has changed, a signal, the time is up), the caller checks
+        // again.
         let flags = rustix::thread::futex::Flags::empty();
         let _ = rustix::thread::futex::wait(&self.word, flags, expected, timeout.as_ref());
     }
 
     /// Wakes this many sleepers.
     pub(crate) fn wake(&self, count: u32) {
-        // It fails only for an address that is none.
+        // The only error is a bad address.
         let flags = rustix::thread::futex::Flags::empty();
         let _ = rustix::thread::futex::wake(&self.word, flags, count);
     }
 }
 
-/// The futex as a model: what the kernel does under its lock is done under a mutex. Times never
-/// run out, so a wake-up that is lost shows as a deadlock.
+/// A model of the futex: a mutex takes the place of the kernel's lock. Time never runs out, so a
+/// lost wake-up shows as a deadlock.
 #[cfg(loom)]
 impl Futex {
     pub(crate) fn new(value: u32) -> Futex {

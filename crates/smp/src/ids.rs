@@ -1,8 +1,8 @@
-//! Who and which: indices that mean the same in every process.
+//! Numbers of workers and blocks, which mean the same in every process.
 
 use cleave_shared_memory::Plain;
 
-/// A worker, from 0; 0 is the one that the program talks to people with.
+/// The number of a worker, from 0, which is the [main worker](WorkerId::MAIN).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
 pub struct WorkerId(u16);
 
@@ -12,12 +12,12 @@ pub const MAX_WORKERS: usize = 1024;
 /// Split blocks of one worker: as many as bits in its free map.
 pub const BLOCKS_PER_WORKER: usize = 64;
 
-/// The number of a split block: which worker's pool it is from, and which block of that.
+/// The number of a split block: the worker whose pool it belongs to, and its place there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
 pub struct BlockId(u32);
 
 impl WorkerId {
-    /// The worker that starts searches and is told their results.
+    /// The worker that starts searches and receives their results.
     pub const MAIN: WorkerId = WorkerId(0);
 
     /// The worker of this index, below [`MAX_WORKERS`].
@@ -54,7 +54,7 @@ impl BlockId {
         BlockId((owner.index() * BLOCKS_PER_WORKER + slot) as u32)
     }
 
-    /// The worker whose pool it is from, which need not be at work in it.
+    /// The worker whose pool it belongs to, which need not be searching in it.
     pub(crate) const fn owner(self) -> WorkerId {
         WorkerId((self.0 as usize / BLOCKS_PER_WORKER) as u16)
     }
@@ -63,7 +63,7 @@ impl BlockId {
         self.0 as usize % BLOCKS_PER_WORKER
     }
 
-    /// For an atomic word that is 0 for none.
+    /// As a word that is 0 for none.
     pub(crate) const fn pack(block: Option<BlockId>) -> u32 {
         match block {
             None => 0,

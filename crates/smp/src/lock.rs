@@ -1,9 +1,9 @@
 //! Locks between processes: they spin for a moment, then sleep, and they know their holder.
 //!
 //! A lock of the standard library will not do: it may not lie in shared memory, and when its holder
-//! is killed everybody else waits for ever. The word of this lock holds the holder's number, so that
-//! it can be told in the log, and waiting for it is never blind: a sleeper looks up every few
-//! milliseconds to see if somebody has died.
+//! is killed all others wait for ever. The word of this lock contains the number of its holder, for
+//! the log; and a worker asleep on it wakes every few milliseconds to check whether another has
+//! died.
 
 use std::time::Duration;
 
@@ -12,21 +12,21 @@ use crate::futex::Futex;
 use crate::ids::WorkerId;
 use crate::sync::{Ordering, pause};
 
-/// A worker has died, or is believed to have; the search is to be abandoned where it is.
+/// A worker has died, or seems to have; the search must be abandoned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a worker has died; the search is abandoned")]
 pub struct Alarmed;
 
 const FREE: u32 = 0;
-/// Beside the holder's number: somebody sleeps, or has slept, and must be woken.
+/// Set beside the holder's number if a worker sleeps, or has slept, and must be woken.
 const WAITED_FOR: u32 = 1 << 31;
 
-/// Turns of waiting in the hope that the holder is running and about to leave. Critical sections
-/// take well below a microsecond; if this is not enough the holder has probably lost its processor,
-/// and waiting on would keep it from getting it back.
+/// Attempts before the worker sleeps. Critical sections take well below a microsecond; if this is
+/// not enough the holder has probably lost its processor, and spinning would keep it from getting
+/// one.
 const SPINS: u32 = if cfg!(loom) { 1 } else { 100 };
 
-/// How long a sleeper sleeps before it looks up.
+/// The longest sleep before the worker checks whether another has died.
 const NAP: Duration = Duration::from_millis(5);
 
 /// The word of a lock: 0 if it is free, else one more than the number of its holder.
@@ -53,7 +53,7 @@ impl Lock {
         self.futex.word().compare_exchange(FREE, taken, acquire, relaxed).is_ok()
     }
 
-    /// Takes the lock. `look_up` is called with the holder after each nap, and may call it off.
+    /// Takes the lock. `look_up` is called with the holder after each nap, and may end the wait.
     ///
     /// # Errors
     /// That of `look_up`.
@@ -80,8 +80,8 @@ impl Lock {
                 return Ok(());
             }
         }
-        // From here on the lock is taken with WAITED_FOR set: others may sleep, and which of them
-        // has been woken is not known, so the next holder must wake again when it leaves.
+        // From here on the lock is taken with WAITED_FOR set: others may still sleep, so the next
+        // holder must wake one again when it releases the lock.
         let taken = (who.index() as u32 + 1) | WAITED_FOR;
         let (acquire, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
         loop {
@@ -102,7 +102,7 @@ impl Lock {
         }
     }
 
-    /// Gives the lock back; it must be held.
+    /// Releases the lock, which must be held.
     ///
     /// Release, paired with the acquire of the next holder.
     #[inline]

@@ -1,15 +1,15 @@
-//! What a step has used: written down only where time is virtual and all must be paid for.
+//! What a step has used: recorded only in virtual time, where everything has its price.
 
 use crate::ids::BlockId;
 
-/// Something that a worker has done and that takes time, other than searching nodes.
+/// An operation of a worker that takes time, other than searching nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
     /// Took the lock of a block, to work there.
     Lock(BlockId),
     /// Took the lock of a block for a moment, to read or write a word or two.
     Glance(BlockId),
-    /// Tried to take the lock of a block that another worker had.
+    /// Failed to take the lock of a block, which another worker held.
     Refused,
     /// Put a node into the block just locked.
     Offer,
@@ -19,25 +19,25 @@ pub enum Use {
     Report(u64),
     /// Went to work at a block where it had no claim before.
     Join,
-    /// Copied so many bytes for that.
+    /// Copied this many bytes in order to join.
     Copy(u64),
-    /// Looked through the job list, into so many pools.
+    /// Looked through the job list, at this many pools.
     Scan(u32),
-    /// Rang for an idle worker.
+    /// Notified an idle worker.
     Ring,
-    /// Called all the others.
+    /// Called all other workers.
     CallAll,
-    /// Heeded a call: looked along the chain of blocks.
+    /// Responded to a call: looked along the chain of blocks.
     AttentionCheck,
     /// Found its job useless.
     Abort,
     /// A block has become joinable.
     Posted,
-    /// A block is joinable no longer.
+    /// A block is no longer joinable.
     Withdrawn,
 }
 
-/// The uses of one step, in order. Off for workers whose time passes by itself.
+/// The uses of one step, in order. Off in real time.
 #[derive(Default)]
 pub(crate) struct Meter {
     uses: Option<Vec<Use>>,

@@ -1,13 +1,12 @@
-//! The small parts on which everything rests, under the loom model checker: it runs through all
-//! orders in which the steps of two or three workers can mix, weak memory included, up to a bound
-//! on preemptions.
+//! The small parts on which everything rests, under the loom model checker. It tries every order in
+//! which the steps of two or three workers can interleave, weak memory included, up to a bound on
+//! preemptions.
 //!
 //! ```text
 //! RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom cargo test -p cleave-smp --lib models
 //! ```
 //!
-//! Loom itself reports two accesses to a cell that are not ordered, and a worker that sleeps for
-//! ever.
+//! Loom itself reports unordered accesses to a cell, and workers that sleep for ever.
 #![allow(unsafe_code)]
 
 use loom::cell::UnsafeCell;
@@ -154,9 +153,9 @@ fn one_ring_for_all_wakes_all() {
     });
 }
 
-/// Two workers are busy on two processors, and a third sleeps. One posts a job and rings for nobody,
-/// as there is no processor; the other has nothing left to do just then. One of the two without work
-/// finds the job, or it would never be found.
+/// Two workers are busy on two processors, and a third sleeps. One posts a job and rings for
+/// nobody, as there is no processor; the other has nothing left to do just then. One of the two
+/// without work finds the job, or it would never be found.
 #[test]
 fn a_job_is_found_though_nobody_was_rung_for() {
     const PROCESSORS: u32 = 2;

@@ -1,4 +1,4 @@
-//! What a search has cost, and whom.
+//! Search statistics, per worker and in total.
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -23,9 +23,9 @@ pub struct Counters {
     pub joins: u64,
     /// Jobs taken from a block.
     pub claims: u64,
-    /// Jobs given up since a cutoff elsewhere, or a stop, had made them useless.
+    /// Jobs given up because a cutoff elsewhere, or a stop, had made them useless.
     pub aborts: u64,
-    /// Jobs finished or given up whose result nobody wanted any more.
+    /// Jobs finished or given up whose result was no longer wanted.
     pub wasted: u64,
     /// Cutoffs found while others were searching below the same block.
     pub cutoffs: u64,
@@ -45,21 +45,21 @@ pub struct Counters {
     pub report_bytes: u64,
 }
 
-/// What one worker has done, with what others have seen of it.
+/// The counters of one worker, and what the team has counted for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkerStats {
-    /// Its own account.
+    /// Its own counters.
     pub counters: Counters,
     /// Times it slept waiting for a lock.
     pub lock_waits: u64,
 }
 
-/// What a search has cost.
+/// The statistics of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
-    /// From the beginning to the end, by the clock.
+    /// Wall-clock time from beginning to end.
     pub wall: Duration,
-    /// Every worker of the team, those that had nothing to do as well.
+    /// Every worker of the team, including those that had nothing to do.
     pub workers: Vec<WorkerStats>,
 }
 
@@ -96,8 +96,8 @@ impl Stats {
     }
 
     /// Nodes of the worker that searched most, divided by those of the one that searched least; 1
-    /// is perfect balance. Who searched none counts as if it were one, so that the worst comes out as
-    /// the largest; 0 if nobody searched any.
+    /// is perfect balance. A worker that searched none counts as if it had searched one, so that
+    /// the worst balance gives the largest number; 0 if no worker searched any.
     pub fn load_balance(&self) -> f64 {
         let nodes = self.workers.iter().map(|worker| worker.counters.nodes);
         ratio(nodes.clone().max().unwrap_or(0), nodes.min().unwrap_or(0).max(1))

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
-use cleave_search::Backend;
 use cleave_search::virtual_time::{CostModel, Machine, Ticks};
+use cleave_search::{Algorithm, Backend};
 use indicatif::ProgressBar;
 
 use super::{HASH, ticks};
@@ -32,7 +32,7 @@ impl NodeCosts {
         bar: &ProgressBar,
     ) -> Result<NodeCosts, Box<dyn Error>> {
         let mut alone = TimedSearcher::sequential(HASH)?;
-        let mut one = TimedSearcher::team(1, Backend::Thread, HASH)?;
+        let mut one = TimedSearcher::team(Algorithm::default(), 1, Backend::Thread, HASH)?;
         let (mut of_node, mut of_extra) = (Vec::new(), Vec::new());
         let (mut claims, mut total) = (0.0, 0.0);
         for entry in entries {

@@ -8,7 +8,7 @@ use std::error::Error;
 
 use cleave_board::Position;
 use cleave_search::virtual_time::{CostModel, Machine, Ticks};
-use cleave_search::{Backend, Stats};
+use cleave_search::{Algorithm, Backend, Stats};
 use indicatif::ProgressBar;
 
 use super::{HASH, ticks};
@@ -40,7 +40,7 @@ impl<'e> TeamOfTwo<'e> {
             entries,
             depth,
             // The forks come first: the process still has one thread.
-            two: TimedSearcher::team(2, Backend::Fork, HASH)?,
+            two: TimedSearcher::team(Algorithm::default(), 2, Backend::Fork, HASH)?,
             alone: TimedSearcher::sequential(HASH)?,
             ratios: vec![Vec::new(); entries.len()],
         })

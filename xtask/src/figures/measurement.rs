@@ -3,20 +3,28 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use cleave_search::Algorithm;
 use cleave_search::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
-use super::read_text;
 use super::run::Run;
 use super::statistics::{geometric_mean, median};
 use super::summary::{Summary, summarize};
+use super::{algorithm, read_text};
 
 /// How a measurement was made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Setting {
     /// `fork`, `thread` or `virtual`.
     pub(crate) backend: String,
-    /// Sizes of the teams, the first of which is one.
+    /// How the teams share the tree.
+    #[serde(
+        default = "algorithm::list::default",
+        skip_serializing_if = "algorithm::list::is_default",
+        with = "algorithm::list"
+    )]
+    pub(crate) algorithms: Vec<Algorithm>,
+    /// Sizes of the teams of each algorithm, the first of which is one.
     pub(crate) workers: Vec<usize>,
     /// Searches of each position by each program; seeds in virtual time.
     pub(crate) runs: usize,
@@ -71,18 +79,31 @@ pub(crate) struct Searched {
     pub(crate) depth: u32,
     /// Runs of P_seq, each paired with the teams' runs of the same number; or one for all.
     pub(crate) sequential: Vec<Run>,
-    /// Runs of the teams, in the order of their sizes.
+    /// Runs of the teams, in the order of [`Setting::teams`].
     pub(crate) teams: Vec<TeamRuns>,
 }
 
-/// All searches of one position by teams of one size.
+/// All searches of one position by teams of one algorithm and size.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TeamRuns {
+    #[serde(default, skip_serializing_if = "algorithm::is_default", with = "algorithm")]
+    pub(crate) algorithm: Algorithm,
     pub(crate) workers: usize,
     pub(crate) runs: Vec<Run>,
 }
 
 impl Setting {
+    /// Algorithm and size of each team: for each algorithm all sizes.
+    pub(crate) fn teams(&self) -> Vec<(Algorithm, usize)> {
+        let sizes = |&algorithm| self.workers.iter().map(move |&workers| (algorithm, workers));
+        self.algorithms.iter().flat_map(sizes).collect()
+    }
+
+    /// The place of the team of one that has the algorithm of this team.
+    pub(crate) fn team_of_one(&self, team: usize) -> usize {
+        team - team % self.workers.len()
+    }
+
     /// Summarises a figure over several runs of one position: by the median of real runs, since the
     /// machine may be busy during one of them, and by the geometric mean in virtual time, where nothing
     /// disturbs a run.

@@ -1,12 +1,16 @@
 //! Figures: what one search took, the summary of many searches, and the files that hold them. Shared
 //! by the commands that measure and the one that reports.
 
+pub(crate) mod algorithm;
 pub(crate) mod amdahl;
+pub(crate) mod comparison;
+pub(crate) mod comparison_summary;
 pub(crate) mod measurement;
 pub(crate) mod run;
 pub(crate) mod statistics;
 pub(crate) mod summary;
 pub(crate) mod timeline;
+pub(crate) mod tree;
 pub(crate) mod trees;
 pub(crate) mod validation;
 

@@ -4,16 +4,19 @@
 //! positions' speed-ups, in which every position counts alike, and the ratio of the total times, in
 //! which the positions that take longest count most.
 
+use cleave_search::Algorithm;
 use serde::Serialize;
 
 use super::measurement::{Searched, Setting};
 use super::run::{Run, TeamRun, round};
 use super::statistics::{geometric_mean, mean, median, range};
-use super::{PUBLISHED_1988, PUBLISHED_1997, published};
+use super::{PUBLISHED_1988, PUBLISHED_1997, algorithm, published};
 
 /// The summary of one team. Ratios are geometric means over the positions, unless they say otherwise.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Summary {
+    #[serde(skip_serializing_if = "algorithm::is_default", with = "algorithm")]
+    pub(crate) algorithm: Algorithm,
     pub(crate) workers: usize,
     pub(crate) backend: String,
     /// Time of P_seq by time of the team.
@@ -48,7 +51,8 @@ pub(crate) struct Summary {
 /// The summary of each team of a measurement over these positions.
 pub(super) fn summarize(setting: &Setting, positions: &[&Searched]) -> Vec<Summary> {
     let searches = Searches { setting, positions };
-    (0..setting.workers.len()).map(|team| searches.summary(team)).collect()
+    let teams = setting.teams().into_iter().enumerate();
+    teams.map(|(place, team)| searches.summary(place, team)).collect()
 }
 
 struct Searches<'a> {
@@ -57,13 +61,13 @@ struct Searches<'a> {
 }
 
 impl Searches<'_> {
-    fn summary(&self, team: usize) -> Summary {
+    fn summary(&self, team: usize, (algorithm, workers): (Algorithm, usize)) -> Summary {
         let against_seq = self.each(|position| position.speedup(self.setting, team));
         let mean_of =
             |figure: fn(&TeamRun) -> f64| mean(&self.runs(team, |run| run.of_team(figure)));
         let joins = mean_of(|run| run.joins as f64);
-        let workers = self.setting.workers[team];
         Summary {
+            algorithm,
             workers,
             backend: self.setting.backend.clone(),
             speedup_vs_seq: round(geometric_mean(&against_seq), 4),
@@ -104,10 +108,11 @@ impl Searches<'_> {
         round(geometric_mean(&self.each(|p| p.ratio(self.setting, team, ratio))), 4)
     }
 
-    /// The speed-up against the team of one, which comes first.
+    /// The speed-up against the team of one of the same algorithm.
     fn against_one(&self, team: usize) -> Vec<f64> {
+        let one = self.setting.team_of_one(team);
         self.each(|position| {
-            let pairs = position.pairs(0).zip(position.pairs(team));
+            let pairs = position.pairs(one).zip(position.pairs(team));
             self.setting.typical(
                 &pairs.map(|((_, one), (_, run))| one.seconds / run.seconds).collect::<Vec<_>>(),
             )
@@ -165,7 +170,11 @@ mod tests {
 
     /// A position for which P_seq takes two seconds, and four while the machine is busy.
     fn position(set: &str, second: f64) -> Searched {
-        let team = |workers, runs: [Run; 2]| TeamRuns { workers, runs: runs.into() };
+        let team = |workers, runs: [Run; 2]| TeamRuns {
+            algorithm: Algorithm::Dts,
+            workers,
+            runs: runs.into(),
+        };
         Searched {
             set: set.into(),
             id: "1".into(),
@@ -182,6 +191,7 @@ mod tests {
     fn measurement(backend: &str, positions: Vec<Searched>) -> Measurement {
         let setting = Setting {
             backend: backend.into(),
+            algorithms: vec![Algorithm::Dts],
             workers: vec![1, 2],
             runs: 2,
             seconds: Some(3.0),

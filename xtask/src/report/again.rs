@@ -61,6 +61,7 @@ fn command(setting: &Setting) -> String {
 
 #[cfg(test)]
 mod tests {
+    use cleave_search::Algorithm;
     use cleave_search::virtual_time::CostModel;
 
     use super::*;
@@ -69,6 +70,7 @@ mod tests {
     fn the_command_states_every_setting_that_is_not_the_default() {
         let default = Setting {
             backend: "fork".into(),
+            algorithms: vec![Algorithm::Dts],
             workers: vec![1, 2],
             runs: 1,
             seconds: Some(3.0),

@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use cleave_search::Algorithm;
 
 use crate::figures::amdahl::Amdahl;
 use crate::figures::measurement::Measurement;
@@ -85,9 +86,9 @@ fn pages(data: &Data) -> Result<Vec<Page>, Box<dyn Error>> {
 impl Data {
     fn read(folder: &Path) -> Result<Data, String> {
         Ok(Data {
-            fork: optional(&folder.join("fork.json"), Measurement::read)?,
-            thread: optional(&folder.join("thread.json"), Measurement::read)?,
-            model: optional(&folder.join("virtual.json"), Measurement::read)?,
+            fork: optional(&folder.join("fork.json"), read_dts)?,
+            thread: optional(&folder.join("thread.json"), read_dts)?,
+            model: optional(&folder.join("virtual.json"), read_dts)?,
             timeline: optional(&folder.join("timeline.json"), read_json)?,
             trees: optional(&folder.join("trees.json"), read_json)?,
             validation: optional(&folder.join("validation.json"), read_json)?,
@@ -148,6 +149,19 @@ impl Data {
     fn law(&self) -> Option<Amdahl> {
         let model = self.model.as_ref()?;
         Amdahl::of(sets(model).first()?.1)
+    }
+}
+
+/// Reads a measurement of Dynamic Tree Splitting alone, which is what the page is about.
+fn read_dts(path: &Path) -> Result<Measurement, String> {
+    let measurement = Measurement::read(path)?;
+    match measurement.setting.algorithms[..] {
+        [Algorithm::Dts] => Ok(measurement),
+        ref others => Err(format!(
+            "{}: measured {}; expected dts alone",
+            path.display(),
+            others.iter().copied().map(Algorithm::name).collect::<Vec<_>>().join(", ")
+        )),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The report as a whole, from invented measurements.
 
+use cleave_search::Algorithm;
+
 use super::*;
 use crate::figures::measurement::{Searched, Setting, TeamRuns};
 use crate::figures::run::{InVirtualTime, Run, TeamRun};
@@ -28,6 +30,7 @@ fn run(backend: &str, seconds: f64, nodes: u64) -> Run {
 fn measurement(backend: &str) -> Measurement {
     let workers = vec![1, 2, 4, 16];
     let team = |&workers: &usize| TeamRuns {
+        algorithm: Algorithm::Dts,
         workers,
         runs: vec![run(backend, 2.0 / workers as f64, 1000); 2],
     };
@@ -42,6 +45,7 @@ fn measurement(backend: &str) -> Measurement {
     let positions = vec![position("broad"), position("dts24")];
     let setting = Setting {
         backend: backend.into(),
+        algorithms: vec![Algorithm::Dts],
         workers,
         runs: 2,
         seconds: Some(2.0),

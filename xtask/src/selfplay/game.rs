@@ -2,6 +2,7 @@
 
 use cleave_board::{Color, Key, Move, Position, Value};
 use cleave_movegen::legal_moves;
+use serde::{Deserialize, Serialize};
 
 use super::player::Player;
 
@@ -17,7 +18,8 @@ const DRAWN_FROM: usize = 70;
 const LONGEST: usize = 400;
 
 /// The result from White's point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum GameResult {
     WhiteWins,
     Draw,

@@ -1,14 +1,14 @@
-//! Games of the engine against itself: positions for the tuner, and matches between two sets of
-//! weights.
+//! Games of the engine against itself: positions for the tuner, matches between two sets of weights,
+//! and what `virtual_games` plays matches between algorithms with.
 
 mod clock;
 mod duel;
-mod game;
-mod opening;
-mod player;
+pub(crate) mod game;
+pub(crate) mod opening;
+pub(crate) mod player;
 mod random;
 mod record;
-mod score;
+pub(crate) mod score;
 
 pub(crate) use duel::{Arguments as DuelArguments, run as duel};
 pub(crate) use player::read_weights;

@@ -6,7 +6,8 @@ use std::path::Path;
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::{Evaluator, Weights};
 use cleave_search::bench::Undisturbed;
-use cleave_search::{Limits, Root, Searcher};
+use cleave_search::virtual_time::{Machine, Ticks};
+use cleave_search::{Algorithm, Limits, Root, SearchMode, Searcher};
 
 use super::clock::{ClockUse, GameClock};
 use crate::figures::read_text;
@@ -16,6 +17,8 @@ use crate::figures::read_text;
 pub(crate) enum Thinking {
     /// Nodes for each move.
     Nodes(u64),
+    /// Virtual time for each move.
+    VirtualTime(Ticks),
     /// A clock for the game.
     Clock(GameClock),
 }
@@ -42,6 +45,19 @@ impl Player {
         Ok(Player { searcher, thinking })
     }
 
+    /// A team on this machine, with so much virtual time for each move.
+    pub(crate) fn virtually(
+        algorithm: Algorithm,
+        machine: Machine,
+        time: Ticks,
+        hash: usize,
+    ) -> Result<Player, Box<dyn Error>> {
+        let mut searcher = Searcher::new(hash)?;
+        searcher.set_algorithm(algorithm);
+        searcher.set_mode(SearchMode::Virtual(machine))?;
+        Ok(Player { searcher, thinking: Thinking::VirtualTime(time) })
+    }
+
     pub(crate) fn new_game(&mut self) {
         self.searcher.new_game();
         if let Thinking::Clock(clock) = &mut self.thinking {
@@ -56,6 +72,10 @@ impl Player {
         let outcome = match &mut self.thinking {
             Thinking::Nodes(nodes) => {
                 let limits = Limits { nodes: Some(*nodes), ..Limits::default() };
+                self.searcher.search(&root, &limits, &mut Undisturbed)
+            }
+            Thinking::VirtualTime(time) => {
+                let limits = Limits { virtual_time: Some(*time), ..Limits::default() };
                 self.searcher.search(&root, &limits, &mut Undisturbed)
             }
             Thinking::Clock(game_clock) => {
@@ -75,7 +95,7 @@ impl Player {
     /// The use of the player's clock in the last game, if there is a clock.
     pub(crate) fn clock_use(&self) -> Option<ClockUse> {
         match &self.thinking {
-            Thinking::Nodes(_) => None,
+            Thinking::Nodes(_) | Thinking::VirtualTime(_) => None,
             Thinking::Clock(clock) => Some(clock.usage()),
         }
     }

@@ -7,7 +7,7 @@ use super::game::GameResult;
 /// Results of one player. Pairs of games are counted, not games: the two games of an opening are not
 /// independent, and the error of the pairs is the right one, and smaller.
 #[derive(Default)]
-pub(super) struct MatchScore {
+pub(crate) struct MatchScore {
     wins: u32,
     draws: u32,
     losses: u32,
@@ -17,7 +17,7 @@ pub(super) struct MatchScore {
 }
 
 impl MatchScore {
-    pub(super) fn add(&mut self, as_white: GameResult, as_black: GameResult) {
+    pub(crate) fn add(&mut self, as_white: GameResult, as_black: GameResult) {
         let points = [as_white.points(), 1.0 - as_black.points()];
         for point in points {
             match point {

@@ -28,6 +28,12 @@ pub(super) fn calibrate_depth(
     nearest(&iterations.finished, time)
 }
 
+/// The depth at which P_seq's tree has about this many nodes.
+pub(crate) fn depth_for_nodes(searcher: &mut Searcher, position: &Position, nodes: u64) -> u32 {
+    let by_nodes = |_, nodes| Duration::from_nanos(nodes);
+    calibrate_depth(searcher, position, Duration::from_nanos(nodes), by_nodes)
+}
+
 /// The iterations of a search, which ends when the wanted time has passed.
 struct Iterations<F> {
     time: Duration,

@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use cleave_search::bench::Undisturbed;
 use cleave_search::virtual_time::{CostModel, Machine};
-use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher};
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher};
 
 use super::calibrate_depth::calibrate_depth;
 use super::perturbation::perturb;
 use super::positions::Entry;
-use super::{Depths, parallel, split};
+use super::{Depths, split};
 use crate::figures::measurement::{Searched, Setting, TeamRuns, VirtualTime};
 use crate::figures::run::{InVirtualTime, Run, TeamRun, round};
-use crate::{processors, progress};
+use crate::{parallel, processors, progress};
 
 /// The virtual machine, and how long the measurement may take.
 pub(crate) struct VirtualSetup {
@@ -57,7 +57,8 @@ pub(crate) fn measure(
         depth
     });
     // Seed by seed, with P_seq first for each.
-    let of_seed = entries.len() * (1 + setting.workers.len());
+    let teams = setting.teams();
+    let of_seed = entries.len() * (1 + teams.len());
     let pieces = of_seed * setting.runs;
     let bar = progress::bar("searches", pieces as u64);
     let runs = parallel::each(&mut searchers, pieces, deadline, |searcher, piece| {
@@ -68,7 +69,10 @@ pub(crate) fn measure(
         let search = Search { entry: &entries[index], depth, seed };
         let found = match program.checked_sub(1) {
             None => Ok(search.alone(searcher, &costs)),
-            Some(team) => search.virtually(searcher, setup.machine(setting.workers[team], seed)),
+            Some(team) => {
+                let (algorithm, workers) = teams[team];
+                search.virtually(searcher, algorithm, setup.machine(workers, seed))
+            }
         };
         bar.inc(1);
         found.map_or_else(Piece::Refused, Piece::Done)
@@ -111,9 +115,9 @@ fn collect(
     depths: &[Option<u32>],
     runs: &[Option<Piece>],
 ) -> Vec<Searched> {
+    let teams = setting.teams();
     let runs_of = |program: usize, entry: usize| -> Vec<Run> {
-        let piece =
-            |run: usize| (run * (1 + setting.workers.len()) + program) * entries.len() + entry;
+        let piece = |run: usize| (run * (1 + teams.len()) + program) * entries.len() + entry;
         let found = |run: usize| match &runs[piece(run)] {
             Some(Piece::Done(found)) => Some(found.clone()),
             _ => None,
@@ -121,7 +125,7 @@ fn collect(
         (0..setting.runs).filter_map(found).collect()
     };
     let searched = |(index, entry): (usize, &Entry)| {
-        let teams = setting.workers.iter().enumerate();
+        let teams = teams.iter().enumerate();
         Some(Searched {
             set: entry.set.clone(),
             id: entry.id.clone(),
@@ -129,7 +133,11 @@ fn collect(
             depth: depths[index]?,
             sequential: runs_of(0, index),
             teams: teams
-                .map(|(team, &workers)| TeamRuns { workers, runs: runs_of(1 + team, index) })
+                .map(|(team, &(algorithm, workers))| TeamRuns {
+                    algorithm,
+                    workers,
+                    runs: runs_of(1 + team, index),
+                })
                 .collect(),
         })
     };
@@ -175,7 +183,13 @@ impl Search<'_> {
         }
     }
 
-    fn virtually(&self, searcher: &mut Searcher, machine: Machine) -> Result<Run, String> {
+    fn virtually(
+        &self,
+        searcher: &mut Searcher,
+        algorithm: Algorithm,
+        machine: Machine,
+    ) -> Result<Run, String> {
+        searcher.set_algorithm(algorithm);
         let outcome = self.by(searcher, SearchMode::Virtual(machine))?;
         let run = outcome.virtual_run.as_ref().expect("time was virtual");
         Ok(Run {
@@ -208,10 +222,11 @@ mod tests {
     use crate::speedup::positions;
 
     fn measured(seed: u64, seeds: usize, budget: Option<Duration>) -> Result<String, String> {
-        measured_with(&[], seed, seeds, budget)
+        measured_with(&[Algorithm::Dts], &[], seed, seeds, budget)
     }
 
     fn measured_with(
+        algorithms: &[Algorithm],
         split: &[&str],
         seed: u64,
         seeds: usize,
@@ -223,6 +238,7 @@ mod tests {
         )?;
         let mut setting = Setting {
             backend: "virtual".into(),
+            algorithms: algorithms.to_vec(),
             workers: vec![1, 2, 8],
             runs: seeds,
             seconds: None,
@@ -286,7 +302,8 @@ mod tests {
     #[test]
     fn split_parameters_change_the_search_and_are_in_the_file() {
         let json = |split: &[&str]| -> serde_json::Value {
-            serde_json::from_str(&measured_with(split, 0, 1, None).unwrap()).unwrap()
+            let found = measured_with(&[Algorithm::Dts], split, 0, 1, None).unwrap();
+            serde_json::from_str(&found).unwrap()
         };
         let (default, other) = (json(&[]), json(&["Depth=7", "Idle Depth=7"]));
         assert_eq!(default["setting"].get("split"), None);
@@ -295,8 +312,38 @@ mod tests {
         assert_eq!(of(&default, "sequential"), of(&other, "sequential"), "P_seq splits nothing");
         let joins = |json: &serde_json::Value| json["summary"][2]["joins_per_search"].as_f64();
         assert!(joins(&default) > joins(&other), "{default} {other}");
-        let error = measured_with(&["Depths=7"], 0, 1, None).unwrap_err();
+        let error = measured_with(&[Algorithm::Dts], &["Depths=7"], 0, 1, None).unwrap_err();
         assert!(error.contains("no 'Depths'"), "{error}");
+    }
+
+    #[test]
+    fn each_algorithm_has_its_teams_and_all_are_paired_with_the_same_runs_of_p_seq() {
+        let both = [Algorithm::Dts, Algorithm::AbdadaSimplified];
+        let json = |algorithms: &[Algorithm]| -> serde_json::Value {
+            let found = measured_with(algorithms, &[], 0, 1, None).unwrap();
+            serde_json::from_str(&found).unwrap()
+        };
+        let (all, dts, abdada) = (json(&both), json(&both[..1]), json(&both[1..]));
+        assert_eq!(all["setting"]["algorithms"], serde_json::json!(["dts", "abdada-simplified"]));
+        let names = |json: &serde_json::Value, key: &str| {
+            let rows = json[key].as_array().unwrap().iter();
+            rows.map(|row| row["algorithm"].as_str().map(String::from)).collect::<Vec<_>>()
+        };
+        let mut expected = vec![None; 3];
+        expected.extend(vec![Some("abdada-simplified".to_string()); 3]);
+        assert_eq!(names(&all, "summary"), expected);
+        for position in 0..2 {
+            let of = |json: &serde_json::Value| json["positions"][position].clone();
+            assert_eq!(names(&of(&all), "teams"), expected);
+            assert_eq!(of(&all)["sequential"], of(&dts)["sequential"]);
+            for team in 0..3 {
+                assert_eq!(of(&all)["teams"][team], of(&dts)["teams"][team]);
+                assert_eq!(of(&all)["teams"][3 + team], of(&abdada)["teams"][team]);
+            }
+        }
+        for row in [0, 3] {
+            assert_eq!(all["summary"][row]["speedup_vs_one"], 1.0, "against its own team of one");
+        }
     }
 
     #[test]

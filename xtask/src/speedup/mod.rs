@@ -8,8 +8,7 @@
 
 mod calibrate_depth;
 pub(crate) mod in_virtual_time;
-mod parallel;
-mod perturbation;
+pub(crate) mod perturbation;
 pub(crate) mod positions;
 pub(crate) mod real;
 mod split;
@@ -23,12 +22,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cleave_search::virtual_time::{CostModel, Ticks};
-use cleave_search::{Backend, MAX_WORKERS};
+use cleave_search::{Algorithm, Backend, MAX_WORKERS};
 
 use crate::bounds::within;
 use crate::destination::Destination;
 use crate::figures::measurement::{Measurement, Setting, VirtualTime};
 use crate::figures::read_text;
+pub(crate) use calibrate_depth::depth_for_nodes;
 pub(crate) use in_virtual_time::VirtualSetup;
 
 /// What to measure.
@@ -38,6 +38,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
     workers: Vec<u16>,
+    /// How teams share the tree; several names are measured beside each other.
+    #[arg(long, value_delimiter = ',', default_value = "dts", value_name = "NAME,NAME,...")]
+    algorithm: Vec<Algorithm>,
     /// The kind of worker.
     #[arg(long, value_enum, default_value_t = BackendChoice::Fork)]
     backend: BackendChoice,
@@ -203,8 +206,12 @@ impl Arguments {
         workers.push(1);
         workers.sort_unstable();
         workers.dedup();
+        let mut algorithms = self.algorithm.clone();
+        algorithms.sort_by_key(|algorithm| algorithm.index());
+        algorithms.dedup();
         Setting {
             backend: self.backend.name().into(),
+            algorithms,
             workers,
             runs: usize::from(self.runs),
             seconds: self.depth.is_none().then_some(self.seconds),

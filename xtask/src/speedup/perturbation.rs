@@ -16,7 +16,7 @@ const NODES: u64 = 1_000;
 const MORE: u64 = 100;
 
 /// Clears the searcher's memory and makes perturbation `number`. Number 0 is none: the reference run.
-pub(super) fn perturb(searcher: &mut Searcher, number: u64) {
+pub(crate) fn perturb(searcher: &mut Searcher, number: u64) {
     searcher.new_game();
     let Some(before) = number.checked_sub(1) else { return };
     let positions: Vec<Position> = bench::positions().collect();

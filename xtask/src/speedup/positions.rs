@@ -21,6 +21,13 @@ pub(crate) struct Entry {
     pub(crate) position: Position,
 }
 
+impl Entry {
+    /// The file and the id.
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.set, self.id)
+    }
+}
+
 /// Reads the positions of all files.
 pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
     let files: Vec<&Path> = match files {

@@ -26,8 +26,9 @@ pub(crate) fn measure(
     let mut sequential = TimedSearcher::sequential(setting.hash)?;
     let split = split::params(&setting.split)?;
     let mut teams = Vec::new();
-    for &workers in &setting.workers {
-        teams.push(TimedSearcher::team(workers, backend, setting.hash)?.splitting(split));
+    for (algorithm, workers) in setting.teams() {
+        let team = TimedSearcher::team(algorithm, workers, backend, setting.hash)?;
+        teams.push(team.splitting(split));
     }
     let searches = entries.len() * setting.runs * (1 + teams.len());
     let bar = progress::bar("searches", searches as u64);
@@ -50,9 +51,9 @@ pub(crate) fn measure(
             depth,
             sequential: Vec::new(),
             teams: setting
-                .workers
-                .iter()
-                .map(|&workers| TeamRuns { workers, runs: Vec::new() })
+                .teams()
+                .into_iter()
+                .map(|(algorithm, workers)| TeamRuns { algorithm, workers, runs: Vec::new() })
                 .collect(),
         };
         for perturbation in 0..setting.runs as u64 {

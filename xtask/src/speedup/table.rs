@@ -1,12 +1,13 @@
 //! A measurement as a table for the terminal.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::figures::amdahl::Amdahl;
 use crate::figures::measurement::Measurement;
 use crate::figures::summary::Summary;
 
-/// A row for each position, and a row for each size of the team.
+/// For each algorithm a row for each position, and a row for each size of the team.
 pub(super) struct Table<'a>(pub(super) &'a Measurement);
 
 impl fmt::Display for Table<'_> {
@@ -15,19 +16,29 @@ impl fmt::Display for Table<'_> {
         if !measurement.setting.split.is_empty() {
             writeln!(f, "split parameters changed: {}", measurement.setting.split.join(", "))?;
         }
-        positions(f, measurement)?;
-        for (set, summary) in &measurement.sets {
-            let count =
-                measurement.positions.iter().filter(|position| position.set == *set).count();
-            summaries(f, &format!("{set}, {count} positions"), summary)?;
+        let sizes = measurement.setting.workers.len();
+        for (place, algorithm) in measurement.setting.algorithms.iter().enumerate() {
+            let teams = place * sizes..(place + 1) * sizes;
+            writeln!(f, "{}{algorithm}", if place > 0 { "\n\n" } else { "" })?;
+            positions(f, measurement, teams.clone())?;
+            for (set, summary) in &measurement.sets {
+                let count =
+                    measurement.positions.iter().filter(|position| position.set == *set).count();
+                summaries(f, &format!("{set}, {count} positions"), &summary[teams.clone()])?;
+            }
+            let all = format!("all {} positions", measurement.positions.len());
+            summaries(f, &all, &measurement.summary[teams])?;
         }
-        let all = format!("all {} positions", measurement.positions.len());
-        summaries(f, &all, &measurement.summary)
+        Ok(())
     }
 }
 
 /// Speed-up against P_seq, position by position.
-fn positions(f: &mut fmt::Formatter<'_>, measurement: &Measurement) -> fmt::Result {
+fn positions(
+    f: &mut fmt::Formatter<'_>,
+    measurement: &Measurement,
+    teams: Range<usize>,
+) -> fmt::Result {
     write!(f, "{:<12} {:>5} {:>10} {:>12}", "position", "depth", "P_seq s", "nodes")?;
     for workers in &measurement.setting.workers {
         write!(f, " {:>7}", format!("x{workers}"))?;
@@ -38,7 +49,7 @@ fn positions(f: &mut fmt::Formatter<'_>, measurement: &Measurement) -> fmt::Resu
         let seconds = position.alone(&measurement.setting, |run| run.seconds);
         let nodes = position.alone(&measurement.setting, |run| run.nodes as f64);
         write!(f, "{id:<12.12} {depth:>5} {seconds:>10.3} {nodes:>12.0}")?;
-        for team in 0..position.teams.len() {
+        for team in teams.clone() {
             write!(f, " {:>7.2}", position.speedup(&measurement.setting, team))?;
         }
         writeln!(f)?;

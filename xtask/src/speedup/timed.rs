@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use cleave_board::Position;
 use cleave_search::bench::{self, Undisturbed};
 use cleave_search::virtual_time::Machine;
-use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, SplitParams, Stats};
+use cleave_search::{Algorithm, Backend, Limits, Root, SearchMode, Searcher, SplitParams, Stats};
 use nix::time::ClockId;
 
 use super::perturbation;
@@ -43,16 +43,17 @@ pub(crate) struct DetailedRun {
 impl TimedSearcher {
     /// P_seq, warmed up.
     pub(crate) fn sequential(hash: usize) -> Result<TimedSearcher, Box<dyn Error>> {
-        TimedSearcher::new(SearchMode::Sequential, 1, hash)
+        TimedSearcher::new(Algorithm::default(), SearchMode::Sequential, 1, hash)
     }
 
     /// A team, warmed up.
     pub(crate) fn team(
+        algorithm: Algorithm,
         workers: usize,
         backend: Backend,
         hash: usize,
     ) -> Result<TimedSearcher, Box<dyn Error>> {
-        TimedSearcher::new(SearchMode::Parallel { workers, backend }, workers, hash)
+        TimedSearcher::new(algorithm, SearchMode::Parallel { workers, backend }, workers, hash)
     }
 
     /// A team in virtual time, warmed up.
@@ -60,7 +61,12 @@ impl TimedSearcher {
         machine: Machine,
         hash: usize,
     ) -> Result<TimedSearcher, Box<dyn Error>> {
-        TimedSearcher::new(SearchMode::Virtual(machine), machine.workers, hash)
+        TimedSearcher::new(
+            Algorithm::default(),
+            SearchMode::Virtual(machine),
+            machine.workers,
+            hash,
+        )
     }
 
     /// The same team with these parameters of splitting.
@@ -70,11 +76,13 @@ impl TimedSearcher {
     }
 
     fn new(
+        algorithm: Algorithm,
         program: SearchMode,
         workers: usize,
         hash: usize,
     ) -> Result<TimedSearcher, Box<dyn Error>> {
         let mut searcher = Searcher::new(hash)?;
+        searcher.set_algorithm(algorithm);
         searcher.set_mode(program)?;
         let mut timed = TimedSearcher { searcher };
         timed.warm_up(workers as u64 * WARM_UP_PER_MIB * hash as u64);

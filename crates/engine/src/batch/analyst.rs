@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use cleave_board::Move;
-use cleave_movegen::legal_moves;
 use cleave_search::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking};
 
 use super::BatchError;
@@ -85,10 +84,8 @@ impl<'a> Analyst<'a> {
     /// Searches only this move of a position, to this depth or for this many nodes. The time does not
     /// matter: with one move to search, a limit of time would end the search at once.
     pub fn analyse_move(&mut self, root: &Root, mv: Move, depth: u32, nodes: u64) -> Analysis {
-        let mut excluded = legal_moves(&root.position).to_vec();
-        excluded.retain(|other| *other != mv);
         let (depth, nodes) = (Some(depth.max(1)), Some(nodes.max(1)));
-        let limits = Limits { depth, nodes, excluded, multi_pv: 1, ..Limits::default() };
+        let limits = Limits { depth, nodes, included: vec![mv], multi_pv: 1, ..Limits::default() };
         self.run(root, &limits, |_| Judgement::GoOn)
     }
 

@@ -47,11 +47,12 @@ mod tests {
     use super::*;
     use crate::protocol::{Command, Protocol};
     use crate::protocols::console::Console;
+    use crate::protocols::uci::Uci;
     use crate::protocols::xboard::Xboard;
 
     /// The commands of each protocol.
-    fn tables() -> [Vec<&'static Command>; 2] {
-        let protocols: [&dyn Protocol; 2] = [&Console, &Xboard];
+    fn tables() -> [Vec<&'static Command>; 3] {
+        let protocols: [&dyn Protocol; 3] = [&Console, &Xboard, &Uci];
         protocols.map(|it| it.commands().iter().flat_map(|chapter| chapter.commands).collect())
     }
 

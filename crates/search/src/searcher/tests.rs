@@ -1,3 +1,5 @@
+use cleave_smp_lab::critical_path::Rule;
+
 use super::*;
 use crate::bench::{self, Undisturbed};
 
@@ -169,4 +171,18 @@ fn abdada_gains_time_from_more_workers() {
     };
     let (one, four) = (time(1), time(4));
     assert!(four.0 < one.0 * 8 / 10, "{one:?} by one, {four:?} by four");
+}
+
+#[test]
+fn tracing_the_critical_path_changes_nothing_in_the_search() {
+    let mut searcher = Searcher::new(4).unwrap();
+    let root = Root { position: Position::start(), history: Vec::new() };
+    let alone = searcher.search(&root, &to_depth(9), &mut Undisturbed);
+    searcher.new_game();
+    let (traced, path) = searcher.trace_critical_path(&root, &to_depth(9));
+    assert_eq!((traced.nodes, traced.value, traced.line), (alone.nodes, alone.value, alone.line));
+    assert_eq!(path.work, alone.nodes);
+    let gains = Rule::ALL.map(|rule| path.parallelism(rule));
+    assert!(gains.iter().all(|&gain| gain > 1.0), "{gains:?}");
+    assert!(path.parallelism(Rule::Unlimited) > path.parallelism(Rule::Dts), "{gains:?}");
 }

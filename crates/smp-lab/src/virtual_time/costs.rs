@@ -94,6 +94,14 @@ impl CostModel {
         self.node.times(nodes)
     }
 
+    /// The nodes that P_seq searches in this time.
+    ///
+    /// # Panics
+    /// If a node costs nothing.
+    pub fn sequential_nodes(&self, time: Ticks) -> u64 {
+        time.0 / self.node.0
+    }
+
     /// What this many nodes take longer in a team of `workers`, at least 1, than alone.
     pub(super) fn sharing_of(&self, nodes: u64, workers: usize) -> Ticks {
         let workers = workers as u64;
@@ -114,6 +122,13 @@ impl CostModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn p_seq_searches_in_a_time_the_nodes_that_take_it() {
+        let costs = CostModel { node: Ticks(450), ..CostModel::default() };
+        assert_eq!([449, 450, 4_499].map(|time| costs.sequential_nodes(Ticks(time))), [0, 1, 9]);
+        assert_eq!(costs.sequential_nodes(costs.sequential(1234)), 1234);
+    }
 
     #[test]
     fn one_worker_pays_no_sharing_and_two_pay_half() {

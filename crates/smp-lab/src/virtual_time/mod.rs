@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `team.rs` | the loop: which worker is next, what its step costs, which worker it wakes |
 //! | `clock.rs`, `idle.rs` | the workers that have a turn to come, and those that wait for work |
+//! | `deadline.rs` | the time at which a search stops |
 //! | `costs.rs`, `step_cost.rs`, `locks.rs` | the prices, charging for a step, waiting for locks |
 //! | `invariants.rs` | what must hold between any two steps |
 //! | `account.rs`, `trace.rs` | where the time went, and what happened when |
@@ -23,6 +24,7 @@
 mod account;
 mod clock;
 mod costs;
+mod deadline;
 mod idle;
 mod invariants;
 mod locks;

@@ -2,6 +2,7 @@
 
 use super::account::Account;
 use super::clock::Clock;
+use super::deadline::Deadline;
 use super::idle::IdleQueue;
 use super::invariants::Inspector;
 use super::locks::Locks;
@@ -42,6 +43,7 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     looked: Ticks,
     /// The end of the last search.
     now: Ticks,
+    deadline: Deadline,
 }
 
 /// A worker and its account.
@@ -104,12 +106,24 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             joinable: 0,
             looked: Ticks::ZERO,
             now: Ticks::ZERO,
+            deadline: Deadline::default(),
         }
     }
 
     /// What the game shares.
     pub fn shared(&self) -> &'t N::Shared {
         self.arena.shared()
+    }
+
+    /// Sets when a search is to stop, in time since the team was made; `None` for never. The main
+    /// worker stops it when the first worker has its turn at that time or later.
+    pub fn set_deadline(&mut self, deadline: Option<Ticks>) {
+        self.deadline = Deadline::new(deadline);
+    }
+
+    /// True if the deadline has passed while a search was under way.
+    pub fn is_time_up(&self) -> bool {
+        self.deadline.has_passed()
     }
 
     /// Searches a live root.
@@ -130,6 +144,11 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         while !self.arena.is_over() {
             let (at, id) =
                 self.clock.next().expect("while a search is under way some worker searches");
+            if self.deadline.passes(at) {
+                self.clock.schedule(at, id);
+                now = self.stop(at);
+                continue;
+            }
             self.idle_main_worker(at, main_worker);
             now = match id.index().checked_sub(1) {
                 None => self.turn(at, id, main_worker),
@@ -158,6 +177,20 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let at = cost.now;
         self.record(self.now, at, id, Activity::Split);
         self.clock.schedule(at, id);
+    }
+
+    /// Time is up: the main worker stops the search as soon as its step ends. Returns when it has.
+    fn stop(&mut self, now: Ticks) -> Ticks {
+        let id = WorkerId::MAIN;
+        let turn = self.clock.cancel(id);
+        let worker = &mut self.processors[id.index()].worker;
+        worker.thread_stop().expect("no worker dies in virtual time");
+        let begin = turn.unwrap_or_else(|| now.max(self.processors[id.index()].since));
+        let end = self.charge(begin, id, Step::Idle, 0);
+        if turn.is_some() {
+            self.clock.schedule(end, id);
+        }
+        end
     }
 
     /// A main worker without work checks now and then whether the search must stop.

@@ -1,4 +1,4 @@
-//! The alarm: a worker has died, everybody leaves everything where it is.
+//! The alarm: a worker has died, and all others abandon what they are doing.
 
 use cleave_shared_memory::Shareable;
 
@@ -13,7 +13,7 @@ pub(crate) struct Alarm {
 }
 
 impl Alarm {
-    /// Whether the alarm is off.
+    /// Succeeds while the alarm is off.
     ///
     /// # Errors
     /// It is on.
@@ -22,13 +22,14 @@ impl Alarm {
         if self.turn().is_multiple_of(2) { Ok(()) } else { Err(Alarmed) }
     }
 
-    /// How often it has been switched on or off. Acquire, paired with the release of the switch.
+    /// How many times it has been switched on or off. Acquire, paired with the release of the
+    /// switch.
     #[inline]
     pub(crate) fn turn(&self) -> u32 {
         self.turns.word().load(Ordering::Acquire)
     }
 
-    /// Switches it on; for the main worker only. False if it was on already.
+    /// Switches it on; only the main worker may. False if it was on already.
     pub(crate) fn raise(&self) -> bool {
         let off = self.check().is_ok();
         if off {
@@ -37,13 +38,13 @@ impl Alarm {
         off
     }
 
-    /// Switches it off again; for the main worker only, when all is in order.
+    /// Switches it off; only the main worker may, when the arena has been reset.
     pub(crate) fn all_clear(&self) {
         self.turns.word().fetch_add(1, Ordering::Release);
         self.turns.wake(i32::MAX as u32);
     }
 
-    /// Sleeps until this turn is over.
+    /// Sleeps until the alarm is switched again after this turn.
     pub(crate) fn wait(&self, turn: u32) {
         while self.turn() == turn {
             self.turns.wait(turn, None);

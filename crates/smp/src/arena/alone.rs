@@ -9,7 +9,7 @@ use cleave_shared_memory::Shareable;
 #[derive(Shareable)]
 #[repr(C, align(128))]
 pub(crate) struct Alone<T: Shareable> {
-    thing: T,
+    value: T,
 }
 
 impl<T: Shareable> Deref for Alone<T> {
@@ -17,6 +17,6 @@ impl<T: Shareable> Deref for Alone<T> {
 
     #[inline]
     fn deref(&self) -> &T {
-        &self.thing
+        &self.value
     }
 }

@@ -1,4 +1,4 @@
-//! Who takes a lock, and how the wait for it ends.
+//! What a worker needs to take a lock: its identity, and what ends the wait.
 
 use std::sync::atomic::Ordering;
 
@@ -7,13 +7,14 @@ use super::mailbox::Mailbox;
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 
-/// Somebody who can tell if a worker has died, and then raises the alarm.
+/// Checks whether a worker has died, and raises the alarm if so.
 pub(crate) trait Watch {
-    /// Looks after the others, if it is time for it. `suspect` holds a lock for long.
+    /// Checks on the others, if it is time to. `suspect` has held a lock for long.
     fn look(&self, suspect: Option<WorkerId>);
 }
 
-/// What a worker takes locks with: its number, and the alarm that ends the wait.
+/// The worker that takes a lock, the alarm that ends its wait, and its watch over the others, if
+/// any.
 #[derive(Clone, Copy)]
 pub(crate) struct LockContext<'a> {
     id: WorkerId,
@@ -37,14 +38,14 @@ impl<'a> LockContext<'a> {
         self.id
     }
 
-    /// Called now and then while waiting for a lock.
+    /// Called now and then while the worker waits for a lock.
     pub(super) fn look_up(&self, holder: WorkerId) -> Result<(), Alarmed> {
         self.mailbox.lock_waits.fetch_add(1, Ordering::Relaxed);
         self.watch(Some(holder));
         self.alarm.check()
     }
 
-    /// Looks after the other workers, if that is this worker's business.
+    /// Checks on the other workers, if this worker watches over them.
     #[inline]
     pub(crate) fn watch(&self, suspect: Option<WorkerId>) {
         if let Some(watch) = self.watch {

@@ -14,8 +14,8 @@ use crate::lock::{Alarmed, Lock};
 /// The lock order. A worker that holds a lock may take another only if that comes later here;
 /// asserted in debug builds.
 pub(crate) mod order {
-    /// A split block. Never two at once: a worker that goes from a block to its parent lets go of
-    /// the one first.
+    /// A split block. Never two at once: a worker that goes from a block to its parent releases the
+    /// block first.
     pub(crate) const BLOCK: u8 = 1;
     /// What a search has come to; written with the root's block locked.
     pub(crate) const OUTCOME: u8 = 2;
@@ -43,7 +43,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     /// Locks, waiting as long as it takes.
     ///
     /// # Errors
-    /// The alarm has been raised: somebody died, perhaps with this lock in hand.
+    /// The alarm is on: a worker has died, perhaps while it held this lock.
     #[inline]
     pub(crate) fn lock(
         &self,
@@ -68,25 +68,25 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         Guard { locked: self, outer, has_value: self.has_value.load(Ordering::Relaxed) }
     }
 
-    /// Frees the lock after its holder has died. The value may be half written, so there is none
-    /// any more. To be called only while all other workers are known to keep away.
+    /// Frees the lock after its holder has died, and forgets the value, which may be half written.
+    /// No other worker may be using either.
     pub(crate) fn force_unlock(&self) {
         self.has_value.store(false, Ordering::Relaxed);
         self.lock.force_unlock();
     }
 }
 
-/// A lock held, and the way to the value.
+/// A lock that is held, and access to the value.
 pub(crate) struct Guard<'l, T: Plain, const ORDER: u8> {
     locked: &'l Locked<T, ORDER>,
     /// Place in the lock order of the lock held when this was taken.
     outer: u8,
-    /// As in the lock itself, which the compiler would read again for every access.
+    /// A copy of the flag in [`Locked`], which the compiler would read again at every access.
     has_value: bool,
 }
 
 impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
-    /// Puts a value here, the first or another.
+    /// Stores a value, the first or a new one.
     pub(crate) fn put(&mut self, value: T) {
         // SAFETY: the lock is held, and `&mut self` makes this the only access through the guard.
         // What is overwritten has no `Drop`.
@@ -96,7 +96,7 @@ impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
         self.has_value = true;
     }
 
-    /// True if a value has been put here.
+    /// True if a value has been stored.
     #[inline]
     pub(crate) fn has_value(&self) -> bool {
         self.has_value
@@ -108,7 +108,7 @@ impl<T: Plain, const ORDER: u8> Deref for Guard<'_, T, ORDER> {
 
     #[inline]
     fn deref(&self) -> &T {
-        assert!(self.has_value(), "nothing has been put here yet");
+        assert!(self.has_value(), "no value has been stored yet");
         // SAFETY: a value has been written; the lock is held, so nobody changes it.
         unsafe { (*self.locked.value.get()).assume_init_ref() }
     }
@@ -117,7 +117,7 @@ impl<T: Plain, const ORDER: u8> Deref for Guard<'_, T, ORDER> {
 impl<T: Plain, const ORDER: u8> DerefMut for Guard<'_, T, ORDER> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
-        assert!(self.has_value(), "nothing has been put here yet");
+        assert!(self.has_value(), "no value has been stored yet");
         // SAFETY: a value has been written; the lock is held, and `&mut self` makes this the only
         // access through the guard.
         unsafe { (*self.locked.value.get()).assume_init_mut() }
@@ -132,7 +132,7 @@ impl<T: Plain, const ORDER: u8> Drop for Guard<'_, T, ORDER> {
     }
 }
 
-/// Which lock this worker took last: in debug builds only.
+/// The last lock that this worker took and still holds; in debug builds only.
 mod held {
     #[cfg(debug_assertions)]
     thread_local! {

@@ -1,4 +1,4 @@
-//! What the others have to tell a worker, and what it tells them.
+//! What the others tell a worker, and what it tells them.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -13,13 +13,13 @@ use crate::stats::Counters;
 #[repr(C, align(128))]
 pub(crate) struct Mailbox {
     pub(crate) attention: Attention,
-    /// Not 0: this worker shall leave the team.
+    /// Not 0 if this worker is to leave the team.
     dismissed: AtomicU32,
-    /// The turn of the alarm that this worker has heard, having left everything.
+    /// The turn of the alarm for which this worker has abandoned everything.
     parked: AtomicU32,
-    /// Times that a lock was waited for, asleep.
+    /// How many times the worker has slept waiting for a lock.
     pub(super) lock_waits: AtomicU64,
-    /// The worker's figures for the last search that it took part in.
+    /// The counters of the last search that the worker took part in.
     pub(crate) counters: Locked<Counters, { order::COUNTERS }>,
 }
 
@@ -55,7 +55,7 @@ impl Mailbox {
         self.lock_waits.load(Ordering::Relaxed)
     }
 
-    /// Starts afresh after a death: the lock of the counters may be held by the dead worker.
+    /// Resets the mailbox after a death: the dead worker may hold the lock of the counters.
     pub(super) fn recover(&self) {
         self.attention.reset();
         self.counters.force_unlock();

@@ -41,7 +41,7 @@ pub(crate) enum Exit {
 }
 
 impl Claims {
-    /// Helpers a claim out.
+    /// Hands a claim out.
     pub(crate) fn hand_out(&mut self) {
         debug_assert!(self.is_open(), "a claim on a block that has nothing left");
         self.out += 1;

@@ -1,4 +1,4 @@
-//! The children of a team: who is there, who has died.
+//! The forked helpers of a team: which are alive, and which have died.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,21 +12,21 @@ use crate::arena::Arena;
 use crate::ids::WorkerId;
 use crate::node::Node;
 
-/// How long a child may take over what it is told, before it is killed.
+/// How long a child may take to obey before it is killed.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a killed child may take to die. One that the kernel does not let die (state D, waiting for
-/// a disk) does nothing more in this program, and is not waited for.
+/// How long a killed child may take to die. One that the kernel does not let die (state D, waiting
+/// for a disk) does nothing more in this program, so nobody waits for it any longer.
 const DEATH: Duration = Duration::from_millis(200);
 
-/// Pause between two looks at a child that is expected to do something.
+/// Time between two checks on a child that is expected to do something.
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// The forked helpers, by worker.
 #[derive(Default)]
 pub(super) struct ChildProcesses {
     children: Vec<(WorkerId, Pid)>,
-    /// Killed, and still to die.
+    /// Killed, but not dead yet.
     doomed: Vec<Pid>,
 }
 
@@ -44,7 +44,8 @@ impl ChildProcesses {
         &self.children
     }
 
-    /// Takes those that have died, or have been stopped and so are of no use, off the child processes.
+    /// Removes children that have died, or have been stopped and so are of no use, and returns
+    /// them.
     pub(super) fn reap(&mut self) -> Vec<(WorkerId, WaitStatus)> {
         self.doomed.retain(|&pid| dead_or_stopped(pid).is_none());
         let mut dead = Vec::new();
@@ -58,11 +59,11 @@ impl ChildProcesses {
         dead
     }
 
-    /// Waits until `is_done` says so of each child, and kills those that take too long. Returns how
+    /// Waits until `is_done` is true of each child, and kills those that take too long. Returns how
     /// many have died.
     pub(super) fn wait_until(&mut self, is_done: impl Fn(WorkerId) -> bool) -> usize {
         self.wait_or_kill(is_done, |pid| {
-            // It may have died just now, which is as good.
+            // If it has died just now, so much the better.
             let _ = kill(pid, Signal::SIGKILL);
         })
     }
@@ -97,7 +98,7 @@ impl ChildProcesses {
         gone
     }
 
-    /// Tells those beyond this number of workers, the main worker included, to go home.
+    /// Tells helpers beyond this number of workers, the main worker included, to end.
     pub(super) fn dismiss_from<N: Node>(&self, arena: &Arena<N>, workers: usize) {
         for &(id, _) in self.children.iter().filter(|&&(id, _)| id.index() >= workers) {
             arena.mailbox(id).dismiss();
@@ -105,13 +106,13 @@ impl ChildProcesses {
         arena.team_state().event_count().notify_all();
     }
 
-    /// Waits until those that have been told to go home have gone.
+    /// Waits until those that have been told to end have ended.
     pub(super) fn wait_for_end(&mut self, workers: usize) {
         self.wait_until(|id| id.index() < workers);
     }
 }
 
-/// What has become of a child, if it is not running. It is gone afterwards.
+/// How a child has ended, if it is not running. Afterwards it no longer exists.
 fn dead_or_stopped(pid: Pid) -> Option<WaitStatus> {
     match waitpid(pid, Some(WaitPidFlag::WNOHANG | WaitPidFlag::WUNTRACED)) {
         Ok(WaitStatus::StillAlive) | Err(Errno::EINTR) => None,
@@ -121,7 +122,7 @@ fn dead_or_stopped(pid: Pid) -> Option<WaitStatus> {
             Some(status)
         }
         Ok(status) => Some(status),
-        // Somebody else has reaped it.
+        // Another part of the program has reaped it.
         Err(_) => Some(WaitStatus::Exited(pid, -1)),
     }
 }

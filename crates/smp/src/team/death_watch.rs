@@ -1,4 +1,5 @@
-//! Is everybody alive? The main worker looks, since the kernel tells only parents of their children.
+//! Checks whether all helpers are alive. The main worker does this, since the kernel reports the
+//! death of a process only to its parent.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -8,8 +9,8 @@ use crate::arena::{Arena, Watch};
 use crate::ids::WorkerId;
 use crate::node::Node;
 
-/// Time between two looks. With the time until the others heed the alarm it must stay well below
-/// the 100 ms in which a death is to be noticed.
+/// Time between two checks. Together with the time in which the others respond to the alarm it must
+/// stay well below the 100 ms within which the team has to notice a death.
 const INTERVAL: Duration = Duration::from_millis(5);
 
 pub(super) struct DeathWatch<'a, N: Node> {

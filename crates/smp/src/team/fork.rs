@@ -10,11 +10,11 @@ use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;
 use nix::unistd::{ForkResult, Pid, fork, getpid, getppid};
 
-/// How long a thread that has come to its end may take to be gone.
+/// How long a thread that has ended may stay on the list of the system.
 const LINGER: Duration = Duration::from_millis(20);
 
-/// Threads of this process. A thread that has been joined is on the system's list for a moment
-/// longer (one that has just cleared a part of a table, say), so this waits for such to go.
+/// The number of threads of this process. A thread that has been joined stays on the list of the
+/// system for a moment, so this waits for it to disappear.
 fn threads() -> io::Result<usize> {
     let begin = Instant::now();
     loop {

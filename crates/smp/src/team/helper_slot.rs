@@ -18,7 +18,7 @@ impl<'a, N: Node> HelperSlot<'a, N> {
         HelperSlot { id, arena }
     }
 
-    /// Whose place it is.
+    /// The helper's number.
     pub fn id(&self) -> WorkerId {
         self.id
     }
@@ -31,7 +31,7 @@ impl<'a, N: Node> HelperSlot<'a, N> {
     /// Takes part in all searches until dismissed. Uses no processor time in between.
     pub fn serve(&self, context: &mut N::Context<'_>) {
         let mut worker = Worker::new(self.arena, self.id);
-        // An alarm just now is noticed below.
+        // If the alarm is on, the first step reports it.
         let _ = worker.thread_init();
         let mailbox = self.arena.mailbox(self.id);
         while !mailbox.is_dismissed() {

@@ -1,4 +1,4 @@
-//! The main worker's helpers, be they processes or threads.
+//! The helpers of the main worker, processes or threads.
 
 use std::cell::{Cell, RefCell};
 use std::thread::ScopedJoinHandle;
@@ -12,25 +12,25 @@ use crate::arena::Arena;
 use crate::ids::WorkerId;
 use crate::node::Node;
 
-/// Deaths one after the other, without a search brought to its end, that are made good. After that
-/// something is wrong with this machine, and every further death makes the team smaller.
+/// How many helpers that die one after another, with no search finished in between, are replaced.
+/// After that something is wrong with the machine, and every further death makes the team smaller.
 const REPLACED: u32 = 3;
 
 pub(super) enum Helpers<'s, 'h, N: Node> {
     Processes {
         children: &'h RefCell<ChildProcesses>,
         helper: Helper<'h, N>,
-        /// Workers that the team shall have, the main worker included.
+        /// Workers wanted in the team, the main worker included.
         strength: &'h Cell<usize>,
-        /// Deaths since a search was last brought to its end.
+        /// Deaths since a search was last finished.
         deaths: Cell<u32>,
     },
     Threads(Vec<ScopedJoinHandle<'s, ()>>),
 }
 
 impl<N: Node> Helpers<'_, '_, N> {
-    /// Forks the helpers that are missing. If one cannot be had, the team is made smaller, and those
-    /// beyond it are sent home: who is not of the team hears no call.
+    /// Forks the helpers that are missing. If the system refuses one, the team becomes smaller, and
+    /// the helpers beyond it are dismissed: nobody calls a worker outside the team.
     pub(super) fn fork_missing(&self, arena: &Arena<N>) {
         let Helpers::Processes { children, helper, strength, .. } = self else { return };
         let mut children = children.borrow_mut();
@@ -55,7 +55,7 @@ impl<N: Node> Helpers<'_, '_, N> {
         team_state.set_team_size(strength.get());
     }
 
-    /// True if a helper has ended that should not have.
+    /// True if a helper has died.
     pub(super) fn somebody_died(&self) -> bool {
         match self {
             Helpers::Processes { children, deaths, .. } => {
@@ -70,14 +70,14 @@ impl<N: Node> Helpers<'_, '_, N> {
         }
     }
 
-    /// A search has been brought to its end.
+    /// A search has been finished.
     pub(super) fn search_went_well(&self) {
         if let Helpers::Processes { deaths, .. } = self {
             deaths.set(0);
         }
     }
 
-    /// Processes of the helpers.
+    /// The processes of the helpers.
     pub(super) fn processes(&self) -> Vec<Pid> {
         match self {
             Helpers::Processes { children, .. } => {
@@ -87,12 +87,12 @@ impl<N: Node> Helpers<'_, '_, N> {
         }
     }
 
-    /// After an alarm: waits until all who live have left everything, puts the arena back to the
-    /// beginning, replaces the dead or makes the team smaller, and gives the all-clear.
+    /// After an alarm: waits until all living helpers have parked, resets the arena, replaces the
+    /// dead or makes the team smaller, and switches the alarm off.
     ///
     /// # Panics
-    /// A worker *thread* has ended. That happens only if it has panicked, and then this whole
-    /// process is in no state to go on.
+    /// A worker *thread* has ended. It can only have panicked, and then the state of this process
+    /// cannot be trusted.
     pub(super) fn recover(&self, arena: &Arena<N>) {
         let Helpers::Processes { children, strength, deaths, .. } = self else {
             panic!("a worker thread has panicked");

@@ -16,14 +16,14 @@ use crate::stats::{Stats, WorkerStats};
 use crate::strategy::Step;
 use crate::team::Worker;
 
-/// How long the main worker sleeps while others search, before it looks at the clock, at the input, and
-/// after the others.
+/// How long the main worker sleeps while others search, before it checks the clock, the input, and
+/// the other workers.
 const NAP: Duration = Duration::from_millis(2);
 
-/// How a search has ended.
+/// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End<V> {
-    /// With the value of the root.
+    /// The value of the root is known.
     Value(V),
     /// It has been stopped.
     Stopped,
@@ -32,13 +32,13 @@ pub enum End<V> {
     WorkerDied,
 }
 
-/// A search that has ended.
+/// The result of a search.
 pub struct Finished<N: Node> {
-    /// How.
+    /// How it ended.
     pub end: End<N::Value>,
     /// The best line at the root; that of no node if a worker has died.
     pub line: N::Line,
-    /// What it has cost. Empty if a worker has died.
+    /// Its statistics; empty if a worker has died.
     pub stats: Stats,
 }
 
@@ -73,7 +73,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         stack: Vec<N>,
     ) -> MainWorker<'t, N> {
         let mut worker = Worker::watching(arena, WorkerId::MAIN, Some(death_watch), stack);
-        // An alarm just now is noticed by the first search.
+        // If the alarm is on, the first search reports it.
         let _ = worker.thread_init();
         MainWorker { arena, helpers, death_watch, worker, params }
     }
@@ -87,8 +87,8 @@ impl<'t, N: Node> MainWorker<'t, N> {
         self.arena.shared()
     }
 
-    /// What it takes locks with. While it waits for a lock it looks after the others: one of them
-    /// may have died with the lock held.
+    /// The context in which it takes locks. While it waits for a lock it checks on the others: one
+    /// of them may have died with the lock held.
     fn lock_context(&self) -> LockContext<'t> {
         self.arena.watching_lock_context(WorkerId::MAIN, Some(self.death_watch))
     }
@@ -143,7 +143,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         Ok(*team_state.outcome.lock(&self.lock_context())?)
     }
 
-    /// There is nothing to do just now.
+    /// There is nothing to do at the moment.
     fn idle(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
         self.worker.thread_wait(|| team_state.is_over(), Some(NAP));

@@ -1,4 +1,4 @@
-//! What workers of all strategies have in common.
+//! What the workers of all strategies have in common.
 
 use std::time::Instant;
 
@@ -18,21 +18,21 @@ pub(crate) struct Peer<'a, N: Node> {
     pub(crate) arena: &'a Arena<N>,
     pub(crate) lock_context: LockContext<'a>,
     pub(crate) mailbox: &'a Mailbox,
-    /// The whole team: nobody else looks for work.
+    /// The worker is the whole team: no other looks for work.
     pub(crate) is_alone: bool,
     pub(crate) params: Params,
-    /// Nodes that nobody else sees.
+    /// Nodes that no other worker sees.
     pub(crate) stack: Vec<N>,
     pub(crate) counters: Counters,
     pub(crate) meter: Meter,
-    /// Nodes in the worker's life before this search.
+    /// Nodes that the worker had searched before this search.
     nodes_before: u64,
     busy_since: Instant,
     pub(crate) rounds: Rounds,
 }
 
 impl<'a, N: Node> Peer<'a, N> {
-    /// A worker that also watches over others, with a stack that has been used before, or none.
+    /// A worker that may also watch over others, with a stack to be reused, or an empty one.
     pub(crate) fn new(
         arena: &'a Arena<N>,
         id: WorkerId,
@@ -56,7 +56,8 @@ impl<'a, N: Node> Peer<'a, N> {
         }
     }
 
-    /// Publishes what a new search is about; for the worker that begins it, when nobody is busy.
+    /// Publishes the setup of a new search; called by the worker that begins it, when no worker is
+    /// busy.
     ///
     /// # Errors
     /// The alarm is on.
@@ -96,8 +97,7 @@ impl<'a, N: Node> Peer<'a, N> {
     pub(crate) fn join(&mut self) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
         if self.is_new_to_search() {
-            // The account of the last search ends; the new one begins with the look that has found
-            // this job.
+            // The counters start anew, with the look at the job list that found this job.
             self.params = team_state.search_setup.lock(&self.lock_context)?.params;
             let serial = self.counters.serial;
             self.counters = Counters { serial, scans: 1, locks: 1, ..Counters::default() };
@@ -107,7 +107,7 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(())
     }
 
-    /// Learns what the search under way is about. Returns the bytes copied for that.
+    /// Copies the setup of the search under way. Returns the number of bytes copied.
     ///
     /// # Errors
     /// The alarm is on.
@@ -125,7 +125,7 @@ impl<'a, N: Node> Peer<'a, N> {
         self.is_alone = self.arena.team_state().team_size() == 1;
     }
 
-    /// The root has come to its end: with its value, or with none since the search was stopped.
+    /// Ends the search of the root: with its value, or with none if the search was stopped.
     ///
     /// # Errors
     /// The alarm is on.
@@ -135,7 +135,7 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(())
     }
 
-    /// Leaves the tree: the worker is busy no longer.
+    /// Leaves the tree: the worker is no longer busy.
     ///
     /// # Errors
     /// The alarm is on.

@@ -1,12 +1,12 @@
-//! Looking after the others every so often, without looking at the clock all the time.
+//! Checking on the others every so often, without reading the clock at every node.
 
 use crate::arena::LockContext;
 
-/// Nodes and steps between two looks. They take a microsecond or so each; the watch itself then
-/// looks at the clock.
+/// Nodes and steps between two checks. They take about a microsecond each; the watch then reads the
+/// clock.
 const EVERY: u32 = 512;
 
-/// Counts nodes and steps until the next look at the other workers.
+/// Counts nodes and steps until the next check on the other workers.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Rounds {
     left: u32,

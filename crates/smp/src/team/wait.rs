@@ -1,4 +1,4 @@
-//! An idle worker: it polls for a moment, then sleeps.
+//! How an idle worker waits: it polls for a moment, then sleeps.
 
 use std::time::{Duration, Instant};
 

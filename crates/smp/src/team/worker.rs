@@ -1,4 +1,4 @@
-//! A worker of a team, moved step by step; what its steps do is up to the strategy.
+//! A worker of a team, which moves step by step; the strategy determines what a step does.
 
 use super::peer::Peer;
 use crate::arena::{Arena, Watch};
@@ -22,14 +22,14 @@ impl<'a, N: Node> Worker<'a, N> {
         Worker::watching(arena, id, None, Vec::new())
     }
 
-    /// A worker in virtual time: what it does is written down.
+    /// A worker in virtual time, which records what it does.
     pub(crate) fn metered(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
         let mut worker = Worker::new(arena, id);
         *worker.meter() = Meter::on();
         worker
     }
 
-    /// A worker that also watches over others, with a stack that has been used before, or none.
+    /// A worker that may also watch over others, with a stack to be reused, or an empty one.
     pub(crate) fn watching(
         arena: &'a Arena<N>,
         id: WorkerId,
@@ -39,8 +39,8 @@ impl<'a, N: Node> Worker<'a, N> {
         Worker { strategy: strategy::worker(Peer::new(arena, id, watch, stack)) }
     }
 
-    /// Touches the worker's own memory, so that the system takes it from the part of the machine
-    /// that the worker runs on.
+    /// Touches the worker's own memory, so that the system allocates it near the processor that the
+    /// worker runs on.
     ///
     /// # Errors
     /// The alarm is on.
@@ -48,12 +48,12 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.thread_init()
     }
 
-    /// The stack, for another worker to use.
+    /// The stack, for another worker to reuse.
     pub(crate) fn into_stack(mut self) -> Vec<N> {
         std::mem::take(&mut self.strategy.peer_mut().stack)
     }
 
-    /// Whose steps these are.
+    /// The worker's number.
     pub fn id(&self) -> WorkerId {
         self.strategy.peer().id
     }
@@ -74,8 +74,8 @@ impl<'a, N: Node> Worker<'a, N> {
 
     /// Begins a search at a live root; for the main worker, when nobody is busy.
     ///
-    /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers are
-    /// to be stepped.
+    /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers
+    /// are to be stepped.
     ///
     /// # Errors
     /// The alarm is on.

@@ -8,7 +8,7 @@ use std::time::Instant;
 /// Does `work` for every number below `pieces`, on one thread for each of the `states`. Pieces not begun
 /// by the `deadline` are left out. Chance decides which thread does which piece; if all states are
 /// alike, the results do not depend on it.
-pub(super) fn each<S: Send, T: Send>(
+pub(crate) fn each<S: Send, T: Send>(
     states: &mut [S],
     pieces: usize,
     deadline: Option<Instant>,
@@ -31,9 +31,52 @@ pub(super) fn each<S: Send, T: Send>(
     results.into_iter().map(|place| place.into_inner().expect("all threads have ended")).collect()
 }
 
+/// As [`each`], for work that may fail: after the first error no piece is begun.
+///
+/// # Errors
+/// The error of a piece.
+pub(crate) fn until_error<S: Send, E: Send>(
+    states: &mut [S],
+    pieces: usize,
+    work: impl Fn(&mut S, usize) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let failure = Mutex::new(None);
+    thread::scope(|scope| {
+        for state in states {
+            scope.spawn(|| {
+                loop {
+                    let piece = next.fetch_add(1, Ordering::Relaxed);
+                    if piece >= pieces {
+                        break;
+                    }
+                    if let Err(error) = work(state, piece) {
+                        next.store(pieces, Ordering::Relaxed);
+                        *failure.lock().expect("no thread panics while it holds the lock") =
+                            Some(error);
+                    }
+                }
+            });
+        }
+    });
+    failure.into_inner().expect("all threads have ended").map_or(Ok(()), Err)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_begins_after_an_error() {
+        let done = AtomicUsize::new(0);
+        let work = |_: &mut (), piece| {
+            done.fetch_add(1, Ordering::Relaxed);
+            if piece == 7 { Err("seven") } else { Ok(()) }
+        };
+        assert_eq!(until_error(&mut [()], 100, work), Err("seven"));
+        assert_eq!(done.load(Ordering::Relaxed), 8);
+        assert_eq!(until_error(&mut [(), ()], 5, work), Ok(()));
+    }
 
     #[test]
     fn results_are_in_order() {

@@ -1,0 +1,209 @@
+//! `go`: what to search, and for how long.
+
+use std::time::Duration;
+
+use cleave_board::{Color, Move, Position};
+use cleave_movegen::parse_move;
+use cleave_search::{Clock, Limits};
+
+use crate::commands::number;
+use crate::level::milliseconds;
+use crate::refusal::Refusal;
+use crate::session::{Activity, Session};
+use crate::settings::Settings;
+use crate::strength;
+use crate::task::{Search, Task};
+
+/// The deepest perft, in plies; a shallower one takes years.
+const MAX_PERFT: u32 = 20;
+
+/// What follows `go`.
+#[derive(Default)]
+struct Request {
+    /// What the clocks of White and Black show.
+    left: [Option<Duration>; 2],
+    /// What is added to the clocks of White and Black after each move.
+    increment: [Option<Duration>; 2],
+    moves_to_go: Option<u64>,
+    move_time: Option<Duration>,
+    depth: Option<u64>,
+    nodes: Option<u64>,
+    mate: Option<u64>,
+    perft: Option<u64>,
+    infinite: bool,
+    ponder: bool,
+    lists_moves: bool,
+    /// The moves listed, as far as they are legal.
+    search_moves: Vec<Move>,
+}
+
+/// The search that a line demands.
+pub(super) fn plan(session: &Session, text: &str) -> Result<Task, Refusal> {
+    let position = session.game.position();
+    let request = Request::read(text, position)?;
+    if let Some(depth) = request.perft {
+        return Ok(Task::Perft { depth: saturated(depth).min(MAX_PERFT) });
+    }
+    let mut limits = request.limits(&session.settings, position.side());
+    let activity = match (request.ponder, limits.is_endless()) {
+        (true, _) => Activity::Pondering(None),
+        (false, true) => Activity::Analysing,
+        (false, false) => Activity::Thinking,
+    };
+    if activity != Activity::Analysing {
+        strength::limit(&session.settings, &mut limits, position);
+    }
+    if activity == Activity::Thinking
+        && let Some(mv) = request.book_move(session)
+    {
+        // The search of this move alone, one ply deep, ends at once.
+        limits = Limits { depth: Some(1), included: vec![mv], ..Limits::default() };
+    }
+    Ok(Task::Search(Box::new(Search { activity, root: session.game.root(), limits })))
+}
+
+impl Request {
+    /// Reads what follows `go`. Unknown words are skipped, also among the moves to search.
+    fn read(text: &str, position: &Position) -> Result<Request, Refusal> {
+        const WHITE: usize = Color::White.index();
+        const BLACK: usize = Color::Black.index();
+        let mut request = Request::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" => request.infinite = true,
+                "ponder" => request.ponder = true,
+                "searchmoves" => request.lists_moves = true,
+                "depth" => request.depth = count(word, words.next())?,
+                "nodes" => request.nodes = count(word, words.next())?,
+                "mate" => request.mate = count(word, words.next())?,
+                "perft" => request.perft = count(word, words.next())?,
+                "movestogo" => request.moves_to_go = count(word, words.next())?,
+                "movetime" => request.move_time = time(word, words.next())?,
+                "wtime" => request.left[WHITE] = time(word, words.next())?,
+                "btime" => request.left[BLACK] = time(word, words.next())?,
+                "winc" => request.increment[WHITE] = time(word, words.next())?,
+                "binc" => request.increment[BLACK] = time(word, words.next())?,
+                _ if request.lists_moves => request.search_moves.extend(parse_move(position, word)),
+                _ => {}
+            }
+        }
+        if request.lists_moves && request.search_moves.is_empty() {
+            let none = "none of the moves to search is legal here";
+            return Err(Refusal::BadArgument(none.into()));
+        }
+        Ok(request)
+    }
+
+    fn limits(&self, settings: &Settings, side: Color) -> Limits {
+        let unlimited = Limits {
+            overhead: settings.overhead,
+            multi_pv: settings.multi_pv,
+            pondering: self.ponder,
+            included: self.search_moves.clone(),
+            ..Limits::default()
+        };
+        if self.infinite {
+            return unlimited;
+        }
+        Limits {
+            depth: self.depth.map(saturated),
+            nodes: self.nodes,
+            mate: self.mate.map(saturated),
+            clock: self.clock(side),
+            ..unlimited
+        }
+    }
+
+    /// The time of this side: for this move alone, but no more than its clock shows, or for the game.
+    fn clock(&self, side: Color) -> Clock {
+        let (left, increment) = (self.left[side.index()], self.increment[side.index()]);
+        match (self.move_time, left.or(increment.map(|_| Duration::ZERO))) {
+            (Some(time), Some(left)) => Clock::PerMove(time.min(left)),
+            (Some(time), None) => Clock::PerMove(time),
+            (None, Some(remaining)) => Clock::Game {
+                remaining,
+                increment: increment.unwrap_or_default(),
+                moves_to_go: self.moves_to_go.map(saturated),
+            },
+            (None, None) => Clock::Unlimited,
+        }
+    }
+
+    /// The book's move, unless the search is confined or for something else than a move to play.
+    fn book_move(&self, session: &Session) -> Option<Move> {
+        let plays = self.search_moves.is_empty() && self.mate.is_none();
+        let book = Some(&session.book).filter(|_| plays && session.settings.own_book);
+        book.and_then(|book| book.choose(session.game.position()))
+    }
+}
+
+/// The number after a word; 0 is none, as GUIs mean it.
+fn count(word: &str, text: Option<&str>) -> Result<Option<u64>, Refusal> {
+    let number = number(text.unwrap_or_default(), word, 0, None)?;
+    Ok(Some(number.unsigned_abs()).filter(|&number| number > 0))
+}
+
+/// The time after a word, which may be 0.
+fn time(word: &str, text: Option<&str>) -> Result<Option<Duration>, Refusal> {
+    let time = milliseconds(text.unwrap_or_default());
+    time.map(Some).map_err(|error| Refusal::BadArgument(format!("{word}: {error}")))
+}
+
+fn saturated(number: u64) -> u32 {
+    number.try_into().unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The limits of a search with White to move.
+    fn limits(text: &str) -> Limits {
+        let request = Request::read(text, &Position::start()).unwrap();
+        request.limits(&Settings::default(), Color::White)
+    }
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn the_clock_is_that_of_the_side_to_move() {
+        let game = |remaining, increment, moves_to_go| Clock::Game {
+            remaining: seconds(remaining),
+            increment: seconds(increment),
+            moves_to_go,
+        };
+        for (text, clock) in [
+            ("wtime 60000 btime 1000 winc 2000 binc 3000", game(60, 2, None)),
+            ("movestogo 9 btime 1000 wtime 60000", game(60, 0, Some(9))),
+            ("wtime -5 winc 1000 movestogo 0", game(0, 1, None)),
+            ("winc 1000", game(0, 1, None)),
+            ("movetime 5000", Clock::PerMove(seconds(5))),
+            ("movetime 5000 wtime 60000", Clock::PerMove(seconds(5))),
+            ("movetime 5000 wtime 2000", Clock::PerMove(seconds(2))),
+            ("btime 1000", Clock::Unlimited),
+            ("infinite wtime 1000", Clock::Unlimited),
+        ] {
+            assert_eq!(limits(text).clock, clock, "{text}");
+        }
+    }
+
+    #[test]
+    fn limits_add_up() {
+        let found = limits("depth 8 nodes 5000 mate 3 movetime 1000 ponder");
+        assert_eq!((found.depth, found.nodes, found.mate), (Some(8), Some(5000), Some(3)));
+        assert!(found.pondering && found.clock == Clock::PerMove(seconds(1)));
+        assert!(limits("depth 0 nodes 0").is_endless() && limits("").is_endless());
+        assert!(limits("infinite depth 5 mate 2").is_endless());
+        assert_eq!(limits("depth 99999999999999999999").depth, Some(u32::MAX));
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        for text in ["depth", "depth x", "nodes -1", "mate 1.5", "wtime", "movetime depth 5"] {
+            assert!(Request::read(text, &Position::start()).is_err(), "{text}");
+        }
+    }
+}

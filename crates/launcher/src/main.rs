@@ -1,0 +1,54 @@
+//! Starts the build of `cleave` that is fastest on this processor.
+//!
+//! A chess engine spends its time in a few bit operations, and which instructions do them best differs
+//! from processor to processor. Choosing at each of them would cost more than it gains, and functions
+//! compiled for several processors are not inlined into each other. So a package for all x86-64
+//! processors contains the whole program several times, and this one chooses:
+//!
+//! ```text
+//!   bin/cleave                  this program
+//!   lib/cleave/cleave-pext      x86-64-v3: AVX2, and PEXT for the attacks of sliders
+//!   lib/cleave/cleave-avx2      x86-64-v3 where PEXT is slow: magic multiplication
+//!   lib/cleave/cleave-x86-64    any x86-64
+//! ```
+//!
+//! It replaces itself by the build chosen (`exec`), so that nothing of it is left once the engine runs.
+//! `CLEAVE_BUILD=x86-64` chooses a build by name.
+
+mod builds;
+
+use std::env;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use builds::Build;
+
+/// Names a build to start, whatever the processor.
+const VARIABLE: &str = "CLEAVE_BUILD";
+
+fn main() -> ExitCode {
+    let Err(error) = start() else { return ExitCode::SUCCESS };
+    eprintln!("cleave: {error}");
+    ExitCode::FAILURE
+}
+
+/// Becomes the build chosen; returns only if that fails.
+fn start() -> Result<(), String> {
+    let build = match env::var(VARIABLE) {
+        Ok(name) if !name.is_empty() => Build::named(&name)?,
+        _ => Build::for_this_processor(),
+    };
+    let program = directory()?.join(build.file());
+    let mut command = Command::new(&program);
+    let error = command.args(env::args_os().skip(1)).exec();
+    Err(format!("cannot start {}: {error}", program.display()))
+}
+
+/// `lib/cleave` beside the directory that this program is in, wherever the package was unpacked.
+fn directory() -> Result<PathBuf, String> {
+    let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    let prefix = own.parent().and_then(|bin| bin.parent());
+    let prefix = prefix.ok_or_else(|| format!("{} is not in a bin directory", own.display()))?;
+    Ok(prefix.join("lib/cleave"))
+}

@@ -1,0 +1,88 @@
+//! UCI, and what is configured before it.
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use cleave_tests::{Engine, Game, program};
+
+use crate::LONG;
+
+/// An engine that has been greeted as UCI clients do, with these options.
+fn uci(options: &[&str]) -> Engine {
+    let mut engine = Engine::start(&[]);
+    engine.send("uci");
+    engine.wait_for_line("uciok");
+    for option in options {
+        engine.send(&format!("setoption name {option}"));
+    }
+    engine.send("isready");
+    engine.wait_for_line("readyok");
+    engine
+}
+
+#[test]
+fn forked_workers_play_a_game() {
+    let mut engine = uci(&["Threads value 2", "Hash value 4"]);
+    let (mut game, mut moves) = (Game::default(), String::new());
+    for _ in 0..20 {
+        engine.send(&format!("position startpos moves{moves}"));
+        engine.send("go wtime 2000 btime 2000 winc 20 binc 20");
+        let answer = engine
+            .wait_for("bestmove", LONG, |line| line.strip_prefix("bestmove ").map(str::to_owned));
+        let mv = answer.split(' ').next().unwrap_or_default();
+        game.play(mv);
+        moves.push_str(&format!(" {mv}"));
+    }
+    assert_eq!(engine.helpers().len(), 1);
+    engine.quit();
+}
+
+#[test]
+fn the_engine_quits_in_any_state() {
+    for go in ["isready", "go infinite", "go ponder wtime 1000 btime 1000", "go movetime 100000"] {
+        for end_of_input in [false, true] {
+            let mut engine = uci(&["Threads value 2"]);
+            engine.send(go);
+            engine.listen(Duration::from_millis(100));
+            if end_of_input {
+                engine.close_input();
+                engine.must_leave();
+            } else {
+                engine.quit();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_terminal_gets_the_console_and_a_gui_what_it_asks_for() {
+    let mut engine = Engine::start(&["--console"]);
+    engine.wait_for_line("Cleave ");
+    engine.send("uci");
+    engine.wait_for_line("uciok");
+    engine.send("xboard");
+    assert!(engine.wait_for_line("info string unknown command").contains("xboard"));
+    engine.quit();
+}
+
+#[test]
+fn the_usual_configuration_file_is_read() {
+    let folder = std::env::temp_dir().join(format!("cleave-config-{}", std::process::id()));
+    fs::create_dir_all(folder.join("cleave")).expect("a temporary folder");
+    let file = folder.join("cleave/cleave.toml");
+    fs::write(&file, "Skill = 7\nHash = 2\n").expect("a temporary file");
+    let output = Command::new(program())
+        .env("XDG_CONFIG_HOME", &folder)
+        .args(["--hash", "3", "config"])
+        .output()
+        .expect("the program runs");
+    fs::remove_dir_all(&folder).expect("the temporary folder");
+    let said = String::from_utf8_lossy(&output.stdout);
+    for (setting, origin) in
+        [("Skill = 7", file.display().to_string()), ("Hash = 3", "--hash".into())]
+    {
+        assert!(said.contains(&format!("{setting:35} # {origin}\n")), "{said}");
+    }
+    assert!(said.lines().all(|line| line.contains(" = ")), "nothing but settings: {said}");
+}

@@ -1,0 +1,203 @@
+//! `cargo xtask compare`: every parallel algorithm on the same trees, in virtual time.
+//!
+//! For each size of tree there is a file, a [journal](crate::journal): the searches are kept as they are
+//! done, and a comparison that is broken off goes on where it stopped. Later ones may add algorithms,
+//! sizes of teams, seeds and positions. The same command writes the same file, to the byte, on any
+//! machine. `cargo xtask report` makes tables and pictures of it.
+
+mod search;
+mod table;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use clap::Args;
+use cleave_search::{Algorithm, Searcher};
+
+use crate::destination::Destination;
+use crate::figures::comparison::{Comparison, Key, Piece, Setting, Team};
+use crate::journal::Journal;
+use crate::speedup::positions::Entry;
+use crate::{parallel, processors, progress, speedup};
+use search::{depth, search};
+
+/// What to compare.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The algorithms; by default all.
+    #[arg(long, value_delimiter = ',', value_name = "NAME,NAME,...")]
+    algorithms: Vec<Algorithm>,
+    /// Numbers of workers.
+    #[arg(long, value_delimiter = ',', default_value = "2,4,8,16,64", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
+    workers: Vec<u16>,
+    /// Sizes of P_seq's trees: each position is searched to the depth at which its tree has about so
+    /// many nodes.
+    #[arg(long, value_delimiter = ',', default_value = "500000", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
+    nodes: Vec<u64>,
+    /// Number of seeds.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
+    /// A file of positions, FEN or EPD; may be given several times. By default the positions of the
+    /// DTS article and more varied ones.
+    #[arg(long, value_name = "FILE")]
+    positions: Vec<PathBuf>,
+    /// Size of the table, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = speedup::DEFAULT_HASH)]
+    hash: usize,
+    /// By how many percent prices vary at random, but for seed 0, the reference run.
+    #[arg(long, value_name = "P", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=100))]
+    jitter: u32,
+    /// The cost model of virtual time.
+    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
+    costs: PathBuf,
+    /// The folder of the files, `trees-NODES.jsonl`.
+    #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
+    out: PathBuf,
+}
+
+/// Compares, one size of tree after the other, and prints a table of each.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let entries = speedup::positions::read(&arguments.positions)?;
+    let costs = speedup::read_costs(&arguments.costs)?;
+    processors::yield_to_others();
+    for &nodes in &arguments.nodes {
+        let setting = Setting { nodes, hash: arguments.hash, jitter: arguments.jitter, costs };
+        let comparison = arguments.compare(&entries, setting)?;
+        print!("{}", table::text(&comparison));
+    }
+    Ok(())
+}
+
+impl Arguments {
+    /// Does what is not in the file yet. Returns all that is in the file.
+    fn compare(&self, entries: &[Entry], setting: Setting) -> Result<Comparison, Box<dyn Error>> {
+        let file = self.out.join(format!("trees-{}.jsonl", setting.nodes));
+        let destination = Destination::parse(&file.to_string_lossy())
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+        let journal: Journal<Piece> = Journal::open(&destination, &setting)?;
+        let mut due = self.pieces(entries);
+        due.retain(|(_, key)| !journal.has(key));
+        let mut searchers = Vec::new();
+        for _ in 0..processors::available().min(due.len()) {
+            searchers.push(Searcher::new(self.hash)?);
+        }
+        let depths = depths(&mut searchers, entries, &due, &setting);
+        let bar = progress::bar(format!("{} nodes", setting.nodes), due.len() as u64);
+        parallel::until_error(&mut searchers, due.len(), |searcher, piece| {
+            let (index, (_, seed, team)) = &due[piece];
+            let depth = depths[*index].expect("a position that is searched has a depth");
+            let found = search(searcher, (&entries[*index], depth, *seed), *team, &setting)?;
+            bar.inc(1);
+            journal.record(found)
+        })?;
+        bar.finish_and_clear();
+        Ok(Comparison::new(setting, journal.finish()?))
+    }
+
+    /// All pieces, with the places of their positions: seed by seed, so that a comparison that is broken
+    /// off has all teams on all positions with the first seeds.
+    fn pieces(&self, entries: &[Entry]) -> Vec<(usize, Key)> {
+        let mut pieces = Vec::new();
+        for seed in 0..self.seeds {
+            for (index, entry) in entries.iter().enumerate() {
+                let teams = self.teams().into_iter().map(Some);
+                for team in std::iter::once(None).chain(teams) {
+                    pieces.push((index, (entry.name(), seed, team)));
+                }
+            }
+        }
+        pieces
+    }
+
+    fn teams(&self) -> Vec<Team> {
+        let algorithms = match &self.algorithms[..] {
+            [] => &Algorithm::ALL,
+            chosen => chosen,
+        };
+        let sizes = |&algorithm| {
+            let team = move |&workers: &u16| Team { algorithm, workers: workers.into() };
+            self.workers.iter().map(team)
+        };
+        algorithms.iter().flat_map(sizes).collect()
+    }
+}
+
+/// The depths of the positions of which something is due.
+fn depths(
+    searchers: &mut [Searcher],
+    entries: &[Entry],
+    due: &[(usize, Key)],
+    setting: &Setting,
+) -> Vec<Option<u32>> {
+    let mut wanted: Vec<usize> = due.iter().map(|(index, _)| *index).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let bar = progress::bar("depths", wanted.len() as u64);
+    let found = parallel::each(searchers, wanted.len(), None, |searcher, place| {
+        let depth = depth(searcher, &entries[wanted[place]], setting);
+        bar.inc(1);
+        depth
+    });
+    bar.finish_and_clear();
+    let mut depths = vec![None; entries.len()];
+    for (index, depth) in wanted.into_iter().zip(found) {
+        depths[index] = depth;
+    }
+    depths
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use clap::Parser;
+
+    use super::*;
+    use crate::figures::comparison_summary::rows;
+
+    const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";
+8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";
+";
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn compare(folder: &Path, more: &[&str]) -> String {
+        let epd = folder.join("two.epd");
+        fs::write(&epd, POSITIONS).unwrap();
+        let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/costs.json");
+        let words = ["compare", "--nodes=3000", "--hash=1", "--costs", costs];
+        let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
+        let words = words.iter().chain(&paths).chain(more);
+        run(&Line::try_parse_from(words).unwrap().arguments).unwrap();
+        fs::read_to_string(folder.join("trees-3000.jsonl")).unwrap()
+    }
+
+    #[test]
+    fn a_comparison_made_in_parts_is_that_made_at_once() {
+        let folder = std::env::temp_dir().join(format!("compare-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let chosen = ["--algorithms=dts,abdada-simplified", "--workers=2,4"];
+        let whole = compare(&folder, &chosen);
+        fs::remove_file(folder.join("trees-3000.jsonl")).unwrap();
+        compare(&folder, &["--seeds=1", "--algorithms=abdada-simplified", "--workers=4"]);
+        let part = compare(&folder, &["--algorithms=dts", "--workers=4"]);
+        assert!(part.len() < whole.len());
+        assert_eq!(compare(&folder, &chosen), whole);
+        // Two seeds of two positions: P_seq and four teams each.
+        assert_eq!(whole.lines().count(), 1 + 2 * 2 * (1 + 4));
+        let comparison = Comparison::read(&folder.join("trees-3000.jsonl")).unwrap();
+        assert_eq!((comparison.trees.len(), comparison.cells.len()), (4, 16));
+        for row in rows(&comparison) {
+            assert!(row.positions == 2 && row.joins > 0.0, "{row:?}");
+            assert!((0.2..row.team.workers as f64).contains(&row.speedup.mean), "{row:?}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

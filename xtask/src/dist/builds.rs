@@ -1,0 +1,89 @@
+//! The programs of a platform: how each is compiled, and where it lies in the tree.
+
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use super::Platform;
+
+/// A program to compile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Program {
+    /// The package that it is the program of.
+    package: &'static str,
+    /// Flags of the compiler that choose the processor.
+    flags: &'static str,
+    /// Its place in the tree.
+    place: &'static str,
+}
+
+/// For each processor that can be told apart; the launcher's names.
+const X86_64: &[Program] = &[
+    Program { package: "cleave-launcher", flags: "", place: "bin/cleave" },
+    engine("-Ctarget-cpu=x86-64-v3", "lib/cleave/cleave-pext"),
+    engine("-Ctarget-cpu=x86-64-v3 -Ctarget-feature=-bmi2", "lib/cleave/cleave-avx2"),
+    engine("", "lib/cleave/cleave-x86-64"),
+];
+
+const AARCH64: &[Program] = &[engine("", "bin/cleave")];
+
+const fn engine(flags: &'static str, place: &'static str) -> Program {
+    Program { package: "cleave", flags, place }
+}
+
+impl Program {
+    /// The programs of a platform.
+    pub(super) fn all(platform: Platform) -> &'static [Program] {
+        match platform {
+            Platform::X86_64 => X86_64,
+            Platform::Aarch64 => AARCH64,
+        }
+    }
+
+    /// Compiles it, and puts it into the tree.
+    pub(super) fn build(
+        self,
+        root: &Path,
+        platform: Platform,
+        tree: &Path,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut build = escargot::CargoBuild::new()
+            .manifest_path(root.join("Cargo.toml"))
+            .arg("--profile=dist")
+            .package(self.package)
+            .bin(self.package)
+            .target(platform.target())
+            .target_dir(root.join("target/dist/build"))
+            // In place of those for this machine, in .cargo/config.toml.
+            .env("CARGO_ENCODED_RUSTFLAGS", self.flags.replace(' ', "\x1f"));
+        if !platform.is_that_of_this_machine() {
+            let (variable, linker) = cross_linker(platform);
+            if std::env::var_os(variable).is_none() {
+                build = build.env(variable, linker);
+            }
+        }
+        let place = tree.join(self.place);
+        fs::create_dir_all(place.parent().expect("a program lies in a directory"))?;
+        fs::copy(build.run()?.path(), place)?;
+        Ok(())
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.place)
+    }
+}
+
+/// Debian's linker for a platform, and the variable by which Cargo is told of another.
+fn cross_linker(platform: Platform) -> (&'static str, &'static str) {
+    match platform {
+        Platform::X86_64 => {
+            ("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", "x86_64-linux-gnu-gcc")
+        }
+        Platform::Aarch64 => {
+            ("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
+        }
+    }
+}

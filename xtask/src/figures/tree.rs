@@ -1,0 +1,41 @@
+//! A tree of P_seq: its size and its critical path.
+
+use std::collections::BTreeMap;
+
+use cleave_search::critical_path::Rule;
+use cleave_search::{Limits, Root, Searcher};
+use serde::{Deserialize, Serialize};
+
+use crate::speedup::perturbation::perturb;
+use crate::speedup::positions::Entry;
+
+/// The tree that P_seq searches from one position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Tree {
+    /// The file of the position, and its id there.
+    pub(crate) position: String,
+    /// The number of the perturbation before the search.
+    pub(crate) seed: u64,
+    pub(crate) depth: u32,
+    /// W: all nodes.
+    pub(crate) nodes: u64,
+    /// C: the nodes of the longest chain under each rule, by its name.
+    pub(crate) chains: BTreeMap<String, u64>,
+}
+
+impl Tree {
+    /// Searches the tree.
+    pub(crate) fn measure(searcher: &mut Searcher, entry: &Entry, depth: u32, seed: u64) -> Tree {
+        perturb(searcher, seed);
+        let root = Root { position: entry.position, history: Vec::new() };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let (outcome, path) = searcher.trace_critical_path(&root, &limits);
+        let chains = Rule::ALL.map(|rule| (rule.name().into(), path.chain(rule)));
+        Tree { position: entry.name(), seed, depth, nodes: outcome.nodes, chains: chains.into() }
+    }
+
+    /// W / C; 1 if the rule was not measured.
+    pub(crate) fn parallelism(&self, rule: Rule) -> f64 {
+        self.chains.get(rule.name()).map_or(1.0, |&chain| self.nodes as f64 / chain as f64)
+    }
+}

@@ -1,0 +1,176 @@
+//! `cargo xtask virtual-games`: parallel algorithms against P_seq, both with the same virtual time for
+//! each move.
+//!
+//! Time to depth is unfair to algorithms that gain strength rather than depth; games are not. A team
+//! plays on a virtual machine of N processors, P_seq on one of the same kind: it searches as many nodes
+//! as the cost model allows in the time of a move. Every opening is played twice, with colours
+//! exchanged. All of it is exactly repeatable from the seed, on any machine, whatever else runs there.
+
+mod pairing;
+mod table;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use clap::Args;
+use cleave_search::Algorithm;
+use cleave_search::virtual_time::{CostModel, Ticks};
+
+use crate::destination::Destination;
+use crate::figures::comparison::Team;
+use crate::journal::Journal;
+use crate::{parallel, processors, progress, speedup};
+use pairing::{Players, Setting};
+
+/// The matches to play.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The algorithms, each of which plays a match with each number of workers.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "dts,abdada-simplified",
+        value_name = "NAME,NAME,..."
+    )]
+    algorithms: Vec<Algorithm>,
+    /// Numbers of workers.
+    #[arg(long, value_delimiter = ',', default_value = "4,16", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
+    workers: Vec<u16>,
+    /// Virtual time for each move, in ms, us or s.
+    #[arg(long, default_value = "10ms", value_parser = parse_time)]
+    time: Ticks,
+    /// Games in each match: an even number, since every opening is played with both colours.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = parse_games)]
+    games: u32,
+    /// Seed of the openings beyond those of the book.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Size of each player's table, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
+    hash: u16,
+    /// The cost model of virtual time.
+    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
+    costs: PathBuf,
+    /// The file of the games, a line for each opening. If it exists, games that are in it are not played
+    /// again.
+    #[arg(long, value_name = "FILE", default_value = "data/compare/games.jsonl", value_parser = Destination::parse)]
+    out: Destination,
+}
+
+/// Plays what is not in the file yet, and prints the scores.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let costs = speedup::read_costs(&arguments.costs)?;
+    let setting = arguments.setting(costs)?;
+    let journal = Journal::open(&arguments.out, &setting)?;
+    let all = arguments.pairings();
+    let due: Vec<_> = all.iter().copied().filter(|pairing| !journal.has(pairing)).collect();
+    processors::yield_to_others();
+    let mut players = Vec::new();
+    for _ in 0..processors::available().min(due.len()) {
+        players.push(Players::new(&setting)?);
+    }
+    let bar = progress::bar("pairs of games", due.len() as u64);
+    parallel::until_error(&mut players, due.len(), |players, piece| {
+        let (team, number) = due[piece];
+        let pair = players.play(team, number).map_err(|error| error.to_string())?;
+        bar.inc(1);
+        journal.record(pair)
+    })?;
+    bar.finish_and_clear();
+    let mut pairs = journal.finish()?;
+    pairs.retain(|pair| all.contains(&(pair.team, pair.number)));
+    print!("{}", table::text(&pairs));
+    Ok(())
+}
+
+impl Arguments {
+    fn setting(&self, costs: CostModel) -> Result<Setting, String> {
+        if costs.sequential_nodes(self.time) == 0 {
+            let node = costs.node.0;
+            return Err(format!("--time is less than that of a node, {node} ns"));
+        }
+        let hash = usize::from(self.hash);
+        Ok(Setting { time: self.time, seed: self.seed, hash, costs })
+    }
+
+    /// All pairs of games, opening by opening, so that an early look at the file shows all matches.
+    fn pairings(&self) -> Vec<(Team, u32)> {
+        let mut pairings = Vec::new();
+        for number in 0..self.games / 2 {
+            for &algorithm in &self.algorithms {
+                for &workers in &self.workers {
+                    pairings.push((Team { algorithm, workers: workers.into() }, number));
+                }
+            }
+        }
+        pairings
+    }
+}
+
+/// Reads a length of time such as `10ms`, `500us` or `1s`.
+fn parse_time(text: &str) -> Result<Ticks, String> {
+    let units = [("ms", 1_000_000), ("us", 1_000), ("s", 1_000_000_000)];
+    let time = units.iter().find_map(|(unit, ticks)| {
+        let count: u64 = text.strip_suffix(unit)?.parse().ok()?;
+        count.checked_mul(*ticks).filter(|ticks| (1..=HOUR).contains(ticks))
+    });
+    time.map(Ticks).ok_or_else(|| "expected a time up to an hour, as in 10ms, 500us or 1s".into())
+}
+
+/// In nanoseconds.
+const HOUR: u64 = 3_600_000_000_000;
+
+fn parse_games(text: &str) -> Result<u32, String> {
+    let games = text.parse().ok().filter(|games| (2..=1_000_000).contains(games) && games % 2 == 0);
+    games.ok_or_else(|| "expected an even number of games, from 2 to 1000000".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn times_are_read_or_refused() {
+        let time = |text: &str| parse_time(text).map(|time| time.0);
+        assert_eq!(time("10ms"), Ok(10_000_000));
+        assert_eq!(time("500us"), Ok(500_000));
+        assert_eq!(time("3s"), Ok(3_000_000_000));
+        for text in ["", "10", "ms", "0ms", "-1s", "1.5s", "3601s", "18446744073709551615s"] {
+            assert!(time(text).unwrap_err().contains("as in 10ms"), "{text}");
+        }
+        assert!(parse_games("7").is_err() && parse_games("0").is_err());
+    }
+
+    #[test]
+    fn games_broken_off_and_resumed_give_the_same_file_and_a_name_nobody_has_is_refused() {
+        let folder = std::env::temp_dir().join(format!("virtual-games-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/costs.json");
+        let line = |games: &str, file: &str| {
+            let out = folder.join(file);
+            let words =
+                ["virtual-games", "--time=30us", "--workers=2", "--hash=1", "--costs", costs];
+            let words = words.into_iter().chain([games, "--out", out.to_str().unwrap()]);
+            Line::try_parse_from(words).unwrap().arguments
+        };
+        let text = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+        run(&line("--games=4", "whole")).unwrap();
+        run(&line("--games=2", "parts")).unwrap();
+        assert_ne!(text("parts"), text("whole"));
+        run(&line("--games=4", "parts")).unwrap();
+        assert_eq!(text("parts"), text("whole"));
+        assert_eq!(text("whole").lines().count(), 1 + 2 * 2);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let error = Line::try_parse_from(["virtual-games", "--algorithms=dtss"]).err().unwrap();
+        assert!(error.to_string().contains("no algorithm is called 'dtss'"), "{error}");
+    }
+}
