@@ -10,8 +10,9 @@
 //! Latin-1, tags and result may be missing. An error names line and column; reading goes on with the
 //! next game. A game has at most [`MAX_GAME`] bytes, so that garbage cannot fill the memory.
 //!
-//! Writing (`Display`) gives the standard's export format, but keeps comments on one line each unless
-//! they were not. What was written is read back as an equal game, and written again as the same text.
+//! Writing (`Display`) gives the standard's export format, except that a comment is never wrapped. What
+//! was written is read back as an equal game, and written again as the same text. [`load`] and [`append`]
+//! do that with files.
 //!
 //! ```
 //! use cleave_pgn::{Games, TagName};
@@ -25,7 +26,7 @@
 //!
 //! # EPD
 //! A line is a position with operations: `bm Nf3; id "test 1";`. [`Epd`] reads and writes one,
-//! [`Positions`] a stream of them.
+//! [`Positions`] reads a stream of them.
 //!
 //! ```
 //! use cleave_pgn::Epd;
