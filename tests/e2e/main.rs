@@ -4,6 +4,7 @@ mod analysis;
 mod bench;
 mod clock;
 mod console;
+mod files;
 mod games;
 mod memory;
 mod nonsense;

@@ -1,24 +1,12 @@
 //! Progress bars, all of one look. They go to stderr, and nowhere if that is no terminal.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::time::Duration;
 
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+pub(crate) use cleave::batch::progress::bar;
+use indicatif::ProgressBar;
 
-const TEMPLATE: &str = "{msg:28!} {bar:32} {pos}/{len}, {elapsed} elapsed{left}";
-
-/// A bar of this many steps. It is redrawn when a step is done, by the caller's own thread: a process
-/// that is to fork may have one thread only.
-pub(crate) fn bar(what: impl Into<Cow<'static, str>>, steps: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(TEMPLATE).expect("the template is valid");
-    let style = style.with_key("left", write_time_left);
-    let bar = ProgressBar::new(steps).with_style(style).with_message(what);
-    bar.tick();
-    bar
-}
-
-/// The same for steps that take long: a thread redraws it, so that its clock runs.
+/// A [`bar`] of steps that take long: a thread redraws it, so that its clock runs.
 pub(crate) fn ticking_bar(what: impl Into<Cow<'static, str>>, steps: u64) -> ProgressBar {
     let bar = bar(what, steps);
     bar.enable_steady_tick(Duration::from_millis(250));
@@ -33,13 +21,6 @@ pub(crate) fn announce(bar: &ProgressBar, what: impl Into<Cow<'static, str>>) {
     }
     bar.set_message(what);
     bar.tick();
-}
-
-/// Before the end of the first step nothing is known about the others.
-fn write_time_left(state: &ProgressState, out: &mut dyn Write) {
-    if state.pos() > 0 {
-        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
-    }
 }
 
 #[cfg(test)]

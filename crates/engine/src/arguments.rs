@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use cleave_search::{Algorithm, Backend, MAX_WORKERS, bench};
 
 use crate::configuration::{Configuration, ConfigurationError};
+use crate::{analyse, annotate, suite};
 
 /// A chess engine for GUIs that speak UCI or the protocol of xboard, and a console for people.
 #[derive(Parser, Debug)]
@@ -104,6 +105,13 @@ pub enum Task {
         #[arg(long, default_value_t, value_parser = algorithm())]
         algorithm: Algorithm,
     },
+    /// Find the best lines of positions, as JSON for scripts.
+    #[command(visible_alias = "analyze")]
+    Analyse(analyse::Arguments),
+    /// Annotate games (PGN) with values, better lines and glyphs.
+    Annotate(annotate::Arguments),
+    /// Solve a suite of test positions (EPD with bm, am, dm or points in c0).
+    Test(suite::Arguments),
 }
 
 /// What workers are.
@@ -130,7 +138,7 @@ fn any_path() -> impl TypedValueParser<Value = PathBuf> {
 }
 
 /// Takes the name of an algorithm, and lists all in the help.
-fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::NAMES).try_map(|name| name.parse::<Algorithm>())
 }
 
@@ -139,7 +147,7 @@ fn assignment(text: &str) -> Result<(String, String), String> {
     Ok((parts.0.into(), parts.1.into()))
 }
 
-fn mebibytes(text: &str) -> Result<usize, String> {
+pub(crate) fn mebibytes(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&mib: &usize| mib > 0);
     number.ok_or_else(|| "expected a size in MiB, at least 1".into())
 }

@@ -10,9 +10,10 @@ use std::os::fd::{AsFd, OwnedFd};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{SigSet, Signal};
-use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::signal::Signal;
+use nix::sys::signalfd::SignalFd;
 
+use crate::batch::signals;
 use crate::lines::{Line, LineBuffer};
 
 /// Bytes read at a time.
@@ -54,12 +55,7 @@ impl Input {
     /// # Errors
     /// Standard input is closed, or the system refuses the signals.
     pub fn from_stdin() -> io::Result<Input> {
-        let mut mask = SigSet::empty();
-        mask.add(Signal::SIGINT);
-        mask.add(Signal::SIGTERM);
-        mask.thread_block()?;
-        let flags = SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC;
-        let signals = SignalFd::with_flags(&mask, flags)?;
+        let signals = signals::take_over()?;
         let source = io::stdin().as_fd().try_clone_to_owned()?;
         Ok(Input { signals: Some(signals), ..Input::from_fd(source) })
     }

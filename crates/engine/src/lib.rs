@@ -19,8 +19,14 @@
 //! the parts of a session: the [`game`] and how it ends ([`ending`]), the [`clocks`] and their settings
 //! ([`level`]), the [`book`], the [`strength`] to play with, and the [`options`], whose values the
 //! [`configuration`] gives before anyone talks to the program.
+//!
+//! [`annotate`], [`suite`] and [`analyse`] are commands of the command line that work on files, without
+//! a session; what they share is in [`batch`].
 
+pub mod analyse;
+pub mod annotate;
 pub mod arguments;
+pub mod batch;
 pub mod benchmark;
 pub mod book;
 pub mod chances;
@@ -47,9 +53,11 @@ pub mod options;
 pub mod output;
 pub mod protocol;
 pub mod protocols;
+mod records;
 pub mod refusal;
 pub mod session;
 pub mod settings;
 pub mod statistics;
 pub mod strength;
+pub mod suite;
 pub mod task;

@@ -14,6 +14,7 @@ use cleave::logging;
 use cleave::output::Output;
 use cleave::protocols::console::Console;
 use cleave::statistics::missing_workers;
+use cleave::{analyse, annotate, suite};
 use cleave_search::{SearchMode, Searcher, bench};
 
 fn main() -> ExitCode {
@@ -39,7 +40,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 
 fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut output = Output::new(io::stdout());
-    match arguments.task {
+    match arguments.task.clone() {
         Some(Task::Bench { depth, hash, workers, backend, algorithm }) => {
             let program = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
                 workers: usize::from(workers),
@@ -50,6 +51,9 @@ fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             searcher.set_algorithm(algorithm);
             run_bench(&mut output, depth, &mut searcher, program)?;
         }
+        Some(Task::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
+        Some(Task::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
+        Some(Task::Test(arguments)) => suite::run(&arguments, &mut output)?,
         Some(Task::Config) => {
             let configuration = arguments.configuration()?;
             let event_loop = prepare(output, &configuration, false)?;

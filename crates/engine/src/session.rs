@@ -113,6 +113,8 @@ pub struct Session {
     pub has_arbiter: bool,
     /// The game.
     pub game: Game,
+    /// What is known about the game: its tags, and what it was loaded with.
+    pub record: cleave_pgn::Game,
     /// The clocks.
     pub clocks: Clocks,
     /// Moves not to be searched in the position on the board (`exclude`).
@@ -146,6 +148,7 @@ impl Session {
             interactive,
             has_arbiter: false,
             game,
+            record: cleave_pgn::Game::new(Position::start()),
             clocks,
             excluded: Vec::new(),
             settings: Settings { post: true, ..Settings::default() },
@@ -211,6 +214,7 @@ impl Session {
 
     /// Puts another game on the board.
     pub fn set_game(&mut self, game: Game) {
+        self.record = cleave_pgn::Game::new(*game.start());
         self.game = game;
         self.excluded.clear();
         self.outlook = Outlook::default();

@@ -6,6 +6,7 @@ pub mod clock;
 pub mod look;
 pub mod measure;
 pub mod play;
+pub mod records;
 pub mod settings;
 pub mod split;
 

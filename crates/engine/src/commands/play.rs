@@ -1,6 +1,7 @@
 //! Commands that play a game.
 
 use cleave_board::{Color, Position};
+use cleave_pgn::GameResult;
 use cleave_search::Pace;
 
 use crate::engine::Engine;
@@ -9,6 +10,7 @@ use crate::move_text::read_move;
 use crate::notice::Notice;
 use crate::protocol::Action::{AtOnce, Interrupts, Queues};
 use crate::protocol::{Chapter, command, gui_command};
+use crate::records::note_result;
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Activity, Role, Session};
 
@@ -194,6 +196,9 @@ fn quit(engine: &mut Engine, _: &str) -> Reply {
 
 fn result(engine: &mut Engine, text: &str) -> Reply {
     log::info!("the game is over: {text}");
+    if let Some(result) = text.split_whitespace().next().and_then(GameResult::parse) {
+        note_result(&mut engine.session, result);
+    }
     if engine.session.role != Role::Analyses {
         force(engine, "")?;
     }

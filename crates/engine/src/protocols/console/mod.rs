@@ -7,7 +7,7 @@ use cleave_search::{Clock, Outcome};
 
 use super::uci::{Uci, handshake::UCI_HELP};
 use super::xboard::{Xboard, handshake};
-use crate::commands::{self, analysis, clock, look, measure, play, settings, split};
+use crate::commands::{self, analysis, clock, look, measure, play, records, settings, split};
 use crate::game_keeping;
 use crate::notice::{Notice, Wording};
 use crate::protocol::{Action, Chapter, ParsedLine, Protocol, gui_command};
@@ -21,6 +21,7 @@ const COMMANDS: &[&Chapter] = &[
     &play::CHAPTER,
     &clock::CHAPTER,
     &look::CHAPTER,
+    &records::CHAPTER,
     &analysis::CHAPTER,
     &settings::CHAPTER,
     &split::CHAPTER,

@@ -8,7 +8,7 @@ mod wording;
 
 use cleave_search::{Clock, Outcome};
 
-use crate::commands::{self, analysis, clock, look, measure, play, settings, split};
+use crate::commands::{self, analysis, clock, look, measure, play, records, settings, split};
 use crate::game_keeping;
 use crate::notice::Wording;
 use crate::protocol::{Chapter, ParsedLine, Protocol};
@@ -22,6 +22,7 @@ const COMMANDS: &[&Chapter] = &[
     &play::CHAPTER,
     &clock::CHAPTER,
     &look::CHAPTER,
+    &records::CHAPTER,
     &analysis::CHAPTER,
     &settings::CHAPTER,
     &split::CHAPTER,

@@ -1,0 +1,25 @@
+//! The progress of long work, on a terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+
+const TEMPLATE: &str = "{msg:28!} {bar:32} {pos}/{len}, {elapsed} elapsed{left}";
+
+/// A bar of this many steps, on standard error; nothing is shown if that is no terminal. The caller's
+/// own thread redraws it (`tick`): a process that forks its workers may have one thread only.
+pub fn bar(what: impl Into<Cow<'static, str>>, steps: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(TEMPLATE).expect("the template is valid");
+    let bar = ProgressBar::new(steps).with_style(style.with_key("left", write_time_left));
+    bar.set_message(what);
+    bar.tick();
+    bar
+}
+
+/// Before the end of the first step nothing is known about the others.
+fn write_time_left(state: &ProgressState, out: &mut dyn Write) {
+    if state.pos() > 0 {
+        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+    }
+}

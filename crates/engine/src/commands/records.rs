@@ -1,0 +1,147 @@
+//! Commands that keep games and positions in files.
+
+use std::path::Path;
+
+use crate::engine::Engine;
+use crate::protocol::Action::{AtOnce, Interrupts};
+use crate::protocol::{Chapter, command};
+use crate::records;
+use crate::refusal::{Refusal, Reply};
+use crate::session::{Role, Session};
+
+/// Commands that keep games and positions in files.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Games and positions in files",
+    commands: &[
+        command(
+            &["savegame"],
+            "FILE",
+            "Add the game to the end of FILE, as PGN, with the comments and variations that it was loaded with.",
+            AtOnce(save_game),
+        ),
+        command(
+            &["loadgame", "read"],
+            "FILE [N]",
+            "Put game N of a PGN file on the board, 1 if there is no N. 'undo' goes back in it, 'go' lets the engine play on.",
+            Interrupts(load_game),
+        ),
+        command(
+            &["reada"],
+            "FILE",
+            "Play the moves of a PGN file on from the position on the board.",
+            Interrupts(append_moves),
+        ),
+        command(
+            &["savepos"],
+            "FILE",
+            "Add the position to the end of FILE, as EPD.",
+            AtOnce(save_position),
+        ),
+        command(
+            &["loadpos", "load"],
+            "FILE [N | ID]",
+            "Set up position N of an EPD file, or the one with this id; the first if neither is given.",
+            Interrupts(load_position),
+        ),
+        command(&["tags"], "", "Show the PGN tags of the game.", AtOnce(tags)),
+        command(
+            &["pgn"],
+            "TAG VALUE",
+            "Set a PGN tag of the game: 'pgn White Anna Rudolf', 'pgn Result 1-0'.",
+            AtOnce(set_tag),
+        ),
+    ],
+};
+
+fn save_game(session: &mut Session, file: &str) -> Reply {
+    let file = file_name(file)?;
+    let game = records::current_game(session);
+    cleave_pgn::append(Path::new(file), &game).map_err(|error| unwritable(file, &error))
+}
+
+fn load_game(engine: &mut Engine, text: &str) -> Reply {
+    let (file, number) = file_and_choice(text)?;
+    let number = match number {
+        "" => 1,
+        text => super::number(text, "the number of the game", 1, None)? as usize,
+    };
+    let game = records::load_game(Path::new(file), number).map_err(Refusal::BadArgument)?;
+    let session = &mut engine.session;
+    check_variant(session, &game.start)?;
+    records::put_on_board(session, game);
+    watch(session);
+    Ok(())
+}
+
+fn append_moves(engine: &mut Engine, file: &str) -> Reply {
+    let session = &mut engine.session;
+    let moves = records::load_moves(Path::new(file_name(file)?), session.game.position())
+        .map_err(Refusal::BadArgument)?;
+    for mv in moves {
+        session.game.play(mv);
+    }
+    session.excluded.clear();
+    session.outlook.forget_value();
+    watch(session);
+    Ok(())
+}
+
+fn save_position(session: &mut Session, file: &str) -> Reply {
+    let file = file_name(file)?;
+    let saved = records::append_position(Path::new(file), session.game.position());
+    saved.map_err(|error| unwritable(file, &error))
+}
+
+fn load_position(engine: &mut Engine, text: &str) -> Reply {
+    let (file, choice) = file_and_choice(text)?;
+    let position = records::load_position(Path::new(file), choice).map_err(Refusal::BadArgument)?;
+    let session = &mut engine.session;
+    check_variant(session, &position)?;
+    session.begin(position);
+    watch(session);
+    Ok(())
+}
+
+fn tags(session: &mut Session, _: &str) -> Reply {
+    let tags = records::current_game(session).tags.to_string();
+    session.output.line(tags.trim_end());
+    Ok(())
+}
+
+fn set_tag(session: &mut Session, text: &str) -> Reply {
+    let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    records::set_tag(session, name, value.trim()).map_err(Refusal::BadArgument)
+}
+
+/// The engine waits for 'go', as after 'undo'.
+fn watch(session: &mut Session) {
+    if session.role != Role::Analyses {
+        session.role = Role::Watches;
+        session.clocks.stop();
+    }
+    session.show_board();
+}
+
+fn check_variant(session: &Session, position: &cleave_board::Position) -> Reply {
+    let is_allowed = !position.is_chess960() || session.game.start().is_chess960();
+    if is_allowed { Ok(()) } else { Err(Refusal::Chess960Position) }
+}
+
+fn file_name(text: &str) -> Result<&str, Refusal> {
+    match text.trim_matches('"') {
+        "" => Err(Refusal::BadArgument("the name of a file is missing".into())),
+        file => Ok(file),
+    }
+}
+
+/// A file, and what follows it. The name of a file may have blanks if it is in quotation marks.
+fn file_and_choice(text: &str) -> Result<(&str, &str), Refusal> {
+    let quoted = text.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    let (file, choice) =
+        quoted.or_else(|| text.split_once(char::is_whitespace)).unwrap_or((text, ""));
+    Ok((file_name(file)?, choice.trim()))
+}
+
+fn unwritable(file: &str, error: &std::io::Error) -> Refusal {
+    Refusal::BadArgument(format!("cannot write {file}: {error}"))
+}

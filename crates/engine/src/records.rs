@@ -1,0 +1,159 @@
+//! The game on the board as PGN, and games and positions from files.
+
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+
+use cleave_board::{Color, Move, Position};
+use cleave_pgn::{Epd, Game, GameResult, Games, PgnError, Positions, TagName};
+
+use crate::ending::Ending;
+use crate::session::{Role, Session};
+
+/// The game on the board, with the tags, comments and variations that it was loaded with.
+pub(crate) fn current_game(session: &Session) -> Game {
+    let mut game = session.record.clone();
+    let moves: Vec<Move> = session.game.moves().collect();
+    if !game.main.moves().eq(moves.iter().copied()) {
+        game.set_moves(&moves);
+        game.set_result(GameResult::Unknown);
+    }
+    if let Some(ending) = Ending::of(&session.game) {
+        game.set_result(result_of(ending));
+    }
+    if let Role::Plays(color) = session.role {
+        let name = if color.is_white() { TagName::WHITE } else { TagName::BLACK };
+        set_if_unknown(&mut game, name, concat!("Cleave ", env!("CARGO_PKG_VERSION")));
+    }
+    set_if_unknown(&mut game, TagName::DATE, &today());
+    game
+}
+
+fn result_of(ending: Ending) -> GameResult {
+    match ending {
+        Ending::Mate(Color::White) => GameResult::WhiteWins,
+        Ending::Mate(Color::Black) => GameResult::BlackWins,
+        Ending::Stalemate | Ending::Repetition | Ending::FiftyMoves | Ending::Material => {
+            GameResult::Draw
+        }
+    }
+}
+
+fn set_if_unknown(game: &mut Game, name: TagName, value: &str) {
+    let is_unknown = game.tags.get(&name).is_none_or(|known| known.starts_with('?'));
+    if is_unknown {
+        game.tags.set(name, value);
+    }
+}
+
+/// The date in UTC, as the tag Date has it.
+fn today() -> String {
+    jiff::Timestamp::now().strftime("%Y.%m.%d").to_string()
+}
+
+/// The game ends with this result, for reasons that its moves do not show.
+pub(crate) fn note_result(session: &mut Session, result: GameResult) {
+    session.record = current_game(session);
+    session.record.set_result(result);
+}
+
+/// Sets a tag of the game on the board.
+///
+/// # Errors
+/// What is wrong with the name or the value.
+pub(crate) fn set_tag(session: &mut Session, name: &str, value: &str) -> Result<(), String> {
+    let name = TagName::parse(name)
+        .ok_or_else(|| format!("'{name}' is not the name of a tag, such as White or Event"))?;
+    if name == TagName::FEN || name == TagName::SET_UP || name == TagName::VARIANT {
+        return Err(format!("the tag {name} follows from the position: 'setboard' sets that"));
+    }
+    if name == TagName::RESULT {
+        let result = GameResult::parse(value)
+            .ok_or_else(|| format!("'{value}' is no result: expected 1-0, 0-1, 1/2-1/2 or *"))?;
+        note_result(session, result);
+    } else {
+        session.record.tags.set(name, value);
+    }
+    Ok(())
+}
+
+/// The game of this number, from 1, in a file.
+///
+/// # Errors
+/// Why there is none, in words.
+pub(crate) fn load_game(file: &Path, number: usize) -> Result<Game, String> {
+    match cleave_pgn::load(file, number) {
+        Ok(Some(game)) => Ok(game),
+        Ok(None) => Err(format!("{} has no game {number}", file.display())),
+        Err(error) => Err(describe(file, &error)),
+    }
+}
+
+/// Puts a game on the board, at its end.
+pub(crate) fn put_on_board(session: &mut Session, game: Game) {
+    session.begin(game.start);
+    for mv in game.main.moves() {
+        session.game.play(mv);
+    }
+    session.record = game;
+}
+
+/// The moves of the first game in a file, played from this position.
+///
+/// # Errors
+/// Why they cannot be, in words.
+pub(crate) fn load_moves(file: &Path, position: &Position) -> Result<Vec<Move>, String> {
+    let stream = File::open(file).map_err(|error| describe(file, &error.into()))?;
+    let mut games = Games::new(BufReader::new(stream)).continuing(*position);
+    match games.next() {
+        Some(Ok(game)) if game.start.key() != position.key() => Err(format!(
+            "{}: the game does not start from the position on the board",
+            file.display()
+        )),
+        Some(Ok(game)) => Ok(game.main.moves().collect()),
+        Some(Err(error)) => Err(describe(file, &error)),
+        None => Err(format!("{} has no moves", file.display())),
+    }
+}
+
+fn describe(file: &Path, error: &PgnError) -> String {
+    match error {
+        PgnError::Unreadable(error) => format!("cannot read {}: {error}", file.display()),
+        PgnError::Malformed { .. } => format!("{}, {error}", file.display()),
+    }
+}
+
+/// Writes a position at the end of a file.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn append_position(file: &Path, position: &Position) -> io::Result<()> {
+    let mut file = File::options().create(true).append(true).open(file)?;
+    file.write_all(format!("{}\n", Epd::new(*position)).as_bytes())
+}
+
+/// The position of a file that `choice` names, by its number, from 1, or by its id; the first if it is
+/// empty.
+///
+/// # Errors
+/// Why there is none, in words.
+pub(crate) fn load_position(file: &Path, choice: &str) -> Result<Position, String> {
+    let cannot_read = |error| format!("cannot read {}: {error}", file.display());
+    let stream = File::open(file).map_err(cannot_read)?;
+    let number = if choice.is_empty() { Some(1) } else { choice.parse().ok() };
+    for (count, line) in (1_usize..).zip(Positions::new(BufReader::new(stream))) {
+        let (line, epd) = line.map_err(cannot_read)?;
+        let is_numbered = number == Some(count);
+        match epd {
+            Ok(epd) if is_numbered || epd.id() == Some(choice) => return Ok(epd.position),
+            Err(error) if is_numbered => {
+                return Err(format!("{}, line {line}, {error}", file.display()));
+            }
+            _ => {}
+        }
+    }
+    Err(match choice {
+        "" => format!("{} has no position", file.display()),
+        choice => format!("{} has no position '{choice}'", file.display()),
+    })
+}

@@ -1,0 +1,132 @@
+//! Games and positions in files, by the commands for people.
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::answer;
+
+/// A folder for the files of a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("cleave-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).unwrap();
+        self.file(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the console answers to these lines.
+fn console(lines: &[&str]) -> Vec<String> {
+    let script = format!("force\n{}\n", lines.join("\n"));
+    answer(script.as_bytes()).lines().map(String::from).collect()
+}
+
+#[test]
+fn a_game_is_saved_and_loaded() {
+    let folder = Folder::new("save");
+    let file = folder.file("a game.pgn");
+    let save = format!("savegame {file}");
+    let said =
+        console(&["pgn White Ada", "pgn Event A \"B\"", "e4", "c5", "result 0-1 {x}", &save]);
+    assert_eq!(said, ["1. e4", "1... c5"], "saving says nothing");
+    let text = folder.read("a game.pgn");
+    assert!(text.starts_with("[Event \"A \\\"B\\\"\"]\n[Site \"?\"]\n[Date \"2"), "{text}");
+    assert!(text.contains("[White \"Ada\"]\n[Black \"?\"]\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n"));
+    let load = format!("loadgame \"{file}\" 1");
+    assert_eq!(console(&[&load, "history", "go", "undo"])[0], "1. e4 c5");
+}
+
+#[test]
+fn annotations_of_a_loaded_game_are_kept() {
+    let folder = Folder::new("keep");
+    let games = "1. d4 *\n\n[White \"Eve\"]\n\n1. e4 {best} e5 $1 (1... c6) 2. Nf3 {so} 1-0\n";
+    let load = format!("loadgame {} 2", folder.write("in.pgn", games));
+    let save = format!("savegame {}", folder.file("out.pgn"));
+    console(&[&load, &save, "undo", "undo", "c5", &save]);
+    let saved = folder.read("out.pgn");
+    let same = "1. e4 {best} 1... e5 $1 (1... c6) 2. Nf3 {so} 1-0\n\n[White \"Eve\"]\n";
+    assert!(saved.contains(same), "{saved}");
+    assert!(
+        saved.ends_with("1. e4 {best} 1... c5 (1... e5 $1 (1... c6) 2. Nf3 {so}) *\n"),
+        "{saved}"
+    );
+}
+
+#[test]
+fn moves_are_read_on_from_the_board() {
+    let folder = Folder::new("on");
+    let read = format!("reada {}", folder.write("line.pgn", "1... c5 2. Nf3 {x} (2. c3) d6"));
+    assert_eq!(console(&["e4", &read, "history"])[1], "1. e4 c5 2. Nf3 d6");
+    let fen = "[FEN \"7k/8/8/8/8/8/R7/K7 w - - 0 1\"]\n\n1. Ra7 *";
+    let other = format!("reada {}", folder.write("other.pgn", fen));
+    let said = console(&["e4", &other, "history"]);
+    assert!(said[1].contains("does not start from the position on the board"), "{said:?}");
+    assert_eq!(said[2], "1. e4");
+}
+
+#[test]
+fn positions_are_saved_and_loaded() {
+    let folder = Folder::new("positions");
+    let suite = "# two\n6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8; id \"one two\";\n7k/8 w\n";
+    let file = folder.write("suite.epd", suite);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    for (choice, wanted) in [("", mate), ("1", mate), ("one two", mate), ("3", start)] {
+        let said = console(&[&format!("load {file} {choice}"), "fen"]);
+        assert_eq!(said.last().unwrap(), wanted, "{choice}: {said:?}");
+    }
+    let bad = console(&[&format!("loadpos {file} 2"), "fen"]);
+    assert!(bad[0].contains("suite.epd, line 3, column 1: the FEN has 2 fields"), "{bad:?}");
+    let save = format!("savepos {}", folder.file("out.epd"));
+    console(&["e4", &save, "e5", &save]);
+    assert_eq!(folder.read("out.epd").lines().count(), 2);
+    let last = console(&[&format!("loadpos {} 2", folder.file("out.epd")), "fen"]);
+    assert_eq!(last, ["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"]);
+}
+
+#[test]
+fn refusals_say_why_and_change_nothing() {
+    let folder = Folder::new("refusals");
+    let bad = folder.write("bad.pgn", "[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
+    let chess960 = "[Variant \"Chess960\"]\n[FEN \"k7/8/8/8/8/8/8/1K4R1 w G - 0 1\"]\n\n*";
+    let chess960 = folder.write("960.pgn", chess960);
+    for (line, wanted) in [
+        (format!("loadgame {bad}"), "bad.pgn, line 3, column 13: illegal move 'Ke3'"),
+        (format!("loadgame {bad} 2"), "bad.pgn has no game 2"),
+        (format!("loadgame {bad} 0"), "the number of the game must be a number, at least 1"),
+        (format!("loadgame {chess960}"), "it has castling rights of chess960"),
+        ("loadgame /nowhere".into(), "cannot read /nowhere: No such file"),
+        ("savegame /nowhere/x".into(), "cannot write /nowhere/x: No such file"),
+        ("savegame".into(), "the name of a file is missing"),
+        ("loadpos /dev/null".into(), "/dev/null has no position"),
+        ("pgn FEN x".into(), "the tag FEN follows from the position"),
+        ("pgn Result 2-0".into(), "'2-0' is no result"),
+        ("pgn ? x".into(), "'?' is not the name of a tag"),
+    ] {
+        let said = console(&["d4", &line, "history", "tags"]);
+        assert!(said[1].contains(wanted), "{line}: {said:?}");
+        assert_eq!(said[2], "1. d4", "{line}");
+        assert_eq!(said.len(), 10, "the seven tags: {said:?}");
+    }
+}
