@@ -7,7 +7,7 @@
 //! position has occurred twice, only the moves with the shortest distance count.
 
 use cleave_board::{Move, Position};
-use cleave_movegen::{has_legal_move, legal_moves};
+use cleave_movegen::has_legal_move;
 
 use crate::{Dtz, Tablebase, Wdl};
 
@@ -48,26 +48,26 @@ pub struct RankedMove {
 /// The moves of a position, best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
-    /// All legal moves.
+    /// The moves that were asked for.
     pub moves: Vec<RankedMove>,
     /// The ranks come from distances, not from results alone: to play the best one makes progress.
     pub by_distance: bool,
 }
 
 impl Ranking {
-    /// Compares all legal moves. `None` if the tables do not know the result of one of them, or there
+    /// Compares these legal moves. `None` if the tables do not know the result of one of them, or there
     /// is none.
     pub fn new(
         tables: &dyn Tablebase,
         position: &Position,
+        moves: &[Move],
         circumstances: Circumstances,
     ) -> Option<Ranking> {
         if !position.castling().is_none() || position.occupied().count() > tables.max_pieces() {
             return None;
         }
         let rank_all = |rank: &dyn Fn(&Position) -> Option<(Wdl, Rank)>| {
-            let moves = legal_moves(position);
-            let ranked = moves.as_slice().iter().map(|&mv| {
+            let ranked = moves.iter().map(|&mv| {
                 let (result, rank) = rank(&position.make(mv))?;
                 Some(RankedMove { mv, result, rank })
             });

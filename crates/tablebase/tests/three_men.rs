@@ -60,6 +60,7 @@ fn the_best_ranked_moves_win_in_time() {
             let ranking = Ranking::new(
                 &tables,
                 &position,
+                legal_moves(&position).as_slice(),
                 Circumstances {
                     fifty_moves: true,
                     has_repeated: seen.iter().any(|&key| count(key) > 1),

@@ -18,6 +18,12 @@ impl SearchContext<'_> {
         self.shared.root_report.nodes() + (self.nodes - self.nodes_published)
     }
 
+    /// Positions that all workers have found in the endgame tables in this search, as far as they have
+    /// published them. Those of a search that began again, after a worker had died, count, too.
+    pub fn table_hits_of_all(&self) -> u64 {
+        self.shared.root_report.table_hits() + (self.table_hits - self.table_hits_published)
+    }
+
     /// Counts a node, and checks at intervals whether the search must stop.
     #[inline(always)]
     pub fn count_node(&mut self) {
@@ -50,6 +56,11 @@ impl SearchContext<'_> {
         let nodes = self.nodes - self.nodes_published;
         self.shared.root_report.count(self.root_move, nodes, self.deepest);
         self.nodes_published = self.nodes;
+        let hits = self.table_hits - self.table_hits_published;
+        if hits > 0 {
+            self.shared.root_report.count_table_hits(hits);
+            self.table_hits_published = self.table_hits;
+        }
     }
 
     /// Waits while the search must not end by itself; see [`Control::wait`].

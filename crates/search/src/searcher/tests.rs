@@ -1,3 +1,5 @@
+use cleave_board::Move;
+
 use super::*;
 use crate::bench::{self, Undisturbed};
 

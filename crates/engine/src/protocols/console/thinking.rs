@@ -56,6 +56,7 @@ mod tests {
             elapsed: Duration::from_millis(milliseconds),
             nodes: 48_000,
             hashfull: 1,
+            table_hits: 0,
             line: vec![e4, reply],
         }
     }

@@ -84,6 +84,7 @@ mod tests {
                 elapsed: Duration::from_millis(10_849),
                 nodes: 48_000,
                 hashfull: 1,
+            table_hits: 0,
                 line: vec![e4, reply],
             };
             line(&start, &thinking)
