@@ -91,6 +91,8 @@ impl Engine {
     fn run(command: &mut Command) -> Engine {
         let alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let mut child = command
+            // The user's own configuration is not to be tested.
+            .env("XDG_CONFIG_HOME", "/nowhere")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -14,7 +14,7 @@
 //! [`Thought`] is a line of thinking as a GUI reads it. A test that waits for an answer waits for a
 //! limited time; if the answer does not come, it fails with the whole transcript. Where time is what
 //! is tested, a [`Stopwatch`] leaves out what a busy machine adds. `xboard-game.sh` plays whole games
-//! through the real xboard.
+//! through the real xboard, and `uci-client.py` drives the program over UCI.
 
 mod engine;
 mod game;

@@ -6,7 +6,9 @@ use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser}
 use clap::{Parser, Subcommand};
 use cleave_search::{Algorithm, Backend, MAX_WORKERS, bench};
 
-/// A chess engine for xboard, and a console for people.
+use crate::configuration::{Configuration, ConfigurationError};
+
+/// A chess engine for GUIs that speak UCI or the protocol of xboard, and a console for people.
 #[derive(Parser, Debug)]
 #[command(version, after_help = AFTER_HELP)]
 pub struct Arguments {
@@ -22,22 +24,68 @@ pub struct Arguments {
     #[arg(long)]
     pub console: bool,
 
+    /// Read settings from FILE, which is TOML, instead of ~/.config/cleave/cleave.toml.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     /// Size of the transposition table; if not given, 64, or less where the system refuses that.
     #[arg(long, value_name = "MB", value_parser = mebibytes)]
     pub hash: Option<usize>,
 
+    /// Search with this many workers.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
+    pub cores: Option<u16>,
+
     /// Play openings by this book: a text file with a line of play, such as 'e4 e5 Nf3', on each line.
     #[arg(long, value_name = "FILE")]
-    pub book: Option<PathBuf>,
+    pub book: Option<String>,
+
+    /// Play openings by the built-in book.
+    #[arg(long, conflicts_with = "book")]
+    pub own_book: bool,
+
+    /// Set an option, as 'cleave config' lists them.
+    #[arg(short, long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub options: Vec<(String, String)>,
+}
+
+impl Arguments {
+    /// What the configuration file and the arguments set.
+    ///
+    /// # Errors
+    /// The file is not to be had, or a name is not that of an option.
+    pub fn configuration(&self) -> Result<Configuration, ConfigurationError> {
+        let mut configuration = Configuration::default();
+        if let Some(file) = self.config.clone().or_else(Configuration::usual_file) {
+            configuration.add_file(&file)?;
+        }
+        let own_book = self.own_book.then(|| "true".to_owned());
+        for (argument, name, value) in [
+            ("--hash", "Hash", self.hash.map(|mib| mib.to_string())),
+            ("--cores", "Threads", self.cores.map(|cores| cores.to_string())),
+            ("--book", "Book File", self.book.clone()),
+            ("--own-book", "OwnBook", own_book),
+        ] {
+            if let Some(value) = value {
+                configuration.add(name, value, argument)?;
+            }
+        }
+        for (name, value) in &self.options {
+            configuration.add(name, value.clone(), "--option")?;
+        }
+        Ok(configuration)
+    }
 }
 
 const AFTER_HELP: &str = "\
-Without a command it plays: start it from xboard with 'xboard -fcp cleave', or in a terminal and \
-type 'help'.";
+Without a command it plays: add it to a GUI as an engine that speaks UCI, start it from xboard with \
+'xboard -fcp cleave', or in a terminal and type 'help'.";
 
 /// What the program does instead of playing.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Task {
+    /// Print all settings, and where each comes from.
+    Config,
     /// Search a fixed set of positions; the last line is 'N nodes M nps'.
     Bench {
         /// Depth of each search, in plies.
@@ -86,6 +134,11 @@ fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::NAMES).try_map(|name| name.parse::<Algorithm>())
 }
 
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((parts.0.into(), parts.1.into()))
+}
+
 fn mebibytes(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&mib: &usize| mib > 0);
     number.ok_or_else(|| "expected a size in MiB, at least 1".into())
@@ -102,5 +155,6 @@ mod tests {
         let arguments = Arguments::parse_from(["cleave", "bench", "--depth", "5"]);
         assert!(matches!(arguments.task, Some(Task::Bench { depth: 5, .. })));
         assert!(Arguments::try_parse_from(["cleave", "--hash", "0"]).is_err());
+        assert!(Arguments::try_parse_from(["cleave", "-o", "Hash"]).is_err());
     }
 }

@@ -39,6 +39,19 @@ impl Engine {
         Ok(())
     }
 
+    /// Gives the table this many MiB, whatever the program uses besides.
+    ///
+    /// # Errors
+    /// The system refuses them; nothing has changed.
+    pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
+        if mib != self.table_mib {
+            self.searcher.set_table_size(mib)?;
+            self.table_mib = mib;
+        }
+        self.session.settings.memory = None;
+        Ok(())
+    }
+
     /// Sets the number of workers and their backend. If memory is limited, the table makes room for
     /// them.
     ///

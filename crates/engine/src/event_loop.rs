@@ -141,14 +141,18 @@ impl EventLoop {
         self.report_missing_workers(&outcome);
         match finish {
             Finish::Complete => self.protocol.conclude(&mut self.engine.session, &outcome),
-            Finish::Abandoned(events) => self.urgent.extend(events),
+            Finish::Abandoned(events) => {
+                self.protocol.abandon(&mut self.engine.session, &outcome);
+                self.urgent.extend(events);
+            }
         }
     }
 
     /// What the team has done.
     fn show_statistics(&mut self, outcome: &Outcome) {
         let session = &mut self.engine.session;
-        if let Some(stats) = outcome.stats.as_ref().filter(|_| session.settings.post) {
+        let is_shown = session.settings.post && session.settings.team_statistics;
+        if let Some(stats) = outcome.stats.as_ref().filter(|_| is_shown) {
             for line in statistics::lines(stats, outcome.torn_rejected) {
                 session.say(&Notice::Comment(&line));
             }

@@ -97,6 +97,17 @@ pub fn centiseconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_millis(number.max(0) as u64).saturating_mul(10).min(LONGEST))
 }
 
+/// Reads the times of UCI: milliseconds, negative after the flag has fallen. More than a year counts as
+/// a year.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn milliseconds(text: &str) -> Result<Duration, String> {
+    let number: i64 =
+        text.parse().map_err(|_| format!("'{text}' is not a number of milliseconds"))?;
+    Ok(Duration::from_millis(number.max(0) as u64).min(LONGEST))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +146,9 @@ mod tests {
     fn times_are_clamped_to_a_year() {
         assert_eq!(centiseconds("-250"), Ok(Duration::ZERO));
         assert_eq!(centiseconds("1234"), Ok(Duration::from_millis(12_340)));
+        assert_eq!(milliseconds("-1"), Ok(Duration::ZERO));
+        assert_eq!(milliseconds("1234"), Ok(Duration::from_millis(1_234)));
+        assert_eq!(milliseconds(&i64::MAX.to_string()), Ok(LONGEST));
         assert_eq!(centiseconds(&i64::MAX.to_string()), Ok(LONGEST));
         assert_eq!(
             TimeControl::per_move("0.25"),

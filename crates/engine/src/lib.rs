@@ -1,4 +1,4 @@
-//! The program `cleave`: the protocol of xboard, and a console for people.
+//! The program `cleave`: UCI, the protocol of xboard, and a console for people.
 //!
 //! # From a line to a move
 //! There is one thread. The [`event_loop`] runs the search that is due; if none is, it takes the next
@@ -15,20 +15,25 @@
 //! executed during a search is given the [`session`] only, and the searcher is not part of it.
 //!
 //! xboard and the console share most of their [`commands`], and [`game_keeping`]: when to think, what
-//! to claim, what to offer. The other modules are the parts of a session: the [`game`] and how it ends
-//! ([`ending`]), the [`clocks`] and their settings ([`level`]), the [`book`] and the [`options`].
+//! to claim, what to offer. UCI shares neither, since there the GUI keeps the game. The other modules are
+//! the parts of a session: the [`game`] and how it ends ([`ending`]), the [`clocks`] and their settings
+//! ([`level`]), the [`book`], the [`strength`] to play with, and the [`options`], whose values the
+//! [`configuration`] gives before anyone talks to the program.
 
 pub mod arguments;
 pub mod benchmark;
 pub mod book;
+pub mod chances;
 pub mod clocks;
 pub mod commands;
+pub mod configuration;
 pub mod display;
 pub mod ending;
 pub mod engine;
 pub mod event_loop;
 pub mod game;
 pub mod game_keeping;
+mod heartbeat;
 pub mod input;
 pub mod level;
 pub mod lines;
@@ -46,4 +51,5 @@ pub mod refusal;
 pub mod session;
 pub mod settings;
 pub mod statistics;
+pub mod strength;
 pub mod task;

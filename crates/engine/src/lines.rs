@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
-/// The longest line accepted, in bytes. The longest that a GUI sends is an option with a path in it.
-pub const MAX_LINE: usize = 4096;
+/// The longest line accepted, in bytes. A UCI client sends all moves of a game in a line, and no game
+/// lasts longer than 5900 moves of each side, which are 59,000 bytes.
+pub const MAX_LINE: usize = 64 * 1024;
 
 /// The part of a refused line that is shown, in characters.
 const EXCERPT: usize = 60;

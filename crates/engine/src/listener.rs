@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use cleave_board::{Move, Position};
 use cleave_search::{Host, Signal, Status, Thinking};
 
+use crate::chances::Chances;
+use crate::heartbeat::Heartbeat;
 use crate::input::{Event, Wait};
 use crate::lines::Line;
 use crate::notice::Notice;
@@ -37,6 +39,7 @@ pub struct Listener<'a> {
     protocol: &'static dyn Protocol,
     root: Position,
     held: Vec<Event>,
+    heartbeat: Heartbeat,
     stopped: bool,
     abandoned: bool,
 }
@@ -50,7 +53,15 @@ impl<'a> Listener<'a> {
     ) -> Listener<'a> {
         let root = running.root;
         session.running = Some(Running { deadline: session.quit_by, ..running });
-        Listener { session, protocol, root, held: Vec::new(), stopped: false, abandoned: false }
+        Listener {
+            session,
+            protocol,
+            root,
+            held: Vec::new(),
+            heartbeat: Heartbeat::default(),
+            stopped: false,
+            abandoned: false,
+        }
     }
 
     /// The search is over; what could not be executed meanwhile is next.
@@ -221,6 +232,9 @@ impl Host for Listener<'_> {
         if let Some(running) = &mut self.session.running {
             running.status = Some(status.clone());
         }
+        if self.session.settings.post && self.heartbeat.is_due(status) {
+            self.session.say(&Notice::Progress { root: &self.root, status });
+        }
         self.attend()
     }
 
@@ -234,7 +248,9 @@ impl Host for Listener<'_> {
             self.session.outlook.note(&self.root, best);
         }
         if self.session.settings.post {
-            self.session.say(&Notice::Thinking { root: &self.root, line });
+            let shows_chances = self.session.settings.show_chances;
+            let chances = shows_chances.then(|| Chances::of(line.value, &self.root));
+            self.session.say(&Notice::Thinking { root: &self.root, line, chances });
         }
     }
 }

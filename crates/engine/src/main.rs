@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use cleave::arguments::{Arguments, Task};
 use cleave::benchmark::Report;
-use cleave::book::Book;
+use cleave::configuration::Configuration;
 use cleave::event_loop::EventLoop;
 use cleave::input::Input;
 use cleave::logging;
@@ -50,23 +50,34 @@ fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             searcher.set_algorithm(algorithm);
             run_bench(&mut output, depth, &mut searcher, program)?;
         }
-        None => output = play(output, arguments)?,
+        Some(Task::Config) => {
+            let configuration = arguments.configuration()?;
+            let event_loop = prepare(output, &configuration, false)?;
+            let report = configuration.report(&event_loop.engine);
+            output = event_loop.engine.session.output;
+            output.line(report.trim_end());
+        }
+        None => {
+            let is_for_a_person = arguments.console || io::stdin().is_terminal();
+            let configuration = arguments.configuration()?;
+            let mut event_loop = prepare(output, &configuration, is_for_a_person)?;
+            event_loop.run();
+            output = event_loop.engine.session.output;
+        }
     }
     Ok(output.finish().map_err(|error| format!("cannot write to standard output: {error}"))?)
 }
 
-fn play(output: Output, arguments: &Arguments) -> Result<Output, Box<dyn Error>> {
-    let book = arguments.book.as_deref().map(Book::from_file).transpose()?;
-    let interactive = arguments.console || io::stdin().is_terminal();
-    let input = Input::from_stdin()?;
-    let mut event_loop = EventLoop::start(&Console, input, output, interactive, arguments.hash)?;
-    if let Some(book) = book {
-        let session = &mut event_loop.engine.session;
-        session.book = book;
-        session.settings.own_book = true;
-    }
-    event_loop.run();
-    Ok(event_loop.engine.session.output)
+/// An engine with everything set as configured, and a console in front of it.
+fn prepare(
+    output: Output,
+    configuration: &Configuration,
+    interactive: bool,
+) -> Result<EventLoop, Box<dyn Error>> {
+    let (input, table_mib) = (Input::from_stdin()?, configuration.table_mib());
+    let mut event_loop = EventLoop::start(&Console, input, output, interactive, table_mib)?;
+    configuration.apply(&mut event_loop.engine)?;
+    Ok(event_loop)
 }
 
 fn run_bench(

@@ -1,8 +1,9 @@
 //! What the program has to say, apart from how a protocol says it.
 
-use cleave_board::{Move, Position};
+use cleave_board::{Move, Position, Value};
 use cleave_search::{Status, Thinking};
 
+use crate::chances::Chances;
 use crate::ending::Ending;
 use crate::game::Game;
 use crate::options::state::OptionState;
@@ -19,6 +20,16 @@ pub enum Notice<'a> {
         root: &'a Position,
         /// The line.
         line: &'a Thinking,
+        /// How likely each result is by its value, if that is to be shown.
+        chances: Option<Chances>,
+    },
+    /// How far a search is that has been running for a while: said when it comes to another root move,
+    /// and now and then.
+    Progress {
+        /// The position it started from.
+        root: &'a Position,
+        /// How far it is.
+        status: &'a Status,
     },
     /// The engine begins to ponder, and its lines of thinking are to be shown.
     Pondering {
@@ -27,7 +38,7 @@ pub enum Notice<'a> {
         /// The move that the opponent is expected to play.
         expected: Move,
     },
-    /// How far the running search is.
+    /// How far the running search is, for someone who has asked.
     Status {
         /// The position it started from.
         root: &'a Position,
@@ -40,8 +51,15 @@ pub enum Notice<'a> {
         position: &'a Position,
         /// The move.
         mv: Move,
+        /// The reply that the engine expects.
+        expected: Option<Move>,
         /// Whether the engine claims the draw that the move leads to.
         claims_draw: bool,
+    },
+    /// The position to search has no moves.
+    NoMove {
+        /// Its value: mate or stalemate.
+        value: Value,
     },
     /// A move that the user has made, which the engine does not answer.
     UserMove {

@@ -51,6 +51,11 @@ pub trait Protocol {
     /// A search has ended, and was not abandoned.
     fn conclude(&self, session: &mut Session, outcome: &Outcome);
 
+    /// A search has been abandoned for what came in, which is executed next.
+    fn abandon(&self, session: &mut Session, outcome: &Outcome) {
+        let _ = (session, outcome);
+    }
+
     /// SIGINT: Ctrl-C at a keyboard. GUIs send it for reasons of their own, to be ignored.
     fn interrupt(&self, session: &mut Session) {
         let _ = session;

@@ -33,8 +33,9 @@ pub enum Role {
 pub enum Activity {
     /// The engine's own move.
     Thinking,
-    /// The answer to this move, should the opponent play it.
-    Pondering(Move),
+    /// The answer to this move, should the opponent play it; `None` if the position on the board is
+    /// the one after it, as set up by the GUI.
+    Pondering(Option<Move>),
     /// The position on the board, for as long as it stays there.
     Analysing,
     /// A command that takes its time: `bench`, `perft`.
@@ -112,8 +113,6 @@ pub struct Session {
     pub has_arbiter: bool,
     /// The game.
     pub game: Game,
-    /// Whether the games are of chess960 (`variant`).
-    pub chess960: bool,
     /// The clocks.
     pub clocks: Clocks,
     /// Moves not to be searched in the position on the board (`exclude`).
@@ -147,7 +146,6 @@ impl Session {
             interactive,
             has_arbiter: false,
             game,
-            chess960: false,
             clocks,
             excluded: Vec::new(),
             settings: Settings { post: true, ..Settings::default() },
@@ -205,10 +203,15 @@ impl Session {
         legal_moves(self.game.position()).into_iter().any(|mv| !self.excluded.contains(&mv))
     }
 
-    /// Puts another game, or another position, on the board.
+    /// Puts another position on the board, to begin a game from.
     pub fn begin(&mut self, mut position: Position) {
-        position.set_chess960(self.chess960);
-        self.game = Game::from_position(position);
+        position.set_chess960(self.settings.chess960);
+        self.set_game(Game::from_position(position));
+    }
+
+    /// Puts another game on the board.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
         self.excluded.clear();
         self.outlook = Outlook::default();
         self.clocks.reset(&self.game);

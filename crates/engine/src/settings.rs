@@ -1,20 +1,42 @@
 //! Settings that last until they are changed.
 
-use cleave_search::{Algorithm, Backend, Pace, SplitParams};
+use std::ops::RangeInclusive;
+
+use cleave_search::{Algorithm, Backend, MoveOverhead, Pace, SplitParams};
+
+/// The levels of skill; the last is full strength.
+pub const SKILLS: RangeInclusive<u32> = 1..=100;
+
+/// The ratings that the engine can be told to play at.
+pub const RATINGS: RangeInclusive<u32> = 800..=3200;
 
 /// Settings that last until they are changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether to show lines of thinking (`post`).
     pub post: bool,
+    /// Whether to show the statistics of a team as well.
+    pub team_statistics: bool,
+    /// Whether lines of thinking say how likely a win, a draw and a loss are.
+    pub show_chances: bool,
+    /// Whether the games are of chess960 (`variant`).
+    pub chess960: bool,
     /// Whether to think on the opponent's time (`hard`).
     pub ponder: bool,
     /// The depth limit of the engine's searches (`sd`).
     pub depth: Option<u32>,
     /// How thinking time is measured (`nps`).
     pub pace: Pace,
+    /// What a move costs besides the search.
+    pub overhead: MoveOverhead,
     /// The number of best lines to show in analysis, at least 1.
     pub multi_pv: usize,
+    /// How well to play, one of [`SKILLS`].
+    pub skill: u32,
+    /// Whether to play no better than `rating`.
+    pub limits_strength: bool,
+    /// The rating to play at if `limits_strength` is set, one of [`RATINGS`].
+    pub rating: u32,
     /// How much a draw is disliked, in centipawns.
     pub contempt: i32,
     /// Whether to offer a draw in a level and quiet position.
@@ -33,16 +55,25 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// Where and when teams split.
     pub split: SplitParams,
+    /// Whether GUIs are told of the options for experts as well.
+    pub expert_options: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             post: false,
+            team_statistics: true,
+            show_chances: false,
+            chess960: false,
             ponder: false,
             depth: None,
             pace: Pace::Wall,
+            overhead: MoveOverhead::default(),
             multi_pv: 1,
+            skill: *SKILLS.end(),
+            limits_strength: false,
+            rating: 1600,
             contempt: 0,
             offer_draws: true,
             resign_threshold: 0,
@@ -52,6 +83,7 @@ impl Default for Settings {
             backend: Backend::default(),
             algorithm: Algorithm::default(),
             split: SplitParams::default(),
+            expert_options: false,
         }
     }
 }

@@ -119,12 +119,12 @@ fn time_in_nodes_makes_games_repeatable() {
     let thinking = |_| {
         let all = lines_with_moves(script, 2);
         assert!(all.iter().any(|line| line.starts_with("2 ")), "no thinking: {all:?}");
-        // Depth, score, nodes and line; not the time.
+        // Neither the time nor the speed.
         let words = all.iter().map(|line| line.split(' ').collect::<Vec<_>>());
         let untimed = |w: Vec<&str>| {
             w.iter()
                 .enumerate()
-                .filter(|(i, _)| *i != 2)
+                .filter(|(i, _)| ![2, 5].contains(i))
                 .map(|(_, w)| (*w).to_string())
                 .collect::<Vec<String>>()
         };

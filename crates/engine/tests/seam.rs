@@ -51,7 +51,7 @@ fn go(session: &Session, text: &str) -> Result<Task, Refusal> {
         ("ponder", Some((_, expected))) => {
             let clock = Clock::PerMove(std::time::Duration::from_millis(20));
             let limits = Limits { clock, pondering: true, ..Limits::default() };
-            (Activity::Pondering(expected), limits)
+            (Activity::Pondering(Some(expected)), limits)
         }
         _ => {
             let depth = text.parse().map_err(|_| Refusal::BadArgument("no depth".into()))?;

@@ -26,8 +26,7 @@ pub struct Control<'a> {
 impl<'a> Control<'a> {
     /// Starts the clock of a search with these limits.
     pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
-        let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
-        Control::timed_by(timer, limits, host)
+        Control::timed_by(Timer::start(limits), limits, host)
     }
 
     /// Controls a search with these limits whose clock is running already.
@@ -104,9 +103,9 @@ impl<'a> Control<'a> {
     }
 
     /// Waits for the host to end a search that has finished but must not end by itself: in analysis,
-    /// or while pondering.
+    /// or while pondering, even if it has reached its limit of nodes.
     pub fn wait(&mut self, endless: bool, own: u64, nodes: u64, iteration: Depth) {
-        while !self.stopped && !self.stop_requested && (endless || self.timer.is_pondering()) {
+        while !self.stop_requested && (endless || self.timer.is_pondering()) {
             self.check(own, nodes, iteration, true);
             std::thread::sleep(Duration::from_micros(500));
         }

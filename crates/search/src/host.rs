@@ -78,3 +78,23 @@ pub struct Thinking {
     /// The line, legal from the root on.
     pub line: Vec<Move>,
 }
+
+impl Status {
+    /// Nodes searched a second, so far.
+    pub fn speed(&self) -> u64 {
+        speed(self.nodes, self.elapsed)
+    }
+}
+
+impl Thinking {
+    /// Nodes searched a second, so far.
+    pub fn speed(&self) -> u64 {
+        speed(self.nodes, self.elapsed)
+    }
+}
+
+/// Nodes a second, rounded down; what takes less than a millisecond counts as one.
+fn speed(nodes: u64, elapsed: Duration) -> u64 {
+    let millis = elapsed.as_millis().max(1);
+    (u128::from(nodes) * 1000 / millis).try_into().unwrap_or(u64::MAX)
+}

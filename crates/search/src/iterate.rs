@@ -2,13 +2,13 @@
 
 use cleave_board::Value;
 
-use crate::Verdict;
 use crate::context::SearchContext;
 use crate::driver::Driver;
 use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use crate::progress::Progress;
 use crate::root::RootMove;
 use crate::units::Depth;
+use crate::{Limits, Verdict};
 
 /// Searches the root with increasing depth until a limit is reached. Returns the last depth
 /// finished; `context.root` holds the moves, best first.
@@ -16,9 +16,9 @@ pub fn iterate(
     context: &mut SearchContext,
     driver: &mut Driver<'_, '_, '_>,
     last: Depth,
-    multi_pv: usize,
+    limits: &Limits,
 ) -> Depth {
-    let lines = multi_pv.clamp(1, context.root.len());
+    let lines = limits.multi_pv.clamp(1, context.root.len());
     let mut progress = Progress::default();
     let mut finished = Depth::ZERO;
     let mut depth = Depth::new(1);
@@ -34,7 +34,7 @@ pub fn iterate(
         if let Some((best, value)) = context.root.best() {
             progress.note(best, value);
         }
-        if is_enough(context, &progress, depth) {
+        if finds_mate(limits, &progress) || is_enough(context, &progress, depth) {
             break;
         }
         depth += 1;
@@ -84,6 +84,12 @@ fn aspirate(
         alpha = alpha.max(-Value::INFINITE);
         beta = beta.min(Value::INFINITE);
     }
+}
+
+/// True if the search is for a mate, and one short enough has been found.
+fn finds_mate(limits: &Limits, progress: &Progress) -> bool {
+    let found = progress.value().mate_distance().filter(|moves| *moves > 0);
+    limits.mate.zip(found).is_some_and(|(wanted, moves)| moves.unsigned_abs() <= wanted)
 }
 
 /// True if another iteration should not be started.

@@ -85,6 +85,6 @@ pub use cleave_smp::{Algorithm, Backend, Counters, Params as SplitParams, Stats}
 pub use cleave_smp_lab::virtual_time;
 pub use cleave_tablebase::Tablebase;
 pub use host::{Host, Signal, Status, Thinking, Verdict};
-pub use limits::{Clock, Limits, Pace};
+pub use limits::{Clock, Limits, MoveOverhead, Pace};
 pub use outcome::Outcome;
 pub use searcher::{MAX_WORKERS, Refused, Root, SearchMode, Searcher};

@@ -1,4 +1,4 @@
-//! What ends a search: depth, nodes, time.
+//! What ends a search: depth, nodes, time, a mate; and the moves it is confined to.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -12,22 +12,28 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Stop after exactly this many nodes, but not before one move has been searched.
     pub nodes: Option<u64>,
+    /// Stop once the side to move has been found to mate in this many moves or fewer, at least 1.
+    pub mate: Option<u32>,
     /// The time available.
     pub clock: Clock,
     /// How that time is measured.
     pub pace: Pace,
+    /// What a move costs besides the search.
+    pub overhead: MoveOverhead,
     /// True while the opponent is thinking: the clock starts with [`crate::Signal::PonderHit`].
     pub pondering: bool,
     /// Number of best lines to search, 1 for playing.
     pub multi_pv: usize,
     /// Root moves to leave out.
     pub excluded: Vec<Move>,
+    /// The only root moves to search; empty if it is all of them.
+    pub included: Vec<Move>,
 }
 
 impl Limits {
     /// True if nothing but the host ends the search: analysis.
     pub fn is_endless(&self) -> bool {
-        self.depth.is_none() && self.nodes.is_none() && self.clock == Clock::Unlimited
+        (self.depth, self.nodes, self.mate) == (None, None, None) && self.clock == Clock::Unlimited
     }
 }
 
@@ -60,4 +66,16 @@ pub enum Clock {
         /// Moves to the next time control, counting this one; `None` for the rest of the game.
         moves_to_go: Option<u32>,
     },
+}
+
+/// The time for a move to reach the other side: pipe, scheduler, GUI, network. The search keeps it in
+/// reserve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveOverhead(pub Duration);
+
+impl Default for MoveOverhead {
+    /// Enough for a GUI on the same machine.
+    fn default() -> MoveOverhead {
+        MoveOverhead(Duration::from_millis(15))
+    }
 }

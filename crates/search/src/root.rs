@@ -105,6 +105,13 @@ impl RootMoves {
         self.moves.retain(|root_move| !excluded.contains(&root_move.mv));
     }
 
+    /// Removes all moves but these, if there are any.
+    pub fn confine_to(&mut self, included: &[Move]) {
+        if !included.is_empty() {
+            self.moves.retain(|root_move| included.contains(&root_move.mv));
+        }
+    }
+
     /// Notes what comes of a move by the endgame tables.
     pub fn set_result(&mut self, mv: Move, result: Wdl) {
         if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {

@@ -293,7 +293,7 @@ impl Searcher {
             slot.serve(&mut SearchContext::new(shared, &mut state, control));
         };
         // The clock runs while the helpers start.
-        let timer = Timer::start(limits.clock, limits.pace, limits.pondering);
+        let timer = Timer::start(limits);
         self.team.session(&helper, |main_worker| {
             let shared = SharedRefs::new(Table::over(table), main_worker.shared(), tables);
             let mut state = lock(&worker_states[0]);
@@ -353,13 +353,15 @@ fn run(
     let torn_before = context.shared.table.torn_rejected();
     context.begin_search(setup);
     context.root.exclude(&limits.excluded);
+    context.root.confine_to(&limits.included);
     context.ask_tables_at_root(limits.multi_pv);
     if context.root.is_empty() {
+        context.wait_for_host(limits.is_endless());
         return Outcome::without_moves(&setup.root);
     }
     let last =
         limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
-    let depth = iterate(context, driver, last, limits.multi_pv);
+    let depth = iterate(context, driver, last, limits);
     context.wait_for_host(limits.is_endless());
     let best = context.root.get(0).expect("there is a legal move");
     let value = best.value().expect("a first move has always been searched");

@@ -7,10 +7,7 @@ use std::time::{Duration, Instant};
 
 use nix::time::ClockId;
 
-use crate::{Clock, Pace};
-
-/// Time for a move to reach the other side: pipe, scheduler, GUI.
-const LAG: Duration = Duration::from_millis(15);
+use crate::{Clock, Limits, MoveOverhead, Pace};
 
 /// How many more moves a game without another time control is assumed to last.
 const MOVES_AHEAD: u32 = 26;
@@ -22,6 +19,7 @@ pub struct Timer {
     stopwatch: Stopwatch,
     /// The stopwatch reading when our own clock started; `None` while pondering.
     running_since: Option<Duration>,
+    overhead: MoveOverhead,
     limits: Option<TimeLimits>,
 }
 
@@ -34,20 +32,21 @@ struct TimeLimits {
 }
 
 impl Timer {
-    /// A timer that starts now. No limit applies while pondering.
-    pub fn start(clock: Clock, pace: Pace, pondering: bool) -> Timer {
+    /// A timer for a search with these limits that starts now. No limit applies while pondering.
+    pub fn start(limits: &Limits) -> Timer {
         Timer {
             began: Instant::now(),
-            stopwatch: Stopwatch::start(pace),
-            running_since: (!pondering).then_some(Duration::ZERO),
-            limits: TimeLimits::new(clock),
+            stopwatch: Stopwatch::start(limits.pace),
+            running_since: (!limits.pondering).then_some(Duration::ZERO),
+            overhead: limits.overhead,
+            limits: TimeLimits::new(limits.clock, limits.overhead),
         }
     }
 
     /// The expected move was played, `nodes` into the search: our clock starts.
     pub fn ponder_hit(&mut self, clock: Clock, nodes: u64) {
         self.running_since = Some(self.stopwatch.shows(nodes));
-        self.limits = TimeLimits::new(clock);
+        self.limits = TimeLimits::new(clock, self.overhead);
     }
 
     /// Time since the search began: wall-clock time, or processor time if the pace is another one (as
@@ -134,22 +133,27 @@ fn processor_time() -> Duration {
 }
 
 impl TimeLimits {
-    fn new(clock: Clock) -> Option<TimeLimits> {
+    fn new(clock: Clock, MoveOverhead(overhead): MoveOverhead) -> Option<TimeLimits> {
         match clock {
             Clock::Unlimited => None,
             Clock::PerMove(time) => {
-                let time = time.saturating_sub(LAG).max(time / 2);
+                let time = time.saturating_sub(overhead).max(time / 2);
                 Some(TimeLimits { soft: time, hard: time, fixed: true })
             }
             Clock::Game { remaining, increment, moves_to_go } => {
-                Some(TimeLimits::of_game(remaining, increment, moves_to_go))
+                Some(TimeLimits::of_game(remaining, increment, moves_to_go, overhead))
             }
         }
     }
 
-    fn of_game(remaining: Duration, increment: Duration, moves_to_go: Option<u32>) -> TimeLimits {
-        // The lag of this move, and a reserve for the next ones.
-        let usable = remaining.saturating_sub(LAG * 2).max(remaining / 8);
+    fn of_game(
+        remaining: Duration,
+        increment: Duration,
+        moves_to_go: Option<u32>,
+        overhead: Duration,
+    ) -> TimeLimits {
+        // The overhead of this move, and a reserve for the next ones.
+        let usable = remaining.saturating_sub(overhead * 2).max(remaining / 8);
         let moves = moves_to_go.map_or(MOVES_AHEAD, |n| n.clamp(1, 40));
         let share = usable / moves + increment * 4 / 5;
         // The last move before a time control may use nearly all; others leave time for the rest.
@@ -169,12 +173,13 @@ mod tests {
         for remaining in [1, 10, 50, 100, 1_000, 60_000, 7_200_000] {
             for increment in [0, 10, 1_000, 60_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(200)] {
-                    let limits = TimeLimits::of_game(MS * remaining, MS * increment, moves_to_go);
-                    assert!(limits.soft <= limits.hard);
-                    assert!(
-                        limits.hard < MS * remaining,
-                        "{remaining} {increment} {moves_to_go:?}"
-                    );
+                    for overhead in [0, 15, 5_000] {
+                        let (remaining, increment) = (MS * remaining, MS * increment);
+                        let limits =
+                            TimeLimits::of_game(remaining, increment, moves_to_go, MS * overhead);
+                        assert!(limits.soft <= limits.hard);
+                        assert!(limits.hard < remaining, "{remaining:?} {increment:?} {overhead}");
+                    }
                 }
             }
         }
@@ -182,17 +187,19 @@ mod tests {
 
     #[test]
     fn pondering_has_no_limit() {
-        let timer = Timer::start(Clock::PerMove(Duration::ZERO), Pace::Wall, true);
+        let clock = Clock::PerMove(Duration::ZERO);
+        let timer = Timer::start(&Limits { clock, pondering: true, ..Limits::default() });
         assert!(!timer.is_up(9) && !timer.is_enough(9, 1));
         let mut hit = timer;
-        hit.ponder_hit(Clock::PerMove(Duration::ZERO), 9);
+        hit.ponder_hit(clock, 9);
         assert!(hit.is_up(9));
     }
 
     #[test]
     fn time_can_be_counted_in_nodes() {
         let pace = Pace::Nodes(1000.try_into().unwrap());
-        let timer = Timer::start(Clock::PerMove(Duration::from_secs(50)), pace, false);
+        let clock = Clock::PerMove(Duration::from_secs(50));
+        let timer = Timer::start(&Limits { clock, pace, ..Limits::default() });
         let last = timer.last_node().unwrap();
         assert!((49_900..=50_000).contains(&last), "{last}");
         assert!(!timer.is_up(last - 1) && timer.is_up(last));
@@ -200,7 +207,10 @@ mod tests {
 
     #[test]
     fn time_per_move_is_used() {
-        let limits = TimeLimits::new(Clock::PerMove(Duration::from_secs(1))).unwrap();
-        assert!(limits.hard > Duration::from_millis(900) && limits.hard < Duration::from_secs(1));
+        let hard = |overhead| {
+            let overhead = MoveOverhead(MS * overhead);
+            TimeLimits::new(Clock::PerMove(MS * 1000), overhead).unwrap().hard
+        };
+        assert_eq!((hard(15), hard(100)), (MS * 985, MS * 900));
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cleave_board::{Move, MoveKind, Square, Value};
 use cleave_search::progress::Progress;
 use cleave_search::time::Timer;
-use cleave_search::{Clock, Pace};
+use cleave_search::{Clock, Limits, Pace};
 
 /// Nodes in a second of the fake clock.
 const RATE: u32 = 1_000_000;
@@ -44,7 +44,8 @@ impl Course {
 
     /// Time used for a move; `phase`, from 0 to 1, shifts where the iterations end.
     fn think(self, clock: Clock, phase: f64) -> Duration {
-        let timer = Timer::start(clock, Pace::Nodes(RATE.try_into().unwrap()), false);
+        let pace = Pace::Nodes(RATE.try_into().unwrap());
+        let timer = Timer::start(&Limits { clock, pace, ..Limits::default() });
         let last = timer.last_node().expect("the clock has a limit");
         assert!(timer.is_up(last) && !timer.is_up(last - 1));
         let mut progress = Progress::default();

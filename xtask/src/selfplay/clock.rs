@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use cleave_search::time::Timer;
-use cleave_search::{Clock, Pace};
+use cleave_search::{Clock, Limits, Pace};
 
 /// Time for a game, and time added after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ impl GameClock {
 
     /// Starts to time a move.
     pub(crate) fn start(&self) -> Timer {
-        Timer::start(Clock::Unlimited, self.pace, false)
+        Timer::start(&Limits { pace: self.pace, ..Limits::default() })
     }
 
     /// Stops the timer of a move for which the search took this many nodes. False if the flag falls.

@@ -39,7 +39,7 @@ fn show(session: &mut Session, _: &str) -> Reply {
 fn set_board(engine: &mut Engine, fen: &str) -> Reply {
     let position = Position::from_fen(fen).map_err(Refusal::IllegalPosition)?;
     let session = &mut engine.session;
-    if position.is_chess960() && !session.chess960 {
+    if position.is_chess960() && !session.settings.chess960 {
         return Err(Refusal::Chess960Position);
     }
     session.begin(position);

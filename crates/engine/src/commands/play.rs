@@ -68,7 +68,7 @@ pub const CHAPTER: Chapter = Chapter {
 fn new(engine: &mut Engine, _: &str) -> Reply {
     engine.searcher.new_game();
     let session = &mut engine.session;
-    session.chess960 = false;
+    session.settings.chess960 = false;
     session.begin(Position::start());
     session.settings.depth = None;
     session.settings.pace = Pace::Wall;

@@ -26,6 +26,14 @@ pub const CHAPTER: Chapter = Chapter {
         ),
         command(&["cores"], "N", "Use at most this many processors.", Queues(cores)),
         command(
+            &["skill"],
+            "LEVEL",
+            "Play this well, from 1 to 100; 100 is as well as possible.",
+            Queues(|engine, text| {
+                options::set(engine, "Skill", text).map_err(Refusal::BadArgument)
+            }),
+        ),
+        command(
             &["option"],
             "[NAME[=VALUE]]",
             "Set an option; without a name, list them.",
@@ -86,7 +94,7 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
         return options::set(engine, name, value).map_err(Refusal::BadArgument);
     }
     for option in options::all() {
-        let state = option.state(&engine.session.settings);
+        let state = option.state(engine);
         engine.session.say(&Notice::Option(&state));
     }
     Ok(())
@@ -94,7 +102,7 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
 
 fn variant(engine: &mut Engine, name: &str) -> Reply {
     let session = &mut engine.session;
-    session.chess960 = match name {
+    session.settings.chess960 = match name {
         "normal" | "standard" => false,
         "fischerandom" => true,
         _ => return Err(Refusal::BadArgument("unsupported variant".into())),

@@ -85,7 +85,7 @@ const CONFIDENCE: [&str; 4] = ["pv", "all", "cut", "limit"];
 fn set(engine: &mut Engine, name: &str, value: &str) -> Reply {
     if value.is_empty() {
         let option = options::find(name).map_err(Refusal::BadArgument)?;
-        let state = option.state(&engine.session.settings);
+        let state = option.state(engine);
         engine.session.say(&Notice::Option(&state));
         return Ok(());
     }

@@ -15,6 +15,7 @@ use crate::move_text::read_move;
 use crate::notice::Notice;
 use crate::protocol::ParsedLine;
 use crate::session::{Activity, Role, Session};
+use crate::strength;
 use crate::task::Search;
 
 /// The command before a move.
@@ -32,15 +33,14 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     {
         // The book knows no value; an offer is declined by moving on.
         session.outlook.forget_value();
-        moves::play_own(session, mv);
+        moves::play_own(session, mv, None);
         return None;
     }
     announce(session, &Notice::ThinkingBegins);
-    Some(Search {
-        activity: Activity::Thinking,
-        root: session.game.root(),
-        limits: limits(session, session.game.side()),
-    })
+    let root = session.game.root();
+    let mut limits = limits(session, session.game.side());
+    strength::limit(&session.settings, &mut limits, &root.position);
+    Some(Search { activity: Activity::Thinking, root, limits })
 }
 
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
@@ -70,12 +70,11 @@ fn analysis(session: &mut Session) -> Search {
 fn pondering(session: &mut Session, expected: Move) -> Search {
     let position = *session.game.position();
     announce(session, &Notice::Pondering { position: &position, expected });
+    let root = session.game.root_after(expected);
     let limits = limits(session, !session.game.side());
-    Search {
-        activity: Activity::Pondering(expected),
-        root: session.game.root_after(expected),
-        limits: Limits { pondering: true, excluded: Vec::new(), ..limits },
-    }
+    let mut limits = Limits { pondering: true, excluded: Vec::new(), ..limits };
+    strength::limit(&session.settings, &mut limits, &root.position);
+    Search { activity: Activity::Pondering(Some(expected)), root, limits }
 }
 
 /// Says what goes before lines of thinking, if these are shown.
@@ -90,6 +89,7 @@ fn limits(session: &Session, engine: Color) -> Limits {
     Limits {
         depth: settings.depth,
         pace: settings.pace,
+        overhead: settings.overhead,
         clock: clocks.for_search(engine, game),
         multi_pv: 1,
         excluded: excluded.clone(),
@@ -116,7 +116,7 @@ fn expected_move(session: &Session) -> Option<Move> {
 
 /// If this line is the move that the engine ponders on, plays it and returns the engine's clock.
 pub fn ponder_hit(session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
-    let (Some(Activity::Pondering(expected)), Role::Plays(engine)) =
+    let (Some(Activity::Pondering(Some(expected))), Role::Plays(engine)) =
         (session.activity(), session.role)
     else {
         return None;
@@ -142,7 +142,7 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
         return;
     }
     offers::offer_draw(session);
-    moves::play_own(session, mv);
+    moves::play_own(session, mv, outcome.ponder);
     if let Some(reply) = outcome.ponder {
         session.outlook.note(session.game.position(), reply);
     }

@@ -19,11 +19,11 @@ pub fn play(session: &mut Session, mv: Move) {
     claim(session);
 }
 
-/// Makes the engine's move.
-pub fn play_own(session: &mut Session, mv: Move) {
+/// Makes the engine's move. `expected` is the reply that it expects.
+pub fn play_own(session: &mut Session, mv: Move, expected: Option<Move>) {
     let position = *session.game.position();
     let claims_draw = Ending::after(&session.game, mv).is_some_and(Ending::is_claimed);
-    session.say(&Notice::BestMove { position: &position, mv, claims_draw });
+    session.say(&Notice::BestMove { position: &position, mv, expected, claims_draw });
     play(session, mv);
     session.show_board();
 }

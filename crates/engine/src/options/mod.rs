@@ -28,6 +28,7 @@ macro_rules! check {
 }
 
 pub mod split;
+mod standard;
 pub mod state;
 
 use cleave_search::{Algorithm, Backend};
@@ -65,6 +66,15 @@ pub enum Kind {
         /// Changes it, to a number within the bounds.
         set: fn(&mut Settings, i32),
     },
+    /// A number that the program must provide for, and may not be able to.
+    Resource {
+        /// The smallest and the largest value.
+        bounds: (i32, i32),
+        /// Reads it.
+        get: fn(&Engine) -> i32,
+        /// Changes it, to a number within the bounds.
+        set: fn(&mut Engine, i32) -> Result<(), String>,
+    },
     /// One of several words.
     Choice {
         /// The words.
@@ -90,7 +100,16 @@ fn kept<T: TryFrom<i32>>(value: i32) -> T {
 
 /// All options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
-    OPTIONS.iter().chain(split::OPTIONS)
+    standard::OPTIONS.iter().chain(OPTIONS).chain(split::OPTIONS)
+}
+
+/// The options that GUIs are told of, with their values: not those for experts, unless that is what
+/// the user wants.
+pub fn listed(engine: &Engine) -> Vec<OptionState> {
+    let experts: &[EngineOption] =
+        if engine.session.settings.expert_options { split::OPTIONS } else { &[] };
+    let listed = standard::OPTIONS.iter().chain(OPTIONS).chain(experts);
+    listed.map(|option| option.state(engine)).collect()
 }
 
 const OPTIONS: &[EngineOption] = &[
@@ -99,7 +118,7 @@ const OPTIONS: &[EngineOption] = &[
     spin!("Contempt", (-200, 200), contempt),
     check!("Offer Draws", offer_draws),
     spin!("Resign Threshold", (0, 10_000), resign_threshold),
-    check!("Own Book", own_book),
+    check!("OwnBook", own_book),
     EngineOption { name: "Book File", kind: Kind::File(load_book) },
     EngineOption {
         name: "Backend",
@@ -129,11 +148,13 @@ const OPTIONS: &[EngineOption] = &[
 
 impl EngineOption {
     /// The option and its value, for a protocol to show.
-    pub fn state(&self, settings: &Settings) -> OptionState {
+    pub fn state(&self, engine: &Engine) -> OptionState {
+        let settings = &engine.session.settings;
         let value = match &self.kind {
             Kind::Button(_) => OptionValue::Button,
             Kind::Check { get, .. } => OptionValue::Check(get(settings)),
             Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(settings), *bounds),
+            Kind::Resource { bounds, get, .. } => OptionValue::Spin(get(engine), *bounds),
             Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
             Kind::File(_) => OptionValue::File,
         };
@@ -144,6 +165,7 @@ impl EngineOption {
     fn apply(&self, engine: &mut Engine, value: &str) -> Result<(), String> {
         match &self.kind {
             Kind::Button(press) => press(engine),
+            Kind::Resource { bounds, set, .. } => set(engine, self.number(value, *bounds)?)?,
             Kind::Choice { words, set, .. } => {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
                 let expected = || format!("{} is one of: {}", self.name, words.join(", "));
@@ -160,7 +182,7 @@ impl EngineOption {
         match &self.kind {
             Kind::Check { set, .. } => set(settings, self.check(value)?),
             Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
-            Kind::Button(_) | Kind::Choice { .. } | Kind::File(_) => {
+            Kind::Button(_) | Kind::Resource { .. } | Kind::Choice { .. } | Kind::File(_) => {
                 return Err(format!("{} is not kept in the settings", self.name));
             }
         }
@@ -168,10 +190,10 @@ impl EngineOption {
     }
 
     fn check(&self, value: &str) -> Result<bool, String> {
-        match value {
-            "0" => Ok(false),
-            "1" => Ok(true),
-            _ => Err(format!("{} is 0 or 1", self.name)),
+        match value.to_ascii_lowercase().as_str() {
+            "0" | "false" | "off" => Ok(false),
+            "1" | "true" | "on" => Ok(true),
+            _ => Err(format!("{} is 0 or 1, false or true", self.name)),
         }
     }
 
@@ -181,14 +203,24 @@ impl EngineOption {
     }
 }
 
-/// The option of this name.
+/// The option of this name. Blanks, hyphens, underscores and case do not count: `Move Overhead`,
+/// `MoveOverhead` and `move-overhead` are the same.
 ///
 /// # Errors
 /// There is none.
 pub fn find(name: &str) -> Result<&'static EngineOption, String> {
     all()
-        .find(|option| option.name.eq_ignore_ascii_case(name))
+        .find(|option| is_same_name(option.name, name))
         .ok_or_else(|| format!("no option '{name}'"))
+}
+
+/// True if these name the same option: see [`find`].
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    let letters = |name: &str| {
+        let letters = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
+        letters.map(|c| c.to_ascii_lowercase()).collect::<String>()
+    };
+    letters(one) == letters(other)
 }
 
 /// Sets an option, or presses a button. `value` is empty for a button.
@@ -208,4 +240,19 @@ fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
     };
     engine.session.settings.own_book = !path.is_empty();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_is_found_by_its_name_without_blanks() {
+        for option in all() {
+            let found = find(&option.name.replace(' ', "").to_lowercase()).unwrap();
+            assert_eq!(found.name, option.name, "no two names differ by blanks or case alone");
+        }
+        assert!(find("move_overhead").is_ok() && find("Own Book").is_ok());
+        assert_eq!(find("Hashes").err(), Some("no option 'Hashes'".into()));
+    }
 }

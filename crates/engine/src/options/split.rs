@@ -84,7 +84,7 @@ mod tests {
         };
         assert_eq!(refused("Share=101"), "Split Share is a number from 0 to 100");
         assert_eq!(refused("Share"), "Split Share is a number from 0 to 100");
-        assert_eq!(refused("At Root=2"), "Split At Root is 0 or 1");
+        assert_eq!(refused("At Root=2"), "Split At Root is 0 or 1, false or true");
         assert!(
             refused("Shares=1").starts_with("no 'Shares'; there are: Depth, Share, Idle Depth")
         );

@@ -4,4 +4,5 @@
 //! of the console's table whose action names the protocol to speak from then on.
 
 pub mod console;
+pub mod uci;
 pub mod xboard;

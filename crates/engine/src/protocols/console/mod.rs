@@ -5,6 +5,7 @@ mod wording;
 
 use cleave_search::{Clock, Outcome};
 
+use super::uci::{Uci, handshake::UCI_HELP};
 use super::xboard::{Xboard, handshake};
 use crate::commands::{self, analysis, clock, look, measure, play, settings, split};
 use crate::game_keeping;
@@ -33,6 +34,7 @@ const GREETINGS: Chapter = Chapter {
     title: "First lines",
     commands: &[
         gui_command(&["xboard"], "", handshake::XBOARD_HELP, Action::SwitchesTo(&Xboard)),
+        gui_command(&["uci"], "", UCI_HELP, Action::SwitchesTo(&Uci)),
         gui_command(&["protover"], "N", handshake::PROTOVER_HELP, Action::SwitchesTo(&Xboard)),
     ],
 };

@@ -15,7 +15,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
     Some(match *notice {
         Notice::ThinkingBegins => thinking::HEAD.into(),
         Notice::Thinking { line, .. } if !thinking::is_worth_showing(line) => return None,
-        Notice::Thinking { root, line } => thinking::row(root, line),
+        Notice::Thinking { root, line, .. } => thinking::row(root, line),
         Notice::Hint { best: None, .. } => "No hint; 'analyze' would find one.".into(),
         Notice::Hint { position, best: Some(mv) } => format!("Hint: {}", to_san(position, mv)),
         Notice::Status { root, status } => xboard::thinking::status(root, status),
@@ -26,12 +26,12 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Resigned => "I resign.".into(),
         Notice::Ending(ending) => ending.to_string(),
         Notice::Board(game) => display::board(game),
-        Notice::Option(option) => xboard::options::describe(option),
+        Notice::Option(option) => xboard::options::describe(option.name, option.value),
         Notice::Comment(text) => format!("# {text}"),
         Notice::Warning(text) => format!("Warning: {text}."),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
         Notice::NothingToInterrupt => "\nNothing to interrupt; 'quit' leaves.".into(),
-        Notice::Pondering { .. } => return None,
+        Notice::Pondering { .. } | Notice::Progress { .. } | Notice::NoMove { .. } => return None,
     })
 }
 

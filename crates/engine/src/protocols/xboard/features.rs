@@ -1,6 +1,6 @@
 //! What the engine can do, as it tells GUIs.
 
-use super::options::describe;
+use super::options::{describe, name};
 use crate::options::state::OptionState;
 
 /// A feature and its value.
@@ -45,6 +45,10 @@ const FEATURES: &[Feature] = &[
     feature("highlight", "0"),
 ];
 
+/// Options that xboard sets by commands of its own (`memory`, `cores`, `hard`, `variant`), or has no
+/// use for.
+const OTHERWISE_SET: [&str; 5] = ["Hash", "Threads", "Ponder", "UCI_Chess960", "UCI_ShowWDL"];
+
 /// All features and options, between `done=0` and `done=1`.
 pub(super) fn lines(options: impl IntoIterator<Item = OptionState>) -> Vec<String> {
     let mut lines = vec!["feature done=0".into()];
@@ -52,8 +56,8 @@ pub(super) fn lines(options: impl IntoIterator<Item = OptionState>) -> Vec<Strin
         let words: Vec<String> = group.iter().map(|f| format!("{}={}", f.name, f.value)).collect();
         lines.push(format!("feature {}", words.join(" ")));
     }
-    for option in options {
-        lines.push(format!("feature option=\"{}\"", describe(&option)));
+    for option in options.into_iter().filter(|it| !OTHERWISE_SET.contains(&it.name)) {
+        lines.push(format!("feature option=\"{}\"", describe(&name(&option), option.value)));
     }
     lines.push("feature done=1".into());
     lines

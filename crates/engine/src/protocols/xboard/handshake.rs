@@ -49,8 +49,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         gui_command(
             &["rating"],
             "OWN OTHER",
-            "The ratings of engine and opponent.",
-            AtOnce(|_, text| note("ratings:", text)),
+            "The ratings of engine and opponent, 0 if unknown. They set Contempt: the engine avoids draws with the weaker, a centipawn for each 10 points.",
+            AtOnce(rating),
         ),
         gui_command(
             &["computer"],
@@ -75,12 +75,9 @@ pub(crate) const CHAPTER: Chapter = Chapter {
 
 fn protover(engine: &mut Engine, text: &str) -> Reply {
     let version = number(text, "the version of the protocol", 1, None)?;
-    let session = &mut engine.session;
     if version >= 2 {
-        let options = options::all().map(|option| option.state(&session.settings));
-        for line in features::lines(options) {
-            session.output.line(line);
-        }
+        let lines = features::lines(options::listed(engine));
+        lines.iter().for_each(|line| engine.session.output.line(line));
     }
     Ok(())
 }
@@ -101,6 +98,24 @@ fn ping(session: &mut Session, text: &str) -> Reply {
         return Err(Refusal::BadArgument("ping needs a number".into()));
     }
     session.output.line(format!("pong {text}"));
+    Ok(())
+}
+
+/// Contempt by ratings is never more than this, in centipawns.
+const MOST_CONTEMPT: i64 = 50;
+
+/// Points of rating that make a centipawn of contempt.
+const POINTS_PER_CENTIPAWN: i64 = 10;
+
+fn rating(session: &mut Session, text: &str) -> Reply {
+    let expected = || Refusal::BadArgument("rating needs two numbers".into());
+    let (own, other) = text.split_once(char::is_whitespace).ok_or_else(expected)?;
+    let own = number(own, "the engine's rating", 0, Some(10_000))?;
+    let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
+    if own > 0 && other > 0 {
+        let contempt = (own - other) / POINTS_PER_CENTIPAWN;
+        session.settings.contempt = contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT) as i32;
+    }
     Ok(())
 }
 

@@ -2,10 +2,14 @@
 
 use crate::options::state::{OptionState, OptionValue};
 
-/// `Contempt -spin 0 -200 200`.
-pub(crate) fn describe(option: &OptionState) -> String {
-    let name = option.name;
-    match option.value {
+/// The name of an option without blanks: some clients read it only as far as the first.
+pub(super) fn name(option: &OptionState) -> String {
+    option.name.replace(' ', "")
+}
+
+/// An option under this name: `Contempt -spin 0 -200 200`.
+pub(crate) fn describe(name: &str, value: OptionValue) -> String {
+    match value {
         OptionValue::Button => format!("{name} -button"),
         OptionValue::Check(on) => format!("{name} -check {}", u8::from(on)),
         OptionValue::Spin(value, (least, most)) => format!("{name} -spin {value} {least} {most}"),

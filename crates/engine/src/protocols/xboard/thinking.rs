@@ -7,22 +7,25 @@ use cleave_search::{Status, Thinking, Verdict};
 /// Mate in N moves is shown as this plus N.
 const MATE: i32 = 100_000;
 
-/// `ply score time nodes pv`: centipawns, centiseconds; the line in SAN, with `?` or `!` at its end
+/// `ply score time nodes seldepth speed pv`, with a tab before the line, as columns beyond the first
+/// four need it: centipawns, centiseconds, nodes a second; the line in SAN, with `?` or `!` at its end
 /// if the score is a bound.
 pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
     let mut position = *root;
-    let mut line = String::new();
+    let mut line = Vec::new();
     for &mv in &thinking.line {
-        line.push(' ');
-        line.push_str(&to_san(&position, mv));
+        line.push(to_san(&position, mv));
         position = position.make(mv);
     }
     format!(
-        "{} {} {} {}{line}{}",
+        "{} {} {} {} {} {} 0\t{}{}",
         thinking.depth,
         score(thinking.value),
         thinking.elapsed.as_millis() / 10,
         thinking.nodes,
+        thinking.selective_depth,
+        thinking.speed(),
+        line.join(" "),
         bound(thinking.verdict),
     )
 }
@@ -89,11 +92,17 @@ mod tests {
             };
             line(&start, &thinking)
         };
-        assert_eq!(line(Value::new(156), Verdict::Exact), "9 156 1084 48000 e4 Nc6");
-        assert_eq!(line(Value::mate_in(5), Verdict::Exact), "9 100003 1084 48000 e4 Nc6");
-        assert_eq!(line(Value::mated_in(6), Verdict::Exact), "9 -100003 1084 48000 e4 Nc6");
-        assert_eq!(line(Value::new(-20), Verdict::AtLeast), "9 -20 1084 48000 e4 Nc6!");
-        assert_eq!(line(Value::new(-20), Verdict::AtMost), "9 -20 1084 48000 e4 Nc6?");
+        assert_eq!(line(Value::new(156), Verdict::Exact), "9 156 1084 48000 17 4424 0\te4 Nc6");
+        assert_eq!(
+            line(Value::mate_in(5), Verdict::Exact),
+            "9 100003 1084 48000 17 4424 0\te4 Nc6"
+        );
+        assert_eq!(
+            line(Value::mated_in(6), Verdict::Exact),
+            "9 -100003 1084 48000 17 4424 0\te4 Nc6"
+        );
+        assert_eq!(line(Value::new(-20), Verdict::AtLeast), "9 -20 1084 48000 17 4424 0\te4 Nc6!");
+        assert_eq!(line(Value::new(-20), Verdict::AtMost), "9 -20 1084 48000 17 4424 0\te4 Nc6?");
     }
 
     #[test]

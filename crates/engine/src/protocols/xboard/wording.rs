@@ -12,12 +12,12 @@ use crate::refusal::{BadLine, Refusal};
 /// comments, lines that begin with `#`.
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
     Some(match *notice {
-        Notice::Thinking { root, line } => thinking::line(root, line),
+        Notice::Thinking { root, line, .. } => thinking::line(root, line),
         // The lines of thinking leave this move out; the protocol demands it before them.
         Notice::Pondering { position, expected } => hint(position, expected),
         Notice::Hint { position, best } => hint(position, best?),
         Notice::Status { root, status } => thinking::status(root, status),
-        Notice::BestMove { position, mv, claims_draw } => {
+        Notice::BestMove { position, mv, claims_draw, .. } => {
             // The protocol asks for the offer first: chess servers grant a claim only then.
             let claim = if claims_draw { "offer draw\n" } else { "" };
             format!("{claim}move {}", move_text(position, mv))
@@ -25,11 +25,13 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::DrawOffered | Notice::DrawAccepted => "offer draw".into(),
         Notice::Resigned => "resign".into(),
         Notice::Ending(ending) => ending.to_string(),
-        Notice::Option(option) => options::describe(option),
+        Notice::Option(option) => options::describe(&options::name(option), option.value),
         Notice::Comment(text) => format!("# {text}"),
         Notice::Warning(text) => format!("telluser {text}"),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
         Notice::ThinkingBegins
+        | Notice::Progress { .. }
+        | Notice::NoMove { .. }
         | Notice::UserMove { .. }
         | Notice::Board(_)
         | Notice::NothingToInterrupt => return None,

@@ -1,0 +1,185 @@
+//! What is set before anyone talks to the program: by the configuration file and the command line.
+//!
+//! The file is TOML, and its keys are names of options ([`crate::options`]): `Threads = 4`,
+//! `BookFile = "/home/me/lines.txt"`. What the command line sets comes after the file, and what the GUI
+//! sets after that. A bad entry is an error, and the program does not start.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+use crate::engine::Engine;
+use crate::options;
+use crate::options::state::OptionValue;
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Options and the values that they get, in this order.
+#[derive(Clone, Debug, Default)]
+pub struct Configuration {
+    entries: Vec<Entry>,
+}
+
+/// An option and the value that it gets.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// The name of the option in its table.
+    name: &'static str,
+    value: String,
+    /// The file, or the argument of the command line.
+    origin: String,
+}
+
+/// Why the program cannot be configured.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigurationError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {error}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// The system's reason.
+        error: io::Error,
+    },
+    /// The file is too large.
+    #[error("{0} is larger than {LARGEST} bytes, and no configuration")]
+    TooLarge(String),
+    /// The file is not TOML.
+    #[error("{path} is not TOML: {error}")]
+    NotToml {
+        /// The file.
+        path: String,
+        /// What is wrong, and in which line.
+        error: Box<toml::de::Error>,
+    },
+    /// There is no such option, or it cannot have this value.
+    #[error("{origin}: {error}")]
+    BadEntry {
+        /// The file, or the argument of the command line.
+        origin: String,
+        /// What is wrong.
+        error: String,
+    },
+}
+
+impl Configuration {
+    /// The file that is read if none is named: `cleave/cleave.toml` where the XDG Base Directory
+    /// Specification puts configuration, by default `~/.config`. `None` if there is no such file.
+    pub fn usual_file() -> Option<PathBuf> {
+        let absolute =
+            |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let folder =
+            absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")));
+        Some(folder?.join("cleave/cleave.toml")).filter(|path| path.exists())
+    }
+
+    /// Adds what a file sets.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not TOML, or a key is not the name of an option.
+    pub fn add_file(&mut self, path: &Path) -> Result<(), ConfigurationError> {
+        let origin = path.display().to_string();
+        let text = read(path)?;
+        let table: Table = text.parse().map_err(|error| ConfigurationError::NotToml {
+            path: origin.clone(),
+            error: Box::new(error),
+        })?;
+        for (name, value) in &table {
+            let value = text_of(value).ok_or_else(|| ConfigurationError::BadEntry {
+                origin: origin.clone(),
+                error: format!("{name} is a number, true or false, or a text in quotes"),
+            })?;
+            self.add(name, value, &origin)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a value for an option. `origin` says where it comes from.
+    ///
+    /// # Errors
+    /// There is no such option.
+    pub fn add(
+        &mut self,
+        name: &str,
+        value: String,
+        origin: &str,
+    ) -> Result<(), ConfigurationError> {
+        let option = options::find(name).map_err(|error| bad_entry(origin, error))?;
+        self.entries.push(Entry { name: option.name, value, origin: origin.into() });
+        Ok(())
+    }
+
+    /// The size of the table, if it is set to a number of MiB.
+    pub fn table_mib(&self) -> Option<usize> {
+        self.entry("Hash")?.value.parse().ok().filter(|&mib| mib > 0)
+    }
+
+    /// Sets the options.
+    ///
+    /// # Errors
+    /// An option cannot have its value; those before it have been set.
+    pub fn apply(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
+        for Entry { name, value, origin } in &self.entries {
+            options::set(engine, name, value).map_err(|error| bad_entry(origin, error))?;
+        }
+        Ok(())
+    }
+
+    /// Every option with its value in this engine, as TOML, and where the value comes from, as a
+    /// comment.
+    pub fn report(&self, engine: &Engine) -> String {
+        let mut report = String::new();
+        for option in options::all() {
+            let entry = self.entry(option.name);
+            let value = match option.state(engine).value {
+                OptionValue::Button => continue,
+                OptionValue::Check(on) => Value::Boolean(on),
+                OptionValue::Spin(number, _) => Value::Integer(number.into()),
+                OptionValue::Choice(chosen, words) => Value::String(words[chosen].into()),
+                OptionValue::File => {
+                    Value::String(entry.map(|it| it.value.clone()).unwrap_or_default())
+                }
+            };
+            let setting = format!("{} = {value}", option.name.replace(' ', ""));
+            let origin = entry.map_or("built in", |it| it.origin.as_str());
+            let _ = writeln!(report, "{setting:35} # {origin}");
+        }
+        report
+    }
+
+    /// The entry that decides about this option.
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().rev().find(|entry| entry.name == name)
+    }
+}
+
+fn bad_entry(origin: &str, error: String) -> ConfigurationError {
+    ConfigurationError::BadEntry { origin: origin.into(), error }
+}
+
+fn read(path: &Path) -> Result<String, ConfigurationError> {
+    let name = || path.display().to_string();
+    let mut text = String::new();
+    // One byte more than allowed: a device may never end.
+    File::open(path)
+        .and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text))
+        .map_err(|error| ConfigurationError::Unreadable { path: name(), error })?;
+    if text.len() as u64 > LARGEST {
+        return Err(ConfigurationError::TooLarge(name()));
+    }
+    Ok(text)
+}
+
+/// The value as an option reads it.
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Boolean(on) => Some(on.to_string()),
+        Value::Float(_) | Value::Datetime(_) | Value::Array(_) | Value::Table(_) => None,
+    }
+}

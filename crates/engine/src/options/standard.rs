@@ -1,0 +1,56 @@
+//! Options under the names by which UCI clients know them.
+
+use std::time::Duration;
+
+use cleave_search::{MAX_WORKERS, MoveOverhead};
+
+use super::{EngineOption, Kind};
+use crate::settings::{RATINGS, SKILLS};
+
+/// The largest table, in MiB; the system refuses less.
+const MAX_HASH: i32 = 1 << 25;
+
+/// The longest overhead of a move, in milliseconds.
+const MAX_OVERHEAD: i32 = 5000;
+
+/// Options under the names by which UCI clients know them.
+pub(super) const OPTIONS: &[EngineOption] = &[
+    EngineOption {
+        name: "Hash",
+        kind: Kind::Resource {
+            bounds: (1, MAX_HASH),
+            get: |engine| super::shown(engine.table_mib),
+            set: |engine, mib| {
+                engine.set_table_size(super::kept(mib)).map_err(|error| error.to_string())
+            },
+        },
+    },
+    EngineOption {
+        name: "Threads",
+        kind: Kind::Resource {
+            bounds: (1, MAX_WORKERS as i32),
+            get: |engine| super::shown(engine.session.settings.cores),
+            set: |engine, cores| {
+                let backend = engine.session.settings.backend;
+                engine.set_workers(super::kept(cores), backend)
+            },
+        },
+    },
+    check!("Ponder", ponder),
+    EngineOption {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            bounds: (0, MAX_OVERHEAD),
+            get: |settings| super::shown(settings.overhead.0.as_millis()),
+            set: |settings, millis| {
+                settings.overhead = MoveOverhead(Duration::from_millis(super::kept(millis)));
+            },
+        },
+    },
+    check!("UCI_Chess960", chess960),
+    check!("UCI_ShowWDL", show_chances),
+    check!("UCI_LimitStrength", limits_strength),
+    spin!("UCI_Elo", (*RATINGS.start() as i32, *RATINGS.end() as i32), rating),
+    spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), skill),
+    check!("Expert Options", expert_options),
+];

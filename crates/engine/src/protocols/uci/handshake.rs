@@ -1,0 +1,115 @@
+//! Commands that prepare the engine: introduction, options, a new game.
+
+use cleave_board::Position;
+
+use crate::engine::Engine;
+use crate::notice::Notice;
+use crate::options;
+use crate::protocol::Action::{AtOnce, Interrupts, Queues};
+use crate::protocol::{Chapter, command, gui_command};
+use crate::refusal::{Refusal, Reply};
+use crate::session::Session;
+
+use super::options::is_offered;
+
+pub(crate) const UCI_HELP: &str = "A GUI is at the other end, and speaks UCI.";
+
+/// Commands that prepare the engine.
+pub(super) const CHAPTER: Chapter = Chapter {
+    title: "Preparing",
+    commands: &[
+        gui_command(&["uci"], "", UCI_HELP, Queues(introduce)),
+        gui_command(&["isready"], "", "Answer 'readyok', also during a search.", AtOnce(ready)),
+        command(
+            &["setoption"],
+            "name NAME [value VALUE]",
+            "Set an option, or press a button.",
+            Queues(set_option),
+        ),
+        command(&["ucinewgame"], "", "The next search is of another game.", Queues(new_game)),
+        command(
+            &["debug"],
+            "on | off",
+            "Show the statistics of each search by several workers, or do not.",
+            AtOnce(debug),
+        ),
+        gui_command(
+            &["register"],
+            "...",
+            "Has no effect: anyone may use it.",
+            AtOnce(|_, _| Ok(())),
+        ),
+        command(&["quit"], "", "Leave.", Interrupts(quit)),
+    ],
+};
+
+fn introduce(engine: &mut Engine, _: &str) -> Reply {
+    let listed = options::listed(engine);
+    let session = &mut engine.session;
+    session.output.line(concat!("id name Cleave ", env!("CARGO_PKG_VERSION")));
+    session.output.line(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
+    for option in listed.iter().filter(|option| is_offered(option)) {
+        session.say(&Notice::Option(option));
+    }
+    session.output.line("uciok");
+    Ok(())
+}
+
+fn ready(session: &mut Session, _: &str) -> Reply {
+    session.output.line("readyok");
+    Ok(())
+}
+
+/// Both name and value may have blanks in them.
+fn set_option(engine: &mut Engine, text: &str) -> Reply {
+    let expected = || Refusal::BadArgument("expected 'name NAME' and perhaps 'value VALUE'".into());
+    let (_, named) = split_at_word(text, "name").ok_or_else(expected)?;
+    let (name, value) = split_at_word(named, "value").unwrap_or((named, ""));
+    let value = if value == "<empty>" { "" } else { value };
+    options::set(engine, name, value).map_err(Refusal::BadArgument)
+}
+
+/// What is before and after the first occurrence of a word.
+fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
+    let is_alone = |&(start, _): &(usize, &str)| {
+        let (before, after) = (&text[..start], &text[start + word.len()..]);
+        let is_end =
+            |part: &str, c: Option<char>| part.is_empty() || c.is_some_and(char::is_whitespace);
+        is_end(before, before.chars().next_back()) && is_end(after, after.chars().next())
+    };
+    let (start, _) = text.match_indices(word).find(is_alone)?;
+    Some((text[..start].trim(), text[start + word.len()..].trim()))
+}
+
+fn new_game(engine: &mut Engine, _: &str) -> Reply {
+    engine.searcher.new_game();
+    engine.session.begin(Position::start());
+    Ok(())
+}
+
+fn debug(session: &mut Session, text: &str) -> Reply {
+    session.settings.team_statistics = match text {
+        "on" => true,
+        "off" => false,
+        _ => return Err(Refusal::BadArgument("expected 'on' or 'off'".into())),
+    };
+    Ok(())
+}
+
+fn quit(engine: &mut Engine, _: &str) -> Reply {
+    engine.session.open = false;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_found_where_it_stands_alone() {
+        assert_eq!(split_at_word("name Hash value 16", "value"), Some(("name Hash", "16")));
+        assert_eq!(split_at_word("rename name  A B", "name"), Some(("rename", "A B")));
+        assert_eq!(split_at_word("name", "name"), Some(("", "")));
+        assert_eq!(split_at_word("names surname", "name"), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! The Universal Chess Interface (UCI), of Meyer-Kahlen and Huber, version of April 2006.
+//!
+//! The GUI sends the whole game before every search (`position`), and says what to search and how long
+//! (`go`); the engine keeps no game and decides nothing but the move. Each `go` is answered with one
+//! `bestmove`, also if the search is abandoned.
+//!
+//! Where the specification leaves a choice: a line whose first word is unknown is read from the first
+//! known one on; a bad line is answered with `info string` and changes nothing; `position`, `go` and
+//! `setoption` during a search wait for its end, and end one that would not end by itself.
+
+mod go;
+pub(crate) mod handshake;
+mod info;
+mod options;
+mod position;
+mod wording;
+
+use cleave_search::{Clock, Outcome};
+
+use crate::commands::measure;
+use crate::notice::{Notice, Wording};
+use crate::protocol::{Action, Chapter, ParsedLine, Protocol, command, gui_command};
+use crate::refusal::{Refusal, Reply};
+use crate::session::{Role, Session};
+
+/// The Universal Chess Interface.
+pub struct Uci;
+
+const COMMANDS: &[&Chapter] = &[&SEARCHING, &handshake::CHAPTER, &measure::CHAPTER];
+
+/// The line with which a `go ponder` becomes a `go`.
+const PONDER_HIT: &str = "ponderhit";
+
+/// Commands that set up and run a search.
+const SEARCHING: Chapter = Chapter {
+    title: "Searching",
+    commands: &[
+        command(
+            &["position"],
+            "startpos | fen FEN [moves MOVE ...]",
+            "Set up a position, by the moves that led to it.",
+            Action::Queues(position::set_up),
+        ),
+        command(
+            &["go"],
+            "[LIMIT ...]",
+            "Search until a limit is reached: wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate; or until 'stop'. 'searchmoves MOVE ...' confines it, 'ponder' waits for 'ponderhit'.",
+            Action::Starts(go::plan),
+        ),
+        command(&["stop"], "", "End the search, with a move.", Action::AtOnce(stop)),
+        gui_command(
+            &[PONDER_HIT],
+            "",
+            "The opponent has played the move that is pondered on.",
+            Action::AtOnce(|_, _| Ok(())),
+        ),
+    ],
+};
+
+fn stop(session: &mut Session, _: &str) -> Reply {
+    if let Some(running) = &mut session.running {
+        running.stop = true;
+    }
+    Ok(())
+}
+
+impl Protocol for Uci {
+    fn commands(&self) -> &'static [&'static Chapter] {
+        COMMANDS
+    }
+
+    fn wording(&self) -> Wording {
+        wording::wording
+    }
+
+    fn begin(&self, session: &mut Session) {
+        session.interactive = false;
+        session.role = Role::Watches;
+        session.settings.post = true;
+        session.settings.team_statistics = false;
+    }
+
+    fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
+        let running = session.running.as_ref()?;
+        (parsed.name == PONDER_HIT).then_some(running.clock)
+    }
+
+    fn conclude(&self, session: &mut Session, outcome: &Outcome) {
+        let position = *session.game.position();
+        session.say(&match outcome.best {
+            Some(mv) => {
+                let expected = outcome.ponder;
+                Notice::BestMove { position: &position, mv, expected, claims_draw: false }
+            }
+            None => Notice::NoMove { value: outcome.value },
+        });
+    }
+
+    fn abandon(&self, session: &mut Session, outcome: &Outcome) {
+        self.conclude(session, outcome);
+    }
+
+    /// Skips what comes before the first command, as the specification demands. No command minds
+    /// further words.
+    fn read<'a>(&self, line: &'a str) -> ParsedLine<'a> {
+        let mut rest = line;
+        while !rest.is_empty() {
+            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            rest = after.trim();
+            if let Some(command) = self.find(word) {
+                let (name, action) = (command.names[0], Ok(command.action));
+                return ParsedLine { line, name, arguments: rest, action };
+            }
+        }
+        ParsedLine { line, name: "", arguments: line, action: Err(Refusal::UnknownCommand) }
+    }
+}

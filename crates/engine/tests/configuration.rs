@@ -1,0 +1,120 @@
+//! The configuration file and the arguments: what is in force, and where it comes from.
+
+mod common;
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use cleave::arguments::Arguments;
+use cleave::configuration::Configuration;
+use cleave::event_loop::EventLoop;
+use common::program;
+
+/// A file that is removed at the end of the test.
+struct ConfigFile(PathBuf);
+
+impl ConfigFile {
+    /// `name` tells the tests of one process apart.
+    fn new(name: &str, text: &str) -> ConfigFile {
+        let file = format!("cleave-{}-{name}.toml", std::process::id());
+        let path = std::env::temp_dir().join(file);
+        std::fs::write(&path, text).unwrap();
+        ConfigFile(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for ConfigFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// The configuration by these arguments.
+fn configuration(arguments: &[&str]) -> Result<Configuration, String> {
+    let arguments = Arguments::try_parse_from([&["cleave"], arguments].concat()).unwrap();
+    arguments.configuration().map_err(|error| error.to_string())
+}
+
+/// A program configured so, or why it cannot be.
+fn configured(arguments: &[&str]) -> Result<(EventLoop, String), String> {
+    let configuration = configuration(arguments)?;
+    let (reader, _) = std::io::pipe().unwrap();
+    let (mut event_loop, _) = program(reader);
+    configuration.apply(&mut event_loop.engine).map_err(|error| error.to_string())?;
+    let report = configuration.report(&event_loop.engine);
+    Ok((event_loop, report))
+}
+
+#[test]
+fn the_file_has_the_names_of_the_options() {
+    let file = ConfigFile::new(
+        "names",
+        "Hash = 2\n\"Move Overhead\" = 100\nown-book = true\nBackend = \"thread\"\n",
+    );
+    let (event_loop, report) = configured(&["--config", file.path()]).unwrap();
+    let settings = &event_loop.engine.session.settings;
+    assert_eq!((event_loop.engine.table_mib, settings.own_book), (2, true));
+    assert_eq!(settings.overhead.0.as_millis(), 100);
+    for (setting, origin) in [
+        ("Hash = 2", file.path()),
+        ("MoveOverhead = 100", file.path()),
+        ("Backend = \"thread\"", file.path()),
+        ("Threads = 1", "built in"),
+        ("BookFile = \"\"", "built in"),
+    ] {
+        let line = format!("{setting:35} # {origin}");
+        assert!(report.lines().any(|it| it == line), "{line}: {report}");
+    }
+}
+
+#[test]
+fn arguments_come_after_the_file() {
+    let file = ConfigFile::new("order", "Threads = 4\nSkill = 20\n");
+    let arguments =
+        ["--config", file.path(), "--cores", "2", "--own-book", "-o", "Skill=30", "-o", "skill=40"];
+    let (event_loop, report) = configured(&arguments).unwrap();
+    let settings = &event_loop.engine.session.settings;
+    assert_eq!((settings.cores, settings.skill, settings.own_book), (2, 40, true));
+    for (setting, origin) in
+        [("Threads = 2", "--cores"), ("Skill = 40", "--option"), ("OwnBook = true", "--own-book")]
+    {
+        assert!(report.contains(&format!("{setting:35} # {origin}\n")), "{report}");
+    }
+}
+
+/// What `cleave config` prints can be read as a configuration file, and then prints the same.
+#[test]
+fn the_report_is_a_configuration() {
+    let (_, report) = configured(&["--config", "/dev/null", "-o", "Contempt=-7"]).unwrap();
+    let file = ConfigFile::new("report", &report);
+    let (event_loop, again) = configured(&["--config", file.path()]).unwrap();
+    assert_eq!(event_loop.engine.session.settings.contempt, -7);
+    let settings = |report: &str| {
+        report.lines().map(|line| line.split('#').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(settings(&again), settings(&report));
+}
+
+#[test]
+fn errors_name_the_file_and_the_entry() {
+    for (name, text, expected) in [
+        ("unknown", "Hashes = 1\n", ": no option 'Hashes'"),
+        ("range", "Hash = 0\n", ": Hash is a number from 1 to 33554432"),
+        ("kind", "Hash = 1.5\n", ": Hash is a number, true or false, or a text in quotes"),
+        ("table", "[Hash]\n", ": Hash is a number, true or false, or a text in quotes"),
+        ("toml", "\nHash 16\n", " is not TOML: TOML parse error at line 2"),
+    ] {
+        let file = ConfigFile::new(name, text);
+        let error = configured(&["--config", file.path()]).err().expect(name);
+        assert!(error.starts_with(&format!("{}{expected}", file.path())), "{error}");
+    }
+    let error = |arguments: &[&str]| configured(arguments).err().unwrap();
+    assert_eq!(error(&["-o", "Hash=x"]), "--option: Hash is a number from 1 to 33554432");
+    assert!(error(&["--book", "/nowhere"]).starts_with("--book: cannot read the book /nowhere"));
+    assert!(error(&["--config", "/nowhere"]).starts_with("cannot read /nowhere: No such file"));
+    assert!(error(&["--config", "/dev/zero"]).starts_with("/dev/zero is larger than"));
+}

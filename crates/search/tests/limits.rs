@@ -1,0 +1,151 @@
+//! What ends a search, alone and combined, and the root moves it is confined to.
+
+use std::time::{Duration, Instant};
+
+use cleave_board::{Move, Position, Value};
+use cleave_movegen::{legal_moves, parse_move};
+use cleave_search::{
+    Clock, Host, Limits, MoveOverhead, Outcome, Root, Searcher, Signal, Status, Thinking,
+    bench::Undisturbed,
+};
+
+fn search(fen: &str, limits: &Limits, host: &mut dyn Host) -> Outcome {
+    let position = Position::from_fen(fen).expect("a legal position");
+    let root = Root { position, history: Vec::new() };
+    Searcher::new(4).expect("4 MiB are available").search(&root, limits, host)
+}
+
+fn moves(fen: &str, texts: &[&str]) -> Vec<Move> {
+    let position = Position::from_fen(fen).expect("a legal position");
+    texts.iter().map(|text| parse_move(&position, text).expect("a legal move")).collect()
+}
+
+/// Answers with a signal from the poll of this number on, once.
+struct After {
+    polls: u32,
+    signal: Signal,
+    seen: u32,
+    /// Nodes searched when the signal was given.
+    nodes: u64,
+}
+
+impl After {
+    fn polls(polls: u32, signal: Signal) -> After {
+        After { polls, signal, seen: 0, nodes: 0 }
+    }
+}
+
+impl Host for After {
+    fn poll(&mut self, status: &Status) -> Signal {
+        self.seen += 1;
+        if self.seen != self.polls {
+            return Signal::Continue;
+        }
+        self.nodes = status.nodes;
+        self.signal
+    }
+
+    fn thinking(&mut self, _: &Thinking) {}
+}
+
+#[test]
+fn only_the_moves_included_are_searched() {
+    let fen = Position::START_FEN;
+    let included = moves(fen, &["a3", "h4", "Na3"]);
+    for multi_pv in [1, 5] {
+        let limits =
+            Limits { depth: Some(6), included: included.clone(), multi_pv, ..Limits::default() };
+        let outcome = search(fen, &limits, &mut Undisturbed);
+        let mut searched: Vec<Move> = outcome.effort.iter().map(|(mv, _)| *mv).collect();
+        searched.sort_by_key(|mv| included.iter().position(|it| it == mv));
+        assert_eq!(searched, included);
+    }
+}
+
+#[test]
+fn a_move_both_included_and_excluded_is_not_searched() {
+    let fen = Position::START_FEN;
+    let included = moves(fen, &["e4", "d4"]);
+    let excluded = moves(fen, &["e4"]);
+    let limits = Limits { depth: Some(4), included, excluded, ..Limits::default() };
+    let outcome = search(fen, &limits, &mut Undisturbed);
+    assert_eq!(outcome.best, Some(moves(fen, &["d4"])[0]));
+}
+
+/// The same position takes much longer to search to this depth.
+#[test]
+fn a_search_for_a_mate_ends_with_it() {
+    let fen = "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1";
+    let to = |mate, depth| Limits { mate, depth: Some(depth), ..Limits::default() };
+    let found = search(fen, &to(Some(5), 25), &mut Undisturbed);
+    assert_eq!(found.value, Value::mate_in(9));
+    assert!(found.depth < 25, "depth {}", found.depth);
+    let shorter = search(fen, &to(Some(4), found.depth + 1), &mut Undisturbed);
+    assert_eq!(shorter.depth, found.depth + 1, "a mate in five is no mate in four");
+}
+
+/// Being mated is not what the search was for.
+#[test]
+fn a_mate_by_the_other_side_does_not_end_the_search() {
+    let fen = "7k/p7/5K2/8/8/8/8/6Q1 b - - 0 1";
+    let limits = Limits { mate: Some(3), depth: Some(9), ..Limits::default() };
+    let found = search(fen, &limits, &mut Undisturbed);
+    assert!(found.value.mate_distance().is_some_and(|moves| moves < 0), "{}", found.value);
+    assert_eq!(found.depth, 9);
+}
+
+#[test]
+fn the_first_of_several_limits_counts() {
+    let fen = Position::START_FEN;
+    let clock = Clock::PerMove(Duration::from_secs(3600));
+    let limits = Limits { depth: Some(4), nodes: Some(1 << 40), clock, ..Limits::default() };
+    assert_eq!(search(fen, &limits, &mut Undisturbed).depth, 4);
+    let limits = Limits { depth: Some(90), nodes: Some(5_000), clock, ..Limits::default() };
+    assert_eq!(search(fen, &limits, &mut Undisturbed).nodes, 5_000);
+    let clock = Clock::PerMove(Duration::from_millis(50));
+    let limits = Limits { depth: Some(90), nodes: Some(1 << 40), clock, ..Limits::default() };
+    let began = Instant::now();
+    search(fen, &limits, &mut Undisturbed);
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
+/// Nothing is searched beyond the limit of nodes, and the move comes with the ponder hit.
+#[test]
+fn pondering_outlasts_the_limit_of_nodes() {
+    let mut host = After::polls(60, Signal::PonderHit(Clock::Unlimited));
+    let limits = Limits { nodes: Some(3_000), pondering: true, ..Limits::default() };
+    let outcome = search(Position::START_FEN, &limits, &mut host);
+    assert!(host.seen >= 60, "it ended after {} polls", host.seen);
+    assert_eq!((outcome.nodes, host.nodes), (3_000, 3_000));
+}
+
+#[test]
+fn a_search_without_moves_ends_when_the_host_says_so() {
+    let mate = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";
+    assert!(legal_moves(&Position::from_fen(mate).unwrap()).is_empty());
+    let mut host = After::polls(5, Signal::Stop);
+    let outcome = search(mate, &Limits::default(), &mut host);
+    assert_eq!((outcome.best, host.seen), (None, 5));
+    let mut host = After::polls(5, Signal::PonderHit(Clock::Unlimited));
+    let limits = Limits { depth: Some(3), pondering: true, ..Limits::default() };
+    assert_eq!((search(mate, &limits, &mut host).best, host.seen), (None, 5));
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    assert_eq!(search(mate, &limits, &mut Undisturbed).value, Value::mated_in(0));
+}
+
+/// The time reserved is not searched, also after a ponder hit.
+#[test]
+fn the_overhead_of_a_move_is_kept_in_reserve() {
+    let clock = Clock::PerMove(Duration::from_millis(1_200));
+    let overhead = MoveOverhead(Duration::from_millis(550));
+    let limits = Limits { clock, overhead, ..Limits::default() };
+    for pondering in [false, true] {
+        let limits = Limits { pondering, ..limits.clone() };
+        let mut host = After::polls(1, Signal::PonderHit(clock));
+        let began = Instant::now();
+        search(Position::START_FEN, &limits, &mut host);
+        let taken = began.elapsed();
+        assert!(taken >= Duration::from_millis(640), "{taken:?}, pondering: {pondering}");
+        assert!(taken < Duration::from_millis(1_150), "{taken:?}, pondering: {pondering}");
+    }
+}
