@@ -1,0 +1,125 @@
+//! EPD: a position with operations, on one line.
+//!
+//! The position is the first four fields of a FEN; the counters of a FEN may follow, or come as
+//! operations `hmvc` and `fmvn`. An operation is a name and operands, and ends with `;`:
+//! `bm Nf3 e4; id "test 1";`.
+
+mod error;
+mod meaning;
+mod positions;
+mod read;
+
+use std::fmt;
+
+use cleave_board::Position;
+
+pub use error::{EpdError, EpdMoveError, EpdProblem};
+pub use positions::Positions;
+
+/// A position with operations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Epd {
+    /// The position, its counters included.
+    pub position: Position,
+    /// The operations, in their order, without those for the counters.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// Its name: a letter, and up to 14 letters, digits or `_`.
+    name: String,
+    /// What it is about.
+    pub operands: Vec<Operand>,
+}
+
+/// What an operation is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operand(String);
+
+impl Epd {
+    /// A position without operations.
+    pub fn new(position: Position) -> Epd {
+        Epd { position, operations: Vec::new() }
+    }
+
+    /// The operands of the operation of this name, if there is one.
+    pub fn operands(&self, name: &str) -> Option<&[Operand]> {
+        let operation = self.operations.iter().find(|operation| operation.name == name)?;
+        Some(&operation.operands)
+    }
+}
+
+impl Operation {
+    /// An operation; `None` if that cannot be its name.
+    pub fn new(name: &str, operands: Vec<Operand>) -> Option<Operation> {
+        let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        (starts_well && name.len() <= 15 && name.bytes().all(is_inner))
+            .then(|| Operation { name: name.into(), operands })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Operand {
+    /// An operand with this text, in which quotation marks become `'` and control characters blanks:
+    /// the format has no way to write them.
+    pub fn new(text: &str) -> Operand {
+        let harmless = |c: char| match c {
+            '"' => '\'',
+            c if c.is_control() => ' ',
+            c => c,
+        };
+        Operand(text.chars().map(harmless).collect())
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// True if it has to be quoted, since it is no single word.
+    fn needs_quotes(&self) -> bool {
+        self.0.is_empty() || self.0.contains(|c: char| c.is_whitespace() || c == ';')
+    }
+}
+
+impl fmt::Display for Epd {
+    /// The line, without a line end. Reading it gives an equal position.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let fen = self.position.to_fen();
+        let fields: Vec<&str> = fen.split(' ').take(4).collect();
+        f.write_str(&fields.join(" "))?;
+        let (clock, number) = (self.position.halfmove_clock(), self.position.fullmove());
+        if (clock, number) != (0, 1) {
+            write!(f, " hmvc {clock}; fmvn {number};")?;
+        }
+        self.operations.iter().try_for_each(|operation| write!(f, " {operation}"))
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.name)?;
+        // What people wrote or read is quoted, moves and numbers are not.
+        let is_text = self.name == "id" || is_comment(&self.name);
+        for operand in &self.operands {
+            if is_text || operand.needs_quotes() {
+                write!(f, " \"{}\"", operand.0)?;
+            } else {
+                write!(f, " {}", operand.0)?;
+            }
+        }
+        f.write_str(";")
+    }
+}
+
+/// `c0` to `c9`
+fn is_comment(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'c', b'0'..=b'9'])
+}

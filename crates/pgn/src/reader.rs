@@ -1,0 +1,98 @@
+//! Reading games: tokens become a game, one game at a time.
+
+mod draft;
+
+use std::io::BufRead;
+
+use crate::lexer::Lexer;
+use crate::{Game, PgnError};
+use draft::{Draft, Progress};
+
+/// How deep variations may be nested.
+pub const MAX_DEPTH: usize = 100;
+
+/// The games of a stream, one after the other; only one is in memory.
+///
+/// An item is an error if the text of the game is not right; the next item is the next game then.
+/// After an error of the stream there are no more items.
+pub struct Games<R> {
+    lexer: Lexer<R>,
+    keeps_remarks: bool,
+    /// What has to be left out before the next game.
+    bad_game: Option<BadGame>,
+    ended: bool,
+}
+
+/// What is left of a game that cannot be read.
+struct BadGame {
+    /// Its movetext is still to come.
+    in_tags: bool,
+}
+
+impl<R: BufRead> Games<R> {
+    /// Reads this stream.
+    pub fn new(stream: R) -> Games<R> {
+        Games { lexer: Lexer::new(stream), keeps_remarks: true, bad_game: None, ended: false }
+    }
+
+    /// Leaves out comments, NAGs and variations, and does not check the moves of those: for books and
+    /// statistics.
+    ///
+    /// ```
+    /// use cleave_pgn::Games;
+    /// let text = "1. e4 (1. d4) e5 *\n\n[FEN \"7k/8/8/8/8/8/R7/K7 w - - 0 1\"]\n\n1. Ra7 {so} 1-0\n";
+    /// for game in Games::new(text.as_bytes()).main_lines() {
+    ///     let game = game.unwrap();
+    ///     let mut position = game.start;
+    ///     for mv in game.main.moves() {
+    ///         position = position.make(mv);
+    ///     }
+    ///     println!("{} {position}", game.result);
+    /// }
+    /// ```
+    #[must_use]
+    pub fn main_lines(mut self) -> Games<R> {
+        self.keeps_remarks = false;
+        self
+    }
+
+    fn read(&mut self, draft: &mut Draft) -> Result<(), PgnError> {
+        if let Some(BadGame { in_tags }) = self.bad_game.take() {
+            self.lexer.skip_game(in_tags)?;
+        }
+        self.lexer.begin_game();
+        while let Some((place, token)) = self.lexer.next_token()? {
+            if draft.ends_before(&token) {
+                self.lexer.put_back(place, token);
+                break;
+            }
+            if draft.add(place, token)? == Progress::Complete {
+                break;
+            }
+        }
+        draft.check_closed()
+    }
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = Result<Game, PgnError>;
+
+    fn next(&mut self) -> Option<Result<Game, PgnError>> {
+        if self.ended {
+            return None;
+        }
+        let mut draft = Draft::new(self.keeps_remarks);
+        match self.read(&mut draft) {
+            Ok(()) => {
+                let game = draft.finish();
+                self.ended = game.is_none();
+                game.map(Ok)
+            }
+            Err(error) => {
+                self.ended = matches!(error, PgnError::Unreadable(_));
+                self.bad_game = Some(BadGame { in_tags: draft.is_in_tags() });
+                Some(Err(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! A stream of bytes, line by line, with the place of each byte.
+
+use std::io::{self, BufRead, Read};
+
+use crate::error::Place;
+use crate::{PgnError, Problem};
+
+/// The most bytes that a game may have: some ten thousand moves with comments. More is taken for
+/// garbage.
+pub const MAX_GAME: usize = 1 << 20;
+
+/// A stream that is read line by line. A line keeps its line feed.
+pub(crate) struct Source<R> {
+    stream: R,
+    line: Vec<u8>,
+    /// How much of the line has been read, in bytes and in characters.
+    at: usize,
+    characters: u64,
+    /// The number of the line, from 1; 0 before the first.
+    number: u64,
+    /// Bytes of the lines read for this game.
+    game_bytes: usize,
+}
+
+impl<R: BufRead> Source<R> {
+    pub(crate) fn new(stream: R) -> Source<R> {
+        Source { stream, line: Vec::new(), at: 0, characters: 0, number: 0, game_bytes: 0 }
+    }
+
+    /// The rest of the line: empty at its end, and at the end of the stream.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.line[self.at..]
+    }
+
+    /// The next byte of the line.
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.rest().first().copied()
+    }
+
+    /// Leaves out this many bytes of the line.
+    pub(crate) fn advance(&mut self, count: usize) {
+        let end = self.at.saturating_add(count).min(self.line.len());
+        let is_character = |byte: &&u8| **byte & 0xc0 != 0x80;
+        self.characters += self.line[self.at..end].iter().filter(is_character).count() as u64;
+        self.at = end;
+    }
+
+    /// Goes to the next line; false at the end of the stream.
+    ///
+    /// # Errors
+    /// The stream cannot be read, or the game is too long.
+    pub(crate) fn next_line(&mut self) -> Result<bool, PgnError> {
+        if self.game_bytes > MAX_GAME {
+            return Err(PgnError::at(self.place(), Problem::GameTooLong));
+        }
+        Ok(self.read_line()?)
+    }
+
+    /// As [`Source::next_line`], for what belongs to no game.
+    pub(crate) fn skip_line(&mut self) -> io::Result<bool> {
+        self.game_bytes = 0;
+        self.read_line()
+    }
+
+    fn read_line(&mut self) -> io::Result<bool> {
+        // A line longer than a game goes on as another line.
+        let ends = self.number == 0 || self.line.ends_with(b"\n");
+        self.line.clear();
+        (self.at, self.characters) = (0, 0);
+        let mut limited = self.stream.by_ref().take(MAX_GAME as u64 + 1);
+        let count = limited.read_until(b'\n', &mut self.line)?;
+        self.number += u64::from(ends);
+        self.game_bytes += count;
+        if self.line.ends_with(b"\r\n") {
+            self.line.truncate(self.line.len() - 2);
+            self.line.push(b'\n');
+        }
+        if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") {
+            self.line.drain(..3);
+        }
+        Ok(count > 0)
+    }
+
+    /// What is left of this line is the beginning of a game.
+    pub(crate) fn begin_game(&mut self) {
+        self.game_bytes = self.rest().len();
+    }
+
+    /// Where the next byte is.
+    pub(crate) fn place(&self) -> Place {
+        Place { line: self.number.max(1), column: self.characters + 1 }
+    }
+}
+
+/// Text in UTF-8, or else in Latin-1, as the standard has it.
+pub(crate) fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}

@@ -1,0 +1,150 @@
+//! Tags: what is known about a game besides its moves.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// The name of a tag: letters, digits and `_`, and what else the standard allows in symbols; at most
+/// 255 characters.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TagName(Cow<'static, str>);
+
+macro_rules! names {
+    ($($constant:ident = $name:literal),* $(,)?) => {
+        #[allow(missing_docs)] // the names say it
+        impl TagName {
+            $(pub const $constant: TagName = TagName(Cow::Borrowed($name));)*
+        }
+    };
+}
+
+names! {
+    EVENT = "Event",
+    SITE = "Site",
+    DATE = "Date",
+    ROUND = "Round",
+    WHITE = "White",
+    BLACK = "Black",
+    RESULT = "Result",
+    SET_UP = "SetUp",
+    FEN = "FEN",
+    VARIANT = "Variant",
+    ANNOTATOR = "Annotator",
+}
+
+impl TagName {
+    /// The name in a text; `None` if it cannot be one.
+    pub fn parse(text: &str) -> Option<TagName> {
+        let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+        let starts_well = text.starts_with(|c: char| c.is_ascii_alphanumeric());
+        (starts_well && text.len() <= 255 && text.bytes().all(is_valid))
+            .then(|| TagName(Cow::Owned(text.into())))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for TagName {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The tags of a game, in their order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags {
+    pairs: Vec<(TagName, String)>,
+}
+
+impl Tags {
+    /// The seven tags that the standard demands, all unknown.
+    pub fn roster() -> Tags {
+        let unknown = |name: TagName| (name, "?".into());
+        let mut tags = Tags {
+            pairs: [TagName::EVENT, TagName::SITE, TagName::DATE, TagName::ROUND]
+                .into_iter()
+                .chain([TagName::WHITE, TagName::BLACK])
+                .map(unknown)
+                .collect(),
+        };
+        tags.set(TagName::DATE, "????.??.??");
+        tags.set(TagName::RESULT, "*");
+        tags
+    }
+
+    /// The value of a tag; that of the first if there are several.
+    pub fn get(&self, name: &TagName) -> Option<&str> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// Changes a tag, or adds it behind the others. Control characters of the value become blanks.
+    pub fn set(&mut self, name: TagName, value: &str) {
+        let value = harmless(value);
+        match self.pairs.iter_mut().find(|(known, _)| *known == name) {
+            Some(pair) => pair.1 = value,
+            None => self.pairs.push((name, value)),
+        }
+    }
+
+    /// Removes a tag.
+    pub fn remove(&mut self, name: &TagName) {
+        self.pairs.retain(|(known, _)| known != name);
+    }
+
+    /// Adds a tag behind the others, even if there is one of its name.
+    pub(crate) fn push(&mut self, name: TagName, value: &str) {
+        self.pairs.push((name, harmless(value)));
+    }
+
+    /// All tags, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&TagName, &str)> {
+        self.pairs.iter().map(|(name, value)| (name, value.as_str()))
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+}
+
+fn harmless(value: &str) -> String {
+    value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+impl fmt::Display for Tags {
+    /// A line for each tag.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (name, value) in self.iter() {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{name} \"{value}\"]")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setting_keeps_the_order() {
+        let mut tags = Tags::roster();
+        tags.set(TagName::SITE, "Wien \"West\"\n");
+        tags.set(TagName::ANNOTATOR, r"a\b");
+        let text = tags.to_string();
+        assert!(text.starts_with("[Event \"?\"]\n[Site \"Wien \\\"West\\\" \"]\n[Date "), "{text}");
+        assert!(text.ends_with("[Result \"*\"]\n[Annotator \"a\\\\b\"]\n"), "{text}");
+        tags.remove(&TagName::SITE);
+        assert_eq!(tags.get(&TagName::SITE), None);
+    }
+
+    #[test]
+    fn names_are_symbols() {
+        assert_eq!(TagName::parse("White"), Some(TagName::WHITE));
+        for text in ["", "a b", "é", "a]", "_", &"x".repeat(256)] {
+            assert_eq!(TagName::parse(text), None, "{text}");
+        }
+    }
+}

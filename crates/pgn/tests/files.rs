@@ -1,0 +1,27 @@
+//! Games in files.
+
+mod common;
+
+use cleave_pgn::{Game, append, load};
+use common::random_game;
+
+#[test]
+fn games_are_appended_and_loaded_by_number() {
+    let path = std::env::temp_dir().join(format!("cleave-pgn-files-{}", std::process::id()));
+    let games: Vec<Game> = (1..4).map(random_game).collect();
+    // A file that does not end with a line end, and whose game has an error.
+    std::fs::write(&path, "[Event \"bad\"]\n\n1. e5 *").unwrap();
+    for game in &games {
+        append(&path, game).unwrap();
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    let loaded: Vec<_> = (1..=5).map(|number| load(&path, number)).collect();
+    std::fs::remove_file(&path).unwrap();
+    assert!(loaded[0].is_err());
+    for (found, game) in loaded[1..].iter().zip(&games) {
+        assert_eq!(found.as_ref().unwrap().as_ref(), Some(game));
+    }
+    assert!(matches!(loaded[4], Ok(None)));
+    assert!(!text.contains("\n\n\n"), "one empty line between games: {text}");
+    assert!(load(&path, 1).unwrap_err().to_string().starts_with("No such file"));
+}
