@@ -7,7 +7,7 @@ use cleave_search::{Status, Thinking, Verdict};
 /// Mate in N moves is shown as this plus N.
 const MATE: i32 = 100_000;
 
-/// `ply score time nodes seldepth speed pv`, with a tab before the line, as columns beyond the first
+/// `ply score time nodes seldepth speed tbhits pv`, with a tab before the line, as columns beyond the first
 /// four need it: centipawns, centiseconds, nodes a second; the line in SAN, with `?` or `!` at its end
 /// if the score is a bound.
 pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
@@ -18,13 +18,14 @@ pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
         position = position.make(mv);
     }
     format!(
-        "{} {} {} {} {} {} 0\t{}{}",
+        "{} {} {} {} {} {} {}\t{}{}",
         thinking.depth,
         score(thinking.value),
         thinking.elapsed.as_millis() / 10,
         thinking.nodes,
         thinking.selective_depth,
         thinking.speed(),
+        thinking.table_hits,
         line.join(" "),
         bound(thinking.verdict),
     )
@@ -87,7 +88,7 @@ mod tests {
                 elapsed: Duration::from_millis(10_849),
                 nodes: 48_000,
                 hashfull: 1,
-            table_hits: 0,
+                table_hits: 0,
                 line: vec![e4, reply],
             };
             line(&start, &thinking)
