@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::Path;
 
 use cleave_board::{Move, Position};
@@ -90,7 +91,7 @@ impl Book {
     pub fn open(file: &Path) -> Result<Book, NotABook> {
         let path = || file.display().to_string();
         let unreadable = |error| NotABook::Unreadable { path: path(), error };
-        let is_binary = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin"));
+        let is_binary = Book::is_binary(file);
         let (mib, expected) = if is_binary {
             (LARGEST_MIB, "books in Polyglot's format are smaller")
         } else {
@@ -116,6 +117,11 @@ impl Book {
             unreadable(io::Error::new(io::ErrorKind::InvalidData, "it is not text"))
         })?;
         lines::read(&text).map_err(|error| NotABook::BadLine { path: path(), error })
+    }
+
+    /// True if a file of this name is in the format of Polyglot: it ends in `.bin`.
+    pub fn is_binary(file: &Path) -> bool {
+        file.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin"))
     }
 
     /// The book in these bytes, a file of Polyglot.
@@ -181,9 +187,17 @@ impl Book {
     }
 
     fn entries_of(&self, key: u64) -> &[Entry] {
+        &self.entries[self.places_of(key)]
+    }
+
+    pub(crate) fn entries_of_mut(&mut self, key: u64) -> &mut [Entry] {
+        let places = self.places_of(key);
+        &mut self.entries[places]
+    }
+
+    fn places_of(&self, key: u64) -> Range<usize> {
         let start = self.entries.partition_point(|entry| entry.key < key);
-        let rest = &self.entries[start..];
-        &rest[..rest.partition_point(|entry| entry.key == key)]
+        start..self.entries.partition_point(|entry| entry.key <= key)
     }
 }
 

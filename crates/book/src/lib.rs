@@ -8,7 +8,8 @@
 //! * [`entry`]: sixteen bytes hold a position, a move and its weight.
 //! * [`Book`]: reads, writes, and finds the moves of a position.
 //! * [`lines`]: the text format.
-//! * [`maker`]: a book from games, weighted by how often a move was played and how well it did.
+//! * [`maker`]: a book from games, weighted by how often a move was played and how well it did;
+//!   [`Book::learn`] adds the results of more games.
 //! * [`choice`]: which of its moves is played.
 //!
 //! ```
@@ -25,6 +26,7 @@ mod book;
 pub mod choice;
 pub mod entry;
 pub mod key;
+mod learn;
 pub mod lines;
 pub mod maker;
 

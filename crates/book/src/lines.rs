@@ -5,7 +5,7 @@ use cleave_board::{Move, Position};
 use cleave_movegen::{MoveTextError, parse_move};
 
 use crate::Book;
-use crate::maker::Maker;
+use crate::maker::{Maker, Selection};
 
 /// Why a line is not a line of play.
 #[derive(Debug, thiserror::Error)]
@@ -22,7 +22,7 @@ pub struct LineError {
 /// # Errors
 /// It holds something other than legal moves.
 pub fn read(text: &str) -> Result<Book, LineError> {
-    let mut maker = Maker::counting();
+    let mut maker = Maker::new(Selection { min_games: 1, ..Selection::default() });
     for line in moves(text) {
         maker.add_line(&line?);
     }

@@ -29,6 +29,17 @@ pub struct Game<'a> {
     pub result: GameResult,
 }
 
+impl Game<'_> {
+    /// The half points that a side has scored. A game whose result is not known counts as a draw.
+    pub fn half_points(&self, side: Color) -> u32 {
+        match self.result {
+            GameResult::Win(winner) if winner == side => 2,
+            GameResult::Draw | GameResult::Unknown => 1,
+            GameResult::Win(_) => 0,
+        }
+    }
+}
+
 /// What of the games goes into the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
@@ -58,12 +69,11 @@ struct Record {
 }
 
 /// Makes a book from games. Weights are half points scored: two for a win of the side that made the
-/// move and one for a draw, as in books that Polyglot makes.
+/// move and one for a draw, as in books that Polyglot makes. Moves that have scored nothing are left
+/// out.
 #[derive(Default)]
 pub struct Maker {
     selection: Selection,
-    /// Weights are numbers of games, whatever their results.
-    counts: bool,
     /// By key, and there in the order in which the moves were met.
     positions: BTreeMap<u64, Vec<(PackedMove, Record)>>,
 }
@@ -74,21 +84,11 @@ impl Maker {
         Maker { selection, ..Maker::default() }
     }
 
-    /// Makes a book of all moves, weighted by the number of games alone.
-    pub fn counting() -> Maker {
-        let selection = Selection { min_games: 1, ..Selection::default() };
-        Maker { counts: true, ..Maker::new(selection) }
-    }
-
     /// Adds a game.
     pub fn add(&mut self, game: &Game) {
         let mut position = game.start;
         for &mv in game.moves.iter().take(self.selection.max_ply) {
-            let points = match game.result {
-                GameResult::Win(winner) if winner == position.side() => 2,
-                GameResult::Draw => 1,
-                GameResult::Win(_) | GameResult::Unknown => 0,
-            };
+            let points = game.half_points(position.side());
             let record = self.record(key::of(&position), PackedMove::new(mv));
             record.games += 1;
             record.half_points += points;
@@ -96,7 +96,7 @@ impl Maker {
         }
     }
 
-    /// Adds a line of play from the start position, whose result is not known.
+    /// Adds a line of play from the start position, as a game whose result is not known.
     pub fn add_line(&mut self, moves: &[Move]) {
         self.add(&Game { start: Position::start(), moves, result: GameResult::Unknown });
     }
@@ -119,7 +119,6 @@ impl Maker {
                 .iter()
                 .filter(|(_, record)| self.selects(record))
                 .map(|&(mv, record)| (mv, self.weight(record)))
-                .filter(|&(_, weight)| weight > 0)
                 .collect();
             weighted.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
             let largest = weighted.first().map_or(0, |&(_, weight)| weight);
@@ -134,18 +133,13 @@ impl Maker {
 
     fn selects(&self, record: &Record) -> bool {
         let points = u64::from(record.half_points) * 1000;
-        record.games >= self.selection.min_games
+        record.half_points > 0
+            && record.games >= self.selection.min_games
             && points >= 2 * u64::from(record.games) * u64::from(self.selection.min_score)
     }
 
     fn weight(&self, record: Record) -> u32 {
-        if self.selection.uniform {
-            1
-        } else if self.counts {
-            record.games
-        } else {
-            record.half_points
-        }
+        if self.selection.uniform { 1 } else { record.half_points }
     }
 }
 
@@ -164,6 +158,7 @@ mod tests {
             ("d4 d5", black),
             ("d4 d5", GameResult::Unknown),
             ("c4", GameResult::Draw),
+            ("a3", black),
         ] {
             let moves = lines::moves(text).next().unwrap().unwrap();
             maker.add(&Game { start: Position::start(), moves: &moves, result });
@@ -177,10 +172,14 @@ mod tests {
     fn weights_are_half_points() {
         let all = Selection { min_games: 1, ..Selection::default() };
         let weight = |mv: &str, weight| (mv.to_string(), weight);
-        // d4 has lost whenever the result is known.
-        assert_eq!(book(all), [weight("e2e4", 3), weight("c2c4", 1)]);
-        assert_eq!(book(Selection { min_games: 2, ..all }), [weight("e2e4", 3)]);
-        assert_eq!(book(Selection { min_score: 501, ..all }), []);
+        // a3 has only lost.
+        let expected = [weight("e2e4", 3), weight("d2d4", 1), weight("c2c4", 1)];
+        assert_eq!(book(all), expected);
+        assert_eq!(book(Selection { min_games: 2, ..all }), expected[..2]);
+        assert_eq!(
+            book(Selection { min_score: 500, ..all }),
+            [weight("e2e4", 3), weight("c2c4", 1)]
+        );
         assert_eq!(book(Selection { max_ply: 0, ..all }), []);
         let uniform = Selection { uniform: true, ..all };
         assert_eq!(book(uniform), [weight("e2e4", 1), weight("d2d4", 1), weight("c2c4", 1)]);
@@ -188,7 +187,7 @@ mod tests {
 
     #[test]
     fn weights_fit_in_sixteen_bits() {
-        let mut maker = Maker::counting();
+        let mut maker = Maker::new(Selection { min_games: 1, ..Selection::default() });
         let line = |text| lines::moves(text).next().unwrap().unwrap();
         for _ in 0..70_000 {
             maker.add_line(&line("e4"));

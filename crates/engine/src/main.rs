@@ -50,6 +50,11 @@ fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             searcher.set_algorithm(algorithm);
             run_bench(&mut output, depth, &mut searcher, program)?;
         }
+        Some(Task::Book(ref task)) => {
+            for line in task.run()? {
+                output.line(line);
+            }
+        }
         Some(Task::Config) => {
             let configuration = arguments.configuration()?;
             let event_loop = prepare(output, &configuration, false)?;

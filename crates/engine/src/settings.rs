@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use cleave_book::Choice;
 use cleave_search::probing::ProbeLimits;
 use cleave_search::units::Depth;
 use cleave_search::{Algorithm, Backend, MoveOverhead, Pace, SplitParams};
@@ -47,6 +48,10 @@ pub struct Settings {
     pub resign_threshold: i32,
     /// Whether to play moves from the book.
     pub own_book: bool,
+    /// Which of its moves to play.
+    pub book_choice: Choice,
+    /// Whether to add the results of games to the weights in the book.
+    pub book_learning: bool,
     /// Which positions are looked up in endgame tables.
     pub tables: TableSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
@@ -107,6 +112,8 @@ impl Default for Settings {
             offer_draws: true,
             resign_threshold: 0,
             own_book: false,
+            book_choice: Choice::default(),
+            book_learning: false,
             tables: TableSettings::default(),
             memory: None,
             cores: 1,

@@ -1,8 +1,10 @@
 //! Commands that play a game.
 
 use cleave_board::{Color, Position};
+use cleave_book::maker::GameResult;
 use cleave_search::Pace;
 
+use crate::book;
 use crate::engine::Engine;
 use crate::game_keeping::{USER_MOVE, moves, offers};
 use crate::move_text::read_move;
@@ -194,8 +196,30 @@ fn quit(engine: &mut Engine, _: &str) -> Reply {
 
 fn result(engine: &mut Engine, text: &str) -> Reply {
     log::info!("the game is over: {text}");
-    if engine.session.role != Role::Analyses {
+    let session = &mut engine.session;
+    if let Role::Plays(_) = session.role
+        && session.settings.book_learning
+        && let Some(result) = game_result(text)
+    {
+        match book::learn(session, result) {
+            Ok(moves) => {
+                session.say(&Notice::Comment(&format!("{moves} moves of the book learnt")))
+            }
+            Err(error) => session.say(&Notice::Warning(&error)),
+        }
+    }
+    if session.role != Role::Analyses {
         force(engine, "")?;
     }
     Ok(())
+}
+
+/// The result at the start of a text such as `1-0 {White mates}`.
+fn game_result(text: &str) -> Option<GameResult> {
+    Some(match text.split_whitespace().next()? {
+        "1-0" => GameResult::Win(Color::White),
+        "0-1" => GameResult::Win(Color::Black),
+        "1/2-1/2" => GameResult::Draw,
+        _ => return None,
+    })
 }

@@ -34,7 +34,7 @@ pub mod tables;
 
 use cleave_search::{Algorithm, Backend};
 
-use crate::book::Book;
+use crate::book::OpeningBook;
 use crate::engine::Engine;
 use crate::settings::Settings;
 use state::{OptionState, OptionValue};
@@ -121,6 +121,9 @@ const OPTIONS: &[EngineOption] = &[
     spin!("Resign Threshold", (0, 10_000), resign_threshold),
     check!("OwnBook", own_book),
     EngineOption { name: "Book File", kind: Kind::File(load_book) },
+    check!("Best Book Move", book_choice.best),
+    spin!("Book Width", (1, 256), book_choice.width),
+    check!("Book Learning", book_learning),
     EngineOption {
         name: "Backend",
         kind: Kind::Choice {
@@ -235,9 +238,9 @@ pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
 /// Loads the book in this file and plays by it; without a path, goes back to the built-in book.
 fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
     engine.session.book = if path.is_empty() {
-        Book::built_in()
+        OpeningBook::built_in()
     } else {
-        Book::from_file(path.as_ref()).map_err(|error| error.to_string())?
+        OpeningBook::open(path.as_ref()).map_err(|error| error.to_string())?
     };
     engine.session.settings.own_book = !path.is_empty();
     Ok(())
