@@ -8,7 +8,7 @@ use cleave_shared_memory::Plain;
 /// The value of a position in centipawns, for the side to move unless said otherwise.
 ///
 /// 100 is a pawn in the endgame. `MATE - n` is 'mate in n plies', `-MATE + n` 'mated in n plies';
-/// `TABLE_WIN - n` is 'won by an endgame table, n plies from the root'; all values between -`INFINITE` and `INFINITE` fit in sixteen bits.
+/// `TABLEBASE_WIN - n` is 'won by an endgame table, n plies from the root'; all values between -`INFINITE` and `INFINITE` fit in sixteen bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Plain)]
 #[repr(transparent)]
 pub struct Value(i32);
@@ -21,7 +21,7 @@ impl Value {
     /// Values at least this large are mates found by search.
     pub const MATE_FOUND: Value = Value(32_000 - 512);
     /// A win that an endgame table knows, at the root.
-    pub const TABLE_WIN: Value = Value(31_000);
+    pub const TABLEBASE_WIN: Value = Value(31_000);
     /// Values at least this large are decided: wins by tables, and mates.
     pub const DECISIVE: Value = Value(31_000 - 256);
     /// The largest value an evaluation may return.
@@ -63,8 +63,8 @@ impl Value {
 
     /// The side to move wins by an endgame table that was asked `plies` plies from the root.
     #[inline(always)]
-    pub const fn table_win_at(plies: usize) -> Value {
-        Value(Value::TABLE_WIN.0 - plies as i32)
+    pub const fn tablebase_win_at(plies: usize) -> Value {
+        Value(Value::TABLEBASE_WIN.0 - plies as i32)
     }
 
     /// True for a mate, and for a win by a table, of either side.
@@ -136,14 +136,12 @@ impl SubAssign<i32> for Value {
 }
 
 impl fmt::Display for Value {
-    /// Pawns with two decimals, or `mate in 5`, `mated in 3`, `table win`, `table loss`.
+    /// Pawns with two decimals, or `mate in 5`, `mated in 3`, `tb win`, `tb loss`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.mate_distance() {
             Some(n) if self.0 > 0 => write!(f, "mate in {n}"),
             Some(n) => write!(f, "mated in {}", -n),
-            None if self.is_decisive() => {
-                f.pad(if self.0 > 0 { "table win" } else { "table loss" })
-            }
+            None if self.is_decisive() => f.pad(if self.0 > 0 { "tb win" } else { "tb loss" }),
             None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
         }
     }

@@ -53,7 +53,7 @@ pub struct Settings {
     /// Whether to add the results of games to the weights in the book.
     pub book_learning: bool,
     /// Which positions are looked up in endgame tables.
-    pub tables: TableSettings,
+    pub tablebase: TablebaseSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
     pub memory: Option<usize>,
     /// The number of workers, at least 1 (`cores`).
@@ -70,7 +70,7 @@ pub struct Settings {
 
 /// Which positions are looked up in endgame tables, if there are any (`SyzygyPath`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableSettings {
+pub struct TablebaseSettings {
     /// The most pieces, kings included; 0 for none at all.
     pub pieces: u32,
     /// The depth from which positions with that many pieces are looked up.
@@ -79,17 +79,17 @@ pub struct TableSettings {
     pub fifty_moves: bool,
 }
 
-impl TableSettings {
+impl TablebaseSettings {
     /// As the search takes them.
     pub fn limits(self) -> ProbeLimits {
-        let TableSettings { pieces, depth, fifty_moves } = self;
+        let TablebaseSettings { pieces, depth, fifty_moves } = self;
         ProbeLimits { pieces, depth: Depth::new(depth as i32), fifty_moves }
     }
 }
 
-impl Default for TableSettings {
-    fn default() -> TableSettings {
-        TableSettings { pieces: 7, depth: 1, fifty_moves: true }
+impl Default for TablebaseSettings {
+    fn default() -> TablebaseSettings {
+        TablebaseSettings { pieces: 7, depth: 1, fifty_moves: true }
     }
 }
 
@@ -114,7 +114,7 @@ impl Default for Settings {
             own_book: false,
             book_choice: Choice::default(),
             book_learning: false,
-            tables: TableSettings::default(),
+            tablebase: TablebaseSettings::default(),
             memory: None,
             cores: 1,
             backend: Backend::default(),

@@ -2,7 +2,7 @@
 
 mod counting;
 mod showing;
-mod tables;
+mod tablebase;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
@@ -40,7 +40,7 @@ pub struct SharedRefs<'a> {
     /// Results of the root moves and node counts, read by the main worker.
     pub root_report: &'a RootReport,
     /// The endgame tables, if there are any.
-    pub tables: Option<&'a dyn Tablebase>,
+    pub tablebase: Option<&'a dyn Tablebase>,
 }
 
 impl<'a> SharedRefs<'a> {
@@ -48,9 +48,9 @@ impl<'a> SharedRefs<'a> {
     pub fn new(
         table: Table<'a>,
         state: &'a SharedState,
-        tables: Option<&'a dyn Tablebase>,
+        tablebase: Option<&'a dyn Tablebase>,
     ) -> SharedRefs<'a> {
-        SharedRefs { table, history: &state.history, root_report: &state.root_report, tables }
+        SharedRefs { table, history: &state.history, root_report: &state.root_report, tablebase }
     }
 }
 
@@ -70,8 +70,8 @@ pub struct SearchContext<'a> {
     /// The part of `nodes` that has been added to the root report.
     nodes_published: u64,
     /// Positions found in the endgame tables, and the part of them in the root report.
-    table_hits: u64,
-    table_hits_published: u64,
+    tablebase_hits: u64,
+    tablebase_hits_published: u64,
     deepest: Ply,
     /// The rank of the first move in the current search of the root.
     rank: usize,
@@ -102,8 +102,8 @@ impl<'a> SearchContext<'a> {
             state,
             nodes: 0,
             nodes_published: 0,
-            table_hits: 0,
-            table_hits_published: 0,
+            tablebase_hits: 0,
+            tablebase_hits_published: 0,
             deepest: Ply::ROOT,
             rank: 0,
             alpha: -Value::INFINITE,

@@ -74,7 +74,7 @@ pub struct Thinking {
     /// The share of the table that this search has filled, in permille.
     pub hashfull: u32,
     /// Positions found in the endgame tables so far.
-    pub table_hits: u64,
+    pub tablebase_hits: u64,
     /// The line, legal from the root on.
     pub line: Vec<Move>,
 }

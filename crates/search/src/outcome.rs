@@ -22,7 +22,7 @@ pub struct Outcome {
     /// Nodes searched below each root move, the best move first. They sum to `nodes`.
     pub effort: Vec<(Move, u64)>,
     /// Positions found in the endgame tables.
-    pub table_hits: u64,
+    pub tablebase_hits: u64,
     /// Torn table entries that this search has rejected.
     pub torn_rejected: u64,
     /// Statistics of the team; `None` for the sequential program.
@@ -43,7 +43,7 @@ impl Outcome {
             nodes: 0,
             line: Vec::new(),
             effort: Vec::new(),
-            table_hits: 0,
+            tablebase_hits: 0,
             torn_rejected: 0,
             stats: None,
             virtual_run: None,

@@ -79,7 +79,7 @@ pub struct Searcher {
     searches: u64,
     contempt: i32,
     width: Width,
-    tables: Option<Arc<dyn Tablebase>>,
+    tablebase: Option<Arc<dyn Tablebase>>,
     probing: ProbeLimits,
 }
 
@@ -100,7 +100,7 @@ impl Searcher {
             searches: 0,
             contempt: 0,
             width: Width::Selective,
-            tables: None,
+            tablebase: None,
             probing: ProbeLimits::default(),
         })
     }
@@ -147,10 +147,10 @@ impl Searcher {
 
     /// Sets the endgame tables to ask, at first none. What the table of the search knows by others is
     /// forgotten.
-    pub fn set_tables(&mut self, tables: Option<Arc<dyn Tablebase>>) {
+    pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {
         // Forked workers have mapped the old ones.
         self.team.dismiss();
-        self.tables = tables;
+        self.tablebase = tablebase;
         Table::over(&self.table).clear();
     }
 
@@ -261,7 +261,7 @@ impl Searcher {
 
     /// What is looked up: no more pieces than there are tables for.
     fn probing_now(&self) -> ProbeLimits {
-        let most = self.tables.as_ref().map_or(0, |tables| tables.max_pieces());
+        let most = self.tablebase.as_ref().map_or(0, |tablebase| tablebase.max_pieces());
         ProbeLimits { pieces: self.probing.pieces.min(most), ..self.probing }
     }
 
@@ -274,7 +274,7 @@ impl Searcher {
         let shared = SharedRefs::new(
             Table::over(&self.table),
             self.team.arena().shared(),
-            self.tables.as_deref(),
+            self.tablebase.as_deref(),
         );
         let mut state = lock(&self.worker_states[0]);
         let mut context = SearchContext::new(shared, &mut state, Control::start(limits, host));
@@ -284,10 +284,10 @@ impl Searcher {
 
     fn run_team(&mut self, setup: &RootSetup, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let (table, worker_states) = (&self.table, &self.worker_states);
-        let tables = self.tables.as_deref();
+        let tablebase = self.tablebase.as_deref();
         let helper = |slot: &HelperSlot<'_, ChessNode>| {
             let mut state = lock(&worker_states[slot.id().index()]);
-            let shared = SharedRefs::new(Table::over(table), slot.shared(), tables);
+            let shared = SharedRefs::new(Table::over(table), slot.shared(), tablebase);
             let mut silent = Undisturbed;
             let control = Control::start(&Limits::default(), &mut silent);
             slot.serve(&mut SearchContext::new(shared, &mut state, control));
@@ -295,7 +295,7 @@ impl Searcher {
         // The clock runs while the helpers start.
         let timer = Timer::start(limits);
         self.team.session(&helper, |main_worker| {
-            let shared = SharedRefs::new(Table::over(table), main_worker.shared(), tables);
+            let shared = SharedRefs::new(Table::over(table), main_worker.shared(), tablebase);
             let mut state = lock(&worker_states[0]);
             let control = Control::timed_by(timer, limits, host);
             let mut context = SearchContext::new(shared, &mut state, control);
@@ -316,7 +316,7 @@ impl Searcher {
         let shared = SharedRefs::new(
             Table::over(&self.table),
             self.team.arena().shared(),
-            self.tables.as_deref(),
+            self.tablebase.as_deref(),
         );
         let mut worker_states: Vec<_> =
             self.worker_states[..machine.workers].iter().map(lock).collect();
@@ -354,7 +354,7 @@ fn run(
     context.begin_search(setup);
     context.root.exclude(&limits.excluded);
     context.root.confine_to(&limits.included);
-    context.ask_tables_at_root(limits.multi_pv);
+    context.ask_tablebase_at_root(limits.multi_pv);
     if context.root.is_empty() {
         context.wait_for_host(limits.is_endless());
         return Outcome::without_moves(&setup.root);
@@ -377,7 +377,7 @@ fn run(
         nodes: context.nodes_of_all(),
         line,
         effort: context.root.from_rank(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
-        table_hits: context.table_hits_of_all(),
+        tablebase_hits: context.tablebase_hits_of_all(),
         torn_rejected: context.shared.table.torn_rejected() - torn_before,
         stats: None,
         virtual_run: None,

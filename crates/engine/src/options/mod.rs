@@ -30,7 +30,7 @@ macro_rules! check {
 pub mod split;
 mod standard;
 pub mod state;
-pub mod tables;
+pub mod tablebase;
 
 use cleave_search::{Algorithm, Backend};
 
@@ -101,7 +101,7 @@ fn kept<T: TryFrom<i32>>(value: i32) -> T {
 
 /// All options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
-    standard::OPTIONS.iter().chain(OPTIONS).chain(tables::OPTIONS).chain(split::OPTIONS)
+    standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS).chain(split::OPTIONS)
 }
 
 /// The options that GUIs are told of, with their values: not those for experts, unless that is what
@@ -109,7 +109,7 @@ pub fn all() -> impl Iterator<Item = &'static EngineOption> {
 pub fn listed(engine: &Engine) -> Vec<OptionState> {
     let experts: &[EngineOption] =
         if engine.session.settings.expert_options { split::OPTIONS } else { &[] };
-    let listed = standard::OPTIONS.iter().chain(OPTIONS).chain(tables::OPTIONS).chain(experts);
+    let listed = standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS).chain(experts);
     listed.map(|option| option.state(engine)).collect()
 }
 

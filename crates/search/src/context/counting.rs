@@ -20,8 +20,9 @@ impl SearchContext<'_> {
 
     /// Positions that all workers have found in the endgame tables in this search, as far as they have
     /// published them. Those of a search that began again, after a worker had died, count, too.
-    pub fn table_hits_of_all(&self) -> u64 {
-        self.shared.root_report.table_hits() + (self.table_hits - self.table_hits_published)
+    pub fn tablebase_hits_of_all(&self) -> u64 {
+        self.shared.root_report.tablebase_hits()
+            + (self.tablebase_hits - self.tablebase_hits_published)
     }
 
     /// Counts a node, and checks at intervals whether the search must stop.
@@ -56,10 +57,10 @@ impl SearchContext<'_> {
         let nodes = self.nodes - self.nodes_published;
         self.shared.root_report.count(self.root_move, nodes, self.deepest);
         self.nodes_published = self.nodes;
-        let hits = self.table_hits - self.table_hits_published;
+        let hits = self.tablebase_hits - self.tablebase_hits_published;
         if hits > 0 {
-            self.shared.root_report.count_table_hits(hits);
-            self.table_hits_published = self.table_hits;
+            self.shared.root_report.count_tablebase_hits(hits);
+            self.tablebase_hits_published = self.tablebase_hits;
         }
     }
 

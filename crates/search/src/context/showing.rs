@@ -65,7 +65,7 @@ impl SearchContext<'_> {
             elapsed: self.control.timer().elapsed(),
             nodes: self.nodes_of_all(),
             hashfull: self.shared.table.hashfull(),
-            table_hits: self.table_hits_of_all(),
+            tablebase_hits: self.tablebase_hits_of_all(),
             line: line.moves().to_vec(),
         };
         self.control.show(&thinking);

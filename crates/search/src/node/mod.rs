@@ -19,7 +19,7 @@ mod pending_researches;
 mod picker;
 mod scorer;
 mod shared;
-mod tables;
+mod tablebase;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

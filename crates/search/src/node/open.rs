@@ -2,7 +2,7 @@
 
 use cleave_board::{Move, Value};
 
-use super::tables::{Answer, Range};
+use super::tablebase::{Answer, Range};
 use super::{Action, ChessNode, Job, NodeType, Opened, Phase, Singular};
 use crate::context::SearchContext;
 use crate::params;
@@ -67,7 +67,7 @@ impl ChessNode {
         {
             return Opened::Value(value);
         }
-        let range = match self.ask_tables(context) {
+        let range = match self.ask_tablebase(context) {
             Answer::Value(value) => return Opened::Value(value),
             Answer::Range(range) => range,
         };

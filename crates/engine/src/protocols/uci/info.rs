@@ -26,7 +26,7 @@ pub(super) fn line(root: &Position, thinking: &Thinking, chances: Option<Chances
         thinking.nodes,
         thinking.speed(),
         thinking.hashfull,
-        thinking.table_hits,
+        thinking.tablebase_hits,
         thinking.elapsed.as_millis(),
     )
 }
@@ -91,7 +91,7 @@ mod tests {
                 elapsed: Duration::from_millis(500),
                 nodes: 48_000,
                 hashfull: 3,
-                table_hits: 5,
+                tablebase_hits: 5,
                 line: vec![castles, reply],
             };
             line(&root, &thinking, chances)

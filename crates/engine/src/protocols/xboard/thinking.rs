@@ -25,7 +25,7 @@ pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
         thinking.nodes,
         thinking.selective_depth,
         thinking.speed(),
-        thinking.table_hits,
+        thinking.tablebase_hits,
         line.join(" "),
         bound(thinking.verdict),
     )
@@ -88,7 +88,7 @@ mod tests {
                 elapsed: Duration::from_millis(10_849),
                 nodes: 48_000,
                 hashfull: 1,
-                table_hits: 0,
+                tablebase_hits: 0,
                 line: vec![e4, reply],
             };
             line(&start, &thinking)

@@ -22,7 +22,7 @@ fn syzygy() -> Arc<Syzygy> {
 
 fn searcher(tables: Arc<dyn Tablebase>) -> Searcher {
     let mut searcher = Searcher::new(4).expect("4 MiB are available");
-    searcher.set_tables(Some(tables));
+    searcher.set_tablebase(Some(tables));
     searcher
 }
 
@@ -78,12 +78,12 @@ fn results_below_the_root_are_found_in_every_mode() {
             let found = search(&mut searcher, TAKE_OR_LOSE, 5);
             assert_eq!(found.best.unwrap().to_string(), "a1a2", "{mode:?} {algorithm:?}");
             assert!(found.value >= Value::DECISIVE, "{mode:?} {algorithm:?}: {}", found.value);
-            assert!(found.table_hits > 0);
+            assert!(found.tablebase_hits > 0);
         }
     }
     let without = search(&mut Searcher::new(4).unwrap(), TAKE_OR_LOSE, 5);
     assert!(without.value < Value::DECISIVE, "{}", without.value);
-    assert_eq!(without.table_hits, 0);
+    assert_eq!(without.tablebase_hits, 0);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn limits_say_what_is_looked_up() {
     let mut hits = |limits| {
         searcher.set_probing(limits);
         searcher.new_game();
-        search(&mut searcher, TAKE_OR_LOSE, 6).table_hits
+        search(&mut searcher, TAKE_OR_LOSE, 6).tablebase_hits
     };
     assert!(hits(ProbeLimits::ALWAYS) > 0);
     assert_eq!(hits(ProbeLimits { pieces: 2, ..ProbeLimits::ALWAYS }), 0);
@@ -115,9 +115,9 @@ fn a_mate_is_found_although_tables_know_the_win() {
 #[test]
 fn the_fifty_move_rule_turns_cursed_wins_into_draws() {
     for (wdl, fifty_moves, expected) in [
-        (Wdl::Win, true, Value::table_win_at(1)),
+        (Wdl::Win, true, Value::tablebase_win_at(1)),
         (Wdl::CursedWin, true, Value::new(1)),
-        (Wdl::CursedWin, false, Value::table_win_at(1)),
+        (Wdl::CursedWin, false, Value::tablebase_win_at(1)),
     ] {
         let mut searcher = searcher(Arc::new(Rooks(wdl)));
         searcher.set_probing(ProbeLimits { fifty_moves, ..ProbeLimits::ALWAYS });

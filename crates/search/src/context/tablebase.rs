@@ -13,7 +13,7 @@ use crate::units::{Depth, Ply};
 impl SearchContext<'_> {
     /// The result of a position by the tables, if it is among those to be looked up. Tables know no
     /// fifty-move counter, so only positions after a capture or a pawn move are.
-    pub(crate) fn probe_tables(&mut self, position: &Position, depth: Depth) -> Option<Wdl> {
+    pub(crate) fn probe_tablebase(&mut self, position: &Position, depth: Depth) -> Option<Wdl> {
         let limits = self.setup.probing;
         let pieces = position.occupied().count();
         let is_in_limits =
@@ -21,8 +21,8 @@ impl SearchContext<'_> {
         if !is_in_limits || position.halfmove_clock() != 0 || !position.castling().is_none() {
             return None;
         }
-        let wdl = self.shared.tables?.probe_wdl(position)?;
-        self.table_hits += 1;
+        let wdl = self.shared.tablebase?.probe_wdl(position)?;
+        self.tablebase_hits += 1;
         Some(match wdl {
             Wdl::CursedWin if !limits.fifty_moves => Wdl::Win,
             Wdl::BlessedLoss if !limits.fifty_moves => Wdl::Loss,
@@ -32,10 +32,10 @@ impl SearchContext<'_> {
 
     /// The value of a position at `ply` with this result: a draw that the fifty-move rule gives away
     /// is a little worse than others.
-    pub(crate) fn value_by_tables(&self, wdl: Wdl, ply: Ply) -> Value {
+    pub(crate) fn value_by_tablebase(&self, wdl: Wdl, ply: Ply) -> Value {
         match wdl {
-            Wdl::Win => Value::table_win_at(ply.index()),
-            Wdl::Loss => -Value::table_win_at(ply.index()),
+            Wdl::Win => Value::tablebase_win_at(ply.index()),
+            Wdl::Loss => -Value::tablebase_win_at(ply.index()),
             Wdl::CursedWin => self.draw_value(ply) + 1,
             Wdl::BlessedLoss => self.draw_value(ply) - 1,
             Wdl::Draw => self.draw_value(ply),
@@ -47,9 +47,9 @@ impl SearchContext<'_> {
     ///
     /// If they know distances, the search below looks up nothing: all moves that are left keep the
     /// result, and the evaluation tells better than a constant value which of them makes progress.
-    pub(crate) fn ask_tables_at_root(&mut self, lines: usize) {
+    pub(crate) fn ask_tablebase_at_root(&mut self, lines: usize) {
         let setup = self.setup;
-        let Some(tables) = self.shared.tables.filter(|_| setup.probing.pieces > 0) else {
+        let Some(tables) = self.shared.tablebase.filter(|_| setup.probing.pieces > 0) else {
             return;
         };
         if setup.root.occupied().count() > setup.probing.pieces || !self.is_selective() {
@@ -69,7 +69,7 @@ impl SearchContext<'_> {
         let Some(ranking) = Ranking::new(tables, &setup.root, &moves, circumstances) else {
             return;
         };
-        self.table_hits += moves.len() as u64;
+        self.tablebase_hits += moves.len() as u64;
         for ranked in &ranking.moves {
             self.root.set_result(ranked.mv, ranked.result);
         }
@@ -86,7 +86,7 @@ impl SearchContext<'_> {
             None => value,
             Some(Wdl::Win) if value > Value::DECISIVE => value,
             Some(Wdl::Loss) if value < -Value::DECISIVE => value,
-            Some(wdl) => self.value_by_tables(wdl, Ply::ROOT),
+            Some(wdl) => self.value_by_tablebase(wdl, Ply::ROOT),
         }
     }
 }

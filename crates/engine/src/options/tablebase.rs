@@ -17,9 +17,9 @@ const NAMED: usize = 3;
 /// The options about endgame tables.
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption { name: "SyzygyPath", kind: Kind::File(load) },
-    spin!("SyzygyProbeDepth", (1, 100), tables.depth),
-    spin!("SyzygyProbeLimit", (0, 7), tables.pieces),
-    check!("Syzygy50MoveRule", tables.fifty_moves),
+    spin!("SyzygyProbeDepth", (1, 100), tablebase.depth),
+    spin!("SyzygyProbeLimit", (0, 7), tablebase.pieces),
+    check!("Syzygy50MoveRule", tablebase.fifty_moves),
 ];
 
 /// Uses the Syzygy tables in these directories, separated as in `PATH`; without a path, none.
@@ -28,7 +28,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
 /// There are none that can be used; nothing has changed.
 pub fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
     if path.is_empty() || path == EMPTY {
-        engine.searcher.set_tables(None);
+        engine.searcher.set_tablebase(None);
         return Ok(());
     }
     let (tables, problems) = Syzygy::open(path);
@@ -43,7 +43,7 @@ pub fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
         tables.tables(),
         cleave_search::Tablebase::max_pieces(&tables)
     );
-    engine.searcher.set_tables(Some(Arc::new(tables)));
+    engine.searcher.set_tablebase(Some(Arc::new(tables)));
     engine.session.say(&Notice::Comment(&found));
     if !problems.is_empty() {
         engine.session.say(&Notice::Warning(&words(&problems)));

@@ -34,23 +34,23 @@ pub(super) enum Answer {
 impl ChessNode {
     /// Asks the tables, if there are any for this node.
     #[inline(always)]
-    pub(super) fn ask_tables(&self, context: &mut SearchContext) -> Answer {
+    pub(super) fn ask_tablebase(&self, context: &mut SearchContext) -> Answer {
         if context.setup().probing.pieces == 0 {
             return Answer::Range(Range::UNKNOWN);
         }
-        self.probe_tables(context)
+        self.probe_tablebase(context)
     }
 
     #[inline(never)]
-    fn probe_tables(&self, context: &mut SearchContext) -> Answer {
+    fn probe_tablebase(&self, context: &mut SearchContext) -> Answer {
         let may_ask = self.excluded.is_none() && context.is_selective();
-        let found = may_ask.then(|| context.probe_tables(&self.position, self.depth)).flatten();
+        let found = may_ask.then(|| context.probe_tablebase(&self.position, self.depth)).flatten();
         let Some(wdl) = found else {
             return Answer::Range(Range::UNKNOWN);
         };
         let hit = TtHit {
             mv: Move::NONE,
-            value: context.value_by_tables(wdl, self.ply),
+            value: context.value_by_tablebase(wdl, self.ply),
             eval: Value::NONE,
             depth: self.depth + TRUST,
             bound: match wdl {
