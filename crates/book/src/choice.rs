@@ -26,7 +26,7 @@ impl Choice {
     /// A move of the book in this position; `None` if it has none to be played.
     pub fn of(self, book: &Book, position: &Position) -> Option<Move> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.at(book, position, now.subsec_nanos() / 1000)
+        self.at(book, position, now.subsec_micros())
     }
 
     /// The move that this number selects.

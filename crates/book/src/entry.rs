@@ -1,6 +1,6 @@
 //! An entry of the file: sixteen bytes, the highest of each number first.
 
-use cleave_board::{Move, MoveKind, PieceKind, Position, Square};
+use cleave_board::{Move, MoveKind, PieceKind, Position, Square, Wing};
 use cleave_movegen::legal_moves;
 
 /// The length of an entry in bytes.
@@ -53,7 +53,7 @@ pub struct PackedMove(u16);
 impl PackedMove {
     /// This move.
     pub fn new(mv: Move) -> PackedMove {
-        let promotion = mv.promotion().map_or(0, |kind| kind.index() - PieceKind::Pawn.index());
+        let promotion = mv.promotion().map_or(0, PieceKind::index);
         let (from, to) = (mv.from().index(), mv.to().index());
         PackedMove((to | from << 6 | promotion << 12) as u16)
     }
@@ -65,12 +65,8 @@ impl PackedMove {
         let exact = legal.as_slice().iter().find(|&&mv| PackedMove::new(mv) == self);
         let castles = |mv: &&Move| {
             let (from, to) = (mv.from(), mv.to());
-            let lands = |wing: cleave_board::Wing| wing.king_to(position.side());
-            let wing = if to.index() > from.index() {
-                cleave_board::Wing::King
-            } else {
-                cleave_board::Wing::Queen
-            };
+            let lands = |wing: Wing| wing.king_to(position.side());
+            let wing = if to.index() > from.index() { Wing::King } else { Wing::Queen };
             mv.kind() == MoveKind::Castle && self.from() == from && self.to() == lands(wing)
         };
         exact.or_else(|| legal.as_slice().iter().find(castles)).copied()

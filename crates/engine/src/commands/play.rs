@@ -203,7 +203,8 @@ fn result(engine: &mut Engine, text: &str) -> Reply {
     {
         match book::learn(session, result) {
             Ok(moves) => {
-                session.say(&Notice::Comment(&format!("{moves} moves of the book learnt")))
+                let learnt = format!("{moves} moves of the book learnt");
+                session.say(&Notice::Comment(&learnt));
             }
             Err(error) => session.say(&Notice::Warning(&error)),
         }
