@@ -8,7 +8,7 @@ use cleave_shared_memory::Plain;
 /// The value of a position in centipawns, for the side to move unless said otherwise.
 ///
 /// 100 is a pawn in the endgame. `MATE - n` is 'mate in n plies', `-MATE + n` 'mated in n plies';
-/// all values between -`INFINITE` and `INFINITE` fit in sixteen bits.
+/// `TABLEBASE_WIN - n` is 'won by an endgame table, n plies from the root'; all values between -`INFINITE` and `INFINITE` fit in sixteen bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Plain)]
 #[repr(transparent)]
 pub struct Value(i32);
@@ -20,6 +20,10 @@ impl Value {
     pub const MATE: Value = Value(32_000);
     /// Values at least this large are mates found by search.
     pub const MATE_FOUND: Value = Value(32_000 - 512);
+    /// A win that an endgame table knows, at the root.
+    pub const TABLEBASE_WIN: Value = Value(31_000);
+    /// Values at least this large are decided: wins by tables, and mates.
+    pub const DECISIVE: Value = Value(31_000 - 256);
     /// The largest value an evaluation may return.
     pub const EVAL_MAX: Value = Value(30_000);
     /// Beyond any value.
@@ -55,6 +59,18 @@ impl Value {
     #[inline(always)]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Value::MATE_FOUND.0 && self.0.abs() <= Value::MATE.0
+    }
+
+    /// The side to move wins by an endgame table that was asked `plies` plies from the root.
+    #[inline(always)]
+    pub const fn tablebase_win_at(plies: usize) -> Value {
+        Value(Value::TABLEBASE_WIN.0 - plies as i32)
+    }
+
+    /// True for a mate, and for a win by a table, of either side.
+    #[inline(always)]
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() >= Value::DECISIVE.0 && self.0.abs() <= Value::MATE.0
     }
 
     /// Moves (not plies) to mate: positive if the side to move mates, negative if it is mated.
@@ -120,11 +136,12 @@ impl SubAssign<i32> for Value {
 }
 
 impl fmt::Display for Value {
-    /// Pawns with two decimals, or `mate in 5`, `mated in 3`.
+    /// Pawns with two decimals, or `mate in 5`, `mated in 3`, `tb win`, `tb loss`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.mate_distance() {
             Some(n) if self.0 > 0 => write!(f, "mate in {n}"),
             Some(n) => write!(f, "mated in {}", -n),
+            None if self.is_decisive() => f.pad(if self.0 > 0 { "tb win" } else { "tb loss" }),
             None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
         }
     }

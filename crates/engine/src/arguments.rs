@@ -6,6 +6,7 @@ use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser}
 use clap::{Parser, Subcommand};
 use cleave_search::{Algorithm, Backend, MAX_WORKERS, bench};
 
+use crate::book::tool::BookTask;
 use crate::configuration::{Configuration, ConfigurationError};
 use crate::{analyse, annotate, suite};
 
@@ -37,7 +38,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
     pub cores: Option<u16>,
 
-    /// Play openings by this book: a text file with a line of play, such as 'e4 e5 Nf3', on each line.
+    /// Play openings by this book: in Polyglot's format if its name ends in '.bin', or a text file with
+    /// a line of play, such as 'e4 e5 Nf3', on each line.
     #[arg(long, value_name = "FILE")]
     pub book: Option<String>,
 
@@ -87,6 +89,9 @@ Without a command it plays: add it to a GUI as an engine that speaks UCI, start 
 pub enum Task {
     /// Print all settings, and where each comes from.
     Config,
+    /// Make an opening book from games, show it, or let it learn.
+    #[command(subcommand)]
+    Book(BookTask),
     /// Search a fixed set of positions; the last line is 'N nodes M nps'.
     Bench {
         /// Depth of each search, in plies.

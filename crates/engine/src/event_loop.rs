@@ -133,6 +133,7 @@ impl EventLoop {
         let has_side = search.activity != Activity::Analysing;
         searcher.set_contempt(if has_side { session.settings.contempt } else { 0 });
         *searcher.split_params() = session.settings.split;
+        searcher.set_probing(session.settings.tablebase.limits());
         let running = Running::new(search.activity, search.root.position, search.limits.clock);
         let mut listener = Listener::new(session, self.protocol, running);
         let outcome = searcher.search(&search.root, &search.limits, &mut listener);

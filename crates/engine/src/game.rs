@@ -45,6 +45,11 @@ impl Game {
         self.plies.push(Ply { mv, after });
     }
 
+    /// The moves played, from the first on.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.plies.iter().map(|ply| ply.mv)
+    }
+
     /// Takes back the last move and returns it; `None` at the start of the game.
     pub fn take_back(&mut self) -> Option<Move> {
         self.plies.pop().map(|ply| ply.mv)

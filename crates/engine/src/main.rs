@@ -54,6 +54,11 @@ fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         Some(Task::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
         Some(Task::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
         Some(Task::Test(arguments)) => suite::run(&arguments, &mut output)?,
+        Some(Task::Book(ref task)) => {
+            for line in task.run()? {
+                output.line(line);
+            }
+        }
         Some(Task::Config) => {
             let configuration = arguments.configuration()?;
             let event_loop = prepare(output, &configuration, false)?;

@@ -7,7 +7,7 @@ use cleave_board::{Color, Key, Move, Position, Value};
 use cleave_movegen::legal_moves;
 use cleave_search::{Clock, Status};
 
-use crate::book::Book;
+use crate::book::OpeningBook;
 use crate::clocks::Clocks;
 use crate::game::Game;
 use crate::input::Input;
@@ -124,7 +124,7 @@ pub struct Session {
     /// What the engine does in the game.
     pub role: Role,
     /// The opening book.
-    pub book: Book,
+    pub book: OpeningBook,
     /// What the last search says about the game.
     pub outlook: Outlook,
     /// The search that is running.
@@ -153,7 +153,7 @@ impl Session {
             excluded: Vec::new(),
             settings: Settings { post: true, ..Settings::default() },
             role: Role::Plays(Color::Black),
-            book: Book::built_in(),
+            book: OpeningBook::built_in(),
             outlook: Outlook::default(),
             running: None,
             quit_by: None,

@@ -2,6 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use cleave_book::Choice;
+use cleave_search::probing::ProbeLimits;
+use cleave_search::units::Depth;
 use cleave_search::{Algorithm, Backend, MoveOverhead, Pace, SplitParams};
 
 /// The levels of skill; the last is full strength.
@@ -45,6 +48,12 @@ pub struct Settings {
     pub resign_threshold: i32,
     /// Whether to play moves from the book.
     pub own_book: bool,
+    /// Which of its moves to play.
+    pub book_choice: Choice,
+    /// Whether to add the results of games to the weights in the book.
+    pub book_learning: bool,
+    /// Which positions are looked up in endgame tables.
+    pub tablebase: TablebaseSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
     pub memory: Option<usize>,
     /// The number of workers, at least 1 (`cores`).
@@ -57,6 +66,31 @@ pub struct Settings {
     pub split: SplitParams,
     /// Whether GUIs are told of the options for experts as well.
     pub expert_options: bool,
+}
+
+/// Which positions are looked up in endgame tables, if there are any (`SyzygyPath`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TablebaseSettings {
+    /// The most pieces, kings included; 0 for none at all.
+    pub pieces: u32,
+    /// The depth from which positions with that many pieces are looked up.
+    pub depth: u32,
+    /// Whether the fifty-move rule is in force.
+    pub fifty_moves: bool,
+}
+
+impl TablebaseSettings {
+    /// As the search takes them.
+    pub fn limits(self) -> ProbeLimits {
+        let TablebaseSettings { pieces, depth, fifty_moves } = self;
+        ProbeLimits { pieces, depth: Depth::new(depth as i32), fifty_moves }
+    }
+}
+
+impl Default for TablebaseSettings {
+    fn default() -> TablebaseSettings {
+        TablebaseSettings { pieces: 7, depth: 1, fifty_moves: true }
+    }
 }
 
 impl Default for Settings {
@@ -78,6 +112,9 @@ impl Default for Settings {
             offer_draws: true,
             resign_threshold: 0,
             own_book: false,
+            book_choice: Choice::default(),
+            book_learning: false,
+            tablebase: TablebaseSettings::default(),
             memory: None,
             cores: 1,
             backend: Backend::default(),

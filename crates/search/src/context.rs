@@ -3,10 +3,12 @@
 mod counting;
 mod own_root;
 mod showing;
+mod tablebase;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
 use cleave_shared_memory::Shareable;
+use cleave_tablebase::Tablebase;
 
 use crate::control::Control;
 use crate::history::History;
@@ -38,12 +40,18 @@ pub struct SharedRefs<'a> {
     pub history: &'a History,
     /// Results of the root moves and node counts, read by the main worker.
     pub root_report: &'a RootReport,
+    /// The endgame tables, if there are any.
+    pub tablebase: Option<&'a dyn Tablebase>,
 }
 
 impl<'a> SharedRefs<'a> {
-    /// Combines the table with the state in the arena.
-    pub fn new(table: Table<'a>, state: &'a SharedState) -> SharedRefs<'a> {
-        SharedRefs { table, history: &state.history, root_report: &state.root_report }
+    /// Combines the tables with the state in the arena.
+    pub fn new(
+        table: Table<'a>,
+        state: &'a SharedState,
+        tablebase: Option<&'a dyn Tablebase>,
+    ) -> SharedRefs<'a> {
+        SharedRefs { table, history: &state.history, root_report: &state.root_report, tablebase }
     }
 }
 
@@ -62,6 +70,9 @@ pub struct SearchContext<'a> {
     nodes: u64,
     /// The part of `nodes` that has been added to the root report.
     nodes_published: u64,
+    /// Positions found in the endgame tables, and the part of them in the root report.
+    tablebase_hits: u64,
+    tablebase_hits_published: u64,
     deepest: Ply,
     /// The rank of the first move in the current search of the root.
     rank: usize,
@@ -95,6 +106,8 @@ impl<'a> SearchContext<'a> {
             state,
             nodes: 0,
             nodes_published: 0,
+            tablebase_hits: 0,
+            tablebase_hits_published: 0,
             deepest: Ply::ROOT,
             rank: 0,
             alpha: -Value::INFINITE,

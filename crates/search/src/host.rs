@@ -73,6 +73,8 @@ pub struct Thinking {
     pub nodes: u64,
     /// The share of the table that this search has filled, in permille.
     pub hashfull: u32,
+    /// Positions found in the endgame tables so far.
+    pub tablebase_hits: u64,
     /// The line, legal from the root on.
     pub line: Vec<Move>,
 }

@@ -57,7 +57,7 @@ fn aspirate(
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
     let (mut alpha, mut beta) = match context.root.from_rank(rank)[0].value() {
-        Some(expected) if depth >= ASPIRATION_DEPTH && !expected.is_mate() => {
+        Some(expected) if depth >= ASPIRATION_DEPTH && !expected.is_decisive() => {
             (expected - width, expected + width)
         }
         _ => full,
@@ -77,7 +77,7 @@ fn aspirate(
             Verdict::AtLeast => beta = value + width,
         }
         width += width / 2;
-        if width > 500 || value.is_mate() {
+        if width > 500 || value.is_decisive() {
             (alpha, beta) = full;
         }
         alpha = alpha.max(-Value::INFINITE);

@@ -71,6 +71,23 @@ impl GameKeys {
     fn as_slice(&self) -> &[Key] {
         &self.keys[..usize::from(self.len)]
     }
+
+    /// How often this key is among the last `plies`.
+    pub fn occurrences(&self, key: Key, plies: usize) -> usize {
+        self.last(plies).iter().filter(|&&other| other == key).count()
+    }
+
+    /// True if one of the last `plies` positions, or `root` after them, was there before.
+    pub fn has_repeated(&self, root: Key, plies: usize) -> bool {
+        let last = self.last(plies);
+        let repeats = |(i, key): (usize, &Key)| last[..i].contains(key);
+        last.contains(&root) || last.iter().enumerate().any(repeats)
+    }
+
+    fn last(&self, plies: usize) -> &[Key] {
+        let all = self.as_slice();
+        &all[all.len().saturating_sub(plies)..]
+    }
 }
 
 /// The keys of the game before the root, and the entries from the root on.

@@ -63,7 +63,7 @@ pub fn quiesce(
     let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
     let mut picker = QuiescencePicker::new(position, masks, table_move);
     while let Some(mv) = picker.next(context, position, masks, ply) {
-        if best_value > -Value::MATE_FOUND && !masks.in_check() {
+        if best_value > -Value::DECISIVE && !masks.in_check() {
             let hope = stand_pat.value + params::DELTA_MARGIN + victim_value(position, mv);
             if hope <= alpha && mv.promotion().is_none() && context.is_selective() {
                 best_value = best_value.max(hope);
@@ -152,7 +152,7 @@ impl StandPat {
         };
         let mut value = context.corrected(raw_eval, position);
         if let Some(hit) = hit
-            && !hit.value.is_mate()
+            && !hit.value.is_decisive()
             && hit.refines(value)
         {
             value = hit.value;

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
+use cleave_tablebase::Wdl;
 
 use crate::line::Line;
 use crate::root_report::{RootReport, RootResult, RootResults};
@@ -21,13 +22,23 @@ pub struct RootMove {
     nodes: u64,
     line: Line,
     selective_depth: u32,
+    /// What comes of it by the endgame tables, if they know.
+    result: Option<Wdl>,
 }
 
 impl RootMove {
     fn new(mv: Move) -> RootMove {
         let mut line = Line::EMPTY;
         line.set(mv, &Line::EMPTY);
-        RootMove { mv, value: None, expected: None, nodes: 0, line, selective_depth: 0 }
+        RootMove {
+            mv,
+            value: None,
+            expected: None,
+            nodes: 0,
+            line,
+            selective_depth: 0,
+            result: None,
+        }
     }
 
     /// The move.
@@ -101,6 +112,18 @@ impl RootMoves {
         if !included.is_empty() {
             self.moves.retain(|root_move| included.contains(&root_move.mv));
         }
+    }
+
+    /// Notes what comes of a move by the endgame tables.
+    pub fn set_result(&mut self, mv: Move, result: Wdl) {
+        if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {
+            root_move.result = Some(result);
+        }
+    }
+
+    /// What comes of a move by the endgame tables, if they know.
+    pub fn result(&self, mv: Move) -> Option<Wdl> {
+        self.moves.iter().find(|root_move| root_move.mv == mv)?.result
     }
 
     /// The moves from this rank (0 for the best) on.

@@ -22,6 +22,7 @@ use crate::units::{MAX_PLY, Ply};
 #[derive(Shareable)]
 pub struct RootReport {
     nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
     deepest: AtomicU32,
     current: AtomicU32,
     /// Nodes spent on each root move by all workers, by the move's number from 1.
@@ -87,6 +88,7 @@ impl RootReport {
     /// A search begins.
     pub fn begin_search(&self) {
         self.nodes.store(0, Relaxed);
+        self.tablebase_hits.store(0, Relaxed);
     }
 
     /// An iteration begins.
@@ -120,6 +122,16 @@ impl RootReport {
     /// Nodes searched by all in this search, as far as they have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
+    }
+
+    /// A worker has found so many positions more in the endgame tables.
+    pub fn count_tablebase_hits(&self, hits: u64) {
+        self.tablebase_hits.fetch_add(hits, Relaxed);
+    }
+
+    /// Positions found in the endgame tables by all in this search, as far as they have reported.
+    pub fn tablebase_hits(&self) -> u64 {
+        self.tablebase_hits.load(Relaxed)
     }
 
     /// Nodes spent on the root move of this number in this search of the root.

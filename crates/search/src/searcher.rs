@@ -1,11 +1,12 @@
 //! The searcher: everything that lives from one search to the next.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cleave_board::{Key, Move, Position, Value};
+use cleave_board::{Key, Position};
 use cleave_eval::Evaluator;
 use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Params, Stats, Team};
-use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
+use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
+use cleave_tablebase::Tablebase;
 use cleave_tt::{Mapping, MappingError};
 
 use crate::bench::Undisturbed;
@@ -14,7 +15,9 @@ use crate::control::Control;
 use crate::driver::Driver;
 use crate::iterate::iterate;
 use crate::node::ChessNode;
+use crate::outcome::Outcome;
 use crate::path::GameKeys;
+use crate::probing::ProbeLimits;
 use crate::setup::{RootSetup, Width};
 use crate::table::Table;
 use crate::time::Timer;
@@ -32,31 +35,6 @@ pub struct Root {
     pub position: Position,
     /// Keys of all earlier positions of the game, oldest first, without `position` itself.
     pub history: Vec<Key>,
-}
-
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The move to play; `None` only if there is no legal move.
-    pub best: Option<Move>,
-    /// The expected reply, to ponder on.
-    pub ponder: Option<Move>,
-    /// Value for the side to move.
-    pub value: Value,
-    /// The last iteration finished.
-    pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// The best line.
-    pub line: Vec<Move>,
-    /// Nodes searched below each root move, the best move first. They sum to `nodes`.
-    pub effort: Vec<(Move, u64)>,
-    /// Torn table entries that this search has rejected.
-    pub torn_rejected: u64,
-    /// Statistics of the team; `None` for the sequential program.
-    pub stats: Option<Stats>,
-    /// Virtual time and its account, for a search in virtual time.
-    pub virtual_run: Option<VirtualRun>,
 }
 
 /// How to search.
@@ -101,6 +79,8 @@ pub struct Searcher {
     searches: u64,
     contempt: i32,
     width: Width,
+    tablebase: Option<Arc<dyn Tablebase>>,
+    probing: ProbeLimits,
 }
 
 impl Searcher {
@@ -120,6 +100,8 @@ impl Searcher {
             searches: 0,
             contempt: 0,
             width: Width::Selective,
+            tablebase: None,
+            probing: ProbeLimits::default(),
         })
     }
 
@@ -161,6 +143,23 @@ impl Searcher {
     /// Sets what the search may leave out. The default is [`Width::Selective`].
     pub fn set_width(&mut self, width: Width) {
         self.width = width;
+    }
+
+    /// Sets the endgame tables to ask, at first none. What the table of the search knows by others is
+    /// forgotten.
+    pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {
+        // Forked workers have mapped the old ones.
+        self.team.dismiss();
+        self.tablebase = tablebase;
+        Table::over(&self.table).clear();
+    }
+
+    /// Sets which positions are looked up in the endgame tables, by default all.
+    pub fn set_probing(&mut self, limits: ProbeLimits) {
+        if limits.fifty_moves != self.probing.fifty_moves {
+            Table::over(&self.table).clear();
+        }
+        self.probing = limits;
     }
 
     /// Sets how to search from the next search on. The default is sequential.
@@ -254,9 +253,16 @@ impl Searcher {
             game: GameKeys::new(&root.history),
             contempt: self.contempt,
             width: self.width,
+            probing: self.probing_now(),
             iteration: Depth::ZERO,
             is_decided: false,
         }
+    }
+
+    /// What is looked up: no more pieces than there are tables for.
+    fn probing_now(&self) -> ProbeLimits {
+        let most = self.tablebase.as_ref().map_or(0, |tablebase| tablebase.max_pieces());
+        ProbeLimits { pieces: self.probing.pieces.min(most), ..self.probing }
     }
 
     fn run_sequential(
@@ -270,9 +276,10 @@ impl Searcher {
 
     fn run_team(&mut self, setup: &RootSetup, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let (table, worker_states) = (&self.table, &self.worker_states);
+        let tablebase = self.tablebase.as_deref();
         let helper = |slot: &HelperSlot<'_, ChessNode>| {
             let mut state = lock(&worker_states[slot.id().index()]);
-            let shared = SharedRefs::new(Table::over(table), slot.shared());
+            let shared = SharedRefs::new(Table::over(table), slot.shared(), tablebase);
             let mut silent = Undisturbed;
             let control = Control::start(&Limits::default(), &mut silent);
             slot.serve(&mut SearchContext::new(shared, &mut state, control));
@@ -280,7 +287,7 @@ impl Searcher {
         // The clock runs while the helpers start.
         let timer = Timer::start(limits);
         self.team.session(&helper, |main_worker| {
-            let shared = SharedRefs::new(Table::over(table), main_worker.shared());
+            let shared = SharedRefs::new(Table::over(table), main_worker.shared(), tablebase);
             let mut state = lock(&worker_states[0]);
             let control = Control::timed_by(timer, limits, host);
             let mut context = SearchContext::new(shared, &mut state, control);
@@ -298,7 +305,11 @@ impl Searcher {
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        let shared = SharedRefs::new(Table::over(&self.table), self.team.arena().shared());
+        let shared = SharedRefs::new(
+            Table::over(&self.table),
+            self.team.arena().shared(),
+            self.tablebase.as_deref(),
+        );
         let mut worker_states: Vec<_> =
             self.worker_states[..machine.workers].iter().map(lock).collect();
         let (state, worker_states) =
@@ -335,6 +346,7 @@ fn run(
     context.begin_search(setup);
     context.root.exclude(&limits.excluded);
     context.root.confine_to(&limits.included);
+    context.ask_tablebase_at_root(limits.multi_pv);
     if context.root.is_empty() {
         context.wait_for_host(limits.is_endless());
         return Outcome::without_moves(&setup.root);
@@ -344,6 +356,7 @@ fn run(
     let depth = iterate(context, driver, last, limits);
     context.wait_for_host(limits.is_endless());
     let best = context.root.get(0).expect("there is a legal move");
+    let value = best.value().expect("a first move has always been searched");
     let line = best.line().moves().to_vec();
     Outcome {
         best: Some(best.mv()),
@@ -351,33 +364,15 @@ fn run(
             .get(1)
             .copied()
             .or_else(|| context.shared.table.reply_to(&setup.root, line[0])),
-        value: best.value().expect("a first move has always been searched"),
+        value: context.told_value(best.mv(), value),
         depth: depth.get() as u32,
         nodes: context.nodes_of_all(),
         line,
         effort: context.root.from_rank(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
+        tablebase_hits: context.tablebase_hits_of_all(),
         torn_rejected: context.shared.table.torn_rejected() - torn_before,
         stats: None,
         virtual_run: None,
-    }
-}
-
-impl Outcome {
-    /// The result at a root without moves: mate, stalemate, or all moves excluded.
-    fn without_moves(position: &Position) -> Outcome {
-        let value = if position.in_check() { Value::mated_in(0) } else { Value::ZERO };
-        Outcome {
-            best: None,
-            ponder: None,
-            value,
-            depth: 0,
-            nodes: 0,
-            line: Vec::new(),
-            effort: Vec::new(),
-            torn_rejected: 0,
-            stats: None,
-            virtual_run: None,
-        }
     }
 }
 

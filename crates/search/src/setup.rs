@@ -4,6 +4,7 @@ use cleave_board::Position;
 use cleave_shared_memory::Plain;
 
 use crate::path::GameKeys;
+use crate::probing::ProbeLimits;
 use crate::units::Depth;
 
 /// What a search may leave out.
@@ -30,6 +31,8 @@ pub struct RootSetup {
     pub contempt: i32,
     /// What the search may leave out.
     pub width: Width,
+    /// Which positions are looked up in the endgame tables.
+    pub probing: ProbeLimits,
     /// The nominal depth of the iteration.
     pub iteration: Depth,
     /// One side is far ahead: see [`crate::params::DECIDED`].
@@ -45,6 +48,7 @@ impl RootSetup {
             game: GameKeys::new(&[]),
             contempt: 0,
             width: Width::Selective,
+            probing: ProbeLimits::NEVER,
             iteration: Depth::ZERO,
             is_decided: false,
         }

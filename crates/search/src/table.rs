@@ -16,7 +16,7 @@ pub const NEAR_FIFTY_MOVES: u8 = 90;
 pub struct TtHit {
     /// The best move, or none.
     pub mv: Move,
-    /// The value found. Mates are counted from the root.
+    /// The value found. Mates, and wins by tables, are counted from the root.
     pub value: Value,
     /// The static evaluation, or [`Value::NONE`].
     pub eval: Value,
@@ -57,7 +57,7 @@ pub struct Table<'a>(Words<'a>);
 impl<'a> Table<'a> {
     /// The table in this memory.
     pub fn over(mapping: &'a cleave_tt::Mapping) -> Table<'a> {
-        let mates = MateThreshold::new(Value::MATE_FOUND.get() as i16);
+        let mates = MateThreshold::new(Value::DECISIVE.get() as i16);
         Table(Words::over(mapping.words(), mates))
     }
 

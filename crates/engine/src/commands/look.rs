@@ -24,7 +24,7 @@ pub const CHAPTER: Chapter = Chapter {
         command(
             &["bk", "book"],
             "",
-            "Show the moves that the opening book has for this position. 'option Book File=FILE' loads another book.",
+            "Show the moves and weights that the opening book has for this position. 'option Book File=FILE' loads another book.",
             AtOnce(book),
         ),
         gui_command(&["edit"], "", "Not supported: 'setboard' sets up positions.", AtOnce(edit)),
@@ -84,7 +84,7 @@ fn book(session: &mut Session, _: &str) -> Reply {
     }
     for entry in &entries {
         let (san, weight) = (to_san(position, entry.mv), entry.weight);
-        session.output.line(format!(" {san:8} {:3} %", 100 * weight / all));
+        session.output.line(format!(" {san:8} {:3} % {weight:6}", 100 * weight / all.max(1)));
     }
     session.output.line("");
     Ok(())

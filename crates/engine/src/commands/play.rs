@@ -4,6 +4,7 @@ use cleave_board::{Color, Position};
 use cleave_pgn::GameResult;
 use cleave_search::Pace;
 
+use crate::book;
 use crate::engine::Engine;
 use crate::game_keeping::{USER_MOVE, moves, offers};
 use crate::move_text::read_move;
@@ -196,11 +197,28 @@ fn quit(engine: &mut Engine, _: &str) -> Reply {
 
 fn result(engine: &mut Engine, text: &str) -> Reply {
     log::info!("the game is over: {text}");
+    let session = &mut engine.session;
     if let Some(result) = text.split_whitespace().next().and_then(GameResult::parse) {
-        note_result(&mut engine.session, result);
+        if let Role::Plays(_) = session.role
+            && session.settings.book_learning
+        {
+            learn(session, result);
+        }
+        note_result(session, result);
     }
-    if engine.session.role != Role::Analyses {
+    if session.role != Role::Analyses {
         force(engine, "")?;
     }
     Ok(())
+}
+
+/// Has the book learn from the result of the game.
+fn learn(session: &mut Session, result: GameResult) {
+    match book::learn(session, result) {
+        Ok(moves) => {
+            let learnt = format!("{moves} moves of the book learnt");
+            session.say(&Notice::Comment(&learnt));
+        }
+        Err(error) => session.say(&Notice::Warning(&error)),
+    }
 }

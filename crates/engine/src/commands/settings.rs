@@ -9,10 +9,9 @@ use super::number;
 use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::options;
-use crate::protocol::Action::{AtOnce, Interrupts, Queues};
+use crate::protocol::Action::{Interrupts, Queues};
 use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
-use crate::session::Session;
 
 /// Commands about lasting settings.
 pub const CHAPTER: Chapter = Chapter {
@@ -48,8 +47,8 @@ pub const CHAPTER: Chapter = Chapter {
         gui_command(
             &["egtpath"],
             "TYPE PATH",
-            "The path of endgame tables; none are used.",
-            AtOnce(egtpath),
+            "The path of endgame tables; 'syzygy' is the only type that is read.",
+            Queues(egtpath),
         ),
     ],
 };
@@ -112,9 +111,13 @@ fn variant(engine: &mut Engine, name: &str) -> Reply {
     Ok(())
 }
 
-fn egtpath(_: &mut Session, text: &str) -> Reply {
-    log::info!("endgame tables are not used: {text}");
-    Ok(())
+fn egtpath(engine: &mut Engine, text: &str) -> Reply {
+    match text.split_once(char::is_whitespace) {
+        Some(("syzygy", path)) => {
+            options::tablebase::load(engine, path.trim()).map_err(Refusal::BadArgument)
+        }
+        _ => Err(Refusal::BadArgument("the type of tables must be 'syzygy'".into())),
+    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
 use cleave_search::{Clock, Limits, Outcome};
 
+use crate::book;
 use crate::ending::Ending;
 use crate::move_text::read_move;
 use crate::notice::Notice;
@@ -29,7 +30,7 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     }
     session.clocks.start(session.game.side());
     if session.settings.own_book
-        && let Some(mv) = session.book.choose(session.game.position())
+        && let Some(mv) = book::choose(session)
     {
         // The book knows no value; an offer is declined by moving on.
         session.outlook.forget_value();

@@ -30,10 +30,11 @@ macro_rules! check {
 pub mod split;
 mod standard;
 pub mod state;
+pub mod tablebase;
 
 use cleave_search::{Algorithm, Backend};
 
-use crate::book::Book;
+use crate::book::OpeningBook;
 use crate::engine::Engine;
 use crate::settings::Settings;
 use state::{OptionState, OptionValue};
@@ -100,7 +101,7 @@ fn kept<T: TryFrom<i32>>(value: i32) -> T {
 
 /// All options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
-    standard::OPTIONS.iter().chain(OPTIONS).chain(split::OPTIONS)
+    standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS).chain(split::OPTIONS)
 }
 
 /// The options that GUIs are told of, with their values: not those for experts, unless that is what
@@ -108,7 +109,7 @@ pub fn all() -> impl Iterator<Item = &'static EngineOption> {
 pub fn listed(engine: &Engine) -> Vec<OptionState> {
     let experts: &[EngineOption] =
         if engine.session.settings.expert_options { split::OPTIONS } else { &[] };
-    let listed = standard::OPTIONS.iter().chain(OPTIONS).chain(experts);
+    let listed = standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS).chain(experts);
     listed.map(|option| option.state(engine)).collect()
 }
 
@@ -121,6 +122,9 @@ const OPTIONS: &[EngineOption] = &[
     // A file that is named is played by; what is set later counts.
     EngineOption { name: "Book File", kind: Kind::File(load_book) },
     check!("OwnBook", own_book),
+    check!("Best Book Move", book_choice.best),
+    spin!("Book Width", (1, 256), book_choice.width),
+    check!("Book Learning", book_learning),
     EngineOption {
         name: "Backend",
         kind: Kind::Choice {
@@ -235,9 +239,9 @@ pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
 /// Loads the book in this file and plays by it; without a path, goes back to the built-in book.
 fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
     engine.session.book = if path.is_empty() {
-        Book::built_in()
+        OpeningBook::built_in()
     } else {
-        Book::from_file(path.as_ref()).map_err(|error| error.to_string())?
+        OpeningBook::open(path.as_ref()).map_err(|error| error.to_string())?
     };
     engine.session.settings.own_book = !path.is_empty();
     Ok(())

@@ -17,6 +17,13 @@ impl SearchContext<'_> {
         self.shared.root_report.nodes() + (self.nodes - self.nodes_published)
     }
 
+    /// Positions that all workers have found in the endgame tables in this search, as far as they have
+    /// published them. Those of a search that began again, after a worker had died, count, too.
+    pub fn tablebase_hits_of_all(&self) -> u64 {
+        self.shared.root_report.tablebase_hits()
+            + (self.tablebase_hits - self.tablebase_hits_published)
+    }
+
     /// Counts a node, and checks at intervals whether the search must stop.
     #[inline(always)]
     pub fn count_node(&mut self) {
@@ -50,6 +57,11 @@ impl SearchContext<'_> {
         let number = self.team_number(self.root_move);
         self.shared.root_report.count(number, nodes, self.deepest);
         self.nodes_published = self.nodes;
+        let hits = self.tablebase_hits - self.tablebase_hits_published;
+        if hits > 0 {
+            self.shared.root_report.count_tablebase_hits(hits);
+            self.tablebase_hits_published = self.tablebase_hits;
+        }
     }
 
     /// Waits while the search must not end by itself; see [`Control::wait`].

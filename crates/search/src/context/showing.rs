@@ -63,15 +63,17 @@ impl SearchContext<'_> {
         selective_depth: u32,
         line: &Line,
     ) {
+        let told = line.moves().first().map_or(value, |&mv| self.told_value(mv, value));
         let thinking = Thinking {
             depth: self.setup.iteration.get() as u32,
             selective_depth,
-            value,
-            verdict,
+            value: told,
+            verdict: if told == value { verdict } else { Verdict::Exact },
             rank: rank + 1,
             elapsed: self.control.timer().elapsed(),
             nodes: self.nodes_of_all(),
             hashfull: self.shared.table.hashfull(),
+            tablebase_hits: self.tablebase_hits_of_all(),
             line: line.moves().to_vec(),
         };
         self.control.show(&thinking);

@@ -34,8 +34,8 @@ impl ChessNode {
         if value < self.beta {
             return Absorbed::GoOn;
         }
-        // A mate found after passing is not a proven mate.
-        let value = if value.is_mate() { self.beta } else { value };
+        // A win found after passing is not a proven win.
+        let value = if value.is_decisive() { self.beta } else { value };
         let zugzwang_is_likely = !self.position.pieces_beyond_pawns(self.position.side()).many();
         if self.depth < params::NULL_VERIFY_DEPTH && !zugzwang_is_likely {
             return Absorbed::Done(value);
@@ -220,7 +220,7 @@ impl ChessNode {
 
         let quiet = !self.in_check()
             && (self.best_move.is_none() || !self.is_tactical(self.best_move))
-            && !self.best_value.is_mate();
+            && !self.best_value.is_decisive();
         if quiet && hit.refines(self.static_eval) {
             let error = self.best_value - self.raw_eval;
             context.shared.history.learn_correction(&self.position, self.depth, error);

@@ -19,6 +19,7 @@ mod pending_researches;
 mod picker;
 mod scorer;
 mod shared;
+mod tablebase;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -169,6 +170,8 @@ pub struct ChessNode {
     /// Evaluation with correction, or the value in the table if its bound makes it a better estimate.
     static_eval: Value,
     best_value: Value,
+    /// The value is at most this, by an endgame table.
+    ceiling: Value,
     best_move: Move,
     /// Alpha was raised: the value is exact or a lower bound.
     raised_alpha: bool,
@@ -207,6 +210,7 @@ impl ChessNode {
             raw_eval: Value::NONE,
             static_eval: Value::NONE,
             best_value: Value::NONE,
+            ceiling: Value::INFINITE,
             best_move: Move::NONE,
             raised_alpha: false,
             count: 0,

@@ -132,9 +132,9 @@ impl ChessNode {
         self.may_prune_moves(context) && (self.is_late(next) || self.is_futile(next))
     }
 
-    /// True once a move has been searched that is not mated.
+    /// True once a move has been searched that does not lose for certain.
     fn may_prune_moves(&self, context: &SearchContext) -> bool {
-        !self.is_root() && self.is_selective(context) && self.best_value > -Value::MATE_FOUND
+        !self.is_root() && self.is_selective(context) && self.best_value > -Value::DECISIVE
     }
 
     /// Late move pruning: true if a quiet move of this number comes too late.
@@ -252,6 +252,7 @@ impl ChessNode {
                 context.draw_value(self.ply)
             };
         }
+        self.best_value = self.best_value.min(self.ceiling);
         if self.excluded.is_none() {
             self.store(context);
         }

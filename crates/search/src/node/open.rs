@@ -2,6 +2,7 @@
 
 use cleave_board::{Move, Value};
 
+use super::tablebase::{Answer, Range};
 use super::{Action, ChessNode, Job, NodeType, Opened, Phase, Singular};
 use crate::context::SearchContext;
 use crate::params;
@@ -34,7 +35,7 @@ impl ChessNode {
         self.assess(context, hit);
         self.picker.restart_at_root(context.root.from_rank(rank).iter().map(RootMove::mv));
         self.singular = Singular::No;
-        self.begin(Phase::Moves);
+        self.begin(Phase::Moves, Range::UNKNOWN);
     }
 
     /// Examines the position that [`ChessNode::enter`] has made: returns a value or a live node.
@@ -67,6 +68,10 @@ impl ChessNode {
         {
             return Opened::Value(value);
         }
+        let range = match self.ask_tablebase(context) {
+            Answer::Value(value) => return Opened::Value(value),
+            Answer::Range(range) => range,
+        };
         self.assess(context, hit);
         if let Some(value) = self.prune(context, &job.action) {
             return Opened::Value(value);
@@ -88,7 +93,7 @@ impl ChessNode {
                 phase = Phase::Null;
             }
         }
-        self.begin(phase);
+        self.begin(phase, range);
         Opened::Live
     }
 
@@ -181,7 +186,7 @@ impl ChessNode {
         // Where its bound allows, the value in the table is a better estimate.
         if let Some(hit) = hit
             && !self.in_check()
-            && !hit.value.is_mate()
+            && !hit.value.is_decisive()
             && hit.refines(self.static_eval)
         {
             self.static_eval = hit.value;
@@ -252,7 +257,7 @@ impl ChessNode {
                     && hit.mv.is_some()
                     && hit.depth + 3 >= self.depth
                     && hit.bound != Bound::Upper
-                    && !hit.value.is_mate()
+                    && !hit.value.is_decisive()
                     && self.ply.index() < 2 * context.iteration().get() as usize =>
             {
                 Singular::Ask { bound: hit.value - params::singular_margin(self.depth) }
@@ -261,9 +266,12 @@ impl ChessNode {
         }
     }
 
-    fn begin(&mut self, phase: Phase) {
+    /// Becomes live, with a value in this range.
+    fn begin(&mut self, phase: Phase, range: Range) {
         self.phase = phase;
-        self.best_value = -Value::INFINITE;
+        self.best_value = range.floor;
+        self.alpha = self.alpha.max(range.floor);
+        self.ceiling = range.ceiling;
         self.best_move = Move::NONE;
         self.raised_alpha = false;
         self.count = 0;

@@ -63,6 +63,7 @@ impl cleave_smp::Node for ChessNode {
             raw_eval,
             static_eval,
             best_value,
+            ceiling,
             best_move,
             raised_alpha,
             count,
@@ -82,7 +83,7 @@ impl cleave_smp::Node for ChessNode {
         (self.improving, self.table_pv) = (*improving, *table_pv);
         (self.table_value, self.raw_eval, self.static_eval) =
             (*table_value, *raw_eval, *static_eval);
-        (self.best_value, self.best_move) = (*best_value, *best_move);
+        (self.best_value, self.ceiling, self.best_move) = (*best_value, *ceiling, *best_move);
         (self.raised_alpha, self.count, self.searched) = (*raised_alpha, *count, *searched);
         self.picker.adopt(&opened.picker);
         self.line.clear();

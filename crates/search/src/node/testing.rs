@@ -23,14 +23,12 @@ pub(crate) fn with_worker(root: &Position, test: impl FnOnce(&mut SearchContext)
     let team = Team::<ChessNode>::new(1, Backend::Thread).expect("one worker is allowed");
     let mut state = WorkerState::new(Evaluator::new());
     let mut host = Undisturbed;
-    let shared = SharedRefs::new(Table::over(&table), team.arena().shared());
+    let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), None);
     let control = Control::start(&Limits::default(), &mut host);
     let context = &mut SearchContext::new(shared, &mut state, control);
     let (width, iteration) = (Width::Selective, Depth::new(6));
     let game = GameKeys::new(&[]);
-    let is_decided = false;
-    let setup =
-        RootSetup { search: 1, root: *root, game, contempt: 0, width, iteration, is_decided };
+    let setup = RootSetup { search: 1, root: *root, game, width, iteration, ..RootSetup::none() };
     context.begin_search(&setup);
     test(context);
 }

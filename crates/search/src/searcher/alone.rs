@@ -34,7 +34,11 @@ impl Searcher {
         host: &mut dyn Host,
         driver: impl FnOnce(&'d mut [ChessNode]) -> Driver<'d, 'd, 'd>,
     ) -> Outcome {
-        let shared = SharedRefs::new(Table::over(&self.table), self.team.arena().shared());
+        let shared = SharedRefs::new(
+            Table::over(&self.table),
+            self.team.arena().shared(),
+            self.tablebase.as_deref(),
+        );
         let mut state = lock(&self.worker_states[0]);
         let mut context = SearchContext::new(shared, &mut state, Control::start(limits, host));
         let mut driver = driver(&mut self.stack);

@@ -1,3 +1,4 @@
+use cleave_board::Move;
 use cleave_smp_lab::critical_path::Rule;
 
 use super::*;

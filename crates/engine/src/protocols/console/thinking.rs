@@ -15,8 +15,12 @@ pub(super) const HEAD: &str = "depth      score    time    nodes  line";
 /// A row of the table: `12/25  +0.31  0:01.2  1.8M  1. e4 e5 2. Nf3`.
 pub(super) fn row(root: &Position, thinking: &Thinking) -> String {
     let rank = if thinking.rank > 1 { format!("{}) ", thinking.rank) } else { String::new() };
+    let hits = match thinking.tablebase_hits {
+        0 => String::new(),
+        hits => format!("  [{} from tables]", count(hits)),
+    };
     format!(
-        "{:>5} {:>10} {:>7} {:>8}  {rank}{}{}",
+        "{:>5} {:>10} {:>7} {:>8}  {rank}{}{}{hits}",
         format!("{}/{}", thinking.depth, thinking.selective_depth),
         thinking.value.to_string(),
         clock(thinking.elapsed),
@@ -56,6 +60,7 @@ mod tests {
             elapsed: Duration::from_millis(milliseconds),
             nodes: 48_000,
             hashfull: 1,
+            tablebase_hits: 0,
             line: vec![e4, reply],
         }
     }

@@ -6,6 +6,7 @@ use cleave_board::{Color, Move, Position};
 use cleave_movegen::parse_move;
 use cleave_search::{Clock, Limits};
 
+use crate::book;
 use crate::commands::number;
 use crate::level::milliseconds;
 use crate::refusal::Refusal;
@@ -133,8 +134,7 @@ impl Request {
     /// The book's move, unless the search is confined or for something else than a move to play.
     fn book_move(&self, session: &Session) -> Option<Move> {
         let plays = self.search_moves.is_empty() && self.mate.is_none();
-        let book = Some(&session.book).filter(|_| plays && session.settings.own_book);
-        book.and_then(|book| book.choose(session.game.position()))
+        (plays && session.settings.own_book).then(|| book::choose(session)).flatten()
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn line(root: &Position, thinking: &Thinking, chances: Option<Chances
         position = position.make(mv);
     }
     format!(
-        "info depth {} seldepth {} multipv {} score {}{}{} nodes {} nps {} hashfull {} tbhits 0 time {} pv{moves}",
+        "info depth {} seldepth {} multipv {} score {}{}{} nodes {} nps {} hashfull {} tbhits {} time {} pv{moves}",
         thinking.depth,
         thinking.selective_depth,
         thinking.rank,
@@ -26,6 +26,7 @@ pub(super) fn line(root: &Position, thinking: &Thinking, chances: Option<Chances
         thinking.nodes,
         thinking.speed(),
         thinking.hashfull,
+        thinking.tablebase_hits,
         thinking.elapsed.as_millis(),
     )
 }
@@ -90,11 +91,12 @@ mod tests {
                 elapsed: Duration::from_millis(500),
                 nodes: 48_000,
                 hashfull: 3,
+                tablebase_hits: 5,
                 line: vec![castles, reply],
             };
             line(&root, &thinking, chances)
         };
-        let rest = "nodes 48000 nps 96000 hashfull 3 tbhits 0 time 500 pv e1g1 e8e7";
+        let rest = "nodes 48000 nps 96000 hashfull 3 tbhits 5 time 500 pv e1g1 e8e7";
         let start = "info depth 9 seldepth 17 multipv 2 score";
         let chances = Chances { win: 300, draw: 600, loss: 100 };
         for (said, score) in [

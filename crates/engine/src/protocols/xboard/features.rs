@@ -41,6 +41,7 @@ const FEATURES: &[Feature] = &[
     feature("memory", "1"),
     feature("smp", "1"),
     feature("exclude", "1"),
+    feature("egt", "\"syzygy\""),
     feature("setscore", "0"),
     feature("highlight", "0"),
 ];

@@ -18,13 +18,14 @@ pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
         position = position.make(mv);
     }
     format!(
-        "{} {} {} {} {} {} 0\t{}{}",
+        "{} {} {} {} {} {} {}\t{}{}",
         thinking.depth,
         score(thinking.value),
         thinking.elapsed.as_millis() / 10,
         thinking.nodes,
         thinking.selective_depth,
         thinking.speed(),
+        thinking.tablebase_hits,
         line.join(" "),
         bound(thinking.verdict),
     )
@@ -87,6 +88,7 @@ mod tests {
                 elapsed: Duration::from_millis(10_849),
                 nodes: 48_000,
                 hashfull: 1,
+                tablebase_hits: 0,
                 line: vec![e4, reply],
             };
             line(&start, &thinking)

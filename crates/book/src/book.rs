@@ -1,0 +1,288 @@
+//! A book: its entries, and the moves of a position.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+
+use cleave_board::{Move, Position};
+
+use crate::entry::{Entry, LEN};
+use crate::{key, lines};
+
+/// The largest file that is read, in MiB.
+const LARGEST_MIB: u64 = 1024;
+
+/// The largest text that is read, in MiB: about a million moves.
+const LARGEST_TEXT_MIB: u64 = 4;
+
+/// A move of a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookMove {
+    /// The move.
+    pub mv: Move,
+    /// How often it should be played, compared with the others.
+    pub weight: u32,
+}
+
+/// An opening book.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Book {
+    /// In ascending order of keys.
+    entries: Vec<Entry>,
+}
+
+/// Why a file is not a book.
+#[derive(Debug, thiserror::Error)]
+pub enum NotABook {
+    /// The file cannot be read.
+    #[error("cannot read the book {path}: {error}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// The system's reason.
+        error: io::Error,
+    },
+    /// The file is too large.
+    #[error("the book {path} is larger than {mib} MiB; {expected}")]
+    TooLarge {
+        /// The file.
+        path: String,
+        /// The most that is read.
+        mib: u64,
+        /// What a book is.
+        expected: &'static str,
+    },
+    /// The file is not in the format of Polyglot.
+    #[error("the book {path} is damaged: {error}")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        error: Damage,
+    },
+    /// A line is not a line of play.
+    #[error("the book {path}, {error}")]
+    BadLine {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        error: lines::LineError,
+    },
+}
+
+/// Why bytes are not a book in the format of Polyglot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Damage {
+    /// The last entry is incomplete.
+    #[error("its length, {0} bytes, is not a multiple of {LEN}")]
+    Length(usize),
+    /// The keys are not in ascending order, so that moves could not be found.
+    #[error("entry {0} is out of order")]
+    Order(usize),
+}
+
+impl Book {
+    /// The book in a file: in the format of Polyglot if its name ends in `.bin`, and lines of play
+    /// otherwise.
+    ///
+    /// # Errors
+    /// The file cannot be read, is too large, or is not a book.
+    pub fn open(file: &Path) -> Result<Book, NotABook> {
+        let path = || file.display().to_string();
+        let unreadable = |error| NotABook::Unreadable { path: path(), error };
+        let is_binary = Book::is_binary(file);
+        let (mib, expected) = if is_binary {
+            (LARGEST_MIB, "books in Polyglot's format are smaller")
+        } else {
+            (
+                LARGEST_TEXT_MIB,
+                "a book is a text file with a line of play, such as 'e4 e5 Nf3', on each line, or a \
+                 file in Polyglot's format, with a name that ends in .bin",
+            )
+        };
+        let mut bytes = Vec::new();
+        // One byte more than allowed: a device may never end.
+        File::open(file)
+            .and_then(|file| file.take((mib << 20) + 1).read_to_end(&mut bytes))
+            .map_err(unreadable)?;
+        if bytes.len() as u64 > mib << 20 {
+            return Err(NotABook::TooLarge { path: path(), mib, expected });
+        }
+        if is_binary {
+            return Book::from_bytes(&bytes)
+                .map_err(|error| NotABook::Damaged { path: path(), error });
+        }
+        let text = String::from_utf8(bytes).map_err(|_| {
+            unreadable(io::Error::new(io::ErrorKind::InvalidData, "it is not text"))
+        })?;
+        lines::read(&text).map_err(|error| NotABook::BadLine { path: path(), error })
+    }
+
+    /// True if a file of this name is in the format of Polyglot: it ends in `.bin`.
+    pub fn is_binary(file: &Path) -> bool {
+        file.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin"))
+    }
+
+    /// The book in these bytes, a file of Polyglot.
+    ///
+    /// # Errors
+    /// They are not whole entries in ascending order of keys.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, Damage> {
+        let (entries, rest) = bytes.as_chunks::<LEN>();
+        if !rest.is_empty() {
+            return Err(Damage::Length(bytes.len()));
+        }
+        let entries: Vec<Entry> = entries.iter().map(Entry::from_bytes).collect();
+        match entries.windows(2).position(|pair| pair[0].key > pair[1].key) {
+            Some(before) => Err(Damage::Order(before + 2)),
+            None => Ok(Book { entries }),
+        }
+    }
+
+    /// A book of these entries.
+    pub fn from_entries(mut entries: Vec<Entry>) -> Book {
+        entries.sort_by_key(|entry| entry.key);
+        Book { entries }
+    }
+
+    /// The book as a file of Polyglot.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.entries.iter().flat_map(|entry| entry.to_bytes()).collect()
+    }
+
+    /// Writes the book to a file in the format of Polyglot. The file is replaced at once, so that a
+    /// failure leaves the old one.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, file: &Path) -> io::Result<()> {
+        let mut partial = file.as_os_str().to_owned();
+        partial.push(".part");
+        fs::write(&partial, self.to_bytes())?;
+        fs::rename(&partial, file)
+    }
+
+    /// All entries, in ascending order of keys.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// How many positions the book has moves for.
+    pub fn positions(&self) -> usize {
+        self.entries.chunk_by(|one, other| one.key == other.key).count()
+    }
+
+    /// The legal moves that the book has here, the one with the largest weight first. Those with
+    /// weight 0 are not to be played, and are the last.
+    pub fn moves(&self, position: &Position) -> Vec<BookMove> {
+        let legal = |entry: &Entry| {
+            let mv = entry.mv.in_position(position)?;
+            Some(BookMove { mv, weight: entry.weight.into() })
+        };
+        let mut moves: Vec<BookMove> =
+            self.entries_of(key::of(position)).iter().filter_map(legal).collect();
+        moves.sort_by_key(|entry| std::cmp::Reverse(entry.weight));
+        moves
+    }
+
+    fn entries_of(&self, key: u64) -> &[Entry] {
+        &self.entries[self.places_of(key)]
+    }
+
+    pub(crate) fn entries_of_mut(&mut self, key: u64) -> &mut [Entry] {
+        let places = self.places_of(key);
+        &mut self.entries[places]
+    }
+
+    fn places_of(&self, key: u64) -> Range<usize> {
+        let start = self.entries.partition_point(|entry| entry.key < key);
+        start..self.entries.partition_point(|entry| entry.key <= key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::entry::PackedMove;
+
+    fn temporary(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("cleave-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn errors_name_the_file_and_what_is_wrong() {
+        let error = |name: &str, bytes: &[u8]| {
+            let path = temporary(name);
+            fs::write(&path, bytes).unwrap();
+            let error = Book::open(&path).unwrap_err().to_string();
+            fs::remove_file(&path).unwrap();
+            error.replace(&path.display().to_string(), "FILE")
+        };
+        let illegal = error("book.txt", b"e4\ne4 e4\n");
+        assert!(illegal.starts_with("the book FILE, line 2: illegal move 'e4'"), "{illegal}");
+        assert_eq!(
+            error("cut.bin", &[0; 40]),
+            "the book FILE is damaged: its length, 40 bytes, is not a multiple of 16"
+        );
+        let mut unordered = [0; 48];
+        unordered[16] = 1;
+        assert_eq!(
+            error("order.bin", &unordered),
+            "the book FILE is damaged: entry 3 is out of order"
+        );
+        assert_eq!(error("bytes.txt", &[0xff; 3]), "cannot read the book FILE: it is not text");
+        let missing = Book::open("/nowhere".as_ref()).unwrap_err().to_string();
+        assert!(missing.starts_with("cannot read the book /nowhere: No such file"), "{missing}");
+        let endless = Book::open("/dev/zero".as_ref()).unwrap_err().to_string();
+        assert!(
+            endless.starts_with("the book /dev/zero is larger than 4 MiB; a book is"),
+            "{endless}"
+        );
+    }
+
+    #[test]
+    fn a_written_book_is_read_again() {
+        let book = lines::read("e4 e5 Nf3\nd4\n").unwrap();
+        let path = temporary("again.bin");
+        book.write(&path).unwrap();
+        assert_eq!(Book::open(&path).unwrap(), book);
+        fs::remove_file(&path).unwrap();
+        assert_eq!((book.entries().len(), book.positions()), (4, 3));
+    }
+
+    proptest! {
+        #[test]
+        fn any_entries_survive_the_file(
+            numbers in prop::collection::vec(any::<(u8, u16, u16, u32)>(), 0..40),
+        ) {
+            let entry = |&(key, mv, weight, learn): &(u8, u16, u16, u32)| {
+                let bytes = [0, 0, 0, 0, 0, 0, 0, key, (mv >> 8) as u8, mv as u8];
+                let mut all = [0; LEN];
+                all[..10].copy_from_slice(&bytes);
+                Entry { weight, learn, ..Entry::from_bytes(&all) }
+            };
+            let entries: Vec<Entry> = numbers.iter().map(entry).collect();
+            let book = Book::from_entries(entries.clone());
+            prop_assert_eq!(&Book::from_bytes(&book.to_bytes()).unwrap(), &book);
+            let of = |key| entries.iter().filter(|entry| entry.key == key).copied().collect();
+            for key in 0..256 {
+                let expected: Vec<Entry> = of(key);
+                prop_assert_eq!(book.entries_of(key), &expected[..]);
+            }
+        }
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_are_left_out() {
+        let start = Position::start();
+        let reply = lines::read("e4 e5").unwrap();
+        let e5 = reply.entries().iter().find(|entry| entry.key != key::of(&start)).unwrap().mv;
+        let entry = |mv: PackedMove| Entry { key: key::of(&start), mv, weight: 1, learn: 0 };
+        assert!(Book::from_entries(vec![entry(e5)]).moves(&start).is_empty());
+    }
+}

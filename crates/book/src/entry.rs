@@ -1,0 +1,111 @@
+//! An entry of the file: sixteen bytes, the highest of each number first.
+
+use cleave_board::{Move, MoveKind, PieceKind, Position, Square, Wing};
+use cleave_movegen::legal_moves;
+
+/// The length of an entry in bytes.
+pub const LEN: usize = 16;
+
+/// A move in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The hash of the position: see [`crate::key`].
+    pub key: u64,
+    /// The move.
+    pub mv: PackedMove,
+    /// How often it should be played, compared with the other moves of the position.
+    pub weight: u16,
+    /// What programs have learnt, each in its own way; Cleave keeps it as it is.
+    pub learn: u32,
+}
+
+impl Entry {
+    /// The entry in these bytes.
+    pub fn from_bytes(bytes: &[u8; LEN]) -> Entry {
+        let number = |range: std::ops::Range<usize>| {
+            bytes[range].iter().fold(0u64, |number, &byte| number << 8 | u64::from(byte))
+        };
+        Entry {
+            key: number(0..8),
+            mv: PackedMove(number(8..10) as u16),
+            weight: number(10..12) as u16,
+            learn: number(12..16) as u32,
+        }
+    }
+
+    /// Its bytes.
+    pub fn to_bytes(self) -> [u8; LEN] {
+        let mut bytes = [0; LEN];
+        bytes[..8].copy_from_slice(&self.key.to_be_bytes());
+        bytes[8..10].copy_from_slice(&self.mv.0.to_be_bytes());
+        bytes[10..12].copy_from_slice(&self.weight.to_be_bytes());
+        bytes[12..].copy_from_slice(&self.learn.to_be_bytes());
+        bytes
+    }
+}
+
+/// A move as a book has it: three bits each for the file and rank of its end and of its start, and for
+/// the piece that a pawn becomes: 0 for none, 1 for a knight to 4 for a queen. Castling is a move of
+/// the king to its rook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackedMove(u16);
+
+impl PackedMove {
+    /// This move.
+    pub fn new(mv: Move) -> PackedMove {
+        let promotion = mv.promotion().map_or(0, PieceKind::index);
+        let (from, to) = (mv.from().index(), mv.to().index());
+        PackedMove((to | from << 6 | promotion << 12) as u16)
+    }
+
+    /// The move in a position; `None` if it is not legal there. Castling as a move of the king by two
+    /// squares, as some programs have it, is understood, too.
+    pub fn in_position(self, position: &Position) -> Option<Move> {
+        let legal = legal_moves(position);
+        let exact = legal.as_slice().iter().find(|&&mv| PackedMove::new(mv) == self);
+        let castles = |mv: &&Move| {
+            let (from, to) = (mv.from(), mv.to());
+            let lands = |wing: Wing| wing.king_to(position.side());
+            let wing = if to.index() > from.index() { Wing::King } else { Wing::Queen };
+            mv.kind() == MoveKind::Castle && self.from() == from && self.to() == lands(wing)
+        };
+        exact.or_else(|| legal.as_slice().iter().find(castles)).copied()
+    }
+
+    fn from(self) -> Square {
+        Square::new((self.0 >> 6 & 63) as u8)
+    }
+
+    fn to(self) -> Square {
+        Square::new((self.0 & 63) as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_fen(bits: u16, fen: &str) -> Option<String> {
+        let position = Position::from_fen(fen).unwrap();
+        PackedMove(bits).in_position(&position).map(|mv| mv.to_string())
+    }
+
+    fn bits(from: usize, to: usize, promotion: usize) -> u16 {
+        (to | from << 6 | promotion << 12) as u16
+    }
+
+    #[test]
+    fn moves_are_found_in_their_positions() {
+        let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        assert_eq!(in_fen(bits(4, 7, 0), castling).as_deref(), Some("e1h1"));
+        assert_eq!(in_fen(bits(4, 6, 0), castling).as_deref(), Some("e1h1"), "g1");
+        assert_eq!(in_fen(bits(4, 2, 0), castling).as_deref(), Some("e1a1"), "c1");
+        assert_eq!(in_fen(bits(4, 5, 0), castling).as_deref(), Some("e1f1"));
+        let promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+        assert_eq!(in_fen(bits(48, 56, 1), promotion).as_deref(), Some("a7a8n"));
+        assert_eq!(in_fen(bits(48, 56, 4), promotion).as_deref(), Some("a7a8q"));
+        assert_eq!(in_fen(bits(48, 56, 0), promotion), None);
+        assert_eq!(in_fen(bits(48, 56, 7), promotion), None);
+        assert_eq!(in_fen(0, promotion), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! Options about endgame tables, under the names by which UCI clients know them.
+
+use std::sync::Arc;
+
+use cleave_tablebase::{Problem, Syzygy};
+
+use super::{EngineOption, Kind};
+use crate::engine::Engine;
+use crate::notice::Notice;
+
+/// What a GUI sends for 'no path'.
+const EMPTY: &str = "<empty>";
+
+/// Problems that a warning names; the log has all.
+const NAMED: usize = 3;
+
+/// The options about endgame tables.
+pub(super) const OPTIONS: &[EngineOption] = &[
+    EngineOption { name: "SyzygyPath", kind: Kind::File(load) },
+    spin!("SyzygyProbeDepth", (1, 100), tablebase.depth),
+    spin!("SyzygyProbeLimit", (0, 7), tablebase.pieces),
+    check!("Syzygy50MoveRule", tablebase.fifty_moves),
+];
+
+/// Uses the Syzygy tables in these directories, separated as in `PATH`; without a path, none.
+///
+/// # Errors
+/// There are none that can be used; nothing has changed.
+pub fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
+    if path.is_empty() || path == EMPTY {
+        engine.searcher.set_tablebase(None);
+        return Ok(());
+    }
+    let (tables, problems) = Syzygy::open(path);
+    for problem in &problems {
+        log::warn!("{problem}");
+    }
+    if tables.tables() == 0 {
+        return Err(words(&problems));
+    }
+    let found = format!(
+        "Syzygy tables: {}, with up to {} pieces",
+        tables.tables(),
+        cleave_search::Tablebase::max_pieces(&tables)
+    );
+    engine.searcher.set_tablebase(Some(Arc::new(tables)));
+    engine.session.say(&Notice::Comment(&found));
+    if !problems.is_empty() {
+        engine.session.say(&Notice::Warning(&words(&problems)));
+    }
+    Ok(())
+}
+
+/// The first problems, in one line.
+fn words(problems: &[Problem]) -> String {
+    let named: Vec<String> = problems.iter().take(NAMED).map(Problem::to_string).collect();
+    let more = match problems.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!("; and {more} more, which the log names"),
+    };
+    named.join("; ") + &more
+}

@@ -1,0 +1,87 @@
+//! Endgame tables from a GUI's side: options, messages, counts.
+
+mod common;
+
+use common::{answer, answer_until};
+
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
+
+/// Rook takes pawn, and wins by a table.
+const TAKE: &str = "8/8/8/8/3k4/8/p7/R3K3 w - - 3 1";
+
+#[test]
+fn uci_offers_the_options_and_counts_hits() {
+    let script =
+        format!("uci\nsetoption name SyzygyPath value {TABLES}\nposition fen {TAKE}\ngo depth 6\n");
+    let said = answer_until(script.as_bytes(), "bestmove", 1);
+    for option in [
+        "option name SyzygyPath type string default <empty>",
+        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "option name Syzygy50MoveRule type check default true",
+    ] {
+        assert!(said.lines().any(|line| line == option), "{option}: {said}");
+    }
+    assert!(said.contains("Syzygy tables: 10, with up to 4 pieces"), "{said}");
+    let last = said.lines().rfind(|line| line.contains(" pv ")).unwrap();
+    assert!(last.contains("score cp 309") && !last.contains("tbhits 0 "), "{last}");
+    assert!(said.contains("bestmove a1a2"), "{said}");
+}
+
+#[test]
+fn limits_and_an_empty_path_turn_the_tables_off() {
+    for off in ["name SyzygyProbeLimit value 0", "name SyzygyPath value <empty>"] {
+        let script = format!(
+            "uci\nsetoption name SyzygyPath value {TABLES}\nsetoption {off}\nposition fen {TAKE}\ngo depth 4\n"
+        );
+        let said = answer_until(script.as_bytes(), "bestmove", 1);
+        let with_hits =
+            said.lines().find(|line| line.contains(" pv ") && !line.contains("tbhits 0 "));
+        assert_eq!(with_hits, None, "{off}");
+    }
+}
+
+#[test]
+fn xboard_sets_the_path_and_shows_hits() {
+    let script = format!(
+        "xboard\nprotover 2\npost\negtpath syzygy {TABLES}\nforce\nsetboard {TAKE}\nsd 6\ngo\n"
+    );
+    let said = answer_until(script.as_bytes(), "move ", 1);
+    assert!(said.contains("egt=\"syzygy\""), "{said}");
+    assert!(said.contains("# Syzygy tables: 10, with up to 4 pieces"), "{said}");
+    assert!(said.contains("move a1a2"), "{said}");
+    let mut hits = said.lines().filter_map(|line| line.split_once('\t')?.0.split(' ').next_back());
+    assert!(hits.next_back().is_some_and(|hits| hits != "0"), "{said}");
+}
+
+#[test]
+fn a_bad_path_is_refused_and_the_tables_stay() {
+    let script = format!(
+        "xboard\nforce\negtpath syzygy {TABLES}\negtpath syzygy /nowhere\negtpath nalimov /x\nsetboard {TAKE}\n\
+         option SyzygyPath=/proc\npost\nsd 5\ngo\n"
+    );
+    let said = answer_until(script.as_bytes(), "move ", 1);
+    assert!(said.contains("Error (cannot read the directory /nowhere: No such file"), "{said}");
+    assert!(
+        said.contains("Error (the type of tables must be 'syzygy'): egtpath nalimov"),
+        "{said}"
+    );
+    assert!(said.contains("Error (there are no Syzygy tables (*.rtbw) in /proc)"), "{said}");
+    assert!(said.contains(" 309"), "still a win by tables: {said}");
+}
+
+#[test]
+fn damaged_files_are_named() {
+    let directory = std::env::temp_dir().join(format!("cleave-tables-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    std::fs::copy(format!("{TABLES}/KRvK.rtbw"), directory.join("KRvK.rtbw")).unwrap();
+    for name in ["KBvK", "KNvK", "KPvK", "KQvK"] {
+        std::fs::write(directory.join(format!("{name}.rtbw")), "damage").unwrap();
+    }
+    let said = answer(format!("xboard\negtpath syzygy {}\n", directory.display()).as_bytes());
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert!(said.contains("# Syzygy tables: 1, with up to 3 pieces"), "{said}");
+    let warning = said.lines().find(|line| line.starts_with("telluser ")).unwrap();
+    assert!(warning.contains("KBvK.rtbw is left out: it is not a Syzygy table; "), "{warning}");
+    assert!(warning.ends_with("; and 2 more, which the log names"), "{warning}");
+}

@@ -1,0 +1,92 @@
+//! Asking the endgame tables.
+
+use cleave_board::{Move, Position, Value};
+use cleave_tablebase::Wdl;
+use cleave_tablebase::root::{Circumstances, Ranking};
+
+use super::SearchContext;
+use crate::probing::ProbeLimits;
+use crate::root::RootMove;
+use crate::setup::RootSetup;
+use crate::units::{Depth, Ply};
+
+impl SearchContext<'_> {
+    /// The result of a position by the tables, if it is among those to be looked up. Tables know no
+    /// fifty-move counter, so only positions after a capture or a pawn move are.
+    pub(crate) fn probe_tablebase(&mut self, position: &Position, depth: Depth) -> Option<Wdl> {
+        let limits = self.setup.probing;
+        let pieces = position.occupied().count();
+        let is_in_limits =
+            pieces < limits.pieces || pieces == limits.pieces && depth >= limits.depth;
+        if !is_in_limits || position.halfmove_clock() != 0 || !position.castling().is_none() {
+            return None;
+        }
+        let wdl = self.shared.tablebase?.probe_wdl(position)?;
+        self.tablebase_hits += 1;
+        Some(match wdl {
+            Wdl::CursedWin if !limits.fifty_moves => Wdl::Win,
+            Wdl::BlessedLoss if !limits.fifty_moves => Wdl::Loss,
+            _ => wdl,
+        })
+    }
+
+    /// The value of a position at `ply` with this result: a draw that the fifty-move rule gives away
+    /// is a little worse than others.
+    pub(crate) fn value_by_tablebase(&self, wdl: Wdl, ply: Ply) -> Value {
+        match wdl {
+            Wdl::Win => Value::tablebase_win_at(ply.index()),
+            Wdl::Loss => -Value::tablebase_win_at(ply.index()),
+            Wdl::CursedWin => self.draw_value(ply) + 1,
+            Wdl::BlessedLoss => self.draw_value(ply) - 1,
+            Wdl::Draw => self.draw_value(ply),
+        }
+    }
+
+    /// Asks the tables about the moves of the root, and excludes those that are worse than the best;
+    /// `lines` are kept at least.
+    ///
+    /// If they know distances, the search below looks up nothing: all moves that are left keep the
+    /// result, and the evaluation tells better than a constant value which of them makes progress.
+    pub(crate) fn ask_tablebase_at_root(&mut self, lines: usize) {
+        let setup = self.setup;
+        let Some(tables) = self.shared.tablebase.filter(|_| setup.probing.pieces > 0) else {
+            return;
+        };
+        if setup.root.occupied().count() > setup.probing.pieces || !self.is_selective() {
+            return;
+        }
+        let game = &setup.game;
+        let reversible = usize::from(setup.root.halfmove_clock());
+        let circumstances = Circumstances {
+            fifty_moves: setup.probing.fifty_moves,
+            has_repeated: game.has_repeated(setup.root.key(), reversible),
+            is_repetition: &|after| {
+                let key = after.key();
+                after.halfmove_clock() > 0 && game.occurrences(key, reversible) >= 2
+            },
+        };
+        let moves: Vec<Move> = self.root.from_rank(0).iter().map(RootMove::mv).collect();
+        let Some(ranking) = Ranking::new(tables, &setup.root, &moves, circumstances) else {
+            return;
+        };
+        self.tablebase_hits += moves.len() as u64;
+        for ranked in &ranking.moves {
+            self.root.set_result(ranked.mv, ranked.result);
+        }
+        self.root.exclude(&ranking.worse(lines).collect::<Vec<_>>());
+        if ranking.by_distance || ranking.result() <= Wdl::Draw {
+            self.setup = RootSetup { probing: ProbeLimits::NEVER, ..setup };
+        }
+    }
+
+    /// The value of a root move by the tables, unless the search has found a mate that agrees: what is
+    /// told of a move whose result is known. `value` is that of the search.
+    pub(crate) fn told_value(&self, mv: Move, value: Value) -> Value {
+        match self.root.result(mv) {
+            None => value,
+            Some(Wdl::Win) if value > Value::DECISIVE => value,
+            Some(Wdl::Loss) if value < -Value::DECISIVE => value,
+            Some(wdl) => self.value_by_tablebase(wdl, Ply::ROOT),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The result of a search.
+
+use cleave_board::{Move, Position, Value};
+use cleave_smp::Stats;
+use cleave_smp_lab::virtual_time::VirtualRun;
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The move to play; `None` only if there is no legal move.
+    pub best: Option<Move>,
+    /// The expected reply, to ponder on.
+    pub ponder: Option<Move>,
+    /// Value for the side to move.
+    pub value: Value,
+    /// The last iteration finished.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The best line.
+    pub line: Vec<Move>,
+    /// Nodes searched below each root move, the best move first. They sum to `nodes`.
+    pub effort: Vec<(Move, u64)>,
+    /// Positions found in the endgame tables.
+    pub tablebase_hits: u64,
+    /// Torn table entries that this search has rejected.
+    pub torn_rejected: u64,
+    /// Statistics of the team; `None` for the sequential program.
+    pub stats: Option<Stats>,
+    /// Virtual time and its account, for a search in virtual time.
+    pub virtual_run: Option<VirtualRun>,
+}
+
+impl Outcome {
+    /// The result at a root without moves: mate, stalemate, or all moves excluded.
+    pub(crate) fn without_moves(position: &Position) -> Outcome {
+        let value = if position.in_check() { Value::mated_in(0) } else { Value::ZERO };
+        Outcome {
+            best: None,
+            ponder: None,
+            value,
+            depth: 0,
+            nodes: 0,
+            line: Vec::new(),
+            effort: Vec::new(),
+            tablebase_hits: 0,
+            torn_rejected: 0,
+            stats: None,
+            virtual_run: None,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Finding the files, and naming those that cannot be used.
+
+use std::collections::{BTreeMap, HashMap};
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use cleave_board::Position;
+
+use super::placement::MAX_PIECES;
+use super::table::{Damage, Kind, Table};
+use crate::{Dtz, Material, Tablebase, Wdl};
+
+/// The Syzygy tables of some directories.
+pub struct Syzygy {
+    /// By material, with the side named first as White and as Black.
+    tables: HashMap<Material, usize>,
+    files: Vec<Files>,
+    pub(super) max_pieces: u32,
+}
+
+/// The files of a table.
+pub(super) struct Files {
+    pub(super) wdl: Table,
+    /// `None` if it is missing or damaged.
+    pub(super) dtz: Option<Table>,
+}
+
+/// What cannot be used of what was found, or was not found.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// A directory cannot be read.
+    #[error("cannot read the directory {path}: {error}", path = path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// The system's reason.
+        error: io::Error,
+    },
+    /// A directory has no tables.
+    #[error("there are no Syzygy tables (*.rtbw) in {path}", path = .0.display())]
+    NoTables(PathBuf),
+    /// A file cannot be used.
+    #[error("{path} is left out: {damage}", path = path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        damage: Damage,
+    },
+    /// A file of distances is useless without that of results.
+    #[error("{path} is left out: there is no {name}.rtbw", path = path.display())]
+    NoResults {
+        /// The file.
+        path: PathBuf,
+        /// The name of the table.
+        name: String,
+    },
+    /// Some tables have no distances.
+    #[error("tables without distances (*.rtbz): {}", .0.join(" "))]
+    NoDistances(Vec<String>),
+}
+
+/// The paths of a table.
+#[derive(Default)]
+struct Paths {
+    wdl: Option<PathBuf>,
+    dtz: Option<PathBuf>,
+}
+
+impl Syzygy {
+    /// Opens all tables in these directories, separated as in `PATH`, and tells what cannot be used. If
+    /// a table is in several of them, the first counts.
+    pub fn open(directories: impl AsRef<OsStr>) -> (Syzygy, Vec<Problem>) {
+        let mut problems = Vec::new();
+        let mut found: BTreeMap<String, Paths> = BTreeMap::new();
+        for directory in env::split_paths(&directories).filter(|path| path != Path::new("")) {
+            match find(&directory, &mut found) {
+                Ok(true) => {}
+                Ok(false) => problems.push(Problem::NoTables(directory)),
+                Err(error) => problems.push(Problem::Directory { path: directory, error }),
+            }
+        }
+        let mut syzygy = Syzygy { tables: HashMap::new(), files: Vec::new(), max_pieces: 0 };
+        let mut without_distances = Vec::new();
+        for (name, paths) in found {
+            match syzygy.add(&name, paths, &mut problems) {
+                Some(true) | None => {}
+                Some(false) => without_distances.push(name),
+            }
+        }
+        if !without_distances.is_empty() {
+            problems.push(Problem::NoDistances(without_distances));
+        }
+        (syzygy, problems)
+    }
+
+    /// Adds a table. True if it has distances; `None` if it cannot be used.
+    fn add(&mut self, name: &str, paths: Paths, problems: &mut Vec<Problem>) -> Option<bool> {
+        let material = Material::from_name(name)?;
+        let mut open = |path: &Path, kind| {
+            let damage = |damage| problems.push(Problem::File { path: path.into(), damage });
+            Table::open(path, material, kind).map_err(damage).ok()
+        };
+        let wdl = paths.wdl.as_deref().and_then(|path| open(path, Kind::Wdl));
+        let dtz = paths.dtz.as_deref().and_then(|path| open(path, Kind::Dtz));
+        let Some(wdl) = wdl else {
+            if let (None, Some(path)) = (paths.wdl, paths.dtz) {
+                problems.push(Problem::NoResults { path, name: name.into() });
+            }
+            return None;
+        };
+        let has_distances = dtz.is_some();
+        for material in [material, material.mirrored()] {
+            self.tables.insert(material, self.files.len());
+        }
+        self.files.push(Files { wdl, dtz });
+        self.max_pieces = self.max_pieces.max(material.pieces());
+        Some(has_distances)
+    }
+
+    /// How many tables can be used.
+    pub fn tables(&self) -> usize {
+        self.files.len()
+    }
+
+    /// The files for this material.
+    pub(super) fn files(&self, material: &Material) -> Option<&Files> {
+        self.tables.get(material).map(|&index| &self.files[index])
+    }
+}
+
+/// Notes the tables in a directory; true if there are any.
+fn find(directory: &Path, found: &mut BTreeMap<String, Paths>) -> io::Result<bool> {
+    let mut any = false;
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        let Some(name) = path.file_stem().and_then(OsStr::to_str).map(String::from) else {
+            continue;
+        };
+        let is_table = Material::from_name(&name)
+            .is_some_and(|material| (3..=MAX_PIECES as u32).contains(&material.pieces()));
+        let has = |kind: Kind| path.extension() == Some(OsStr::new(kind.extension()));
+        if !is_table || !(has(Kind::Wdl) || has(Kind::Dtz)) {
+            continue;
+        }
+        any |= has(Kind::Wdl);
+        let is_wdl = has(Kind::Wdl);
+        let paths = found.entry(name).or_default();
+        let place = if is_wdl { &mut paths.wdl } else { &mut paths.dtz };
+        place.get_or_insert(path);
+    }
+    Ok(any)
+}
+
+impl Tablebase for Syzygy {
+    fn max_pieces(&self) -> u32 {
+        self.max_pieces
+    }
+
+    fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
+        self.wdl(position)
+    }
+
+    fn probe_dtz(&self, position: &Position) -> Option<Dtz> {
+        self.dtz(position)
+    }
+}

@@ -1,0 +1,122 @@
+//! Numbering all placements of the pieces, group by group.
+//!
+//! The pieces of a table are listed in groups: first the *leading* group, all pawns of one side or, if
+//! there are no pawns, the pieces that symmetry fixes; then the pawns of the other side, if both have
+//! some; then each set of equal pieces. The number of a placement has a digit for each group, and the
+//! file says how much the digits of the first two weigh.
+
+use cleave_board::{Color, File, Piece, PieceKind};
+
+use super::squares::{KING_PAIRS, choose, placements_on};
+use crate::Material;
+
+/// How many placements there are of three different pieces, up to symmetry.
+const TRIPLES: u64 = 31_332;
+
+/// What stands for 'there is no such group' in the order of weights.
+const NO_GROUP: usize = 0xf;
+
+/// Groups of pieces, and what the digit of each weighs in the number of a placement.
+pub(super) struct Groups {
+    /// The pieces in the order of the groups.
+    pub(super) pieces: Vec<Piece>,
+    /// How many pieces each group has, and the weight of its digit.
+    pub(super) groups: Vec<(usize, u64)>,
+    /// How many placements there are.
+    pub(super) positions: u64,
+}
+
+/// The group with the largest weight is the last one.
+#[derive(Clone, Copy)]
+pub(super) struct Order {
+    /// The place of the leading group among the weights, from 0 for the smallest.
+    pub(super) leading: usize,
+    /// The place of the pawns of the other side.
+    pub(super) other_pawns: usize,
+}
+
+impl Order {
+    /// The order in these four bits, or in these twice four if both sides have pawns.
+    pub(super) fn new(leading: u8, other_pawns: Option<u8>) -> Order {
+        Order { leading: leading.into(), other_pawns: other_pawns.map_or(NO_GROUP, usize::from) }
+    }
+}
+
+impl Groups {
+    /// The groups of these pieces; `file` is that of the first leading pawn. `None` if they are not
+    /// those of the table, or the order makes no sense.
+    pub(super) fn new(
+        material: &Material,
+        pieces: Vec<Piece>,
+        order: Order,
+        file: File,
+    ) -> Option<Groups> {
+        if !is_made_of(material, &pieces) {
+            return None;
+        }
+        let lengths = group_lengths(material, &pieces);
+        let has_pawns = material.has_pawns();
+        let both_have_pawns = order.other_pawns != NO_GROUP;
+        let fixed = if both_have_pawns { 2 } else { 1 };
+        let mut free = 64 - lengths[..fixed.min(lengths.len())].iter().sum::<usize>();
+        let mut weights = vec![0; lengths.len()];
+        let mut product = 1u64;
+        let mut next = fixed;
+        // Orders that name a place beyond the last are damage: then not every group has a weight.
+        for place in 0..lengths.len() {
+            let (group, count) = if place == order.leading {
+                let count = match (has_pawns, lengths[0]) {
+                    (true, pawns) => placements_on(pawns, file),
+                    (false, 3) => TRIPLES,
+                    (false, _) => KING_PAIRS,
+                };
+                (0, count)
+            } else if place == order.other_pawns {
+                (1, choose(*lengths.get(1)?, 48 - lengths[0]))
+            } else {
+                let group = next;
+                next += 1;
+                let length = *lengths.get(group)?;
+                let count = choose(length, free);
+                free -= length;
+                (group, count)
+            };
+            *weights.get_mut(group)? = product;
+            product = product.checked_mul(count)?;
+        }
+        weights.iter().all(|&weight| weight > 0).then(|| Groups {
+            pieces,
+            groups: lengths.into_iter().zip(weights).collect(),
+            positions: product,
+        })
+    }
+}
+
+/// True if these are the pieces of the table.
+fn is_made_of(material: &Material, pieces: &[Piece]) -> bool {
+    pieces.len() as u32 == material.pieces()
+        && Color::ALL.into_iter().all(|color| {
+            PieceKind::ALL.into_iter().all(|kind| {
+                let count =
+                    pieces.iter().filter(|&&piece| piece == Piece::new(color, kind)).count();
+                count == usize::from(material.count(color, kind))
+            })
+        })
+}
+
+/// How many pieces each group has.
+fn group_lengths(material: &Material, pieces: &[Piece]) -> Vec<usize> {
+    let leading = match (material.has_pawns(), material.has_unique_piece()) {
+        (true, _) => 1,
+        (false, true) => 3,
+        (false, false) => 2,
+    };
+    let mut lengths = vec![1];
+    for (i, pair) in (1..).zip(pieces.windows(2)) {
+        match lengths.last_mut() {
+            Some(last) if i < leading || pair[0] == pair[1] => *last += 1,
+            _ => lengths.push(1),
+        }
+    }
+    lengths
+}

@@ -1,0 +1,326 @@
+//! Decompression: the value at an index.
+//!
+//! The values of a table, in the order of their indices, are cut into *symbols*. A symbol is one value
+//! or a pair of symbols, so it stands for a run of values; its length is that of the run. Symbols are
+//! written in a canonical Huffman code into *blocks* of equal size, first bit first. A *sparse index*
+//! has an entry for every `span` values: the block that holds the value in the middle of the span, and
+//! where in the block it is. From there the lengths of the blocks lead to any value of the span.
+
+use super::reader::Reader;
+
+/// The flag of a table with one value for all positions.
+const SINGLE_VALUE: u8 = 0x80;
+
+/// The right half of a symbol that is a value.
+const NO_SYMBOL: u16 = 0xfff;
+
+/// Bytes of an entry of the sparse index: the block in four bytes, the offset in two.
+const SPARSE_ENTRY: usize = 6;
+
+/// The compressed values of a table.
+pub(super) struct Pairs {
+    /// The flags of the table, most of which concern distances.
+    pub(super) flags: u8,
+    values: Values,
+}
+
+enum Values {
+    /// All positions have this value.
+    Single(u8),
+    /// The values are compressed.
+    Compressed(Box<Compressed>),
+}
+
+struct Compressed {
+    block_size: usize,
+    span: u64,
+    sparse_entries: usize,
+    blocks: usize,
+    /// Entries in the list of block lengths, which may be more than there are blocks.
+    block_lengths: usize,
+    code: Code,
+    symbols: Vec<Symbol>,
+    /// Where these begin in the file.
+    sparse_index_at: usize,
+    block_lengths_at: usize,
+    blocks_at: usize,
+}
+
+/// A canonical Huffman code, by the length of code words, from `shortest` bits.
+struct Code {
+    shortest: u32,
+    /// The smallest code word of each length, at the left end of the word.
+    first_word: Vec<u64>,
+    /// Its symbol.
+    first_symbol: Vec<u16>,
+}
+
+/// A value, or a pair of symbols.
+#[derive(Clone, Copy)]
+struct Symbol {
+    /// The first half; the value if there is no second.
+    left: u16,
+    right: u16,
+    /// How many values it stands for, less one.
+    length: u32,
+}
+
+impl Symbol {
+    fn from_bytes([low, middle, high]: [u8; 3]) -> Symbol {
+        Symbol {
+            left: u16::from(low) | u16::from(middle & 0xf) << 8,
+            right: u16::from(high) << 4 | u16::from(middle >> 4),
+            length: 0,
+        }
+    }
+
+    fn is_value(self) -> bool {
+        self.right == NO_SYMBOL
+    }
+}
+
+impl Pairs {
+    /// Reads the header of a table of this many positions. `None` if it makes no sense.
+    pub(super) fn read(reader: &mut Reader, positions: u64) -> Option<Pairs> {
+        let flags = reader.u8()?;
+        let values = if flags & SINGLE_VALUE != 0 {
+            Values::Single(reader.u8()?)
+        } else {
+            Values::Compressed(Box::new(Compressed::read(reader, positions)?))
+        };
+        Some(Pairs { flags, values })
+    }
+
+    /// Notes where the sparse index is.
+    pub(super) fn place_sparse_index(&mut self, reader: &mut Reader) -> Option<()> {
+        if let Values::Compressed(values) = &mut self.values {
+            values.sparse_index_at =
+                reader.skip(values.sparse_entries.checked_mul(SPARSE_ENTRY)?)?;
+        }
+        Some(())
+    }
+
+    /// Notes where the list of block lengths is.
+    pub(super) fn place_block_lengths(&mut self, reader: &mut Reader) -> Option<()> {
+        if let Values::Compressed(values) = &mut self.values {
+            values.block_lengths_at = reader.skip(values.block_lengths.checked_mul(2)?)?;
+        }
+        Some(())
+    }
+
+    /// Notes where the blocks are: at a multiple of 64.
+    pub(super) fn place_blocks(&mut self, reader: &mut Reader) -> Option<()> {
+        if let Values::Compressed(values) = &mut self.values {
+            reader.align(64);
+            values.blocks_at = reader.skip(values.blocks.checked_mul(values.block_size)?)?;
+        }
+        Some(())
+    }
+
+    /// The value at this index. `None` if the file is damaged.
+    pub(super) fn value(&self, bytes: &[u8], index: u64) -> Option<u16> {
+        match &self.values {
+            Values::Single(value) => Some(u16::from(*value)),
+            Values::Compressed(values) => {
+                let (block, offset) = values.locate(bytes, index)?;
+                values.decode(bytes, block, offset)
+            }
+        }
+    }
+}
+
+impl Compressed {
+    fn read(reader: &mut Reader, positions: u64) -> Option<Compressed> {
+        let power = |exponent: u8| 1u64.checked_shl(exponent.into());
+        let block_size = power(reader.u8()?)?;
+        let span = power(reader.u8()?)?;
+        let padding = reader.u8()?;
+        let blocks = reader.u32()? as usize;
+        let code_head = (reader.u8()?, reader.u8()?);
+        let code = Code::read(reader, code_head.1.into(), code_head.0.into())?;
+        let symbols = read_symbols(reader)?;
+        Some(Compressed {
+            block_size: block_size.try_into().ok()?,
+            span,
+            sparse_entries: positions.div_ceil(span).try_into().ok()?,
+            blocks,
+            block_lengths: blocks.checked_add(padding.into())?,
+            code,
+            symbols,
+            sparse_index_at: 0,
+            block_lengths_at: 0,
+            blocks_at: 0,
+        })
+    }
+
+    /// The block that holds the value at this index, and how many values come before it there.
+    fn locate(&self, bytes: &[u8], index: u64) -> Option<(usize, u32)> {
+        let entry = usize::try_from(index / self.span).ok()?;
+        let mut reader = Reader::new(bytes, self.sparse_index_at + entry * SPARSE_ENTRY);
+        let mut block = reader.u32()? as usize;
+        let mut offset = i64::from(reader.u16()?);
+        offset += (index % self.span) as i64 - (self.span / 2) as i64;
+        while offset < 0 {
+            block = block.checked_sub(1)?;
+            offset += self.values_in(bytes, block)?;
+        }
+        loop {
+            let values = self.values_in(bytes, block)?;
+            if offset < values {
+                return Some((block, offset as u32));
+            }
+            offset -= values;
+            block += 1;
+        }
+    }
+
+    fn values_in(&self, bytes: &[u8], block: usize) -> Option<i64> {
+        if block >= self.block_lengths {
+            return None;
+        }
+        let less_one = Reader::new(bytes, self.block_lengths_at + 2 * block).u16()?;
+        Some(i64::from(less_one) + 1)
+    }
+
+    /// The value in this block that has this many before it.
+    fn decode(&self, bytes: &[u8], block: usize, mut offset: u32) -> Option<u16> {
+        if block >= self.blocks {
+            return None;
+        }
+        let start = self.blocks_at + block * self.block_size;
+        let mut bits = Bits::new(bytes.get(start..start + self.block_size)?);
+        let mut symbol = loop {
+            let symbol = *self.symbols.get(self.code.next(&mut bits)?)?;
+            if offset <= symbol.length {
+                break symbol;
+            }
+            offset -= symbol.length + 1;
+        };
+        // The halves of a symbol come before it (see `read_symbols`), so this ends.
+        while !symbol.is_value() {
+            let left = self.symbols[usize::from(symbol.left)];
+            if offset <= left.length {
+                symbol = left;
+            } else {
+                offset -= left.length + 1;
+                symbol = self.symbols[usize::from(symbol.right)];
+            }
+        }
+        Some(symbol.left)
+    }
+}
+
+/// Reads the symbols. `None` if one is part of itself or of none that exists.
+fn read_symbols(reader: &mut Reader) -> Option<Vec<Symbol>> {
+    let count = usize::from(reader.u16()?);
+    let mut symbols = Vec::new();
+    for _ in 0..count {
+        symbols.push(Symbol::from_bytes(reader.take()?));
+    }
+    reader.skip(count % 2)?;
+    let mut known = vec![Known::No; count];
+    for symbol in 0..count {
+        measure(&mut symbols, &mut known, symbol)?;
+    }
+    Some(symbols)
+}
+
+/// Whether the length of a symbol is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    No,
+    /// It is being found out.
+    Soon,
+    Yes,
+}
+
+/// Finds out the length of a symbol, and first those of its halves.
+fn measure(symbols: &mut [Symbol], known: &mut [Known], symbol: usize) -> Option<()> {
+    match *known.get(symbol)? {
+        Known::Yes => return Some(()),
+        Known::Soon => return None,
+        Known::No => known[symbol] = Known::Soon,
+    }
+    let Symbol { left, right, .. } = symbols[symbol];
+    if !symbols[symbol].is_value() {
+        let (left, right) = (usize::from(left), usize::from(right));
+        measure(symbols, known, left)?;
+        measure(symbols, known, right)?;
+        let length = symbols[left].length.checked_add(symbols[right].length)?;
+        symbols[symbol].length = length.checked_add(1)?;
+    }
+    known[symbol] = Known::Yes;
+    Some(())
+}
+
+impl Code {
+    /// Reads the code with words of these lengths in bits. Of each length the file gives the first
+    /// symbol; longer words have smaller symbols, and, with zeros appended, smaller values.
+    fn read(reader: &mut Reader, shortest: u32, longest: u32) -> Option<Code> {
+        // Thirty-two bits are all that a refill of `Bits` is sure to provide.
+        if shortest == 0 || longest < shortest || longest > 32 {
+            return None;
+        }
+        let lengths = (longest - shortest + 1) as usize;
+        let mut first_symbol = Vec::with_capacity(lengths);
+        for _ in 0..lengths {
+            first_symbol.push(reader.u16()?);
+        }
+        // The first word of a length is half of what remains of the next longer one.
+        let mut first_word = vec![0u64; lengths];
+        for i in (0..lengths - 1).rev() {
+            let longer = first_word[i + 1] + u64::from(first_symbol[i]);
+            first_word[i] = longer.checked_sub(u64::from(first_symbol[i + 1]))? / 2;
+        }
+        for (word, length) in first_word.iter_mut().zip(shortest..) {
+            if *word >> length != 0 {
+                return None;
+            }
+            *word <<= 64 - length;
+        }
+        Some(Code { shortest, first_word, first_symbol })
+    }
+
+    /// Takes the next code word, and returns its symbol.
+    fn next(&self, bits: &mut Bits) -> Option<usize> {
+        let next = bits.peek()?;
+        // The last word is 0, which any bits reach.
+        let place = self.first_word.iter().position(|&word| next >= word)?;
+        let length = self.shortest + place as u32;
+        bits.drop(length);
+        let above = (next - self.first_word[place]) >> (64 - length);
+        Some(usize::from(self.first_symbol[place]) + above as usize)
+    }
+}
+
+/// The bits of a block, first bit of each byte first.
+struct Bits<'a> {
+    rest: &'a [u8],
+    buffer: u64,
+    /// How many bits of the buffer are valid, from the left.
+    len: u32,
+}
+
+impl<'a> Bits<'a> {
+    fn new(block: &'a [u8]) -> Bits<'a> {
+        Bits { rest: block, buffer: 0, len: 0 }
+    }
+
+    /// At least the next thirty-two bits, at the left end of the word, with zeros after the end of
+    /// the block. `None` if there are none left.
+    fn peek(&mut self) -> Option<u64> {
+        while self.len <= 32
+            && let Some((word, rest)) = self.rest.split_first_chunk()
+        {
+            self.buffer |= u64::from(u32::from_be_bytes(*word)) << (32 - self.len);
+            self.len += 32;
+            self.rest = rest;
+        }
+        (self.len > 0).then_some(self.buffer)
+    }
+
+    fn drop(&mut self, bits: u32) {
+        self.buffer <<= bits;
+        self.len = self.len.saturating_sub(bits);
+    }
+}

@@ -1,0 +1,287 @@
+//! One file: its header, and the value of a position.
+//!
+//! A file begins with a magic number, a byte of flags, and one *part* for each side to move and each
+//! file, a to d, of the first leading pawn; a table without pawns has one part for each side, and a
+//! table of symmetric material, or of distances, has parts for one side only. Of all parts, the file
+//! gives first the order of the pieces, then the headers of the compressed values, then, for distances,
+//! the lists by which values are read, then the sparse indices, the block lengths and the blocks.
+
+use std::path::Path;
+
+use cleave_board::{Color, File, Piece, PieceKind, Position};
+
+use super::groups::{Groups, Order};
+use super::mapped::Mapped;
+use super::pairs::Pairs;
+use super::placement::Placement;
+use super::reader::Reader;
+use crate::{Material, Wdl};
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Results.
+    Wdl,
+    /// Distances.
+    Dtz,
+}
+
+impl Kind {
+    /// The end of the name.
+    pub(super) fn extension(self) -> &'static str {
+        match self {
+            Kind::Wdl => "rtbw",
+            Kind::Dtz => "rtbz",
+        }
+    }
+
+    fn magic(self) -> [u8; 4] {
+        match self {
+            Kind::Wdl => [0x71, 0xe8, 0x23, 0x5d],
+            Kind::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
+        }
+    }
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum Damage {
+    /// The system cannot read it.
+    #[error("{0}")]
+    Unreadable(#[from] std::io::Error),
+    /// It does not begin as a table does.
+    #[error("it is not a Syzygy table")]
+    NotATable,
+    /// Its length is not that of a table.
+    #[error("it is incomplete: its length, {0} bytes, is not that of a table")]
+    Length(usize),
+    /// What it says of itself makes no sense, or does not fit its length or its name.
+    #[error("it is damaged: its header does not fit its name or its length")]
+    Header,
+}
+
+/// Flags of a file.
+mod file_flags {
+    /// There are parts for each side to move.
+    pub(super) const SPLIT: u8 = 1;
+    /// There are pawns.
+    pub(super) const HAS_PAWNS: u8 = 2;
+}
+
+/// Flags of a part of a file of distances.
+mod part_flags {
+    /// The distances are those of positions with Black to move.
+    pub(super) const BLACK_TO_MOVE: u8 = 1;
+    /// Values are places in lists of distances.
+    pub(super) const MAPPED: u8 = 2;
+    /// Distances of wins are plies, not moves.
+    pub(super) const WIN_PLIES: u8 = 4;
+    /// Distances of losses are plies, not moves.
+    pub(super) const LOSS_PLIES: u8 = 8;
+    /// The lists hold words, not bytes.
+    pub(super) const WIDE: u8 = 16;
+}
+
+/// The parts for one side to move and one file of the leading pawn.
+struct Part {
+    groups: Groups,
+    pairs: Pairs,
+    /// Where the lists of distances begin, if values are places there: for wins, losses, cursed wins
+    /// and blessed losses.
+    lists: [usize; 4],
+}
+
+/// What a file of distances says of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Distance {
+    /// Plies to zeroing, at least 1.
+    Plies(i32),
+    /// The file has distances for the other side to move.
+    OtherSide,
+}
+
+/// A file.
+pub(super) struct Table {
+    mapped: Mapped,
+    material: Material,
+    /// By file of the leading pawn, then by side to move, where White is the side named first.
+    parts: Vec<Vec<Part>>,
+}
+
+impl Table {
+    /// Opens this file, which is named after its material.
+    pub(super) fn open(path: &Path, material: Material, kind: Kind) -> Result<Table, Damage> {
+        let mapped = Mapped::open(path)?;
+        let bytes = mapped.bytes();
+        if !bytes.starts_with(&kind.magic()) {
+            return Err(Damage::NotATable);
+        }
+        // Blocks fill multiples of 64 bytes, and a checksum of 16 follows.
+        if bytes.len() % 64 != 16 {
+            return Err(Damage::Length(bytes.len()));
+        }
+        let parts = read_parts(bytes, &material, kind).ok_or(Damage::Header)?;
+        Ok(Table { mapped, material, parts })
+    }
+
+    /// The result that the file gives for this position, whose material is that of the table, with
+    /// either side as White. `None` if the file is damaged.
+    pub(super) fn wdl(&self, position: &Position) -> Option<Wdl> {
+        let placement = self.placement(position);
+        let side = match placement.side {
+            Color::Black if self.parts[0].len() == 2 => 1,
+            _ => 0,
+        };
+        let part = &self.parts[self.part_file(&placement)][side];
+        Wdl::ALL.get(usize::from(self.value(part, placement)?)).copied()
+    }
+
+    /// The distance that the file gives for this position, which has this result. `None` if the file
+    /// is damaged.
+    pub(super) fn distance(&self, position: &Position, wdl: Wdl) -> Option<Distance> {
+        let placement = self.placement(position);
+        let part = &self.parts[self.part_file(&placement)][0];
+        let is_symmetric = self.material.is_symmetric() && !self.material.has_pawns();
+        let stored = match part.pairs.flags & part_flags::BLACK_TO_MOVE {
+            0 => Color::White,
+            _ => Color::Black,
+        };
+        if stored != placement.side && !is_symmetric {
+            return Some(Distance::OtherSide);
+        }
+        let value = self.value(part, placement)?;
+        self.plies(part, value, wdl).map(Distance::Plies)
+    }
+
+    fn placement(&self, position: &Position) -> Placement {
+        let first = self.parts[0][0].groups.pieces[0];
+        let leading_pawns = (first.kind() == PieceKind::Pawn).then(|| first.color());
+        Placement::new(position, &self.material, leading_pawns)
+    }
+
+    fn part_file(&self, placement: &Placement) -> usize {
+        placement.pawn_file().index().min(self.parts.len() - 1)
+    }
+
+    fn value(&self, part: &Part, placement: Placement) -> Option<u16> {
+        let index = placement.number(&part.groups)?;
+        part.pairs.value(self.mapped.bytes(), index)
+    }
+
+    /// Plies to zeroing for this value.
+    fn plies(&self, part: &Part, value: u16, wdl: Wdl) -> Option<i32> {
+        let flags = part.pairs.flags;
+        let (list, in_plies) = match wdl {
+            Wdl::Win => (0, flags & part_flags::WIN_PLIES != 0),
+            Wdl::Loss => (1, flags & part_flags::LOSS_PLIES != 0),
+            Wdl::CursedWin => (2, false),
+            Wdl::BlessedLoss => (3, false),
+            Wdl::Draw => return None,
+        };
+        let place = usize::from(value);
+        let (bytes, start) = (self.mapped.bytes(), part.lists[list]);
+        let distance = match (flags & part_flags::MAPPED != 0, flags & part_flags::WIDE != 0) {
+            (false, _) => value,
+            (true, false) => Reader::new(bytes, start + place).u8()?.into(),
+            (true, true) => Reader::new(bytes, start + 2 * place).u16()?,
+        };
+        Some(i32::from(distance) * if in_plies { 1 } else { 2 } + 1)
+    }
+}
+
+/// Reads the header of a file.
+fn read_parts(bytes: &[u8], material: &Material, kind: Kind) -> Option<Vec<Vec<Part>>> {
+    let mut reader = Reader::new(bytes, 4);
+    let flags = reader.u8()?;
+    let is_split = flags & file_flags::SPLIT != 0;
+    let has_pawns = flags & file_flags::HAS_PAWNS != 0;
+    if has_pawns != material.has_pawns() || is_split == material.is_symmetric() {
+        return None;
+    }
+    let sides = if kind == Kind::Wdl && is_split { 2 } else { 1 };
+    let files = if has_pawns { &File::ALL[..4] } else { &File::ALL[..1] };
+    let groups = read_groups(&mut reader, material, files, sides)?;
+    reader.align(2);
+    let mut parts = Vec::new();
+    for by_side in groups {
+        let mut row = Vec::new();
+        for groups in by_side {
+            let pairs = Pairs::read(&mut reader, groups.positions)?;
+            row.push(Part { groups, pairs, lists: [0; 4] });
+        }
+        parts.push(row);
+    }
+    let mut all: Vec<&mut Part> = parts.iter_mut().flatten().collect();
+    if kind == Kind::Dtz {
+        for part in &mut all {
+            part.lists = read_lists(&mut reader, part.pairs.flags)?;
+        }
+        reader.align(2);
+    }
+    for part in &mut all {
+        part.pairs.place_sparse_index(&mut reader)?;
+    }
+    for part in &mut all {
+        part.pairs.place_block_lengths(&mut reader)?;
+    }
+    for part in &mut all {
+        part.pairs.place_blocks(&mut reader)?;
+    }
+    Some(parts)
+}
+
+/// Reads the groups of all parts, by file and side. Each byte holds four bits for either side.
+fn read_groups(
+    reader: &mut Reader,
+    material: &Material,
+    files: &[File],
+    sides: usize,
+) -> Option<Vec<Vec<Groups>>> {
+    let both_have_pawns =
+        Color::ALL.into_iter().all(|color| material.count(color, PieceKind::Pawn) > 0);
+    let mut parts = Vec::new();
+    for &file in files {
+        let leading = reader.u8()?;
+        let other_pawns = if both_have_pawns { Some(reader.u8()?) } else { None };
+        let mut codes = Vec::new();
+        for _ in 0..material.pieces() {
+            codes.push(reader.u8()?);
+        }
+        let mut row = Vec::new();
+        for side in 0..sides {
+            let half = |byte: u8| byte >> (4 * side) & 0xf;
+            let order = Order::new(half(leading), other_pawns.map(half));
+            let pieces = codes.iter().map(|&code| piece(half(code))).collect::<Option<_>>()?;
+            row.push(Groups::new(material, pieces, order, file)?);
+        }
+        parts.push(row);
+    }
+    Some(parts)
+}
+
+/// The piece with this code: 1 for a white pawn to 6 for a king, and 8 more for Black.
+fn piece(code: u8) -> Option<Piece> {
+    let color = if code < 8 { Color::White } else { Color::Black };
+    let kind = usize::from(code % 8).checked_sub(1)?;
+    Some(Piece::new(color, *PieceKind::ALL.get(kind)?))
+}
+
+/// Reads where the four lists of a part begin; before each is its length.
+fn read_lists(reader: &mut Reader, flags: u8) -> Option<[usize; 4]> {
+    let mut lists = [0; 4];
+    if flags & part_flags::MAPPED == 0 {
+        return Some(lists);
+    }
+    let is_wide = flags & part_flags::WIDE != 0;
+    if is_wide {
+        reader.align(2);
+    }
+    for list in &mut lists {
+        let bytes = match is_wide {
+            true => 2 * usize::from(reader.u16()?),
+            false => usize::from(reader.u8()?),
+        };
+        *list = reader.skip(bytes)?;
+    }
+    Some(lists)
+}

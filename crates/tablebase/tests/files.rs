@@ -1,0 +1,162 @@
+//! Files as they come: what they say, and what becomes of missing and damaged ones.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cleave_board::Position;
+use cleave_tablebase::{Dtz, Problem, Syzygy, Tablebase};
+use proptest::prelude::*;
+
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
+
+/// Each line is a position, its result and its distance.
+const KNOWN: &str = include_str!("four_men.txt");
+
+fn known() -> impl Iterator<Item = (Position, i8, i32)> {
+    KNOWN.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (fen, values) = line.split_once(" | ").expect("a bar before the values");
+        let (wdl, dtz) = values.split_once(' ').expect("two values");
+        let position = Position::from_fen(fen).expect("a legal position");
+        (position, wdl.parse().expect("a result"), dtz.parse().expect("a distance"))
+    })
+}
+
+/// A directory of its own, removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Directory {
+        let path =
+            std::env::temp_dir().join(format!("cleave-syzygy-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    fn copy(&self, file: &str) -> PathBuf {
+        let to = self.0.join(file);
+        fs::copy(Path::new(TABLES).join(file), &to).unwrap();
+        to
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn words(problems: &[Problem]) -> String {
+    problems.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+#[test]
+fn positions_have_the_values_that_another_reader_finds() {
+    let (tables, problems) = Syzygy::open(TABLES);
+    assert_eq!(words(&problems), "");
+    assert_eq!((tables.tables(), tables.max_pieces()), (10, 4));
+    for (position, wdl, dtz) in known() {
+        let fen = position.to_fen();
+        assert_eq!(tables.probe_wdl(&position).map(|wdl| wdl as i8), Some(wdl), "{fen}");
+        // A pawn that promotes leads to a table that is not there.
+        if let Some(found) = tables.probe_dtz(&position) {
+            assert_eq!(found, Dtz(dtz), "{fen}");
+        } else {
+            assert!(fen.contains(['P', 'p']), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn positions_without_a_table_have_no_result() {
+    let (tables, _) = Syzygy::open(TABLES);
+    for fen in [
+        Position::START_FEN,
+        "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "8/8/8/8/2k5/8/r7/K1N5 w - - 0 1",
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(
+            (tables.probe_wdl(&position), tables.probe_dtz(&position)),
+            (None, None),
+            "{fen}"
+        );
+    }
+}
+
+#[test]
+fn files_that_cannot_be_used_are_named_and_left_out() {
+    let directory = Directory::new("damage");
+    for file in ["KRvK.rtbw", "KPvK.rtbw", "KQvK.rtbz"] {
+        directory.copy(file);
+    }
+    let bytes = |file| fs::read(Path::new(TABLES).join(file)).unwrap();
+    let write = |file: &str, bytes: &[u8]| fs::write(directory.0.join(file), bytes).unwrap();
+    write("KRvK.rtbz", &bytes("KRvK.rtbz")[..4000]);
+    write("KBvK.rtbw", b"");
+    write("KNvK.rtbw", b"no table");
+    // A table under the name of another, and one cut where only its header tells.
+    write("KNNvK.rtbw", &bytes("KPPvK.rtbw"));
+    write("KPPvK.rtbw", &bytes("KPPvK.rtbw")[..64 * 100 + 16]);
+    write("notes.txt", b"");
+    let (tables, problems) = Syzygy::open(&directory.0);
+    let path = directory.0.display();
+    assert_eq!(
+        words(&problems),
+        format!(
+            "{path}/KBvK.rtbw is left out: it is not a Syzygy table\n\
+             {path}/KNNvK.rtbw is left out: it is damaged: its header does not fit its name or its length\n\
+             {path}/KNvK.rtbw is left out: it is not a Syzygy table\n\
+             {path}/KPPvK.rtbw is left out: it is damaged: its header does not fit its name or its length\n\
+             {path}/KQvK.rtbz is left out: there is no KQvK.rtbw\n\
+             {path}/KRvK.rtbz is left out: it is incomplete: its length, 4000 bytes, is not that of a table\n\
+             tables without distances (*.rtbz): KPvK KRvK\n"
+        )
+    );
+    assert_eq!(tables.tables(), 2);
+    let rook = Position::from_fen("8/8/8/8/4k3/8/8/R3K3 w - - 0 1").unwrap();
+    assert!(tables.probe_wdl(&rook).is_some());
+    assert_eq!(tables.probe_dtz(&rook), None);
+}
+
+#[test]
+fn directories_without_tables_are_named() {
+    let (tables, problems) = Syzygy::open("/nowhere:/proc");
+    let text = words(&problems);
+    assert!(text.starts_with("cannot read the directory /nowhere: No such file"), "{text}");
+    assert!(text.ends_with("there are no Syzygy tables (*.rtbw) in /proc\n"), "{text}");
+    assert_eq!(tables.max_pieces(), 0);
+    assert!(Syzygy::open("").1.is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Damage may be noticed, or lead to a wrong answer, but to nothing worse.
+    #[test]
+    fn damage_does_no_harm(
+        flips in prop::collection::vec((any::<prop::sample::Index>(), 1u8..), 1..6),
+        header in any::<bool>(),
+        file in prop::sample::select(vec!["KPPvK.rtbw", "KNNvK.rtbw", "KPvK.rtbz", "KRvK.rtbz"]),
+    ) {
+        let directory = Directory::new("flips");
+        directory.copy(&file.replace(".rtbz", ".rtbw"));
+        let copy = directory.copy(file);
+        let mut bytes = fs::read(&copy).unwrap();
+        let range = if header { 200.min(bytes.len()) } else { bytes.len() };
+        for (at, flip) in flips {
+            bytes[at.index(range)] ^= flip;
+        }
+        fs::write(&copy, bytes).unwrap();
+        let (tables, _) = Syzygy::open(&directory.0);
+        for fen in ["8/8/8/8/4k3/8/8/R3K3 w - - 0 1", "8/8/8/8/4k3/8/P7/4K3 b - - 0 1"] {
+            let position = Position::from_fen(fen).unwrap();
+            tables.probe_wdl(&position);
+            tables.probe_dtz(&position);
+        }
+        for (position, _, _) in known() {
+            tables.probe_wdl(&position);
+            tables.probe_dtz(&position);
+        }
+    }
+}
