@@ -4,7 +4,8 @@ use cleave_board::{Key, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_movegen::{Masks, MoveList, captures, legal_moves};
 use cleave_search::setup::Width;
-use cleave_search::{Limits, Root, Searcher, bench};
+use cleave_search::virtual_time::Machine;
+use cleave_search::{Algorithm, Backend, Limits, Root, SearchMode, Searcher, bench};
 use proptest::prelude::*;
 
 /// Negamax without table, move ordering or null windows: every move to the depth, one ply more in
@@ -71,11 +72,41 @@ impl Minimax {
 }
 
 fn full_width(position: &Position, depth: u32) -> Value {
-    let mut searcher = Searcher::new(1).unwrap();
+    full_width_by(&mut Searcher::new(1).unwrap(), position, depth)
+}
+
+fn full_width_by(searcher: &mut Searcher, position: &Position, depth: u32) -> Value {
     searcher.set_width(Width::Full);
     let root = Root { position: *position, history: Vec::new() };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     searcher.search(&root, &limits, &mut bench::Undisturbed).value
+}
+
+/// Whoever searches what, the value is that of the tree.
+#[test]
+fn every_algorithm_finds_the_value_of_the_sequential_program() {
+    let positions: Vec<_> = bench::positions().step_by(7).collect();
+    let values: Vec<_> = positions.iter().map(|position| full_width(position, 3)).collect();
+    let backend = Backend::Thread;
+    for algorithm in Algorithm::ALL {
+        for mode in [
+            SearchMode::Parallel { workers: 1, backend },
+            SearchMode::Parallel { workers: 2, backend },
+            SearchMode::Parallel { workers: 4, backend },
+            SearchMode::Virtual(Machine::new(4)),
+        ] {
+            let mut team = Searcher::new(1).unwrap();
+            team.set_algorithm(algorithm);
+            team.set_mode(mode).unwrap();
+            // Independent of this machine, so that all workers take part.
+            team.set_processors(4);
+            team.split_params().min_thread_depth = 1;
+            for (position, value) in positions.iter().zip(&values) {
+                let found = full_width_by(&mut team, position, 3);
+                assert_eq!(found, *value, "{algorithm}, {mode:?}, {position:?}");
+            }
+        }
+    }
 }
 
 /// A position some random moves after one of the bench.

@@ -9,6 +9,16 @@ pub enum Algorithm {
     /// Dynamic Tree Splitting, of Hyatt (1988).
     #[default]
     Dts,
+    /// The root alone is shared.
+    Root,
+    /// Principal variation splitting, of Marsland and Campbell (1982).
+    PvSplit,
+    /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1987).
+    Ybwc,
+    /// Young Brothers Wait with helpful masters, of Feldmann (1993).
+    YbwcHelpful,
+    /// Jamboree search with work stealing, of Kuszmaul (1994).
+    Jamboree,
     /// Simplified ABDADA, of Kerrigan (2017).
     AbdadaSimplified,
 }
@@ -16,7 +26,15 @@ pub enum Algorithm {
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 2] = [Algorithm::Dts, Algorithm::AbdadaSimplified];
+    pub const ALL: [Algorithm; 7] = [
+        Algorithm::Dts,
+        Algorithm::Root,
+        Algorithm::PvSplit,
+        Algorithm::Ybwc,
+        Algorithm::YbwcHelpful,
+        Algorithm::Jamboree,
+        Algorithm::AbdadaSimplified,
+    ];
 
     /// The names of all, in the same order.
     pub const NAMES: [&'static str; Self::ALL.len()] = {
@@ -33,8 +51,26 @@ impl Algorithm {
     pub const fn name(self) -> &'static str {
         match self {
             Algorithm::Dts => "dts",
+            Algorithm::Root => "root",
+            Algorithm::PvSplit => "pv-split",
+            Algorithm::Ybwc => "ybwc",
+            Algorithm::YbwcHelpful => "ybwc-helpful",
+            Algorithm::Jamboree => "jamboree",
             Algorithm::AbdadaSimplified => "abdada-simplified",
         }
+    }
+
+    /// True for those that share nodes in split blocks.
+    pub const fn has_split_blocks(self) -> bool {
+        matches!(
+            self,
+            Algorithm::Dts
+                | Algorithm::Root
+                | Algorithm::PvSplit
+                | Algorithm::Ybwc
+                | Algorithm::YbwcHelpful
+                | Algorithm::Jamboree
+        )
     }
 
     /// The place in [`Algorithm::ALL`].
@@ -74,6 +110,9 @@ mod tests {
             assert_eq!(algorithm.name().parse::<Algorithm>().unwrap(), algorithm);
         }
         let error = "dtss".parse::<Algorithm>().unwrap_err().to_string();
-        assert!(error.contains("'dtss'") && error.contains("dts, abdada-simplified"), "{error}");
+        assert!(
+            error.contains("'dtss'") && error.contains(&Algorithm::NAMES.join(", ")),
+            "{error}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! What a step has used: written down only where time is virtual and all must be paid for.
 
-use crate::ids::BlockId;
+use crate::ids::{BlockId, WorkerId};
 
 /// Something that a worker has done and that takes time, other than searching nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,8 @@ pub enum Use {
     Scan(u32),
     /// Rang for an idle worker.
     Ring,
+    /// Told this worker, which waits as the owner of a block, to look.
+    Wake(WorkerId),
     /// Called all the others.
     CallAll,
     /// Heeded a call: looked along the chain of blocks.

@@ -12,9 +12,13 @@ use cleave_smp_lab::artificial::{ArtificialNode, Plan, Shape, parallel, soak};
 use rounds::{rounds, seed};
 
 fn search_many(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos) {
+    search_sessions(algorithm, test, most_leaves, chaos, rounds(10));
+}
+
+fn search_sessions(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos, sessions: u64) {
     let mut team = Team::new(16, Backend::Thread).unwrap();
     team.set_algorithm(algorithm);
-    let plan = Plan { seed: seed(test), sessions: rounds(10), searches: 25, most_leaves, chaos };
+    let plan = Plan { seed: seed(test), sessions, searches: 25, most_leaves, chaos };
     let happened = soak(&mut team, &plan).unwrap();
     println!("{happened:?}");
     assert!(happened.joins > 0 && happened.stops > 0);
@@ -31,9 +35,11 @@ fn threads_find_it_in_chaos() {
 }
 
 #[test]
-fn threads_that_all_search_the_root_find_it_in_chaos() {
-    let chaos = Chaos { seed: seed(6), delay_one_in: 5, die_one_in: 0 };
-    search_many(Algorithm::AbdadaSimplified, 6, 1_000, chaos);
+fn threads_find_it_in_chaos_by_every_algorithm() {
+    for algorithm in Algorithm::ALL {
+        let chaos = Chaos { seed: seed(6), delay_one_in: 5, die_one_in: 0 };
+        search_sessions(algorithm, 6, 1_000, chaos, rounds(4));
+    }
 }
 
 /// A helper that panics takes the session down, but nobody hangs. The main worker reports it while it

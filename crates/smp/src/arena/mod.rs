@@ -38,10 +38,10 @@ use cleave_shared_memory::{Shareable, SharedSlice};
 
 use crate::abdada::SharedRoot;
 use crate::algorithm::Algorithm;
-use crate::dts::Pool;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;
+use crate::split::Pool;
 
 /// Time budget for obtaining large pages.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -214,6 +214,11 @@ impl<N: Node> Arena<N> {
         for id in self.team().filter(|&id| id != caller) {
             self.mailbox(id).attention.call();
         }
+    }
+
+    /// Makes all that wait as the owners of blocks look whether they must wait on.
+    pub(crate) fn wake_owners(&self) {
+        self.team().for_each(|id| self.mailbox(id).wake());
     }
 
     /// Puts everything back to the beginning after a death. All other workers are parked or dead.

@@ -58,6 +58,42 @@ impl<N: Node> Arena<N> {
         })
     }
 
+    /// The joinable block of highest priority among those that `admits` lets pass.
+    pub(crate) fn best_job_for(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
+        let admitted = self.jobs().filter(|&(_, block)| admits(block));
+        admitted.max_by_key(|&(priority, _)| priority).map(|(_, block)| block)
+    }
+
+    /// True if the job list holds a block that `admits` lets pass.
+    pub(crate) fn has_job_for(&self, admits: impl Fn(BlockId) -> bool) -> bool {
+        self.jobs().any(|(_, block)| admits(block))
+    }
+
+    /// The job list: all joinable blocks, with their priorities. Unlike [`Arena::best_job`] it takes
+    /// no mark down.
+    fn jobs(&self) -> impl Iterator<Item = (u32, BlockId)> {
+        let active_pools = self.team_state().active_pools();
+        active_pools.pools(self.team_state().team_size()).flat_map(|pool| {
+            let id = WorkerId::new(pool);
+            let joinable = self.pool(id).joinable();
+            joinable.map(move |(priority, slot)| (priority, BlockId::new(id, slot)))
+        })
+    }
+
+    /// The blocks above this one, from below.
+    ///
+    /// A caller without a claim on the block may see a chain that changes at the same time: it ends,
+    /// but need not be that of one moment.
+    pub(crate) fn chain_above(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        std::iter::successors(self.block(block).parent(), |&above| self.block(above).parent())
+            .take(CHAIN_LIMIT)
+    }
+
+    /// True if the chain above `block` leads through `above`.
+    pub(crate) fn is_below(&self, block: BlockId, above: BlockId) -> bool {
+        self.chain_above(block).any(|other| other == above)
+    }
+
     /// True if this block or one above it has been stopped. The caller holds a claim on the block.
     ///
     /// The claim keeps the chain of blocks above alive, up to the root or to the first that is
@@ -67,15 +103,9 @@ impl<N: Node> Arena<N> {
     /// the block that was stopped meanwhile is still to be heeded. Only an end must be found, hence
     /// the limit.
     pub(crate) fn is_cut_off(&self, block: BlockId) -> bool {
-        let mut next = Some(block);
-        for _ in 0..CHAIN_LIMIT {
-            let Some(block) = next else { return false };
-            if self.block(block).is_stopped() {
-                return true;
-            }
-            next = self.block(block).parent();
-        }
-        false
+        std::iter::once(block)
+            .chain(self.chain_above(block))
+            .any(|block| self.block(block).is_stopped())
     }
 }
 

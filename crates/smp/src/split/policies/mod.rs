@@ -1,0 +1,18 @@
+//! The split-point algorithms, a file each.
+
+mod dts;
+mod jamboree;
+mod pv_split;
+mod root_only;
+mod ybwc;
+mod ybwc_helpful;
+
+pub(crate) use dts::Dts;
+pub(crate) use jamboree::Jamboree;
+pub(crate) use pv_split::PvSplit;
+pub(crate) use root_only::RootOnly;
+pub(crate) use ybwc::Ybwc;
+pub(crate) use ybwc_helpful::YbwcHelpful;
+
+#[cfg(test)]
+mod tests;
