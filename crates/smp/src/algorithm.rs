@@ -13,6 +13,10 @@ pub enum Algorithm {
     Root,
     /// Principal variation splitting, of Marsland and Campbell (1982).
     PvSplit,
+    /// Enhanced principal variation splitting, of Hyatt, Suter and Nelson (1989).
+    Epvs,
+    /// Dynamic principal variation splitting, of Schaeffer (1989).
+    Dpvs,
     /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1987).
     Ybwc,
     /// Young Brothers Wait with helpful masters, of Feldmann (1993).
@@ -26,10 +30,12 @@ pub enum Algorithm {
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 7] = [
+    pub const ALL: [Algorithm; 9] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
+        Algorithm::Epvs,
+        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
@@ -53,6 +59,8 @@ impl Algorithm {
             Algorithm::Dts => "dts",
             Algorithm::Root => "root",
             Algorithm::PvSplit => "pv-split",
+            Algorithm::Epvs => "epvs",
+            Algorithm::Dpvs => "dpvs",
             Algorithm::Ybwc => "ybwc",
             Algorithm::YbwcHelpful => "ybwc-helpful",
             Algorithm::Jamboree => "jamboree",
@@ -67,6 +75,8 @@ impl Algorithm {
             Algorithm::Dts
                 | Algorithm::Root
                 | Algorithm::PvSplit
+                | Algorithm::Epvs
+                | Algorithm::Dpvs
                 | Algorithm::Ybwc
                 | Algorithm::YbwcHelpful
                 | Algorithm::Jamboree

@@ -11,7 +11,9 @@ use crate::algorithm::Algorithm;
 use crate::arena::Arena;
 use crate::lock::Alarmed;
 use crate::node::Node;
-use crate::split::{BlockId, Dts, Jamboree, PvSplit, RootOnly, SplitWorker, Ybwc, YbwcHelpful};
+use crate::split::{
+    BlockId, Dpvs, Dts, Epvs, Jamboree, PvSplit, RootOnly, SplitWorker, Ybwc, YbwcHelpful,
+};
 use crate::team::Peer;
 
 /// What a step has done.
@@ -117,6 +119,8 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
         Algorithm::Dts => Box::new(SplitWorker::<N, Dts>::new(peer)),
         Algorithm::Root => Box::new(SplitWorker::<N, RootOnly>::new(peer)),
         Algorithm::PvSplit => Box::new(SplitWorker::<N, PvSplit>::new(peer)),
+        Algorithm::Epvs => Box::new(SplitWorker::<N, Epvs>::new(peer)),
+        Algorithm::Dpvs => Box::new(SplitWorker::<N, Dpvs>::new(peer)),
         Algorithm::Ybwc => Box::new(SplitWorker::<N, Ybwc>::new(peer)),
         Algorithm::YbwcHelpful => Box::new(SplitWorker::<N, YbwcHelpful>::new(peer)),
         Algorithm::Jamboree => Box::new(SplitWorker::<N, Jamboree>::new(peer)),

@@ -121,6 +121,8 @@ impl<N: Node> Arena<N> {
     /// As [`Arena::new`]; nothing has changed.
     pub(crate) fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
         self.places = Places::new(workers)?;
+        // A mark may be that of a pool that is no more.
+        self.team_state().active_pools().reset();
         self.set_team_size(workers);
         Ok(())
     }
@@ -300,7 +302,9 @@ mod tests {
         arena.shared().store(7, Ordering::Relaxed);
         for workers in [16, 2, 1] {
             arena.pool(WorkerId::new(0)).free.take().unwrap();
+            arena.team_state().active_pools().mark_active(arena.max_workers() - 1);
             arena.resize(workers).unwrap();
+            assert_eq!(arena.best_job(None), None, "no pool is looked into that is no more");
             assert_eq!((arena.max_workers(), arena.team().count()), (workers, workers));
             assert_eq!(arena.room(), workers * room);
             assert_eq!(arena.blocks_in_use(), 0, "pools begin anew");

@@ -30,6 +30,12 @@ struct Place {
     stopped: AtomicBool,
     /// The owner waits for its clients.
     awaited: AtomicBool,
+    /// No child is left to be handed out. Written only where the algorithm asks for it.
+    exhausted: AtomicBool,
+    /// As in [`Standing`].
+    off_branch: AtomicU32,
+    /// As in [`Standing`].
+    eldest_run: AtomicU32,
 }
 
 /// What a block's lock guards.
@@ -96,11 +102,14 @@ impl<N: Node> Block<N> {
     /// lock, or that of a block below, and so after this. The rest is release, paired with the
     /// acquire where it is read: the last life has ended before, and whoever sees the new one sees
     /// what ended that, a stop further down.
-    pub(crate) fn begin(&self, parent: Option<BlockId>) {
+    pub(crate) fn begin(&self, parent: Option<BlockId>, standing: Standing) {
         chaos::point();
         self.place.parent.store(BlockId::pack(parent), Ordering::Relaxed);
         self.place.stopped.store(false, Ordering::Release);
         self.place.awaited.store(false, Ordering::Relaxed);
+        self.place.exhausted.store(false, Ordering::Relaxed);
+        self.place.off_branch.store(standing.off_branch.into(), Ordering::Relaxed);
+        self.place.eldest_run.store(standing.eldest_run.into(), Ordering::Relaxed);
         // Nobody else writes here: a block is begun by the owner of its pool.
         self.place.life.store(self.life() + 1, Ordering::Release);
     }
@@ -129,6 +138,27 @@ impl<N: Node> Block<N> {
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         self.place.stopped.load(Ordering::Acquire)
+    }
+
+    /// Plies from the leftmost branch.
+    pub(crate) fn off_branch(&self) -> usize {
+        self.place.off_branch.load(Ordering::Relaxed) as usize
+    }
+
+    /// How many blocks in a row, from this one upwards, are the eldest children of their parents.
+    pub(crate) fn eldest_run(&self) -> usize {
+        self.place.eldest_run.load(Ordering::Relaxed) as usize
+    }
+
+    /// No child is left to be handed out; with the lock held. A hint for those who look for work.
+    pub(crate) fn exhaust(&self) {
+        chaos::point();
+        self.place.exhausted.store(true, Ordering::Relaxed);
+    }
+
+    /// True if no child is left to be handed out.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.place.exhausted.load(Ordering::Relaxed)
     }
 
     /// The owner is about to wait; with the lock held.

@@ -5,7 +5,7 @@
 //!
 //! | question | answered by |
 //! |---|---|
-//! | What may be shared? | [`may_become_block`](SplitPolicy::may_become_block): which nodes lie in blocks at all; [`priority`](SplitPolicy::priority): which of these may be joined now |
+//! | What may be shared? | [`may_become_block`](SplitPolicy::may_become_block): which nodes lie in blocks at all; [`priority`](SplitPolicy::priority) and [`may_join`](SplitPolicy::may_join): which of these may be joined now |
 //! | Who may take it? | `priority`: an idle worker takes the block of highest priority; [`choose`](SplitPolicy::choose): or another, by a rule of its own |
 //! | Who carries the value up? | [`CARRIER`](SplitPolicy::CARRIER): the last one out, or the owner of the block, who waits for its clients |
 //! | Who iterates? | the main worker, for all of them |
@@ -37,16 +37,20 @@ pub(crate) struct Standing {
     /// Plies from the leftmost branch, which consists of the root, its eldest child, the eldest
     /// child of that, and so on; 0 for a node on it.
     pub(crate) off_branch: u16,
+    /// How many nodes in a row, from this one upwards, are the eldest children of their parents: 0
+    /// for the root and for a younger brother.
+    pub(crate) eldest_run: u16,
 }
 
 impl Standing {
     /// That of the root.
-    pub(crate) const ROOT: Standing = Standing { ply: 0, off_branch: 0 };
+    pub(crate) const ROOT: Standing = Standing { ply: 0, off_branch: 0, eldest_run: 0 };
 
     /// That of a child.
     pub(crate) fn child(self, is_eldest: bool) -> Standing {
         let off_branch = if is_eldest && self.is_leftmost() { 0 } else { self.off_branch + 1 };
-        Standing { ply: self.ply + 1, off_branch }
+        let eldest_run = if is_eldest { self.eldest_run + 1 } else { 0 };
+        Standing { ply: self.ply + 1, off_branch, eldest_run }
     }
 
     /// True on the leftmost branch.
@@ -81,6 +85,9 @@ pub(crate) trait SplitPolicy {
     /// Whether a waiting owner may join a block below the one that it waits at.
     const OWNERS_HELP: bool = false;
 
+    /// Whether a block may become joinable because one above it has no child left.
+    const GOES_DEEPER: bool = false;
+
     /// The policy of this worker.
     fn new(id: WorkerId) -> Self;
 
@@ -93,12 +100,28 @@ pub(crate) trait SplitPolicy {
     /// The priority of a block for an idle worker, or 0 if it is not to be joined now.
     fn priority(candidate: &Candidate, params: &Params) -> u32;
 
+    /// Whether a block that has a priority may be joined as things stand above it.
+    fn may_join<N: Node>(_arena: &Arena<N>, _block: BlockId) -> bool {
+        true
+    }
+
+    /// The pools that a look for work goes through.
+    fn pools_searched<N: Node>(arena: &Arena<N>) -> u32 {
+        let team_state = arena.team_state();
+        team_state.active_pools().count(team_state.team_size())
+    }
+
     /// The block that an idle worker tries to join, other than `passed_over`.
     fn choose<N: Node>(
         &mut self,
         arena: &Arena<N>,
         passed_over: Option<BlockId>,
     ) -> Option<BlockId> {
-        arena.best_job(passed_over)
+        if Self::GOES_DEEPER {
+            let may_join = |block| Some(block) != passed_over && Self::may_join(arena, block);
+            arena.best_job_for(may_join)
+        } else {
+            arena.best_job(passed_over)
+        }
     }
 }

@@ -56,6 +56,11 @@ impl SplitPolicy for Jamboree {
         nearest_the_root(candidate)
     }
 
+    /// That of the victim.
+    fn pools_searched<N: Node>(_: &Arena<N>) -> u32 {
+        1
+    }
+
     /// The oldest block of a victim chosen at random.
     fn choose<N: Node>(
         &mut self,

@@ -1,7 +1,7 @@
 //! What each algorithm means: seen in whole searches, stepped in random order and looked at after
 //! every step.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::algorithm::Algorithm;
 use crate::arena::Arena;
@@ -144,6 +144,8 @@ fn nobody_joins_before_the_eldest_is_known() {
     for algorithm in [
         Algorithm::Root,
         Algorithm::PvSplit,
+        Algorithm::Epvs,
+        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
@@ -156,6 +158,51 @@ fn nobody_joins_before_the_eldest_is_known() {
         });
         assert!(joins > 0, "{algorithm}");
     }
+}
+
+/// For each join, the nodes from that of the block joined up to the root.
+fn chains_joined(algorithm: Algorithm) -> Vec<Vec<TinyNode>> {
+    let mut chains = Vec::new();
+    for seed in 0..10 {
+        search(algorithm, TinyNode::root(HEIGHT), seed, |moved| {
+            let (Step::Joined, Some(block)) = (moved.step, moved.claim) else { return };
+            let lock_context = moved.arena.lock_context(WorkerId::MAIN);
+            let node = |block| moved.arena.block(block).body.lock(&lock_context).unwrap().node;
+            let chain = std::iter::once(block).chain(moved.arena.chain_above(block));
+            chains.push(chain.map(node).collect());
+        });
+    }
+    chains
+}
+
+/// No child may have been left two plies above a node that is joined, and so on up to the branch.
+#[test]
+fn epvs_goes_two_plies_deeper_when_no_child_is_left() {
+    let branch = leftmost_branch(&TinyNode::root(HEIGHT));
+    let mut levels = BTreeSet::new();
+    for chain in chains_joined(Algorithm::Epvs) {
+        let level = chain.iter().position(|node| branch.contains(&node.trace_key())).unwrap();
+        assert!(chain[..=level].iter().step_by(2).skip(1).all(TinyNode::is_handed_out), "{level}");
+        levels.insert(level);
+    }
+    assert_eq!(levels.into_iter().collect::<Vec<_>>(), [0, 2, 4]);
+}
+
+/// No child may have been left above a younger brother whose tree is shared.
+#[test]
+fn dpvs_shares_the_leftmost_branch_of_a_brother_when_no_child_is_left_above_it() {
+    let mut brothers = BTreeSet::new();
+    for chain in chains_joined(Algorithm::Dpvs) {
+        let mut younger = 0;
+        for (child, parent) in chain.iter().zip(&chain[1..]) {
+            if child.trace_key() != mix(parent.trace_key()) {
+                assert!(parent.is_handed_out(), "{parent:?}");
+                younger += 1;
+            }
+        }
+        brothers.insert(younger);
+    }
+    assert!(brothers.len() > 2, "{brothers:?} brothers above nodes that are joined");
 }
 
 /// How often the value of a block was taken up by the worker that made it, and by another.
@@ -171,8 +218,14 @@ fn carriers(algorithm: Algorithm) -> [u32; 2] {
 
 #[test]
 fn the_owner_carries_the_value_up() {
-    for algorithm in [Algorithm::Root, Algorithm::PvSplit, Algorithm::Ybwc, Algorithm::YbwcHelpful]
-    {
+    for algorithm in [
+        Algorithm::Root,
+        Algorithm::PvSplit,
+        Algorithm::Epvs,
+        Algorithm::Dpvs,
+        Algorithm::Ybwc,
+        Algorithm::YbwcHelpful,
+    ] {
         let [owner, another] = carriers(algorithm);
         assert!(owner > 0 && another == 0, "{algorithm}: {owner}, {another}");
     }

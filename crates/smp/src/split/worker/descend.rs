@@ -39,6 +39,12 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                 return Ok(Step::HandedOut);
             }
             body.claims.exhaust();
+            if P::GOES_DEEPER {
+                self.peer.arena.block(block).exhaust();
+                let step = self.leave_block(context, block, body);
+                self.call_for_what_is_below(block);
+                return step;
+            }
         }
         self.leave_block(context, block, body)
     }
@@ -54,7 +60,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         if is_joinable {
             self.peer.meter.note(Use::Ring);
             self.peer.arena.team_state().ring_for_work();
-            self.call_helpful_owners();
+            self.call_helpful_owners(self.block);
         }
         if has_more {
             self.call_owner(self.block);
@@ -87,7 +93,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     fn offer(&mut self, context: &mut N::Context<'_>, block: BlockId) -> Result<Step, Alarmed> {
         self.peer.counters.offers += 1;
         let mut body = self.lock(block)?;
-        self.peer.arena.block(block).begin(Some(self.block));
+        self.peer.arena.block(block).begin(Some(self.block), self.standing);
         if !body.has_value() {
             body.put(Body::new(N::vacant(), None, None));
         }

@@ -5,7 +5,7 @@ use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
-use crate::split::{Body, SplitPolicy};
+use crate::split::{Body, SplitPolicy, Standing};
 use crate::strategy::{Step, Strategy};
 
 impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
@@ -20,7 +20,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
         let slot = self.pool.free.take().expect("all blocks are free");
         let block = BlockId::new(self.peer.id, slot);
         let mut body = self.lock(block)?;
-        arena.block(block).begin(None);
+        arena.block(block).begin(None, Standing::ROOT);
         body.put(Body::new(*root, Some(root.step(context)), None));
         arena.team_state().set_root(Some(block));
         self.own(block, &mut body);
@@ -68,8 +68,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
 
     fn scan(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
         self.peer.counters.scans += 1;
-        let team_state = self.peer.arena.team_state();
-        self.peer.meter.note(Use::Scan(team_state.active_pools().count(team_state.team_size())));
+        self.peer.meter.note(Use::Scan(P::pools_searched(self.peer.arena)));
         self.choose(passed_over)
     }
 

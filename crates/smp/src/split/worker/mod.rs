@@ -151,8 +151,8 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
     }
 
     fn has_work(&self) -> bool {
-        if self.is_waiting() {
-            self.may_stop_waiting()
+        if self.is_waiting() || P::GOES_DEEPER {
+            self.would_find_work()
         } else {
             self.peer.arena.best_job(None).is_some()
         }
@@ -162,7 +162,7 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
         if self.is_waiting() {
             self.may_stop_waiting()
         } else {
-            self.peer.arena.has_job_for(|_| true)
+            self.peer.arena.has_job_for(|block| self.may_join(block))
         }
     }
 

@@ -138,9 +138,11 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// True unless the worker waits, and this block is not below the one it waits at.
+    /// True if the worker may join this block: one that waits only joins below the block that it
+    /// waits at.
     pub(super) fn may_join(&self, block: BlockId) -> bool {
-        !self.is_waiting() || self.peer.arena.is_below(block, self.block)
+        let arena = self.peer.arena;
+        P::may_join(arena, block) && (!self.is_waiting() || arena.is_below(block, self.block))
     }
 
     /// Tells the owner of a block, if it waits, that there is something to do for it.
@@ -152,17 +154,28 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// A block has become joinable: tells the owners of the blocks above it that wait.
-    pub(super) fn call_helpful_owners(&mut self) {
+    /// A block has become joinable: tells the owners of those above it that wait.
+    pub(super) fn call_helpful_owners(&mut self, block: BlockId) {
         if !P::OWNERS_HELP {
             return;
         }
         let arena = self.peer.arena;
-        for above in arena.chain_above(self.block) {
+        for above in arena.chain_above(block) {
             if arena.block(above).is_awaited() {
                 self.wake(above);
             }
         }
+    }
+
+    /// No child is left in a block, so that blocks below it may have become joinable.
+    pub(super) fn call_for_what_is_below(&mut self, block: BlockId) {
+        let arena = self.peer.arena;
+        self.peer.meter.note(Use::Ring);
+        arena.team_state().ring_for_work();
+        if arena.block(block).is_awaited() && block.owner() != self.peer.id {
+            self.wake(block);
+        }
+        self.call_helpful_owners(block);
     }
 
     fn wake(&mut self, owned: BlockId) {

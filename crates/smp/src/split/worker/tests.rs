@@ -9,7 +9,7 @@ use super::SplitWorker;
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};
 use crate::params::Params;
-use crate::split::Dts;
+use crate::split::{Dts, Standing};
 use crate::strategy::{Step, Strategy};
 use crate::team::{Peer, Worker};
 use crate::testing::TinyNode;
@@ -236,7 +236,7 @@ fn a_job_is_given_back_if_a_block_copied_for_it_has_been_stopped() {
         let arena = forest();
         let [block, ..] = with_a_job_deep_down(&arena);
         let elsewhere = BlockId::new(WorkerId::new(2), 0);
-        arena.block(elsewhere).begin(None);
+        arena.block(elsewhere).begin(None, Standing::ROOT);
         if is_stopped {
             arena.block(elsewhere).stop();
         }
