@@ -15,8 +15,6 @@ pub enum Algorithm {
     PvSplit,
     /// Enhanced principal variation splitting, of Hyatt, Suter and Nelson (1989).
     Epvs,
-    /// Dynamic principal variation splitting, of Schaeffer (1989).
-    Dpvs,
     /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1987).
     Ybwc,
     /// Young Brothers Wait with helpful masters, of Feldmann (1993).
@@ -30,12 +28,11 @@ pub enum Algorithm {
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 9] = [
+    pub const ALL: [Algorithm; 8] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
         Algorithm::Epvs,
-        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
@@ -60,7 +57,6 @@ impl Algorithm {
             Algorithm::Root => "root",
             Algorithm::PvSplit => "pv-split",
             Algorithm::Epvs => "epvs",
-            Algorithm::Dpvs => "dpvs",
             Algorithm::Ybwc => "ybwc",
             Algorithm::YbwcHelpful => "ybwc-helpful",
             Algorithm::Jamboree => "jamboree",
@@ -76,7 +72,6 @@ impl Algorithm {
                 | Algorithm::Root
                 | Algorithm::PvSplit
                 | Algorithm::Epvs
-                | Algorithm::Dpvs
                 | Algorithm::Ybwc
                 | Algorithm::YbwcHelpful
                 | Algorithm::Jamboree

@@ -1,10 +1,10 @@
 //! A parallel alpha-beta machine that knows no game: Dynamic Tree Splitting, and beside it the other
 //! ways to share a game tree.
 //!
-//! The idea of Dynamic Tree Splitting, which the first half of this page explains, is Hyatt's: R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm", ICCA
-//! Journal 20(1), 1997, first in Cray Blitz. All workers are peers. Work that may be shared is
-//! always visible; an idle worker takes some of it. Nobody owns a subtree: a node is data
-//! ([`Node`]), and the last worker to leave it finishes it.
+//! The first part of this page explains Dynamic Tree Splitting, which is Hyatt's: R. M. Hyatt, "The
+//! Dynamic Tree-Splitting Parallel Search Algorithm", ICCA Journal 20(1), 1997, first in Cray Blitz. All
+//! workers are peers. Work that may be shared is always visible; an idle worker takes some of it.
+//! Nobody owns a subtree: a node is data ([`Node`]), and the last worker to leave it finishes it.
 //!
 //! # Why nobody waits
 //!

@@ -12,7 +12,7 @@ use crate::arena::Arena;
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::split::{
-    BlockId, Dpvs, Dts, Epvs, Jamboree, PvSplit, RootOnly, SplitWorker, Ybwc, YbwcHelpful,
+    BlockId, Dts, Epvs, Jamboree, PvSplit, RootOnly, SplitWorker, Ybwc, YbwcHelpful,
 };
 use crate::team::Peer;
 
@@ -120,7 +120,6 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
         Algorithm::Root => Box::new(SplitWorker::<N, RootOnly>::new(peer)),
         Algorithm::PvSplit => Box::new(SplitWorker::<N, PvSplit>::new(peer)),
         Algorithm::Epvs => Box::new(SplitWorker::<N, Epvs>::new(peer)),
-        Algorithm::Dpvs => Box::new(SplitWorker::<N, Dpvs>::new(peer)),
         Algorithm::Ybwc => Box::new(SplitWorker::<N, Ybwc>::new(peer)),
         Algorithm::YbwcHelpful => Box::new(SplitWorker::<N, YbwcHelpful>::new(peer)),
         Algorithm::Jamboree => Box::new(SplitWorker::<N, Jamboree>::new(peer)),

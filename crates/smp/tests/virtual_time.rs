@@ -33,7 +33,7 @@ fn machine(workers: usize, seed: u64) -> Machine {
 fn the_same_seed_gives_the_same_run_and_another_seed_another() {
     for algorithm in Algorithm::ALL {
         let params = Params::default();
-        let run = |seed| search_by(algorithm, &shape(), &params, &machine(16, seed)).run;
+        let run = |seed| search_by(algorithm, &shape(), &params, &machine(8, seed)).run;
         let first = run(1);
         assert_eq!(run(1), first, "{algorithm}");
         assert_ne!(run(2).hash, first.hash, "{algorithm}");
@@ -51,10 +51,9 @@ fn without_jitter_all_seeds_are_the_same() {
 
 #[test]
 fn every_tick_of_every_worker_is_accounted_for() {
-    let cases = Algorithm::ALL
-        .into_iter()
-        .flat_map(|algorithm| [1, 2, 7, 64].map(|workers| (algorithm, workers)));
-    for (algorithm, workers) in cases {
+    let by_dts = [1, 2, 7, 64].map(|workers| (Algorithm::Dts, workers));
+    let by_each = Algorithm::ALL.map(|algorithm| (algorithm, 3));
+    for (algorithm, workers) in by_dts.into_iter().chain(by_each) {
         let params = Params::default();
         let run = search_by(algorithm, &shape(), &params, &machine(workers, 3)).run;
         assert_eq!(run.accounts.len(), workers);
@@ -65,6 +64,15 @@ fn every_tick_of_every_worker_is_accounted_for() {
             assert!(beyond.is_some_and(|ticks| ticks < 20_000), "{account:?}, {:?}", run.time);
         }
     }
+}
+
+/// Under `root` the main worker owns the only block: it never leaves the tree before the end.
+#[test]
+fn an_owner_is_idle_while_it_waits() {
+    let found = search_by(Algorithm::Root, &shape(), &Params::default(), &machine(4, 1));
+    let main_worker = found.finished.stats.workers[0].counters;
+    assert!(main_worker.waits > 0);
+    assert!(found.run.accounts[0].idle.0 > 0);
 }
 
 /// A timeline has no gaps: each event of a worker begins where the last one ended.

@@ -40,7 +40,8 @@ pub fn virtually_by(
 }
 
 /// Searches a random tree by this algorithm, with random parameters on a random machine, all
-/// determined by the seed, with all invariants checked between any two steps. One search in four is stopped midway.
+/// determined by the seed, with all invariants checked between any two steps. One search in four is
+/// stopped midway.
 ///
 /// # Errors
 /// The value is not that of plain minimax, or the line does not lead to it.

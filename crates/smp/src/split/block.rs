@@ -34,8 +34,6 @@ struct Place {
     exhausted: AtomicBool,
     /// As in [`Standing`].
     off_branch: AtomicU32,
-    /// As in [`Standing`].
-    eldest_run: AtomicU32,
 }
 
 /// What a block's lock guards.
@@ -109,7 +107,6 @@ impl<N: Node> Block<N> {
         self.place.awaited.store(false, Ordering::Relaxed);
         self.place.exhausted.store(false, Ordering::Relaxed);
         self.place.off_branch.store(standing.off_branch.into(), Ordering::Relaxed);
-        self.place.eldest_run.store(standing.eldest_run.into(), Ordering::Relaxed);
         // Nobody else writes here: a block is begun by the owner of its pool.
         self.place.life.store(self.life() + 1, Ordering::Release);
     }
@@ -143,11 +140,6 @@ impl<N: Node> Block<N> {
     /// Plies from the leftmost branch.
     pub(crate) fn off_branch(&self) -> usize {
         self.place.off_branch.load(Ordering::Relaxed) as usize
-    }
-
-    /// How many blocks in a row, from this one upwards, are the eldest children of their parents.
-    pub(crate) fn eldest_run(&self) -> usize {
-        self.place.eldest_run.load(Ordering::Relaxed) as usize
     }
 
     /// No child is left to be handed out; with the lock held. A hint for those who look for work.

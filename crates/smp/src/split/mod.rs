@@ -26,7 +26,7 @@ mod worker;
 #[cfg(not(loom))]
 pub(crate) use block::{Block, Body, Link};
 #[cfg(not(loom))]
-pub(crate) use policies::{Dpvs, Dts, Epvs, Jamboree, PvSplit, RootOnly, Ybwc, YbwcHelpful};
+pub(crate) use policies::{Dts, Epvs, Jamboree, PvSplit, RootOnly, Ybwc, YbwcHelpful};
 #[cfg(not(loom))]
 pub(crate) use policy::{Candidate, Carrier, SplitPolicy, Standing};
 #[cfg(not(loom))]

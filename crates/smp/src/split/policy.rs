@@ -37,20 +37,16 @@ pub(crate) struct Standing {
     /// Plies from the leftmost branch, which consists of the root, its eldest child, the eldest
     /// child of that, and so on; 0 for a node on it.
     pub(crate) off_branch: u16,
-    /// How many nodes in a row, from this one upwards, are the eldest children of their parents: 0
-    /// for the root and for a younger brother.
-    pub(crate) eldest_run: u16,
 }
 
 impl Standing {
     /// That of the root.
-    pub(crate) const ROOT: Standing = Standing { ply: 0, off_branch: 0, eldest_run: 0 };
+    pub(crate) const ROOT: Standing = Standing { ply: 0, off_branch: 0 };
 
     /// That of a child.
     pub(crate) fn child(self, is_eldest: bool) -> Standing {
         let off_branch = if is_eldest && self.is_leftmost() { 0 } else { self.off_branch + 1 };
-        let eldest_run = if is_eldest { self.eldest_run + 1 } else { 0 };
-        Standing { ply: self.ply + 1, off_branch, eldest_run }
+        Standing { ply: self.ply + 1, off_branch }
     }
 
     /// True on the leftmost branch.

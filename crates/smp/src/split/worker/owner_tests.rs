@@ -3,7 +3,7 @@
 
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::algorithm::Algorithm;
 use crate::arena::Arena;
@@ -17,7 +17,10 @@ use crate::testing::TinyNode;
 type Forest = Arena<TinyNode>;
 
 /// A wait that ends only if a test fails.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long the owner is left waiting.
+const WAITED: Duration = Duration::from_millis(20);
 
 /// An owner sleeps while a client has the last job. Then `wake` happens, in the client's thread.
 /// Returns what the owner's next step comes to.
@@ -33,6 +36,7 @@ fn woken_by(wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>)) -> Result<Ste
             let mut owner = Worker::new(arena, WorkerId::MAIN);
             // Its root is the only block.
             let params = Params { min_thread_depth: 4, idle_thread_depth: 4, ..Params::default() };
+            let start = Instant::now();
             owner.begin(&mut 0, &TinyNode::root(4), &0, &params).unwrap();
             while arena.best_job(None).is_none() {
                 owner.step(&mut 0).unwrap();
@@ -43,6 +47,8 @@ fn woken_by(wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>)) -> Result<Ste
             wakes.send(None).unwrap();
             owner.thread_wait(|| false, None);
             wakes.send(Some(owner.step(&mut 0))).unwrap();
+            let busy = Duration::from_nanos(owner.counters().busy_ns);
+            assert!(busy + WAITED <= start.elapsed(), "waiting is counted as busy");
         });
         is_posted.recv().unwrap();
         let mut client = Worker::new(arena, WorkerId::new(1));
@@ -51,10 +57,16 @@ fn woken_by(wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>)) -> Result<Ste
         assert_eq!(client.step(&mut 0).unwrap(), Step::HandedOut);
         joins.send(()).unwrap();
         assert!(is_awake.recv().unwrap().is_none());
-        let too_early = is_awake.recv_timeout(Duration::from_millis(20));
+        let too_early = is_awake.recv_timeout(WAITED);
         assert!(too_early.is_err(), "the owner has not waited");
         wake(arena, &mut client);
-        is_awake.recv_timeout(TIMEOUT).expect("nobody has woken the owner").unwrap()
+        let woken = is_awake.recv_timeout(TIMEOUT);
+        if woken.is_err() {
+            // Lets its thread end.
+            arena.team_state().alarm.raise();
+            arena.wake_owners();
+        }
+        woken.expect("nobody has woken the owner").unwrap()
     })
 }
 
