@@ -1,9 +1,10 @@
-//! Split-point algorithms: nodes above the split frontier lie in blocks that all workers see, and idle
-//! workers join some of them.
+//! Split-point algorithms: nodes above the split frontier lie in blocks that all workers see, and
+//! idle workers join some of them.
 //!
-//! What the algorithms have in common is here: the [block](Block) with its [claims](claims::Claims),
-//! the pool of each worker, the job list, and the [worker](SplitWorker) that moves step by step. What
-//! tells one from another is its [policy](SplitPolicy), a file in `policies/`.
+//! What the algorithms have in common is here: the [block](Block) with its
+//! [claims](claims::Claims), the pool of each worker, the job list, and the [worker](SplitWorker)
+//! that moves step by step. What tells one from another is its [policy](SplitPolicy), a file in
+//! `policies/`.
 
 pub(crate) mod active_pools;
 #[cfg(not(loom))]

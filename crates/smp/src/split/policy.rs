@@ -1,7 +1,7 @@
 //! The seam for split-point algorithms: what sets one apart from the others.
 //!
-//! All of them search the same nodes, keep them in the same [blocks](super::Block), and move the same
-//! [worker](super::SplitWorker), which asks its policy:
+//! All of them search the same nodes, keep them in the same [blocks](super::Block), and move the
+//! same [worker](super::SplitWorker), which asks its policy:
 //!
 //! | question | answered by |
 //! |---|---|

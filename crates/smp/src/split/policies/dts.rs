@@ -4,8 +4,8 @@
 //! first in Cray Blitz (1988). Published speed-up: 2.0, 3.7, 6.6 and 11.1 on 2, 4, 8 and 16
 //! processors.
 //!
-//! All workers are peers. An idle worker looks at all nodes that could be shared and chooses: PV nodes
-//! first, then ALL nodes, then CUT nodes where so many children have failed that a cutoff is
+//! All workers are peers. An idle worker looks at all nodes that could be shared and chooses: PV
+//! nodes first, then ALL nodes, then CUT nodes where so many children have failed that a cutoff is
 //! unlikely. Nobody owns a node, and nobody waits: a worker that finds nothing left leaves.
 //!
 //! | question | answer |

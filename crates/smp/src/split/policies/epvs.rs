@@ -1,13 +1,13 @@
 //! Enhanced principal variation splitting.
 //!
-//! R. M. Hyatt, B. W. Suter and H. L. Nelson, "A Parallel Alpha/Beta Tree Searching Algorithm" (Parallel
-//! Computing 10(3), 1989), in Cray Blitz, before Dynamic Tree Splitting. Published speed-up: 5.93 on 16
-//! processors.
+//! R. M. Hyatt, B. W. Suter and H. L. Nelson, "A Parallel Alpha/Beta Tree Searching Algorithm"
+//! (Parallel Computing 10(3), 1989), in Cray Blitz, before Dynamic Tree Splitting. Published
+//! speed-up: 5.93 on 16 processors.
 //!
-//! It begins as [`PvSplit`](super::PvSplit). There a worker that finds no child left at a node of the
-//! leftmost branch has nothing to do until the others are ready. Here the trees that these are in are
-//! split once more, two plies below, and all help there. When no child is left there either, it goes
-//! two plies deeper again.
+//! It begins as [`PvSplit`](super::PvSplit). There a worker that finds no child left at a node of
+//! the leftmost branch has nothing to do until the others are ready. Here the trees that these are
+//! in are split once more, two plies below, and all help there. When no child is left there either,
+//! it goes two plies deeper again.
 //!
 //! | question | answer |
 //! |---|---|
@@ -16,8 +16,8 @@
 //! | Who carries the value up? | the owner |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: at the leftmost branch, as `pv-split`; and while no node two plies below has its eldest
-//! done.
+//! It waits: at the leftmost branch, as `pv-split`; and while no node two plies below has its
+//! eldest done.
 //!
 //! ```text
 //!          P            no child of P is left: B searches b, C has come back
@@ -32,9 +32,9 @@
 //! On strongly ordered trees it gains where `pv-split` stops: 11.3 against 10.0 on 16 workers, 22.8
 //! against 9.98 on 64.
 //!
-//! What differs from the source: there the workers are stopped when one has nothing left, the tree is
-//! split anew, and what they had searched comes back from the transposition table. Here a node is in
-//! shared memory already when it is split, and nobody has to stop.
+//! What differs from the source: there the workers are stopped when one has nothing left, the tree
+//! is split anew, and what they had searched comes back from the transposition table. Here a node
+//! is in shared memory already when it is split, and nobody has to stop.
 
 use super::ybwc::nearest_the_root;
 use crate::arena::Arena;

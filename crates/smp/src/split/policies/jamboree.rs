@@ -3,12 +3,12 @@
 //! B. C. Kuszmaul, "Synchronized MIMD Computing" (thesis, MIT, 1994), in the program StarTech.
 //! Published speed-up: 50 on 512 processors of a CM-5.
 //!
-//! A parallel scout search: the eldest child is searched for its value, then all brothers are tested at
-//! once with a null window, and those that fail the test are searched for their value, one at a time.
-//! The work is shared by *work stealing*: every worker goes deep into its own tree, and keeps what it
-//! has not yet done in a list. A worker that has nothing left picks a victim at random and steals the
-//! oldest work of that list, the largest tree. Nobody waits: whoever finds a node complete goes on
-//! above it.
+//! A parallel scout search: the eldest child is searched for its value, then all brothers are
+//! tested at once with a null window, and those that fail the test are searched for their value,
+//! one at a time. The work is shared by *work stealing*: every worker goes deep into its own tree,
+//! and keeps what it has not yet done in a list. A worker that has nothing left picks a victim at
+//! random and steals the oldest work of that list, the largest tree. Nobody waits: whoever finds a
+//! node complete goes on above it.
 //!
 //! | question | answer |
 //! |---|---|
@@ -17,8 +17,8 @@
 //! | Who carries the value up? | the last one out |
 //! | Who iterates? | the main worker |
 //!
-//! It waits for nothing. A thief that finds the victim's list empty has lost the time for a look, and
-//! tries another.
+//! It waits for nothing. A thief that finds the victim's list empty has lost the time for a look,
+//! and tries another.
 //!
 //! ```text
 //!   victim's blocks:   X0 ---- X1 ---- X2 ---- X3        the victim works at X3
@@ -29,8 +29,8 @@
 //!
 //! What differs from the source: there a child that fails its test waits until the tests of all its
 //! elder brothers are done, so that values are searched in the order of the children. Here the node
-//! itself says when a child is searched again, as under every other algorithm. The nodes of chess let
-//! one search for a value run at a time, and test those anew that have failed high meanwhile.
+//! itself says when a child is searched again, as under every other algorithm. The nodes of chess
+//! let one search for a value run at a time, and test those anew that have failed high meanwhile.
 
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};
@@ -77,7 +77,8 @@ impl SplitPolicy for Jamboree {
 }
 
 impl Jamboree {
-    /// Any worker of the team. The thief itself may have left blocks behind when it ran out of jobs.
+    /// Any worker of the team. The thief itself may have left blocks behind when it ran out of
+    /// jobs.
     fn next_victim(&mut self, workers: usize) -> WorkerId {
         WorkerId::new(self.victims.below(workers as u64) as usize)
     }

@@ -1,12 +1,12 @@
 //! Principal variation splitting.
 //!
 //! T. A. Marsland and M. Campbell, "Parallel Search of Strongly Ordered Game Trees" (ACM Computing
-//! Surveys 14(4), 1982). Published speed-up: 3.75 on 5 processors there; 4.1 on 8 and 4.6 on 16 in V.
-//! Manohararajah, "Parallel Alpha-Beta Search on Shared Memory Multiprocessors" (2001).
+//! Surveys 14(4), 1982). Published speed-up: 3.75 on 5 processors there; 4.1 on 8 and 4.6 on 16 in
+//! V. Manohararajah, "Parallel Alpha-Beta Search on Shared Memory Multiprocessors" (2001).
 //!
-//! One worker goes down the leftmost branch to the frontier. On the way back up, at every node of that
-//! branch, the value of the eldest child is known; then all take a brother each and search it alone.
-//! When the last has come back, the branch goes up a ply.
+//! One worker goes down the leftmost branch to the frontier. On the way back up, at every node of
+//! that branch, the value of the eldest child is known; then all take a brother each and search it
+//! alone. When the last has come back, the branch goes up a ply.
 //!
 //! | question | answer |
 //! |---|---|
@@ -28,11 +28,11 @@
 //!    P3 e  f     P0 to P3: the leftmost branch; a to f: each searched by one worker alone
 //! ```
 //!
-//! On strongly ordered trees: 5.93 on 8 workers, 10.0 on 16, and no more than that on 64, since these
-//! trees have 16 children to share at a node.
+//! On strongly ordered trees: 5.93 on 8 workers, 10.0 on 16, and no more than that on 64, since
+//! these trees have 16 children to share at a node.
 //!
-//! Chosen where the source leaves it open: a brother that fails high in its scout is searched again by
-//! the worker that has scouted it, alone, although its node is a PV node then.
+//! Chosen where the source leaves it open: a brother that fails high in its scout is searched again
+//! by the worker that has scouted it, alone, although its node is a PV node then.
 
 use crate::ids::WorkerId;
 use crate::params::Params;

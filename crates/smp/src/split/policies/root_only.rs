@@ -3,9 +3,9 @@
 //! Folklore: the first thing that is tried in every program. Cray Blitz did it on two processors in
 //! 1983. Published: about 1.3 to 1.5, whatever the number of processors.
 //!
-//! The main worker searches the first move of the root alone, the largest part of the tree. Then all
-//! others take a root move each, and search it alone. The search waits for whoever has the largest of
-//! them.
+//! The main worker searches the first move of the root alone, the largest part of the tree. Then
+//! all others take a root move each, and search it alone. The search waits for whoever has the
+//! largest of them.
 //!
 //! | question | answer |
 //! |---|---|
@@ -14,7 +14,8 @@
 //! | Who carries the value up? | the main worker, which made the root's block |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: all others, while the first move is searched; and in the end everybody for the last one.
+//! It waits: all others, while the first move is searched; and in the end everybody for the last
+//! one.
 //!
 //! ```text
 //!   main worker   1 ====================|2 ====|5 ====|......waits.....| value

@@ -5,9 +5,9 @@
 //! Parallel Systems" (thesis, Paderborn, 1993). Published speed-up: 142 on 256 and 344 on 1024
 //! transputers.
 //!
-//! The brothers of a node wait until its eldest is searched; after that all of them may be searched at
-//! once. The worker that made a node is its owner. The others that work there are its clients, which
-//! bring their values to it. An owner without a job of its own waits for them.
+//! The brothers of a node wait until its eldest is searched; after that all of them may be searched
+//! at once. The worker that made a node is its owner. The others that work there are its clients,
+//! which bring their values to it. An owner without a job of its own waits for them.
 //!
 //! | question | answer |
 //! |---|---|
@@ -26,9 +26,9 @@
 //!
 //! On strongly ordered trees: 11.8 on 16 workers, 36.8 on 64.
 //!
-//! What differs from the source: there, an idle processor asks others at random for work, since none
-//! sees the whole tree, and is given the node nearest the root of the one it has asked. Here all nodes
-//! are visible, and it takes the one nearest the root of all.
+//! What differs from the source: there, an idle processor asks others at random for work, since
+//! none sees the whole tree, and is given the node nearest the root of the one it has asked. Here
+//! all nodes are visible, and it takes the one nearest the root of all.
 
 use crate::ids::WorkerId;
 use crate::params::Params;

@@ -14,8 +14,8 @@
 //!
 //! A client that finds a cutoff leaves the value in the block and calls everybody. The owner may be
 //! anywhere below the block: it gives back what it has there, from the bottom up, and comes to the
-//! block in the end. The blocks that it owns on the way it gives up, so that the last one out of each
-//! clears it away.
+//! block in the end. The blocks that it owns on the way it gives up, so that the last one out of
+//! each clears it away.
 
 use super::{BlockGuard, SplitWorker, State};
 use crate::ids::BlockId;
@@ -34,8 +34,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// True if this worker is the owner of the block. It comes back to its blocks from below, so none
-    /// but the last one is asked for.
+    /// True if this worker is the owner of the block. It comes back to its blocks from below, so
+    /// none but the last one is asked for.
     pub(super) fn owns(&self, block: BlockId) -> bool {
         P::CARRIER == Carrier::Owner && self.owned.last() == Some(&block)
     }
