@@ -95,11 +95,6 @@ impl Game {
         ahead.root()
     }
 
-    /// The moves played.
-    pub fn moves(&self) -> impl Iterator<Item = Move> {
-        self.plies.iter().map(|ply| ply.mv)
-    }
-
     /// The moves played, as `1. e4 e5 2. Nf3`.
     pub fn moves_text(&self) -> String {
         line_text(&self.start, self.moves())

@@ -9,6 +9,18 @@ pub enum Algorithm {
     /// Dynamic Tree Splitting, of Hyatt (1988).
     #[default]
     Dts,
+    /// The root alone is shared.
+    Root,
+    /// Principal variation splitting, of Marsland and Campbell (1982).
+    PvSplit,
+    /// Enhanced principal variation splitting, of Hyatt, Suter and Nelson (1989).
+    Epvs,
+    /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1987).
+    Ybwc,
+    /// Young Brothers Wait with helpful masters, of Feldmann (1993).
+    YbwcHelpful,
+    /// Jamboree search with work stealing, of Kuszmaul (1994).
+    Jamboree,
     /// All search the same root and share a table.
     SharedTable,
     /// Lazy SMP: helpers iterate by themselves, as in Texel (2015) and Stockfish.
@@ -30,8 +42,14 @@ pub enum Algorithm {
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 9] = [
+    pub const ALL: [Algorithm; 15] = [
         Algorithm::Dts,
+        Algorithm::Root,
+        Algorithm::PvSplit,
+        Algorithm::Epvs,
+        Algorithm::Ybwc,
+        Algorithm::YbwcHelpful,
+        Algorithm::Jamboree,
         Algorithm::SharedTable,
         Algorithm::Lazy,
         Algorithm::Abdada,
@@ -57,6 +75,12 @@ impl Algorithm {
     pub const fn name(self) -> &'static str {
         match self {
             Algorithm::Dts => "dts",
+            Algorithm::Root => "root",
+            Algorithm::PvSplit => "pv-split",
+            Algorithm::Epvs => "epvs",
+            Algorithm::Ybwc => "ybwc",
+            Algorithm::YbwcHelpful => "ybwc-helpful",
+            Algorithm::Jamboree => "jamboree",
             Algorithm::SharedTable => "shared-table",
             Algorithm::Lazy => "lazy",
             Algorithm::Abdada => "abdada",
@@ -72,6 +96,20 @@ impl Algorithm {
     /// sure to be there.
     pub fn finds_a_line(self) -> bool {
         self != Algorithm::WindowNull
+    }
+
+    /// True for those that share nodes in split blocks.
+    pub const fn has_split_blocks(self) -> bool {
+        matches!(
+            self,
+            Algorithm::Dts
+                | Algorithm::Root
+                | Algorithm::PvSplit
+                | Algorithm::Epvs
+                | Algorithm::Ybwc
+                | Algorithm::YbwcHelpful
+                | Algorithm::Jamboree
+        )
     }
 
     /// The place in [`Algorithm::ALL`].
@@ -111,6 +149,9 @@ mod tests {
             assert_eq!(algorithm.name().parse::<Algorithm>().unwrap(), algorithm);
         }
         let error = "dtss".parse::<Algorithm>().unwrap_err().to_string();
-        assert!(error.contains("'dtss'") && error.contains("abdada-simplified, "), "{error}");
+        assert!(
+            error.contains("'dtss'") && error.contains(&Algorithm::NAMES.join(", ")),
+            "{error}"
+        );
     }
 }

@@ -1,9 +1,10 @@
-//! Dynamic Tree Splitting: a parallel alpha-beta machine that knows no game.
+//! A parallel alpha-beta machine that knows no game: Dynamic Tree Splitting, and beside it the other
+//! ways to share a game tree.
 //!
-//! The idea is Hyatt's: R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm", ICCA
-//! Journal 20(1), 1997, first in Cray Blitz. All workers are peers. Work that may be shared is
-//! always visible; an idle worker takes some of it. Nobody owns a subtree: a node is data
-//! ([`Node`]), and the last worker to leave it finishes it.
+//! The first part of this page explains Dynamic Tree Splitting, which is Hyatt's: R. M. Hyatt, "The
+//! Dynamic Tree-Splitting Parallel Search Algorithm", ICCA Journal 20(1), 1997, first in Cray Blitz. All
+//! workers are peers. Work that may be shared is always visible; an idle worker takes some of it.
+//! Nobody owns a subtree: a node is data ([`Node`]), and the last worker to leave it finishes it.
 //!
 //! # Why nobody waits
 //!
@@ -55,10 +56,16 @@
 //!
 //! **Sequential phases**: a node that may not be joined yet has no [`SplitHint`], and is not posted.
 //!
+//! # Blocks with an owner
+//!
+//! In most of the older algorithms a worker does wait. There a block has an **owner**, the worker that
+//! made it, and only the owner takes its value up ([`Algorithm::Ybwc`] and others). It is the same
+//! machine otherwise: `split/worker/own.rs` says what is different.
+//!
 //! # What it costs the searching worker
 //!
 //! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
-//! sequentially consistent fence: is this pool marked as active (`dts/active_pools.rs`), and does a
+//! sequentially consistent fence: is this pool marked as active (`split/active_pools.rs`), and does a
 //! worker sleep that could take the job (`event_count.rs`)? A later change of the block's priority
 //! is the store alone. If no worker is idle that is all: no other worker ever locks the block, and
 //! its lines stay in the maker's cache. The idle workers do the splitting: they scan, lock, check
@@ -89,11 +96,12 @@
 //! |---|---|
 //! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
 //! | `strategy.rs` | the seam: what a way of sharing the tree must supply |
-//! | `dts/` | Dynamic Tree Splitting: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend` |
+//! | `split/` | split-point algorithms: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend`, and `own` for blocks with an owner |
+//! | `split/policies/` | what tells one split-point algorithm from another, a file each: Dynamic Tree Splitting is the first |
 //! | `from_root/` | every worker searches from the root, and they meet in a table: lazy SMP, ABDADA, and six more |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
-//! | `lock.rs`, `event_count.rs`, `attention.rs`, `dts/free_map.rs`, `dts/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
+//! | `lock.rs`, `event_count.rs`, `attention.rs`, `split/free_map.rs`, `split/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
 //! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
 //!
 //! Virtual time, trees whose value is known, and what the parts cost are in `cleave-smp-lab`.
@@ -126,7 +134,6 @@ mod attention;
 mod chaos;
 #[cfg(not(loom))]
 pub mod driver;
-mod dts;
 mod event_count;
 #[cfg(not(loom))]
 mod from_root;
@@ -146,6 +153,7 @@ mod own_root;
 #[cfg(not(loom))]
 mod params;
 pub mod random;
+mod split;
 #[cfg(not(loom))]
 mod stats;
 #[cfg(not(loom))]

@@ -1,6 +1,6 @@
 //! What a step has used: recorded only in virtual time, where everything has its price.
 
-use crate::ids::BlockId;
+use crate::ids::{BlockId, WorkerId};
 
 /// An operation of a worker that takes time, other than searching nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,8 @@ pub enum Use {
     Scan(u32),
     /// Notified an idle worker.
     Ring,
+    /// Told this worker, which waits as the owner of a block, to look.
+    Wake(WorkerId),
     /// Called all other workers.
     CallAll,
     /// Responded to a call: looked along the chain of blocks.

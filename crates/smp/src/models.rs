@@ -15,12 +15,12 @@ use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
 use crate::attention::Attention;
-use crate::dts::active_pools::ActivePools;
-use crate::dts::claims::{Claims, Exit};
-use crate::dts::free_map::FreeMap;
 use crate::event_count::EventCount;
 use crate::ids::WorkerId;
 use crate::lock::{Alarmed, Lock};
+use crate::split::active_pools::ActivePools;
+use crate::split::claims::{Claims, Exit};
+use crate::split::free_map::FreeMap;
 
 /// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
 fn check(model: impl Fn() + Sync + Send + 'static) {
@@ -287,7 +287,7 @@ fn work_at(block: &Guarded<Block>, who: usize, cutoff: u32) {
                 block.claims.exhaust();
             }
             block.posted = false;
-            match block.claims.exit() {
+            match block.claims.exit(false) {
                 Exit::OthersAreOut => {}
                 Exit::Finish => {
                     block.values_taken_up += 1;
@@ -295,6 +295,7 @@ fn work_at(block: &Guarded<Block>, who: usize, cutoff: u32) {
                 }
                 Exit::Clear => block.cleared_away += 1,
                 Exit::Cancel => unreachable!("nothing above is stopped"),
+                Exit::Await | Exit::Carry => unreachable!("the block has no owner"),
             }
             None
         });

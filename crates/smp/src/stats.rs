@@ -31,6 +31,8 @@ pub struct Counters {
     pub cutoffs: u64,
     /// Times it looked through the job list.
     pub scans: u64,
+    /// Times it waited, as the owner of a block, for its clients.
+    pub waits: u64,
     /// Times it went to sleep.
     pub sleeps: u64,
     /// Blocks that could not be had because the pool was empty.
@@ -123,6 +125,7 @@ impl AddAssign for Counters {
         self.wasted += other.wasted;
         self.cutoffs += other.cutoffs;
         self.scans += other.scans;
+        self.waits += other.waits;
         self.sleeps += other.sleeps;
         self.pool_empty += other.pool_empty;
         self.locks += other.locks;

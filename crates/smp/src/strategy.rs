@@ -8,10 +8,12 @@
 
 use crate::algorithm::Algorithm;
 use crate::arena::Arena;
-use crate::dts::{BlockId, DtsWorker};
 use crate::from_root;
 use crate::lock::Alarmed;
 use crate::node::Node;
+use crate::split::{
+    BlockId, Dts, Epvs, Jamboree, PvSplit, RootOnly, SplitWorker, Ybwc, YbwcHelpful,
+};
 use crate::team::Peer;
 
 /// What a step has done.
@@ -33,6 +35,8 @@ pub enum Step {
     GaveBack,
     /// Left the tree: others will do the rest, or there is none.
     Left,
+    /// Is busy, but can do nothing until others have brought what it waits for.
+    Waiting,
 }
 
 /// One worker of a strategy.
@@ -80,8 +84,19 @@ pub(crate) trait Strategy<'a, N: Node> {
     /// True if the worker is not busy.
     fn is_idle(&self) -> bool;
 
-    /// True if an idle worker is likely to find work.
+    /// True if the worker is busy, but can do nothing until others have brought what it waits for.
+    fn is_waiting(&self) -> bool {
+        false
+    }
+
+    /// True if an idle worker is likely to find work, or one that waits need wait no longer.
     fn has_work(&self) -> bool;
+
+    /// The same, of a worker in virtual time: looking must leave no trace, and all that makes the
+    /// answer another is written down in the meter.
+    fn would_find_work(&self) -> bool {
+        self.has_work()
+    }
 
     /// The position and window that the worker has come to, as a number: 0 between two nodes.
     fn trace_key(&self) -> u64;
@@ -90,13 +105,24 @@ pub(crate) trait Strategy<'a, N: Node> {
     fn claimed_block(&self) -> Option<BlockId> {
         None
     }
+
+    /// The split blocks that the worker owns, if the strategy has such.
+    fn owned_blocks(&self) -> &[BlockId] {
+        &[]
+    }
 }
 
 /// A worker of the algorithm that the arena is set to.
 pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
     let arena = peer.arena;
     match arena.algorithm() {
-        Algorithm::Dts => Box::new(DtsWorker::new(peer)),
+        Algorithm::Dts => Box::new(SplitWorker::<N, Dts>::new(peer)),
+        Algorithm::Root => Box::new(SplitWorker::<N, RootOnly>::new(peer)),
+        Algorithm::PvSplit => Box::new(SplitWorker::<N, PvSplit>::new(peer)),
+        Algorithm::Epvs => Box::new(SplitWorker::<N, Epvs>::new(peer)),
+        Algorithm::Ybwc => Box::new(SplitWorker::<N, Ybwc>::new(peer)),
+        Algorithm::YbwcHelpful => Box::new(SplitWorker::<N, YbwcHelpful>::new(peer)),
+        Algorithm::Jamboree => Box::new(SplitWorker::<N, Jamboree>::new(peer)),
         Algorithm::SharedTable
         | Algorithm::Lazy
         | Algorithm::Abdada

@@ -34,6 +34,13 @@ impl TinyNode {
     }
 }
 
+impl TinyNode {
+    /// True if no child is left to be handed out.
+    pub(crate) fn is_handed_out(&self) -> bool {
+        self.handed_out == CHILDREN
+    }
+}
+
 impl Node for TinyNode {
     /// The number of the child.
     type Job = u64;

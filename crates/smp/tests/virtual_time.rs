@@ -5,9 +5,9 @@
 mod rounds;
 
 use cleave_smp::random::Rng;
-use cleave_smp::{End, Params};
+use cleave_smp::{Algorithm, End, Params};
 use cleave_smp_lab::artificial::{
-    Shape, Virtual, random_params, random_shape, sequential, virtual_trial, virtually,
+    Shape, Virtual, random_params, random_shape, sequential, virtual_trial, virtually, virtually_by,
 };
 use cleave_smp_lab::virtual_time::Machine;
 use proptest::prelude::*;
@@ -15,6 +15,10 @@ use rounds::{number, rounds, seed};
 
 fn search(shape: &Shape, params: &Params, machine: &Machine) -> Virtual {
     virtually(shape, params, machine).expect("there is memory for it")
+}
+
+fn search_by(algorithm: Algorithm, shape: &Shape, params: &Params, machine: &Machine) -> Virtual {
+    virtually_by(algorithm, shape, params, machine).expect("there is memory for it")
 }
 
 fn shape() -> Shape {
@@ -27,10 +31,13 @@ fn machine(workers: usize, seed: u64) -> Machine {
 
 #[test]
 fn the_same_seed_gives_the_same_run_and_another_seed_another() {
-    let run = |seed| search(&shape(), &Params::default(), &machine(16, seed)).run;
-    let first = run(1);
-    assert_eq!(run(1), first);
-    assert_ne!(run(2).hash, first.hash);
+    for algorithm in Algorithm::ALL {
+        let params = Params::default();
+        let run = |seed| search_by(algorithm, &shape(), &params, &machine(8, seed)).run;
+        let first = run(1);
+        assert_eq!(run(1), first, "{algorithm}");
+        assert_ne!(run(2).hash, first.hash, "{algorithm}");
+    }
 }
 
 #[test]
@@ -44,8 +51,11 @@ fn without_jitter_all_seeds_are_the_same() {
 
 #[test]
 fn every_tick_of_every_worker_is_accounted_for() {
-    for workers in [1, 2, 7, 64] {
-        let run = search(&shape(), &Params::default(), &machine(workers, 3)).run;
+    let by_dts = [1, 2, 7, 64].map(|workers| (Algorithm::Dts, workers));
+    let by_each = Algorithm::ALL.map(|algorithm| (algorithm, 3));
+    for (algorithm, workers) in by_dts.into_iter().chain(by_each) {
+        let params = Params::default();
+        let run = search_by(algorithm, &shape(), &params, &machine(workers, 3)).run;
         assert_eq!(run.accounts.len(), workers);
         assert_eq!(run.accounts[0].total(), run.time, "the main worker sees the end");
         for account in &run.accounts {
@@ -54,6 +64,15 @@ fn every_tick_of_every_worker_is_accounted_for() {
             assert!(beyond.is_some_and(|ticks| ticks < 20_000), "{account:?}, {:?}", run.time);
         }
     }
+}
+
+/// Under `root` the main worker owns the only block: it never leaves the tree before the end.
+#[test]
+fn an_owner_is_idle_while_it_waits() {
+    let found = search_by(Algorithm::Root, &shape(), &Params::default(), &machine(4, 1));
+    let main_worker = found.finished.stats.workers[0].counters;
+    assert!(main_worker.waits > 0);
+    assert!(found.run.accounts[0].idle.0 > 0);
 }
 
 /// A timeline has no gaps: each event of a worker begins where the last one ended.
@@ -111,31 +130,48 @@ fn the_first_join_of_a_worker_counts() {
     }
 }
 
-/// A failure prints its seed; `CLEAVE_REPLAY` with that seed repeats it.
 #[test]
 fn every_seed_finds_the_minimax_value_and_breaks_nothing() {
+    try_seeds(Algorithm::Dts, rounds(500), 64);
+}
+
+#[test]
+fn every_algorithm_finds_the_minimax_value_and_breaks_nothing() {
+    for algorithm in Algorithm::ALL {
+        try_seeds(algorithm, rounds(120), 16);
+    }
+}
+
+/// A failure prints its seed; `CLEAVE_REPLAY` with that seed repeats it.
+fn try_seeds(algorithm: Algorithm, seeds: u64, most_workers: usize) {
     let (mut joins, mut cutoffs, mut stops) = (0, 0, 0);
     let first = seed(6) << 32;
     let replayed = number("CLEAVE_REPLAY");
-    for seed in replayed.map_or(first..first + rounds(500), |seed| seed..seed + 1) {
-        let trial = std::panic::catch_unwind(|| virtual_trial(seed, 64));
-        let found = trial.unwrap_or_else(|_| panic!("CLEAVE_REPLAY={seed}: see above"));
-        let finished =
-            found.unwrap_or_else(|wrong| panic!("CLEAVE_REPLAY={seed}: {wrong}")).finished;
+    for seed in replayed.map_or(first..first + seeds, |seed| seed..seed + 1) {
+        let replay = format!("CLEAVE_REPLAY={seed} ({algorithm})");
+        let trial = std::panic::catch_unwind(|| virtual_trial(algorithm, seed, most_workers));
+        let found = trial.unwrap_or_else(|_| panic!("{replay}: see above"));
+        let finished = found.unwrap_or_else(|wrong| panic!("{replay}: {wrong}")).finished;
         joins += finished.stats.sum(|counters| counters.joins);
         cutoffs += finished.stats.sum(|counters| counters.cutoffs);
         stops += u64::from(finished.end == End::Stopped);
     }
-    let is_tested = joins > 0 && cutoffs > 0 && stops > 0;
-    assert!(is_tested || replayed.is_some(), "{joins} {cutoffs} {stops}: nothing was tested");
+    // The nodes of the leftmost branch have an open window: none of them is cut off.
+    let shares_the_branch_only = matches!(algorithm, Algorithm::Root | Algorithm::PvSplit);
+    let has_cutoffs = algorithm.has_split_blocks() && !shares_the_branch_only;
+    let is_tested = joins > 0 && stops > 0 && (cutoffs > 0 || !has_cutoffs);
+    let tested = format!("{algorithm}: {joins} joins, {cutoffs} cutoffs, {stops} stops");
+    assert!(is_tested || replayed.is_some(), "{tested}: nothing was tested");
 }
 
 proptest! {
     #[test]
-    fn one_worker_searches_the_tree_of_the_recursive_driver(seed: u64) {
+    fn one_worker_searches_the_tree_of_the_recursive_driver(
+        seed: u64, algorithm in proptest::sample::select(&Algorithm::ALL[..]),
+    ) {
         let mut rng = Rng::new(seed);
         let (shape, params) = (random_shape(&mut rng, 3_000), random_params(&mut rng));
-        let found = search(&shape, &params, &machine(1, seed));
+        let found = search_by(algorithm, &shape, &params, &machine(1, seed));
         let alone = sequential(&shape);
         prop_assert_eq!(found.visits, alone.visits);
         prop_assert_eq!(found.finished.end, End::Value(alone.value));

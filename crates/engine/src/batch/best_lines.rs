@@ -100,6 +100,7 @@ mod tests {
             elapsed: Duration::ZERO,
             nodes: 0,
             hashfull: 0,
+            tablebase_hits: 0,
             line: vec![parse_move(&Position::start(), text).unwrap()],
         }
     }

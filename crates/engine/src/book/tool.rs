@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use cleave_board::{Color, Move, Position};
+use cleave_board::{Move, Position};
 use cleave_book::maker::{Game, GameResult, Selection};
 use cleave_book::{Book, Maker, lines};
 use cleave_movegen::{parse_move, to_san};

@@ -142,6 +142,7 @@ mod tests {
                 elapsed,
                 nodes,
                 hashfull: 0,
+                tablebase_hits: 0,
                 line,
             };
             (watch.judge(&thinking), watch.since.map(|since| since.depth))

@@ -106,7 +106,7 @@ fn a_team_finds_the_sequential_value() {
     alone.set_width(Width::Full);
     let mut joins = 0;
     for workers in 1..=8 {
-        let mut team = team(Algorithm::Dts, workers);
+        let mut team = team(Algorithm::ALL[workers % Algorithm::ALL.len()], workers);
         team.set_width(Width::Full);
         team.split_params().min_thread_depth = 1;
         for position in bench::positions().skip(workers % 3).step_by(3) {

@@ -28,7 +28,7 @@ pub use node::{ArtificialNode, Job, Line, PathStep};
 pub use random::{random_params, random_shape};
 pub use shape::{Place, Shape};
 pub use soak::{Happened, Plan, Wrong, faulty_helper, soak};
-pub use virtually::{Virtual, virtual_trial, virtually};
+pub use virtually::{Virtual, virtual_trial, virtually, virtually_by};
 
 use cleave_smp::driver::{self, Never};
 use cleave_smp::{End, Finished, HelperSlot, MainWorker, Node};

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Arena, ArenaError, End, Finished, Node, Params};
+use cleave_smp::{Algorithm, Arena, ArenaError, End, Finished, Node, Params};
 
 use super::{ArtificialNode, Explorer, Shape, Visits, Wrong, minimax, random_params, random_shape};
 use crate::virtual_time::{Machine, VirtualRun, VirtualTeam};
@@ -18,16 +18,30 @@ pub struct Virtual {
     pub run: VirtualRun,
 }
 
-/// Searches a tree in virtual time.
+/// Searches a tree in virtual time by Dynamic Tree Splitting.
 ///
 /// # Errors
 /// There is no memory for so many workers.
 pub fn virtually(shape: &Shape, params: &Params, machine: &Machine) -> Result<Virtual, ArenaError> {
-    search(shape, params, machine, 0)
+    virtually_by(Algorithm::default(), shape, params, machine)
 }
 
-/// Searches a random tree with random parameters on a random machine, all determined by the seed,
-/// with all invariants checked between any two steps. One search in four is stopped midway.
+/// Searches a tree in virtual time by this algorithm.
+///
+/// # Errors
+/// There is no memory for so many workers.
+pub fn virtually_by(
+    algorithm: Algorithm,
+    shape: &Shape,
+    params: &Params,
+    machine: &Machine,
+) -> Result<Virtual, ArenaError> {
+    search(algorithm, shape, params, machine, 0)
+}
+
+/// Searches a random tree by this algorithm, with random parameters on a random machine, all
+/// determined by the seed, with all invariants checked between any two steps. One search in four is
+/// stopped midway.
 ///
 /// # Errors
 /// The value is not that of plain minimax, or the line does not lead to it.
@@ -35,14 +49,19 @@ pub fn virtually(shape: &Shape, params: &Params, machine: &Machine) -> Result<Vi
 /// # Panics
 /// After the first step that breaks an invariant of the arena, or if a claim or a block is left over
 /// at the end.
-pub fn virtual_trial(seed: u64, most_workers: usize) -> Result<Virtual, Wrong> {
+pub fn virtual_trial(
+    algorithm: Algorithm,
+    seed: u64,
+    most_workers: usize,
+) -> Result<Virtual, Wrong> {
     let mut rng = Rng::new(seed);
     let (shape, params) = (random_shape(&mut rng, 3_000), random_params(&mut rng));
     let workers = 1 + rng.below(most_workers as u64) as usize;
     let jitter = rng.below(30) as u32;
     let machine = Machine { seed, jitter, is_checked: true, ..Machine::new(workers) };
     let stop_after = if rng.below(4) == 0 { 1 + rng.below(300) } else { 0 };
-    let found = search(&shape, &params, &machine, stop_after).expect("there is memory for it");
+    let found = search(algorithm, &shape, &params, &machine, stop_after);
+    let found = found.expect("there is memory for it");
     let truth = minimax(&shape);
     match found.finished.end {
         End::Stopped if stop_after != 0 => return Ok(found),
@@ -57,12 +76,14 @@ pub fn virtual_trial(seed: u64, most_workers: usize) -> Result<Virtual, Wrong> {
 }
 
 fn search(
+    algorithm: Algorithm,
     shape: &Shape,
     params: &Params,
     machine: &Machine,
     stop_after: u64,
 ) -> Result<Virtual, ArenaError> {
     let arena: Arena<ArtificialNode> = Arena::new(machine.workers)?;
+    arena.set_algorithm(algorithm);
     arena.shared().stop_after.store(stop_after, Relaxed);
     let helpers = (1..machine.workers).map(|_| Explorer::new(arena.shared())).collect();
     let mut team = VirtualTeam::new(&arena, *machine, *params, helpers);

@@ -1,14 +1,16 @@
 //! Workers without work: polling, or asleep. None of them is moved while nothing happens.
 //!
 //! An idle worker polls the job list for some microseconds, then sleeps. Here it waits in a queue
-//! until the list holds something, and then has its turn when its next look would have been due.
+//! until the list holds something, and then has its turn when its next look would have been due. The
+//! owners of blocks that wait for their clients have a queue of their own: they look at a word that
+//! the last client out writes.
 
 use std::collections::VecDeque;
 
 use super::ticks::Ticks;
 use cleave_smp::WorkerId;
 
-/// The idle workers, longest idle first. Those that have been idle for `spin` sleep.
+/// Workers without work, longest without it first. Those that have been idle for `spin` sleep.
 pub(super) struct IdleQueue {
     queue: VecDeque<(Ticks, WorkerId)>,
     /// How long a worker polls before it sleeps.
@@ -49,12 +51,28 @@ impl IdleQueue {
         Some((now + self.wake_up, id))
     }
 
-    /// The job list holds something: removes the workers that poll, with the time of the look at
-    /// which each sees it.
-    pub(super) fn notice(&mut self, now: Ticks) -> Vec<(Ticks, WorkerId)> {
+    /// The job list holds something: removes the workers that poll and find it, with the time of the
+    /// look at which each sees it.
+    pub(super) fn notice(
+        &mut self,
+        now: Ticks,
+        finds_it: impl Fn(WorkerId) -> bool,
+    ) -> Vec<(Ticks, WorkerId)> {
         let awake = self.queue.partition_point(|&(since, _)| self.sleeps(since, now));
-        let noticing = self.queue.split_off(awake);
+        let (noticing, others): (Vec<_>, Vec<_>) =
+            self.queue.drain(awake..).partition(|&(_, id)| finds_it(id));
+        self.queue.extend(others);
         noticing.into_iter().map(|(since, id)| (self.next_look(since, now), id)).collect()
+    }
+
+    /// The workers that wait here.
+    pub(super) fn workers(&self) -> Vec<WorkerId> {
+        self.queue.iter().map(|&(_, id)| id).collect()
+    }
+
+    /// True if this worker waits here, and sleeps.
+    pub(super) fn is_asleep(&self, id: WorkerId, now: Ticks) -> bool {
+        self.queue.iter().any(|&(since, waiting)| waiting == id && self.sleeps(since, now))
     }
 
     /// The first look from `now` on; the last one comes just before the worker goes to sleep.
@@ -109,8 +127,9 @@ mod tests {
     fn a_polling_worker_notices_work_at_its_next_look() {
         for (now, look) in [(200, 200), (201, 230), (290, 290), (291, 300)] {
             let mut idle = idle();
-            assert_eq!(idle.notice(Ticks(now)), [(Ticks(look), id(2))]);
-            assert_eq!(idle.notice(Ticks(now)), []);
+            assert_eq!(idle.notice(Ticks(now), |_| false), []);
+            assert_eq!(idle.notice(Ticks(now), |_| true), [(Ticks(look), id(2))]);
+            assert_eq!(idle.notice(Ticks(now), |_| true), []);
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) enum Broken {
     Group { block: BlockId, out: u32, limit: u32 },
     #[error("a claim is held on {0:?}, which is free")]
     Free(BlockId),
+    #[error("{block:?} has {owners} owners, but is_owned is {is_owned}")]
+    Owner { block: BlockId, owners: u32, is_owned: bool },
     #[error("{0:?} is marked as stopped while its claims are open, or the other way round")]
     Stop(BlockId),
     #[error("the parent of {0:?} is not the block of its link")]
@@ -28,14 +30,25 @@ pub(super) enum Broken {
     Posted(BlockId),
     #[error("{listed} blocks are in the job list, but {counted} have been counted")]
     JobList { listed: i64, counted: i64 },
-    #[error("{counted} workers are counted as busy, but {busy} hold a claim")]
+    #[error("{counted} workers are counted as busy, but {busy} are")]
     Busy { counted: u32, busy: u32 },
+}
+
+/// What a busy worker holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Holding<'a> {
+    /// The block of its claim; `None` for an owner that waits.
+    pub(super) claim: Option<BlockId>,
+    /// The blocks it owns.
+    pub(super) owned: &'a [BlockId],
 }
 
 /// Checks the invariants between two steps.
 pub(super) struct Inspector {
     /// By block: the claims that are held on it.
     held: Vec<u32>,
+    /// By block: the workers that own it.
+    owners: Vec<u32>,
     /// By block: its place in the snapshot, if it is in use.
     places: Vec<Option<usize>>,
 }
@@ -43,18 +56,18 @@ pub(super) struct Inspector {
 impl Inspector {
     pub(super) fn new(workers: usize) -> Inspector {
         let blocks = workers * BLOCKS_PER_WORKER;
-        Inspector { held: vec![0; blocks], places: vec![None; blocks] }
+        Inspector { held: vec![0; blocks], owners: vec![0; blocks], places: vec![None; blocks] }
     }
 
-    /// Checks a snapshot. `claimed` are the blocks on which the workers hold their claims, `joinable`
-    /// is the number of blocks that the workers have reported as posted.
+    /// Checks a snapshot. `holdings` is what the busy workers hold, `joinable` the number of blocks
+    /// that the workers have reported as posted.
     ///
     /// # Errors
     /// The first invariant that does not hold.
-    pub(super) fn inspect(
+    pub(super) fn inspect<'a>(
         &mut self,
         snapshot: &Snapshot,
-        claimed: impl Iterator<Item = BlockId>,
+        holdings: impl Iterator<Item = Holding<'a>>,
         joinable: i64,
     ) -> Result<(), Broken> {
         self.places.fill(None);
@@ -62,9 +75,11 @@ impl Inspector {
             self.places[block.id.index()] = Some(place);
         }
         self.held.fill(0);
+        self.owners.fill(0);
         let mut busy = 0;
-        for block in claimed {
-            self.held[block.index()] += 1;
+        for Holding { claim, owned } in holdings {
+            claim.iter().for_each(|block| self.held[block.index()] += 1);
+            owned.iter().for_each(|block| self.owners[block.index()] += 1);
             busy += 1;
         }
         if snapshot.busy != busy {
@@ -73,17 +88,26 @@ impl Inspector {
         let mut listed = 0;
         for block in &snapshot.blocks {
             let locked = check_block(block)?;
-            // With its value the claim of a settled block has gone up.
+            // With its value the claim of a settled block has gone up, unless the owner is to come.
             if let Some(parent) = locked.parent
-                && !locked.is_settled
+                && (!locked.is_settled || locked.is_owned)
             {
                 self.held[parent.index()] += 1;
+            }
+            let owners = std::mem::take(&mut self.owners[block.id.index()]);
+            if owners != u32::from(locked.is_owned) {
+                let (block, is_owned) = (block.id, locked.is_owned);
+                return Err(Broken::Owner { block, owners, is_owned });
             }
             self.check_chain(snapshot, block)?;
             listed += i64::from(locked.posted != 0);
         }
         if listed != joinable {
             return Err(Broken::JobList { listed, counted: joinable });
+        }
+        if let Some(index) = self.owners.iter().position(|&owners| owners != 0) {
+            let (block, owners) = (BlockId::from_index(index), self.owners[index]);
+            return Err(Broken::Owner { block, owners, is_owned: false });
         }
         self.compare_claims(snapshot)
     }
@@ -113,12 +137,13 @@ impl Inspector {
         let limit = snapshot.max_thread_group.map_or(u32::MAX, |limit| limit.max(1));
         for block in &snapshot.blocks {
             let id = block.id;
-            let counted = block.locked.ok_or(Broken::Locked(id))?.claims;
+            let locked = block.locked.ok_or(Broken::Locked(id))?;
+            let counted = locked.claims;
             let held = std::mem::take(&mut self.held[id.index()]);
             if counted != held {
                 return Err(Broken::Claims { block: id, counted, held });
             }
-            if counted == 0 {
+            if counted == 0 && !locked.is_owned {
                 return Err(Broken::Forgotten(id));
             }
             if counted > limit {
@@ -180,7 +205,11 @@ mod tests {
     fn inspect(break_it: impl FnOnce(&mut Snapshot)) -> Result<(), Broken> {
         let (mut snapshot, claimed) = after_some_steps();
         break_it(&mut snapshot);
-        Inspector::new(2).inspect(&snapshot, [claimed].into_iter(), 0)
+        Inspector::new(2).inspect(&snapshot, [holding(claimed)].into_iter(), 0)
+    }
+
+    fn holding(claim: BlockId) -> Holding<'static> {
+        Holding { claim: Some(claim), owned: &[] }
     }
 
     fn root_block() -> BlockId {
@@ -212,7 +241,7 @@ mod tests {
         snapshot.blocks.push(BlockState { id: added, ..snapshot.blocks[1] });
         snapshot.blocks.last_mut().unwrap().locked.as_mut().unwrap().claims = 1;
         locked(&mut snapshot).claims += 1;
-        let claims = || [claimed, added].into_iter();
+        let claims = || [claimed, added].into_iter().map(holding);
         snapshot.max_thread_group = Some(2);
         assert_eq!(inspector.inspect(&snapshot, claims(), 0), Ok(()));
         snapshot.max_thread_group = Some(1);

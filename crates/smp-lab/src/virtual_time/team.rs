@@ -4,16 +4,14 @@ use super::account::Account;
 use super::clock::Clock;
 use super::deadline::Deadline;
 use super::idle::IdleQueue;
-use super::invariants::Inspector;
+use super::invariants::{Holding, Inspector};
 use super::locks::Locks;
 use super::step_cost::{Jitter, StepCost};
 use super::ticks::Ticks;
 use super::trace::{Activity, Event, Trace};
 use super::{Machine, VirtualRun};
 use cleave_smp::instrument::{self, MeteredWorker, Snapshot, Use};
-use cleave_smp::{
-    Algorithm, Arena, Finished, Grain, Node, Params, Stats, Step, WorkerId, WorkerStats,
-};
+use cleave_smp::{Arena, Finished, Grain, Node, Params, Stats, Step, WorkerId, WorkerStats};
 
 /// How long the main worker sleeps while others search before it looks at limits and input, as in
 /// real time.
@@ -31,6 +29,8 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     contexts: Vec<N::Context<'c>>,
     clock: Clock,
     idle: IdleQueue,
+    /// Owners that wait for their clients.
+    waiting: IdleQueue,
     locks: Locks,
     jitter: Jitter,
     trace: Trace,
@@ -83,6 +83,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let costs = machine.costs;
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));
         let mut idle = IdleQueue::new(spin, costs.pause + costs.scan, costs.wake_up);
+        let waiting = IdleQueue::new(spin, costs.pause, costs.wake_up);
         let mut processors = Vec::new();
         for id in (0..workers).map(WorkerId::new) {
             processors.push(Processor::new(MeteredWorker::new(arena, id)));
@@ -98,6 +99,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             contexts,
             clock: Clock::default(),
             idle,
+            waiting,
             locks: Locks::new(workers),
             jitter: Jitter::new(machine.seed, machine.jitter),
             trace: Trace::new(workers, machine.events),
@@ -199,7 +201,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     fn idle_main_worker(&mut self, now: Ticks, main_worker: &mut N::Context<'_>) {
         let id = WorkerId::MAIN;
         let worker = &mut self.processors[id.index()].worker;
-        if now < self.looked + NAP || !worker.is_idle() {
+        if now < self.looked + NAP || !(worker.is_idle() || worker.is_waiting()) {
             return;
         }
         self.looked = now;
@@ -215,7 +217,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     fn turn(&mut self, at: Ticks, id: WorkerId, context: &mut N::Context<'_>) -> Ticks {
         let processor = &mut self.processors[id.index()];
         self.locks.pass_to(at);
-        if processor.worker.is_idle() {
+        if processor.worker.is_idle() || processor.worker.is_waiting() {
             processor.worker.set_locked(self.locks.locked_at(at, id));
         }
         let nodes = N::nodes(context);
@@ -224,25 +226,43 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
         self.trace.step(id, at, trace_key);
-        if self.machine.is_checked && self.arena.algorithm() == Algorithm::Dts {
+        if self.machine.is_checked && self.arena.algorithm().has_split_blocks() {
             self.inspect();
         }
         if self.machine.is_checked {
             self.count_busy();
         }
-        if step == Step::Idle && self.joinable == 0 {
-            self.idle.rest(end, id);
-        } else {
-            self.processors[id.index()].has_polled = step == Step::Idle;
-            self.clock.schedule(end, id);
+        let processor = &mut self.processors[id.index()];
+        match step {
+            Step::Idle if self.joinable == 0 || !processor.worker.would_find_work() => {
+                self.idle.rest(end, id);
+            }
+            Step::Waiting if !processor.worker.would_find_work() => self.waiting.rest(end, id),
+            _ => {
+                processor.has_polled = step == Step::Idle;
+                self.clock.schedule(end, id);
+            }
         }
         if self.joinable > 0 {
-            for (at, id) in self.idle.notice(at) {
+            let finds_it = |id: WorkerId| self.processors[id.index()].worker.would_find_work();
+            for (at, id) in self.idle.notice(at, finds_it) {
                 self.processors[id.index()].has_polled = true;
                 self.clock.schedule(at, id);
             }
         }
         end
+    }
+
+    /// Tells an owner that waits to look. Returns when the worker that tells it has done so.
+    fn wake_owner(&mut self, now: Ticks, who: WorkerId, owner: WorkerId) -> Ticks {
+        let is_asleep = self.waiting.is_asleep(owner, now);
+        let Some(looks) = self.waiting.fetch(owner, now) else { return now };
+        self.clock.schedule(looks, owner);
+        let mut cost = self.step_cost(now, who);
+        if is_asleep {
+            cost.pay_ring();
+        }
+        cost.now
     }
 
     /// Charges a worker for its step, and wakes the sleeper that it has called for. Returns when the
@@ -285,6 +305,12 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
                     }
                 }
                 Use::Withdrawn => self.joinable -= 1,
+                Use::Wake(owner) => now = self.wake_owner(now, id, owner),
+                Use::CallAll => {
+                    for owner in self.waiting.workers() {
+                        now = self.wake_owner(now, id, owner);
+                    }
+                }
                 Use::HandOut(height) => self.processors[id.index()].height = height,
                 _ => {}
             }
@@ -315,10 +341,12 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     /// # Panics
     /// If an invariant of the arena does not hold.
     fn inspect(&mut self) {
-        let claimed =
-            self.processors.iter().filter_map(|processor| processor.worker.claimed_block());
+        let busy = self.processors.iter().map(|processor| &processor.worker);
+        let busy = busy.filter(|worker| !worker.is_idle());
+        let holdings = busy
+            .map(|worker| Holding { claim: worker.claimed_block(), owned: worker.owned_blocks() });
         let snapshot = Snapshot::of(self.arena);
-        if let Err(broken) = self.inspector.inspect(&snapshot, claimed, self.joinable) {
+        if let Err(broken) = self.inspector.inspect(&snapshot, holdings, self.joinable) {
             panic!("{broken}, on {:?}", self.machine);
         }
     }
@@ -402,7 +430,7 @@ fn activity(step: Step, uses: &[Use]) -> Activity {
         return Activity::Join;
     }
     match step {
-        Step::Idle => Activity::Look,
+        Step::Idle | Step::Waiting => Activity::Look,
         Step::Joined => Activity::Join,
         Step::Opened | Step::Searched => Activity::Search,
         Step::HandedOut | Step::BackedUp | Step::Left => Activity::Split,

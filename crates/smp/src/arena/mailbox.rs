@@ -6,6 +6,7 @@ use cleave_shared_memory::Shareable;
 
 use super::locked::{Locked, order};
 use crate::attention::Attention;
+use crate::event_count::EventCount;
 use crate::stats::Counters;
 
 /// One for each worker, on cache lines of its own.
@@ -13,6 +14,8 @@ use crate::stats::Counters;
 #[repr(C, align(128))]
 pub(crate) struct Mailbox {
     pub(crate) attention: Attention,
+    /// What this worker sleeps on while it waits as the owner of a block.
+    bell: EventCount,
     /// Not 0 if this worker is to leave the team.
     dismissed: AtomicU32,
     /// The turn of the alarm for which this worker has abandoned everything.
@@ -26,6 +29,16 @@ pub(crate) struct Mailbox {
 impl Mailbox {
     pub(crate) fn dismiss(&self) {
         self.dismissed.store(1, Ordering::Release);
+        self.wake();
+    }
+
+    /// Wakes the worker, if it waits as the owner of a block.
+    pub(crate) fn wake(&self) {
+        self.bell.notify_all();
+    }
+
+    pub(crate) fn bell(&self) -> &EventCount {
+        &self.bell
     }
 
     pub(crate) fn engage(&self) {
@@ -58,6 +71,7 @@ impl Mailbox {
     /// Resets the mailbox after a death: the dead worker may hold the lock of the counters.
     pub(super) fn recover(&self) {
         self.attention.reset();
+        self.bell.reset();
         self.counters.force_unlock();
     }
 }

@@ -37,11 +37,11 @@ use std::time::Duration;
 use cleave_shared_memory::{Shareable, SharedSlice};
 
 use crate::algorithm::Algorithm;
-use crate::dts::Pool;
 use crate::from_root::SharedRoot;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;
+use crate::split::Pool;
 
 /// Time budget for obtaining large pages.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -121,6 +121,8 @@ impl<N: Node> Arena<N> {
     /// As [`Arena::new`]; nothing has changed.
     pub(crate) fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
         self.places = Places::new(workers)?;
+        // A mark may be that of a pool that is no more.
+        self.team_state().active_pools().reset();
         self.set_team_size(workers);
         Ok(())
     }
@@ -216,6 +218,11 @@ impl<N: Node> Arena<N> {
         }
     }
 
+    /// Makes all that wait as the owners of blocks look whether they must wait on.
+    pub(crate) fn wake_owners(&self) {
+        self.team().for_each(|id| self.mailbox(id).wake());
+    }
+
     /// Puts everything back to the beginning after a death. All other workers are parked or dead.
     pub(crate) fn reset(&self) {
         crate::strategy::reset(self);
@@ -295,7 +302,9 @@ mod tests {
         arena.shared().store(7, Ordering::Relaxed);
         for workers in [16, 2, 1] {
             arena.pool(WorkerId::new(0)).free.take().unwrap();
+            arena.team_state().active_pools().mark_active(arena.max_workers() - 1);
             arena.resize(workers).unwrap();
+            assert_eq!(arena.best_job(None), None, "no pool is looked into that is no more");
             assert_eq!((arena.max_workers(), arena.team().count()), (workers, workers));
             assert_eq!(arena.room(), workers * room);
             assert_eq!(arena.blocks_in_use(), 0, "pools begin anew");

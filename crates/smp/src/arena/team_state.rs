@@ -9,12 +9,12 @@ use super::alone::Alone;
 use super::locked::{Locked, order};
 use crate::algorithm::Algorithm;
 use crate::chaos;
-use crate::dts::active_pools::ActivePools;
 use crate::event_count::EventCount;
 use crate::ids::BlockId;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::params::Params;
+use crate::split::active_pools::ActivePools;
 
 /// What concerns the whole team.
 #[derive(Shareable)]

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use crate::arena::Arena;
-use crate::dts::Body;
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
+use crate::split::Body;
 use crate::sync::pause;
 use crate::team::PAUSES;
 

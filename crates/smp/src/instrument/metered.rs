@@ -57,6 +57,21 @@ impl<'a, N: Node> MeteredWorker<'a, N> {
         self.worker.is_idle()
     }
 
+    /// True if the worker waits for others in the middle of a search.
+    pub fn is_waiting(&self) -> bool {
+        self.worker.is_waiting()
+    }
+
+    /// True if a step may come to something, of a worker that is idle or waits.
+    pub fn would_find_work(&self) -> bool {
+        self.worker.would_find_work()
+    }
+
+    /// The blocks that the worker owns, from the root down.
+    pub fn owned_blocks(&self) -> &[BlockId] {
+        self.worker.owned_blocks()
+    }
+
     /// The block on which the worker holds its claim.
     pub fn claimed_block(&self) -> Option<BlockId> {
         self.worker.claimed_block()

@@ -45,6 +45,8 @@ pub struct LockedState {
     pub is_stopped: bool,
     /// The value is known, and the claim on the parent has gone up with it.
     pub is_settled: bool,
+    /// Its owner is going to come back to it.
+    pub is_owned: bool,
     /// The priority last posted in the job list.
     pub posted: u32,
 }
@@ -84,6 +86,7 @@ fn block_state<N: Node>(arena: &Arena<N>, id: BlockId) -> BlockState {
             claims: body.claims.out(),
             is_stopped: body.claims.is_stopped(),
             is_settled: body.claims.is_settled(),
+            is_owned: body.claims.is_owned(),
             posted: body.posted,
         }),
     }

@@ -36,7 +36,10 @@ impl<N: Node> Watch for DeathWatch<'_, N> {
                 log::warn!("the main worker was waiting for a lock held by {holder}");
             }
             self.arena.call_all(WorkerId::MAIN);
+            // The caller itself may be deep down in a subtree.
+            self.arena.mailbox(WorkerId::MAIN).attention.call();
             self.arena.team_state().event_count().notify_all();
+            self.arena.wake_owners();
         }
     }
 }

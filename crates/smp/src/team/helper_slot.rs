@@ -36,7 +36,9 @@ impl<'a, N: Node> HelperSlot<'a, N> {
         let mailbox = self.arena.mailbox(self.id);
         while !mailbox.is_dismissed() {
             match worker.step(context) {
-                Ok(Step::Idle) => worker.thread_wait(|| mailbox.is_dismissed(), None),
+                Ok(Step::Idle | Step::Waiting) => {
+                    worker.thread_wait(|| mailbox.is_dismissed(), None);
+                }
                 Ok(_) => {}
                 Err(_) => worker.park(),
             }

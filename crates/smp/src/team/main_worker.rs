@@ -139,7 +139,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         team_state.alarm.check()?;
         self.worker.begin(context, root, setup, &self.params)?;
         while !team_state.is_over() {
-            if self.worker.step(context)? == Step::Idle {
+            if matches!(self.worker.step(context)?, Step::Idle | Step::Waiting) {
                 self.idle(context)?;
             }
         }

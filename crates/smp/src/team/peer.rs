@@ -153,6 +153,17 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(())
     }
 
+    /// Waits for others from here on. The worker stays busy, so that the search goes on, but the time
+    /// is not counted as busy.
+    pub(crate) fn rest(&mut self) {
+        self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
+    }
+
+    /// Has waited long enough.
+    pub(crate) fn resume(&mut self) {
+        self.busy_since = Instant::now();
+    }
+
     /// Leaves the tree: the worker is no longer busy.
     ///
     /// # Errors

@@ -1,4 +1,8 @@
-//! How an idle worker waits: it polls for a moment, then sleeps.
+//! A worker with nothing to do: it polls for a moment, then sleeps.
+//!
+//! An idle worker sleeps where any other can wake it for a job. The owner of a block that waits for
+//! its clients is busy all the same: it has kept its processor, on which it may poll, and sleeps
+//! where only those wake it that have something for it.
 
 use std::time::{Duration, Instant};
 
@@ -13,9 +17,12 @@ impl<N: Node> Worker<'_, N> {
     /// Waits until there may be something to do, or `is_over` says so, or the time is up: polls for
     /// some microseconds, if there is a processor for it, then sleeps.
     pub(crate) fn thread_wait(&mut self, is_over: impl Fn() -> bool, timeout: Option<Duration>) {
+        if self.strategy.is_waiting() {
+            return self.wait_as_owner(is_over, timeout);
+        }
         let team_state = self.strategy.peer().arena.team_state();
         let may_poll = team_state.start_polling();
-        let found = may_poll && self.poll(&is_over);
+        let found = may_poll && self.poll(&is_over, || team_state.may_poll());
         team_state.stop_polling();
         if found {
             return;
@@ -24,20 +31,27 @@ impl<N: Node> Worker<'_, N> {
         team_state.event_count().wait_unless(|| self.is_ready(&is_over), timeout);
     }
 
-    fn is_ready(&self, is_over: impl Fn() -> bool) -> bool {
-        let team_state = self.strategy.peer().arena.team_state();
-        team_state.has_idle_processor() && self.strategy.has_work()
-            || team_state.alarm.check().is_err()
-            || is_over()
+    fn wait_as_owner(&mut self, is_over: impl Fn() -> bool, timeout: Option<Duration>) {
+        if self.poll(&is_over, || true) {
+            return;
+        }
+        self.strategy.peer_mut().counters.sleeps += 1;
+        let bell = self.strategy.peer().mailbox.bell();
+        bell.wait_unless(|| self.is_ready(&is_over), timeout);
     }
 
-    /// Polls for a while. True if something is ready.
-    fn poll(&self, is_over: impl Fn() -> bool) -> bool {
+    fn is_ready(&self, is_over: impl Fn() -> bool) -> bool {
+        let team_state = self.strategy.peer().arena.team_state();
+        let has_processor = self.strategy.is_waiting() || team_state.has_idle_processor();
+        has_processor && self.strategy.has_work() || team_state.alarm.check().is_err() || is_over()
+    }
+
+    /// Polls for a while, as long as it may. True if something is ready.
+    fn poll(&self, is_over: impl Fn() -> bool, may_poll: impl Fn() -> bool) -> bool {
         let peer = self.strategy.peer();
-        let team_state = peer.arena.team_state();
         let spin = Duration::from_micros(peer.params.idle_spin_us.into());
         let start = Instant::now();
-        while start.elapsed() < spin && team_state.may_poll() {
+        while start.elapsed() < spin && may_poll() {
             if self.is_ready(&is_over) {
                 return true;
             }

@@ -2,12 +2,12 @@
 
 use super::peer::Peer;
 use crate::arena::{Arena, Watch};
-use crate::dts::BlockId;
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::meter::{Meter, Use};
 use crate::node::Node;
 use crate::params::Params;
+use crate::split::BlockId;
 use crate::stats::Counters;
 use crate::strategy::{self, Step, Strategy};
 
@@ -130,6 +130,21 @@ impl<'a, N: Node> Worker<'a, N> {
     /// The position and window that the worker has come to, as a number: 0 between two nodes.
     pub(crate) fn trace_key(&self) -> u64 {
         self.strategy.trace_key()
+    }
+
+    /// True if the worker waits for others in the middle of a search.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.strategy.is_waiting()
+    }
+
+    /// True if a step may come to something, of a worker that is idle or waits.
+    pub(crate) fn would_find_work(&self) -> bool {
+        self.strategy.would_find_work()
+    }
+
+    /// The blocks that this worker owns.
+    pub(crate) fn owned_blocks(&self) -> &[BlockId] {
+        self.strategy.owned_blocks()
     }
 
     /// The block on which this worker holds its claim.

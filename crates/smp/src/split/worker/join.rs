@@ -1,14 +1,14 @@
 //! Into the tree: the first at its root, the others wherever there is most to do.
 
-use super::{BlockGuard, DtsWorker, State};
-use crate::dts::Body;
+use super::{BlockGuard, SplitWorker, State};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
-use crate::strategy::Step;
+use crate::split::{Body, SplitPolicy, Standing};
+use crate::strategy::{Step, Strategy};
 
-impl<N: Node> DtsWorker<'_, N> {
+impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
     /// Puts the root into a block, with a place in it for this worker.
     pub(super) fn begin_at(
         &mut self,
@@ -20,9 +20,10 @@ impl<N: Node> DtsWorker<'_, N> {
         let slot = self.pool.free.take().expect("all blocks are free");
         let block = BlockId::new(self.peer.id, slot);
         let mut body = self.lock(block)?;
-        arena.block(block).begin(None);
+        arena.block(block).begin(None, Standing::ROOT);
         body.put(Body::new(*root, Some(root.step(context)), None));
         arena.team_state().set_root(Some(block));
+        self.own(block, &mut body);
         body.claims.hand_out();
         drop(body);
         (self.state, self.block) = (State::Joining(false), block);
@@ -42,7 +43,8 @@ impl<N: Node> DtsWorker<'_, N> {
         Ok(if joined { Step::Joined } else { Step::Idle })
     }
 
-    fn join_somewhere(&mut self) -> Result<bool, Alarmed> {
+    /// Tries the best block that is to be had, then the second best.
+    pub(super) fn join_somewhere(&mut self) -> Result<bool, Alarmed> {
         let Some(best) = self.scan(None) else { return Ok(false) };
         let body = self.try_lock(best);
         let is_passed_over = body.is_none();
@@ -66,20 +68,23 @@ impl<N: Node> DtsWorker<'_, N> {
 
     fn scan(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
         self.peer.counters.scans += 1;
-        let team_state = self.peer.arena.team_state();
-        self.peer.meter.note(Use::Scan(team_state.active_pools().count(team_state.team_size())));
-        self.peer.arena.best_job(passed_over)
+        self.peer.meter.note(Use::Scan(P::pools_searched(self.peer.arena)));
+        self.choose(passed_over)
     }
 
     /// Takes a place in a block, if it is still there to be had.
     fn join(&mut self, block: BlockId, mut body: BlockGuard<'_, N>) -> Result<bool, Alarmed> {
         let team_state = self.peer.arena.team_state();
         // The list is a hint; what counts is what has been posted under the lock.
-        if body.posted == 0 {
+        if body.posted == 0 || !self.may_join(block) {
             return Ok(false);
         }
         // First, since it brings the parameters of this search, by which the block is posted again.
-        self.peer.join()?;
+        if self.is_waiting() {
+            self.stop_waiting();
+        } else {
+            self.peer.join()?;
+        }
         body.claims.hand_out();
         self.post(block, &mut body);
         let is_first = !std::mem::replace(&mut body.is_split, true);

@@ -1,7 +1,7 @@
-//! One worker of Dynamic Tree Splitting, moved step by step.
+//! One worker of a split-point algorithm, moved step by step.
 //!
-//! Between two steps a worker is in one of few states, and holds exactly one claim unless it is
-//! idle:
+//! Between two steps a worker is in one of few states, and holds exactly one claim unless it is idle
+//! or waits:
 //!
 //! ```text
 //!   Idle      no claim: look through the job list
@@ -10,20 +10,25 @@
 //!   Diving    a job, whose subtree is being searched in private, node by node
 //!   Bringing  a job and its value: to be taken to the block
 //!   Aborting  a job that has become useless: to be given back
+//!   Waiting   no claim: the owner of a block has nothing left to do there until its clients are out
 //! ```
 //!
 //! A step takes one lock at most at a time, and none while it searches. No step waits for another
-//! worker, other than for a lock, which is held for less than a microsecond.
+//! worker, other than for a lock, which is held for less than a microsecond: an owner that waits is
+//! stepped again when it is told to look.
 
 mod ascend;
 mod copied_path;
 mod descend;
 mod join;
+mod own;
+#[cfg(test)]
+mod owner_tests;
 #[cfg(test)]
 mod tests;
 
 use super::dive::Dive;
-use super::{Body, Pool};
+use super::{Body, Candidate, Pool, SplitPolicy, Standing};
 use crate::arena::{Guard, order};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
@@ -43,6 +48,7 @@ enum State<V> {
     Diving,
     Bringing(V, Origin),
     Aborting,
+    Waiting,
 }
 
 /// What a value being brought is the value of, and so where its line is.
@@ -56,16 +62,19 @@ enum Origin {
 
 type BlockGuard<'a, N> = Guard<'a, Body<N>, { order::BLOCK }>;
 
-/// A worker of Dynamic Tree Splitting.
-pub(crate) struct DtsWorker<'a, N: Node> {
+/// A worker of the split-point algorithm that `P` is the policy of.
+pub(crate) struct SplitWorker<'a, N: Node, P: SplitPolicy> {
     peer: Peer<'a, N>,
+    policy: P,
     pool: &'a Pool<N>,
     state: State<N::Value>,
-    /// The block on which it holds its claim, unless it is idle.
+    /// The block on which it holds its claim, or at which it waits, unless it is idle.
     block: BlockId,
     /// The job claimed there, if it has one. It stays here from `next` to `absorb`: each copy would
     /// wait for the bytes just written.
     job: Option<N::Job>,
+    /// Where the child of that job stands.
+    standing: Standing,
     /// Below the frontier; the first place of the peer's stack is for the child just entered.
     dive: Dive<N>,
     /// The line of the block whose value is being brought.
@@ -74,9 +83,11 @@ pub(crate) struct DtsWorker<'a, N: Node> {
     copied_path: CopiedPath,
     /// Those being copied, from below, with what they add to the path.
     copied: Vec<(BlockVersion, N::PathStep)>,
+    /// The blocks that it owns, from the root down, if blocks have owners.
+    owned: Vec<BlockId>,
 }
 
-impl<'a, N: Node> Strategy<'a, N> for DtsWorker<'a, N> {
+impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
     fn peer(&self) -> &Peer<'a, N> {
         &self.peer
     }
@@ -107,11 +118,17 @@ impl<'a, N: Node> Strategy<'a, N> for DtsWorker<'a, N> {
             State::Diving => self.dive_on(context),
             State::Bringing(value, origin) => self.bring(context, value, origin),
             State::Aborting => self.give_back(context),
+            State::Waiting => self.wait(context),
         }
     }
 
     fn heed(&mut self) {
-        if self.claimed_block().is_some_and(|block| self.peer.arena.is_cut_off(block)) {
+        if self.is_idle() || !self.peer.arena.is_cut_off(self.block) {
+            return;
+        }
+        if self.is_waiting() {
+            self.peer.arena.block(self.block).end_wait();
+        } else {
             self.abort();
         }
     }
@@ -122,14 +139,31 @@ impl<'a, N: Node> Strategy<'a, N> for DtsWorker<'a, N> {
 
     fn abandon(&mut self) {
         self.state = State::Idle;
+        self.owned.clear();
     }
 
     fn is_idle(&self) -> bool {
         matches!(self.state, State::Idle)
     }
 
+    fn is_waiting(&self) -> bool {
+        matches!(self.state, State::Waiting)
+    }
+
     fn has_work(&self) -> bool {
-        self.peer.arena.best_job(None).is_some()
+        if self.is_waiting() || P::GOES_DEEPER {
+            self.would_find_work()
+        } else {
+            self.peer.arena.best_job(None).is_some()
+        }
+    }
+
+    fn would_find_work(&self) -> bool {
+        if self.is_waiting() {
+            self.may_stop_waiting()
+        } else {
+            self.peer.arena.has_job_for(|block| self.may_join(block))
+        }
     }
 
     fn trace_key(&self) -> u64 {
@@ -141,23 +175,30 @@ impl<'a, N: Node> Strategy<'a, N> for DtsWorker<'a, N> {
     }
 
     fn claimed_block(&self) -> Option<BlockId> {
-        (!self.is_idle()).then_some(self.block)
+        (!self.is_idle() && !self.is_waiting()).then_some(self.block)
+    }
+
+    fn owned_blocks(&self) -> &[BlockId] {
+        &self.owned
     }
 }
 
-impl<'a, N: Node> DtsWorker<'a, N> {
+impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// A worker with nothing to do.
-    pub(crate) fn new(peer: Peer<'a, N>) -> DtsWorker<'a, N> {
-        DtsWorker {
+    pub(crate) fn new(peer: Peer<'a, N>) -> SplitWorker<'a, N, P> {
+        SplitWorker {
+            policy: P::new(peer.id),
             pool: peer.arena.pool(peer.id),
             state: State::Idle,
             block: BlockId::new(peer.id, 0),
             peer,
             job: None,
+            standing: Standing::ROOT,
             dive: Dive::new(),
             line: *N::vacant().line(),
             copied_path: CopiedPath::default(),
             copied: Vec::new(),
+            owned: Vec::new(),
         }
     }
 
@@ -213,8 +254,10 @@ impl<'a, N: Node> DtsWorker<'a, N> {
             && body.claims.out() < self.peer.params.max_thread_group
             && (body.link.is_some() || self.peer.params.split_at_root);
         let split_hint = if is_open { body.node.split_hint() } else { None };
-        let priority = split_hint
-            .map_or(0, |split_hint| self.peer.params.priority(split_hint, body.node.height()));
+        let priority = split_hint.map_or(0, |split_hint| {
+            let (height, standing) = (body.node.height(), body.standing);
+            P::priority(&Candidate { split_hint, height, standing }, &self.peer.params)
+        });
         let before = std::mem::replace(&mut body.posted, priority);
         if before != priority {
             self.peer.arena.pool(block.owner()).post(block.slot(), priority);

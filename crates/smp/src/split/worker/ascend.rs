@@ -1,15 +1,15 @@
 //! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
 
-use super::{BlockGuard, DtsWorker, Origin, State};
-use crate::dts::Link;
-use crate::dts::claims::Exit;
+use super::{BlockGuard, Origin, SplitWorker, State};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::{Absorbed, Node};
+use crate::split::claims::Exit;
+use crate::split::{Link, SplitPolicy};
 use crate::strategy::Step;
 
-impl<'a, N: Node> DtsWorker<'a, N> {
+impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// Brings the value of a job to its block.
     pub(super) fn bring(
         &mut self,
@@ -28,6 +28,7 @@ impl<'a, N: Node> DtsWorker<'a, N> {
             Absorbed::Again(again) => {
                 self.peer.stack[0].enter(context, &body.node, &again);
                 self.job = Some(again);
+                self.standing = body.standing.child(false);
                 self.descend(body);
                 Ok(Step::BackedUp)
             }
@@ -73,21 +74,29 @@ impl<'a, N: Node> DtsWorker<'a, N> {
     ) -> Result<Step, Alarmed> {
         body.claims.settle();
         self.line = *body.node.line();
+        if body.claims.is_owned() && !self.owns(block) {
+            return self.leave_value(context, block, body, value);
+        }
         let link = body.link;
         if link.is_none() {
             self.conclude(&body, Some(value))?;
         }
+        self.disown(&mut body);
         if body.claims.out() == 0 {
             self.clear_away(block, body);
         } else {
-            self.peer.counters.cutoffs += 1;
-            self.peer.arena.block(block).stop();
-            self.post(block, &mut body);
-            drop(body);
-            self.peer.meter.note(Use::CallAll);
-            self.peer.arena.call_all(self.peer.id);
+            self.stop_others(block, body);
         }
         self.go_up(context, link, value)
+    }
+
+    /// The block is settled: its value is known, and all who search below it search in vain.
+    pub(super) fn stop_others(&mut self, block: BlockId, mut body: BlockGuard<'a, N>) {
+        self.peer.counters.cutoffs += 1;
+        self.peer.arena.block(block).stop();
+        self.post(block, &mut body);
+        drop(body);
+        self.call_all();
     }
 
     /// Does what is to be done by a worker that has brought back a claim and gets no other.
@@ -98,11 +107,37 @@ impl<'a, N: Node> DtsWorker<'a, N> {
         mut body: BlockGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
         let link = body.link;
-        match body.claims.exit() {
+        let is_owner = self.owns(block);
+        let exit = body.claims.exit(is_owner);
+        if exit == Exit::Await {
+            return self.await_clients(block, body);
+        }
+        if is_owner {
+            self.disown(&mut body);
+        }
+        match exit {
+            Exit::Await => unreachable!("the owner waits"),
             Exit::OthersAreOut => {
                 self.post(block, &mut body);
+                let owner_is_last = body.claims.is_owned() && body.claims.out() == 0;
                 drop(body);
-                self.leave(context)
+                if owner_is_last {
+                    self.call_owner(block);
+                }
+                self.turn_back(context)
+            }
+            Exit::Carry => {
+                let value = body.found.expect("a client has left the value");
+                self.line = *body.node.line();
+                if link.is_none() {
+                    self.conclude(&body, Some(value))?;
+                }
+                if body.claims.out() == 0 {
+                    self.clear_away(block, body);
+                } else {
+                    drop(body);
+                }
+                self.go_up(context, link, value)
             }
             Exit::Finish => {
                 let value = body.node.finish(context);
@@ -124,12 +159,12 @@ impl<'a, N: Node> DtsWorker<'a, N> {
                         self.copied_path.go_up(link.block);
                         Ok(Step::GaveBack)
                     }
-                    None => self.leave(context),
+                    None => self.turn_back(context),
                 }
             }
             Exit::Clear => {
                 self.clear_away(block, body);
-                self.leave(context)
+                self.turn_back(context)
             }
         }
     }
@@ -147,7 +182,7 @@ impl<'a, N: Node> DtsWorker<'a, N> {
                 self.state = State::Bringing(value, Origin::Block);
                 Ok(Step::BackedUp)
             }
-            None => self.leave(context),
+            None => self.turn_back(context),
         }
     }
 
@@ -199,8 +234,7 @@ impl<'a, N: Node> DtsWorker<'a, N> {
             self.peer.arena.block(root).stop();
             self.post(root, &mut body);
             drop(body);
-            self.peer.meter.note(Use::CallAll);
-            self.peer.arena.call_all(self.peer.id);
+            self.call_all();
             self.peer.mailbox.attention.call();
         }
         Ok(())

@@ -30,32 +30,59 @@ impl<N: Node> Arena<N> {
 
     /// The joinable block of highest priority in the whole job list, other than `passed_over`.
     pub(crate) fn best_job(&self, passed_over: Option<BlockId>) -> Option<BlockId> {
+        self.best_job_for(|block| Some(block) != passed_over)
+    }
+
+    /// The joinable block of highest priority among those that `admits` lets pass.
+    pub(crate) fn best_job_for(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
         let active_pools = self.team_state().active_pools();
         active_pools
             .pools(self.team_state().team_size())
-            .filter_map(|pool| self.best_of(WorkerId::new(pool), passed_over))
+            .map(WorkerId::new)
+            .filter(|&id| self.is_active(id))
+            .filter_map(|id| self.jobs_of(id).filter(|&(_, block)| admits(block)).max())
             .max_by_key(|&(priority, _)| priority)
             .map(|(_, block)| block)
     }
 
-    /// The one of highest priority in a pool that has a mark.
-    fn best_of(&self, id: WorkerId, passed_over: Option<BlockId>) -> Option<(u32, BlockId)> {
-        let but = passed_over.filter(|block| block.owner() == id).map(BlockId::slot);
-        let best =
-            || self.pool(id).best(but).map(|(priority, slot)| (priority, BlockId::new(id, slot)));
-        if but.is_some() {
-            // The mark stays: the block passed over is still to be had.
-            return best();
+    /// True if there is something behind the mark of this pool. Takes the mark down if not.
+    fn is_active(&self, id: WorkerId) -> bool {
+        let has_jobs = || self.jobs_of(id).next().is_some();
+        if has_jobs() {
+            return true;
         }
-        best().or_else(|| {
-            let active_pools = self.team_state().active_pools();
-            active_pools.mark_empty(id.index());
-            let late = best();
-            if late.is_some() {
-                active_pools.mark_active(id.index());
-            }
-            late
-        })
+        let active_pools = self.team_state().active_pools();
+        active_pools.mark_empty(id.index());
+        let late = has_jobs();
+        if late {
+            active_pools.mark_active(id.index());
+        }
+        late
+    }
+
+    /// The joinable blocks of a pool, with their priorities.
+    fn jobs_of(&self, id: WorkerId) -> impl Iterator<Item = (u32, BlockId)> {
+        self.pool(id).joinable().map(move |(priority, slot)| (priority, BlockId::new(id, slot)))
+    }
+
+    /// True if the job list holds a block that `admits` lets pass. Takes no mark down.
+    pub(crate) fn has_job_for(&self, admits: impl Fn(BlockId) -> bool) -> bool {
+        let pools = self.team_state().active_pools().pools(self.team_state().team_size());
+        pools.flat_map(|pool| self.jobs_of(WorkerId::new(pool))).any(|(_, block)| admits(block))
+    }
+
+    /// The blocks above this one, from below.
+    ///
+    /// A caller without a claim on the block may see a chain that changes at the same time: it ends,
+    /// but need not be that of one moment.
+    pub(crate) fn chain_above(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        std::iter::successors(self.block(block).parent(), |&above| self.block(above).parent())
+            .take(CHAIN_LIMIT)
+    }
+
+    /// True if the chain above `block` leads through `above`.
+    pub(crate) fn is_below(&self, block: BlockId, above: BlockId) -> bool {
+        self.chain_above(block).any(|other| other == above)
     }
 
     /// True if this block or one above it has been stopped. The caller holds a claim on the block.
@@ -67,15 +94,9 @@ impl<N: Node> Arena<N> {
     /// the block that was stopped meanwhile is still to be heeded. Only an end must be found, hence
     /// the limit.
     pub(crate) fn is_cut_off(&self, block: BlockId) -> bool {
-        let mut next = Some(block);
-        for _ in 0..CHAIN_LIMIT {
-            let Some(block) = next else { return false };
-            if self.block(block).is_stopped() {
-                return true;
-            }
-            next = self.block(block).parent();
-        }
-        false
+        std::iter::once(block)
+            .chain(self.chain_above(block))
+            .any(|block| self.block(block).is_stopped())
     }
 }
 

@@ -5,10 +5,11 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::DtsWorker;
+use super::SplitWorker;
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};
 use crate::params::Params;
+use crate::split::{Dts, Standing};
 use crate::strategy::{Step, Strategy};
 use crate::team::{Peer, Worker};
 use crate::testing::TinyNode;
@@ -198,8 +199,8 @@ fn sleepers_are_woken_for_a_job() {
 }
 
 /// A helper that has just joined this block.
-fn joined(arena: &Forest, block: BlockId) -> DtsWorker<'_, TinyNode> {
-    let mut helper = DtsWorker::new(Peer::new(arena, WorkerId::new(1), None, Vec::new()));
+fn joined(arena: &Forest, block: BlockId) -> SplitWorker<'_, TinyNode, Dts> {
+    let mut helper = SplitWorker::new(Peer::new(arena, WorkerId::new(1), None, Vec::new()));
     assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
     assert_eq!(helper.claimed_block(), Some(block));
     helper
@@ -235,7 +236,7 @@ fn a_job_is_given_back_if_a_block_copied_for_it_has_been_stopped() {
         let arena = forest();
         let [block, ..] = with_a_job_deep_down(&arena);
         let elsewhere = BlockId::new(WorkerId::new(2), 0);
-        arena.block(elsewhere).begin(None);
+        arena.block(elsewhere).begin(None, Standing::ROOT);
         if is_stopped {
             arena.block(elsewhere).stop();
         }

@@ -1,10 +1,11 @@
 //! A split block: one node of the tree in shared memory.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence};
 
 use cleave_shared_memory::{Plain, Shareable};
 
 use super::claims::Claims;
+use super::policy::Standing;
 use crate::arena::{Alone, Locked, order};
 use crate::chaos;
 use crate::ids::BlockId;
@@ -27,6 +28,12 @@ struct Place {
     life: AtomicU64,
     /// Results brought here are of no use.
     stopped: AtomicBool,
+    /// The owner waits for its clients.
+    awaited: AtomicBool,
+    /// No child is left to be handed out. Written only where the algorithm asks for it.
+    exhausted: AtomicBool,
+    /// As in [`Standing`].
+    off_branch: AtomicU32,
 }
 
 /// What a block's lock guards.
@@ -42,6 +49,10 @@ pub(crate) struct Body<N: Node> {
     pub(crate) posted: u32,
     /// Somebody has joined.
     pub(crate) is_split: bool,
+    /// Where the node stands among the blocks; constant.
+    pub(crate) standing: Standing,
+    /// The value that a client has found, for the owner to take up.
+    pub(crate) found: Option<N::Value>,
 }
 
 /// A claim: a piece of work of a block.
@@ -54,14 +65,30 @@ pub(crate) struct Link<N: Node> {
 impl<N: Node> Body<N> {
     /// A block's content at the beginning of a life.
     pub(crate) fn new(node: N, step: Option<N::PathStep>, link: Option<Link<N>>) -> Body<N> {
-        Body { node, step, link, claims: Claims::default(), posted: 0, is_split: false }
+        Body {
+            node,
+            step,
+            link,
+            claims: Claims::default(),
+            posted: 0,
+            is_split: false,
+            standing: Standing::ROOT,
+            found: None,
+        }
     }
 
     /// Begins another life, as a child just opened.
-    pub(crate) fn renew(&mut self, opened: &N, step: N::PathStep, link: Option<Link<N>>) {
+    pub(crate) fn renew(
+        &mut self,
+        opened: &N,
+        step: N::PathStep,
+        link: Option<Link<N>>,
+        standing: Standing,
+    ) {
         self.node.adopt(opened);
         (self.step, self.link) = (Some(step), link);
         (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
+        (self.standing, self.found) = (standing, None);
     }
 }
 
@@ -73,10 +100,13 @@ impl<N: Node> Block<N> {
     /// lock, or that of a block below, and so after this. The rest is release, paired with the
     /// acquire where it is read: the last life has ended before, and whoever sees the new one sees
     /// what ended that, a stop further down.
-    pub(crate) fn begin(&self, parent: Option<BlockId>) {
+    pub(crate) fn begin(&self, parent: Option<BlockId>, standing: Standing) {
         chaos::point();
         self.place.parent.store(BlockId::pack(parent), Ordering::Relaxed);
         self.place.stopped.store(false, Ordering::Release);
+        self.place.awaited.store(false, Ordering::Relaxed);
+        self.place.exhausted.store(false, Ordering::Relaxed);
+        self.place.off_branch.store(standing.off_branch.into(), Ordering::Relaxed);
         // Nobody else writes here: a block is begun by the owner of its pool.
         self.place.life.store(self.life() + 1, Ordering::Release);
     }
@@ -105,5 +135,45 @@ impl<N: Node> Block<N> {
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         self.place.stopped.load(Ordering::Acquire)
+    }
+
+    /// Plies from the leftmost branch.
+    pub(crate) fn off_branch(&self) -> usize {
+        self.place.off_branch.load(Ordering::Relaxed) as usize
+    }
+
+    /// No child is left to be handed out; with the lock held. A hint for those who look for work.
+    pub(crate) fn exhaust(&self) {
+        chaos::point();
+        self.place.exhausted.store(true, Ordering::Relaxed);
+    }
+
+    /// True if no child is left to be handed out.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.place.exhausted.load(Ordering::Relaxed)
+    }
+
+    /// The owner is about to wait; with the lock held.
+    ///
+    /// The fence orders this before the owner's look for work below the block. A worker that posts
+    /// such work looks here after a fence of its own
+    /// ([`ActivePools::mark_active`](super::active_pools::ActivePools::mark_active)). So one of the
+    /// two sees what the other has written.
+    pub(crate) fn begin_wait(&self) {
+        chaos::point();
+        self.place.awaited.store(true, Ordering::Relaxed);
+        fence(Ordering::SeqCst);
+    }
+
+    /// The owner need not wait any longer. Release, paired with the acquire in
+    /// [`Block::is_awaited`]: the owner sees why.
+    pub(crate) fn end_wait(&self) {
+        chaos::point();
+        self.place.awaited.store(false, Ordering::Release);
+    }
+
+    /// True while the owner waits for its clients.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.place.awaited.load(Ordering::Acquire)
     }
 }

@@ -1,19 +1,19 @@
 //! Downwards: hand out a job, open its child, and make a split block of it or search it.
 
-use super::{BlockGuard, DtsWorker, Origin, State};
+use super::{BlockGuard, Origin, SplitWorker, State};
 use crate::arena::{Arena, LockContext, Mailbox};
 use crate::driver::{self, Interrupt};
-use crate::dts::dive::Progress;
-use crate::dts::{Body, Link};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::{Node, Opened};
 use crate::params::Grain;
+use crate::split::dive::Progress;
+use crate::split::{Body, Carrier, Link, SplitPolicy};
 use crate::strategy::Step;
 use crate::team::Rounds;
 
-impl<'a, N: Node> DtsWorker<'a, N> {
+impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// In a block, locked, with no claim on it: takes the next job, or does what is to be done on
     /// the way out.
     pub(super) fn carry_on(
@@ -23,8 +23,11 @@ impl<'a, N: Node> DtsWorker<'a, N> {
         mut body: BlockGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
         // In a phase in sequence whoever brings its one job back goes on here; nobody waits for it.
-        let in_sequence = body.claims.out() > 0 && body.node.split_hint().is_none();
+        let split_hint = body.node.split_hint();
+        let in_sequence = body.claims.out() > 0 && split_hint.is_none();
         if body.claims.is_open() && !in_sequence {
+            let is_eldest = split_hint.is_some_and(|split_hint| split_hint.searched == 0);
+            self.standing = body.standing.child(is_eldest);
             self.job = body.node.next(context);
             if let Some(job) = &self.job {
                 body.claims.hand_out();
@@ -36,6 +39,12 @@ impl<'a, N: Node> DtsWorker<'a, N> {
                 return Ok(Step::HandedOut);
             }
             body.claims.exhaust();
+            if P::GOES_DEEPER {
+                self.peer.arena.block(block).exhaust();
+                let step = self.leave_block(context, block, body);
+                self.call_for_what_is_below(block);
+                return step;
+            }
         }
         self.leave_block(context, block, body)
     }
@@ -44,10 +53,17 @@ impl<'a, N: Node> DtsWorker<'a, N> {
     #[inline]
     pub(super) fn descend(&mut self, mut body: BlockGuard<'a, N>) {
         let is_joinable = self.post(self.block, &mut body);
+        let has_more = P::CARRIER == Carrier::Owner
+            && body.claims.is_open()
+            && body.node.split_hint().is_some();
         drop(body);
         if is_joinable {
             self.peer.meter.note(Use::Ring);
             self.peer.arena.team_state().ring_for_work();
+            self.call_helpful_owners(self.block);
+        }
+        if has_more {
+            self.call_owner(self.block);
         }
         self.state = State::Entered;
     }
@@ -59,7 +75,9 @@ impl<'a, N: Node> DtsWorker<'a, N> {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
                 let somebody_is_idle = self.peer.arena.team_state().is_somebody_idle();
-                if self.peer.params.is_above_frontier(self.peer.stack[0].height(), somebody_is_idle)
+                let height = self.peer.stack[0].height();
+                if P::may_become_block(self.standing)
+                    && self.peer.params.is_above_frontier(height, somebody_is_idle)
                 {
                     if let Some(slot) = self.pool.free.take() {
                         return self.offer(context, BlockId::new(self.peer.id, slot));
@@ -75,13 +93,14 @@ impl<'a, N: Node> DtsWorker<'a, N> {
     fn offer(&mut self, context: &mut N::Context<'_>, block: BlockId) -> Result<Step, Alarmed> {
         self.peer.counters.offers += 1;
         let mut body = self.lock(block)?;
-        self.peer.arena.block(block).begin(Some(self.block));
+        self.peer.arena.block(block).begin(Some(self.block), self.standing);
         if !body.has_value() {
             body.put(Body::new(N::vacant(), None, None));
         }
         let opened = &self.peer.stack[0];
         let link = self.job.map(|job| Link { block: self.block, job });
-        body.renew(opened, opened.step(context), link);
+        body.renew(opened, opened.step(context), link, self.standing);
+        self.own(block, &mut body);
         self.copied_path.go_down(self.block_version(block));
         self.peer.meter.note(Use::Offer);
         self.carry_on(context, block, body)

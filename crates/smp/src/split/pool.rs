@@ -28,7 +28,7 @@ impl<N: Node> Pool<N> {
     ///
     /// Relaxed: the list is a hint, and who follows it locks the block and looks again. What makes
     /// sure that the idle see a block that has become joinable are the fences in
-    /// [`ActivePools::mark_active`](crate::dts::active_pools::ActivePools::mark_active) and
+    /// [`ActivePools::mark_active`](crate::split::active_pools::ActivePools::mark_active) and
     /// [`EventCount::ring_if`](crate::event_count::EventCount::ring_if).
     #[inline]
     pub(crate) fn post(&self, slot: usize, priority: u32) {
@@ -43,17 +43,19 @@ impl<N: Node> Pool<N> {
 
     /// The joinable block of highest priority here, by slot, other than `passed_over`.
     pub(crate) fn best(&self, passed_over: Option<usize>) -> Option<(u32, usize)> {
-        let mut best = None;
-        let mut used = self.free.used() & !passed_over.map_or(0, |slot| 1 << slot);
-        while used != 0 {
+        self.joinable().filter(|&(_, slot)| Some(slot) != passed_over).max()
+    }
+
+    /// The joinable blocks, with their priorities, by slot.
+    #[inline]
+    pub(crate) fn joinable(&self) -> impl Iterator<Item = (u32, usize)> {
+        let mut used = self.free.used();
+        std::iter::from_fn(move || {
             let slot = used.trailing_zeros() as usize;
-            used &= used - 1;
-            let priority = self.priorities[slot].load(Ordering::Relaxed);
-            if priority != 0 && best < Some((priority, slot)) {
-                best = Some((priority, slot));
-            }
-        }
-        best
+            used &= used.wrapping_sub(1);
+            (slot < BLOCKS_PER_WORKER).then(|| (self.priority(slot), slot))
+        })
+        .filter(|&(priority, _)| priority != 0)
     }
 
     /// All blocks are free again, whatever has happened. Nobody else may be using them.

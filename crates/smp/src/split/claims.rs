@@ -8,9 +8,15 @@ use cleave_shared_memory::Plain;
 /// has joined and is about to ask for one. Workers are not counted, claims are: a worker that has
 /// gone down into a block below holds its claim here through that block, and whoever finishes that
 /// block brings it back, be it another worker.
+///
+/// A block may have an *owner*, the worker that made it, if the algorithm says so. Then only the owner
+/// finishes it. Its clients, the workers that have joined, leave and let it know. The owner is not
+/// counted: it holds a claim only while it searches a job itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub(crate) struct Claims {
     out: u32,
+    /// The worker that made the block will come back to carry its value up.
+    is_owned: bool,
     stage: Stage,
 }
 
@@ -30,7 +36,7 @@ enum Stage {
 /// What a worker that has just brought back a claim, and asks for no other, has to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
-    /// Others are still out. Leave: one of them will do what is to be done.
+    /// Others are still out, or the owner is to come. Leave: one of them will do what is to be done.
     OthersAreOut,
     /// All is searched: finish the node, and take its value to the parent.
     Finish,
@@ -38,6 +44,10 @@ pub(crate) enum Exit {
     Cancel,
     /// The value has gone to the parent already: just clear away.
     Clear,
+    /// For the owner: clients are out. Wait for them.
+    Await,
+    /// For the owner: a client has found the value. Take it to the parent.
+    Carry,
 }
 
 impl Claims {
@@ -71,6 +81,21 @@ impl Claims {
         self.stage = Stage::Settled;
     }
 
+    /// The block has an owner from now on: the worker that has just begun it.
+    pub(crate) fn own(&mut self) {
+        self.is_owned = true;
+    }
+
+    /// The owner gives the block up: the last one out does what is left to be done.
+    pub(crate) fn disown(&mut self) {
+        self.is_owned = false;
+    }
+
+    /// True while the owner is going to come back.
+    pub(crate) fn is_owned(&self) -> bool {
+        self.is_owned
+    }
+
     /// Claims out.
     pub(crate) fn out(&self) -> u32 {
         self.out
@@ -91,9 +116,12 @@ impl Claims {
         self.stage == Stage::Settled
     }
 
-    /// What to do on the way out.
-    pub(crate) fn exit(&self) -> Exit {
+    /// What to do on the way out, for the owner of the block or for another worker.
+    pub(crate) fn exit(&self, is_owner: bool) -> Exit {
         match (self.out, self.stage) {
+            _ if self.is_owned && !is_owner => Exit::OthersAreOut,
+            (_, Stage::Settled) if is_owner => Exit::Carry,
+            (1.., Stage::Open | Stage::Exhausted) if is_owner => Exit::Await,
             (1.., _) => Exit::OthersAreOut,
             (0, Stage::Open) => unreachable!("a worker leaves while there is work"),
             (0, Stage::Exhausted) => Exit::Finish,

@@ -1,0 +1,42 @@
+//! Dynamic Tree Splitting.
+//!
+//! R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1), 1997),
+//! first in Cray Blitz (1988). Published speed-up: 2.0, 3.7, 6.6 and 11.1 on 2, 4, 8 and 16
+//! processors.
+//!
+//! All workers are peers. An idle worker looks at all nodes that could be shared and chooses: PV
+//! nodes first, then ALL nodes, then CUT nodes where so many children have failed that a cutoff is
+//! unlikely. Nobody owns a node, and nobody waits: a worker that finds nothing left leaves.
+//!
+//! | question | answer |
+//! |---|---|
+//! | What may be shared? | the children of any block, as soon as its type and confidence allow it |
+//! | Who may take it? | whoever is idle; it chooses the block of highest priority in the job list |
+//! | Who carries the value up? | the worker that brings back the last claim, or the cutoff |
+//! | Who iterates? | the main worker |
+//!
+//! ```text
+//!   A  makes X, takes job 1 ..brings 1, takes 2 ........brings 2, leaves, joins elsewhere
+//!   B                          joins X, takes 3 ..................brings 3: last one out,
+//!                                                                 finishes X, goes on above
+//! ```
+
+use crate::ids::WorkerId;
+use crate::params::Params;
+use crate::split::{Candidate, Carrier, SplitPolicy};
+
+/// Dynamic Tree Splitting.
+pub(crate) struct Dts;
+
+impl SplitPolicy for Dts {
+    const CARRIER: Carrier = Carrier::LastOut;
+
+    fn new(_: WorkerId) -> Dts {
+        Dts
+    }
+
+    #[inline]
+    fn priority(candidate: &Candidate, params: &Params) -> u32 {
+        params.priority(candidate.split_hint, candidate.height)
+    }
+}

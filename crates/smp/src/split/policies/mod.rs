@@ -1,0 +1,42 @@
+//! The split-point algorithms, a file each.
+//!
+//! Each page names the source and its published speed-up. Speed-ups on *strongly ordered trees* are
+//! ours, in virtual time, on artificial trees of 7 plies and 16 children whose first child is the
+//! best at 9 nodes of 10 (`tests/literature.rs` prints and checks them):
+//!
+//! | workers | 2 | 4 | 8 | 16 | 64 |
+//! |---|---|---|---|---|---|
+//! | `dts` | 1.84 | 3.41 | 6.58 | 12.6 | 39.0 |
+//! | `root` | 1.52 | 2.26 | 3.05 | 3.69 | 3.66 |
+//! | `pv-split` | 1.77 | 3.24 | 5.93 | 10.0 | 9.98 |
+//! | `epvs` | 1.84 | 3.44 | 6.37 | 11.3 | 22.8 |
+//! | `ybwc` | 1.84 | 3.39 | 6.33 | 11.8 | 36.8 |
+//! | `ybwc-helpful` | 1.84 | 3.40 | 6.42 | 12.0 | 36.0 |
+//! | `jamboree` | 1.84 | 3.40 | 6.46 | 11.7 | 35.4 |
+//!
+//! Dynamic principal variation splitting (Schaeffer 1989) is not here. There an idle worker is
+//! given to a busy one and stays with it. Where all nodes are visible, and the idle choose the one
+//! nearest the root, its rule for what may be shared comes to that of `ybwc-helpful`.
+//!
+//! Tree splitting (Finkel and Fishburn 1980) and mandatory work first (Akl, Barnard and Doran 1982)
+//! are not here either. Both search brothers before any bound is known, and narrow the windows of
+//! searches under way when one is: a [`Node`](crate::Node) has no operation for that.
+
+mod dts;
+mod epvs;
+mod jamboree;
+mod pv_split;
+mod root_only;
+mod ybwc;
+mod ybwc_helpful;
+
+pub(crate) use dts::Dts;
+pub(crate) use epvs::Epvs;
+pub(crate) use jamboree::Jamboree;
+pub(crate) use pv_split::PvSplit;
+pub(crate) use root_only::RootOnly;
+pub(crate) use ybwc::Ybwc;
+pub(crate) use ybwc_helpful::YbwcHelpful;
+
+#[cfg(test)]
+mod tests;

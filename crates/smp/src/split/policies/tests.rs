@@ -1,0 +1,292 @@
+//! What each algorithm means: seen in whole searches, stepped in random order and looked at after
+//! every step.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::algorithm::Algorithm;
+use crate::arena::Arena;
+use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
+use crate::node::Node;
+use crate::params::Params;
+use crate::random::{Rng, mix};
+use crate::split::{Jamboree, SplitPolicy};
+use crate::strategy::Step;
+use crate::team::Worker;
+use crate::testing::TinyNode;
+
+type Forest = Arena<TinyNode>;
+
+const WORKERS: usize = 6;
+const HEIGHT: i32 = 7;
+
+/// More than any of the searches takes.
+const MOST_STEPS: u32 = 1_000_000;
+
+/// One step of a search.
+struct Moved<'s> {
+    arena: &'s Forest,
+    worker: WorkerId,
+    step: Step,
+    /// The block on which the worker has its claim after the step.
+    claim: Option<BlockId>,
+    /// The block at which the worker waited before the step.
+    awaited: Option<BlockId>,
+    /// The blocks in use before the step, and whether each was stopped.
+    before: &'s HashMap<usize, bool>,
+    /// The same after the step.
+    after: &'s HashMap<usize, bool>,
+}
+
+impl Moved<'_> {
+    /// Blocks given back in the step although nothing had stopped them: their values went up.
+    fn finished(&self) -> impl Iterator<Item = BlockId> {
+        let gone = self.before.iter().filter(|(index, _)| !self.after.contains_key(index));
+        gone.filter(|&(_, &was_stopped)| !was_stopped).map(|(&index, _)| BlockId::from_index(index))
+    }
+
+    /// The nodes in blocks, with the claims on each.
+    fn nodes(&self) -> Vec<(TinyNode, u32)> {
+        let lock_context = self.arena.lock_context(WorkerId::MAIN);
+        let blocks = self.after.keys().map(|&index| BlockId::from_index(index));
+        blocks
+            .map(|block| {
+                let body = self.arena.block(block).body.lock(&lock_context).unwrap();
+                (body.node, body.claims.out())
+            })
+            .collect()
+    }
+}
+
+fn blocks_in_use(arena: &Forest) -> HashMap<usize, bool> {
+    let blocks = arena.team().flat_map(|id| {
+        let used = arena.pool(id).free.used();
+        let slots = (0..BLOCKS_PER_WORKER).filter(move |slot| used & (1 << slot) != 0);
+        slots.map(move |slot| BlockId::new(id, slot))
+    });
+    blocks.map(|block| (block.index(), arena.block(block).is_stopped())).collect()
+}
+
+/// Searches a tree by a team, shows every step to `look`, and returns how often workers joined.
+fn search(
+    algorithm: Algorithm,
+    root: TinyNode,
+    seed: u64,
+    mut look: impl FnMut(&Moved<'_>),
+) -> u64 {
+    let arena: Forest = Arena::new(WORKERS).unwrap();
+    arena.set_algorithm(algorithm);
+    let mut team: Vec<_> = (0..WORKERS).map(|id| Worker::new(&arena, WorkerId::new(id))).collect();
+    let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
+    team[0].begin(&mut 0, &root, &0, &params).unwrap();
+    let mut rng = Rng::new(seed);
+    for steps in 0.. {
+        assert!(steps < MOST_STEPS, "{algorithm}: everybody waits for ever");
+        if arena.is_over() {
+            break;
+        }
+        let worker = &mut team[rng.below(WORKERS as u64) as usize];
+        let awaited = worker.is_waiting().then(|| *worker.owned_blocks().last().unwrap());
+        let before = blocks_in_use(&arena);
+        let step = worker.step(&mut 0).unwrap();
+        let (id, claim, after) = (worker.id(), worker.claimed_block(), blocks_in_use(&arena));
+        look(&Moved {
+            arena: &arena,
+            worker: id,
+            step,
+            claim,
+            awaited,
+            before: &before,
+            after: &after,
+        });
+    }
+    assert_eq!(arena.blocks_in_use(), 0);
+    assert_eq!(arena.outcome().unwrap().value, Some(sequential(root)));
+    team.iter().map(|worker| worker.counters().joins).sum()
+}
+
+fn sequential(root: TinyNode) -> i32 {
+    let mut stack = vec![TinyNode::vacant(); TinyNode::STACK];
+    stack[0] = root;
+    crate::driver::search(&mut 0, &mut stack, &mut crate::driver::Never).unwrap()
+}
+
+/// The keys of the nodes on the leftmost branch.
+fn leftmost_branch(root: &TinyNode) -> Vec<u64> {
+    std::iter::successors(Some(root.trace_key()), |key| Some(mix(*key)))
+        .take(HEIGHT as usize)
+        .collect()
+}
+
+#[test]
+fn only_the_root_is_shared_under_root() {
+    let root = TinyNode::root(HEIGHT);
+    let joins = search(Algorithm::Root, root, 1, |moved| {
+        assert!(moved.nodes().iter().all(|(node, _)| node.trace_key() == root.trace_key()));
+    });
+    assert!(joins > 0);
+}
+
+#[test]
+fn pv_split_shares_the_leftmost_branch_and_nothing_beside_it() {
+    let root = TinyNode::root(HEIGHT);
+    let branch = leftmost_branch(&root);
+    let mut shared = Vec::new();
+    search(Algorithm::PvSplit, root, 1, |moved| {
+        for (node, claims) in moved.nodes() {
+            assert!(branch.contains(&node.trace_key()), "{node:?}");
+            if claims > 1 && !shared.contains(&node.trace_key()) {
+                shared.push(node.trace_key());
+            }
+        }
+    });
+    assert!(shared.len() > 2, "{shared:?}");
+    // On the way back up: the lowest ply first.
+    let plies = shared.iter().map(|key| branch.iter().position(|other| other == key));
+    assert!(plies.rev().is_sorted());
+}
+
+/// Until then the brothers wait.
+#[test]
+fn nobody_joins_before_the_eldest_is_known() {
+    for algorithm in [
+        Algorithm::Root,
+        Algorithm::PvSplit,
+        Algorithm::Epvs,
+        Algorithm::Ybwc,
+        Algorithm::YbwcHelpful,
+        Algorithm::Jamboree,
+    ] {
+        let joins = search(algorithm, TinyNode::root_with_cutoffs(HEIGHT), 1, |moved| {
+            for (node, claims) in moved.nodes() {
+                let eldest_is_known = node.split_hint().unwrap().searched > 0;
+                assert!(claims < 2 || eldest_is_known, "{algorithm}: {claims} at {node:?}");
+            }
+        });
+        assert!(joins > 0, "{algorithm}");
+    }
+}
+
+/// For each join, the nodes from that of the block joined up to the root.
+fn chains_joined(algorithm: Algorithm) -> Vec<Vec<TinyNode>> {
+    let mut chains = Vec::new();
+    for seed in 0..10 {
+        search(algorithm, TinyNode::root(HEIGHT), seed, |moved| {
+            let (Step::Joined, Some(block)) = (moved.step, moved.claim) else { return };
+            let lock_context = moved.arena.lock_context(WorkerId::MAIN);
+            let node = |block| moved.arena.block(block).body.lock(&lock_context).unwrap().node;
+            let chain = std::iter::once(block).chain(moved.arena.chain_above(block));
+            chains.push(chain.map(node).collect());
+        });
+    }
+    chains
+}
+
+/// No child may have been left two plies above a node that is joined, and so on up to the branch.
+#[test]
+fn epvs_goes_two_plies_deeper_when_no_child_is_left() {
+    let branch = leftmost_branch(&TinyNode::root(HEIGHT));
+    let mut levels = BTreeSet::new();
+    for chain in chains_joined(Algorithm::Epvs) {
+        let level = chain.iter().position(|node| branch.contains(&node.trace_key())).unwrap();
+        assert!(chain[..=level].iter().step_by(2).skip(1).all(TinyNode::is_handed_out), "{level}");
+        levels.insert(level);
+    }
+    assert_eq!(levels.into_iter().collect::<Vec<_>>(), [0, 2, 4]);
+}
+
+/// How often the value of a block was taken up by the worker that made it, and by another.
+fn carriers(algorithm: Algorithm) -> [u32; 2] {
+    let mut carriers = [0; 2];
+    search(algorithm, TinyNode::root(HEIGHT), 2, |moved| {
+        for block in moved.finished() {
+            carriers[usize::from(block.owner() != moved.worker)] += 1;
+        }
+    });
+    carriers
+}
+
+#[test]
+fn the_owner_carries_the_value_up() {
+    for algorithm in [
+        Algorithm::Root,
+        Algorithm::PvSplit,
+        Algorithm::Epvs,
+        Algorithm::Ybwc,
+        Algorithm::YbwcHelpful,
+    ] {
+        let [owner, another] = carriers(algorithm);
+        assert!(owner > 0 && another == 0, "{algorithm}: {owner}, {another}");
+    }
+}
+
+#[test]
+fn the_last_one_out_carries_the_value_up_where_nobody_owns_a_block() {
+    for algorithm in [Algorithm::Dts, Algorithm::Jamboree] {
+        let [maker, another] = carriers(algorithm);
+        assert!(maker > 0 && another > 0, "{algorithm}: {maker}, {another}");
+    }
+}
+
+/// A cutoff found by a client, too: the block stays its owner's until that has been there.
+#[test]
+fn a_value_found_by_a_client_waits_for_the_owner() {
+    let mut left = 0;
+    search(Algorithm::Ybwc, TinyNode::root_with_cutoffs(HEIGHT), 3, |moved| {
+        let lock_context = moved.arena.lock_context(WorkerId::MAIN);
+        for &index in moved.after.keys() {
+            let block = BlockId::from_index(index);
+            let body = moved.arena.block(block).body.lock(&lock_context).unwrap();
+            if body.found.is_some() && body.claims.is_owned() {
+                assert!(body.claims.is_settled());
+                left += 1;
+            }
+        }
+    });
+    assert!(left > 0, "no client has found a cutoff: nothing was tested");
+}
+
+/// Joins of workers that waited; each must be below the block that it waited at.
+fn joins_of_waiting_owners(algorithm: Algorithm) -> u32 {
+    let mut joins = 0;
+    for seed in 0..10 {
+        search(algorithm, TinyNode::root(HEIGHT), seed, |moved| {
+            if let (Step::Joined, Some(awaited)) = (moved.step, moved.awaited) {
+                let block = moved.claim.unwrap();
+                assert!(moved.arena.is_below(block, awaited), "{block:?}, {awaited:?}");
+                joins += 1;
+            }
+        });
+    }
+    joins
+}
+
+#[test]
+fn a_waiting_owner_helps_below_its_own_block_and_nowhere_else() {
+    assert_eq!(joins_of_waiting_owners(Algorithm::Ybwc), 0);
+    assert!(joins_of_waiting_owners(Algorithm::YbwcHelpful) > 0);
+}
+
+#[test]
+fn an_idle_worker_takes_the_node_nearest_the_root_of_all_or_of_its_victim() {
+    let arena: Forest = Arena::new(2).unwrap();
+    let post = |owner, priority| {
+        let pool = arena.pool(WorkerId::new(owner));
+        let slot = pool.free.take().unwrap();
+        pool.post(slot, priority);
+        arena.team_state().active_pools().mark_active(owner);
+        BlockId::new(WorkerId::new(owner), slot)
+    };
+    let oldest = [(0, 7), (1, 9)].map(|(owner, priority)| {
+        post(owner, priority - 1);
+        post(owner, priority)
+    });
+    let choices = |thief| {
+        let mut policy = Jamboree::new(WorkerId::new(thief));
+        (0..40).map(|_| policy.choose(&arena, None).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(arena.best_job(None), Some(oldest[1]));
+    assert!(oldest.iter().all(|block| choices(0).contains(block)), "both are victims");
+    assert!(choices(0).iter().all(|block| oldest.contains(block)), "never the younger work");
+    assert_eq!(choices(0), choices(0), "the seed decides");
+    assert_ne!(choices(0), choices(1));
+}

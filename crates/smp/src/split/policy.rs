@@ -1,0 +1,123 @@
+//! The seam for split-point algorithms: what sets one apart from the others.
+//!
+//! All of them search the same nodes, keep them in the same [blocks](super::Block), and move the
+//! same [worker](super::SplitWorker), which asks its policy:
+//!
+//! | question | answered by |
+//! |---|---|
+//! | What may be shared? | [`may_become_block`](SplitPolicy::may_become_block): which nodes lie in blocks at all; [`priority`](SplitPolicy::priority) and [`may_join`](SplitPolicy::may_join): which of these may be joined now |
+//! | Who may take it? | `priority`: an idle worker takes the block of highest priority; [`choose`](SplitPolicy::choose): or another, by a rule of its own |
+//! | Who carries the value up? | [`CARRIER`](SplitPolicy::CARRIER): the last one out, or the owner of the block, who waits for its clients |
+//! | Who iterates? | the main worker, for all of them |
+//!
+//! The worker is compiled for each policy, so a question that an algorithm answers with a constant
+//! costs nothing.
+
+use cleave_shared_memory::Plain;
+
+use crate::arena::Arena;
+use crate::ids::{BlockId, WorkerId};
+use crate::node::{Node, SplitHint};
+use crate::params::Params;
+
+/// Who finishes a block and takes its value to the parent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Carrier {
+    /// The worker that brings back the last claim, or finds a cutoff. Nobody waits.
+    LastOut,
+    /// The worker that made the block. When it runs out of jobs there it waits for its clients.
+    Owner,
+}
+
+/// Where a node stands in the tree of blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+pub(crate) struct Standing {
+    /// Blocks above it.
+    pub(crate) ply: u16,
+    /// Plies from the leftmost branch, which consists of the root, its eldest child, the eldest
+    /// child of that, and so on; 0 for a node on it.
+    pub(crate) off_branch: u16,
+}
+
+impl Standing {
+    /// That of the root.
+    pub(crate) const ROOT: Standing = Standing { ply: 0, off_branch: 0 };
+
+    /// That of a child.
+    pub(crate) fn child(self, is_eldest: bool) -> Standing {
+        let off_branch = if is_eldest && self.is_leftmost() { 0 } else { self.off_branch + 1 };
+        Standing { ply: self.ply + 1, off_branch }
+    }
+
+    /// True on the leftmost branch.
+    pub(crate) fn is_leftmost(self) -> bool {
+        self.off_branch == 0
+    }
+}
+
+/// A block, as a policy sees it that is asked for its priority.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Candidate {
+    /// What the node says of itself.
+    pub(crate) split_hint: SplitHint,
+    /// Remaining depth, in plies.
+    pub(crate) height: i32,
+    /// Where it stands.
+    pub(crate) standing: Standing,
+}
+
+impl Candidate {
+    /// True if the value of the eldest child is known.
+    pub(crate) fn eldest_is_known(&self) -> bool {
+        self.split_hint.searched > 0
+    }
+}
+
+/// A split-point algorithm, as one worker carries it out.
+pub(crate) trait SplitPolicy {
+    /// Who carries the value of a block up.
+    const CARRIER: Carrier;
+
+    /// Whether a waiting owner may join a block below the one that it waits at.
+    const OWNERS_HELP: bool = false;
+
+    /// Whether a block may become joinable because one above it has no child left.
+    const GOES_DEEPER: bool = false;
+
+    /// The policy of this worker.
+    fn new(id: WorkerId) -> Self;
+
+    /// Whether a node just opened becomes a block, if it lies above the split frontier. The root
+    /// always does.
+    fn may_become_block(_standing: Standing) -> bool {
+        true
+    }
+
+    /// The priority of a block for an idle worker, or 0 if it is not to be joined now.
+    fn priority(candidate: &Candidate, params: &Params) -> u32;
+
+    /// Whether a block that has a priority may be joined as things stand above it.
+    fn may_join<N: Node>(_arena: &Arena<N>, _block: BlockId) -> bool {
+        true
+    }
+
+    /// The pools that a look for work goes through.
+    fn pools_searched<N: Node>(arena: &Arena<N>) -> u32 {
+        let team_state = arena.team_state();
+        team_state.active_pools().count(team_state.team_size())
+    }
+
+    /// The block that an idle worker tries to join, other than `passed_over`.
+    fn choose<N: Node>(
+        &mut self,
+        arena: &Arena<N>,
+        passed_over: Option<BlockId>,
+    ) -> Option<BlockId> {
+        if Self::GOES_DEEPER {
+            let may_join = |block| Some(block) != passed_over && Self::may_join(arena, block);
+            arena.best_job_for(may_join)
+        } else {
+            arena.best_job(passed_over)
+        }
+    }
+}
