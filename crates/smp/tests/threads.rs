@@ -12,16 +12,16 @@ use cleave_smp_lab::artificial::{ArtificialNode, Happened, Plan, Shape, parallel
 use rounds::{rounds, seed};
 
 fn search_many(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos) {
-    let happened = search_sessions(algorithm, test, most_leaves, chaos, rounds(10));
+    let happened = search_some(algorithm, test, 10, most_leaves, chaos);
     assert!(happened.joins > 0 && happened.stops > 0);
 }
 
-fn search_sessions(
+fn search_some(
     algorithm: Algorithm,
     test: u64,
+    sessions: u64,
     most_leaves: u64,
     chaos: Chaos,
-    sessions: u64,
 ) -> Happened {
     let mut team = Team::new(16, Backend::Thread).unwrap();
     team.set_algorithm(algorithm);
@@ -43,14 +43,13 @@ fn threads_find_it_in_chaos() {
 
 #[test]
 fn threads_find_it_in_chaos_by_every_algorithm() {
-    let (mut joins, mut stops) = (0, 0);
-    for algorithm in Algorithm::ALL {
-        let chaos = Chaos { seed: seed(6), delay_one_in: 5, die_one_in: 0 };
-        let happened = search_sessions(algorithm, 6, 5_000, chaos, rounds(4));
-        joins += happened.joins;
-        stops += happened.stops;
-    }
-    assert!(joins > 0 && stops > 0);
+    let chaos = Chaos { seed: seed(6), delay_one_in: 5, die_one_in: 0 };
+    let others = Algorithm::ALL.into_iter().filter(|&other| other != Algorithm::Dts);
+    let happened: Vec<_> =
+        others.map(|algorithm| search_some(algorithm, 6, 4, 10_000, chaos)).collect();
+    // On a busy machine few helpers wake in time for trees as small as these.
+    assert!(happened.iter().map(|happened| happened.joins).sum::<u64>() > 0);
+    assert!(happened.iter().all(|happened| happened.stops > 0));
 }
 
 /// A helper that panics takes the session down, but nobody hangs. The main worker reports it while it
