@@ -40,8 +40,13 @@ fn a_search_ends_when_its_time_is_up_and_is_the_same_every_time() {
         assert!((TIME..TIME + GRACE).contains(&run.time), "{algorithm}, {workers}: {run:?}");
         let stats = outcome.stats.as_ref().expect("a team has searched");
         assert_eq!(outcome.nodes, stats.nodes(), "{algorithm}, {workers}");
+        // A worker's last step may end after that of the worker that leaves last.
         for account in &run.accounts {
-            assert_eq!(account.total(), run.time, "{algorithm}, {workers}");
+            let total = account.total();
+            assert!(
+                (run.time..run.time + GRACE).contains(&total),
+                "{algorithm}, {workers}: {run:?}"
+            );
         }
         let (again, same_run) = search(&mut searcher, TIME);
         assert_eq!((again.best, again.line, same_run), (outcome.best, outcome.line, run));

@@ -7,7 +7,7 @@
 //! ```text
 //! cargo run --release -p cleave-smp --example connect_four              # a position of 10 stones
 //! cargo run --release -p cleave-smp --example connect_four 44444        # these columns, 1 to 7, played
-//! cargo run --release -p cleave-smp --example connect_four start        # the empty board: minutes
+//! cargo run --release -p cleave-smp --example connect_four start        # the empty board: a long run
 //! ```
 //!
 //! The node is plain alpha-beta: every child is searched with its parent's window, so that a bound that
