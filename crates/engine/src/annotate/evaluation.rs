@@ -139,10 +139,10 @@ fn judge(
         return None;
     }
     margin.judge(finding.value, -next.value)?;
-    let nodes = MOST_NODES * finding.nodes;
+    let nodes = finding.nodes.saturating_mul(MOST_NODES);
     let analysis = analyst.analyse_move(&board.root(), played, finding.depth, nodes);
     let value = analysis.lines.first()?.value;
-    margin.judge(finding.value, value)
+    margin.judge(finding.value, value).filter(|_| !analyst.is_interrupted())
 }
 
 #[cfg(test)]
