@@ -25,7 +25,8 @@ fn search_some(
 ) -> Happened {
     let mut team = Team::new(16, Backend::Thread).unwrap();
     team.set_algorithm(algorithm);
-    let plan = Plan { seed: seed(test), sessions, searches: 25, most_leaves, chaos };
+    let (seed, sessions) = (seed(test), rounds(sessions));
+    let plan = Plan { seed, sessions, searches: 25, most_leaves, chaos };
     let happened = soak(&mut team, &plan).unwrap();
     println!("{algorithm}: {happened:?}");
     happened
