@@ -28,7 +28,6 @@ fn valid_settings_and_information_get_no_answer() {
         "cores 1",
         "memory 16",
         "memory 64",
-        "egtpath syzygy /nowhere",
         "nopost",
         "hard",
         "easy",

@@ -25,7 +25,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         // In a phase in sequence whoever brings its one job back goes on here; nobody waits for it.
         let split_hint = body.node.split_hint();
         let in_sequence = body.claims.out() > 0 && split_hint.is_none();
-        if body.claims.is_open() && !in_sequence {
+        if body.claims.is_open() && !in_sequence && !self.is_full(&body) {
             let is_eldest = split_hint.is_some_and(|split_hint| split_hint.searched == 0);
             self.standing = body.standing.child(is_eldest);
             self.job = body.node.next(context);
@@ -49,12 +49,19 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         self.leave_block(context, block, body)
     }
 
+    /// True if as many workers search children of the block as may. A worker that has just brought
+    /// its claim back always finds room; an owner that has waited there need not.
+    fn is_full(&self, body: &Body<N>) -> bool {
+        body.claims.out() >= self.peer.params.max_thread_group
+    }
+
     /// Leaves the block with a job whose child has been entered; others may join it from here on.
     #[inline]
     pub(super) fn descend(&mut self, mut body: BlockGuard<'a, N>) {
         let is_joinable = self.post(self.block, &mut body);
         let has_more = P::CARRIER == Carrier::Owner
             && body.claims.is_open()
+            && !self.is_full(&body)
             && body.node.split_hint().is_some();
         drop(body);
         if is_joinable {
