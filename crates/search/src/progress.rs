@@ -34,6 +34,6 @@ impl Progress {
         let steadiness = [160, 120, 100, 90, 80][self.steady.min(4) as usize];
         let falling = 100 + self.fallen.clamp(-10, 60);
         let spread = 150 - share.min(100) as i32;
-        (steadiness * falling / 100 * spread / 100 * 11 / 10).max(20) as u32
+        (steadiness * falling / 100 * spread / 100 * 125 / 100).max(20) as u32
     }
 }

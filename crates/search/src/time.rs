@@ -10,7 +10,7 @@ use nix::time::ClockId;
 use crate::{Clock, Limits, MoveOverhead, Pace};
 
 /// How many more moves a game without another time control is assumed to last.
-const MOVES_AHEAD: u32 = 26;
+const MOVES_AHEAD: u32 = 34;
 
 /// The clock of one search.
 #[derive(Clone, Copy, Debug)]
