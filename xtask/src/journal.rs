@@ -54,6 +54,10 @@ impl<E: Entry> Journal<E> {
         };
         let lines = whole_lines(&text);
         let entries = match lines.split_once('\n') {
+            // Broken off before the end of the setting, or something else.
+            None if !setting.starts_with(&text) => {
+                return Err(blame(&format!("no journal; expected {}", setting.trim_end())));
+            }
             None => BTreeMap::new(),
             Some((head, _)) if head != setting.trim_end() => {
                 return Err(blame(&format!(
@@ -214,11 +218,12 @@ mod tests {
     #[test]
     fn another_setting_and_other_text_are_refused_and_the_file_stays() {
         let scratch = Scratch::new("journal-refused");
-        for text in ["\"cubes\"\n", "\"squares\"\nnonsense\n", "nonsense\n"] {
+        for text in ["\"cubes\"\n", "\"squares\"\nnonsense\n", "nonsense\n", "nonsense"] {
             fs::write(scratch.0.path(), text).unwrap();
             let error = Journal::<Square>::open(&scratch.0, &"squares").err().unwrap();
             assert!(error.contains("journal-refused"), "{error}");
-            assert!(error.contains("another setting") || error.contains("line 2"), "{error}");
+            let reasons = ["another setting", "line 2", "no journal"];
+            assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
             assert_eq!(scratch.text(), text);
         }
     }

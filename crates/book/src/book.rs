@@ -13,9 +13,6 @@ use crate::{key, lines};
 /// The largest file that is read, in MiB.
 const LARGEST_MIB: u64 = 1024;
 
-/// The largest text that is read, in MiB: about a million moves.
-const LARGEST_TEXT_MIB: u64 = 4;
-
 /// A move of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
@@ -23,6 +20,11 @@ pub struct BookMove {
     pub mv: Move,
     /// How often it should be played, compared with the others.
     pub weight: u32,
+}
+
+/// The sum of the weights: a move is played as often as its weight's share in it.
+pub fn total_weight(moves: &[BookMove]) -> u64 {
+    moves.iter().map(|entry| u64::from(entry.weight)).sum()
 }
 
 /// An opening book.
@@ -96,7 +98,7 @@ impl Book {
             (LARGEST_MIB, "books in Polyglot's format are smaller")
         } else {
             (
-                LARGEST_TEXT_MIB,
+                lines::LARGEST_MIB,
                 "a book is a text file with a line of play, such as 'e4 e5 Nf3', on each line, or a \
                  file in Polyglot's format, with a name that ends in .bin",
             )
@@ -152,11 +154,13 @@ impl Book {
     }
 
     /// Writes the book to a file in the format of Polyglot. The file is replaced at once, so that a
-    /// failure leaves the old one.
+    /// failure leaves the old one. A symbolic link stays, and the file that it leads to is replaced.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, file: &Path) -> io::Result<()> {
+        // A file that does not exist yet has no canonical path.
+        let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         let mut partial = file.as_os_str().to_owned();
         partial.push(".part");
         fs::write(&partial, self.to_bytes())?;
@@ -253,6 +257,29 @@ mod tests {
         assert_eq!(Book::open(&path).unwrap(), book);
         fs::remove_file(&path).unwrap();
         assert_eq!((book.entries().len(), book.positions()), (4, 3));
+    }
+
+    #[test]
+    fn a_book_behind_a_symbolic_link_is_replaced_and_the_link_stays() {
+        let (path, link) = (temporary("linked.bin"), temporary("link.bin"));
+        fs::write(&path, "").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        let book = lines::read("e4").unwrap();
+        book.write(&link).unwrap();
+        let is_link = fs::symlink_metadata(&link).unwrap().is_symlink();
+        let written = Book::open(&path);
+        fs::remove_file(&link).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(is_link);
+        assert_eq!(written.unwrap(), book);
+    }
+
+    #[test]
+    fn weights_sum_up_to_more_than_32_bits() {
+        let e4 = lines::read("e4").unwrap().entries()[0];
+        let book = Book::from_entries(vec![Entry { weight: u16::MAX, ..e4 }; 70_000]);
+        let moves = book.moves(&Position::start());
+        assert_eq!(total_weight(&moves), 70_000 * 65_535);
     }
 
     proptest! {

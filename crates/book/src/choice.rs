@@ -1,10 +1,10 @@
 //! Which move of the book is played.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 use cleave_board::{Move, Position};
 
-use crate::{Book, BookMove};
+use crate::{Book, BookMove, total_weight};
 
 /// How a move is chosen among those of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,23 +25,27 @@ impl Default for Choice {
 impl Choice {
     /// A move of the book in this position; `None` if it has none to be played.
     pub fn of(self, book: &Book, position: &Position) -> Option<Move> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.at(book, position, now.subsec_micros())
+        self.at(book, position, random_number())
     }
 
     /// The move that this number selects.
-    fn at(self, book: &Book, position: &Position, number: u32) -> Option<Move> {
+    fn at(self, book: &Book, position: &Position, number: u64) -> Option<Move> {
         let mut moves = book.moves(position);
         moves.truncate(if self.best { 1 } else { self.width });
         pick(&moves, number)
     }
 }
 
-fn pick(moves: &[BookMove], number: u32) -> Option<Move> {
-    let all: u32 = moves.iter().map(|entry| entry.weight).sum();
-    let mut left = number.checked_rem(all)?;
+/// Any of the 2^64 numbers. The standard library takes the keys of its hash function from the system's
+/// random numbers, and changes them each time.
+fn random_number() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+fn pick(moves: &[BookMove], number: u64) -> Option<Move> {
+    let mut left = number.checked_rem(total_weight(moves))?;
     for entry in moves {
-        match left.checked_sub(entry.weight) {
+        match left.checked_sub(entry.weight.into()) {
             Some(rest) => left = rest,
             None => return Some(entry.mv),
         }
@@ -51,8 +55,39 @@ fn pick(moves: &[BookMove], number: u32) -> Option<Move> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use cleave_movegen::legal_moves;
+
     use super::*;
-    use crate::lines;
+    use crate::entry::{Entry, PackedMove};
+    use crate::{key, lines};
+
+    /// All moves of the start position, each with the largest weight that there is.
+    fn heavy_book() -> Book {
+        let start = Position::start();
+        let entry = |&mv| Entry {
+            key: key::of(&start),
+            mv: PackedMove::new(mv),
+            weight: u16::MAX,
+            learn: 0,
+        };
+        Book::from_entries(legal_moves(&start).as_slice().iter().map(entry).collect())
+    }
+
+    #[test]
+    fn every_move_can_be_chosen_whatever_the_sum_of_the_weights() {
+        let (book, start) = (heavy_book(), Position::start());
+        let choice = Choice::default();
+        let all = total_weight(&book.moves(&start));
+        assert!(all > 1_000_000);
+        let numbers = (0..20).map(|i| i * u64::from(u16::MAX) + 7 * all);
+        let moves: HashSet<_> = numbers.map(|number| choice.at(&book, &start, number)).collect();
+        assert_eq!(moves.len(), 20);
+        // By chance, one of them is missing once in 10^43 runs.
+        let moves: HashSet<_> = (0..2000).map(|_| choice.of(&book, &start)).collect();
+        assert_eq!(moves.len(), 20);
+    }
 
     #[test]
     fn moves_are_chosen_in_proportion_to_their_weight() {

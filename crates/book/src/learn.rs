@@ -8,8 +8,7 @@ impl Book {
     /// Adds the half points that each side has scored in a game to the weights of its moves, as far as
     /// the book has them; the others are not added. Where a weight does not fit in sixteen bits, all of
     /// the position are halved, but none that can be played becomes 0. A game whose result is not known
-    /// changes nothing. Returns how many moves have
-    /// scored.
+    /// changes nothing. Returns how many moves have scored.
     pub fn learn(&mut self, game: &Game) -> usize {
         if game.result == GameResult::Unknown {
             return 0;

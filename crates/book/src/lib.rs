@@ -30,6 +30,6 @@ mod learn;
 pub mod lines;
 pub mod maker;
 
-pub use book::{Book, BookMove, NotABook};
+pub use book::{Book, BookMove, NotABook, total_weight};
 pub use choice::Choice;
 pub use maker::Maker;

@@ -7,6 +7,9 @@ use cleave_movegen::{MoveTextError, parse_move};
 use crate::Book;
 use crate::maker::{Maker, Selection};
 
+/// The largest text that is read, in MiB: about a million moves.
+pub const LARGEST_MIB: u64 = 4;
+
 /// Why a line is not a line of play.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {error}")]

@@ -88,7 +88,12 @@ fn what_cannot_be_done_is_said() {
     for (words, start) in [
         ("make @none.pgn", "cannot read "),
         ("make @bad.txt", "@bad.txt, line 1: illegal move 'e4'"),
-        ("make @games.pgn -o @none/book.bin", "cannot write @none/book.bin: No such file"),
+        ("make /dev/zero -o @new.bin", "/dev/zero, larger than 4 MiB; a text has a line"),
+        ("make @bad.bin -o @new.bin", "@bad.bin, line 1: "),
+        (
+            "make @games.pgn --min-games 1 -o @none/book.bin",
+            "cannot write @none/book.bin: No such file",
+        ),
         ("show @bad.bin", "the book @bad.bin is damaged: its length, 3 bytes"),
         ("show @games.pgn --fen 8/8", "the book @games.pgn, line 1"),
         ("learn @bad.txt @games.pgn", "only a book in Polyglot's format (*.bin) can learn"),
@@ -97,6 +102,28 @@ fn what_cannot_be_done_is_said() {
         let error = error.replace(&format!("{}/", directory.0.display()), "@");
         assert!(error.starts_with(start), "{words}: {error}");
     }
+}
+
+#[test]
+fn a_book_is_made_in_place_of_another_file_only_if_told_so() {
+    let directory = Directory::new("force");
+    let lines = "e4 e5\nd4 d5\n";
+    fs::write(directory.path("lines.txt"), lines).unwrap();
+    fs::write(directory.path("old.bin"), "old").unwrap();
+    for (words, end) in [
+        ("make @lines.txt --min-games 1 -o @old.bin", "or overwrite it with --force"),
+        ("make @lines.txt --min-games 1 --force -o @lines.txt", "lines.txt; choose another one"),
+        ("make @lines.txt --force -o @old.bin", "; see --min-games and --min-score"),
+        ("make @lines.txt -o @new.bin", "; see --min-games and --min-score"),
+    ] {
+        let error = directory.book(words).unwrap_err();
+        assert!(error.ends_with(end), "{words}: {error}");
+        assert_eq!(fs::read_to_string(directory.path("old.bin")).unwrap(), "old", "{words}");
+        assert_eq!(fs::read_to_string(directory.path("lines.txt")).unwrap(), lines, "{words}");
+        assert!(!directory.0.join("new.bin").exists(), "{words}");
+    }
+    directory.book("make @lines.txt --min-games 1 --force -o @old.bin").unwrap();
+    assert!(directory.book("show @old.bin").unwrap().starts_with("@old.bin: 4 moves"));
 }
 
 #[test]

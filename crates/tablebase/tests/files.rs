@@ -10,7 +10,7 @@ use proptest::prelude::*;
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
 
 /// Each line is a position, its result and its distance.
-const KNOWN: &str = include_str!("four_men.txt");
+const KNOWN: &str = include_str!("known.txt");
 
 fn known() -> impl Iterator<Item = (Position, i8, i32)> {
     KNOWN.lines().filter(|line| !line.starts_with('#')).map(|line| {
@@ -54,16 +54,20 @@ fn positions_have_the_values_that_another_reader_finds() {
     let (tables, problems) = Syzygy::open(TABLES);
     assert_eq!(words(&problems), "");
     assert_eq!((tables.tables(), tables.max_pieces()), (10, 4));
+    let (mut distances, mut long) = (0, 0);
     for (position, wdl, dtz) in known() {
         let fen = position.to_fen();
         assert_eq!(tables.probe_wdl(&position).map(|wdl| wdl as i8), Some(wdl), "{fen}");
         // A pawn that promotes leads to a table that is not there.
         if let Some(found) = tables.probe_dtz(&position) {
             assert_eq!(found, Dtz(dtz), "{fen}");
+            distances += 1;
+            long += usize::from(dtz.abs() >= 10);
         } else {
             assert!(fen.contains(['P', 'p']), "{fen}");
         }
     }
+    assert_eq!((distances, long), (233, 24), "known distances, and those of 10 or more");
 }
 
 #[test]

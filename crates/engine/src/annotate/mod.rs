@@ -11,7 +11,7 @@ pub mod remarks;
 pub mod selection;
 mod target;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::PathBuf;
 
@@ -89,10 +89,16 @@ Examples:
 /// A file cannot be read or written, the system refuses the memory, the user has interrupted, or a
 /// game could not be read; the others are annotated.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError> {
-    let bar = progress::bar("annotating", count_positions(arguments)?);
+    let file = &arguments.games;
+    // A pipe can be read only once.
+    let bar = if fs::metadata(file).map_err(BatchError::unreadable(file))?.is_file() {
+        progress::bar("annotating", count_positions(arguments)?)
+    } else {
+        progress::counter("annotating")
+    };
     let lines = usize::from(arguments.lines);
     let mut analyst = Analyst::with_options(&arguments.search, lines, || bar.tick())?;
-    let mut target = Target::open(&arguments.target, output)?;
+    let mut target = Target::open(&arguments.target, file, output)?;
     let mut unreadable = 0;
     for (number, game) in games(arguments)? {
         match game {
@@ -104,10 +110,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError>
                 }
             }
             Err(PgnError::Unreadable(error)) => {
-                return Err(BatchError::unreadable(&arguments.games)(error));
+                return Err(BatchError::unreadable(file)(error));
             }
             Err(error) => {
-                let file = arguments.games.display();
+                let file = file.display();
                 bar.suspend(|| eprintln!("cleave: {file}, game {number}: {error}"));
                 unreadable += 1;
             }

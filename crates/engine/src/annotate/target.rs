@@ -9,7 +9,7 @@ use cleave_pgn::Game;
 use super::evaluation::Evaluation;
 use super::html;
 use crate::batch::BatchError;
-use crate::batch::files::OutputFile;
+use crate::batch::files::{self, OutputFile};
 use crate::output::Output;
 
 /// The options about files that are written.
@@ -43,11 +43,16 @@ enum Pgn<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Creates the files.
+    /// Creates the files; none of them may be that of the games.
     pub(super) fn open(
         options: &TargetOptions,
+        games: &Path,
         output: &'a mut Output,
     ) -> Result<Target<'a>, BatchError> {
+        let named = [("--output", &options.output), ("--html", &options.html)];
+        let named = named.iter().filter_map(|&(role, file)| Some((role, file.as_deref()?)));
+        let all: Vec<_> = [("GAMES.pgn", games)].into_iter().chain(named).collect();
+        files::refuse_shared(&all)?;
         let create = |file: &Path| OutputFile::create(file, options.force);
         let pgn = match (&options.output, &options.html) {
             (Some(file), _) => Pgn::File(create(file)?),

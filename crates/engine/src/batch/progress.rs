@@ -7,11 +7,22 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 const TEMPLATE: &str = "{msg:28!} {bar:32} {pos}/{len}, {elapsed} elapsed{left}";
 
+const COUNTER_TEMPLATE: &str = "{msg:28!} {spinner} {pos}, {elapsed} elapsed";
+
 /// A bar of this many steps, on standard error; nothing is shown if that is no terminal. The caller's
 /// own thread redraws it (`tick`): a process that forks its workers may have one thread only.
 pub fn bar(what: impl Into<Cow<'static, str>>, steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template(TEMPLATE).expect("the template is valid");
     let bar = ProgressBar::new(steps).with_style(style.with_key("left", write_time_left));
+    bar.set_message(what);
+    bar.tick();
+    bar
+}
+
+/// A count of steps whose number is not known; otherwise like [`bar`].
+pub fn counter(what: impl Into<Cow<'static, str>>) -> ProgressBar {
+    let style = ProgressStyle::with_template(COUNTER_TEMPLATE).expect("the template is valid");
+    let bar = ProgressBar::no_length().with_style(style);
     bar.set_message(what);
     bar.tick();
     bar

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use cleave_board::{Move, Position};
 use cleave_book::maker::{Game, GameResult, Selection};
-use cleave_book::{Book, Maker, lines};
+use cleave_book::{Book, Maker, lines, total_weight};
 use cleave_movegen::{parse_move, to_san};
 use cleave_pgn::Games;
+
+use crate::batch::files;
 
 /// What to do with a book.
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -22,6 +24,9 @@ pub enum BookTask {
         /// The book to write.
         #[arg(short, long, value_name = "FILE", default_value = "book.bin")]
         output: PathBuf,
+        /// Overwrite the book if it exists.
+        #[arg(long)]
+        force: bool,
         /// Take so many plies of each game.
         #[arg(long, value_name = "N", default_value_t = Selection::default().max_ply)]
         max_ply: usize,
@@ -62,19 +67,39 @@ impl BookTask {
     /// A file cannot be read or written, or is not what it should be.
     pub fn run(&self) -> Result<Vec<String>, Box<dyn Error>> {
         match self {
-            BookTask::Make { games, output, max_ply, min_games, min_score, uniform } => {
+            BookTask::Make { games, output, force, max_ply, min_games, min_score, uniform } => {
                 let selection = Selection {
                     max_ply: *max_ply,
                     min_games: *min_games,
                     min_score: 10 * min_score,
                     uniform: *uniform,
                 };
+                refuse_to_overwrite(games, output, *force)?;
                 make(games, output, selection)
             }
             BookTask::Show { book, fen, moves } => show(book, fen.as_deref(), moves),
             BookTask::Learn { book, games } => learn(book, games),
         }
     }
+}
+
+/// Refuses to write a book over one of the files with the games, or over any file unless told so.
+fn refuse_to_overwrite(
+    games: &[PathBuf],
+    output: &Path,
+    force: bool,
+) -> Result<(), Box<dyn Error>> {
+    for file in games {
+        files::refuse_shared(&[("the file with games", file), ("--output", output)])?;
+    }
+    if output.exists() && !force {
+        let name = output.display();
+        return Err(format!(
+            "{name} exists; choose another file with --output, or overwrite it with --force"
+        )
+        .into());
+    }
+    Ok(())
 }
 
 fn make(
@@ -85,6 +110,15 @@ fn make(
     let mut maker = Maker::new(selection);
     let mut said = read_all(files, |game| maker.add(game))?;
     let book = maker.finish();
+    if book.entries().is_empty() {
+        let Selection { min_games, min_score, .. } = selection;
+        said.push(format!(
+            "no move was played in {min_games} games with a score of {} % or more; see --min-games and \
+             --min-score",
+            min_score / 10
+        ));
+        return Err(said.join("\n").into());
+    }
     write(&book, output)?;
     let (moves, positions) = (book.entries().len(), book.positions());
     said.push(format!("{}: {moves} moves in {positions} positions", output.display()));
@@ -100,9 +134,9 @@ fn show(file: &Path, fen: Option<&str>, moves: &[String]) -> Result<Vec<String>,
     let (entries, positions) = (book.entries().len(), book.positions());
     let mut said = vec![format!("{}: {entries} moves in {positions} positions", file.display())];
     let found = book.moves(&position);
-    let all: u32 = found.iter().map(|entry| entry.weight).sum();
+    let all = total_weight(&found).max(1) as f64;
     for entry in &found {
-        let share = f64::from(entry.weight) * 100.0 / f64::from(all.max(1));
+        let share = f64::from(entry.weight) * 100.0 / all;
         said.push(format!("{:8} {:6} {share:6.1} %", to_san(&position, entry.mv), entry.weight));
     }
     if found.is_empty() {
@@ -167,9 +201,17 @@ fn read_pgn(file: File, take: &mut dyn FnMut(&Game)) -> Reading {
 }
 
 /// Lines of play, as games whose results are not known.
-fn read_lines(mut file: File, take: &mut dyn FnMut(&Game)) -> Reading {
-    let mut text = String::new();
-    file.read_to_string(&mut text)?;
+fn read_lines(file: File, take: &mut dyn FnMut(&Game)) -> Reading {
+    let mib = lines::LARGEST_MIB;
+    let mut bytes = Vec::new();
+    // One byte more than allowed: a device may never end.
+    file.take((mib << 20) + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > mib << 20 {
+        let expected =
+            "a text has a line of play on each line, and names of PGN files end in '.pgn'";
+        return Err(format!("larger than {mib} MiB; {expected}").into());
+    }
+    let text = String::from_utf8(bytes).map_err(|_| "it is not text")?;
     let mut games = 0;
     for moves in lines::moves(&text) {
         let moves = moves?;

@@ -1,6 +1,7 @@
 //! Commands that show and set up what is on the board.
 
 use cleave_board::Position;
+use cleave_book::total_weight;
 use cleave_eval::{DEFAULT_WEIGHTS, trace};
 use cleave_movegen::{legal_moves, to_san};
 
@@ -78,13 +79,14 @@ fn score(session: &mut Session, _: &str) -> Reply {
 fn book(session: &mut Session, _: &str) -> Reply {
     let position = session.game.position();
     let entries = session.book.moves(position);
-    let all: u32 = entries.iter().map(|entry| entry.weight).sum();
+    let all = total_weight(&entries).max(1);
     if entries.is_empty() {
         session.output.line(" The book has no move here.");
     }
     for entry in &entries {
         let (san, weight) = (to_san(position, entry.mv), entry.weight);
-        session.output.line(format!(" {san:8} {:3} % {weight:6}", 100 * weight / all.max(1)));
+        let percent = 100 * u64::from(weight) / all;
+        session.output.line(format!(" {san:8} {percent:3} % {weight:6}"));
     }
     session.output.line("");
     Ok(())

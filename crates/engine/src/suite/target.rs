@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use super::report::{HEAD, Report};
 use super::task::Task;
 use crate::batch::BatchError;
-use crate::batch::files::OutputFile;
+use crate::batch::files::{self, OutputFile};
 use crate::output::Output;
 
 /// The options about files that are written.
@@ -49,6 +49,9 @@ impl<'a> Target<'a> {
         output: &'a mut Output,
         bar: &'a ProgressBar,
     ) -> Result<Target<'a>, BatchError> {
+        if let (Some(unsolved), Some(json)) = (&options.unsolved, &options.json) {
+            files::refuse_shared(&[("--unsolved", unsolved), ("--json", json)])?;
+        }
         let create = |file: &PathBuf| OutputFile::create(file, options.force);
         let unsolved = options.unsolved.as_ref().map(create).transpose()?;
         let json = match &options.json {
