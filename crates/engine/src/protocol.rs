@@ -164,6 +164,9 @@ pub enum Audience {
 pub enum Action {
     /// Is executed at once; a search goes on.
     AtOnce(fn(&mut Session, &str) -> Reply),
+    /// Ends the search that runs, with its result, and any that a line before this one starts but that
+    /// still waits: is executed at once, and again after such a line.
+    Stops(fn(&mut Session, &str) -> Reply),
     /// As `AtOnce`, and is given the commands of the protocol.
     Explains(fn(&mut Session, &[&'static Chapter], &str) -> Reply),
     /// Is executed at once while pondering or analysing, but not before the engine's own move.

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use cleave::protocol::Protocol;
 use cleave::protocols::uci::Uci;
 use common::{answer, answer_until};
@@ -151,6 +153,30 @@ fn only_the_moves_to_search_are_searched() {
     lines_with_moves("go searchmoves e2e4 depth 3\n", 1);
     let refused = lines_with_moves("go depth 3 searchmoves e2e5\n", 0);
     assert!(refused[0].starts_with("info string none of the moves to search is legal"));
+}
+
+#[test]
+fn quit_gets_through_searches_that_wait() {
+    for (waiting, answer, count) in [
+        ("go infinite", "bestmove ", 2),
+        ("go perft 20", "info string not now, interrupted", 1),
+        ("bench 90", "info string not now, interrupted", 1),
+    ] {
+        let start = Instant::now();
+        let script = format!("uci\ngo movetime 15000\n{waiting}\nquit\n");
+        // Until these answers the input stays open, so that 'quit' alone ends the program.
+        let answers = answer_until(script.as_bytes(), answer, count);
+        assert!(start.elapsed() < Duration::from_secs(10), "{waiting}");
+        assert_eq!(answers.matches(answer).count(), count, "{waiting}: {answers}");
+    }
+}
+
+#[test]
+fn stop_ends_a_search_that_waits_as_well() {
+    let script = "position startpos\ngo movetime 800\ngo infinite\nstop\n";
+    let start = Instant::now();
+    lines_with_moves(script, 2);
+    assert!(start.elapsed() < Duration::from_secs(10), "the input was open so long");
 }
 
 #[test]

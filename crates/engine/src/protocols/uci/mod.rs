@@ -47,7 +47,7 @@ const SEARCHING: Chapter = Chapter {
             "Search until a limit is reached: wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate; or until 'stop'. 'searchmoves MOVE ...' confines it, 'ponder' waits for 'ponderhit'.",
             Action::Starts(go::plan),
         ),
-        command(&["stop"], "", "End the search, with a move.", Action::AtOnce(stop)),
+        command(&["stop"], "", "End the search, with a move.", Action::Stops(stop)),
         gui_command(
             &[PONDER_HIT],
             "",
