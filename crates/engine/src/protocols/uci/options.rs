@@ -2,8 +2,8 @@
 
 use crate::options::state::{OptionState, OptionValue};
 
-/// Options about what UCI has no words for.
-const MEANINGLESS: [&str; 2] = ["Offer Draws", "Resign Threshold"];
+/// Options about what UCI has no words for: offers, and the results of games, from which a book learns.
+const MEANINGLESS: [&str; 3] = ["Offer Draws", "Resign Threshold", "Book Learning"];
 
 /// True if the option makes sense in UCI.
 pub(super) fn is_offered(option: &OptionState) -> bool {
