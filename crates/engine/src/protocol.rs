@@ -180,7 +180,7 @@ pub enum Action {
     /// Ends any search at once, without a move.
     Interrupts(fn(&mut Engine, &str) -> Reply),
     /// As `Queues`, and starts a task.
-    Starts(fn(&Session, &str) -> Result<Task, Refusal>),
+    Starts(fn(&mut Session, &str) -> Result<Task, Refusal>),
     /// Ends any search at once, and hands the conversation over to this protocol, which then
     /// executes the line.
     SwitchesTo(&'static dyn Protocol),

@@ -152,8 +152,22 @@ fn only_the_moves_to_search_are_searched() {
     }
     // A limit may follow the moves.
     lines_with_moves("go searchmoves e2e4 depth 3\n", 1);
-    let refused = lines_with_moves("go depth 3 searchmoves e2e5\n", 0);
-    assert!(refused[0].starts_with("info string none of the moves to search is legal"));
+}
+
+#[test]
+fn every_go_is_answered_whatever_cannot_be_understood_in_it() {
+    for (go, remark) in [
+        ("go depth 3 searchmoves e2e5", "none of the moves to search is legal here"),
+        ("go depth x depth 2", "depth must be a number, at least 0"),
+        ("go nodes -1 depth 2", "nodes must be a number, at least 0"),
+        ("go movetime depth 2", "movetime: 'depth' is not a number of milliseconds"),
+        ("go depth 2 wtime", "wtime: '' is not a number of milliseconds"),
+    ] {
+        let lines = lines_with_moves(&format!("position startpos\n{go}\n"), 1);
+        assert!(lines[0].starts_with(&format!("info string {remark}")), "{go}: {lines:?}");
+    }
+    let lines = lines_with_moves("go depth 2 wtime 99999999999999999999 btime 1000\n", 1);
+    assert_eq!(count(&lines, "info string"), 0, "a long time: {lines:?}");
 }
 
 #[test]
@@ -253,8 +267,7 @@ fn bad_lines_are_explained_and_change_nothing() {
         ("position startpos moves e2e5", "illegal move e2e5, no such piece can go there"),
         ("position fen 8/8", "illegal position"),
         ("position", "expected 'startpos' or 'fen FEN'"),
-        ("go depth x", "depth must be a number, at least 0"),
-        ("go wtime", "wtime: '' is not a number of milliseconds"),
+        ("go perft x", "perft must be a number, at least 0"),
         ("setoption name Nonsense value 1", "no option 'Nonsense'"),
         ("setoption name Hash value many", "Hash is a number from 1 to"),
         ("setoption Hash", "expected 'name NAME'"),
