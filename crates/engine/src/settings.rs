@@ -48,10 +48,14 @@ pub struct Settings {
     pub resign_threshold: i32,
     /// Whether to play moves from the book.
     pub own_book: bool,
+    /// The file of the book; empty for the built-in book.
+    pub book_file: String,
     /// Which of its moves to play.
     pub book_choice: Choice,
     /// Whether to add the results of games to the weights in the book.
     pub book_learning: bool,
+    /// The directories of the endgame tables, separated as in `PATH`; empty for no tables.
+    pub tablebase_path: String,
     /// Which positions are looked up in endgame tables.
     pub tablebase: TablebaseSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
@@ -112,8 +116,10 @@ impl Default for Settings {
             offer_draws: true,
             resign_threshold: 0,
             own_book: false,
+            book_file: String::new(),
             book_choice: Choice::default(),
             book_learning: false,
+            tablebase_path: String::new(),
             tablebase: TablebaseSettings::default(),
             memory: None,
             cores: 1,

@@ -195,6 +195,22 @@ fn stop_ends_a_search_that_waits_as_well() {
 }
 
 #[test]
+fn files_in_force_are_the_defaults() {
+    let folder = std::env::temp_dir().join(format!("cleave-uci-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let book = folder.join("a book.txt").display().to_string();
+    std::fs::write(&book, "e4 e5\n").unwrap();
+    let named = format!("option name Book File type string default {book}");
+    let set = format!("setoption name Book File value {book}\n");
+    let shown = lines_with_moves(&format!("{set}uci\n"), 0);
+    let emptied = format!("{set}setoption name Book File value <empty>\nuci\n");
+    let emptied = lines_with_moves(&emptied, 0);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(count(&shown, &named), 1, "{shown:?}");
+    assert_eq!(count(&emptied, "option name Book File type string default <empty>"), 1);
+}
+
+#[test]
 fn mates_are_counted_in_moves() {
     let script = "position fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1\ngo mate 2\n";
     let lines = lines_with_moves(script, 1);
