@@ -134,7 +134,7 @@ impl EventLoop {
         let Engine { session, searcher, .. } = &mut self.engine;
         // Analysis is for nobody's side: there a draw is worth 0.
         let has_side = search.activity != Activity::Analysing;
-        searcher.set_contempt(if has_side { session.settings.contempt } else { 0 });
+        searcher.set_contempt(if has_side { session.settings.contempt_in_force() } else { 0 });
         *searcher.split_params() = session.settings.split;
         searcher.set_probing(session.settings.tablebase.limits());
         let running = Running::new(search.activity, search.root.position, search.limits.clock);
