@@ -27,7 +27,7 @@ pub struct Arguments {
     pub console: bool,
 
     /// Read settings from FILE, which is TOML, instead of ~/.config/cleave/cleave.toml.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", global = true)]
     pub config: Option<PathBuf>,
 
     /// Size of the transposition table; if not given, 64, or less where the system refuses that.

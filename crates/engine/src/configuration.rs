@@ -18,7 +18,14 @@ use crate::options::state::OptionValue;
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Options and the values that they get, in this order.
+/// The option that names a book; setting it also sets [`OWN_BOOK`].
+const BOOK_FILE: &str = "Book File";
+
+/// The option that says whether to play by the book.
+const OWN_BOOK: &str = "OwnBook";
+
+/// Options and the values that they get. What comes later counts; but of what one origin sets, the file
+/// of the book comes first, so that it does not undo what is said about playing by it.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     entries: Vec<Entry>,
@@ -123,7 +130,7 @@ impl Configuration {
     /// # Errors
     /// An option cannot have its value; those before it have been set.
     pub fn apply(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
-        for Entry { name, value, origin } in &self.entries {
+        for Entry { name, value, origin } in self.in_order() {
             options::set(engine, name, value).map_err(|error| bad_entry(origin, error))?;
         }
         Ok(())
@@ -134,21 +141,35 @@ impl Configuration {
     pub fn report(&self, engine: &Engine) -> String {
         let mut report = String::new();
         for option in options::all() {
-            let entry = self.entry(option.name);
             let value = match option.state(engine).value {
                 OptionValue::Button => continue,
                 OptionValue::Check(on) => Value::Boolean(on),
                 OptionValue::Spin(number, _) => Value::Integer(number.into()),
                 OptionValue::Choice(chosen, words) => Value::String(words[chosen].into()),
-                OptionValue::File => {
-                    Value::String(entry.map(|it| it.value.clone()).unwrap_or_default())
-                }
+                OptionValue::File(path) => Value::String(path),
             };
             let setting = format!("{} = {value}", option.name.replace(' ', ""));
-            let origin = entry.map_or("built in", |it| it.origin.as_str());
+            let origin = self.origin(option.name).unwrap_or("built in");
             let _ = writeln!(report, "{setting:35} # {origin}");
         }
         report
+    }
+
+    /// The entries, in the order in which they are applied.
+    fn in_order(&self) -> impl Iterator<Item = &Entry> {
+        let is_book = |entry: &&Entry| entry.name == BOOK_FILE;
+        let by_origin = self.entries.chunk_by(|one, other| one.origin == other.origin);
+        by_origin.flat_map(move |entries| {
+            let others = entries.iter().filter(move |entry| !is_book(entry));
+            entries.iter().filter(is_book).chain(others)
+        })
+    }
+
+    /// Where the value of this option comes from, if anything sets it.
+    fn origin(&self, name: &str) -> Option<&str> {
+        let sets =
+            |entry: &&Entry| entry.name == name || (name == OWN_BOOK && entry.name == BOOK_FILE);
+        self.in_order().filter(sets).last().map(|entry| entry.origin.as_str())
     }
 
     /// The entry that decides about this option.

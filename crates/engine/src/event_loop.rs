@@ -79,7 +79,9 @@ impl EventLoop {
         let parsed = self.protocol.read(line);
         let (session, arguments) = (&mut self.engine.session, parsed.arguments);
         let reply = match parsed.action {
-            Ok(Action::AtOnce(run) | Action::AfterMove(run)) => run(session, arguments),
+            Ok(Action::AtOnce(run) | Action::Stops(run) | Action::AfterMove(run)) => {
+                run(session, arguments)
+            }
             Ok(Action::Explains(run)) => run(session, self.protocol.commands(), arguments),
             Ok(Action::Queues(run) | Action::UnlessThinking(run) | Action::Interrupts(run)) => {
                 run(&mut self.engine, arguments)
@@ -128,10 +130,11 @@ impl EventLoop {
 
     /// Searches; what the outcome means is up to the protocol.
     fn search(&mut self, search: &Search) {
+        self.return_urgent();
         let Engine { session, searcher, .. } = &mut self.engine;
         // Analysis is for nobody's side: there a draw is worth 0.
         let has_side = search.activity != Activity::Analysing;
-        searcher.set_contempt(if has_side { session.settings.contempt } else { 0 });
+        searcher.set_contempt(if has_side { session.settings.contempt_in_force() } else { 0 });
         *searcher.split_params() = session.settings.split;
         searcher.set_probing(session.settings.tablebase.limits());
         let running = Running::new(search.activity, search.root.position, search.limits.clock);
@@ -147,6 +150,13 @@ impl EventLoop {
                 self.urgent.extend(events);
             }
         }
+    }
+
+    /// Gives what is urgent back to the input, where the listener of the next search reads it: there
+    /// may be a `quit` or a `stop` in it.
+    fn return_urgent(&mut self) {
+        let events = self.urgent.drain(..).collect();
+        self.engine.session.input.put_back(events);
     }
 
     /// What the team has done.
@@ -205,6 +215,7 @@ impl EventLoop {
 
     /// Runs something other than a search of the game under a listener; `None` if it was stopped.
     fn measure<T>(&mut self, root: Position, work: impl FnOnce(&mut Listener) -> T) -> Option<T> {
+        self.return_urgent();
         let session = &mut self.engine.session;
         let running = Running::new(Activity::Measuring, root, Clock::Unlimited);
         let mut listener = Listener::new(session, self.protocol, running);

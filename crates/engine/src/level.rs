@@ -1,5 +1,6 @@
 //! Time controls as text: `level 40 5 0`, `level 0 2:30 0.5`, `st 10`.
 
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 /// About a year. No clock shows more, so that sums of times cannot overflow.
@@ -92,8 +93,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// What is wrong with the text.
 pub fn centiseconds(text: &str) -> Result<Duration, String> {
-    let number: i64 =
-        text.parse().map_err(|_| format!("'{text}' is not a number of centiseconds"))?;
+    let number = whole(text).ok_or_else(|| format!("'{text}' is not a number of centiseconds"))?;
     Ok(Duration::from_millis(number.max(0) as u64).saturating_mul(10).min(LONGEST))
 }
 
@@ -103,9 +103,20 @@ pub fn centiseconds(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// What is wrong with the text.
 pub fn milliseconds(text: &str) -> Result<Duration, String> {
-    let number: i64 =
-        text.parse().map_err(|_| format!("'{text}' is not a number of milliseconds"))?;
+    let number = whole(text).ok_or_else(|| format!("'{text}' is not a number of milliseconds"))?;
     Ok(Duration::from_millis(number.max(0) as u64).min(LONGEST))
+}
+
+/// A whole number; one that is too large or too small for the type counts as the largest or the smallest.
+fn whole(text: &str) -> Option<i64> {
+    text.parse().map_or_else(
+        |error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => Some(i64::MAX),
+            IntErrorKind::NegOverflow => Some(i64::MIN),
+            _ => None,
+        },
+        Some,
+    )
 }
 
 #[cfg(test)]
@@ -149,6 +160,8 @@ mod tests {
         assert_eq!(milliseconds("-1"), Ok(Duration::ZERO));
         assert_eq!(milliseconds("1234"), Ok(Duration::from_millis(1_234)));
         assert_eq!(milliseconds(&i64::MAX.to_string()), Ok(LONGEST));
+        assert_eq!(milliseconds("99999999999999999999"), Ok(LONGEST));
+        assert_eq!(centiseconds("-99999999999999999999"), Ok(Duration::ZERO));
         assert_eq!(centiseconds(&i64::MAX.to_string()), Ok(LONGEST));
         assert_eq!(
             TimeControl::per_move("0.25"),

@@ -140,6 +140,12 @@ impl<'a> Listener<'a> {
         match parsed.action {
             Err(refusal) => self.execute(&line, |_| Err(refusal)),
             Ok(Action::AtOnce(run)) => self.execute(&line, |session| run(session, arguments)),
+            Ok(Action::Stops(run)) => {
+                self.execute(&line, |session| run(session, arguments));
+                if self.holds_start() {
+                    self.hold(line);
+                }
+            }
             Ok(Action::Explains(run)) => {
                 let commands = self.protocol.commands();
                 self.execute(&line, |session| run(session, commands, arguments));
@@ -186,6 +192,16 @@ impl<'a> Listener<'a> {
 
     fn hold(&mut self, line: String) {
         self.held.push(Event::Line(Line::Text(line)));
+    }
+
+    /// True if one of the lines that wait starts a search.
+    fn holds_start(&self) -> bool {
+        self.held.iter().any(|event| match event {
+            Event::Line(Line::Text(line)) => {
+                matches!(self.protocol.read(line).action, Ok(Action::Starts(_)))
+            }
+            _ => false,
+        })
     }
 
     /// If the opponent plays the expected move, pondering becomes thinking.

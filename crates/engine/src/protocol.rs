@@ -164,6 +164,9 @@ pub enum Audience {
 pub enum Action {
     /// Is executed at once; a search goes on.
     AtOnce(fn(&mut Session, &str) -> Reply),
+    /// Ends the search that runs, with its result, and any that a line before this one starts but that
+    /// still waits: is executed at once, and again after such a line.
+    Stops(fn(&mut Session, &str) -> Reply),
     /// As `AtOnce`, and is given the commands of the protocol.
     Explains(fn(&mut Session, &[&'static Chapter], &str) -> Reply),
     /// Is executed at once while pondering or analysing, but not before the engine's own move.
@@ -177,7 +180,7 @@ pub enum Action {
     /// Ends any search at once, without a move.
     Interrupts(fn(&mut Engine, &str) -> Reply),
     /// As `Queues`, and starts a task.
-    Starts(fn(&Session, &str) -> Result<Task, Refusal>),
+    Starts(fn(&mut Session, &str) -> Result<Task, Refusal>),
     /// Ends any search at once, and hands the conversation over to this protocol, which then
     /// executes the line.
     SwitchesTo(&'static dyn Protocol),

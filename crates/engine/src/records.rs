@@ -1,7 +1,7 @@
 //! The game on the board as PGN, and games and positions from files.
 
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use cleave_board::{Color, Move, Position};
@@ -18,7 +18,10 @@ pub(crate) fn current_game(session: &Session) -> Game {
         game.set_moves(&moves);
         game.set_result(GameResult::Unknown);
     }
-    if let Some(ending) = Ending::of(&session.game) {
+    // A result that is known may have other reasons, and a repetition need not have been claimed.
+    if game.result == GameResult::Unknown
+        && let Some(ending) = Ending::of(&session.game)
+    {
         game.set_result(result_of(ending));
     }
     if let Role::Plays(color) = session.role {
@@ -123,13 +126,25 @@ fn describe(file: &Path, error: &PgnError) -> String {
     }
 }
 
-/// Writes a position at the end of a file.
+/// Writes a position at the end of a file, on a line of its own.
 ///
 /// # Errors
 /// The file cannot be written.
 pub(crate) fn append_position(file: &Path, position: &Position) -> io::Result<()> {
-    let mut file = File::options().create(true).append(true).open(file)?;
-    file.write_all(format!("{}\n", Epd::new(*position)).as_bytes())
+    let mut file = File::options().create(true).read(true).append(true).open(file)?;
+    let separator = if ends_within_line(&mut file)? { "\n" } else { "" };
+    file.write_all(format!("{separator}{}\n", Epd::new(*position)).as_bytes())
+}
+
+/// True if a file's last line has no end.
+fn ends_within_line(file: &mut File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(false);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
 }
 
 /// The position of a file that `choice` names, by its number, from 1, or by its id; the first if it is

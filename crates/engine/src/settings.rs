@@ -40,18 +40,24 @@ pub struct Settings {
     pub limits_strength: bool,
     /// The rating to play at if `limits_strength` is set, one of [`RATINGS`].
     pub rating: u32,
-    /// How much a draw is disliked, in centipawns.
+    /// How much a draw is disliked, in centipawns, as the user wants it; 0 leaves it to the ratings.
     pub contempt: i32,
+    /// The same, as the ratings of the players suggest it (`rating`); `None` if one is unknown.
+    pub contempt_by_rating: Option<i32>,
     /// Whether to offer a draw in a level and quiet position.
     pub offer_draws: bool,
     /// Resign when this many centipawns behind; 0 means never.
     pub resign_threshold: i32,
     /// Whether to play moves from the book.
     pub own_book: bool,
+    /// The file of the book; empty for the built-in book.
+    pub book_file: String,
     /// Which of its moves to play.
     pub book_choice: Choice,
     /// Whether to add the results of games to the weights in the book.
     pub book_learning: bool,
+    /// The directories of the endgame tables, separated as in `PATH`; empty for no tables.
+    pub tablebase_path: String,
     /// Which positions are looked up in endgame tables.
     pub tablebase: TablebaseSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
@@ -93,6 +99,13 @@ impl Default for TablebaseSettings {
     }
 }
 
+impl Settings {
+    /// How much a draw is disliked, in centipawns: by the option, or if that is 0, by the ratings.
+    pub fn contempt_in_force(&self) -> i32 {
+        if self.contempt != 0 { self.contempt } else { self.contempt_by_rating.unwrap_or(0) }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -109,11 +122,14 @@ impl Default for Settings {
             limits_strength: false,
             rating: 1600,
             contempt: 0,
+            contempt_by_rating: None,
             offer_draws: true,
             resign_threshold: 0,
             own_book: false,
+            book_file: String::new(),
             book_choice: Choice::default(),
             book_learning: false,
+            tablebase_path: String::new(),
             tablebase: TablebaseSettings::default(),
             memory: None,
             cores: 1,

@@ -86,6 +86,28 @@ fn arguments_come_after_the_file() {
     }
 }
 
+#[test]
+fn the_file_of_a_book_turns_the_book_on_unless_that_is_set_too() {
+    let book = ConfigFile::new("book", "e4 e5\n");
+    let (_, report) = configured(&["--config", "/dev/null", "--book", book.path()]).unwrap();
+    let line = format!("{:35} # --book\n", "OwnBook = true");
+    assert!(report.contains(&line), "{report}");
+    let text = format!("OwnBook = false\nbook-file = '{}'\n", book.path());
+    let file = ConfigFile::new("unused-book", &text);
+    let (event_loop, report) = configured(&["--config", file.path()]).unwrap();
+    assert!(!event_loop.engine.session.settings.own_book);
+    let line = format!("{:35} # {}\n", "OwnBook = false", file.path());
+    assert!(report.contains(&line), "{report}");
+}
+
+#[test]
+fn the_file_may_be_named_after_the_task() {
+    let file = ConfigFile::new("after", "Skill = 20\n");
+    let arguments = Arguments::try_parse_from(["cleave", "config", "--config", file.path()]);
+    let arguments = arguments.expect("a global argument");
+    assert_eq!(arguments.config.as_deref(), Some(file.0.as_path()));
+}
+
 /// What `cleave config` prints can be read as a configuration file, and then prints the same.
 #[test]
 fn the_report_is_a_configuration() {

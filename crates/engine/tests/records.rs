@@ -4,7 +4,7 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::answer;
+use common::{answer, answer_until};
 
 /// A folder for the files of a test, removed at its end.
 struct Folder(PathBuf);
@@ -103,6 +103,43 @@ fn positions_are_saved_and_loaded() {
     assert_eq!(folder.read("out.epd").lines().count(), 2);
     let last = console(&[&format!("loadpos {} 2", folder.file("out.epd")), "fen"]);
     assert_eq!(last, ["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"]);
+}
+
+#[test]
+fn a_position_begins_a_line_of_its_own() {
+    let folder = Folder::new("line");
+    let file = folder.write("open.epd", "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8;");
+    let save = format!("savepos {file}");
+    console(&[&save, &save]);
+    let text = folder.read("open.epd");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert_eq!(lines[0], "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8;");
+}
+
+#[test]
+fn a_recorded_result_is_kept() {
+    let folder = Folder::new("result");
+    let there_and_back = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    for (result, saved) in [("1-0", "1-0"), ("*", "1/2-1/2")] {
+        let game = folder
+            .write("in.pgn", &format!("[Result \"{result}\"]\n\n{there_and_back} {result}\n"));
+        let out = format!("{}.pgn", saved.len());
+        console(&[&format!("loadgame {game}"), &format!("savegame {}", folder.file(&out))]);
+        let text = folder.read(&out);
+        assert!(text.ends_with(&format!(" {saved}\n")), "{result}: {text}");
+    }
+}
+
+#[test]
+fn a_file_is_not_loaded_while_the_engine_thinks() {
+    for load in ["loadgame", "reada", "loadpos"] {
+        let script = format!("xboard\nst 0.3\ngo\n{load} /nowhere\n");
+        let said = answer_until(script.as_bytes(), "move ", 1);
+        assert!(said.contains("command not legal now"), "{load}: {said}");
+        assert!(!said.contains("cannot read"), "{load}: {said}");
+        assert!(said.contains("\nmove "), "{load}: {said}");
+    }
 }
 
 #[test]

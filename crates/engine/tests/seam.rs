@@ -45,7 +45,7 @@ fn position(engine: &mut Engine, moves: &str) -> Reply {
     Ok(())
 }
 
-fn go(session: &Session, text: &str) -> Result<Task, Refusal> {
+fn go(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     let root = session.game.root();
     let (activity, limits) = match (text, session.game.last()) {
         ("ponder", Some((_, expected))) => {

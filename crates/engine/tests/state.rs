@@ -200,17 +200,22 @@ fn ratings_set_contempt() {
     let mut program = SearchMode::after(&[]);
     for (line, contempt) in [
         ("rating 2000 1800", 20),
-        ("rating 0 2500", 20),
-        ("rating 2500  0", 20),
+        ("rating 0 2500", 0),
+        ("rating 2400 1800", 50),
+        ("rating 2500  0", 0),
         ("rating 2000 2100", -10),
         ("rating 3000 1000", 50),
         ("rating 2000", 50),
         ("rating 2000 good", 50),
     ] {
         program.execute(&[line]);
-        assert_eq!(program.session().settings.contempt, contempt, "{line}");
+        assert_eq!(program.session().settings.contempt_in_force(), contempt, "{line}");
     }
     assert_eq!(program.said().matches("Error (").count(), 2, "the last two");
+    program.execute(&["option Contempt=7", "rating 2000 1800"]);
+    assert_eq!(program.session().settings.contempt_in_force(), 7, "the user's wish counts");
+    program.execute(&["option Contempt=0"]);
+    assert_eq!(program.session().settings.contempt_in_force(), 20);
 }
 
 #[test]

@@ -29,6 +29,13 @@ fn uci_offers_the_options_and_counts_hits() {
 }
 
 #[test]
+fn the_path_in_force_is_the_default() {
+    let said = answer(format!("uci\nsetoption name SyzygyPath value {TABLES}\nuci\n").as_bytes());
+    let line = format!("option name SyzygyPath type string default {TABLES}");
+    assert!(said.lines().any(|it| it == line), "{said}");
+}
+
+#[test]
 fn limits_and_an_empty_path_turn_the_tables_off() {
     for off in ["name SyzygyProbeLimit value 0", "name SyzygyPath value <empty>"] {
         let script = format!(

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use cleave::protocol::Protocol;
 use cleave::protocols::uci::Uci;
 use common::{answer, answer_until};
@@ -56,6 +58,7 @@ fn the_engine_introduces_itself() {
     }
     assert_eq!(count(&lines, "option name Algorithm type combo default dts var dts"), 1);
     assert_eq!(count(&lines, "option name Offer Draws"), 0, "UCI has no offers");
+    assert_eq!(count(&lines, "option name Book Learning"), 0, "nor results of games");
     assert_eq!(count(&lines, "option name Split"), 0, "these are for experts");
 }
 
@@ -149,8 +152,62 @@ fn only_the_moves_to_search_are_searched() {
     }
     // A limit may follow the moves.
     lines_with_moves("go searchmoves e2e4 depth 3\n", 1);
-    let refused = lines_with_moves("go depth 3 searchmoves e2e5\n", 0);
-    assert!(refused[0].starts_with("info string none of the moves to search is legal"));
+}
+
+#[test]
+fn every_go_is_answered_whatever_cannot_be_understood_in_it() {
+    for (go, remark) in [
+        ("go depth 3 searchmoves e2e5", "none of the moves to search is legal here"),
+        ("go depth x depth 2", "depth must be a number, at least 0"),
+        ("go nodes -1 depth 2", "nodes must be a number, at least 0"),
+        ("go movetime depth 2", "movetime: 'depth' is not a number of milliseconds"),
+        ("go depth 2 wtime", "wtime: '' is not a number of milliseconds"),
+    ] {
+        let lines = lines_with_moves(&format!("position startpos\n{go}\n"), 1);
+        assert!(lines[0].starts_with(&format!("info string {remark}")), "{go}: {lines:?}");
+    }
+    let lines = lines_with_moves("go depth 2 wtime 99999999999999999999 btime 1000\n", 1);
+    assert_eq!(count(&lines, "info string"), 0, "a long time: {lines:?}");
+}
+
+#[test]
+fn quit_gets_through_searches_that_wait() {
+    for (waiting, answer, count) in [
+        ("go infinite", "bestmove ", 2),
+        ("go perft 20", "info string not now, interrupted", 1),
+        ("bench 90", "info string not now, interrupted", 1),
+    ] {
+        let start = Instant::now();
+        let script = format!("uci\ngo movetime 15000\n{waiting}\nquit\n");
+        // Until these answers the input stays open, so that 'quit' alone ends the program.
+        let answers = answer_until(script.as_bytes(), answer, count);
+        assert!(start.elapsed() < Duration::from_secs(10), "{waiting}");
+        assert_eq!(answers.matches(answer).count(), count, "{waiting}: {answers}");
+    }
+}
+
+#[test]
+fn stop_ends_a_search_that_waits_as_well() {
+    let script = "position startpos\ngo movetime 800\ngo infinite\nstop\n";
+    let start = Instant::now();
+    lines_with_moves(script, 2);
+    assert!(start.elapsed() < Duration::from_secs(10), "the input was open so long");
+}
+
+#[test]
+fn files_in_force_are_the_defaults() {
+    let folder = std::env::temp_dir().join(format!("cleave-uci-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let book = folder.join("a book.txt").display().to_string();
+    std::fs::write(&book, "e4 e5\n").unwrap();
+    let named = format!("option name Book File type string default {book}");
+    let set = format!("setoption name Book File value {book}\n");
+    let shown = lines_with_moves(&format!("{set}uci\n"), 0);
+    let emptied = format!("{set}setoption name Book File value <empty>\nuci\n");
+    let emptied = lines_with_moves(&emptied, 0);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(count(&shown, &named), 1, "{shown:?}");
+    assert_eq!(count(&emptied, "option name Book File type string default <empty>"), 1);
 }
 
 #[test]
@@ -226,8 +283,7 @@ fn bad_lines_are_explained_and_change_nothing() {
         ("position startpos moves e2e5", "illegal move e2e5, no such piece can go there"),
         ("position fen 8/8", "illegal position"),
         ("position", "expected 'startpos' or 'fen FEN'"),
-        ("go depth x", "depth must be a number, at least 0"),
-        ("go wtime", "wtime: '' is not a number of milliseconds"),
+        ("go perft x", "perft must be a number, at least 0"),
         ("setoption name Nonsense value 1", "no option 'Nonsense'"),
         ("setoption name Hash value many", "Hash is a number from 1 to"),
         ("setoption Hash", "expected 'name NAME'"),

@@ -34,11 +34,11 @@ pub const CHAPTER: Chapter = Chapter {
     ],
 };
 
-fn perft(_: &Session, text: &str) -> Result<Task, Refusal> {
+fn perft(_: &mut Session, text: &str) -> Result<Task, Refusal> {
     Ok(Task::Perft { depth: number(text, "the depth", 1, Some(20))? as u32 })
 }
 
-fn bench(_: &Session, text: &str) -> Result<Task, Refusal> {
+fn bench(_: &mut Session, text: &str) -> Result<Task, Refusal> {
     let depth = match text {
         "" => bench::DEPTH,
         _ => number(text, "the depth", 1, Some(100))? as u32,

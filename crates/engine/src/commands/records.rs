@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::engine::Engine;
-use crate::protocol::Action::{AtOnce, Interrupts};
+use crate::protocol::Action::{AtOnce, UnlessThinking};
 use crate::protocol::{Chapter, command};
 use crate::records;
 use crate::refusal::{Refusal, Reply};
@@ -23,13 +23,13 @@ pub const CHAPTER: Chapter = Chapter {
             &["loadgame", "read"],
             "FILE [N]",
             "Put game N of a PGN file on the board, 1 if there is no N. 'undo' goes back in it, 'go' lets the engine play on.",
-            Interrupts(load_game),
+            UnlessThinking(load_game),
         ),
         command(
             &["reada"],
             "FILE",
             "Play the moves of a PGN file on from the position on the board.",
-            Interrupts(append_moves),
+            UnlessThinking(append_moves),
         ),
         command(
             &["savepos"],
@@ -41,7 +41,7 @@ pub const CHAPTER: Chapter = Chapter {
             &["loadpos", "load"],
             "FILE [N | ID]",
             "Set up position N of an EPD file, or the one with this id; the first if neither is given.",
-            Interrupts(load_position),
+            UnlessThinking(load_position),
         ),
         command(&["tags"], "", "Show the PGN tags of the game.", AtOnce(tags)),
         command(

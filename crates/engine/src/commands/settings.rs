@@ -114,7 +114,7 @@ fn variant(engine: &mut Engine, name: &str) -> Reply {
 fn egtpath(engine: &mut Engine, text: &str) -> Reply {
     match text.split_once(char::is_whitespace) {
         Some(("syzygy", path)) => {
-            options::tablebase::load(engine, path.trim()).map_err(Refusal::BadArgument)
+            options::set(engine, "SyzygyPath", path).map_err(Refusal::BadArgument)
         }
         _ => Err(Refusal::BadArgument("the type of tables must be 'syzygy'".into())),
     }

@@ -45,7 +45,7 @@ pub fn agrees_to_draw(session: &mut Session) -> bool {
     };
     let move_number = session.game.position().fullmove();
     if !session.outlook.offers_draw
-        && !is_draw_welcome(value, session.settings.contempt, move_number)
+        && !is_draw_welcome(value, session.settings.contempt_in_force(), move_number)
     {
         return false;
     }
@@ -68,7 +68,7 @@ pub fn offer_draw(session: &mut Session) {
     outlook.level_moves = if is_level { outlook.level_moves + 1 } else { 0 };
     let position = session.game.position();
     outlook.offers_draw = session.settings.offer_draws
-        && session.settings.contempt <= 0
+        && session.settings.contempt_in_force() <= 0
         && position.fullmove() >= LATE
         && position.halfmove_clock() >= QUIET_PLIES
         && is_level

@@ -39,6 +39,9 @@ use crate::engine::Engine;
 use crate::settings::Settings;
 use state::{OptionState, OptionValue};
 
+/// What GUIs send, and are sent, for no file.
+pub(crate) const EMPTY: &str = "<empty>";
+
 /// An option: a row of the menu.
 pub struct EngineOption {
     /// Its name.
@@ -85,8 +88,13 @@ pub enum Kind {
         /// Changes it.
         set: fn(&mut Engine, usize) -> Result<(), String>,
     },
-    /// The name of a file, or nothing.
-    File(fn(&mut Engine, &str) -> Result<(), String>),
+    /// The name of a file, or of several, or nothing.
+    File {
+        /// Reads it; empty for nothing.
+        get: fn(&Settings) -> &str,
+        /// Changes it; empty for nothing.
+        set: fn(&mut Engine, &str) -> Result<(), String>,
+    },
 }
 
 /// A number among the settings as an option shows it.
@@ -120,7 +128,10 @@ const OPTIONS: &[EngineOption] = &[
     check!("Offer Draws", offer_draws),
     spin!("Resign Threshold", (0, 10_000), resign_threshold),
     // A file that is named is played by; what is set later counts.
-    EngineOption { name: "Book File", kind: Kind::File(load_book) },
+    EngineOption {
+        name: "Book File",
+        kind: Kind::File { get: |settings| &settings.book_file, set: load_book },
+    },
     check!("OwnBook", own_book),
     check!("Best Book Move", book_choice.best),
     spin!("Book Width", (1, 256), book_choice.width),
@@ -161,7 +172,7 @@ impl EngineOption {
             Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(settings), *bounds),
             Kind::Resource { bounds, get, .. } => OptionValue::Spin(get(engine), *bounds),
             Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
-            Kind::File(_) => OptionValue::File,
+            Kind::File { get, .. } => OptionValue::File(get(settings).to_owned()),
         };
         OptionState { name: self.name, value }
     }
@@ -176,7 +187,7 @@ impl EngineOption {
                 let expected = || format!("{} is one of: {}", self.name, words.join(", "));
                 set(engine, choice.ok_or_else(expected)?)?;
             }
-            Kind::File(load) => load(engine, value)?,
+            Kind::File { set, .. } => set(engine, if value == EMPTY { "" } else { value })?,
             _ => self.change(&mut engine.session.settings, value)?,
         }
         Ok(())
@@ -187,7 +198,7 @@ impl EngineOption {
         match &self.kind {
             Kind::Check { set, .. } => set(settings, self.check(value)?),
             Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
-            Kind::Button(_) | Kind::Resource { .. } | Kind::Choice { .. } | Kind::File(_) => {
+            Kind::Button(_) | Kind::Resource { .. } | Kind::Choice { .. } | Kind::File { .. } => {
                 return Err(format!("{} is not kept in the settings", self.name));
             }
         }
@@ -243,7 +254,9 @@ fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
     } else {
         OpeningBook::open(path.as_ref()).map_err(|error| error.to_string())?
     };
-    engine.session.settings.own_book = !path.is_empty();
+    let settings = &mut engine.session.settings;
+    settings.own_book = !path.is_empty();
+    settings.book_file = path.to_owned();
     Ok(())
 }
 

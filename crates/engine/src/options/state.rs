@@ -1,7 +1,7 @@
 //! An option and its value, as a protocol shows them.
 
 /// An option and its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionState {
     /// Its name.
     pub name: &'static str,
@@ -10,7 +10,7 @@ pub struct OptionState {
 }
 
 /// The kinds of options, with a value of each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionValue {
     /// Does something when pressed.
     Button,
@@ -20,6 +20,6 @@ pub enum OptionValue {
     Spin(i32, (i32, i32)),
     /// One of several words, by index, and the words.
     Choice(usize, &'static [&'static str]),
-    /// The name of a file, or nothing.
-    File,
+    /// The name of a file, or of several; empty for nothing.
+    File(String),
 }

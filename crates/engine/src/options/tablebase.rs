@@ -8,15 +8,15 @@ use super::{EngineOption, Kind};
 use crate::engine::Engine;
 use crate::notice::Notice;
 
-/// What a GUI sends for 'no path'.
-const EMPTY: &str = "<empty>";
-
 /// Problems that a warning names; the log has all.
 const NAMED: usize = 3;
 
 /// The options about endgame tables.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption { name: "SyzygyPath", kind: Kind::File(load) },
+    EngineOption {
+        name: "SyzygyPath",
+        kind: Kind::File { get: |settings| &settings.tablebase_path, set: load },
+    },
     spin!("SyzygyProbeDepth", (1, 100), tablebase.depth),
     spin!("SyzygyProbeLimit", (0, 7), tablebase.pieces),
     check!("Syzygy50MoveRule", tablebase.fifty_moves),
@@ -26,9 +26,10 @@ pub(super) const OPTIONS: &[EngineOption] = &[
 ///
 /// # Errors
 /// There are none that can be used; nothing has changed.
-pub fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
-    if path.is_empty() || path == EMPTY {
+fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
+    if path.is_empty() {
         engine.searcher.set_tablebase(None);
+        engine.session.settings.tablebase_path.clear();
         return Ok(());
     }
     let (tables, problems) = Syzygy::open(path);
@@ -44,6 +45,7 @@ pub fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
         cleave_search::Tablebase::max_pieces(&tables)
     );
     engine.searcher.set_tablebase(Some(Arc::new(tables)));
+    engine.session.settings.tablebase_path = path.to_owned();
     engine.session.say(&Notice::Comment(&found));
     if !problems.is_empty() {
         engine.session.say(&Notice::Warning(&words(&problems)));

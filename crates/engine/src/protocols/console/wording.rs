@@ -26,7 +26,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Resigned => "I resign.".into(),
         Notice::Ending(ending) => ending.to_string(),
         Notice::Board(game) => display::board(game),
-        Notice::Option(option) => xboard::options::describe(option.name, option.value),
+        Notice::Option(option) => xboard::options::describe(option.name, &option.value),
         Notice::Comment(text) => format!("# {text}"),
         Notice::Warning(text) => format!("Warning: {text}."),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),

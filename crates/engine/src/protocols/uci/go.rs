@@ -1,4 +1,8 @@
 //! `go`: what to search, and for how long.
+//!
+//! A GUI waits for the move, so what cannot be understood costs none: it is named with `info string`
+//! and ignored, and the search goes by the rest. If no move after `searchmoves` is legal, all are
+//! searched.
 
 use std::time::Duration;
 
@@ -9,6 +13,7 @@ use cleave_search::{Clock, Limits};
 use crate::book;
 use crate::commands::number;
 use crate::level::milliseconds;
+use crate::notice::Notice;
 use crate::refusal::Refusal;
 use crate::session::{Activity, Session};
 use crate::settings::Settings;
@@ -36,12 +41,20 @@ struct Request {
     lists_moves: bool,
     /// The moves listed, as far as they are legal.
     search_moves: Vec<Move>,
+    /// What is ignored, and why.
+    ignored: Vec<String>,
 }
 
 /// The search that a line demands.
-pub(super) fn plan(session: &Session, text: &str) -> Result<Task, Refusal> {
+///
+/// # Errors
+/// What follows `perft` is no depth; a perft has no move to wait for.
+pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
+    let request = Request::read(text, session.game.position())?;
+    for problem in &request.ignored {
+        session.say(&Notice::Warning(problem));
+    }
     let position = session.game.position();
-    let request = Request::read(text, position)?;
     if let Some(depth) = request.perft {
         return Ok(Task::Perft { depth: saturated(depth).min(MAX_PERFT) });
     }
@@ -71,27 +84,39 @@ impl Request {
         let mut request = Request::default();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
-            match word {
-                "infinite" => request.infinite = true,
-                "ponder" => request.ponder = true,
-                "searchmoves" => request.lists_moves = true,
-                "depth" => request.depth = count(word, words.next())?,
-                "nodes" => request.nodes = count(word, words.next())?,
-                "mate" => request.mate = count(word, words.next())?,
-                "perft" => request.perft = count(word, words.next())?,
-                "movestogo" => request.moves_to_go = count(word, words.next())?,
-                "movetime" => request.move_time = time(word, words.next())?,
-                "wtime" => request.left[WHITE] = time(word, words.next())?,
-                "btime" => request.left[BLACK] = time(word, words.next())?,
-                "winc" => request.increment[WHITE] = time(word, words.next())?,
-                "binc" => request.increment[BLACK] = time(word, words.next())?,
-                _ if request.lists_moves => request.search_moves.extend(parse_move(position, word)),
-                _ => {}
+            let value = words.clone().next().unwrap_or_default();
+            let understood = match word {
+                "infinite" => flag(&mut request.infinite),
+                "ponder" => flag(&mut request.ponder),
+                "searchmoves" => flag(&mut request.lists_moves),
+                "perft" => {
+                    request.perft = count(word, value)?;
+                    Ok(())
+                }
+                "depth" => count(word, value).map(|depth| request.depth = depth),
+                "nodes" => count(word, value).map(|nodes| request.nodes = nodes),
+                "mate" => count(word, value).map(|mate| request.mate = mate),
+                "movestogo" => count(word, value).map(|moves| request.moves_to_go = moves),
+                "movetime" => time(word, value).map(|time| request.move_time = time),
+                "wtime" => time(word, value).map(|time| request.left[WHITE] = time),
+                "btime" => time(word, value).map(|time| request.left[BLACK] = time),
+                "winc" => time(word, value).map(|time| request.increment[WHITE] = time),
+                "binc" => time(word, value).map(|time| request.increment[BLACK] = time),
+                _ => {
+                    if request.lists_moves {
+                        request.search_moves.extend(parse_move(position, word));
+                    }
+                    Ok(())
+                }
+            };
+            // The value is looked at once more, as a word of its own: unless it is one, it is skipped.
+            if let Err(Refusal::BadArgument(problem)) = understood {
+                request.ignored.push(format!("{problem}; it is ignored"));
             }
         }
         if request.lists_moves && request.search_moves.is_empty() {
-            let none = "none of the moves to search is legal here";
-            return Err(Refusal::BadArgument(none.into()));
+            let none = "none of the moves to search is legal here; all are searched";
+            request.ignored.push(none.into());
         }
         Ok(request)
     }
@@ -138,15 +163,21 @@ impl Request {
     }
 }
 
+/// Switches on.
+fn flag(setting: &mut bool) -> Result<(), Refusal> {
+    *setting = true;
+    Ok(())
+}
+
 /// The number after a word; 0 is none, as GUIs mean it.
-fn count(word: &str, text: Option<&str>) -> Result<Option<u64>, Refusal> {
-    let number = number(text.unwrap_or_default(), word, 0, None)?;
+fn count(word: &str, text: &str) -> Result<Option<u64>, Refusal> {
+    let number = number(text, word, 0, None)?;
     Ok(Some(number.unsigned_abs()).filter(|&number| number > 0))
 }
 
 /// The time after a word, which may be 0.
-fn time(word: &str, text: Option<&str>) -> Result<Option<Duration>, Refusal> {
-    let time = milliseconds(text.unwrap_or_default());
+fn time(word: &str, text: &str) -> Result<Option<Duration>, Refusal> {
+    let time = milliseconds(text);
     time.map(Some).map_err(|error| Refusal::BadArgument(format!("{word}: {error}")))
 }
 
@@ -201,9 +232,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn what_is_no_number_is_ignored() {
         for text in ["depth", "depth x", "nodes -1", "mate 1.5", "wtime", "movetime depth 5"] {
-            assert!(Request::read(text, &Position::start()).is_err(), "{text}");
+            let request = Request::read(text, &Position::start()).unwrap();
+            assert_eq!(request.ignored.len(), 1, "{text}: {:?}", request.ignored);
         }
+        assert_eq!(limits("movetime depth 5").depth, Some(5));
+        assert!(Request::read("perft x", &Position::start()).is_err());
     }
 }

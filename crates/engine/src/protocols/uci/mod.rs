@@ -5,7 +5,8 @@
 //! `bestmove`, also if the search is abandoned.
 //!
 //! Where the specification leaves a choice: a line whose first word is unknown is read from the first
-//! known one on; a bad line is answered with `info string` and changes nothing; `position`, `go` and
+//! known one on; a bad line is answered with `info string` and changes nothing, but a bad `go` searches
+//! by what can be understood in it, since the GUI waits for a move; `position`, `go` and
 //! `setoption` during a search wait for its end, and end one that would not end by itself.
 
 mod go;
@@ -47,7 +48,7 @@ const SEARCHING: Chapter = Chapter {
             "Search until a limit is reached: wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate; or until 'stop'. 'searchmoves MOVE ...' confines it, 'ponder' waits for 'ponderhit'.",
             Action::Starts(go::plan),
         ),
-        command(&["stop"], "", "End the search, with a move.", Action::AtOnce(stop)),
+        command(&["stop"], "", "End the search, with a move.", Action::Stops(stop)),
         gui_command(
             &[PONDER_HIT],
             "",

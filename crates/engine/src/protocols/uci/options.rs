@@ -1,9 +1,10 @@
 //! Options as `option name ...` describes them.
 
+use crate::options::EMPTY;
 use crate::options::state::{OptionState, OptionValue};
 
-/// Options about what UCI has no words for.
-const MEANINGLESS: [&str; 2] = ["Offer Draws", "Resign Threshold"];
+/// Options about what UCI has no words for: offers, and the results of games, from which a book learns.
+const MEANINGLESS: [&str; 3] = ["Offer Draws", "Resign Threshold", "Book Learning"];
 
 /// True if the option makes sense in UCI.
 pub(super) fn is_offered(option: &OptionState) -> bool {
@@ -13,16 +14,17 @@ pub(super) fn is_offered(option: &OptionState) -> bool {
 /// `option name Contempt type spin default 0 min -200 max 200`. The value in force is the default:
 /// it is what a GUI that sets nothing gets.
 pub(super) fn describe(option: &OptionState) -> String {
-    let value = match option.value {
+    let value = match &option.value {
         OptionValue::Button => "button".into(),
         OptionValue::Check(on) => format!("check default {on}"),
         OptionValue::Spin(value, (least, most)) => {
             format!("spin default {value} min {least} max {most}")
         }
         OptionValue::Choice(chosen, words) => {
-            format!("combo default {} var {}", words[chosen], words.join(" var "))
+            format!("combo default {} var {}", words[*chosen], words.join(" var "))
         }
-        OptionValue::File => "string default <empty>".into(),
+        OptionValue::File(path) if path.is_empty() => format!("string default {EMPTY}"),
+        OptionValue::File(path) => format!("string default {path}"),
     };
     format!("option name {} type {value}", option.name)
 }
@@ -43,6 +45,8 @@ mod tests {
             described("D", OptionValue::Choice(1, &["x", "y"])),
             "option name D type combo default y var x var y"
         );
-        assert_eq!(described("E", OptionValue::File), "option name E type string default <empty>");
+        let file = |path: &str| described("E", OptionValue::File(path.into()));
+        assert_eq!(file(""), "option name E type string default <empty>");
+        assert_eq!(file("/a b"), "option name E type string default /a b");
     }
 }

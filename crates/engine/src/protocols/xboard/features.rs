@@ -58,7 +58,7 @@ pub(super) fn lines(options: impl IntoIterator<Item = OptionState>) -> Vec<Strin
         lines.push(format!("feature {}", words.join(" ")));
     }
     for option in options.into_iter().filter(|it| !OTHERWISE_SET.contains(&it.name)) {
-        lines.push(format!("feature option=\"{}\"", describe(&name(&option), option.value)));
+        lines.push(format!("feature option=\"{}\"", describe(&name(&option), &option.value)));
     }
     lines.push("feature done=1".into());
     lines

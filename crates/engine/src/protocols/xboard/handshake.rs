@@ -49,7 +49,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         gui_command(
             &["rating"],
             "OWN OTHER",
-            "The ratings of engine and opponent, 0 if unknown. They set Contempt: the engine avoids draws with the weaker, a centipawn for each 10 points.",
+            "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points.",
             AtOnce(rating),
         ),
         gui_command(
@@ -112,10 +112,9 @@ fn rating(session: &mut Session, text: &str) -> Reply {
     let (own, other) = text.split_once(char::is_whitespace).ok_or_else(expected)?;
     let own = number(own, "the engine's rating", 0, Some(10_000))?;
     let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
-    if own > 0 && other > 0 {
-        let contempt = (own - other) / POINTS_PER_CENTIPAWN;
-        session.settings.contempt = contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT) as i32;
-    }
+    let contempt = (own - other) / POINTS_PER_CENTIPAWN;
+    session.settings.contempt_by_rating =
+        (own > 0 && other > 0).then_some(contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT) as i32);
     Ok(())
 }
 

@@ -8,19 +8,21 @@ pub(super) fn name(option: &OptionState) -> String {
 }
 
 /// An option under this name: `Contempt -spin 0 -200 200`.
-pub(crate) fn describe(name: &str, value: OptionValue) -> String {
+pub(crate) fn describe(name: &str, value: &OptionValue) -> String {
     match value {
         OptionValue::Button => format!("{name} -button"),
-        OptionValue::Check(on) => format!("{name} -check {}", u8::from(on)),
+        OptionValue::Check(on) => format!("{name} -check {}", u8::from(*on)),
         OptionValue::Spin(value, (least, most)) => format!("{name} -spin {value} {least} {most}"),
         OptionValue::Choice(chosen, words) => {
             let mark = |(place, word): (usize, &&str)| {
-                let star = if place == chosen { "*" } else { "" };
+                let star = if place == *chosen { "*" } else { "" };
                 format!("{star}{word}")
             };
             let words: Vec<String> = words.iter().enumerate().map(mark).collect();
             format!("{name} -combo {}", words.join(" /// "))
         }
-        OptionValue::File => format!("{name} -file "),
+        // The whole option stands in quotation marks, which cannot be quoted.
+        OptionValue::File(path) if path.contains('"') => format!("{name} -file "),
+        OptionValue::File(path) => format!("{name} -file {path}"),
     }
 }

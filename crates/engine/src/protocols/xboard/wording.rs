@@ -25,7 +25,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::DrawOffered | Notice::DrawAccepted => "offer draw".into(),
         Notice::Resigned => "resign".into(),
         Notice::Ending(ending) => ending.to_string(),
-        Notice::Option(option) => options::describe(&options::name(option), option.value),
+        Notice::Option(option) => options::describe(&options::name(option), &option.value),
         Notice::Comment(text) => format!("# {text}"),
         Notice::Warning(text) => format!("telluser {text}"),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
