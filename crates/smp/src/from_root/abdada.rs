@@ -33,9 +33,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
-use super::Rules;
 use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
+use super::{Rules, SharedRoot};
+use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::random::mix;
 
@@ -50,8 +51,8 @@ const WAYS: usize = 4;
 /// The bits of a place that hold the count; the others are those of the node's mark.
 const COUNT: u64 = (1 << 11) - 1;
 
-pub(super) fn rules<'a, N: Node>(node_counts: &'a NodeCounts) -> Rules<'a, N> {
-    Rules { plan: Box::new(AsAsked), exclusion: Box::new(node_counts) }
+pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
+    Rules { plan: Box::new(AsAsked), exclusion: Box::new(&shared.node_counts) }
 }
 
 /// How many workers are in which nodes.
