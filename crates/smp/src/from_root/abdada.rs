@@ -28,6 +28,10 @@
 //! entry of the source has to agree in. A count may be lost when a place is wanted for another node.
 //! As in the source, the transposition table is asked first: a child that it answers is never put
 //! off. Nodes below depth 3 are not counted.
+//!
+//! A job that was put off is searched with the depth and window that it was handed out with, and again
+//! if a brother has raised alpha since. In the source the second pass searches it with the window
+//! that the node has by then.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

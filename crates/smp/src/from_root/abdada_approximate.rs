@@ -24,6 +24,9 @@
 //! In the source the bit is kept apart from the rest of an entry of the transposition table, so that a
 //! busy node may still be answered, and no entry is made only to hold it. Here it lies in a table of
 //! its own, and the table answers first, too. Where two nodes want the same place, the later has it.
+//!
+//! A job that was put off is searched with the depth and window that it was handed out with; see
+//! [`abdada`](super::abdada).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -23,6 +23,9 @@
 //! As in the source, the first job of a node is never put off, nor is any job below depth 3, and the
 //! mark goes as soon as the first result of the job comes back: whether it then has to be searched
 //! again is no reason to keep others away.
+//!
+//! A job that was put off is searched with the depth and window that it was handed out with; see
+//! [`abdada`](super::abdada).
 
 use super::busy_jobs::{self, BusyJobs};
 use super::exclusion::{Exclusion, Mark};
