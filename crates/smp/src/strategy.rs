@@ -114,8 +114,7 @@ pub(crate) trait Strategy<'a, N: Node> {
 
 /// A worker of the algorithm that the arena is set to.
 pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
-    let arena = peer.arena;
-    match arena.algorithm() {
+    match peer.arena.algorithm() {
         Algorithm::Dts => Box::new(SplitWorker::<N, Dts>::new(peer)),
         Algorithm::Root => Box::new(SplitWorker::<N, RootOnly>::new(peer)),
         Algorithm::PvSplit => Box::new(SplitWorker::<N, PvSplit>::new(peer)),
@@ -123,14 +122,16 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
         Algorithm::Ybwc => Box::new(SplitWorker::<N, Ybwc>::new(peer)),
         Algorithm::YbwcHelpful => Box::new(SplitWorker::<N, YbwcHelpful>::new(peer)),
         Algorithm::Jamboree => Box::new(SplitWorker::<N, Jamboree>::new(peer)),
-        Algorithm::SharedTable
-        | Algorithm::Lazy
-        | Algorithm::Abdada
-        | Algorithm::AbdadaSimplified
-        | Algorithm::AbdadaApproximate
-        | Algorithm::Aspiration
-        | Algorithm::WindowNull
-        | Algorithm::Uidpabs => from_root::worker(peer, arena.algorithm()),
+        Algorithm::SharedTable => from_root::worker(peer, from_root::shared_table::rules),
+        Algorithm::Lazy => from_root::worker(peer, from_root::lazy::rules),
+        Algorithm::Abdada => from_root::worker(peer, from_root::abdada::rules),
+        Algorithm::AbdadaSimplified => from_root::worker(peer, from_root::abdada_simplified::rules),
+        Algorithm::AbdadaApproximate => {
+            from_root::worker(peer, from_root::abdada_approximate::rules)
+        }
+        Algorithm::Aspiration => from_root::worker(peer, from_root::aspiration::rules),
+        Algorithm::WindowNull => from_root::worker(peer, from_root::window_null::rules),
+        Algorithm::Uidpabs => from_root::worker(peer, from_root::uidpabs::rules),
     }
 }
 

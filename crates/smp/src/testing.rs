@@ -20,6 +20,8 @@ pub(crate) struct TinyNode {
     best: i32,
     /// A child of at least this value settles the node.
     bound: i32,
+    /// The first child is searched with the full window: its job has no key.
+    has_full_first: bool,
 }
 
 impl TinyNode {
@@ -31,6 +33,11 @@ impl TinyNode {
     /// As [`TinyNode::root`]; at even heights some nodes are cut off.
     pub(crate) fn root_with_cutoffs(height: i32) -> TinyNode {
         TinyNode { bound: 300, ..TinyNode::root(height) }
+    }
+
+    /// As [`TinyNode::root`]; the job of its first child has no key.
+    pub(crate) fn root_with_full_first(height: i32) -> TinyNode {
+        TinyNode { has_full_first: true, ..TinyNode::root(height) }
     }
 }
 
@@ -56,7 +63,15 @@ impl Node for TinyNode {
     const STACK: usize = 32;
 
     fn vacant() -> TinyNode {
-        TinyNode { key: 1, height: 0, handed_out: 0, searched: 0, best: i32::MIN, bound: i32::MAX }
+        TinyNode {
+            key: 1,
+            height: 0,
+            handed_out: 0,
+            searched: 0,
+            best: i32::MIN,
+            bound: i32::MAX,
+            has_full_first: false,
+        }
     }
 
     fn enter(&mut self, _: &mut u64, parent: &TinyNode, &child: &u64) {
@@ -102,6 +117,10 @@ impl Node for TinyNode {
         Some(SplitHint { node_type: NodeType::All, searched: self.searched })
     }
 
+    fn score(value: &i32) -> Option<i32> {
+        Some(*value)
+    }
+
     fn step(&self, _: &u64) -> u8 {
         0
     }
@@ -109,7 +128,8 @@ impl Node for TinyNode {
     fn retrace(_: &mut u64, _: &u8) {}
 
     fn job_key(&self, child: &u64) -> Option<u64> {
-        Some(mix(self.key ^ child))
+        let is_full = self.has_full_first && *child == 0;
+        (!is_full).then(|| mix(self.key ^ child))
     }
 
     fn prepare(_: &mut u64, _: &u8) {}

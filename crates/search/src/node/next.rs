@@ -1,6 +1,7 @@
 //! Handing out jobs: null move, exclusion search, then the moves with their depths and windows.
 
 use cleave_board::{Move, Value};
+use cleave_movegen::legal_moves;
 
 use super::picker::Picked;
 use super::{Action, ChessNode, Effort, Job, NodeType, Phase, Singular};
@@ -253,10 +254,15 @@ impl ChessNode {
             };
         }
         self.best_value = self.best_value.min(self.ceiling);
-        if self.excluded.is_none() {
+        if self.excluded.is_none() && !self.is_partial_root() {
             self.store(context);
         }
         self.best_value
+    }
+
+    /// True at a root of which only some moves are searched: its value says nothing of the others.
+    fn is_partial_root(&self) -> bool {
+        self.is_root() && self.picker.root_moves().len() < legal_moves(&self.position).len()
     }
 }
 
@@ -265,7 +271,28 @@ mod tests {
     use cleave_board::Position;
 
     use super::*;
+    use crate::line::Line;
     use crate::node::testing::{live_child, mv, root, scout, with_worker};
+    use crate::units::Ply;
+
+    #[test]
+    fn a_root_is_stored_only_if_all_its_moves_are_searched() {
+        let start = Position::start();
+        let share = [mv(&start, "a3"), mv(&start, "h3")];
+        with_worker(&start, |context| {
+            for is_partial in [true, false] {
+                let mut node = root(context, (-500, 500), 6);
+                if is_partial {
+                    node.picker.restart_at_root(share.into_iter());
+                }
+                while let Some(job) = node.next(context) {
+                    node.absorb(context, &job, Value::new(20), &Line::EMPTY);
+                }
+                assert_eq!(node.finish(context), Value::new(-20));
+                assert_eq!(context.probe(&start, Ply::ROOT).is_none(), is_partial);
+            }
+        });
+    }
 
     /// Two null moves in a row would lead back to the same position with less depth.
     #[test]

@@ -1,4 +1,8 @@
 //! What endgame tables say about a node.
+//!
+//! The tables are asked right after captures and pawn moves, with the fifty-move clock at 0, and an entry
+//! of the transposition table has no clock: a win stored here may be a draw when another path comes to
+//! the position with a high clock.
 
 use cleave_board::{Move, Value};
 use cleave_tablebase::Wdl;

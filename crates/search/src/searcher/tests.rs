@@ -197,4 +197,7 @@ fn tracing_the_critical_path_changes_nothing_in_the_search() {
     let gains = Rule::ALL.map(|rule| path.parallelism(rule));
     assert!(gains.iter().all(|&gain| gain > 1.0), "{gains:?}");
     assert!(path.parallelism(Rule::Unlimited) > path.parallelism(Rule::Dts), "{gains:?}");
+    // The leftmost branch goes on below the first move of the root, the largest subtree.
+    let [root, pv_split] = [Rule::Root, Rule::PvSplit].map(|rule| path.parallelism(rule));
+    assert!(pv_split > 1.2 * root, "{gains:?}");
 }

@@ -45,7 +45,8 @@ impl<N: Node> Tracer<'_, '_, N> {
             let Some(job) = node.next(self.worker) else {
                 return Some((node.finish(self.worker), clocks.map(|clock| clock.all_back)));
             };
-            let is_child = node.job_key(&job).is_some();
+            // What comes before the moves is no child: null move, exclusion search.
+            let is_child = hint.is_some();
             let is_leftmost = branch.is_leftmost && is_first && is_child;
             is_first &= !is_child;
             let (done, length) = self.job(stack, job, Branch { is_root: false, is_leftmost })?;

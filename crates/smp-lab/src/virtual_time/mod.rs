@@ -9,7 +9,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `team.rs` | the loop: which worker is next, what its step costs, which worker it wakes |
+//! | `team.rs` | the loop: which worker is next, and when it is all over |
+//! | `team/charging.rs` | what a step costs the worker, and whom it wakes |
 //! | `clock.rs`, `idle.rs` | the workers that have a turn to come, and those that wait for work |
 //! | `deadline.rs` | the time at which a search stops |
 //! | `costs.rs`, `step_cost.rs`, `locks.rs` | the prices, charging for a step, waiting for locks |

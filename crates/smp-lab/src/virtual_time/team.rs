@@ -1,14 +1,16 @@
 //! A team in virtual time.
 
+mod charging;
+
 use super::account::Account;
 use super::clock::Clock;
 use super::deadline::Deadline;
 use super::idle::IdleQueue;
 use super::invariants::{Holding, Inspector};
 use super::locks::Locks;
-use super::step_cost::{Jitter, StepCost};
+use super::step_cost::Jitter;
 use super::ticks::Ticks;
-use super::trace::{Activity, Event, Trace};
+use super::trace::{Activity, Trace};
 use super::{Machine, VirtualRun};
 use cleave_smp::instrument::{self, MeteredWorker, Snapshot, Use};
 use cleave_smp::{Arena, Finished, Grain, Node, Params, Stats, Step, WorkerId, WorkerStats};
@@ -253,91 +255,6 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         end
     }
 
-    /// Tells an owner that waits to look. Returns when the worker that tells it has done so.
-    fn wake_owner(&mut self, now: Ticks, who: WorkerId, owner: WorkerId) -> Ticks {
-        let is_asleep = self.waiting.is_asleep(owner, now);
-        let Some(looks) = self.waiting.fetch(owner, now) else { return now };
-        self.clock.schedule(looks, owner);
-        let mut cost = self.step_cost(now, who);
-        if is_asleep {
-            cost.pay_ring();
-        }
-        cost.now
-    }
-
-    /// Charges a worker for its step, and wakes the sleeper that it has called for. Returns when the
-    /// step ends.
-    fn charge(&mut self, at: Ticks, id: WorkerId, step: Step, nodes: u64) -> Ticks {
-        self.idle_until(id, at);
-        let room = std::mem::take(&mut self.uses);
-        let uses = self.processors[id.index()].worker.take_uses(room);
-        let has_polled = std::mem::take(&mut self.processors[id.index()].has_polled);
-        let pools = has_polled.then(|| instrument::active_pools(self.arena));
-        let mut cost = self.step_cost(at, id);
-        if let Some(pools) = pools {
-            cost.pay_for(Use::Scan(pools));
-        }
-        if step == Step::Searched {
-            cost.pay_attention();
-        }
-        cost.pay_nodes(nodes);
-        let mut now = cost.now;
-        let mut inside = None;
-        for &used in &uses {
-            let mut cost = StepCost { now, inside, ..self.step_cost(at, id) };
-            cost.pay_for(used);
-            (now, inside) = (cost.now, cost.inside);
-            match used {
-                Use::Ring => {
-                    if let Some((wakes, sleeper)) = self.idle.wake_one(now) {
-                        self.clock.schedule(wakes, sleeper);
-                        let mut cost = self.step_cost(now, id);
-                        cost.pay_ring();
-                        now = cost.now;
-                    }
-                }
-                Use::Posted => {
-                    self.joinable += 1;
-                    if self.idle.is_anyone_awake(now) {
-                        let mut cost = self.step_cost(now, id);
-                        cost.pay_posting();
-                        now = cost.now;
-                    }
-                }
-                Use::Withdrawn => self.joinable -= 1,
-                Use::Wake(owner) => now = self.wake_owner(now, id, owner),
-                Use::CallAll => {
-                    for owner in self.waiting.workers() {
-                        now = self.wake_owner(now, id, owner);
-                    }
-                }
-                Use::HandOut(height) => self.processors[id.index()].height = height,
-                _ => {}
-            }
-        }
-        self.record(at, now, id, activity(step, &uses));
-        self.uses = uses;
-        now
-    }
-
-    /// Records what a worker has done in this stretch of time.
-    fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, activity: Activity) {
-        let processor = &mut self.processors[id.index()];
-        let (worker, height) = (id.index(), processor.height);
-        self.trace.note(Event { worker, from, to, activity, height });
-        processor.since = to;
-    }
-
-    /// Records that a worker has had nothing to do since its last step.
-    fn idle_until(&mut self, id: WorkerId, now: Ticks) {
-        let processor = &mut self.processors[id.index()];
-        processor.account.idle += now.less(processor.since);
-        let (worker, from) = (id.index(), processor.since);
-        let activity = Activity::Idle;
-        self.trace.note(Event { worker, from, to: now, activity, height: 0 });
-        processor.since = processor.since.max(now);
-    }
-
     /// # Panics
     /// If an invariant of the arena does not hold.
     fn inspect(&mut self) {
@@ -366,21 +283,6 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.now = sees.expect("the main worker searches or is idle").max(over);
         self.idle.wake_all(over);
         self.idle_until(id, self.now);
-    }
-
-    fn step_cost(&mut self, now: Ticks, who: WorkerId) -> StepCost<'_> {
-        let Processor { account, lock_waits, .. } = &mut self.processors[who.index()];
-        StepCost {
-            who,
-            workers: self.machine.workers,
-            costs: &self.machine.costs,
-            jitter: &mut self.jitter,
-            locks: &mut self.locks,
-            account,
-            lock_waits,
-            now,
-            inside: None,
-        }
     }
 
     fn stats(&self, begin: Ticks, before: &[Before]) -> Stats {
@@ -419,21 +321,5 @@ impl<'t, N: Node> Processor<'t, N> {
     fn new(worker: MeteredWorker<'t, N>) -> Processor<'t, N> {
         let (account, since) = (Account::default(), Ticks::ZERO);
         Processor { worker, account, lock_waits: 0, since, height: 0, has_polled: false }
-    }
-}
-
-fn activity(step: Step, uses: &[Use]) -> Activity {
-    if uses.contains(&Use::Abort) {
-        return Activity::Abort;
-    }
-    if uses.contains(&Use::Join) {
-        return Activity::Join;
-    }
-    match step {
-        Step::Idle | Step::Waiting => Activity::Look,
-        Step::Joined => Activity::Join,
-        Step::Opened | Step::Searched => Activity::Search,
-        Step::HandedOut | Step::BackedUp | Step::Left => Activity::Split,
-        Step::GaveBack => Activity::Abort,
     }
 }

@@ -14,8 +14,8 @@ use crate::lock::{Alarmed, Lock};
 /// The lock order. A worker that holds a lock may take another only if that comes later here;
 /// asserted in debug builds.
 pub(crate) mod order {
-    /// A split block. Never two at once: a worker that goes from a block to its parent releases the
-    /// block first.
+    /// A split block, or the team's search where all workers search from the root. Never two at once: a
+    /// worker that goes from a block to its parent releases the block first.
     pub(crate) const BLOCK: u8 = 1;
     /// What a search has come to; written with the root's block locked.
     pub(crate) const OUTCOME: u8 = 2;

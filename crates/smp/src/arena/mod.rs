@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_is_not_had_twice() {
+    fn lock_is_exclusive() {
         let arena = arena();
         let mine = arena.lock_context(WorkerId::new(0));
         let search_setup = &arena.team_state().search_setup;
@@ -334,7 +334,7 @@ mod tests {
     fn locks_are_taken_in_order() {
         let arena = arena();
         let lock_context = arena.lock_context(WorkerId::new(0));
-        let _briefing = arena.team_state().search_setup.lock(&lock_context).unwrap();
+        let _search_setup = arena.team_state().search_setup.lock(&lock_context).unwrap();
         let _outcome = arena.team_state().outcome.lock(&lock_context).unwrap();
     }
 }

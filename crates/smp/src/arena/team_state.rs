@@ -33,7 +33,7 @@ pub(crate) struct TeamState<N: Node> {
     root: AtomicU32,
     event_count: Alone<EventCount>,
     active_pools: Alone<ActivePools>,
-    /// Workers that hold a claim.
+    /// Workers that take part in the search, those that wait in it included.
     busy: Alone<AtomicU32>,
     /// Workers that keep looking at the job list.
     polling: Alone<AtomicU32>,
@@ -95,7 +95,7 @@ impl<N: Node> TeamState<N> {
         self.processors.load(Ordering::Relaxed) as usize
     }
 
-    /// The number of the search under way. Relaxed: who asks holds a claim in that search.
+    /// The number of the search under way. Relaxed: who asks takes part in that search, or begins it.
     #[inline]
     pub(crate) fn serial(&self) -> u32 {
         self.serial.load(Ordering::Relaxed)
@@ -108,15 +108,15 @@ impl<N: Node> TeamState<N> {
         self.serial.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// One more worker is busy. It holds a claim and the lock of the claim's block, so another
-    /// worker, whose claim keeps that block alive, is counted already: the count never goes up
-    /// from 0 within a search.
+    /// One more worker is busy. It holds the lock of what it joins, a split block or the team's search,
+    /// and has seen that alive, so another worker, which keeps it alive, is counted already: the
+    /// count never goes up from 0 within a search.
     pub(crate) fn one_more_busy(&self) {
         chaos::point();
         self.busy.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// One worker has left. The last one out of the whole tree wakes the main worker.
+    /// One worker has left the search. The last one out wakes the main worker.
     ///
     /// Release, paired with the acquire in [`TeamState::is_over`]: when the main worker sees 0 it sees all
     /// that anybody has done in this search.
@@ -127,7 +127,7 @@ impl<N: Node> TeamState<N> {
         }
     }
 
-    /// Workers that hold a claim.
+    /// Workers that take part in the search.
     pub(crate) fn busy(&self) -> u32 {
         self.busy.load(Ordering::Relaxed)
     }
@@ -158,17 +158,17 @@ impl<N: Node> TeamState<N> {
         self.polling.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// True if there are workers without a claim, and a processor for one of them.
+    /// True if there are workers outside the search, and a processor for one of them.
     pub(crate) fn is_somebody_idle(&self) -> bool {
         (self.busy() as usize) < self.team_size() && self.has_idle_processor()
     }
 
-    /// True if fewer workers hold a claim than there are processors.
+    /// True if fewer workers take part in the search than there are processors.
     pub(crate) fn has_idle_processor(&self) -> bool {
         self.busy() < self.processors.load(Ordering::Relaxed)
     }
 
-    /// True when no worker holds a claim: then the root is finished, or there is none.
+    /// True when no worker takes part in a search: then the root is finished, or there is none.
     pub(crate) fn is_over(&self) -> bool {
         self.busy.load(Ordering::Acquire) == 0
     }

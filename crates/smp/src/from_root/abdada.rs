@@ -28,14 +28,19 @@
 //! entry of the source has to agree in. A count may be lost when a place is wanted for another node.
 //! As in the source, the transposition table is asked first: a child that it answers is never put
 //! off. Nodes below depth 3 are not counted.
+//!
+//! A job that was put off is searched with the depth and window that it was handed out with, and again
+//! if a brother has raised alpha since. In the source the second pass searches it with the window
+//! that the node has by then.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
-use super::Rules;
 use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
+use super::{Rules, SharedRoot};
+use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::random::mix;
 
@@ -50,8 +55,8 @@ const WAYS: usize = 4;
 /// The bits of a place that hold the count; the others are those of the node's mark.
 const COUNT: u64 = (1 << 11) - 1;
 
-pub(super) fn rules<'a, N: Node>(node_counts: &'a NodeCounts) -> Rules<'a, N> {
-    Rules { plan: Box::new(AsAsked), exclusion: Box::new(node_counts) }
+pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
+    Rules { plan: Box::new(AsAsked), exclusion: Box::new(&shared.node_counts) }
 }
 
 /// How many workers are in which nodes.

@@ -24,13 +24,16 @@
 //! In the source the bit is kept apart from the rest of an entry of the transposition table, so that a
 //! busy node may still be answered, and no entry is made only to hold it. Here it lies in a table of
 //! its own, and the table answers first, too. Where two nodes want the same place, the later has it.
+//!
+//! A job that was put off is searched with the depth and window that it was handed out with; see
+//! [`abdada`](super::abdada).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
 use super::exclusion::{Exclusion, Mark};
-use super::{Rules, lazy};
+use super::{Rules, SharedRoot, lazy};
 use crate::ids::WorkerId;
 use crate::node::Node;
 
@@ -40,8 +43,8 @@ const LEAST_HEIGHT: i32 = 7;
 /// Places, a power of two.
 const PLACES: usize = 1 << 14;
 
-pub(super) fn rules<'a, N: Node>(busy_bits: &'a BusyBits, who: WorkerId) -> Rules<'a, N> {
-    Rules { plan: lazy::plan(who), exclusion: Box::new(busy_bits) }
+pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+    Rules { plan: lazy::plan(who), exclusion: Box::new(&shared.busy_bits) }
 }
 
 /// The busy nodes: the mark of the node for which the bit of a place is set, or 0.

@@ -23,11 +23,14 @@
 //! As in the source, the first job of a node is never put off, nor is any job below depth 3, and the
 //! mark goes as soon as the first result of the job comes back: whether it then has to be searched
 //! again is no reason to keep others away.
+//!
+//! A job that was put off is searched with the depth and window that it was handed out with; see
+//! [`abdada`](super::abdada).
 
-use super::Rules;
 use super::busy_jobs::{self, BusyJobs};
 use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
+use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
 use crate::node::Node;
 
@@ -35,8 +38,9 @@ use crate::node::Node;
 /// Below it, putting off costs more than searching twice.
 const LEAST_HEIGHT: i32 = 3;
 
-pub(super) fn rules<'a, N: Node>(busy_jobs: &'a BusyJobs, who: WorkerId) -> Rules<'a, N> {
-    Rules { plan: Box::new(AsAsked), exclusion: Box::new(JobMarks::new(busy_jobs, who)) }
+pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+    let marks = JobMarks::new(&shared.busy_jobs, who);
+    Rules { plan: Box::new(AsAsked), exclusion: Box::new(marks) }
 }
 
 /// Marks jobs as this worker's.

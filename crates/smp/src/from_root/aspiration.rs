@@ -27,16 +27,17 @@
 //! each other; here the bounds that they prove end the searches that have become useless. A single
 //! worker has the window that it is asked for.
 
-use super::Rules;
-use super::bounds::{Bounds, Range};
+use super::bounds::Range;
 use super::exclusion::Nobody;
 use super::plan::Parts;
 use super::windows::{Asked, WindowPlan, Windows};
+use super::{Rules, SharedRoot};
+use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::own_root::Window;
 
-pub(super) fn rules<'a, N: Node>(bounds: &'a Bounds) -> Rules<'a, N> {
-    Rules { plan: Box::new(WindowPlan::new(bounds, Cut)), exclusion: Box::new(Nobody) }
+pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
+    Rules { plan: Box::new(WindowPlan::new(&shared.bounds, Cut)), exclusion: Box::new(Nobody) }
 }
 
 /// Cuts the values into neighbouring parts.

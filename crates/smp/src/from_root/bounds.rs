@@ -46,9 +46,13 @@ impl Bounds {
 }
 
 impl Range {
-    /// True if no value is left between the bounds: it is known.
-    ///
-    /// In a search that is not stable the bounds may even contradict each other.
+    /// The value, if the bounds meet there.
+    pub(super) fn value(self) -> Option<i32> {
+        (self.least == self.greatest).then_some(self.least)
+    }
+
+    /// True if there is nothing left to ask: the value is known, or the bounds contradict each other,
+    /// as they may in a search that is not stable.
     pub(super) fn is_settled(self) -> bool {
         self.least >= self.greatest
     }
@@ -76,8 +80,12 @@ mod tests {
         assert_eq!(range, Range { least: 12, greatest: 35 });
         assert!(range.answers(test(12)) && range.answers(test(36)));
         assert!(!range.answers(test(13)) && !range.answers(test(35)));
-        assert!(!range.is_settled());
+        assert!(!range.is_settled() && range.value().is_none());
         bounds.narrow(test(13), 12);
         assert!(bounds.range().is_settled());
+        assert_eq!(bounds.range().value(), Some(12));
+        bounds.narrow(test(12), 11);
+        assert!(bounds.range().is_settled());
+        assert_eq!(bounds.range().value(), None, "the bounds contradict each other");
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Descent<'a, N: Node> {
     levels: Vec<Level<N>>,
     /// The jobs put off, those of the deepest node last.
     deferred: Vec<N::Job>,
+    /// The search has been left: its marks are gone.
+    is_suspended: bool,
 }
 
 /// What is to be remembered of a node on the stack.
@@ -63,7 +65,7 @@ enum Child<V> {
 
 impl<'a, N: Node> Descent<'a, N> {
     pub(super) fn new(exclusion: Box<dyn Exclusion<N> + 'a>) -> Descent<'a, N> {
-        Descent { exclusion, levels: Vec::new(), deferred: Vec::new() }
+        Descent { exclusion, levels: Vec::new(), deferred: Vec::new(), is_suspended: false }
     }
 
     /// Forgets the search under way, and takes its marks away; the next step begins one at the root.
@@ -71,17 +73,22 @@ impl<'a, N: Node> Descent<'a, N> {
         self.suspend();
         self.levels.clear();
         self.deferred.clear();
+        self.is_suspended = false;
     }
 
     /// Leaves the search where it is; the others see no mark of it.
     pub(super) fn suspend(&mut self) {
-        self.marks().for_each(|mark| self.exclusion.remove(mark));
+        if !std::mem::replace(&mut self.is_suspended, true) {
+            self.marks().for_each(|mark| self.exclusion.remove(mark));
+        }
     }
 
     /// Takes up the search that was left. The child last entered is entered again: it may have been
     /// in the middle of a search of its own.
     pub(super) fn resume(&mut self, context: &mut N::Context<'_>, stack: &mut [N]) {
-        self.marks().for_each(|mark| self.exclusion.put(mark));
+        if std::mem::replace(&mut self.is_suspended, false) {
+            self.marks().for_each(|mark| self.exclusion.put(mark));
+        }
         let (above, below) = stack.split_at_mut(self.levels.len());
         if let (Some(node), Some(job)) = (above.last(), self.levels.last().and_then(|l| l.job)) {
             below[0].enter(context, node, &job);
@@ -195,17 +202,18 @@ impl<'a, N: Node> Descent<'a, N> {
     /// off.
     fn next(&mut self, context: &mut N::Context<'_>, node: &mut N) -> Option<N::Job> {
         while !self.level().is_exhausted {
+            let is_in_sequence = node.split_hint().is_none();
             let Some(job) = node.next(context) else {
                 self.level().is_exhausted = true;
                 break;
             };
             self.level().is_exclusive = false;
             // In a phase that is in sequence the next job depends on the result of this one.
-            if node.split_hint().is_none() || node.job_key(&job).is_none() {
+            if is_in_sequence {
                 return Some(job);
             }
             let is_first = !std::mem::replace(&mut self.level().has_first, true);
-            if is_first {
+            if is_first || node.job_key(&job).is_none() {
                 return Some(job);
             }
             let mark = self.exclusion.job_mark(node, &job);
@@ -294,7 +302,14 @@ mod tests {
     /// Searches a tree. Returns the value and the order in which the children of the root have been
     /// searched.
     fn search(exclusion: Box<dyn Exclusion<TinyNode> + '_>) -> (i32, Vec<u64>) {
-        let (mut nodes, mut stack) = (0, stack());
+        search_from(stack(), exclusion)
+    }
+
+    fn search_from(
+        mut stack: Vec<TinyNode>,
+        exclusion: Box<dyn Exclusion<TinyNode> + '_>,
+    ) -> (i32, Vec<u64>) {
+        let mut nodes = 0;
         let mut descent = Descent::new(exclusion);
         let mut order: Vec<u64> = Vec::new();
         loop {
@@ -350,6 +365,35 @@ mod tests {
             assert_eq!(search(&[1, 2]), (value, vec![0, 3, 1, 2]));
             assert_eq!(search(&[0, 1, 2, 3]).1, [0, 1, 2, 3], "the first is never put off");
         }
+    }
+
+    /// As the first move of a PV node in chess, which is searched with the full window.
+    #[test]
+    fn the_second_job_is_put_off_although_the_first_has_no_key() {
+        let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+        let mut stack = stack();
+        stack[0] = TinyNode::root_with_full_first(5);
+        assert_eq!(stack[0].job_key(&0), None);
+        let key = stack[0].job_key(&1).unwrap();
+        tables[0].put(busy_jobs::mark(key, WorkerId::new(1)));
+        let marks = JobMarks::new(&tables[0], WorkerId::MAIN);
+        assert_eq!(search_from(stack, Box::new(marks)).1, [0, 2, 3, 1]);
+    }
+
+    #[test]
+    fn a_search_that_was_left_removes_no_mark_of_others_when_it_is_given_up() {
+        let tables: SharedSlice<NodeCounts> = SharedSlice::new("node-counts", 1).unwrap();
+        let exclusion: &dyn Exclusion<TinyNode> = &&tables[0];
+        let (mut nodes, mut stack) = (0, stack());
+        let mark = exclusion.node_mark(&stack[0]).unwrap();
+        let mut descent = Descent::new(Box::new(&tables[0]));
+        descent.step(&mut nodes, &mut stack, Grain::Node, &mut Never);
+        assert!(exclusion.is_busy(mark), "the descent is in the root");
+        descent.suspend();
+        assert!(!exclusion.is_busy(mark), "the descent has left the root");
+        exclusion.put(mark);
+        descent.restart();
+        assert!(exclusion.is_busy(mark), "another worker is in the root");
     }
 
     /// Called away at every look.

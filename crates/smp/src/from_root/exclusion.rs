@@ -1,17 +1,17 @@
 //! What a worker asks before it goes into a child: is another worker there?
 //!
-//! A child in which another worker is comes last: by then its value mostly is in the table. The
-//! answers are hints. A wrong one costs time and never changes a value, so all words behind them are
+//! A child that another worker is searching comes last: by then its value is usually in the table.
+//! The answers are hints. A wrong one costs time and never changes a value, so all words behind them are
 //! relaxed.
 
 use crate::node::Node;
 
-/// By what the others see that a worker is at a job or in a node. Which bits mean what is up to the
-/// exclusion.
+/// Tells the other workers that a worker is at a job or in a node. The exclusion decides what its
+/// bits mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark(pub(super) u64);
 
-/// How the workers keep out of each other's way.
+/// Which jobs and nodes are busy, as far as the workers tell each other.
 pub(super) trait Exclusion<N: Node> {
     /// The mark on a job that has been handed out, put before its child is opened. `None` if jobs
     /// are not marked, or not at this node.
@@ -25,19 +25,19 @@ pub(super) trait Exclusion<N: Node> {
         None
     }
 
-    /// True if another worker has put such a mark. This worker has not.
+    /// True if another worker has put this mark. The caller has not put it.
     fn is_busy(&self, _mark: Mark) -> bool {
         false
     }
 
-    /// This worker is here.
+    /// Puts the mark of this worker.
     fn put(&self, _mark: Mark) {}
 
-    /// This worker, which was here, has gone.
+    /// Removes the mark that this worker has put.
     fn remove(&self, _mark: Mark) {}
 }
 
-/// Nobody keeps out of anybody's way.
+/// Nothing is marked, and nothing is put off.
 pub(super) struct Nobody;
 
 impl<N: Node> Exclusion<N> for Nobody {}

@@ -26,14 +26,14 @@
 //! and the order of the root moves that they have found themselves, and have aspiration windows of
 //! their own.
 
-use super::Rules;
 use super::exclusion::Nobody;
 use super::iteration::Iteration;
 use super::plan::{AsAsked, Plan};
+use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
 use crate::node::Node;
 
-pub(super) fn rules<'a, N: Node>(who: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: Node>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
     Rules { plan: plan(who), exclusion: Box::new(Nobody) }
 }
 

@@ -35,22 +35,22 @@
 //!
 //! With one worker all of them search the tree of the sequential program, node for node.
 
-mod abdada;
-mod abdada_approximate;
-mod abdada_simplified;
-mod aspiration;
+pub(crate) mod abdada;
+pub(crate) mod abdada_approximate;
+pub(crate) mod abdada_simplified;
+pub(crate) mod aspiration;
 mod best_by_depth;
 mod bounds;
 mod busy_jobs;
 mod descent;
 mod exclusion;
 mod iteration;
-mod lazy;
+pub(crate) mod lazy;
 mod plan;
-mod shared_table;
-mod uidpabs;
+pub(crate) mod shared_table;
+pub(crate) mod uidpabs;
 mod useless;
-mod window_null;
+pub(crate) mod window_null;
 mod windows;
 mod worker;
 
@@ -58,8 +58,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
 
-use crate::algorithm::Algorithm;
 use crate::arena::{Locked, order};
+use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::strategy::Strategy;
 use crate::team::Peer;
@@ -97,28 +97,18 @@ struct TeamSearch<N: Node> {
 }
 
 /// An algorithm, as one worker sees it.
-struct Rules<'a, N: Node> {
+pub(crate) struct Rules<'a, N: Node> {
     plan: Box<dyn Plan<N> + 'a>,
     exclusion: Box<dyn Exclusion<N> + 'a>,
 }
 
-/// A worker of one of the algorithms above.
+/// A worker of the algorithm that has these rules.
 pub(crate) fn worker<'a, N: Node>(
     peer: Peer<'a, N>,
-    algorithm: Algorithm,
+    rules: impl FnOnce(&'a SharedRoot<N>, WorkerId) -> Rules<'a, N>,
 ) -> Box<dyn Strategy<'a, N> + 'a> {
-    let (shared, who) = (peer.arena.shared_root(), peer.id);
-    let rules = match algorithm {
-        Algorithm::Lazy => lazy::rules(who),
-        Algorithm::Abdada => abdada::rules(&shared.node_counts),
-        Algorithm::AbdadaSimplified => abdada_simplified::rules(&shared.busy_jobs, who),
-        Algorithm::AbdadaApproximate => abdada_approximate::rules(&shared.busy_bits, who),
-        Algorithm::Aspiration => aspiration::rules(&shared.bounds),
-        Algorithm::WindowNull => window_null::rules(&shared.bounds, who),
-        Algorithm::Uidpabs => uidpabs::rules(&shared.best_by_depth, who),
-        // `shared-table`, which adds nothing to what all of them share.
-        _ => shared_table::rules(),
-    };
+    let shared = peer.arena.shared_root();
+    let rules = rules(shared, peer.id);
     Box::new(RootWorker::new(peer, shared, rules))
 }
 

@@ -39,7 +39,7 @@
 use super::best_by_depth::BestByDepth;
 use super::exclusion::Nobody;
 use super::plan::{AsAsked, Found, Next, Plan};
-use super::{Rules, TeamSearch};
+use super::{Rules, SharedRoot, TeamSearch};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::own_root::{RootMoves, RootTask, Window};
@@ -50,8 +50,9 @@ const COMMON_PLIES: i32 = 2;
 /// How far below the best value of the depth before the window of a depth begins.
 const MARGIN: i32 = 16;
 
-pub(super) fn rules<'a, N: Node>(best_by_depth: &'a BestByDepth, who: WorkerId) -> Rules<'a, N> {
-    Rules { plan: Box::new(SharePlan::new(best_by_depth, who)), exclusion: Box::new(Nobody) }
+pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+    let plan = SharePlan::new(&shared.best_by_depth, who);
+    Rules { plan: Box::new(plan), exclusion: Box::new(Nobody) }
 }
 
 /// The plan of a worker that deepens its share.

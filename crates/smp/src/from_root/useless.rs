@@ -1,4 +1,4 @@
-//! Looking up in the middle of a subtree: has its search become useless?
+//! Interrupts the search of a subtree that has become useless.
 
 use super::SharedRoot;
 use super::plan::Plan;
@@ -7,7 +7,7 @@ use crate::driver::Interrupt;
 use crate::node::Node;
 use crate::team::{Peer, Rounds};
 
-/// Looks up at every node of a subtree: has the search become useless?
+/// Asks at every node of a subtree whether its search has become useless.
 pub(super) struct Useless<'a, N: Node> {
     arena: &'a Arena<N>,
     shared: &'a SharedRoot<N>,
@@ -35,7 +35,7 @@ impl<'a, N: Node> Useless<'a, N> {
         }
     }
 
-    /// The count of nodes and steps, as it has gone on.
+    /// The count of nodes and steps up to now.
     pub(super) fn rounds(&self) -> Rounds {
         self.rounds
     }

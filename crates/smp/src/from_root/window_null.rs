@@ -29,18 +29,19 @@
 //! in this way, so its time to a depth is not comparable with that of the other algorithms. A single
 //! worker has the window that it is asked for.
 
-use super::Rules;
-use super::bounds::{Bounds, Range};
+use super::bounds::Range;
 use super::exclusion::Nobody;
 use super::plan::Parts;
 use super::windows::{Asked, WindowPlan, Windows};
+use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::own_root::Window;
 
-pub(super) fn rules<'a, N: Node>(bounds: &'a Bounds, who: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
     let questions = Questions { lane: who.index() };
-    Rules { plan: Box::new(WindowPlan::new(bounds, questions)), exclusion: Box::new(Nobody) }
+    let plan = WindowPlan::new(&shared.bounds, questions);
+    Rules { plan: Box::new(plan), exclusion: Box::new(Nobody) }
 }
 
 /// The most times that the step between two questions doubles.

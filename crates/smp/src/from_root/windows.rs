@@ -97,9 +97,8 @@ impl<N: Node, W: Windows> Plan<N> for WindowPlan<'_, W> {
             publish(context, team_search);
             team_search.standing.best = Some(found);
         }
-        match team_search.standing.best {
-            Some(best) if W::ENDS_AT_ONE_VALUE && self.bounds.range().is_settled() => {
-                let score = N::score(&best.value).unwrap_or(score);
+        match (team_search.standing.best, self.bounds.range().value()) {
+            (Some(best), Some(score)) if W::ENDS_AT_ONE_VALUE => {
                 let window = Window { alpha: score - 1, beta: score + 1 };
                 Next::Conclude(Found { window: Some(window), ..best })
             }
@@ -118,5 +117,49 @@ impl<N: Node, W: Windows> Plan<N> for WindowPlan<'_, W> {
     fn renew(&mut self, team_search: &mut TeamSearch<N>) -> Next<N> {
         team_search.standing.parts.done += 1;
         self.take(team_search)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_shared_memory::SharedSlice;
+
+    use super::super::plan::Standing;
+    use super::*;
+    use crate::testing::TinyNode;
+
+    /// All questions have been asked.
+    struct NoQuestion;
+
+    impl Windows for NoQuestion {
+        const ENDS_AT_ONE_VALUE: bool = true;
+
+        fn next(&self, _: Asked, _: Range, _: &mut Parts) -> Option<Window> {
+            None
+        }
+    }
+
+    /// The step that follows the last of these answers: each is a null window's beta and a score.
+    fn after(answers: &[(i32, i32)]) -> Next<TinyNode> {
+        let bounds: SharedSlice<Bounds> = SharedSlice::new("bounds", 1).unwrap();
+        bounds[0].open(Window { alpha: -100, beta: 100 });
+        let mut plan = WindowPlan::new(&bounds[0], NoQuestion);
+        let mut standing = Standing::of(2);
+        standing.parts.taken = answers.len();
+        let root = TinyNode::root(1);
+        let mut team_search = TeamSearch { root, step: 0, key: None, standing };
+        let mut next = Next::Leave;
+        for &(beta, value) in answers {
+            plan.window = Some(Window { alpha: beta - 1, beta });
+            next = plan.finish(&mut 0, &mut team_search, Found { value, line: 0, window: None });
+        }
+        next
+    }
+
+    #[test]
+    fn bounds_conclude_the_search_only_where_they_meet() {
+        let Next::Conclude(found) = after(&[(10, 10), (11, 10)]) else { panic!("the value is 10") };
+        assert_eq!((found.value, found.window), (10, Some(Window { alpha: 9, beta: 11 })));
+        assert!(matches!(after(&[(10, 10), (11, 9)]), Next::Search(_)), "at least 10, at most 9");
     }
 }

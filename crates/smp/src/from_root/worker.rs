@@ -58,7 +58,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
         self.shared.set_open(self.peer.counters.serial);
         self.peer.meter.note(Use::Posted);
         let next = self.plan.enter(context, &mut team_search);
-        self.obey(context, team_search, next)?;
+        self.execute(context, team_search, next)?;
         let team_state = self.peer.arena.team_state();
         for _ in 1..team_state.team_size() {
             self.peer.meter.note(Use::Ring);
@@ -165,7 +165,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
         let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
         if self.is_open() {
             let next = self.plan.enter(context, &mut team_search);
-            self.obey(context, team_search, next)?;
+            self.execute(context, team_search, next)?;
         } else {
             self.state = State::Aborting;
         }
@@ -173,7 +173,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
     }
 
     /// Does what the plan says.
-    fn obey(
+    fn execute(
         &mut self,
         context: &mut N::Context<'_>,
         mut team_search: Locked<'a, N>,
@@ -186,7 +186,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
                 self.descent.restart();
                 if !root.begin_own_root(context, &task) {
                     let next = self.plan.pass(context, &mut team_search);
-                    return self.obey(context, team_search, next);
+                    return self.execute(context, team_search, next);
                 }
                 (self.window, self.state) = (task.window, State::Searching);
                 Ok(Step::Searched)
@@ -240,7 +240,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
         if self.plan.has_news() {
             self.call_all();
         }
-        self.obey(context, team_search, next)
+        self.execute(context, team_search, next)
     }
 
     /// Takes something else to search.
@@ -251,7 +251,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
             return self.leave(context);
         }
         let next = self.plan.renew(&mut team_search);
-        self.obey(context, team_search, next)
+        self.execute(context, team_search, next)
     }
 
     /// Something has happened: gives up what has become useless by that.

@@ -197,7 +197,7 @@ impl<N: Node> Team<N> {
     }
 }
 
-/// Runs `body` with a main worker for these hands.
+/// Runs `body` with a main worker for these helpers.
 fn lead<N: Node, R>(
     arena: &Arena<N>,
     helpers: &Helpers<'_, '_, N>,

@@ -28,9 +28,6 @@
 //!    P3 e  f     P0 to P3: the leftmost branch; a to f: each searched by one worker alone
 //! ```
 //!
-//! On strongly ordered trees: 5.93 on 8 workers, 10.0 on 16, and no more than that on 64, since
-//! these trees have 16 children to share at a node.
-//!
 //! Chosen where the source leaves it open: a brother that fails high in its scout is searched again
 //! by the worker that has scouted it, alone, although its node is a PV node then.
 

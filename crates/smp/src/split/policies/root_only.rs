@@ -22,8 +22,6 @@
 //!   B             ......................|3 ===========|................
 //!   C             ......................|4 ============================|
 //! ```
-//!
-//! On strongly ordered trees it saturates as it must: 3.05 on 8 workers, 3.69 on 16, 3.66 on 64.
 
 use crate::ids::WorkerId;
 use crate::params::Params;

@@ -24,8 +24,6 @@
 //!   C                           joins X, takes 4, the last ...brings 4, calls A, leaves
 //! ```
 //!
-//! On strongly ordered trees: 11.8 on 16 workers, 36.8 on 64.
-//!
 //! What differs from the source: there, an idle processor asks others at random for work, since
 //! none sees the whole tree, and is given the node nearest the root of the one it has asked. Here
 //! all nodes are visible, and it takes the one nearest the root of all.

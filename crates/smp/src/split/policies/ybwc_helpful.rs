@@ -20,9 +20,6 @@
 //!                                                                      brings 3, leaves
 //! ```
 //!
-//! On strongly ordered trees it is 1 to 2 % faster than `ybwc` on 8 and 16 workers, and 2 % slower
-//! on 64: another order of events alone makes as much of a difference.
-//!
 //! An owner that helps may become the owner of further blocks below, and wait there in turn.
 
 use super::ybwc::nearest_the_root;

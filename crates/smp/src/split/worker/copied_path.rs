@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_in_another_life_is_not_of_the_trail() {
+    fn a_block_in_another_life_is_not_on_the_path() {
         let copied_path = copied_path(0..4);
         assert_eq!(copied_path.length_to(block_version(2, 1)), Some(3));
         assert_eq!(copied_path.length_to(block_version(2, 2)), None);

@@ -224,7 +224,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         self.peer.arena.block(block).body.lock(&self.peer.lock_context)
     }
 
-    /// As [`Worker::glance`], if nobody else has it locked.
+    /// As [`SplitWorker::glance`], if nobody else has it locked.
     fn try_lock(&mut self, block: BlockId) -> Option<BlockGuard<'a, N>> {
         let is_locked = self.peer.meter.is_locked(block);
         let body = if is_locked {
