@@ -50,9 +50,10 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     }
 
     /// True if as many workers search children of the block as may. A worker that has just brought
-    /// its claim back always finds room; an owner that has waited there need not.
+    /// its claim back always finds room, also with a limit of 0, which counts as 1; an owner that has
+    /// waited there need not.
     fn is_full(&self, body: &Body<N>) -> bool {
-        body.claims.out() >= self.peer.params.max_thread_group
+        body.claims.out() >= self.peer.params.max_thread_group.max(1)
     }
 
     /// Leaves the block with a job whose child has been entered; others may join it from here on.
