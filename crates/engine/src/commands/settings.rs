@@ -114,7 +114,12 @@ fn variant(engine: &mut Engine, name: &str) -> Reply {
 fn egtpath(engine: &mut Engine, text: &str) -> Reply {
     match text.split_once(char::is_whitespace) {
         Some(("syzygy", path)) => {
-            options::set(engine, "SyzygyPath", path).map_err(Refusal::BadArgument)
+            // xboard sends a path of its own, /EGT/Syzygy, if nobody has named one, and would show an
+            // error in a window of its own at each start. So that there are no tables is a comment.
+            if let Err(error) = options::set(engine, "SyzygyPath", path) {
+                engine.session.say(&Notice::Comment(&error));
+            }
+            Ok(())
         }
         _ => Err(Refusal::BadArgument("the type of tables must be 'syzygy'".into())),
     }
