@@ -1,15 +1,15 @@
 //! Arbitrary input: the program does not panic, answers, and changes nothing.
 
 mod common;
+mod feeding;
 
 use std::cell::RefCell;
 
 use cleave::event_loop::EventLoop;
-use cleave::input::Event;
-use cleave::lines::LineBuffer;
 use cleave::protocol::Protocol;
 use cleave::protocols::xboard::Xboard;
-use common::{Transcript, program};
+use common::Transcript;
+use feeding::{feed, program_after};
 use proptest::prelude::*;
 
 /// Everything that a refused line must leave as it is.
@@ -21,23 +21,9 @@ fn state(event_loop: &EventLoop) -> String {
     format!("{fen} {moves} {clocks:?} {settings:?} {role:?} {}", event_loop.engine.table_mib)
 }
 
-/// Executes the lines in these bytes, without playing.
-fn feed(event_loop: &mut EventLoop, bytes: &[u8]) {
-    let mut buffer = LineBuffer::default();
-    buffer.feed(bytes);
-    buffer.finish();
-    while let Some(line) = buffer.next_line() {
-        event_loop.handle(Event::Line(line));
-    }
-}
-
 /// A program that speaks xboard's protocol, with a few moves on the board.
 fn prepared() -> (EventLoop, Transcript) {
-    let (reader, _) = std::io::pipe().unwrap();
-    let (mut event_loop, transcript) = program(reader);
-    feed(&mut event_loop, b"xboard\nnew\nforce\nlevel 40 5 0\ne2e4\ne7e5\ng1f3\n");
-    transcript.take();
-    (event_loop, transcript)
+    program_after(b"xboard\nnew\nforce\nlevel 40 5 0\ne2e4\ne7e5\ng1f3\n")
 }
 
 proptest! {

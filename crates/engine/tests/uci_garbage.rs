@@ -1,15 +1,15 @@
 //! Arbitrary input in UCI: the program does not panic, answers, and a refused line changes nothing.
 
 mod common;
+mod feeding;
 
 use std::cell::RefCell;
 
 use cleave::event_loop::EventLoop;
-use cleave::input::Event;
-use cleave::lines::LineBuffer;
 use cleave::protocol::Protocol;
 use cleave::protocols::uci::Uci;
-use common::{Transcript, program};
+use common::Transcript;
+use feeding::{feed, program_after};
 use proptest::prelude::*;
 
 /// Everything that a refused line must leave as it is.
@@ -20,23 +20,9 @@ fn state(event_loop: &EventLoop) -> String {
     format!("{fen} {moves} {settings:?} {:?} {}", session.role, event_loop.engine.table_mib)
 }
 
-/// Executes the lines in these bytes.
-fn feed(event_loop: &mut EventLoop, bytes: &[u8]) {
-    let mut buffer = LineBuffer::default();
-    buffer.feed(bytes);
-    buffer.finish();
-    while let Some(line) = buffer.next_line() {
-        event_loop.handle(Event::Line(line));
-    }
-}
-
-/// A program that speaks UCI, with a few moves on the board. Its input has ended, so no search lasts.
+/// A program that speaks UCI, with a few moves on the board.
 fn prepared() -> (EventLoop, Transcript) {
-    let (reader, _) = std::io::pipe().unwrap();
-    let (mut event_loop, transcript) = program(reader);
-    feed(&mut event_loop, b"uci\nposition startpos moves e2e4 e7e5 g1f3\n");
-    transcript.take();
-    (event_loop, transcript)
+    program_after(b"uci\nposition startpos moves e2e4 e7e5 g1f3\n")
 }
 
 /// A word of the protocol, a move, a number, or anything. The numbers are small: no test asks for much

@@ -15,16 +15,9 @@ use proptest::prelude::*;
 use rounds::{rounds, seed};
 
 /// Those in which every worker searches from the root.
-const FROM_ROOT: [Algorithm; 8] = [
-    Algorithm::SharedTable,
-    Algorithm::Lazy,
-    Algorithm::Abdada,
-    Algorithm::AbdadaSimplified,
-    Algorithm::AbdadaApproximate,
-    Algorithm::Aspiration,
-    Algorithm::WindowNull,
-    Algorithm::Uidpabs,
-];
+fn from_root() -> Vec<Algorithm> {
+    Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.has_split_blocks()).collect()
+}
 
 /// Searches a tree in virtual time some times in a row, as the iterations of one deepening. Returns
 /// each search, with the leaves that the main worker has visited in it.
@@ -59,7 +52,7 @@ fn machine(workers: usize, seed: u64) -> Machine {
 
 #[test]
 fn every_iteration_finds_the_minimax_value() {
-    for algorithm in FROM_ROOT {
+    for algorithm in from_root() {
         let mut joins = 0;
         for seed in seed(8)..seed(8) + rounds(60) {
             let mut rng = Rng::new(seed);
@@ -78,7 +71,7 @@ fn every_iteration_finds_the_minimax_value() {
 #[test]
 fn the_same_seed_gives_the_same_run() {
     let shape = Shape { height: 8, ..Shape::default() };
-    for algorithm in FROM_ROOT {
+    for algorithm in from_root() {
         let run = |seed| deepen(algorithm, &shape, &Params::default(), &machine(8, seed), 3).1;
         let first = run(1);
         assert_eq!(run(1), first, "{algorithm}");
@@ -114,7 +107,7 @@ fn a_helper_goes_on_from_search_to_search_and_its_result_counts() {
 /// Another root is another iteration: nothing of the last one is taken for a result.
 #[test]
 fn a_helper_begins_anew_at_another_root() {
-    for algorithm in FROM_ROOT {
+    for algorithm in from_root() {
         let arena: Arena<ArtificialNode> = Arena::new(3).unwrap();
         arena.set_algorithm(algorithm);
         let mut team: Vec<_> = (0..3)
@@ -140,7 +133,7 @@ fn a_helper_begins_anew_at_another_root() {
 /// On a perfectly ordered tree a worker that is alone visits no leaf that it need not.
 #[test]
 fn one_worker_visits_the_minimal_tree() {
-    for algorithm in FROM_ROOT {
+    for algorithm in from_root() {
         let (found, _) = deepen(algorithm, &even_tree(), &Params::default(), &Machine::new(1), 1);
         assert_eq!(found[0].1, knuth_moore_leaves(4, 9), "{algorithm}");
     }
@@ -184,7 +177,7 @@ proptest! {
     fn iterations_find_the_minimax_value_in_any_order_of_steps(
         seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
         granularity in 0i32..20, phases: bool, workers in 1usize..17, processors in 1usize..17,
-        algorithm in proptest::sample::select(&FROM_ROOT[..]),
+        algorithm in proptest::sample::select(from_root()),
     ) {
         let shape =
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };

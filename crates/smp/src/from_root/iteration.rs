@@ -27,13 +27,13 @@ pub(super) struct Iteration<N: Node> {
     width: i32,
     /// The descent holds the search of `depth`; else that is still to be begun.
     is_under_way: bool,
-    finished: Option<Finished<N>>,
+    finished: Option<FinishedDepth<N>>,
 }
 
-/// The last depth that the worker has finished.
-struct Finished<N: Node> {
-    depth: i32,
-    found: Found<N>,
+/// The last depth that a worker which iterates for itself has finished.
+pub(super) struct FinishedDepth<N: Node> {
+    pub(super) depth: i32,
+    pub(super) found: Found<N>,
 }
 
 impl<N: Node> Iteration<N> {
@@ -80,7 +80,7 @@ impl<N: Node> Iteration<N> {
         self.is_under_way = false;
         if found.is_exact(self.window) {
             N::keep_root_results(context);
-            self.finished = Some(Finished { depth: self.depth, found });
+            self.finished = Some(FinishedDepth { depth: self.depth, found });
             self.depth += 1;
             (self.window, self.width) = (None, HALF_WIDTH);
         } else if let (Some(score), Some(last)) = (N::score(&found.value), self.window) {

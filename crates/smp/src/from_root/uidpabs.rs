@@ -38,6 +38,7 @@
 
 use super::best_by_depth::BestByDepth;
 use super::exclusion::Nobody;
+use super::iteration::FinishedDepth;
 use super::plan::{AsAsked, Found, Next, Plan};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::ids::WorkerId;
@@ -70,13 +71,8 @@ struct SharePlan<'a, N: Node> {
     is_common: bool,
     /// The worker's result counts in the team's search already.
     has_reported: bool,
-    finished: Option<Finished<N>>,
-}
-
-/// The last depth that the share has come to.
-struct Finished<N: Node> {
-    depth: i32,
-    found: Found<N>,
+    /// The last depth that the share has come to.
+    finished: Option<FinishedDepth<N>>,
 }
 
 impl<'a, N: Node> SharePlan<'a, N> {
@@ -129,7 +125,7 @@ impl<'a, N: Node> SharePlan<'a, N> {
             }
         }
         N::keep_root_results(context);
-        self.finished = Some(Finished { depth: self.depth, found });
+        self.finished = Some(FinishedDepth { depth: self.depth, found });
         self.depth += 1;
         self.is_widened = false;
     }
