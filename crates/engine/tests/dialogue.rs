@@ -252,6 +252,8 @@ fn split_parameters_are_set_by_commands_and_by_options() {
         ("smpweight cut 13", "Split Weight CUT -spin 13 0 1000000"),
         ("smpweight confidence 14", "Split Weight Confidence -spin 14 0 1000000"),
         ("smpweight height 15", "Split Weight Height -spin 15 0 1000000"),
+        ("smpnext from 9", "Split Next From -spin 9 0 99"),
+        ("smpnext depth 4", "Split Next Depth -spin 4 1 99"),
         ("smpspin 16", "Split Spin -spin 16 0 1000000"),
         ("option split depth=8", "Split Depth -spin 8 1 99"),
     ] {

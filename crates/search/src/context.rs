@@ -4,6 +4,7 @@ mod counting;
 mod own_root;
 mod showing;
 mod tablebase;
+mod trees;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
@@ -87,6 +88,9 @@ pub struct SearchContext<'a> {
     has_own_root: bool,
     /// Plies by which its own root is deeper than that of the team.
     deeper: i32,
+    /// 1 in the tree of the next iteration, else 0; but since the worker read the setup, an iteration
+    /// may have ended.
+    ahead: i32,
 }
 
 impl<'a> SearchContext<'a> {
@@ -115,6 +119,7 @@ impl<'a> SearchContext<'a> {
             root_move: 0,
             has_own_root: false,
             deeper: 0,
+            ahead: 0,
         }
     }
 
@@ -128,7 +133,7 @@ impl<'a> SearchContext<'a> {
             self.deepest = Ply::ROOT;
         }
         self.setup = *setup;
-        self.deeper = 0;
+        (self.deeper, self.ahead) = (0, 0);
         // The nodes of an earlier search were counted when it ended.
         self.nodes_published = self.nodes;
         self.root_move = 0;
@@ -154,16 +159,19 @@ impl<'a> SearchContext<'a> {
         &self.setup.root
     }
 
-    /// Begins an iteration of this nominal depth.
-    pub fn begin_iteration(&mut self, depth: Depth) {
+    /// Begins an iteration of this nominal depth. If it `is_begun`, workers have begun it as the next
+    /// iteration.
+    pub fn begin_iteration(&mut self, depth: Depth, is_begun: bool) {
         self.prepare(&RootSetup { iteration: depth, ..self.setup });
-        self.shared.root_report.begin_iteration();
+        if !is_begun {
+            self.ledger().begin_iteration();
+        }
         self.root.begin_iteration();
     }
 
     /// The nominal depth of the iteration that this worker is at.
     pub fn iteration(&self) -> Depth {
-        self.setup.iteration + self.deeper
+        self.tree_iteration() + self.deeper
     }
 
     /// True if the search may prune, reduce, extend and use table values.

@@ -2,15 +2,14 @@
 
 use cleave_board::Value;
 use cleave_smp::driver::{self, Never};
-use cleave_smp::{End, Finished, MainWorker, Params, Stats};
+use cleave_smp::{MainWorker, Params, Stats};
 use cleave_smp_lab::critical_path::{self, CriticalPath};
 use cleave_smp_lab::virtual_time::VirtualTeam;
 
 use crate::Verdict;
 use crate::context::SearchContext;
+use crate::iterations::{Iterations, Wanted};
 use crate::node::ChessNode;
-use crate::setup::RootSetup;
-use crate::units::Depth;
 
 /// The value of a search of the root.
 #[derive(Clone, Copy, Debug)]
@@ -40,53 +39,48 @@ pub enum Driver<'d, 't, 'c> {
     /// The recursive driver, which measures the tree as it goes, with the parameters that rules of joining
     /// depend on.
     Traced(&'d mut [ChessNode], Params, &'d mut CriticalPath),
-    /// A team, and its statistics so far.
-    Team(&'d mut MainWorker<'t, ChessNode>, Stats),
-    /// A team in virtual time, and its statistics so far.
-    Virtual(&'d mut VirtualTeam<'t, 'c, ChessNode>, Stats),
+    /// A team, and its searches so far.
+    Team(&'d mut MainWorker<'t, ChessNode>, Iterations),
+    /// A team in virtual time, and its searches so far.
+    Virtual(&'d mut VirtualTeam<'t, 'c, ChessNode>, Iterations),
 }
 
 impl Driver<'_, '_, '_> {
-    /// Searches the root moves from `rank` on with this window and depth. `None` if the search was
-    /// stopped; the results of the root moves searched so far are kept in either case.
+    /// Searches the root as it is wanted. `None` if the search was stopped; the results of the root
+    /// moves searched so far are kept in either case.
     pub fn search_root(
         &mut self,
         context: &mut SearchContext,
-        rank: usize,
-        window: (Value, Value),
-        depth: Depth,
+        wanted: Wanted,
     ) -> Option<RootValue> {
-        context.begin_root(rank, window.0);
+        let Wanted { rank, window, depth, .. } = wanted;
         let value = match self {
             Driver::Sequential(stack) => {
+                context.begin_root(rank, window.0, false);
                 stack[0].open_root(context, rank, window, depth);
                 let value = driver::search(context, stack, &mut Never);
                 value.map(|value| RootValue { value, window })
             }
             Driver::Traced(stack, params, path) => {
+                context.begin_root(rank, window.0, false);
                 stack[0].open_root(context, rank, window, depth);
                 critical_path::search(context, stack, params).map(|(value, found)| {
                     **path += found;
                     RootValue { value, window }
                 })
             }
-            Driver::Team(main_worker, total) => {
-                search_split_root(context, rank, window, depth, total, |context, root, setup| {
-                    main_worker.search(context, root, setup)
-                })
+            Driver::Team(main_worker, iterations) => {
+                iterations.search_root(*main_worker, context, wanted)
             }
-            Driver::Virtual(team, total) => {
+            Driver::Virtual(team, iterations) => {
                 // The first iteration is always finished, so that there is a move to play.
                 let has_move = context.root.best().is_some();
                 team.set_deadline(context.control.virtual_limit().filter(|_| has_move));
-                let search = |context: &mut SearchContext, root: &_, setup: &_| {
-                    let finished = team.search(context, root, setup);
-                    if finished.end == End::Stopped && team.is_time_up() {
-                        context.control.stop();
-                    }
-                    finished
-                };
-                search_split_root(context, rank, window, depth, total, search)
+                let value = iterations.search_root(*team, context, wanted);
+                if value.is_none() && team.is_time_up() {
+                    context.control.stop();
+                }
+                value
             }
         };
         match &value {
@@ -96,30 +90,31 @@ impl Driver<'_, '_, '_> {
         context.end_root();
         value
     }
-}
 
-/// Searches the root as a split block. After a worker has died the search starts again, with a warm
-/// table.
-fn search_split_root(
-    context: &mut SearchContext,
-    rank: usize,
-    window: (Value, Value),
-    depth: Depth,
-    total: &mut Stats,
-    mut search: impl FnMut(&mut SearchContext, &ChessNode, &RootSetup) -> Finished<ChessNode>,
-) -> Option<RootValue> {
-    let mut root = ChessNode::vacant();
-    let finished = loop {
-        root.open_root(context, rank, window, depth);
-        let setup = *context.setup();
-        let finished = search(context, &root, &setup);
-        if finished.end != End::WorkerDied {
-            break finished;
+    /// True if workers have begun the next iteration.
+    pub fn has_next(&self) -> bool {
+        match self {
+            Driver::Sequential(_) | Driver::Traced(..) => false,
+            Driver::Team(_, iterations) | Driver::Virtual(_, iterations) => iterations.has_next(),
         }
-        context.restart_root();
-    };
-    *total += finished.stats;
-    let End::Value(value) = finished.end else { return None };
-    let own = finished.window.map(|own| (Value::new(own.alpha), Value::new(own.beta)));
-    Some(RootValue { value, window: own.unwrap_or(window) })
+    }
+
+    /// Ends the last search: nobody searches from here on.
+    pub fn finish(&mut self, context: &mut SearchContext) {
+        match self {
+            Driver::Sequential(_) | Driver::Traced(..) => {}
+            Driver::Team(main_worker, iterations) => {
+                iterations.give_up_next(*main_worker, context);
+            }
+            Driver::Virtual(team, iterations) => iterations.give_up_next(*team, context),
+        }
+    }
+
+    /// The statistics of a team's searches.
+    pub fn stats(&self) -> Option<&Stats> {
+        match self {
+            Driver::Sequential(_) | Driver::Traced(..) => None,
+            Driver::Team(_, iterations) | Driver::Virtual(_, iterations) => Some(&iterations.stats),
+        }
+    }
 }

@@ -4,6 +4,7 @@ use cleave_board::Value;
 
 use crate::context::SearchContext;
 use crate::driver::Driver;
+use crate::iterations::Wanted;
 use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use crate::progress::Progress;
 use crate::root::RootMove;
@@ -23,9 +24,10 @@ pub fn iterate(
     let mut finished = Depth::ZERO;
     let mut depth = Depth::new(1);
     while depth <= last {
-        context.begin_iteration(depth);
+        context.begin_iteration(depth, driver.has_next());
+        let is_followed = lines == 1 && depth < last;
         for rank in 0..lines {
-            aspirate(context, driver, depth, rank);
+            aspirate(context, driver, depth, rank, is_followed);
             if context.is_stopped() {
                 return finished;
             }
@@ -53,6 +55,7 @@ fn aspirate(
     driver: &mut Driver<'_, '_, '_>,
     depth: Depth,
     rank: usize,
+    is_followed: bool,
 ) {
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
@@ -63,7 +66,8 @@ fn aspirate(
         _ => full,
     };
     loop {
-        let Some(found) = driver.search_root(context, rank, (alpha, beta), depth) else {
+        let wanted = Wanted { rank, window: (alpha, beta), depth, is_followed };
+        let Some(found) = driver.search_root(context, wanted) else {
             return;
         };
         let (value, verdict) = (found.value, found.verdict());

@@ -61,6 +61,7 @@ pub mod driver;
 pub mod history;
 mod host;
 pub mod iterate;
+pub mod iterations;
 mod limits;
 pub mod line;
 pub mod node;

@@ -7,7 +7,7 @@ use cleave_movegen::legal_moves;
 use cleave_tablebase::Wdl;
 
 use crate::line::Line;
-use crate::root_report::{RootReport, RootResult, RootResults};
+use crate::root_report::{Ledger, RootResult, RootResults};
 
 /// A move of the root.
 #[derive(Clone)]
@@ -152,6 +152,13 @@ impl RootMoves {
         self.moves.is_empty()
     }
 
+    /// Adds to the nodes spent on a move.
+    pub fn add_nodes(&mut self, mv: Move, nodes: u64) {
+        if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {
+            root_move.nodes += nodes;
+        }
+    }
+
     /// Begins an iteration: current values become those of the last iteration.
     pub fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
@@ -174,18 +181,12 @@ impl RootMoves {
     /// Moves that have beaten alpha come first, best in front. All others keep their order, since a
     /// move that failed low has no value to sort by. The best move of the last iteration thus stands
     /// until another has beaten alpha.
-    pub fn update(
-        &mut self,
-        rank: usize,
-        alpha: Value,
-        root_report: &RootReport,
-        results: &RootResults,
-    ) {
+    pub fn update(&mut self, rank: usize, alpha: Value, ledger: &Ledger, results: &RootResults) {
         let searched = &mut self.moves[rank..];
         let mut best: Vec<(Move, Value)> = Vec::new();
         for (index, root_move) in searched.iter_mut().enumerate() {
             let result = results.result(index + 1);
-            root_move.update(root_report.effort(index + 1), &result, alpha);
+            root_move.update(ledger.effort(index + 1), &result, alpha);
             best.extend(result.value_above(alpha).map(|value| (root_move.mv, value)));
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);

@@ -16,13 +16,21 @@ use cleave_shared_memory::Shareable;
 
 use crate::line::Line;
 use crate::scored_moves::CAPACITY;
-use crate::units::{MAX_PLY, Ply};
+use crate::units::{Depth, MAX_PLY, Ply};
 
-/// The results of one search of the root, and the counters of the whole search.
+/// The counters of the whole search, and what is known of the root: of the iteration under way, and of
+/// the next one, which workers may have begun.
 #[derive(Shareable)]
 pub struct RootReport {
     nodes: AtomicU64,
     tablebase_hits: AtomicU64,
+    /// The iterations of even depth and those of odd depth.
+    ledgers: [Ledger; 2],
+}
+
+/// The results of one search of the root.
+#[derive(Shareable)]
+pub struct Ledger {
     deepest: AtomicU32,
     current: AtomicU32,
     /// Nodes spent on each root move by all workers, by the move's number from 1.
@@ -91,32 +99,26 @@ impl RootReport {
         self.tablebase_hits.store(0, Relaxed);
     }
 
-    /// An iteration begins.
-    pub fn begin_iteration(&self) {
-        self.deepest.store(0, Relaxed);
+    /// What is known of the root in the iteration of this depth.
+    pub fn of(&self, iteration: Depth) -> &Ledger {
+        &self.ledgers[iteration.get() as usize % 2]
     }
 
-    /// A search of the root begins: nothing is known of any move.
-    pub fn begin_root(&self) {
-        for nodes in &self.effort {
-            nodes.store(0, Relaxed);
-        }
-        self.current.store(0, Relaxed);
-        self.results.clear();
-    }
-
-    /// A worker has searched so many nodes more below the root move of this number, or of none, 0.
-    pub fn count(&self, number: u16, nodes: u64, deepest: Ply) {
+    /// A worker has searched so many nodes more in this iteration, below the root move of this number,
+    /// or of none, 0.
+    pub fn count(&self, iteration: Depth, number: u16, nodes: u64, deepest: Ply) {
+        let ledger = self.of(iteration);
         self.nodes.fetch_add(nodes, Relaxed);
-        self.effort[usize::from(number)].fetch_add(nodes, Relaxed);
-        self.deepest.fetch_max(deepest.index() as u32, Relaxed);
+        ledger.effort[usize::from(number)].fetch_add(nodes, Relaxed);
+        ledger.deepest.fetch_max(deepest.index() as u32, Relaxed);
     }
 
-    /// Forgets the search of the root under way, its nodes included.
-    pub fn restart_root(&self) {
-        let wasted: u64 = self.effort.iter().map(|nodes| nodes.load(Relaxed)).sum();
+    /// Forgets the search of the root in this iteration, its nodes included.
+    pub fn restart_root(&self, iteration: Depth) {
+        let ledger = self.of(iteration);
+        let wasted: u64 = ledger.effort.iter().map(|nodes| nodes.load(Relaxed)).sum();
         self.nodes.fetch_sub(wasted, Relaxed);
-        self.begin_root();
+        ledger.begin_root();
     }
 
     /// Nodes searched by all in this search, as far as they have reported.
@@ -132,6 +134,28 @@ impl RootReport {
     /// Positions found in the endgame tables by all in this search, as far as they have reported.
     pub fn tablebase_hits(&self) -> u64 {
         self.tablebase_hits.load(Relaxed)
+    }
+}
+
+impl Ledger {
+    /// Nothing is known of this iteration yet.
+    pub fn begin(&self) {
+        self.begin_iteration();
+        self.begin_root();
+    }
+
+    /// An iteration begins.
+    pub fn begin_iteration(&self) {
+        self.deepest.store(0, Relaxed);
+    }
+
+    /// A search of the root begins: nothing is known of any move.
+    pub fn begin_root(&self) {
+        for nodes in &self.effort {
+            nodes.store(0, Relaxed);
+        }
+        self.current.store(0, Relaxed);
+        self.results.clear();
     }
 
     /// Nodes spent on the root move of this number in this search of the root.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
 use cleave_eval::Evaluator;
-use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Params, Stats, Team};
+use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Params, Team};
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 use cleave_tablebase::Tablebase;
 use cleave_tt::{Mapping, MappingError};
@@ -14,6 +14,7 @@ use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
 use crate::driver::Driver;
 use crate::iterate::iterate;
+use crate::iterations::Iterations;
 use crate::node::ChessNode;
 use crate::outcome::Outcome;
 use crate::path::GameKeys;
@@ -291,10 +292,8 @@ impl Searcher {
             let mut state = lock(&worker_states[0]);
             let control = Control::timed_by(timer, limits, host);
             let mut context = SearchContext::new(shared, &mut state, control);
-            let mut driver = Driver::Team(main_worker, Stats::default());
-            let outcome = run(&mut context, &mut driver, setup, limits);
-            let Driver::Team(_, stats) = driver else { return outcome };
-            Outcome { stats: Some(stats), ..outcome }
+            let mut driver = Driver::Team(main_worker, Iterations::default());
+            run(&mut context, &mut driver, setup, limits)
         })
     }
 
@@ -324,10 +323,9 @@ impl Searcher {
             .collect();
         let mut team = VirtualTeam::new(self.team.arena(), machine, self.team.params, contexts);
         let mut context = SearchContext::new(shared, state, Control::start(limits, host));
-        let mut driver = Driver::Virtual(&mut team, Stats::default());
+        let mut driver = Driver::Virtual(&mut team, Iterations::default());
         let outcome = run(&mut context, &mut driver, setup, limits);
-        let Driver::Virtual(team, stats) = driver else { return outcome };
-        Outcome { stats: Some(stats), virtual_run: Some(team.run()), ..outcome }
+        Outcome { virtual_run: Some(team.run()), ..outcome }
     }
 }
 
@@ -354,6 +352,7 @@ fn run(
     let last =
         limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
     let depth = iterate(context, driver, last, limits);
+    driver.finish(context);
     context.wait_for_host(limits.is_endless());
     let best = context.root.get(0).expect("there is a legal move");
     let value = best.value().expect("a first move has always been searched");
@@ -371,7 +370,7 @@ fn run(
         effort: context.root.from_rank(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
         tablebase_hits: context.tablebase_hits_of_all(),
         torn_rejected: context.shared.table.torn_rejected() - torn_before,
-        stats: None,
+        stats: driver.stats().cloned(),
         virtual_run: None,
     }
 }

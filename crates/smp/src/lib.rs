@@ -177,5 +177,8 @@ pub use {
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
     strategy::Step,
-    team::{Backend, End, Finished, Helper, HelperSlot, MainWorker, Team, Worker},
+    team::{
+        Backend, End, Finished, Helper, HelperSlot, IteratingTeam, MainWorker, RootSearch, Team,
+        Worker,
+    },
 };

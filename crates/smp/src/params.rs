@@ -49,6 +49,12 @@ pub struct Params {
     pub idle_spin_us: u32,
     /// How long the steps of a worker are.
     pub grain: Grain,
+    /// Workers without work begin the next iteration if that is to be at least so deep; 0 for never.
+    /// Plies.
+    pub next_from: u8,
+    /// The split frontier in the tree of the next iteration. The lower, the sooner a worker notices
+    /// that there is work which ranks higher. Plies.
+    pub next_depth: u8,
 }
 
 /// Children that must have been searched without a cutoff before a node may be joined.
@@ -93,6 +99,8 @@ impl Default for Params {
             weights: Weights { pv: 30_000, all: 20_000, cut: 10_000, confidence: 10, height: 100 },
             idle_spin_us: 50,
             grain: Grain::Subtree,
+            next_from: 0,
+            next_depth: 5,
         }
     }
 }
@@ -105,6 +113,11 @@ impl Params {
         let is_crowd = workers >= self.crowd as usize;
         let confidence = if is_crowd { self.crowd_confidence } else { self.confidence };
         Params { min_thread_depth: self.min_thread_depth.max(share), confidence, ..*self }
+    }
+
+    /// True if workers without work are to begin a next iteration whose root has this height.
+    pub(crate) fn searches_ahead(&self, height: i32) -> bool {
+        self.next_from > 0 && height >= i32::from(self.next_from)
     }
 
     /// True if a node of this height is to become a split block.

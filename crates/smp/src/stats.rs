@@ -1,6 +1,6 @@
 //! Search statistics, per worker and in total.
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, SubAssign};
 use std::time::Duration;
 
 use cleave_shared_memory::Plain;
@@ -105,9 +105,48 @@ impl Stats {
         ratio(nodes.clone().max().unwrap_or(0), nodes.min().unwrap_or(0).max(1))
     }
 
+    /// What has been counted since earlier statistics of the same team.
+    pub(crate) fn since(mut self, earlier: &Stats) -> Stats {
+        for (worker, earlier) in self.workers.iter_mut().zip(&earlier.workers) {
+            worker.counters -= earlier.counters;
+            worker.lock_waits -= earlier.lock_waits;
+        }
+        self
+    }
+
     /// Times that workers slept waiting for a lock.
     pub fn lock_waits(&self) -> u64 {
         self.workers.iter().map(|worker| worker.lock_waits).sum()
+    }
+}
+
+/// Applies an operator to all counts of two accounts.
+macro_rules! for_each_count {
+    ($sum:ident $operator:tt $other:ident) => {
+        $sum.nodes $operator $other.nodes;
+        $sum.busy_ns $operator $other.busy_ns;
+        $sum.offers $operator $other.offers;
+        $sum.splits $operator $other.splits;
+        $sum.joins $operator $other.joins;
+        $sum.claims $operator $other.claims;
+        $sum.aborts $operator $other.aborts;
+        $sum.wasted $operator $other.wasted;
+        $sum.cutoffs $operator $other.cutoffs;
+        $sum.scans $operator $other.scans;
+        $sum.waits $operator $other.waits;
+        $sum.sleeps $operator $other.sleeps;
+        $sum.pool_empty $operator $other.pool_empty;
+        $sum.locks $operator $other.locks;
+        $sum.join_bytes $operator $other.join_bytes;
+        $sum.reports $operator $other.reports;
+        $sum.report_bytes $operator $other.report_bytes;
+    };
+}
+
+impl SubAssign for Counters {
+    /// What has been counted since an earlier account of the same worker.
+    fn sub_assign(&mut self, earlier: Counters) {
+        for_each_count!(self -= earlier);
     }
 }
 
@@ -115,23 +154,7 @@ impl AddAssign for Counters {
     /// The sum of two accounts of one worker.
     fn add_assign(&mut self, other: Counters) {
         self.serial = other.serial;
-        self.nodes += other.nodes;
-        self.busy_ns += other.busy_ns;
-        self.offers += other.offers;
-        self.splits += other.splits;
-        self.joins += other.joins;
-        self.claims += other.claims;
-        self.aborts += other.aborts;
-        self.wasted += other.wasted;
-        self.cutoffs += other.cutoffs;
-        self.scans += other.scans;
-        self.waits += other.waits;
-        self.sleeps += other.sleeps;
-        self.pool_empty += other.pool_empty;
-        self.locks += other.locks;
-        self.join_bytes += other.join_bytes;
-        self.reports += other.reports;
-        self.report_bytes += other.report_bytes;
+        for_each_count!(self += other);
     }
 }
 

@@ -63,6 +63,23 @@ pub(crate) trait Strategy<'a, N: Node> {
     /// The alarm is on.
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed>;
 
+    /// Begins the search of the next iteration, whose live root this is, for workers without work, if
+    /// the strategy knows how. This worker does not become busy by that.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn begin_next(&mut self, _context: &mut N::Context<'_>, _next: &N) -> Result<(), Alarmed> {
+        Ok(())
+    }
+
+    /// Gives up the search of the next iteration, and calls everybody.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn give_up_next(&mut self) -> Result<(), Alarmed> {
+        Ok(())
+    }
+
     /// Moves the worker by one step. Never waits for work: an idle worker looks for some once.
     ///
     /// # Errors

@@ -7,17 +7,22 @@ mod rounds;
 
 use std::time::{Duration, Instant};
 
+use cleave_smp::random::Rng;
 use cleave_smp::{Backend, Chaos, End, Team};
-use cleave_smp_lab::artificial::{ArtificialNode, Happened, Plan, Shape, helper, parallel, soak};
+use cleave_smp_lab::artificial::{
+    ArtificialNode, Explorer, Happened, Plan, Shape, faulty_helper, helper, parallel,
+    random_deepening, random_params_ahead, soak,
+};
 use rounds::{rounds, seed};
 
 type Forest = Team<ArtificialNode>;
 
 fn main() {
-    let tests: [(&str, fn()); 5] = [
+    let tests: [(&str, fn()); 6] = [
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
+        ("processes_search_ahead_although_they_die", processes_search_ahead_although_they_die),
         ("no_process_outlives_its_team", no_process_outlives_its_team),
         ("many_workers_do_not_crawl", many_workers_do_not_crawl),
     ];
@@ -56,6 +61,34 @@ fn processes_find_it_although_they_die() {
     let happened =
         search_many(5, 3_000, Chaos { seed: seed(5), delay_one_in: 20, die_one_in: 2000 });
     assert!(happened.deaths > 0);
+}
+
+/// As above, while those without work search the next iteration: a death there, too, is recovered from.
+fn processes_search_ahead_although_they_die() {
+    let (mut rng, mut team) = (Rng::new(seed(6)), team());
+    team.set_processors(16);
+    let (mut adopted, mut given_up, mut deaths) = (0, 0, 0);
+    for _ in 0..rounds(10) {
+        team.set_workers(2 + rng.below(15) as usize).unwrap();
+        team.params = random_params_ahead(&mut rng);
+        let chaos = Chaos { seed: rng.below(u64::MAX), delay_one_in: 20, die_one_in: 2000 };
+        Chaos { die_one_in: 0, ..chaos }.begin();
+        team.session(&faulty_helper(chaos), |main_worker| {
+            let mut explorer = Explorer::new(main_worker.shared());
+            for _ in 0..10 {
+                let deepening = random_deepening(&mut rng, 3_000);
+                let deepened = deepening.run(main_worker, &mut explorer, &mut rng);
+                let deepened = deepened.unwrap_or_else(|wrong| panic!("{wrong}"));
+                adopted += deepened.adopted;
+                given_up += deepened.given_up;
+                deaths += deepened.deaths;
+            }
+        });
+        Chaos::default().begin();
+        assert_eq!(team.arena().blocks_in_use(), 0, "blocks have leaked");
+    }
+    println!("{adopted} adopted, {given_up} given up, {deaths} deaths");
+    assert!(adopted > 0 && given_up > 0 && deaths > 0, "nothing was tested");
 }
 
 /// A team ends all its processes.

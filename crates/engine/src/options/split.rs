@@ -31,6 +31,8 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     spin!("Split Weight CUT", (0, MANY), split.weights.cut),
     spin!("Split Weight Confidence", (0, MANY), split.weights.confidence),
     spin!("Split Weight Height", (0, MANY), split.weights.height),
+    spin!("Split Next From", (0, 99), split.next_from),
+    spin!("Split Next Depth", (1, 99), split.next_depth),
     spin!("Split Spin", (0, MANY), split.idle_spin_us),
 ];
 

@@ -40,7 +40,7 @@ impl SearchContext<'_> {
         self.publish_counts();
         if !self.root.is_empty() {
             self.show_new_best();
-            let number = self.shared.root_report.current();
+            let number = self.ledger().current();
             if let Some(mv) = self.root_move_numbered(number).map(RootMove::mv) {
                 self.control.note_root_move(mv, number.into(), self.root.len());
             }
@@ -55,7 +55,7 @@ impl SearchContext<'_> {
     pub(crate) fn publish_counts(&mut self) {
         let nodes = self.nodes - self.nodes_published;
         let number = self.team_number(self.root_move);
-        self.shared.root_report.count(number, nodes, self.deepest);
+        self.shared.root_report.count(self.tree_iteration(), number, nodes, self.deepest);
         self.nodes_published = self.nodes;
         let hits = self.tablebase_hits - self.tablebase_hits_published;
         if hits > 0 {
@@ -72,20 +72,22 @@ impl SearchContext<'_> {
         self.control.wait(endless, own, all, self.setup.iteration);
     }
 
-    /// Begins a search of the root moves from this rank on.
-    pub fn begin_root(&mut self, rank: usize, alpha: Value) {
+    /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
+    /// search `is_adopted`.
+    pub fn begin_root(&mut self, rank: usize, alpha: Value, is_adopted: bool) {
         self.publish_counts();
         (self.rank, self.alpha) = (rank, alpha);
-        self.shown = 0;
-        self.root_move = 0;
-        self.shared.root_report.begin_root();
+        (self.shown, self.root_move, self.ahead) = (0, 0, 0);
+        if !is_adopted {
+            self.ledger().begin_root();
+        }
     }
 
     /// Starts the search of the root again after a worker has died; what it counted is void.
     pub fn restart_root(&mut self) {
         self.publish_counts();
-        self.shared.root_report.restart_root();
-        (self.shown, self.root_move) = (0, 0);
+        (self.shown, self.root_move, self.ahead) = (0, 0, 0);
+        self.shared.root_report.restart_root(self.setup.iteration);
     }
 
     /// From now on this worker searches below the root move of this number.
@@ -105,7 +107,7 @@ impl SearchContext<'_> {
     /// better than all before it.
     pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
-        let deepest = self.shared.root_report.deepest();
+        let deepest = self.ledger().deepest();
         self.results().record(number, value, deepest, below);
     }
 

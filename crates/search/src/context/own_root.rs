@@ -26,7 +26,7 @@ impl SearchContext<'_> {
     /// Publishes the results that this worker has kept.
     pub fn publish_root_results(&mut self, team: &[Move], is_complete: bool) {
         self.publish_counts();
-        let published = self.shared.root_report.results();
+        let published = self.ledger().results();
         self.state.own_root.publish(team, published, is_complete);
     }
 
@@ -37,7 +37,7 @@ impl SearchContext<'_> {
 
     /// A move of the root of this number has been handed out.
     pub fn note_current_root_move(&self, number: u16) {
-        self.shared.root_report.set_current(self.team_number(number));
+        self.ledger().set_current(self.team_number(number));
     }
 
     /// The number in the search of the team of the root move with this number.
@@ -47,11 +47,7 @@ impl SearchContext<'_> {
 
     /// Where this worker records what it finds out about the moves of the root.
     pub(super) fn results(&self) -> &RootResults {
-        if self.has_own_root {
-            self.state.own_root.results()
-        } else {
-            self.shared.root_report.results()
-        }
+        if self.has_own_root { self.state.own_root.results() } else { self.ledger().results() }
     }
 
     /// True if the results of this worker are not comparable with those of the last iteration, as
@@ -63,16 +59,16 @@ impl SearchContext<'_> {
     /// The results by which the main worker goes at the end of a search of the root.
     pub(super) fn final_results(&self) -> &RootResults {
         let own_root = self.has_own_root.then_some(&self.state.own_root);
-        final_results(self.shared.root_report.results(), own_root)
+        final_results(self.ledger().results(), own_root)
     }
 
     /// Ends a search of the root, finished or stopped: updates the root moves.
     pub fn end_root(&mut self) {
         self.publish_counts();
-        let report = self.shared.root_report;
+        let ledger = self.shared.root_report.of(self.setup.iteration);
         let own_root = self.has_own_root.then_some(&self.state.own_root);
-        let results = final_results(report.results(), own_root);
-        self.root.update(self.rank, self.alpha, report, results);
+        let results = final_results(ledger.results(), own_root);
+        self.root.update(self.rank, self.alpha, ledger, results);
     }
 }
 

@@ -38,6 +38,12 @@ impl ChessNode {
         self.begin(Phase::Moves, Range::UNKNOWN);
     }
 
+    /// Makes `next` the root of the next iteration: this root, just opened, a ply deeper.
+    pub fn open_next_root(&self, next: &mut ChessNode) {
+        *next = *self;
+        next.depth += 1;
+    }
+
     /// Examines the position that [`ChessNode::enter`] has made: returns a value or a live node.
     #[inline]
     pub fn open(&mut self, context: &mut SearchContext, job: &Job) -> Opened {

@@ -11,7 +11,7 @@ use crate::context::{SearchContext, SharedState};
 use crate::line::Line;
 use crate::path;
 use crate::setup::RootSetup;
-use crate::units::{MAX_PLY, Ply};
+use crate::units::{Depth, MAX_PLY, Ply};
 
 /// Spreads the bits of a small number over a word.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -22,6 +22,8 @@ pub struct PathStep {
     ply: Ply,
     entry: path::PathEntry,
     root_move: u16,
+    /// The nominal depth of the tree.
+    iteration: u8,
 }
 
 impl cleave_smp::Node for ChessNode {
@@ -148,15 +150,19 @@ impl cleave_smp::Node for ChessNode {
     }
 
     fn step(&self, context: &SearchContext<'_>) -> PathStep {
+        // The root of the next iteration is made by a worker in the tree before it.
+        let iteration = if self.is_root() { self.depth } else { context.tree_iteration() };
         PathStep {
             ply: self.ply,
             entry: context.path.entry(self.ply),
             root_move: context.root_move(),
+            iteration: iteration.get() as u8,
         }
     }
 
     fn retrace(context: &mut SearchContext<'_>, step: &PathStep) {
         context.path.set_entry(step.ply, &step.entry);
+        context.enter_tree(Depth::new(step.iteration.into()));
         context.enter_root_move(step.root_move);
         context.reached(step.ply);
     }

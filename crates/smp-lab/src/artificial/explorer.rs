@@ -76,6 +76,11 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// When to stop.
+    pub fn control(&self) -> &'a StopControl {
+        self.control
+    }
+
     /// All that it has visited.
     pub fn visits(&self) -> Visits {
         self.visits

@@ -14,6 +14,7 @@
 //! assert_eq!(found.value, artificial::minimax(&shape));
 //! ```
 
+mod deepening;
 mod explorer;
 mod leaf_count;
 mod node;
@@ -22,13 +23,14 @@ mod shape;
 mod soak;
 mod virtually;
 
+pub use deepening::{Deepened, Deepening};
 pub use explorer::{Explorer, StopControl, Visits};
 pub use leaf_count::{knuth_moore_leaves, minimax};
 pub use node::{ArtificialNode, Job, Line, PathStep};
-pub use random::{random_params, random_shape};
+pub use random::{random_deepening, random_params, random_params_ahead, random_shape};
 pub use shape::{Place, Shape};
 pub use soak::{Happened, Plan, Wrong, faulty_helper, soak};
-pub use virtually::{Virtual, virtual_trial, virtually, virtually_by};
+pub use virtually::{Virtual, virtual_deepening, virtual_trial, virtually, virtually_by};
 
 use cleave_smp::driver::{self, Never};
 use cleave_smp::{End, Finished, HelperSlot, MainWorker, Node};

@@ -90,12 +90,23 @@ pub struct ArtificialNode {
 impl ArtificialNode {
     /// The root of the tree that the explorer is in, live, with an open window.
     pub fn root(explorer: &mut Explorer<'_>) -> ArtificialNode {
-        let place = explorer.shape.root();
-        let mut root = ArtificialNode { place, is_pv: true, ..ArtificialNode::vacant() };
-        root.path_hash = mix(place.key);
-        explorer.path[0] = place.key;
-        root.begin(&explorer.shape);
+        let root = ArtificialNode::root_of(&explorer.shape);
+        explorer.path[0] = root.place.key;
         root
+    }
+
+    /// The root of a tree other than that the explorer is in, live, with an open window.
+    pub(super) fn root_of(shape: &Shape) -> ArtificialNode {
+        let place = shape.root();
+        let path_hash = mix(place.key);
+        let mut root = ArtificialNode { place, path_hash, is_pv: true, ..ArtificialNode::vacant() };
+        root.begin(shape);
+        root
+    }
+
+    /// The same root with this window.
+    pub(super) fn within(self, window: Window) -> ArtificialNode {
+        ArtificialNode { alpha: window.alpha, beta: window.beta, ..self }
     }
 
     fn begin(&mut self, shape: &Shape) {

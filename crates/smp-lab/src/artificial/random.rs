@@ -3,7 +3,7 @@
 use cleave_smp::random::Rng;
 use cleave_smp::{Confidence, Grain, Params};
 
-use super::Shape;
+use super::{Deepening, Shape};
 
 /// A random tree of at most this many leaves.
 pub fn random_shape(rng: &mut Rng, most_leaves: u64) -> Shape {
@@ -42,4 +42,17 @@ pub fn random_params(rng: &mut Rng) -> Params {
         grain: if rng.below(2) == 0 { Grain::Node } else { Grain::Subtree },
         ..Params::default()
     }
+}
+
+/// A random iterative deepening, in trees of at most this many leaves.
+pub fn random_deepening(rng: &mut Rng, most_leaves: u64) -> Deepening {
+    let shape = random_shape(rng, most_leaves);
+    let from = 1 + rng.below(shape.height.into()) as u16;
+    Deepening { shape, from, give_up_one_in: rng.below(4), stop_one_in: 8 * rng.below(2) }
+}
+
+/// Random parameters with which workers without work begin the next iteration.
+pub fn random_params_ahead(rng: &mut Rng) -> Params {
+    let next_depth = 1 + rng.below(4) as u8;
+    Params { next_from: 1 + rng.below(3) as u8, next_depth, ..random_params(rng) }
 }

@@ -5,7 +5,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, Arena, ArenaError, End, Finished, Node, Params};
 
-use super::{ArtificialNode, Explorer, Shape, Visits, Wrong, minimax, random_params, random_shape};
+use super::{
+    ArtificialNode, Deepened, Explorer, Shape, Visits, Wrong, minimax, random_deepening,
+    random_params, random_params_ahead, random_shape,
+};
 use crate::virtual_time::{Machine, VirtualRun, VirtualTeam};
 
 /// The result of a search in virtual time.
@@ -73,6 +76,31 @@ pub fn virtual_trial(
         return Err(Wrong::Line { shape, line: line.to_vec() });
     }
     Ok(found)
+}
+
+/// A random iterative deepening by a random team, all determined by the seed, with all invariants
+/// checked between any two steps.
+///
+/// # Errors
+/// A value or a line is wrong.
+///
+/// # Panics
+/// After the first step that breaks an invariant of the arena, or if a claim or a block is left over
+/// at the end.
+pub fn virtual_deepening(seed: u64, most_workers: usize) -> Result<Deepened, Wrong> {
+    let mut rng = Rng::new(seed);
+    let (deepening, params) = (random_deepening(&mut rng, 3_000), random_params_ahead(&mut rng));
+    let workers = 2 + rng.below(most_workers as u64 - 1) as usize;
+    let jitter = rng.below(30) as u32;
+    let machine = Machine { seed, jitter, is_checked: true, ..Machine::new(workers) };
+    let arena: Arena<ArtificialNode> = Arena::new(workers).expect("there is memory for it");
+    let helpers = (1..workers).map(|_| Explorer::new(arena.shared())).collect();
+    let mut team = VirtualTeam::new(&arena, machine, params, helpers);
+    let mut main_worker = Explorer::new(arena.shared());
+    let deepened = deepening.run(&mut team, &mut main_worker, &mut rng)?;
+    assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
+    assert!(team.is_idle(), "a worker holds a claim after the search");
+    Ok(deepened)
 }
 
 fn search(

@@ -23,6 +23,12 @@ impl Clock {
         self.turns.pop().map(|Reverse(turn)| turn)
     }
 
+    /// The next turn, if it is before `end`.
+    pub(super) fn next_before(&mut self, end: Ticks) -> Option<(Ticks, WorkerId)> {
+        let is_due = self.turns.peek().is_some_and(|Reverse((at, _))| *at < end);
+        is_due.then(|| self.next()).flatten()
+    }
+
     /// Cancels a worker's turn, if it has one, and returns its time.
     pub(super) fn cancel(&mut self, id: WorkerId) -> Option<Ticks> {
         let at = self.turns.iter().find(|turn| turn.0.1 == id).map(|turn| turn.0.0);
@@ -43,6 +49,7 @@ mod tests {
         }
         assert_eq!(clock.cancel(WorkerId::new(3)), Some(Ticks(20)));
         assert_eq!(clock.cancel(WorkerId::new(3)), None);
+        assert_eq!(clock.next_before(Ticks(10)), None);
         let order: Vec<_> =
             std::iter::from_fn(|| clock.next()).map(|turn| turn.1.index()).collect();
         assert_eq!(order, [1, 2, 0]);

@@ -32,6 +32,12 @@ pub(super) enum Broken {
     JobList { listed: i64, counted: i64 },
     #[error("{counted} workers are counted as busy, but {busy} are")]
     Busy { counted: u32, busy: u32 },
+    #[error(
+        "{counted} are counted inside tree {tree}, but {inside} workers and unattended blocks are"
+    )]
+    Inside { tree: usize, counted: u32, inside: u32 },
+    #[error("{0:?} stands unattended with claims out, or with an owner")]
+    Attended(BlockId),
 }
 
 /// What a busy worker holds.
@@ -39,6 +45,8 @@ pub(super) enum Broken {
 pub(super) struct Holding<'a> {
     /// The block of its claim; `None` for an owner that waits.
     pub(super) claim: Option<BlockId>,
+    /// The tree that it is in, 0 or 1.
+    pub(super) tree: usize,
     /// The blocks it owns.
     pub(super) owned: &'a [BlockId],
 }
@@ -77,10 +85,12 @@ impl Inspector {
         self.held.fill(0);
         self.owners.fill(0);
         let mut busy = 0;
-        for Holding { claim, owned } in holdings {
+        let mut inside = [0; 2];
+        for Holding { claim, tree, owned } in holdings {
             claim.iter().for_each(|block| self.held[block.index()] += 1);
             owned.iter().for_each(|block| self.owners[block.index()] += 1);
             busy += 1;
+            inside[tree] += 1;
         }
         if snapshot.busy != busy {
             return Err(Broken::Busy { counted: snapshot.busy, busy });
@@ -101,6 +111,12 @@ impl Inspector {
             }
             self.check_chain(snapshot, block)?;
             listed += i64::from(locked.posted != 0);
+            inside[locked.tree] += u32::from(locked.is_unattended);
+        }
+        for (tree, (counted, inside)) in snapshot.inside.into_iter().zip(inside).enumerate() {
+            if counted != inside {
+                return Err(Broken::Inside { tree, counted, inside });
+            }
         }
         if listed != joinable {
             return Err(Broken::JobList { listed, counted: joinable });
@@ -123,7 +139,7 @@ impl Inspector {
             match block.parent.map(|parent| self.places[parent.index()]) {
                 Some(Some(place)) => block = &snapshot.blocks[place],
                 Some(None) => return Ok(()),
-                None if snapshot.root == Some(block.id) => return Ok(()),
+                None if snapshot.roots.contains(&Some(block.id)) => return Ok(()),
                 None => return Err(Broken::Chain(from.id)),
             }
         }
@@ -143,8 +159,11 @@ impl Inspector {
             if counted != held {
                 return Err(Broken::Claims { block: id, counted, held });
             }
-            if counted == 0 && !locked.is_owned {
+            if counted == 0 && !locked.is_owned && !locked.is_unattended {
                 return Err(Broken::Forgotten(id));
+            }
+            if locked.is_unattended && (counted > 0 || locked.is_owned) {
+                return Err(Broken::Attended(id));
             }
             if counted > limit {
                 return Err(Broken::Group { block: id, out: counted, limit });
@@ -197,7 +216,7 @@ mod tests {
         }
         let snapshot = Snapshot::of(&arena);
         assert!(snapshot.blocks.len() > 2, "{snapshot:?}");
-        assert_eq!(snapshot.root, Some(root_block()));
+        assert_eq!(snapshot.roots, [Some(root_block()), None]);
         (snapshot, worker.claimed_block().unwrap())
     }
 
@@ -209,7 +228,7 @@ mod tests {
     }
 
     fn holding(claim: BlockId) -> Holding<'static> {
-        Holding { claim: Some(claim), owned: &[] }
+        Holding { claim: Some(claim), tree: 0, owned: &[] }
     }
 
     fn root_block() -> BlockId {
@@ -238,6 +257,7 @@ mod tests {
         let mut inspector = Inspector::new(2);
         let (mut snapshot, claimed) = after_some_steps();
         snapshot.busy += 1;
+        snapshot.inside[0] += 1;
         snapshot.blocks.push(BlockState { id: added, ..snapshot.blocks[1] });
         snapshot.blocks.last_mut().unwrap().locked.as_mut().unwrap().claims = 1;
         locked(&mut snapshot).claims += 1;
@@ -307,6 +327,25 @@ mod tests {
             locked(snapshot).posted = 7;
         });
         assert_eq!(broken, Err(Broken::JobList { listed: 1, counted: 0 }));
+    }
+
+    #[test]
+    fn a_block_that_is_neither_attended_nor_counted_is_found() {
+        let unattended = |claims, inside| {
+            inspect(|snapshot| {
+                let added = BlockId::from_index(BLOCKS_PER_WORKER);
+                let mut block = BlockState { id: added, ..snapshot.blocks[0] };
+                let locked = block.locked.as_mut().unwrap();
+                (locked.claims, locked.is_unattended, locked.tree) = (claims, true, 1);
+                snapshot.roots[1] = Some(added);
+                snapshot.inside[1] = inside;
+                snapshot.blocks.push(block);
+            })
+        };
+        assert_eq!(unattended(0, 1), Ok(()));
+        assert_eq!(unattended(0, 0), Err(Broken::Inside { tree: 1, counted: 0, inside: 1 }));
+        let added = BlockId::from_index(BLOCKS_PER_WORKER);
+        assert_eq!(unattended(1, 1), Err(Broken::Claims { block: added, counted: 1, held: 0 }));
     }
 
     #[test]

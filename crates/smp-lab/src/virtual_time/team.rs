@@ -1,6 +1,7 @@
 //! A team in virtual time.
 
 mod charging;
+mod iterations;
 
 use super::account::Account;
 use super::clock::Clock;
@@ -10,10 +11,13 @@ use super::invariants::{Holding, Inspector};
 use super::locks::Locks;
 use super::step_cost::Jitter;
 use super::ticks::Ticks;
-use super::trace::{Activity, Trace};
+use super::trace::Trace;
 use super::{Machine, VirtualRun};
 use cleave_smp::instrument::{self, MeteredWorker, Snapshot, Use};
-use cleave_smp::{Arena, Finished, Grain, Node, Params, Stats, Step, WorkerId, WorkerStats};
+use cleave_smp::{
+    Arena, Counters, Finished, Grain, IteratingTeam, Node, Params, RootSearch, Stats, Step,
+    WorkerId, WorkerStats,
+};
 
 /// How long the main worker sleeps while others search before it looks at limits and input, as in
 /// real time.
@@ -46,6 +50,8 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     /// The end of the last search.
     now: Ticks,
     deadline: Deadline,
+    /// What the workers have counted, as far as it has been told.
+    told: Vec<Counters>,
 }
 
 /// A worker and its account.
@@ -111,6 +117,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             looked: Ticks::ZERO,
             now: Ticks::ZERO,
             deadline: Deadline::default(),
+            told: vec![Counters::default(); workers],
         }
     }
 
@@ -137,50 +144,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         root: &N,
         setup: &N::Setup,
     ) -> Finished<N> {
-        let begin = self.now;
-        let before: Vec<Before> = self
-            .processors
-            .iter()
-            .map(|processor| (processor.account, processor.lock_waits))
-            .collect();
-        self.begin(main_worker, root, setup);
-        let mut now = begin;
-        while !self.arena.is_over() {
-            let (at, id) =
-                self.clock.next().expect("while a search is under way some worker searches");
-            if self.deadline.passes(at) {
-                self.clock.schedule(at, id);
-                now = self.stop(at);
-                continue;
-            }
-            self.idle_main_worker(at, main_worker);
-            now = match id.index().checked_sub(1) {
-                None => self.turn(at, id, main_worker),
-                Some(helper) => {
-                    // Taken out for the step: the step needs the rest of the team as well.
-                    let mut contexts = std::mem::take(&mut self.contexts);
-                    let end = self.turn(at, id, &mut contexts[helper]);
-                    self.contexts = contexts;
-                    end
-                }
-            };
-        }
-        self.end(now);
-        let outcome = self.arena.outcome().expect("no worker dies in virtual time");
-        Finished::new(outcome, self.stats(begin, &before))
-    }
-
-    fn begin(&mut self, main_worker: &mut N::Context<'_>, root: &N, setup: &N::Setup) {
-        let id = WorkerId::MAIN;
-        let worker = &mut self.processors[id.index()].worker;
-        worker
-            .begin(main_worker, root, setup, &self.params)
-            .expect("no worker dies in virtual time");
-        let mut cost = self.step_cost(self.now, id);
-        cost.pay_begin();
-        let at = cost.now;
-        self.record(self.now, at, id, Activity::Split);
-        self.clock.schedule(at, id);
+        self.search_iteration(main_worker, &RootSearch::of(root, setup))
     }
 
     /// Time is up: the main worker stops the search as soon as its step ends. Returns when it has.
@@ -260,8 +224,11 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     fn inspect(&mut self) {
         let busy = self.processors.iter().map(|processor| &processor.worker);
         let busy = busy.filter(|worker| !worker.is_idle());
-        let holdings = busy
-            .map(|worker| Holding { claim: worker.claimed_block(), owned: worker.owned_blocks() });
+        let holdings = busy.map(|worker| Holding {
+            claim: worker.claimed_block(),
+            tree: worker.tree(),
+            owned: worker.owned_blocks(),
+        });
         let snapshot = Snapshot::of(self.arena);
         if let Err(broken) = self.inspector.inspect(&snapshot, holdings, self.joinable) {
             panic!("{broken}, on {:?}", self.machine);
@@ -285,15 +252,20 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.idle_until(id, self.now);
     }
 
-    fn stats(&self, begin: Ticks, before: &[Before]) -> Stats {
-        let worker_stats = |(processor, before): (&Processor<'_, N>, &Before)| {
+    /// What has been counted since it was told last, and how long that took.
+    fn stats(&mut self, begin: Ticks, before: &[Before]) -> Stats {
+        let told = self.told.iter_mut();
+        let worker_stats = |((processor, before), told): (_, &mut Counters)| {
+            let (processor, before): (&Processor<'_, N>, &Before) = (processor, before);
             let mut counters = processor.worker.counters();
+            let all = std::mem::replace(told, counters);
+            counters -= all;
             counters.busy_ns = (processor.account.busy() - before.0.busy()).0;
             WorkerStats { counters, lock_waits: processor.lock_waits - before.1 }
         };
         Stats {
             wall: (self.now - begin).into(),
-            workers: self.processors.iter().zip(before).map(worker_stats).collect(),
+            workers: self.processors.iter().zip(before).zip(told).map(worker_stats).collect(),
         }
     }
 

@@ -173,12 +173,30 @@ impl<N: Node> Arena<N> {
         self.team_state().is_over()
     }
 
+    /// True if the next iteration has been begun, and neither adopted nor given up.
+    pub fn has_next(&self) -> bool {
+        self.team_state().has_next()
+    }
+
+    /// True if nothing is left of a next iteration that was given up.
+    pub fn is_next_clear(&self) -> bool {
+        self.team_state().is_clear(self.team_state().under_way().other())
+    }
+
+    /// Forgets a next iteration of which nothing is left; for the main worker.
+    pub fn forget_next(&self) {
+        assert!(self.is_next_clear(), "somebody is in the next iteration");
+        self.team_state().forget_next();
+    }
+
     /// The outcome of the last search; for the main worker.
     ///
     /// # Errors
     /// The alarm is on.
     pub fn outcome(&self) -> Result<Outcome<N>, Alarmed> {
-        Ok(*self.team_state().outcome.lock(&self.lock_context(WorkerId::MAIN))?)
+        let team_state = self.team_state();
+        let outcome = team_state.outcome(team_state.under_way());
+        Ok(*outcome.lock(&self.lock_context(WorkerId::MAIN))?)
     }
 
     pub(crate) fn team_state(&self) -> &TeamState<N> {
@@ -237,6 +255,7 @@ mod tests {
 
     use super::*;
     use crate::params::Params;
+    use crate::split::TreeId;
     use crate::testing::TinyNode;
 
     fn arena() -> Arena<TinyNode> {
@@ -318,7 +337,7 @@ mod tests {
     fn whoever_waits_for_a_lock_hears_the_alarm() {
         let arena = arena();
         let dead = arena.lock_context(WorkerId::new(1));
-        let outcome = &arena.team_state().outcome;
+        let outcome = arena.team_state().outcome(TreeId::default());
         std::mem::forget(outcome.lock(&dead).unwrap());
         std::thread::scope(|scope| {
             let waiting =
@@ -335,6 +354,7 @@ mod tests {
         let arena = arena();
         let lock_context = arena.lock_context(WorkerId::new(0));
         let _search_setup = arena.team_state().search_setup.lock(&lock_context).unwrap();
-        let _outcome = arena.team_state().outcome.lock(&lock_context).unwrap();
+        let outcome = arena.team_state().outcome(TreeId::default());
+        let _outcome = outcome.lock(&lock_context).unwrap();
     }
 }

@@ -1,6 +1,6 @@
 //! The state of the whole team.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
 
@@ -14,6 +14,7 @@ use crate::ids::BlockId;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::params::Params;
+use crate::split::TreeId;
 use crate::split::active_pools::ActivePools;
 
 /// What concerns the whole team.
@@ -29,16 +30,31 @@ pub(crate) struct TeamState<N: Node> {
     algorithm: AtomicU32,
     /// Processors that the team may run on.
     processors: AtomicU32,
-    /// The block of the root while its value is wanted, packed.
-    root: AtomicU32,
+    /// The tree of the iteration under way: 0 or 1.
+    under_way: AtomicU32,
+    /// The tree of the next iteration has been begun, and neither adopted nor given up.
+    has_next: AtomicBool,
+    /// By tree: the block of the root while its value is wanted, packed.
+    roots: [AtomicU32; 2],
+    /// Number of the first search that the counters are of: those after it have been adopted.
+    counted_from: AtomicU32,
     event_count: Alone<EventCount>,
     active_pools: Alone<ActivePools>,
-    /// Workers that take part in the search, those that wait in it included.
-    busy: Alone<AtomicU32>,
+    busy: Alone<Busy>,
     /// Workers that keep looking at the job list.
     polling: Alone<AtomicU32>,
     pub(crate) search_setup: Locked<SearchSetup<N>, { order::SEARCH_SETUP }>,
-    pub(crate) outcome: Locked<Outcome<N>, { order::OUTCOME }>,
+    /// By tree.
+    outcomes: [Locked<Outcome<N>, { order::OUTCOME }>; 2],
+}
+
+/// Who takes part in a search.
+#[derive(Shareable)]
+struct Busy {
+    /// Workers, those that wait in it included.
+    workers: AtomicU32,
+    /// By tree: workers inside, and blocks that stand unattended.
+    inside: [AtomicU32; 2],
 }
 
 /// What a worker must know to take part in a search.
@@ -103,33 +119,93 @@ impl<N: Node> TeamState<N> {
 
     /// A new search begins, with the main worker busy; for the main worker, when nobody is.
     pub(crate) fn begin(&self) {
-        let before = self.busy.swap(1, Ordering::Relaxed);
+        let before = self.busy.workers.swap(1, Ordering::Relaxed);
         assert_eq!(before, 0, "a search begins while another is under way");
+        self.inside(self.under_way()).store(1, Ordering::Relaxed);
+        let serial = self.serial.fetch_add(1, Ordering::Relaxed) + 1;
+        self.counted_from.store(serial, Ordering::Relaxed);
+    }
+
+    /// The next iteration begins with this root, which stands unattended; for the main worker, with
+    /// the lock of the block held.
+    pub(crate) fn begin_next(&self, root: BlockId) {
+        let tree = self.under_way().other();
+        self.inside(tree).store(1, Ordering::Relaxed);
+        self.set_root(tree, Some(root));
+        self.has_next.store(true, Ordering::Relaxed);
+    }
+
+    /// The next iteration becomes the one under way; for the main worker, when the one before is over
+    /// and the setup has been replaced.
+    pub(crate) fn adopt_next(&self) {
+        self.under_way.store(self.under_way().other().index() as u32, Ordering::Relaxed);
         self.serial.fetch_add(1, Ordering::Relaxed);
+        self.forget_next();
     }
 
-    /// One more worker is busy. It holds the lock of what it joins, a split block or the team's search,
-    /// and has seen that alive, so another worker, which keeps it alive, is counted already: the
-    /// count never goes up from 0 within a search.
-    pub(crate) fn one_more_busy(&self) {
+    /// There is no next iteration any more.
+    pub(crate) fn forget_next(&self) {
+        self.has_next.store(false, Ordering::Relaxed);
+    }
+
+    /// True if the next iteration has been begun, and neither adopted nor given up.
+    pub(crate) fn has_next(&self) -> bool {
+        self.has_next.load(Ordering::Relaxed)
+    }
+
+    /// The tree of the iteration under way.
+    #[inline]
+    pub(crate) fn under_way(&self) -> TreeId {
+        TreeId::from_index(self.under_way.load(Ordering::Relaxed))
+    }
+
+    /// True if counters with the number of this search are added to those of the search under way.
+    pub(crate) fn is_counted(&self, serial: u32) -> bool {
+        serial >= self.counted_from.load(Ordering::Relaxed)
+    }
+
+    fn inside(&self, tree: TreeId) -> &AtomicU32 {
+        &self.busy.inside[tree.index()]
+    }
+
+    /// One more worker is busy in a tree. It holds the lock of what it joins, a split block or the
+    /// team's search, and has seen that alive, so another worker, which keeps it alive, is counted
+    /// already: the count never goes up from 0 within a search. If the block stood unattended, that
+    /// was counted, and the worker takes its place.
+    pub(crate) fn one_more_busy(&self, tree: TreeId, was_unattended: bool) {
         chaos::point();
-        self.busy.fetch_add(1, Ordering::Relaxed);
+        self.busy.workers.fetch_add(1, Ordering::Relaxed);
+        if !was_unattended {
+            self.inside(tree).fetch_add(1, Ordering::Relaxed);
+        }
     }
 
-    /// One worker has left the search. The last one out wakes the main worker.
+    /// One worker has left a tree. The last one out wakes the main worker.
     ///
     /// Release, paired with the acquire in [`TeamState::is_over`]: when the main worker sees 0 it sees all
-    /// that anybody has done in this search.
-    pub(crate) fn one_less_busy(&self) {
+    /// that anybody has done in this tree.
+    pub(crate) fn one_less_busy(&self, tree: TreeId) {
         chaos::point();
-        if self.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
+        self.busy.workers.fetch_sub(1, Ordering::Relaxed);
+        if self.inside(tree).fetch_sub(1, Ordering::AcqRel) == 1 {
             self.event_count().notify_all();
         }
     }
 
+    /// One worker has left a block that stands unattended from here on; its lock is held.
+    pub(crate) fn one_less_working(&self) {
+        chaos::point();
+        self.busy.workers.fetch_sub(1, Ordering::Relaxed);
+    }
+
     /// Workers that take part in the search.
     pub(crate) fn busy(&self) -> u32 {
-        self.busy.load(Ordering::Relaxed)
+        self.busy.workers.load(Ordering::Relaxed)
+    }
+
+    /// Workers inside a tree, and blocks of it that stand unattended.
+    pub(crate) fn count_inside(&self, tree: TreeId) -> u32 {
+        self.inside(tree).load(Ordering::Relaxed)
     }
 
     /// Wakes a sleeper for work just posted, if there is a processor for it: with as many workers
@@ -158,9 +234,11 @@ impl<N: Node> TeamState<N> {
         self.polling.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// True if there are workers outside the search, and a processor for one of them.
+    /// True if there are workers outside the iteration under way, and a processor for one of them.
     pub(crate) fn is_somebody_idle(&self) -> bool {
-        (self.busy() as usize) < self.team_size() && self.has_idle_processor()
+        let under_way = self.under_way();
+        (self.count_inside(under_way) as usize) < self.team_size()
+            && (self.has_idle_processor() || self.count_inside(under_way.other()) > 0)
     }
 
     /// True if fewer workers take part in the search than there are processors.
@@ -168,29 +246,44 @@ impl<N: Node> TeamState<N> {
         self.busy() < self.processors.load(Ordering::Relaxed)
     }
 
-    /// True when no worker takes part in a search: then the root is finished, or there is none.
+    /// True when nobody is in the tree of the iteration under way, and nothing in it stands
+    /// unattended: then the root is finished, or there is none.
     pub(crate) fn is_over(&self) -> bool {
-        self.busy.load(Ordering::Acquire) == 0
+        self.is_clear(self.under_way())
     }
 
-    /// The root's block while its value is wanted.
-    pub(crate) fn root(&self) -> Option<BlockId> {
-        BlockId::unpack(self.root.load(Ordering::Relaxed))
+    /// True when nobody is in this tree, and nothing in it stands unattended.
+    pub(crate) fn is_clear(&self, tree: TreeId) -> bool {
+        self.inside(tree).load(Ordering::Acquire) == 0
+    }
+
+    /// The root's block of a tree while its value is wanted.
+    pub(crate) fn root(&self, tree: TreeId) -> Option<BlockId> {
+        BlockId::unpack(self.roots[tree.index()].load(Ordering::Relaxed))
     }
 
     /// Sets it; with the lock of the root's block held.
-    pub(crate) fn set_root(&self, root: Option<BlockId>) {
-        self.root.store(BlockId::pack(root), Ordering::Relaxed);
+    pub(crate) fn set_root(&self, tree: TreeId, root: Option<BlockId>) {
+        self.roots[tree.index()].store(BlockId::pack(root), Ordering::Relaxed);
+    }
+
+    /// What the search of a tree has come to.
+    pub(crate) fn outcome(&self, tree: TreeId) -> &Locked<Outcome<N>, { order::OUTCOME }> {
+        &self.outcomes[tree.index()]
     }
 
     /// After a death.
     pub(super) fn reset(&self) {
-        self.set_root(None);
-        self.busy.store(0, Ordering::Relaxed);
+        self.forget_next();
+        self.busy.workers.store(0, Ordering::Relaxed);
+        for tree in TreeId::BOTH {
+            self.set_root(tree, None);
+            self.inside(tree).store(0, Ordering::Relaxed);
+            self.outcome(tree).force_unlock();
+        }
         self.polling.store(0, Ordering::Relaxed);
         self.event_count().reset();
         self.active_pools().reset();
         self.search_setup.force_unlock();
-        self.outcome.force_unlock();
     }
 }

@@ -36,6 +36,36 @@ impl<'a, N: Node> MeteredWorker<'a, N> {
         self.worker.begin(context, root, setup, params)
     }
 
+    /// Goes on with the next iteration; see [`Worker::adopt_next`].
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn adopt_next(
+        &mut self,
+        context: &mut N::Context<'_>,
+        root: &N,
+        setup: &N::Setup,
+        params: &Params,
+    ) -> Result<(), Alarmed> {
+        self.worker.adopt_next(context, root, setup, params)
+    }
+
+    /// Begins the next iteration; see [`Worker::begin_next`].
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn begin_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
+        self.worker.begin_next(context, next)
+    }
+
+    /// Gives the next iteration up; see [`Worker::give_up_next`].
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn give_up_next(&mut self) -> Result<(), Alarmed> {
+        self.worker.give_up_next()
+    }
+
     /// Moves the worker by one step; see [`Worker::step`].
     ///
     /// # Errors
@@ -77,15 +107,20 @@ impl<'a, N: Node> MeteredWorker<'a, N> {
         self.worker.claimed_block()
     }
 
+    /// The tree that the worker is in, 0 or 1; the two take turns from one iteration to the next.
+    pub fn tree(&self) -> usize {
+        self.worker.tree()
+    }
+
     /// Identifies the position and window that the worker has come to; 0 between two nodes.
     pub fn trace_key(&self) -> u64 {
         self.worker.trace_key()
     }
 
-    /// What the worker has done in the latest search; all zero if it has taken no part in it.
+    /// What the worker has done in the latest search, and those that it adopts; all zero if it has taken no part in it.
     pub fn counters(&self) -> Counters {
         let counters = *self.worker.counters();
-        let took_part = counters.serial == self.arena.team_state().serial();
+        let took_part = self.arena.team_state().is_counted(counters.serial);
         if took_part { counters } else { Counters::default() }
     }
 

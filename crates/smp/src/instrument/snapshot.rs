@@ -3,6 +3,7 @@
 use crate::arena::{Arena, Guard};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
 use crate::node::Node;
+use crate::split::TreeId;
 
 /// What the arena holds at one moment. It is consistent only if no worker is in the middle of a
 /// step.
@@ -12,8 +13,10 @@ pub struct Snapshot {
     pub blocks: Vec<BlockState>,
     /// Workers counted as holding a claim.
     pub busy: u32,
-    /// The block of the root while its value is wanted.
-    pub root: Option<BlockId>,
+    /// By tree: workers counted as inside, and blocks that stand unattended.
+    pub inside: [u32; 2],
+    /// By tree: the block of the root while its value is wanted.
+    pub roots: [Option<BlockId>; 2],
     /// The limit of [`Params::max_thread_group`](crate::Params::max_thread_group) in this search;
     /// `None` before the first.
     pub max_thread_group: Option<u32>,
@@ -49,6 +52,10 @@ pub struct LockedState {
     pub is_owned: bool,
     /// The priority last posted in the job list.
     pub posted: u32,
+    /// The tree that it is in, 0 or 1.
+    pub tree: usize,
+    /// It has something to do, and nobody is there or below.
+    pub is_unattended: bool,
 }
 
 impl Snapshot {
@@ -67,7 +74,8 @@ impl Snapshot {
         Snapshot {
             blocks: blocks.collect(),
             busy: team_state.busy(),
-            root: team_state.root(),
+            inside: TreeId::BOTH.map(|tree| team_state.count_inside(tree)),
+            roots: TreeId::BOTH.map(|tree| team_state.root(tree)),
             max_thread_group,
         }
     }
@@ -88,6 +96,8 @@ fn block_state<N: Node>(arena: &Arena<N>, id: BlockId) -> BlockState {
             is_settled: body.claims.is_settled(),
             is_owned: body.claims.is_owned(),
             posted: body.posted,
+            tree: body.tree.index(),
+            is_unattended: body.is_unattended,
         }),
     }
 }
@@ -109,7 +119,8 @@ mod tests {
             worker.step(&mut 0).unwrap();
         }
         let snapshot = Snapshot::of(&arena);
-        assert_eq!((snapshot.busy, snapshot.root), (1, Some(BlockId::new(WorkerId::MAIN, 0))));
+        let root = Some(BlockId::new(WorkerId::MAIN, 0));
+        assert_eq!((snapshot.busy, snapshot.roots), (1, [root, None]));
         assert_eq!(snapshot.max_thread_group, Some(params.max_thread_group));
         let above: Vec<_> = snapshot.blocks.iter().map(|block| block.parent).collect();
         let ids = snapshot.blocks.iter().map(|block| Some(block.id));

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence};
 use cleave_shared_memory::{Plain, Shareable};
 
 use super::claims::Claims;
+use super::next_iteration::TreeId;
 use super::policy::Standing;
 use crate::arena::{Alone, Locked, order};
 use crate::chaos;
@@ -53,6 +54,10 @@ pub(crate) struct Body<N: Node> {
     pub(crate) standing: Standing,
     /// The value that a client has found, for the owner to take up.
     pub(crate) found: Option<N::Value>,
+    /// The tree that the block is in; constant.
+    pub(crate) tree: TreeId,
+    /// No claim is out, nobody is inside, and there is something to do.
+    pub(crate) is_unattended: bool,
 }
 
 /// A claim: a piece of work of a block.
@@ -74,21 +79,24 @@ impl<N: Node> Body<N> {
             is_split: false,
             standing: Standing::ROOT,
             found: None,
+            tree: TreeId::default(),
+            is_unattended: false,
         }
     }
 
-    /// Begins another life, as a child just opened.
+    /// Begins another life, as a child just opened in this tree.
     pub(crate) fn renew(
         &mut self,
         opened: &N,
         step: N::PathStep,
         link: Option<Link<N>>,
-        standing: Standing,
+        (tree, standing): (TreeId, Standing),
     ) {
         self.node.adopt(opened);
         (self.step, self.link) = (Some(step), link);
         (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
         (self.standing, self.found) = (standing, None);
+        (self.tree, self.is_unattended) = (tree, false);
     }
 }
 

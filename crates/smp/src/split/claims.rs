@@ -57,6 +57,11 @@ impl Claims {
         self.out += 1;
     }
 
+    /// Gives a worker a place from which to ask for a job, or to clear the block away.
+    pub(crate) fn take_place(&mut self) {
+        self.out += 1;
+    }
+
     /// Takes a claim back.
     pub(crate) fn bring_back(&mut self) {
         self.out = self.out.checked_sub(1).expect("more claims brought back than handed out");

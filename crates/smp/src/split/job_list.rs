@@ -1,5 +1,6 @@
 //! The blocks of all workers, and the job list: which of them may be joined.
 
+use super::next_iteration::rank;
 use super::{Block, Pool};
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};
@@ -41,7 +42,7 @@ impl<N: Node> Arena<N> {
             .map(WorkerId::new)
             .filter(|&id| self.is_active(id))
             .filter_map(|id| self.jobs_of(id).filter(|&(_, block)| admits(block)).max())
-            .max_by_key(|&(priority, _)| priority)
+            .max_by_key(|&(rank, _)| rank)
             .map(|(_, block)| block)
     }
 
@@ -60,9 +61,17 @@ impl<N: Node> Arena<N> {
         late
     }
 
-    /// The joinable blocks of a pool, with their priorities.
+    /// The joinable blocks of a pool, with their ranks.
     fn jobs_of(&self, id: WorkerId) -> impl Iterator<Item = (u32, BlockId)> {
-        self.pool(id).joinable().map(move |(priority, slot)| (priority, BlockId::new(id, slot)))
+        let under_way = self.team_state().under_way();
+        let ranked = move |(posted, slot)| (rank(posted, under_way), BlockId::new(id, slot));
+        self.pool(id).joinable().map(ranked)
+    }
+
+    /// True if what stands in the job list for this block is of the next iteration.
+    pub(crate) fn is_ahead(&self, block: BlockId) -> bool {
+        let posted = self.pool(block.owner()).priority(block.slot());
+        !self.team_state().under_way().has_posted(posted)
     }
 
     /// True if the job list holds a block that `admits` lets pass. Takes no mark down.

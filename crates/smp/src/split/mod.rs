@@ -16,6 +16,8 @@ pub(crate) mod free_map;
 #[cfg(not(loom))]
 mod job_list;
 #[cfg(not(loom))]
+mod next_iteration;
+#[cfg(not(loom))]
 mod policies;
 #[cfg(not(loom))]
 mod policy;
@@ -26,6 +28,8 @@ mod worker;
 
 #[cfg(not(loom))]
 pub(crate) use block::{Block, Body, Link};
+#[cfg(not(loom))]
+pub(crate) use next_iteration::TreeId;
 #[cfg(not(loom))]
 pub(crate) use policies::{Dts, Epvs, Jamboree, PvSplit, RootOnly, Ybwc, YbwcHelpful};
 #[cfg(not(loom))]

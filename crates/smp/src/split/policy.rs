@@ -81,6 +81,10 @@ pub(crate) trait SplitPolicy {
     /// Whether a waiting owner may join a block below the one that it waits at.
     const OWNERS_HELP: bool = false;
 
+    /// Whether workers without work begin the next iteration
+    /// ([`next_iteration`](super::next_iteration)).
+    const SEARCHES_AHEAD: bool = false;
+
     /// Whether a block may become joinable because one above it has no child left.
     const GOES_DEEPER: bool = false;
 

@@ -7,6 +7,7 @@ use nix::unistd::Pid;
 
 use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
+use super::root_search::{IteratingTeam, RootSearch};
 use crate::arena::{Arena, LockContext, Outcome, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
@@ -42,20 +43,24 @@ pub struct Finished<N: Node> {
     /// The window that the value was found with, if it is not that of the root that was to be
     /// searched: the value is exact within this window.
     pub window: Option<Window>,
-    /// Its statistics; empty if a worker has died.
+    /// Its statistics; empty if a worker has died. What was done of a next iteration counts in the
+    /// search that is under way when the worker that did it reports.
     pub stats: Stats,
+    /// It has gone on with what had been done of it as the next iteration.
+    pub is_adopted: bool,
 }
 
 impl<N: Node> Finished<N> {
     /// The end of a search that came to this outcome.
     pub fn new(outcome: Outcome<N>, stats: Stats) -> Finished<N> {
         let end = outcome.value.map_or(End::Stopped, End::Value);
-        Finished { end, line: outcome.line, window: outcome.window, stats }
+        Finished { end, line: outcome.line, window: outcome.window, stats, is_adopted: false }
     }
 
     fn without_a_result() -> Finished<N> {
         let line = *N::vacant().line();
-        Finished { end: End::WorkerDied, line, window: None, stats: Stats::default() }
+        let stats = Stats::default();
+        Finished { end: End::WorkerDied, line, window: None, stats, is_adopted: false }
     }
 }
 
@@ -66,6 +71,8 @@ pub struct MainWorker<'t, N: Node> {
     death_watch: &'t DeathWatch<'t, N>,
     worker: Worker<'t, N>,
     params: Params,
+    /// The part of the statistics that has been told.
+    told: Stats,
 }
 
 impl<'t, N: Node> MainWorker<'t, N> {
@@ -79,7 +86,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         let mut worker = Worker::watching(arena, WorkerId::MAIN, Some(death_watch), stack);
         // If the alarm is on, the first search reports it.
         let _ = worker.thread_init();
-        MainWorker { arena, helpers, death_watch, worker, params }
+        MainWorker { arena, helpers, death_watch, worker, params, told: Stats::default() }
     }
 
     pub(super) fn into_stack(self) -> Vec<N> {
@@ -114,49 +121,80 @@ impl<'t, N: Node> MainWorker<'t, N> {
         root: &N,
         setup: &N::Setup,
     ) -> Finished<N> {
-        let start = Instant::now();
-        self.death_watch.look(None);
-        match self.try_search(context, root, setup) {
-            Ok(outcome) => {
-                self.helpers.search_went_well();
-                Finished::new(outcome, self.stats(start.elapsed()))
-            }
-            Err(Alarmed) => {
-                self.worker.abandon();
-                self.helpers.recover(self.arena);
-                Finished::without_a_result()
-            }
-        }
+        self.search_iteration(context, &RootSearch::of(root, setup))
     }
 
+    fn recover(&mut self) {
+        self.worker.abandon();
+        self.helpers.recover(self.arena);
+        self.told = Stats::default();
+    }
+
+    /// Also returns whether the search was adopted, and the statistics of one that was given up for
+    /// this.
     fn try_search(
         &mut self,
         context: &mut N::Context<'_>,
-        root: &N,
-        setup: &N::Setup,
-    ) -> Result<Outcome<N>, Alarmed> {
-        let team_state = self.arena.team_state();
+        search: &RootSearch<'_, N>,
+    ) -> Result<(Outcome<N>, bool, Stats), Alarmed> {
+        let (arena, team_state) = (self.arena, self.arena.team_state());
+        let RootSearch { root, setup, next, adopts } = *search;
         team_state.alarm.check()?;
-        self.worker.begin(context, root, setup, &self.params)?;
-        while !team_state.is_over() {
+        let is_adopted = adopts && arena.has_next();
+        let mut given_up = Stats::default();
+        if is_adopted {
+            self.worker.adopt_next(context, root, setup, &self.params)?;
+        } else {
+            given_up = self.clear_next(context)?;
+            self.told = Stats::default();
+            self.worker.begin(context, root, setup, &self.params)?;
+        }
+        if let Some(next) = next {
+            self.worker.begin_next(context, next)?;
+        }
+        self.take_part_until(context, || arena.is_over())?;
+        Ok((arena.outcome()?, is_adopted, given_up))
+    }
+
+    fn clear_next(&mut self, context: &mut N::Context<'_>) -> Result<Stats, Alarmed> {
+        let arena = self.arena;
+        if !arena.has_next() {
+            return Ok(Stats::default());
+        }
+        self.worker.give_up_next()?;
+        self.take_part_until(context, || arena.is_next_clear())?;
+        arena.forget_next();
+        Ok(self.untold_stats(Duration::ZERO))
+    }
+
+    /// Works until something is over, and this worker is out of the tree.
+    fn take_part_until(
+        &mut self,
+        context: &mut N::Context<'_>,
+        is_over: impl Fn() -> bool,
+    ) -> Result<(), Alarmed> {
+        while !(is_over() && self.worker.is_idle()) {
             if matches!(self.worker.step(context)?, Step::Idle | Step::Waiting) {
-                self.idle(context)?;
+                self.idle(context, &is_over)?;
             }
         }
-        team_state.alarm.check()?;
-        Ok(*team_state.outcome.lock(&self.lock_context())?)
+        self.arena.team_state().alarm.check()
     }
 
     /// There is nothing to do at the moment.
-    fn idle(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
-        let team_state = self.arena.team_state();
-        self.worker.thread_wait(|| team_state.is_over(), Some(NAP));
+    fn idle(
+        &mut self,
+        context: &mut N::Context<'_>,
+        is_over: impl Fn() -> bool,
+    ) -> Result<(), Alarmed> {
+        self.worker.thread_wait(is_over, Some(NAP));
         self.death_watch.look(None);
         N::smp_idle(context);
         if N::must_stop(context) { self.worker.thread_stop() } else { Ok(()) }
     }
 
-    fn stats(&self, wall: Duration) -> Stats {
+    /// The statistics since they were told last.
+    fn untold_stats(&mut self, wall: Duration) -> Stats {
         let team_state = self.arena.team_state();
         let workers = self
             .arena
@@ -166,14 +204,50 @@ impl<'t, N: Node> MainWorker<'t, N> {
                 let counters = mailbox.counters.lock(&self.lock_context()).ok();
                 let counters = counters
                     .filter(|counters| {
-                        counters.has_value() && counters.serial == team_state.serial()
+                        counters.has_value() && team_state.is_counted(counters.serial)
                     })
                     .map(|counters| *counters)
                     .unwrap_or_default();
                 WorkerStats { counters, lock_waits: mailbox.lock_waits() }
             })
             .collect();
-        Stats { wall, workers }
+        let all = Stats { wall: Duration::ZERO, workers };
+        let told = std::mem::replace(&mut self.told, all.clone());
+        Stats { wall, ..all.since(&told) }
+    }
+}
+
+impl<N: Node> IteratingTeam<N> for MainWorker<'_, N> {
+    fn search_iteration(
+        &mut self,
+        context: &mut N::Context<'_>,
+        search: &RootSearch<'_, N>,
+    ) -> Finished<N> {
+        let start = Instant::now();
+        self.death_watch.look(None);
+        match self.try_search(context, search) {
+            Ok((outcome, is_adopted, given_up)) => {
+                self.helpers.search_went_well();
+                let mut stats = self.untold_stats(start.elapsed());
+                stats += given_up;
+                Finished { is_adopted, ..Finished::new(outcome, stats) }
+            }
+            Err(Alarmed) => {
+                self.recover();
+                Finished::without_a_result()
+            }
+        }
+    }
+
+    fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Stats {
+        self.clear_next(context).unwrap_or_else(|Alarmed| {
+            self.recover();
+            Stats::default()
+        })
+    }
+
+    fn has_next(&self) -> bool {
+        self.arena.has_next()
     }
 }
 

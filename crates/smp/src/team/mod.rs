@@ -11,12 +11,14 @@ mod helper_slot;
 mod helpers;
 mod main_worker;
 mod peer;
+mod root_search;
 mod rounds;
 mod wait;
 mod worker;
 
 pub use helper_slot::{Helper, HelperSlot};
 pub use main_worker::{End, Finished, MainWorker};
+pub use root_search::{IteratingTeam, RootSearch};
 pub use worker::Worker;
 
 pub(crate) use peer::Peer;

@@ -10,6 +10,7 @@ use crate::meter::Meter;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::params::Params;
+use crate::split::TreeId;
 use crate::stats::Counters;
 use crate::strategy::Step;
 
@@ -21,6 +22,8 @@ pub(crate) struct Peer<'a, N: Node> {
     pub(crate) mailbox: &'a Mailbox,
     /// The worker is the whole team: no other looks for work.
     pub(crate) is_alone: bool,
+    /// The tree that the worker is in, or was in last.
+    pub(crate) tree: TreeId,
     pub(crate) params: Params,
     /// Nodes that no other worker sees.
     pub(crate) stack: Vec<N>,
@@ -47,6 +50,7 @@ impl<'a, N: Node> Peer<'a, N> {
             lock_context: arena.watching_lock_context(id, watch),
             mailbox: arena.mailbox(id),
             is_alone: false,
+            tree: TreeId::default(),
             params: Params::default(),
             stack,
             counters: Counters::default(),
@@ -71,18 +75,41 @@ impl<'a, N: Node> Peer<'a, N> {
     ) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
         team_state.begin();
+        self.tree = team_state.under_way();
         for id in self.arena.team() {
             self.arena.mailbox(id).reset();
         }
-        let params = params.for_search(team_state.team_size(), root.height());
-        team_state
-            .search_setup
-            .lock(&self.lock_context)?
-            .put(SearchSetup { setup: *setup, params });
-        self.params = params;
+        self.put_setup(root, setup, params)?;
         self.counters = Counters::default();
         self.start_search(context, setup);
         self.busy_since = Instant::now();
+        Ok(())
+    }
+
+    /// The next iteration, with this root, becomes the one under way; called by the main worker, when
+    /// the one before is over.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(super) fn adopt_next(
+        &mut self,
+        context: &mut N::Context<'_>,
+        root: &N,
+        setup: &N::Setup,
+        params: &Params,
+    ) -> Result<(), Alarmed> {
+        self.put_setup(root, setup, params)?;
+        self.arena.team_state().adopt_next();
+        self.start_search(context, setup);
+        Ok(())
+    }
+
+    fn put_setup(&mut self, root: &N, setup: &N::Setup, params: &Params) -> Result<(), Alarmed> {
+        let team_state = self.arena.team_state();
+        let params = params.for_search(team_state.team_size(), root.height());
+        let search_setup = &team_state.search_setup;
+        search_setup.lock(&self.lock_context)?.put(SearchSetup { setup: *setup, params });
+        self.params = params;
         Ok(())
     }
 
@@ -91,19 +118,32 @@ impl<'a, N: Node> Peer<'a, N> {
         self.counters.serial != self.arena.team_state().serial()
     }
 
-    /// Becomes busy. Another worker must be sure to be busy until this returns.
+    /// Becomes busy in the iteration under way. Another worker must be sure to be busy until this
+    /// returns.
     ///
     /// # Errors
     /// The alarm is on.
     pub(crate) fn join(&mut self) -> Result<(), Alarmed> {
+        self.join_tree(self.arena.team_state().under_way(), false)
+    }
+
+    /// Becomes busy in a tree. Another worker must be sure to be busy there until this returns, or the
+    /// block that the worker joins `was_unattended`.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(crate) fn join_tree(&mut self, tree: TreeId, was_unattended: bool) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
         if self.is_new_to_search() {
             // The counters start anew, with the look at the job list that found this job.
             self.params = team_state.search_setup.lock(&self.lock_context)?.params;
             let serial = self.counters.serial;
-            self.counters = Counters { serial, scans: 1, locks: 1, ..Counters::default() };
+            if !team_state.is_counted(serial) {
+                self.counters = Counters { serial, scans: 1, locks: 1, ..Counters::default() };
+            }
         }
-        team_state.one_more_busy();
+        team_state.one_more_busy(tree, was_unattended);
+        self.tree = tree;
         self.busy_since = Instant::now();
         Ok(())
     }
@@ -121,8 +161,11 @@ impl<'a, N: Node> Peer<'a, N> {
 
     fn start_search(&mut self, context: &mut N::Context<'_>, setup: &N::Setup) {
         N::prepare(context, setup);
-        self.nodes_before = N::nodes(context);
-        self.counters.serial = self.arena.team_state().serial();
+        let team_state = self.arena.team_state();
+        if !team_state.is_counted(self.counters.serial) {
+            self.nodes_before = N::nodes(context);
+        }
+        self.counters.serial = team_state.serial();
         self.is_alone = self.arena.team_state().team_size() == 1;
     }
 
@@ -149,7 +192,7 @@ impl<'a, N: Node> Peer<'a, N> {
     }
 
     fn put_outcome(&self, outcome: Outcome<N>) -> Result<(), Alarmed> {
-        self.arena.team_state().outcome.lock(&self.lock_context)?.put(outcome);
+        self.arena.team_state().outcome(self.tree).lock(&self.lock_context)?.put(outcome);
         Ok(())
     }
 
@@ -169,11 +212,31 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        self.report(context)?;
+        self.arena.team_state().one_less_busy(self.tree);
+        Ok(Step::Left)
+    }
+
+    /// Leaves a block that stands unattended from here on, and whose lock is held: the worker is no
+    /// longer busy.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(crate) fn leave_unattended(
+        &mut self,
+        context: &mut N::Context<'_>,
+    ) -> Result<Step, Alarmed> {
+        self.report(context)?;
+        self.arena.team_state().one_less_working();
+        Ok(Step::Left)
+    }
+
+    /// Passes on what the worker has counted.
+    fn report(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         N::leave(context);
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
         self.counters.nodes = N::nodes(context) - self.nodes_before;
         self.mailbox.counters.lock(&self.lock_context)?.put(self.counters);
-        self.arena.team_state().one_less_busy();
-        Ok(Step::Left)
+        Ok(())
     }
 }

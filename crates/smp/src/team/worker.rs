@@ -90,6 +90,43 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.begin(context, root)
     }
 
+    /// Goes on with the next iteration as the search under way, at this live root; for the main
+    /// worker, when the search before is over and it is idle.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn adopt_next(
+        &mut self,
+        context: &mut N::Context<'_>,
+        root: &N,
+        setup: &N::Setup,
+        params: &Params,
+    ) -> Result<(), Alarmed> {
+        self.strategy.peer_mut().adopt_next(context, root, setup, params)
+    }
+
+    /// Begins the next iteration at this live root, if the parameters and the algorithm allow it; for
+    /// the main worker, after [`Worker::begin`] or [`Worker::adopt_next`].
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn begin_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
+        if !self.strategy.peer().params.searches_ahead(next.height()) {
+            return Ok(());
+        }
+        self.strategy.begin_next(context, next)
+    }
+
+    /// Gives the next iteration up, if there is one. It is gone when
+    /// [`Arena::is_next_clear`](crate::Arena::is_next_clear); until then the workers are to be
+    /// stepped.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn give_up_next(&mut self) -> Result<(), Alarmed> {
+        self.strategy.give_up_next()
+    }
+
     /// Moves the worker by one step. Never waits for work: an idle worker looks for some once.
     ///
     /// # Errors
@@ -140,6 +177,11 @@ impl<'a, N: Node> Worker<'a, N> {
     /// True if a step may come to something, of a worker that is idle or waits.
     pub(crate) fn would_find_work(&self) -> bool {
         self.strategy.would_find_work()
+    }
+
+    /// The tree that the worker is in, or was in last.
+    pub(crate) fn tree(&self) -> usize {
+        self.strategy.peer().tree.index()
     }
 
     /// The blocks that this worker owns.

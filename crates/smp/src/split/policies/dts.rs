@@ -30,6 +30,7 @@ pub(crate) struct Dts;
 
 impl SplitPolicy for Dts {
     const CARRIER: Carrier = Carrier::LastOut;
+    const SEARCHES_AHEAD: bool = true;
 
     fn new(_: WorkerId) -> Dts {
         Dts

@@ -6,7 +6,7 @@ use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::{Absorbed, Node};
 use crate::split::claims::Exit;
-use crate::split::{Link, SplitPolicy};
+use crate::split::{Link, SplitPolicy, TreeId};
 use crate::strategy::Step;
 
 impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
@@ -204,7 +204,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         value: Option<N::Value>,
     ) -> Result<(), Alarmed> {
         self.peer.conclude(value, body.node.line())?;
-        self.peer.arena.team_state().set_root(None);
+        self.peer.arena.team_state().set_root(self.peer.tree, None);
         Ok(())
     }
 
@@ -220,23 +220,11 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         pool.free.put(block.slot());
     }
 
-    /// Stops the whole search: the root is stopped, and everybody told.
+    /// Stops the whole search: the roots are stopped, and everybody told.
     ///
     /// # Errors
     /// The alarm is on.
     pub(super) fn thread_stop(&mut self) -> Result<(), Alarmed> {
-        let team_state = self.peer.arena.team_state();
-        let Some(root) = team_state.root() else { return Ok(()) };
-        let mut body = self.lock(root)?;
-        // Only with its lock in hand is it sure to be the root still.
-        if team_state.root() == Some(root) {
-            body.claims.cancel();
-            self.peer.arena.block(root).stop();
-            self.post(root, &mut body);
-            drop(body);
-            self.call_all();
-            self.peer.mailbox.attention.call();
-        }
-        Ok(())
+        TreeId::BOTH.into_iter().try_for_each(|tree| self.cancel_root(tree))
     }
 }

@@ -22,6 +22,9 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         block: BlockId,
         mut body: BlockGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
+        if body.claims.is_open() && self.is_wanted_elsewhere() {
+            return self.leave_open(context, block, body);
+        }
         // In a phase in sequence whoever brings its one job back goes on here; nobody waits for it.
         let split_hint = body.node.split_hint();
         let in_sequence = body.claims.out() > 0 && split_hint.is_none();
@@ -82,11 +85,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         match self.peer.stack[0].open(context, job) {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
-                let somebody_is_idle = self.peer.arena.team_state().is_somebody_idle();
-                let height = self.peer.stack[0].height();
-                if P::may_become_block(self.standing)
-                    && self.peer.params.is_above_frontier(height, somebody_is_idle)
-                {
+                if P::may_become_block(self.standing) && self.is_above_frontier() {
                     if let Some(slot) = self.pool.free.take() {
                         return self.offer(context, BlockId::new(self.peer.id, slot));
                     }
@@ -95,6 +94,15 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                 self.search_alone(context)
             }
         }
+    }
+
+    /// True if the child is high enough to become a block.
+    fn is_above_frontier(&self) -> bool {
+        let (params, height) = (&self.peer.params, self.peer.stack[0].height());
+        if self.is_ahead() {
+            return height >= i32::from(params.next_depth);
+        }
+        params.is_above_frontier(height, self.peer.arena.team_state().is_somebody_idle())
     }
 
     /// Puts the child into a split block, where others may join it, and takes its first job.
@@ -107,7 +115,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
         let opened = &self.peer.stack[0];
         let link = self.job.map(|job| Link { block: self.block, job });
-        body.renew(opened, opened.step(context), link, self.standing);
+        body.renew(opened, opened.step(context), link, (self.peer.tree, self.standing));
         self.own(block, &mut body);
         self.copied_path.go_down(self.block_version(block));
         self.peer.meter.note(Use::Offer);

@@ -21,8 +21,9 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
         let block = BlockId::new(self.peer.id, slot);
         let mut body = self.lock(block)?;
         arena.block(block).begin(None, Standing::ROOT);
-        body.put(Body::new(*root, Some(root.step(context)), None));
-        arena.team_state().set_root(Some(block));
+        let tree = self.peer.tree;
+        body.put(Body { tree, ..Body::new(*root, Some(root.step(context)), None) });
+        arena.team_state().set_root(tree, Some(block));
         self.own(block, &mut body);
         body.claims.hand_out();
         drop(body);
@@ -79,13 +80,14 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
         if body.posted == 0 || !self.may_join(block) {
             return Ok(false);
         }
+        let was_unattended = std::mem::take(&mut body.is_unattended);
         // First, since it brings the parameters of this search, by which the block is posted again.
         if self.is_waiting() {
             self.stop_waiting();
         } else {
-            self.peer.join()?;
+            self.peer.join_tree(body.tree, was_unattended)?;
         }
-        body.claims.hand_out();
+        body.claims.take_place();
         self.post(block, &mut body);
         let is_first = !std::mem::replace(&mut body.is_split, true);
         let step = body.step.expect("a block that is joinable has been begun");

@@ -60,13 +60,13 @@ enum Origin {
     Block,
 }
 
-type BlockGuard<'a, N> = Guard<'a, Body<N>, { order::BLOCK }>;
+pub(super) type BlockGuard<'a, N> = Guard<'a, Body<N>, { order::BLOCK }>;
 
 /// A worker of the split-point algorithm that `P` is the policy of.
 pub(crate) struct SplitWorker<'a, N: Node, P: SplitPolicy> {
-    peer: Peer<'a, N>,
+    pub(super) peer: Peer<'a, N>,
     policy: P,
-    pool: &'a Pool<N>,
+    pub(super) pool: &'a Pool<N>,
     state: State<N::Value>,
     /// The block on which it holds its claim, or at which it waits, unless it is idle.
     block: BlockId,
@@ -110,6 +110,17 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
         self.begin_at(context, root)
     }
 
+    fn begin_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
+        if P::SEARCHES_AHEAD && !self.peer.is_alone {
+            self.post_next(context, next)?;
+        }
+        Ok(())
+    }
+
+    fn give_up_next(&mut self) -> Result<(), Alarmed> {
+        self.cancel_next()
+    }
+
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         match self.state {
             State::Idle => self.look_for_work(),
@@ -151,7 +162,7 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
     }
 
     fn has_work(&self) -> bool {
-        if self.is_waiting() || P::GOES_DEEPER {
+        if self.is_waiting() || P::GOES_DEEPER || self.must_stay() {
             self.would_find_work()
         } else {
             self.peer.arena.best_job(None).is_some()
@@ -211,7 +222,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    fn lock(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
+    pub(super) fn lock(&mut self, block: BlockId) -> Result<BlockGuard<'a, N>, Alarmed> {
         self.peer.counters.locks += 1;
         self.peer.meter.note(Use::Lock(block));
         self.peer.arena.block(block).body.lock(&self.peer.lock_context)
@@ -245,7 +256,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
 
     /// Posts the block's priority as it is now. True if it has just become joinable.
     #[inline]
-    fn post(&mut self, block: BlockId, body: &mut Body<N>) -> bool {
+    pub(super) fn post(&mut self, block: BlockId, body: &mut Body<N>) -> bool {
         !self.peer.is_alone && self.post_priority(block, body)
     }
 
@@ -258,23 +269,33 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             let (height, standing) = (body.node.height(), body.standing);
             P::priority(&Candidate { split_hint, height, standing }, &self.peer.params)
         });
-        let before = std::mem::replace(&mut body.posted, priority);
-        if before != priority {
-            self.peer.arena.pool(block.owner()).post(block.slot(), priority);
+        let to_post = if body.is_unattended {
+            body.tree.to_post_unattended(body.node.height())
+        } else {
+            body.tree.to_post(priority)
+        };
+        let before = std::mem::replace(&mut body.posted, to_post);
+        if before != to_post {
+            self.peer.arena.pool(block.owner()).post(block.slot(), to_post);
         }
-        let is_new = before == 0 && priority != 0;
+        let is_new = before == 0 && to_post != 0;
         if is_new {
             self.peer.meter.note(Use::Posted);
             self.peer.arena.team_state().active_pools().mark_active(block.owner().index());
-        } else if before != 0 && priority == 0 {
+        } else if before != 0 && to_post == 0 {
             self.peer.meter.note(Use::Withdrawn);
         }
         is_new
     }
 
     /// Leaves the tree.
-    fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        self.state = State::Idle;
+    pub(super) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        self.become_idle();
         self.peer.leave(context)
+    }
+
+    /// Has no claim from here on.
+    pub(super) fn become_idle(&mut self) {
+        self.state = State::Idle;
     }
 }

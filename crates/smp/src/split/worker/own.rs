@@ -131,7 +131,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// The block that this worker tries to join: an owner that waits only looks below its own.
     pub(super) fn choose(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
         let arena = self.peer.arena;
-        if self.is_waiting() {
+        if self.is_waiting() || self.must_stay() {
             arena.best_job_for(|block| Some(block) != passed_over && self.may_join(block))
         } else {
             self.policy.choose(arena, passed_over)
@@ -142,7 +142,9 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// waits at.
     pub(super) fn may_join(&self, block: BlockId) -> bool {
         let arena = self.peer.arena;
-        P::may_join(arena, block) && (!self.is_waiting() || arena.is_below(block, self.block))
+        P::may_join(arena, block)
+            && (!self.is_waiting() || arena.is_below(block, self.block))
+            && !(self.must_stay() && arena.is_ahead(block))
     }
 
     /// Tells the owner of a block, if it waits, that there is something to do for it.
@@ -184,7 +186,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     }
 
     /// Calls all others, and wakes the owners among them that wait.
-    pub(super) fn call_all(&mut self) {
+    pub(in crate::split) fn call_all(&mut self) {
         self.peer.meter.note(Use::CallAll);
         self.peer.arena.call_all(self.peer.id);
         if P::CARRIER == Carrier::Owner {

@@ -1,0 +1,52 @@
+//! In which tree a worker searches: that of the iteration under way, or that of the next one.
+
+use cleave_board::Move;
+
+use super::SearchContext;
+use crate::root_report::Ledger;
+use crate::units::{Depth, Ply};
+
+impl SearchContext<'_> {
+    /// The nominal depth of the tree that this worker is in.
+    pub(crate) fn tree_iteration(&self) -> Depth {
+        self.setup.iteration + self.ahead
+    }
+
+    /// What is known of the root of that tree.
+    pub(crate) fn ledger(&self) -> &Ledger {
+        self.shared.root_report.of(self.tree_iteration())
+    }
+
+    /// From here on this worker is in the tree of this nominal depth.
+    pub(crate) fn enter_tree(&mut self, iteration: Depth) {
+        let ahead = iteration.get() - self.setup.iteration.get();
+        if ahead != self.ahead {
+            self.publish_counts();
+            (self.ahead, self.root_move, self.deepest) = (ahead, 0, Ply::ROOT);
+        }
+    }
+
+    /// The next iteration may be begun: nothing is known of it.
+    pub fn begin_next(&self) {
+        self.next_ledger().begin();
+    }
+
+    /// The next iteration was given up, which had these root moves. What has been spent on them counts,
+    /// and nothing else of it.
+    pub fn end_next(&mut self, iteration: Depth, moves: &[Move]) {
+        let ledger = self.shared.root_report.of(iteration);
+        for (number, &mv) in (1..).zip(moves) {
+            self.root.add_nodes(mv, ledger.effort(number));
+        }
+        ledger.begin();
+    }
+
+    /// The next iteration was lost with a worker that has died: what it counted is void.
+    pub fn lose_next(&self, iteration: Depth) {
+        self.shared.root_report.restart_root(iteration);
+    }
+
+    fn next_ledger(&self) -> &Ledger {
+        self.shared.root_report.of(self.setup.iteration + 1)
+    }
+}

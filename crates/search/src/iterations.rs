@@ -1,0 +1,126 @@
+//! The searches of the root by a team: each is begun anew, or adopts what workers without work have
+//! begun of it as the next iteration.
+//!
+//! While an iteration is under way, the next one is begun with the same window and the same order of
+//! root moves. It is adopted if the iteration ends with a value inside that window and leaves the
+//! order of the moves as it was, so with the same best move; otherwise it is given up. With several
+//! lines to search none is begun, since another line comes before the next iteration.
+
+use cleave_board::{Move, Value};
+use cleave_smp::{End, Finished, IteratingTeam, RootSearch, Stats};
+
+use crate::context::SearchContext;
+use crate::driver::RootValue;
+use crate::node::ChessNode;
+use crate::root::RootMove;
+use crate::units::Depth;
+
+/// A search of the root that is asked for.
+#[derive(Clone, Copy)]
+pub struct Wanted {
+    /// The rank of the first move to search.
+    pub rank: usize,
+    /// Alpha and beta.
+    pub window: (Value, Value),
+    /// The depth.
+    pub depth: Depth,
+    /// If it comes out as expected, the next search is one ply deeper.
+    pub is_followed: bool,
+}
+
+/// The next iteration as it was begun.
+struct Next {
+    depth: Depth,
+    window: (Value, Value),
+    moves: Vec<Move>,
+}
+
+/// The searches of the root by a team so far.
+#[derive(Default)]
+pub struct Iterations {
+    /// The statistics.
+    pub stats: Stats,
+    next: Option<Next>,
+}
+
+impl Iterations {
+    /// Searches the root. `None` if the search was stopped.
+    pub fn search_root(
+        &mut self,
+        team: &mut dyn IteratingTeam<ChessNode>,
+        context: &mut SearchContext,
+        wanted: Wanted,
+    ) -> Option<RootValue> {
+        let Wanted { rank, window, depth, is_followed } = wanted;
+        let moves: Vec<Move> = context.root.from_rank(rank).iter().map(RootMove::mv).collect();
+        let mut adopted = self.next.take_if(|next| next.is_as_wanted(context, &wanted, &moves));
+        self.give_up_next(team, context);
+        let alpha = adopted.as_ref().map_or(window, |next| next.window).0;
+        context.begin_root(rank, alpha, adopted.is_some());
+        let mut root = ChessNode::vacant();
+        let mut next = ChessNode::vacant();
+        let finished = loop {
+            root.open_root(context, rank, window, depth);
+            root.open_next_root(&mut next);
+            if is_followed {
+                context.begin_next();
+            }
+            let setup = *context.setup();
+            let search = RootSearch {
+                root: &root,
+                setup: &setup,
+                next: is_followed.then_some(&next),
+                adopts: adopted.is_some(),
+            };
+            let finished = team.search_iteration(context, &search);
+            if finished.end != End::WorkerDied {
+                break finished;
+            }
+            // The next iteration was lost as well. The search starts again, with a warm table.
+            adopted = None;
+            context.restart_root();
+            if is_followed {
+                context.lose_next(depth + 1);
+            }
+        };
+        let found = value_of(&finished, adopted.map_or(window, |next| next.window));
+        self.stats += finished.stats;
+        if team.has_next() {
+            self.next = Some(Next { depth: depth + 1, window, moves });
+        }
+        found
+    }
+
+    /// True if the next iteration has been begun, and neither adopted nor given up.
+    pub fn has_next(&self) -> bool {
+        self.next.is_some()
+    }
+
+    /// Gives the next iteration up, if there is one.
+    pub fn give_up_next(
+        &mut self,
+        team: &mut dyn IteratingTeam<ChessNode>,
+        context: &mut SearchContext,
+    ) {
+        if let Some(next) = self.next.take() {
+            self.stats += team.give_up_next(context);
+            context.end_next(next.depth, &next.moves);
+        }
+    }
+}
+
+impl Next {
+    /// True if what was begun is the search that is asked for.
+    fn is_as_wanted(&self, context: &SearchContext, wanted: &Wanted, moves: &[Move]) -> bool {
+        let (alpha, beta) = self.window;
+        let expected = context.root.from_rank(wanted.rank).first().and_then(RootMove::value);
+        let is_inside = expected.is_some_and(|value| alpha < value && value < beta);
+        is_inside && self.depth == wanted.depth && self.moves == moves
+    }
+}
+
+fn value_of(finished: &Finished<ChessNode>, window: (Value, Value)) -> Option<RootValue> {
+    let End::Value(value) = finished.end else { return None };
+    let own = finished.window.map(|own| (Value::new(own.alpha), Value::new(own.beta)));
+    Some(RootValue { value, window: own.unwrap_or(window) })
+}

@@ -1,0 +1,136 @@
+//! Iterative deepening in artificial trees: each search may begin the next, which may be adopted.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use cleave_smp::random::Rng;
+use cleave_smp::{End, Finished, IteratingTeam, Node, RootSearch, Stats, Window};
+
+use super::{ArtificialNode, Explorer, Shape, Wrong, minimax};
+
+/// An iterative deepening of a random tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deepening {
+    /// The tree of the last iteration.
+    pub shape: Shape,
+    /// The height of the first.
+    pub from: u16,
+    /// One next iteration in so many is given up though it could be adopted; 0 for none.
+    pub give_up_one_in: u64,
+    /// One iteration in so many is stopped midway; 0 for none.
+    pub stop_one_in: u64,
+}
+
+/// What has happened in an iterative deepening.
+#[derive(Clone, Debug, Default)]
+pub struct Deepened {
+    /// Searches that adopted what had been begun of them.
+    pub adopted: u64,
+    /// Next iterations that were begun and given up.
+    pub given_up: u64,
+    /// Searches that were stopped.
+    pub stops: u64,
+    /// Searches that were abandoned because a worker had died.
+    pub deaths: u64,
+    /// The statistics of all searches together.
+    pub stats: Stats,
+}
+
+impl Deepening {
+    /// Carries it out, with windows at random around the value. Every value is that of plain minimax,
+    /// or a bound for it if it lies outside the window.
+    ///
+    /// # Errors
+    /// The first value or line that is wrong.
+    pub fn run(
+        &self,
+        team: &mut dyn IteratingTeam<ArtificialNode>,
+        explorer: &mut Explorer<'_>,
+        rng: &mut Rng,
+    ) -> Result<Deepened, Wrong> {
+        let mut deepened = Deepened::default();
+        let checked = self.iterate(team, explorer, rng, &mut deepened);
+        deepened.stats += team.give_up_next(explorer);
+        checked.map(|()| deepened)
+    }
+
+    fn iterate(
+        &self,
+        team: &mut dyn IteratingTeam<ArtificialNode>,
+        explorer: &mut Explorer<'_>,
+        rng: &mut Rng,
+        deepened: &mut Deepened,
+    ) -> Result<(), Wrong> {
+        let mut asked = None;
+        for height in self.from..=self.shape.height {
+            let shape = Shape { height, ..self.shape };
+            let deeper = Shape { height: height + 1, ..shape };
+            let may_adopt = !one_in(rng, self.give_up_one_in);
+            let window = asked.take().unwrap_or_else(|| window_around(rng, minimax(&shape)));
+            let next_window = window_around(rng, minimax(&deeper));
+            let control = explorer.control();
+            if one_in(rng, self.stop_one_in) {
+                control.visited.store(0, Relaxed);
+                control.stop_after.store(1 + rng.below(500), Relaxed);
+            }
+            let mut adopts = may_adopt && team.has_next();
+            deepened.given_up += u64::from(team.has_next() && !adopts);
+            let finished = loop {
+                ArtificialNode::prepare(explorer, &shape);
+                let root = ArtificialNode::root(explorer).within(window);
+                let next = ArtificialNode::root_of(&deeper).within(next_window);
+                let next = (height < self.shape.height).then_some(&next);
+                let search = RootSearch { root: &root, setup: &shape, next, adopts };
+                let finished = team.search_iteration(explorer, &search);
+                if finished.end != End::WorkerDied {
+                    break finished;
+                }
+                deepened.deaths += 1;
+                adopts = false;
+            };
+            control.stop_after.store(0, Relaxed);
+            deepened.adopted += u64::from(finished.is_adopted);
+            if finished.end == End::Stopped {
+                deepened.stops += 1;
+                deepened.stats += finished.stats;
+                return Ok(());
+            }
+            check(&shape, window, &finished)?;
+            deepened.stats += finished.stats;
+            asked = Some(next_window);
+        }
+        Ok(())
+    }
+}
+
+fn one_in(rng: &mut Rng, count: u64) -> bool {
+    count != 0 && rng.below(count) == 0
+}
+
+/// A window with this value in it, or beside it, or that of all values.
+fn window_around(rng: &mut Rng, value: i32) -> Window {
+    match rng.below(4) {
+        0 => ArtificialNode::full_window(),
+        _ => {
+            let alpha = value - rng.below(40) as i32 + 4;
+            Window { alpha, beta: alpha + 2 + rng.below(40) as i32 }
+        }
+    }
+}
+
+fn check(shape: &Shape, window: Window, finished: &Finished<ArtificialNode>) -> Result<(), Wrong> {
+    let (truth, end) = (minimax(shape), finished.end);
+    let End::Value(value) = end else { return Err(Wrong::Value { shape: *shape, truth, end }) };
+    let is_right = match value {
+        value if value <= window.alpha => truth <= value,
+        value if value >= window.beta => truth >= value,
+        value => truth == value,
+    };
+    if !is_right {
+        return Err(Wrong::Value { shape: *shape, truth, end });
+    }
+    let line = finished.line.children();
+    if window.holds(value) && shape.line_value(line) != Some(truth) {
+        return Err(Wrong::Line { shape: *shape, line: line.to_vec() });
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Searches that follow each other: the next iteration is adopted, or given up.
+
+use super::super::ticks::Ticks;
+use super::super::trace::Activity;
+use super::{Before, VirtualTeam};
+use cleave_smp::{
+    Arena, Counters, Finished, IteratingTeam, Node, RootSearch, Stats, Step, WorkerId,
+};
+
+impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
+    /// Searches a root. A next iteration that was begun with it goes on in the next search, if that
+    /// adopts it, or until it is [given up](VirtualTeam::give_up_next).
+    fn search_iteration(
+        &mut self,
+        main_worker: &mut N::Context<'_>,
+        search: &RootSearch<'_, N>,
+    ) -> Finished<N> {
+        let is_adopted = search.adopts && self.arena.has_next();
+        let mut given_up = Stats::default();
+        if !is_adopted {
+            given_up = self.give_up_next(main_worker);
+            self.told.fill(Counters::default());
+        }
+        let (begin, before) = (self.now, self.before());
+        self.catch_up(main_worker);
+        self.begin(main_worker, search, is_adopted);
+        self.run_until(main_worker, Arena::is_over);
+        let outcome = self.arena.outcome().expect("no worker dies in virtual time");
+        let mut stats = self.stats(begin, &before);
+        stats += given_up;
+        Finished { is_adopted, ..Finished::new(outcome, stats) }
+    }
+
+    /// Gives the next iteration up, if there is one. Returns what the statistics of the searches so
+    /// far lack.
+    fn give_up_next(&mut self, main_worker: &mut N::Context<'_>) -> Stats {
+        if !self.arena.has_next() {
+            return Stats::default();
+        }
+        let (begin, before) = (self.now, self.before());
+        self.catch_up(main_worker);
+        let id = WorkerId::MAIN;
+        let worker = &mut self.processors[id.index()].worker;
+        worker.give_up_next().expect("no worker dies in virtual time");
+        let end = self.charge(begin, id, Step::Idle, 0);
+        self.clock.schedule(end, id);
+        self.run_until(main_worker, Arena::is_next_clear);
+        self.arena.forget_next();
+        self.stats(begin, &before)
+    }
+
+    fn has_next(&self) -> bool {
+        self.arena.has_next()
+    }
+}
+
+impl<N: Node> VirtualTeam<'_, '_, N> {
+    fn before(&self) -> Vec<Before> {
+        self.processors.iter().map(|processor| (processor.account, processor.lock_waits)).collect()
+    }
+
+    /// Moves the workers until something is over, and the main worker is out of the tree.
+    fn run_until(&mut self, main_worker: &mut N::Context<'_>, is_over: impl Fn(&Arena<N>) -> bool) {
+        let mut now = self.now;
+        while !(is_over(self.arena) && self.processors[WorkerId::MAIN.index()].worker.is_idle()) {
+            let (at, id) =
+                self.clock.next().expect("while a search is under way some worker searches");
+            if self.deadline.passes(at) {
+                self.clock.schedule(at, id);
+                now = self.stop(at);
+                continue;
+            }
+            self.idle_main_worker(at, main_worker);
+            now = self.turn_of(at, id, main_worker);
+        }
+        self.end(now);
+    }
+
+    /// Those that are in the next iteration go on while the main worker is between two searches.
+    fn catch_up(&mut self, main_worker: &mut N::Context<'_>) {
+        while let Some((at, id)) = self.clock.next_before(self.now) {
+            self.turn_of(at, id, main_worker);
+        }
+    }
+
+    /// One step of one worker, in its context. Returns when it ends.
+    fn turn_of(&mut self, at: Ticks, id: WorkerId, main_worker: &mut N::Context<'_>) -> Ticks {
+        let Some(helper) = id.index().checked_sub(1) else {
+            return self.turn(at, id, main_worker);
+        };
+        // Taken out for the step: the step needs the rest of the team as well.
+        let mut contexts = std::mem::take(&mut self.contexts);
+        let end = self.turn(at, id, &mut contexts[helper]);
+        self.contexts = contexts;
+        end
+    }
+
+    fn begin(
+        &mut self,
+        main_worker: &mut N::Context<'_>,
+        search: &RootSearch<'_, N>,
+        is_adopted: bool,
+    ) {
+        let id = WorkerId::MAIN;
+        let worker = &mut self.processors[id.index()].worker;
+        let RootSearch { root, setup, next, .. } = *search;
+        let begun = if is_adopted {
+            worker.adopt_next(main_worker, root, setup, &self.params)
+        } else {
+            worker.begin(main_worker, root, setup, &self.params)
+        };
+        let begun =
+            begun.and_then(|()| next.map_or(Ok(()), |next| worker.begin_next(main_worker, next)));
+        begun.expect("no worker dies in virtual time");
+        let mut cost = self.step_cost(self.now, id);
+        cost.pay_begin();
+        let at = cost.now;
+        self.record(self.now, at, id, Activity::Split);
+        let at = if next.is_some() { self.charge(at, id, Step::Idle, 0) } else { at };
+        self.clock.schedule(at, id);
+    }
+}

@@ -1,0 +1,45 @@
+//! What a team is asked to search.
+
+use super::Finished;
+use crate::node::Node;
+use crate::stats::Stats;
+
+/// A search of the root, alone or as one of an iterative deepening.
+pub struct RootSearch<'r, N: Node> {
+    /// The live root.
+    pub root: &'r N,
+    /// What workers must know before their first job.
+    pub setup: &'r N::Setup,
+    /// The live root of the next iteration, for workers that have nothing to do in this one: see
+    /// [`Params::next_from`](crate::Params::next_from). Not every algorithm begins it.
+    pub next: Option<&'r N>,
+    /// This is the search that the last one had as its `next`. What has been done of it, if it was
+    /// begun and is still there, is *adopted*: then the root, its window and the order of its moves
+    /// are those given as `next`. Otherwise it begins at `root`.
+    pub adopts: bool,
+}
+
+impl<'r, N: Node> RootSearch<'r, N> {
+    /// The search of this root alone.
+    pub fn of(root: &'r N, setup: &'r N::Setup) -> RootSearch<'r, N> {
+        RootSearch { root, setup, next: None, adopts: false }
+    }
+}
+
+/// A team that deepens iteratively, in real or in virtual time.
+pub trait IteratingTeam<N: Node> {
+    /// Searches a root with the whole team. A next iteration that was begun with it goes on when this
+    /// returns, until it is adopted by the next search or [given up](IteratingTeam::give_up_next).
+    fn search_iteration(
+        &mut self,
+        context: &mut N::Context<'_>,
+        search: &RootSearch<'_, N>,
+    ) -> Finished<N>;
+
+    /// Gives the next iteration up, if there is one: when this returns nobody searches. It must be
+    /// called at the end. Returns what the statistics of the searches so far lack.
+    fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Stats;
+
+    /// True if the next iteration has been begun, and neither adopted nor given up.
+    fn has_next(&self) -> bool;
+}

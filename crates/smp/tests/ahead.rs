@@ -1,0 +1,177 @@
+//! Iterative deepening by teams that begin the next iteration ahead of time: whether it is adopted or
+//! given up, values and lines are those of plain minimax, and nothing is left behind.
+//!
+//! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` the one of this number.
+
+mod rounds;
+
+use cleave_smp::random::Rng;
+use cleave_smp::{Arena, Backend, Chaos, End, Node, Params, Team, Worker, WorkerId};
+use cleave_smp_lab::artificial::{
+    ArtificialNode, Deepened, Explorer, Shape, faulty_helper, minimax, random_deepening,
+    random_params_ahead, virtual_deepening,
+};
+use proptest::prelude::*;
+use rounds::{number, rounds, seed};
+
+/// Adds up what has happened.
+fn add(sum: &mut Deepened, more: Deepened) {
+    sum.adopted += more.adopted;
+    sum.given_up += more.given_up;
+    sum.stops += more.stops;
+    sum.stats += more.stats;
+}
+
+fn assert_tested(happened: &Deepened) {
+    let Deepened { adopted, given_up, stops, .. } = *happened;
+    assert!(adopted > 0 && given_up > 0 && stops > 0, "nothing was tested: {happened:?}");
+    assert!(happened.stats.sum(|counters| counters.joins) > 0);
+}
+
+#[test]
+fn in_virtual_time_every_iteration_has_its_value_and_no_invariant_breaks() {
+    let first = seed(6) << 32;
+    let replayed = number("CLEAVE_REPLAY");
+    let mut happened = Deepened::default();
+    for seed in replayed.map_or(first..first + rounds(500), |seed| seed..seed + 1) {
+        let replay = format!("CLEAVE_REPLAY={seed}");
+        let trial = std::panic::catch_unwind(|| virtual_deepening(seed, 16));
+        let deepened = trial.unwrap_or_else(|_| panic!("{replay}: see above"));
+        add(&mut happened, deepened.unwrap_or_else(|wrong| panic!("{replay}: {wrong}")));
+    }
+    println!("{happened:?}");
+    if replayed.is_none() {
+        assert_tested(&happened);
+    }
+}
+
+/// Threads with delays at every access to shared memory.
+#[test]
+fn threads_find_every_value_in_chaos() {
+    let mut rng = Rng::new(seed(7));
+    let mut team: Team<ArtificialNode> = Team::new(16, Backend::Thread).unwrap();
+    team.set_processors(16);
+    let mut happened = Deepened::default();
+    for _ in 0..rounds(10) {
+        team.set_workers(2 + rng.below(15) as usize).unwrap();
+        team.params = random_params_ahead(&mut rng);
+        let chaos = Chaos { seed: rng.below(u64::MAX), delay_one_in: 5, die_one_in: 0 };
+        chaos.begin();
+        team.session(&faulty_helper(chaos), |main_worker| {
+            let mut explorer = Explorer::new(main_worker.shared());
+            for _ in 0..20 {
+                let deepening = random_deepening(&mut rng, 10_000);
+                let deepened = deepening.run(main_worker, &mut explorer, &mut rng);
+                add(&mut happened, deepened.unwrap_or_else(|wrong| panic!("{wrong}")));
+            }
+        });
+        Chaos::default().begin();
+        assert_eq!(team.arena().blocks_in_use(), 0, "blocks have leaked");
+    }
+    assert_tested(&happened);
+}
+
+/// What a team of stepped workers is about to do.
+struct Stepped<'a> {
+    arena: &'a Arena<ArtificialNode>,
+    team: Vec<(Worker<'a, ArtificialNode>, Explorer<'a>)>,
+    rng: Rng,
+}
+
+impl<'a> Stepped<'a> {
+    fn new(arena: &'a Arena<ArtificialNode>, workers: usize, seed: u64) -> Stepped<'a> {
+        let worker = |id| (Worker::new(arena, WorkerId::new(id)), Explorer::new(arena.shared()));
+        Stepped { arena, team: (0..workers).map(worker).collect(), rng: Rng::new(seed) }
+    }
+
+    /// Steps workers in random order until something is over and the main worker is idle.
+    fn run_until(&mut self, is_over: impl Fn(&Arena<ArtificialNode>) -> bool) {
+        while !(is_over(self.arena) && self.team[0].0.is_idle()) {
+            self.step();
+        }
+    }
+
+    fn step(&mut self) {
+        let place = self.rng.below(self.team.len() as u64) as usize;
+        let (worker, explorer) = &mut self.team[place];
+        worker.step(explorer).unwrap();
+    }
+}
+
+proptest! {
+    /// The search of the last but one height, and then that of the last one as it has been begun, or
+    /// anew after that was given up; both with the window of all values.
+    #[test]
+    fn an_adopted_search_has_the_value_and_line_of_one_begun_anew(
+        seed: u64, height in 2u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
+        granularity in 0i32..20, phases: bool, workers in 2usize..17, adopts: bool,
+        next_depth in 1u8..5, pause in 0u64..200,
+    ) {
+        let before =
+            Shape { seed, height: height - 1, branching, ragged, ordering, granularity, phases, work: 0 };
+        let shape = Shape { height, ..before };
+        let params =
+            Params { min_thread_depth: 1, next_from: 1, next_depth, ..Params::default() };
+        let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
+        let mut stepped = Stepped::new(&arena, workers, seed);
+        let (main_worker, explorer) = &mut stepped.team[0];
+        ArtificialNode::prepare(explorer, &shape);
+        let next = ArtificialNode::root(explorer);
+        ArtificialNode::prepare(explorer, &before);
+        let root = ArtificialNode::root(explorer);
+        main_worker.begin(explorer, &root, &before, &params).unwrap();
+        main_worker.begin_next(explorer, &next).unwrap();
+        stepped.run_until(Arena::is_over);
+        prop_assert_eq!(arena.outcome().unwrap().value, Some(minimax(&before)));
+        prop_assert!(arena.has_next());
+        // The main worker is between two searches.
+        (0..pause).for_each(|_| {
+            let place = 1 + stepped.rng.below(workers as u64 - 1) as usize;
+            let (worker, explorer) = &mut stepped.team[place];
+            worker.step(explorer).unwrap();
+        });
+        let (main_worker, explorer) = &mut stepped.team[0];
+        ArtificialNode::prepare(explorer, &shape);
+        if adopts {
+            main_worker.adopt_next(explorer, &next, &shape, &params).unwrap();
+            prop_assert!(!arena.has_next());
+        } else {
+            main_worker.give_up_next().unwrap();
+            stepped.run_until(Arena::is_next_clear);
+            prop_assert_eq!(arena.blocks_in_use(), 0, "what is given up leaves no block");
+            prop_assert!(stepped.team.iter().all(|(worker, _)| worker.is_idle()));
+            arena.forget_next();
+            let (main_worker, explorer) = &mut stepped.team[0];
+            main_worker.begin(explorer, &next, &shape, &params).unwrap();
+        }
+        stepped.run_until(Arena::is_over);
+        prop_assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
+        prop_assert!(stepped.team.iter().all(|(worker, _)| worker.is_idle()));
+        let outcome = arena.outcome().unwrap();
+        prop_assert_eq!(outcome.value, Some(minimax(&shape)));
+        prop_assert_eq!(shape.line_value(outcome.line.children()), outcome.value);
+    }
+}
+
+/// Whatever the main worker does next, no worker is left in a search that has been stopped.
+#[test]
+fn a_stop_ends_the_next_iteration_as_well() {
+    let (arena, shape) = (Arena::<ArtificialNode>::new(4).unwrap(), Shape::default());
+    for steps in 0..400 {
+        let params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
+        let mut stepped = Stepped::new(&arena, 4, steps);
+        let (main_worker, explorer) = &mut stepped.team[0];
+        ArtificialNode::prepare(explorer, &shape);
+        let root = ArtificialNode::root(explorer);
+        main_worker.begin(explorer, &root, &shape, &params).unwrap();
+        main_worker.begin_next(explorer, &root).unwrap();
+        (0..steps).take_while(|_| !arena.is_over()).for_each(|_| stepped.step());
+        stepped.team[0].0.thread_stop().unwrap();
+        stepped.run_until(Arena::is_over);
+        stepped.run_until(Arena::is_next_clear);
+        assert_eq!(arena.blocks_in_use(), 0, "stopped after {steps} steps");
+        arena.forget_next();
+        let end = arena.outcome().unwrap().value;
+        assert!(end.is_none() || end == Some(minimax(&shape)), "{:?}", end.map(End::Value));
+    }
+}
