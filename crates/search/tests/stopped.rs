@@ -193,6 +193,7 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
         SearchMode::Parallel { workers: 2, backend: Backend::Thread },
         SearchMode::Parallel { workers: 2, backend: Backend::Fork },
         SearchMode::Virtual(Machine::new(4)),
+        SearchMode::Virtual(Machine::new(16)),
     ];
     let of_teams = |algorithm| modes.into_iter().skip(1).map(move |mode| (algorithm, mode));
     let sequential = (Algorithm::Dts, SearchMode::Sequential);
@@ -202,6 +203,8 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
         searcher.set_algorithm(algorithm);
         searcher.set_mode(mode).unwrap();
         searcher.set_processors(2);
+        // The nodes of a next iteration count as well, be it adopted or given up.
+        searcher.split_params().next_from = 2;
         for position in bench::positions().step_by(7) {
             for limits in [
                 Limits { depth: Some(8), ..Limits::default() },

@@ -52,6 +52,8 @@ fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
     team.set_width(width);
     team.split_params().min_thread_depth = 1 + below(rng, 4) as i32;
     team.split_params().max_thread_group = 1 + below(rng, 16) as u32;
+    team.split_params().next_from = below(rng, 3) as u8;
+    team.split_params().next_depth = 1 + below(rng, 4) as u8;
     let found = search(team, &position, depth);
     assert!(line_is_legal(&position, &found), "{:?}", found.line);
     if width == Width::Full {

@@ -140,7 +140,6 @@ proptest! {
             stepped.run_until(Arena::is_next_clear);
             prop_assert_eq!(arena.blocks_in_use(), 0, "what is given up leaves no block");
             prop_assert!(stepped.team.iter().all(|(worker, _)| worker.is_idle()));
-            arena.forget_next();
             let (main_worker, explorer) = &mut stepped.team[0];
             main_worker.begin(explorer, &next, &shape, &params).unwrap();
         }
@@ -151,6 +150,25 @@ proptest! {
         prop_assert_eq!(outcome.value, Some(minimax(&shape)));
         prop_assert_eq!(shape.line_value(outcome.line.children()), outcome.value);
     }
+}
+
+/// The others may be asleep.
+#[test]
+fn the_main_worker_alone_clears_away_what_is_given_up() {
+    let (arena, shape) = (Arena::<ArtificialNode>::new(2).unwrap(), Shape::default());
+    let params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
+    let mut stepped = Stepped::new(&arena, 1, 0);
+    let (main_worker, explorer) = &mut stepped.team[0];
+    ArtificialNode::prepare(explorer, &shape);
+    let root = ArtificialNode::root(explorer);
+    main_worker.begin(explorer, &root, &shape, &params).unwrap();
+    main_worker.begin_next(explorer, &root).unwrap();
+    stepped.run_until(Arena::is_over);
+    assert_eq!(arena.blocks_in_use(), 1, "nobody has joined the next iteration");
+    stepped.team[0].0.give_up_next().unwrap();
+    (0..10).for_each(|_| stepped.step());
+    assert!(arena.is_next_clear());
+    assert_eq!(arena.blocks_in_use(), 0);
 }
 
 /// Whatever the main worker does next, no worker is left in a search that has been stopped.
@@ -168,9 +186,9 @@ fn a_stop_ends_the_next_iteration_as_well() {
         (0..steps).take_while(|_| !arena.is_over()).for_each(|_| stepped.step());
         stepped.team[0].0.thread_stop().unwrap();
         stepped.run_until(Arena::is_over);
+        stepped.team[0].0.give_up_next().unwrap();
         stepped.run_until(Arena::is_next_clear);
         assert_eq!(arena.blocks_in_use(), 0, "stopped after {steps} steps");
-        arena.forget_next();
         let end = arena.outcome().unwrap().value;
         assert!(end.is_none() || end == Some(minimax(&shape)), "{:?}", end.map(End::Value));
     }

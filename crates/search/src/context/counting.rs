@@ -40,7 +40,7 @@ impl SearchContext<'_> {
         self.publish_counts();
         if !self.root.is_empty() {
             self.show_new_best();
-            let number = self.ledger().current();
+            let number = self.team_ledger().current();
             if let Some(mv) = self.root_move_numbered(number).map(RootMove::mv) {
                 self.control.note_root_move(mv, number.into(), self.root.len());
             }
@@ -108,7 +108,7 @@ impl SearchContext<'_> {
     pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
         let deepest = self.ledger().deepest();
-        self.results().record(number, value, deepest, below);
+        self.own_or(self.ledger()).record(number, value, deepest, below);
     }
 
     /// The root move of this number, from 1, in the current search of the root.

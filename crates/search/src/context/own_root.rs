@@ -5,7 +5,7 @@ use cleave_smp::RootTask;
 
 use super::SearchContext;
 use crate::own_root::OwnRoot;
-use crate::root_report::RootResults;
+use crate::root_report::{Ledger, RootResults};
 
 impl SearchContext<'_> {
     /// From here on this worker searches the root by itself, with this alpha; `team` are the moves of
@@ -26,7 +26,7 @@ impl SearchContext<'_> {
     /// Publishes the results that this worker has kept.
     pub fn publish_root_results(&mut self, team: &[Move], is_complete: bool) {
         self.publish_counts();
-        let published = self.ledger().results();
+        let published = self.team_ledger().results();
         self.state.own_root.publish(team, published, is_complete);
     }
 
@@ -45,9 +45,15 @@ impl SearchContext<'_> {
         if self.has_own_root { self.state.own_root.team_number(number) } else { number }
     }
 
-    /// Where this worker records what it finds out about the moves of the root.
+    /// What this worker has found out about the moves of the root by itself, or the team in the
+    /// iteration under way.
     pub(super) fn results(&self) -> &RootResults {
-        if self.has_own_root { self.state.own_root.results() } else { self.ledger().results() }
+        self.own_or(self.team_ledger())
+    }
+
+    /// The worker's own results if it has a root of its own, or else those in a ledger.
+    pub(super) fn own_or<'r>(&'r self, ledger: &'r Ledger) -> &'r RootResults {
+        if self.has_own_root { self.state.own_root.results() } else { ledger.results() }
     }
 
     /// True if the results of this worker are not comparable with those of the last iteration, as
@@ -59,7 +65,7 @@ impl SearchContext<'_> {
     /// The results by which the main worker goes at the end of a search of the root.
     pub(super) fn final_results(&self) -> &RootResults {
         let own_root = self.has_own_root.then_some(&self.state.own_root);
-        final_results(self.ledger().results(), own_root)
+        final_results(self.team_ledger().results(), own_root)
     }
 
     /// Ends a search of the root, finished or stopped: updates the root moves.

@@ -17,6 +17,11 @@ impl SearchContext<'_> {
         self.shared.root_report.of(self.tree_iteration())
     }
 
+    /// What is known of the root in the iteration under way; for the main worker.
+    pub(super) fn team_ledger(&self) -> &Ledger {
+        self.shared.root_report.of(self.setup.iteration)
+    }
+
     /// From here on this worker is in the tree of this nominal depth.
     pub(crate) fn enter_tree(&mut self, iteration: Depth) {
         let ahead = iteration.get() - self.setup.iteration.get();

@@ -183,12 +183,6 @@ impl<N: Node> Arena<N> {
         self.team_state().is_clear(self.team_state().under_way().other())
     }
 
-    /// Forgets a next iteration of which nothing is left; for the main worker.
-    pub fn forget_next(&self) {
-        assert!(self.is_next_clear(), "somebody is in the next iteration");
-        self.team_state().forget_next();
-    }
-
     /// The outcome of the last search; for the main worker.
     ///
     /// # Errors

@@ -163,7 +163,6 @@ impl<'t, N: Node> MainWorker<'t, N> {
         }
         self.worker.give_up_next()?;
         self.take_part_until(context, || arena.is_next_clear())?;
-        arena.forget_next();
         Ok(self.untold_stats(Duration::ZERO))
     }
 

@@ -117,7 +117,7 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.begin_next(context, next)
     }
 
-    /// Gives the next iteration up, if there is one. It is gone when
+    /// Gives the next iteration up, if there is one. Nothing is left of it when
     /// [`Arena::is_next_clear`](crate::Arena::is_next_clear); until then the workers are to be
     /// stepped.
     ///

@@ -45,7 +45,6 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         let end = self.charge(begin, id, Step::Idle, 0);
         self.clock.schedule(end, id);
         self.run_until(main_worker, Arena::is_next_clear);
-        self.arena.forget_next();
         self.stats(begin, &before)
     }
 

@@ -87,8 +87,10 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         Ok(step)
     }
 
-    /// Gives the next tree up: its root is cancelled, and everybody called.
+    /// Gives the next tree up: its root is cancelled, and everybody called. From here on any worker may
+    /// join what stands unattended, to clear it away.
     pub(in crate::split) fn cancel_next(&mut self) -> Result<(), Alarmed> {
+        self.peer.arena.team_state().forget_next();
         self.cancel_root(self.peer.arena.team_state().under_way().other())
     }
 
