@@ -115,7 +115,9 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
         cost.pay_begin();
         let at = cost.now;
         self.record(self.now, at, id, Activity::Split);
-        let at = if next.is_some() { self.charge(at, id, Step::Idle, 0) } else { at };
+        // What a search without a next iteration has used is charged with its first step.
+        let has_begun_next = self.arena.has_next();
+        let at = if has_begun_next { self.charge(at, id, Step::Idle, 0) } else { at };
         self.clock.schedule(at, id);
     }
 }
