@@ -79,6 +79,7 @@ impl Iterations {
             // The next iteration was lost as well. The search starts again, with a warm table.
             adopted = None;
             context.restart_root();
+            context.set_alpha(window.0);
             if is_followed {
                 context.lose_next(depth + 1);
             }

@@ -86,9 +86,13 @@ impl<'a> Stepped<'a> {
 
     /// Steps workers in random order until something is over and the main worker is idle.
     fn run_until(&mut self, is_over: impl Fn(&Arena<ArtificialNode>) -> bool) {
-        while !(is_over(self.arena) && self.team[0].0.is_idle()) {
+        for _ in 0..50_000_000 {
+            if is_over(self.arena) && self.team[0].0.is_idle() {
+                return;
+            }
             self.step();
         }
+        panic!("the search does not end");
     }
 
     fn step(&mut self) {
