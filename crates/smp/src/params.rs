@@ -100,7 +100,7 @@ impl Default for Params {
             idle_spin_us: 50,
             grain: Grain::Subtree,
             next_from: 0,
-            next_depth: 5,
+            next_depth: 3,
         }
     }
 }
