@@ -14,8 +14,8 @@ pub enum Grain {
 }
 
 /// The parameters of splitting. They take effect with the next search. `confidence`, `crowd`,
-/// `crowd_confidence` and `weights` concern Dynamic Tree Splitting alone; the others, all algorithms
-/// that share nodes.
+/// `crowd_confidence`, `weights`, `next_from` and `next_depth` concern Dynamic Tree Splitting alone; the
+/// others, all algorithms that share nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Params {
     /// The split frontier: only nodes with at least this remaining depth become split blocks; below
