@@ -214,6 +214,17 @@ mod tests {
         assert_eq!(begun(iteration.enter(&mut 0, &mut nameless)).0, 1, "it may be any root");
     }
 
+    /// After an alarm the descent is empty, so that there is nothing to resume.
+    #[test]
+    fn a_worker_that_has_forgotten_begins_anew() {
+        let mut iteration = Iteration::new(1);
+        iteration.enter(&mut 0, &mut search_to(5, None));
+        iteration.forget();
+        assert!(!iteration.keeps_its_search());
+        let begun = begun(iteration.enter(&mut 0, &mut search_to(6, None)));
+        assert_eq!(begun, (1, None, RootMoves::All));
+    }
+
     #[test]
     fn a_depth_begins_around_the_last_value_and_widens_on_the_side_that_fails() {
         let asked = Window { alpha: -50, beta: 50 };
