@@ -142,10 +142,12 @@ fn uci_tells_about_the_opponent() {
 
 #[test]
 fn the_table_follows_the_time_control() {
-    let script = "adaptive 1M 2M 8M\nst 1\nsd 2\nforce\ngo\nadaptive 64K 2M 8M\nforce\ngo\n";
-    let said = answer_until(script.as_bytes(), "My move: ", 2);
-    assert!(said.contains("# a table of 8 MiB for this time control"), "{said}");
-    assert!(said.contains("# a table of 2 MiB for this time control"), "{said}");
+    for (speed, size) in [("1M", 8), ("64K", 2)] {
+        let script = format!("adaptive {speed} 2M 8M\nst 1\nsd 2\nforce\ngo\n");
+        let said = answer_until(script.as_bytes(), "My move: ", 1);
+        let expected = format!("# a table of {size} MiB for this time control");
+        assert!(said.contains(&expected), "{said}");
+    }
     for bad in
         ["adaptive", "adaptive 1M 2M", "adaptive x 2M 8M", "adaptive 1M 8M 2M", "adaptive 1M 2 8"]
     {
