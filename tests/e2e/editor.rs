@@ -154,6 +154,7 @@ fn ctrl_c_stops_the_search_and_ctrl_d_leaves() {
     terminal.wait_for("> ");
     terminal.press("\x03");
     terminal.wait_for("My move: ");
+    terminal.wait_for("> ");
     terminal.press("\x04");
     assert_eq!(terminal.must_end(), Some(0));
 }

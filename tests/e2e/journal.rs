@@ -78,6 +78,7 @@ fn a_killed_game_goes_on_where_it_was() {
     logs.wait_for("game.001", "h3");
     engine.signal(Signal::SIGKILL);
     engine.wait_for_end(LONG);
+    drop(engine);
 
     let mut resumed = logs.program(&["--console", "--resume"]);
     resumed.send("?");
@@ -137,6 +138,7 @@ fn what_cannot_be_resumed_is_named() {
         engine.send(line);
     }
     engine.wait_for_end(LONG);
+    drop(engine);
     refused(&["--resume"], "is over: 0-1");
     let other = logs.0.join("other.pgn");
     std::fs::write(&other, "1. e4 *\n").unwrap();

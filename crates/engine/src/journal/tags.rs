@@ -37,12 +37,14 @@ pub(super) struct Saved {
     options: Vec<(String, String)>,
 }
 
-/// All options that have a value, and it; but not the personality, which would undo what was set after it.
+/// The options of a game that have a value, and it. Not the personality, which would undo what was set after
+/// it, and no constants and nothing for experts, which would fill the file.
 pub(super) fn options(engine: &Engine) -> Vec<(&'static str, String)> {
     let value = |option: &'static options::EngineOption| {
         Some((option.name, option.state(engine).value.text()?))
     };
-    options::all().filter(|option| option.name != personality::OPTION).filter_map(value).collect()
+    let is_kept = |name| ![personality::OPTION, "UCI_EngineAbout"].contains(&name);
+    options::for_everyone().filter(|option| is_kept(option.name)).filter_map(value).collect()
 }
 
 /// Adds the role and the options to the tags of a game.

@@ -122,7 +122,8 @@ pub fn listed(engine: &Engine) -> Vec<OptionState> {
     for_everyone().chain(experts).map(|option| option.state(engine)).collect()
 }
 
-fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
+/// The options that are not for experts.
+pub(crate) fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
     let engine = standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS);
     engine.chain(game::OPTIONS).chain(opponent::OPTIONS)
 }
