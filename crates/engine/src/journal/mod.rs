@@ -4,7 +4,7 @@
 //! every line of the conversation. A `game.nnn` is PGN. Whoever plays, the clocks and the options are tags
 //! in it, which [`resume`] puts back in force and removes.
 //!
-//! A file is replaced as a whole ([`folder`]): whenever the program or the machine stops, the game is on
+//! A file is replaced as a whole: whenever the program or the machine stops, the game is on
 //! the disk with all its moves but perhaps the last.
 
 mod folder;
