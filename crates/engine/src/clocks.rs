@@ -7,18 +7,22 @@ use std::time::{Duration, Instant};
 
 use cleave_board::Color;
 use cleave_search::Clock;
+use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
 use crate::level::{Level, TimeControl};
 
-/// The clocks of both sides.
-#[derive(Clone, Debug, Default)]
+/// The clocks of both sides. Those that run, and what a GUI has reported, are not saved.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Clocks {
     control: TimeControl,
     left: [Duration; 2],
     /// The number of moves that each side had made when the control was set.
     counted_from: [u32; 2],
+    #[serde(skip)]
     running: Option<(Color, Instant)>,
+    #[serde(skip)]
     reported: Reported,
 }
 

@@ -5,15 +5,38 @@ use cleave_movegen::to_san;
 
 use crate::game::Game;
 
+/// How pieces look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pieces {
+    /// As letters: `N` for a white knight, `n` for a black one.
+    Letters,
+    /// As the chess symbols of Unicode.
+    Figurines,
+}
+
+impl Pieces {
+    fn symbol(self, piece: Piece) -> char {
+        let letter = piece.letter();
+        let figurine = || "KQRBNPkqrbnp".chars().zip("♔♕♖♗♘♙♚♛♜♝♞♟".chars());
+        match self {
+            Pieces::Letters => letter,
+            Pieces::Figurines => {
+                figurine().find(|pair| pair.0 == letter).map_or(letter, |pair| pair.1)
+            }
+        }
+    }
+}
+
 /// The board with White at the bottom, the side to move, and the last move.
-pub fn board(game: &Game) -> String {
+pub fn board(game: &Game, pieces: Pieces) -> String {
     let position = game.position();
     let line = "  +---+---+---+---+---+---+---+---+\n";
     let mut picture = String::from(line);
     for rank in Rank::ALL.into_iter().rev() {
         picture.push_str(&format!("{} |", rank.index() + 1));
         for file in File::ALL {
-            let piece = position.piece_on(Square::at(file, rank)).map_or(' ', Piece::letter);
+            let piece =
+                position.piece_on(Square::at(file, rank)).map_or(' ', |it| pieces.symbol(it));
             picture.push_str(&format!(" {piece} |"));
         }
         picture.push('\n');
@@ -46,10 +69,14 @@ mod tests {
     fn the_board_is_drawn_with_white_at_the_bottom() {
         let mut game = Game::from_position(Position::start());
         game.play(parse_move(game.position(), "Nf3").unwrap());
-        let picture = board(&game);
+        let picture = board(&game, Pieces::Letters);
         let rows: Vec<&str> = picture.lines().collect();
         assert_eq!(rows[1], "8 | r | n | b | q | k | b | n | r |");
         assert_eq!(rows[11], "3 |   |   |   |   |   | N |   |   |");
         assert_eq!(rows[18], "Move 1, Black to move. Last move: Nf3");
+        let picture = board(&game, Pieces::Figurines);
+        let rows: Vec<&str> = picture.lines().collect();
+        assert_eq!(rows[1], "8 | ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ |");
+        assert_eq!(rows[15], "1 | ♖ | ♘ | ♗ | ♕ | ♔ | ♗ |   | ♖ |");
     }
 }

@@ -1,6 +1,6 @@
 //! What commands act on between searches.
 
-use cleave_search::{Backend, Refused, Searcher};
+use cleave_search::{Backend, Clock, Refused, Searcher};
 use cleave_tt::MappingError;
 
 use crate::memory;
@@ -50,6 +50,30 @@ impl Engine {
         }
         self.session.settings.memory = None;
         Ok(())
+    }
+
+    /// At the first search of a game, gives the table the size that suits this clock, if the user wants
+    /// that. Limited memory stays limited.
+    pub fn fit_table_to(&mut self, clock: Clock) {
+        let Session { settings, table_fits, .. } = &mut self.session;
+        let Some(mib) = settings.adaptive_hash.size(clock) else { return };
+        if !settings.adaptive_hash.is_on || std::mem::replace(table_fits, true) {
+            return;
+        }
+        let besides = memory::besides_table(settings.cores);
+        let most = settings.memory.map_or(mib, |allowed| allowed.saturating_sub(besides).max(1));
+        let mib = mib.min(most);
+        if mib == self.table_mib {
+            return;
+        }
+        let said = match self.searcher.set_table_size(mib) {
+            Ok(()) => {
+                self.table_mib = mib;
+                format!("a table of {mib} MiB for this time control")
+            }
+            Err(error) => format!("the table keeps its {} MiB: {error}", self.table_mib),
+        };
+        self.session.say(&Notice::Comment(&said));
     }
 
     /// Sets the number of workers and their backend. If memory is limited, the table makes room for

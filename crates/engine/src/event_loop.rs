@@ -1,6 +1,7 @@
 //! The program's loop: run the search that is due, else wait for a line and execute it.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use cleave_board::Position;
 use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
@@ -8,11 +9,13 @@ use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
 use crate::benchmark::Report;
 use crate::engine::Engine;
 use crate::input::{Event, Input, Wait};
+use crate::journal;
 use crate::lines::Line;
 use crate::listener::{Finish, Listener};
 use crate::measure;
 use crate::notice::Notice;
 use crate::output::Output;
+use crate::palette::Palette;
 use crate::protocol::{Action, Protocol};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Activity, Running, Session};
@@ -73,6 +76,13 @@ impl EventLoop {
             Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
             Event::End => self.engine.session.open = false,
         }
+        self.keep_journal();
+    }
+
+    fn keep_journal(&mut self) {
+        if self.protocol.keeps_game() {
+            journal::update(&mut self.engine);
+        }
     }
 
     fn execute(&mut self, line: &str) {
@@ -101,6 +111,7 @@ impl EventLoop {
     fn hand_over(&mut self, protocol: &'static dyn Protocol) {
         self.protocol = protocol;
         self.engine.session.wording = protocol.wording();
+        self.engine.session.palette = Palette::Plain;
         protocol.begin(&mut self.engine.session);
     }
 
@@ -131,16 +142,21 @@ impl EventLoop {
     /// Searches; what the outcome means is up to the protocol.
     fn search(&mut self, search: &Search) {
         self.return_urgent();
+        if search.activity == Activity::Thinking && self.protocol.keeps_game() {
+            self.engine.fit_table_to(search.limits.clock);
+        }
         let Engine { session, searcher, .. } = &mut self.engine;
         // Analysis is for nobody's side: there a draw is worth 0.
-        let has_side = search.activity != Activity::Analysing;
+        let has_side = search.activity != Activity::Analysing && !session.settings.analyse_mode;
         searcher.set_contempt(if has_side { session.settings.contempt_in_force() } else { 0 });
         *searcher.split_params() = session.settings.split;
         searcher.set_probing(session.settings.tablebase.limits());
         let running = Running::new(search.activity, search.root.position, search.limits.clock);
         let mut listener = Listener::new(session, self.protocol, running);
+        let begun = Instant::now();
         let outcome = searcher.search(&search.root, &search.limits, &mut listener);
         let finish = listener.end();
+        session.settings.adaptive_hash.learn(outcome.nodes, begun.elapsed());
         self.show_statistics(&outcome);
         self.report_missing_workers(&outcome);
         match finish {
@@ -150,6 +166,7 @@ impl EventLoop {
                 self.urgent.extend(events);
             }
         }
+        self.keep_journal();
     }
 
     /// Gives what is urgent back to the input, where the listener of the next search reads it: there

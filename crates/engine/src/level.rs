@@ -3,11 +3,13 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// About a year. No clock shows more, so that sums of times cannot overflow.
 const LONGEST: Duration = Duration::from_secs(31_000_000);
 
 /// The time that a side has to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TimeControl {
     /// At most this long for each move.
     PerMove(Duration),
@@ -16,7 +18,7 @@ pub enum TimeControl {
 }
 
 /// The time control of a chess clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Level {
     /// Moves in each period; `None` if the whole game is one period.
     pub moves: Option<u32>,

@@ -10,16 +10,19 @@ use cleave::benchmark::Report;
 use cleave::configuration::Configuration;
 use cleave::event_loop::EventLoop;
 use cleave::input::Input;
+use cleave::journal;
 use cleave::logging;
 use cleave::output::Output;
+use cleave::palette::Palette;
+use cleave::personality::Personalities;
 use cleave::protocols::console::Console;
 use cleave::statistics::missing_workers;
-use cleave::{analyse, annotate, suite};
+use cleave::{analyse, annotate, line_editing, suite};
 use cleave_search::{SearchMode, Searcher, bench};
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("cleave: {error}");
             ExitCode::FAILURE
@@ -27,15 +30,19 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
+    if arguments.task.is_none() && !arguments.edited && line_editing::is_possible() {
+        return line_editing::run(std::env::args_os().skip(1));
+    }
     // An empty name, as in CLEAVE_LOG=, is none.
     let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) else {
-        return perform(arguments);
+        return perform(arguments).map(|()| ExitCode::SUCCESS);
     };
     let bad_log = |error| format!("cannot write the log {}: {error}", file.display());
     let log = logging::start(file).map_err(bad_log)?;
     perform(arguments)?;
-    Ok(log.finish().map_err(bad_log)?)
+    log.finish().map_err(bad_log)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -61,15 +68,24 @@ fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         }
         Some(Task::Config) => {
             let configuration = arguments.configuration()?;
-            let event_loop = prepare(output, &configuration, false)?;
+            let event_loop = prepare(output, arguments, &configuration, false)?;
             let report = configuration.report(&event_loop.engine);
             output = event_loop.engine.session.output;
             output.line(report.trim_end());
         }
         None => {
-            let is_for_a_person = arguments.console || io::stdin().is_terminal();
+            let is_for_a_person =
+                arguments.console || arguments.edited || io::stdin().is_terminal();
             let configuration = arguments.configuration()?;
-            let mut event_loop = prepare(output, &configuration, is_for_a_person)?;
+            let mut event_loop = prepare(output, arguments, &configuration, is_for_a_person)?;
+            let session = &mut event_loop.engine.session;
+            session.prompts &= !arguments.edited;
+            if arguments.edited || is_for_a_person && io::stdout().is_terminal() {
+                session.palette = Palette::of_environment();
+            }
+            if let Some(file) = &arguments.resume {
+                journal::resume(&mut event_loop.engine, file.as_deref())?;
+            }
             event_loop.run();
             output = event_loop.engine.session.output;
         }
@@ -80,11 +96,13 @@ fn perform(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 /// An engine with everything set as configured, and a console in front of it.
 fn prepare(
     output: Output,
+    arguments: &Arguments,
     configuration: &Configuration,
     interactive: bool,
 ) -> Result<EventLoop, Box<dyn Error>> {
     let (input, table_mib) = (Input::from_stdin()?, configuration.table_mib());
     let mut event_loop = EventLoop::start(&Console, input, output, interactive, table_mib)?;
+    event_loop.engine.session.personalities = Personalities::beside(arguments.config.as_deref());
     configuration.apply(&mut event_loop.engine)?;
     Ok(event_loop)
 }

@@ -4,6 +4,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_search::{Status, Thinking};
 
 use crate::chances::Chances;
+use crate::display::Pieces;
 use crate::ending::Ending;
 use crate::game::Game;
 use crate::options::state::OptionState;
@@ -83,8 +84,8 @@ pub enum Notice<'a> {
         /// The move.
         best: Option<Move>,
     },
-    /// The board has changed, and a person is watching.
-    Board(&'a Game),
+    /// The board has changed, and a person is watching, who wants pieces drawn so.
+    Board(&'a Game, Pieces),
     /// An option and its value.
     Option(&'a OptionState),
     /// Details for the curious, such as statistics.

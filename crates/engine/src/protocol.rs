@@ -19,6 +19,11 @@ pub trait Protocol {
         None
     }
 
+    /// True if the engine keeps the game; otherwise the GUI sets up every position.
+    fn keeps_game(&self) -> bool {
+        false
+    }
+
     /// How notices are worded.
     fn wording(&self) -> Wording;
 

@@ -1,19 +1,23 @@
 //! The session: everything but the search, and so everything that a command may touch while a
 //! search is running.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use cleave_board::{Color, Key, Move, Position, Value};
 use cleave_movegen::legal_moves;
-use cleave_search::{Clock, Status};
+use cleave_search::{Clock, Status, Tablebase};
 
 use crate::book::OpeningBook;
 use crate::clocks::Clocks;
 use crate::game::Game;
 use crate::input::Input;
+use crate::journal::Journal;
 use crate::lines::Line;
 use crate::notice::{Notice, Wording};
 use crate::output::Output;
+use crate::palette::Palette;
+use crate::personality::Personalities;
 use crate::refusal::{BadLine, Refusal, Reply};
 use crate::settings::Settings;
 
@@ -109,12 +113,18 @@ pub struct Session {
     pub wording: Wording,
     /// Whether to show a prompt and boards, for a person at the keyboard.
     pub interactive: bool,
+    /// Whether that prompt is shown here; otherwise an editor of lines shows its own.
+    pub prompts: bool,
+    /// The colours of notices.
+    pub palette: Palette,
     /// Whether a GUI ends the game when both sides have agreed to a draw; otherwise the engine does.
     pub has_arbiter: bool,
     /// The game.
     pub game: Game,
     /// What is known about the game: its tags, and what it was loaded with.
     pub record: cleave_pgn::Game,
+    /// The log of the game.
+    pub journal: Journal,
     /// The clocks.
     pub clocks: Clocks,
     /// Moves not to be searched in the position on the board (`exclude`).
@@ -123,6 +133,12 @@ pub struct Session {
     pub settings: Settings,
     /// What the engine does in the game.
     pub role: Role,
+    /// The endgame tables.
+    pub tables: Option<Arc<dyn Tablebase>>,
+    /// The personalities to choose from.
+    pub personalities: Personalities,
+    /// The size of the table has been adapted to the time control of this game.
+    pub table_fits: bool,
     /// The opening book.
     pub book: OpeningBook,
     /// What the last search says about the game.
@@ -146,13 +162,19 @@ impl Session {
             output,
             wording,
             interactive,
+            prompts: interactive,
+            palette: Palette::Plain,
             has_arbiter: false,
             game,
             record: cleave_pgn::Game::new(Position::start()),
+            journal: Journal::default(),
             clocks,
             excluded: Vec::new(),
             settings: Settings { post: true, ..Settings::default() },
             role: Role::Plays(Color::Black),
+            tables: None,
+            personalities: Personalities::default(),
+            table_fits: false,
             book: OpeningBook::built_in(),
             outlook: Outlook::default(),
             running: None,
@@ -164,7 +186,7 @@ impl Session {
     /// Says something, in the words of the protocol.
     pub fn say(&mut self, notice: &Notice<'_>) {
         if let Some(text) = (self.wording)(notice) {
-            self.output.line(text);
+            self.output.line(self.palette.paint(notice, text));
         }
     }
 
@@ -190,7 +212,7 @@ impl Session {
     /// Shows the board to a person.
     pub fn show_board(&mut self) {
         if self.interactive
-            && let Some(text) = (self.wording)(&Notice::Board(&self.game))
+            && let Some(text) = (self.wording)(&Notice::Board(&self.game, self.settings.pieces))
         {
             self.output.line(text);
         }
@@ -215,6 +237,8 @@ impl Session {
     /// Puts another game on the board.
     pub fn set_game(&mut self, game: Game) {
         self.record = cleave_pgn::Game::new(*game.start());
+        self.journal.begin_game();
+        self.table_fits = false;
         self.game = game;
         self.excluded.clear();
         self.outlook = Outlook::default();

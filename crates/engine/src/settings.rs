@@ -7,6 +7,9 @@ use cleave_search::probing::ProbeLimits;
 use cleave_search::units::Depth;
 use cleave_search::{Algorithm, Backend, MoveOverhead, Pace, SplitParams};
 
+use crate::adaptive_hash::AdaptiveHash;
+use crate::display::Pieces;
+
 /// The levels of skill; the last is full strength.
 pub const SKILLS: RangeInclusive<u32> = 1..=100;
 
@@ -20,6 +23,8 @@ pub struct Settings {
     pub post: bool,
     /// Whether to show the statistics of a team as well.
     pub team_statistics: bool,
+    /// How pieces look on the board that a person is shown.
+    pub pieces: Pieces,
     /// Whether lines of thinking say how likely a win, a draw and a loss are.
     pub show_chances: bool,
     /// Whether the games are of chess960 (`variant`).
@@ -40,6 +45,16 @@ pub struct Settings {
     pub limits_strength: bool,
     /// The rating to play at if `limits_strength` is set, one of [`RATINGS`].
     pub rating: u32,
+    /// The personality that was loaded last; empty for none.
+    pub personality: String,
+    /// The opponent, as a UCI client describes it; empty if unknown.
+    pub opponent: String,
+    /// Whether the positions are somebody else's: no side is preferred, no book is played by, and the
+    /// strength is not limited.
+    pub analyse_mode: bool,
+    /// Whether to make only moves that still give the opponent a chance to go wrong, where endgame tables
+    /// call the position a draw or a loss.
+    pub swindle: bool,
     /// How much a draw is disliked, in centipawns, as the user wants it; 0 leaves it to the ratings.
     pub contempt: i32,
     /// The same, as the ratings of the players suggest it (`rating`); `None` if one is unknown.
@@ -56,12 +71,18 @@ pub struct Settings {
     pub book_choice: Choice,
     /// Whether to add the results of games to the weights in the book.
     pub book_learning: bool,
+    /// Whether each game is kept in a file, and the conversation in another.
+    pub game_log: bool,
+    /// The folder of these files; empty for that of the program's state.
+    pub log_folder: String,
     /// The directories of the endgame tables, separated as in `PATH`; empty for no tables.
     pub tablebase_path: String,
     /// Which positions are looked up in endgame tables.
     pub tablebase: TablebaseSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
     pub memory: Option<usize>,
+    /// Whether and how the size of the table follows the time control.
+    pub adaptive_hash: AdaptiveHash,
     /// The number of workers, at least 1 (`cores`).
     pub cores: u32,
     /// What workers are, if there are several.
@@ -111,6 +132,7 @@ impl Default for Settings {
         Settings {
             post: false,
             team_statistics: true,
+            pieces: Pieces::Letters,
             show_chances: false,
             chess960: false,
             ponder: false,
@@ -121,6 +143,10 @@ impl Default for Settings {
             skill: *SKILLS.end(),
             limits_strength: false,
             rating: 1600,
+            personality: String::new(),
+            opponent: String::new(),
+            analyse_mode: false,
+            swindle: false,
             contempt: 0,
             contempt_by_rating: None,
             offer_draws: true,
@@ -129,9 +155,12 @@ impl Default for Settings {
             book_file: String::new(),
             book_choice: Choice::default(),
             book_learning: false,
+            game_log: false,
+            log_folder: String::new(),
             tablebase_path: String::new(),
             tablebase: TablebaseSettings::default(),
             memory: None,
+            adaptive_hash: AdaptiveHash::default(),
             cores: 1,
             backend: Backend::default(),
             algorithm: Algorithm::default(),

@@ -33,7 +33,7 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn show(session: &mut Session, _: &str) -> Reply {
-    session.output.line(display::board(&session.game));
+    session.output.line(display::board(&session.game, session.settings.pieces));
     Ok(())
 }
 

@@ -1,10 +1,12 @@
 //! The commands that xboard and the console share, as rows of tables: what each is called, what it
 //! takes, what it is for, what executes it, and whether it can be executed while a search runs.
 
+pub mod adaptive;
 pub mod analysis;
 pub mod clock;
 pub mod look;
 pub mod measure;
+pub mod personality;
 pub mod play;
 pub mod records;
 pub mod settings;

@@ -17,6 +17,7 @@ use crate::notice::Notice;
 use crate::protocol::ParsedLine;
 use crate::session::{Activity, Role, Session};
 use crate::strength;
+use crate::swindle;
 use crate::task::Search;
 
 /// The command before a move.
@@ -40,6 +41,7 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     announce(session, &Notice::ThinkingBegins);
     let root = session.game.root();
     let mut limits = limits(session, session.game.side());
+    swindle::limit(&session.settings, session.tables.as_ref(), &session.game, &mut limits);
     strength::limit(&session.settings, &mut limits, &root.position);
     Some(Search { activity: Activity::Thinking, root, limits })
 }
@@ -71,9 +73,11 @@ fn analysis(session: &mut Session) -> Search {
 fn pondering(session: &mut Session, expected: Move) -> Search {
     let position = *session.game.position();
     announce(session, &Notice::Pondering { position: &position, expected });
-    let root = session.game.root_after(expected);
+    let game = session.game.after(expected);
+    let root = game.root();
     let limits = limits(session, !session.game.side());
     let mut limits = Limits { pondering: true, excluded: Vec::new(), ..limits };
+    swindle::limit(&session.settings, session.tables.as_ref(), &game, &mut limits);
     strength::limit(&session.settings, &mut limits, &root.position);
     Search { activity: Activity::Pondering(Some(expected)), root, limits }
 }

@@ -3,6 +3,7 @@
 use cleave_board::Move;
 
 use crate::ending::Ending;
+use crate::journal;
 use crate::notice::Notice;
 use crate::session::{Role, Session};
 
@@ -16,6 +17,8 @@ pub fn play(session: &mut Session, mv: Move) {
         session.clocks.press(&session.game);
         session.clocks.apply_reports(engine);
     }
+    // Not only between searches: the opponent may make the expected move during one.
+    journal::keep(session);
     claim(session);
 }
 

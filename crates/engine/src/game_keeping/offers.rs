@@ -44,8 +44,10 @@ pub fn agrees_to_draw(session: &mut Session) -> bool {
         return false;
     };
     let move_number = session.game.position().fullmove();
-    if !session.outlook.offers_draw
-        && !is_draw_welcome(value, session.settings.contempt_in_force(), move_number)
+    // Whoever plays for mistakes wants the game to go on.
+    if session.settings.swindle
+        || !session.outlook.offers_draw
+            && !is_draw_welcome(value, session.settings.contempt_in_force(), move_number)
     {
         return false;
     }
@@ -68,6 +70,7 @@ pub fn offer_draw(session: &mut Session) {
     outlook.level_moves = if is_level { outlook.level_moves + 1 } else { 0 };
     let position = session.game.position();
     outlook.offers_draw = session.settings.offer_draws
+        && !session.settings.swindle
         && session.settings.contempt_in_force() <= 0
         && position.fullmove() >= LATE
         && position.halfmove_clock() >= QUIET_PLIES

@@ -7,7 +7,9 @@ use cleave_search::{Clock, Outcome};
 
 use super::uci::{Uci, handshake::UCI_HELP};
 use super::xboard::{Xboard, handshake};
-use crate::commands::{self, analysis, clock, look, measure, play, records, settings, split};
+use crate::commands::{
+    self, adaptive, analysis, clock, look, measure, personality, play, records, settings, split,
+};
 use crate::game_keeping;
 use crate::notice::{Notice, Wording};
 use crate::protocol::{Action, Chapter, ParsedLine, Protocol, gui_command};
@@ -24,6 +26,8 @@ const COMMANDS: &[&Chapter] = &[
     &records::CHAPTER,
     &analysis::CHAPTER,
     &settings::CHAPTER,
+    &personality::CHAPTER,
+    &adaptive::CHAPTER,
     &split::CHAPTER,
     &measure::CHAPTER,
     &GREETINGS,
@@ -49,6 +53,10 @@ impl Protocol for Console {
         commands::implied(line)
     }
 
+    fn keeps_game(&self) -> bool {
+        true
+    }
+
     fn wording(&self) -> Wording {
         wording::wording
     }
@@ -63,7 +71,7 @@ impl Protocol for Console {
 
     /// None during analysis, which is about to fill the screen.
     fn prompt(&self, session: &Session) -> Option<&'static str> {
-        (session.interactive && session.role != Role::Analyses).then_some("> ")
+        (session.prompts && session.interactive && session.role != Role::Analyses).then_some("> ")
     }
 
     fn due_search(&self, session: &mut Session) -> Option<Search> {

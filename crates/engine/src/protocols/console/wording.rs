@@ -25,7 +25,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::DrawAccepted => "I accept the draw.".into(),
         Notice::Resigned => "I resign.".into(),
         Notice::Ending(ending) => ending.to_string(),
-        Notice::Board(game) => display::board(game),
+        Notice::Board(game, pieces) => display::board(game, pieces),
         Notice::Option(option) => xboard::options::describe(option.name, &option.value),
         Notice::Comment(text) => format!("# {text}"),
         Notice::Warning(text) => format!("Warning: {text}."),
@@ -53,9 +53,7 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::BadLine(BadLine::TooLong) => format!("The line is too long: {line}"),
         Refusal::BadLine(BadLine::NotText) => format!("The line is not text: {line}"),
         Refusal::BadLine(BadLine::Key) => {
-            "Cursor and function keys have no meaning here: type the \
-             line again, or start the program as 'rlwrap cleave'."
-                .into()
+            "Cursor and function keys have no meaning here: type the line again.".into()
         }
     }
 }

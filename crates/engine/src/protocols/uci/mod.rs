@@ -12,6 +12,7 @@
 mod go;
 pub(crate) mod handshake;
 mod info;
+mod learning;
 mod options;
 mod position;
 mod wording;
@@ -87,6 +88,7 @@ impl Protocol for Uci {
     }
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {
+        session.outlook.value = (outcome.depth > 0).then_some(outcome.value);
         let position = *session.game.position();
         session.say(&match outcome.best {
             Some(mv) => {

@@ -37,7 +37,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         | Notice::Resigned
         | Notice::Ending(_)
         | Notice::Hint { .. }
-        | Notice::Board(_)
+        | Notice::Board(..)
         | Notice::NothingToInterrupt => return None,
     })
 }

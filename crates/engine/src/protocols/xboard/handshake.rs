@@ -1,6 +1,7 @@
 //! Commands with which GUIs introduce themselves and others.
 
 use crate::commands::number;
+use crate::contempt;
 use crate::engine::Engine;
 use crate::options;
 use crate::protocol::Action::{AfterMove, AtOnce, Interrupts};
@@ -101,20 +102,12 @@ fn ping(session: &mut Session, text: &str) -> Reply {
     Ok(())
 }
 
-/// Contempt by ratings is never more than this, in centipawns.
-const MOST_CONTEMPT: i64 = 50;
-
-/// Points of rating that make a centipawn of contempt.
-const POINTS_PER_CENTIPAWN: i64 = 10;
-
 fn rating(session: &mut Session, text: &str) -> Reply {
     let expected = || Refusal::BadArgument("rating needs two numbers".into());
     let (own, other) = text.split_once(char::is_whitespace).ok_or_else(expected)?;
     let own = number(own, "the engine's rating", 0, Some(10_000))?;
     let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
-    let contempt = (own - other) / POINTS_PER_CENTIPAWN;
-    session.settings.contempt_by_rating =
-        (own > 0 && other > 0).then_some(contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT) as i32);
+    session.settings.contempt_by_rating = contempt::by_ratings(own, other);
     Ok(())
 }
 

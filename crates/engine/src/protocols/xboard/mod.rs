@@ -8,7 +8,9 @@ mod wording;
 
 use cleave_search::{Clock, Outcome};
 
-use crate::commands::{self, analysis, clock, look, measure, play, records, settings, split};
+use crate::commands::{
+    self, adaptive, analysis, clock, look, measure, personality, play, records, settings, split,
+};
 use crate::game_keeping;
 use crate::notice::Wording;
 use crate::protocol::{Chapter, ParsedLine, Protocol};
@@ -25,6 +27,8 @@ const COMMANDS: &[&Chapter] = &[
     &records::CHAPTER,
     &analysis::CHAPTER,
     &settings::CHAPTER,
+    &personality::CHAPTER,
+    &adaptive::CHAPTER,
     &split::CHAPTER,
     &measure::CHAPTER,
     &handshake::GREETINGS,
@@ -38,6 +42,10 @@ impl Protocol for Xboard {
 
     fn implied_command(&self, line: &str) -> Option<&'static str> {
         commands::implied(line)
+    }
+
+    fn keeps_game(&self) -> bool {
+        true
     }
 
     fn wording(&self) -> Wording {

@@ -33,7 +33,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         | Notice::Progress { .. }
         | Notice::NoMove { .. }
         | Notice::UserMove { .. }
-        | Notice::Board(_)
+        | Notice::Board(..)
         | Notice::NothingToInterrupt => return None,
     })
 }
