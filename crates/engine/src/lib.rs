@@ -20,12 +20,15 @@
 //! ([`level`]), the [`book`], the [`strength`] to play with, and the [`options`], whose values the
 //! [`configuration`] gives before anyone talks to the program.
 //!
+//! Lines may also come from a file ([`script`]), and in xboard's edit mode they go to the [`editor`].
+//!
 //! [`annotate`], [`suite`] and [`analyse`] are commands of the command line that work on files, without
-//! a session; what they share is in [`batch`].
+//! a session; what they share is in [`batch`]. The console has commands for them as well.
 
 pub mod analyse;
 pub mod annotate;
 pub mod arguments;
+mod arrangement;
 pub mod batch;
 pub mod benchmark;
 pub mod book;
@@ -34,6 +37,7 @@ pub mod clocks;
 pub mod commands;
 pub mod configuration;
 pub mod display;
+pub mod editor;
 pub mod ending;
 pub mod engine;
 pub mod event_loop;
@@ -55,9 +59,11 @@ pub mod protocol;
 pub mod protocols;
 mod records;
 pub mod refusal;
+pub mod script;
 pub mod session;
 pub mod settings;
 pub mod statistics;
 pub mod strength;
 pub mod suite;
 pub mod task;
+pub mod time_use;

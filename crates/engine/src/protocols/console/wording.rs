@@ -40,6 +40,7 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::UnknownCommand => {
             format!("'{line}' is neither a command nor a move; 'help' lists the commands.")
         }
+        Refusal::Declined(why) => format!("'{line}' is not possible here: {why}."),
         Refusal::NotNow(why) => format!("Not now: {why}."),
         Refusal::TakesNoArguments { name, help } => {
             format!("'{name}' takes no arguments: {help}")

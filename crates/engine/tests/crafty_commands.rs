@@ -1,0 +1,387 @@
+//! What the commands do that Crafty's users know.
+
+mod common;
+
+use std::fs;
+
+use cleave::event_loop::EventLoop;
+use cleave::game_keeping::offers;
+use cleave::input::Event;
+use cleave::lines::Line;
+use cleave::session::{Role, Session};
+use cleave_board::{Color, Value};
+use common::{Transcript, answer, answer_until, program};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A program that has executed lines, without a search.
+struct Program(EventLoop, Transcript);
+
+impl Program {
+    fn after(lines: &[&str]) -> Program {
+        let (reader, _) = std::io::pipe().unwrap();
+        let (event_loop, transcript) = program(reader);
+        let mut program = Program(event_loop, transcript);
+        program.execute(lines);
+        program
+    }
+
+    /// What it says to these lines.
+    fn execute(&mut self, lines: &[&str]) -> String {
+        self.1.take();
+        for line in lines {
+            self.0.handle(Event::Line(Line::Text((*line).into())));
+        }
+        self.1.take()
+    }
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.0.engine.session
+    }
+
+    fn fen(&mut self) -> String {
+        self.session().game.position().to_fen()
+    }
+
+    fn history(&mut self) -> String {
+        self.session().game.moves_text()
+    }
+}
+
+fn file(name: &str, text: &str) -> String {
+    let file = std::env::temp_dir().join(format!("cleave-crafty-{}-{name}", std::process::id()));
+    fs::write(&file, text).unwrap();
+    file.display().to_string()
+}
+
+#[test]
+fn force_replaces_the_last_move() {
+    let mut program = Program::after(&["force", "e4", "e5", "playother"]);
+    program.session().role = Role::Plays(Color::Black);
+    program.execute(&["force c5"]);
+    assert_eq!(program.history(), "1. e4 c5");
+    assert_eq!(program.session().role, Role::Plays(Color::Black), "the engine plays on");
+    let said = program.execute(&["force Ke4"]);
+    assert!(said.starts_with("Illegal move Ke4"), "{said}");
+    assert_eq!(program.history(), "1. e4 c5");
+    program.session().role = Role::Plays(Color::White);
+    assert!(program.execute(&["force d5"]).starts_with("Not now: the engine has not moved"));
+    assert!(Program::after(&[]).execute(&["force d5"]).starts_with("Not now: no move"));
+}
+
+#[test]
+fn moves_are_taken_back_by_number() {
+    let mut program = Program::after(&["force", "e4", "e5", "Nf3", "Nc6", "Bc4"]);
+    program.execute(&["back 2"]);
+    assert_eq!(program.history(), "1. e4 e5 2. Nf3");
+    for (line, why) in [
+        ("back 4", "not so many moves"),
+        ("back 0", "the number of moves must be"),
+        ("reset 3", "the game has not been at that move"),
+        ("reset 0", "the move must be"),
+    ] {
+        let said = program.execute(&[line]);
+        assert!(said.contains(why), "{line}: {said}");
+        assert_eq!(program.history(), "1. e4 e5 2. Nf3", "{line}");
+    }
+    program.execute(&["reset 1"]);
+    assert_eq!(program.history(), "1. e4", "Black is to move, as before");
+    assert!(program.execute(&["reset 99999999999999999999"]).contains("not been at that move"));
+}
+
+#[test]
+fn only_the_move_named_is_searched() {
+    let said = answer_until(b"xboard\nforce\nsearch a3\nsd 4\ngo\n", "move ", 1);
+    assert!(said.contains("move a2a3"), "{said}");
+    let mut program = Program::after(&["search a3"]);
+    assert_eq!(program.session().excluded.len(), 19);
+    assert!(program.execute(&["search a5"]).starts_with("Illegal move"));
+    assert_eq!(program.session().excluded.len(), 19);
+}
+
+#[test]
+fn nodes_and_depth_are_limits_until_a_new_game() {
+    let said = answer_until(b"xboard\nforce\nst 100\nsn 300\npost\ngo\n", "move ", 1);
+    assert!(said.contains("\nmove "), "long before 100 s: {said}");
+    let mut program = Program::after(&["sn 300", "sd 5"]);
+    let limits = |program: &mut Program| {
+        let settings = &program.session().settings;
+        (settings.nodes, settings.depth)
+    };
+    assert_eq!(limits(&mut program), (Some(300), Some(5)));
+    program.execute(&["sn 0", "depth 0"]);
+    assert_eq!(limits(&mut program), (None, None));
+    program.execute(&["sn 300", "depth 5", "new"]);
+    assert_eq!(limits(&mut program), (None, None));
+}
+
+#[test]
+fn lines_of_a_file_wait_for_the_engine() {
+    let commands = file("input", "# two moves\nsd 1\na3\nh3\nexit\nset fire to the house\n");
+    let script = format!("xboard\ninput {commands}\n");
+    let said = answer_until(script.as_bytes(), "move ", 2);
+    fs::remove_file(&commands).unwrap();
+    assert_eq!(said.matches("move ").count(), 2, "{said}");
+    assert!(!said.contains("Error"), "'exit' leaves the rest out: {said}");
+}
+
+#[test]
+fn a_file_of_commands_cannot_name_another() {
+    let commands = file("loop", "");
+    fs::write(&commands, format!("input {commands}\necho done\n")).unwrap();
+    let said = answer(format!("input {commands}\n").as_bytes());
+    fs::remove_file(&commands).unwrap();
+    assert_eq!(
+        said.lines().collect::<Vec<_>>(),
+        ["Not now: a file of commands cannot name another.", "done"]
+    );
+    assert!(answer(b"input /nowhere\n").contains("cannot read /nowhere"));
+    assert!(answer(b"input /dev/zero\n").contains("is larger than"));
+}
+
+/// Otherwise `quit` ends the search, and there is no move.
+#[test]
+fn in_a_batch_lines_wait_for_the_move() {
+    for (batch, moves) in [("on", 1), ("off", 0)] {
+        let script = format!("xboard\nbatch {batch}\nst 0.3\na3\nquit\n");
+        assert_eq!(answer(script.as_bytes()).matches("move ").count(), moves, "{batch}");
+    }
+}
+
+#[test]
+fn pieces_are_put_on_the_board_one_by_one() {
+    let kings = ["edit", "#", "Ke1", "Rh1", "Pa2", "Qd4", "xd4", "c", "ke8", "ra8", "ph7", "."];
+    let mut program = Program::after(&["force"]);
+    let said = program.execute(&kings);
+    assert_eq!(said, "");
+    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/P7/4K2R w Kq - 0 1");
+    program.execute(&["Ke2", "edit", "xa2", "."]);
+    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "the same side is to move");
+    let said = program.execute(&["edit", "#", "Zz9", "."]);
+    assert!(said.contains("Zz9: expected a piece and a square"), "{said}");
+    assert!(said.contains("Illegal position: "), "{said}");
+    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "as before");
+    assert_eq!(program.execute(&["echo out of the edit mode"]), "out of the edit mode\n");
+}
+
+/// The engine does not think about a position that is being changed.
+#[test]
+fn nothing_is_searched_in_the_edit_mode() {
+    let said = answer(b"xboard\nsd 2\nplayother\nedit\n#\nKe1\nc\nKe8\n");
+    assert!(!said.contains("move "), "{said}");
+}
+
+#[test]
+fn positions_are_set_up_by_name_and_mirrored() {
+    let mut program = Program::after(&["force", "e4", "flip"]);
+    assert_eq!(program.fen(), "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    program.execute(&["flop"]);
+    assert_eq!(program.fen(), "rnbkqbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBKQBNR w - - 0 1");
+    program.execute(&["wild 7"]);
+    assert_eq!(program.fen(), "4k3/5ppp/8/8/8/8/PPP5/3K4 w - - 0 1");
+    assert!(program.execute(&["wild 5"]).contains("7 is the only wild position"));
+    program.execute(&["variant nocastle"]);
+    assert_eq!(program.fen(), START.replace("KQkq", "-"));
+    program.execute(&["new"]);
+    assert_eq!(program.fen(), START);
+    program.execute(&["8/8/4k3/8/8/3K4/8/8 w - - 0 1"]);
+    assert_eq!(program.fen(), "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "a bare FEN");
+    assert!(answer(b"xboard\nprotover 2\n").contains("normal,nocastle,fischerandom"));
+}
+
+#[test]
+fn the_engine_accepts_and_resigns_as_it_is_told() {
+    let mut program = Program::after(&["force", "e4", "e5", "playother"]);
+    let mut accepts = |lines: &[&str]| {
+        program.execute(lines);
+        program.session().outlook.value = Some(Value::new(-500));
+        program.execute(&["draw"]).contains("I accept the draw.")
+    };
+    assert!(!accepts(&["draw decline"]));
+    assert!(accepts(&["draw accept"]));
+
+    let mut program = Program::after(&["force", "e4", "playother", "resign 5 3"]);
+    let mut resigns = |value| {
+        program.session().outlook.value = Some(Value::new(value));
+        offers::resigns(program.session())
+    };
+    assert!(!resigns(-500) && !resigns(-500) && !resigns(-499), "not in a row");
+    assert!(!resigns(-500) && !resigns(-900) && resigns(-500));
+    assert!(program.execute(&["resign 5 0"]).contains("the number of moves must be"));
+    program.execute(&["resign 0"]);
+    assert_eq!(program.session().settings.resign_threshold, 0);
+    let bad = program.execute(&["draw sometimes"]);
+    assert!(bad.contains("expected accept, decline, offer"), "{bad}");
+}
+
+#[test]
+fn a_person_may_resign() {
+    let mut program = Program::after(&["force", "e4", "playother"]);
+    program.session().role = Role::Plays(Color::Black);
+    assert!(program.execute(&["resign"]).starts_with("0-1 {"));
+    assert!(program.execute(&["savegame"]).ends_with("1. e4 0-1\n"));
+    assert_eq!(program.session().role, Role::Watches);
+    assert!(program.execute(&["resign"]).starts_with("Not now: the engine does not play"));
+}
+
+#[test]
+fn ratings_count_unless_a_draw_is_a_draw() {
+    let mut program = Program::after(&["rating 2000 1800"]);
+    let mut contempt = |line| {
+        program.execute(&[line]);
+        program.session().settings.contempt_in_force()
+    };
+    assert_eq!(contempt("# before"), 20);
+    assert_eq!(contempt("draw dynamic 0"), 0);
+    assert_eq!(contempt("draw dynamic 1"), 20);
+    assert_eq!(contempt("mode tournament"), 0);
+    assert_eq!(contempt("option Contempt=30"), 0);
+    assert_eq!(contempt("mode normal"), 30);
+}
+
+#[test]
+fn clocks_are_shown_and_set() {
+    let mut program = Program::after(&["force", "time 40/120/20/60"]);
+    assert_eq!(
+        program.execute(&["clock"]),
+        "White: 2:00:00.0, 40 moves to go\nBlack: 2:00:00.0, 40 moves to go\n"
+    );
+    assert_eq!(
+        program.execute(&["settc 35 90 34 1:20"]),
+        "White: 1:30:00.0, 35 moves to go\nBlack: 1:20:00.0, 34 moves to go\n"
+    );
+    let shown = "White: 1:05:00.0, 35 moves to go\nBlack: 5:00.0, 34 moves to go\n";
+    assert_eq!(program.execute(&["clock 65 0:05"]), shown);
+    for bad in ["settc 35 90 34 x", "settc 41 9 41 9", "settc 35", "clock x", "clock 1 2 3"] {
+        assert!(program.execute(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
+        assert_eq!(program.execute(&["clock"]), shown, "{bad}");
+    }
+    assert!(program.execute(&["time sd/5/40/5"]).contains("nothing can follow sudden death"));
+}
+
+#[test]
+fn clocks_are_used_as_told() {
+    let mut program = Program::after(&["usage -20", "timebook 100 10", "operator 5", "safety 0.5"]);
+    let time_use = program.session().settings.time_use;
+    assert_eq!(
+        (time_use.usage, time_use.out_of_book.percent, time_use.out_of_book.moves),
+        (-20, 100, 10)
+    );
+    assert_eq!((time_use.operator.as_secs(), time_use.safety.as_millis()), (5, 500));
+    for bad in ["usage 51", "timebook 100", "timebook 501 3", "operator -1", "safety x"] {
+        assert!(program.execute(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
+    }
+    assert_eq!(program.session().settings.time_use, time_use);
+    // A minute is all that a move of an hour may take: with this reserve there is hardly any time.
+    let script = b"xboard\nlevel 0 60 0\nsafety 3599\nforce\ngo\n";
+    assert!(answer_until(script, "move ", 1).contains("move "));
+}
+
+#[test]
+fn thinking_is_shown_as_told() {
+    let thinking = |lines: &str| {
+        let script = format!("xboard\npost\n{lines}\nforce\nsd 6\ngo\n");
+        let said = answer_until(script.as_bytes(), "move ", 1);
+        said.lines().filter(|line| line.contains('\t')).count()
+    };
+    assert!(thinking("") > 0);
+    assert_eq!(thinking("noise 100"), 0);
+    assert_eq!(thinking("display nopv\ndisplay nofail"), 0);
+    assert!(thinking("display nofail") > 0);
+    let mut program = Program::after(&["display nofail"]);
+    assert_eq!(program.execute(&["display all"]), "display pv, nofail, stats\n");
+    assert!(program.execute(&["display nonsense"]).contains("expected all, pv, fail or stats"));
+}
+
+#[test]
+fn a_bell_rings_and_clocks_are_shown_after_a_move() {
+    let said = |lines: &str| answer_until(format!("{lines}\nsd 1\na3\n").as_bytes(), "My move", 1);
+    assert!(!said("alarm off").contains(['\x07']) && !said("alarm off").contains("White: "));
+    assert!(said("alarm on").contains('\x07'));
+    assert!(said("mode tournament").contains("White: "));
+    assert!(!said("xboard\nalarm on\nmode tournament").contains(['\x07']), "GUIs do that");
+}
+
+#[test]
+fn a_move_to_ponder_on_is_the_one_expected() {
+    let mut program = Program::after(&["force", "e4", "e5", "ponder on", "ponder Nf3"]);
+    assert!(program.session().settings.ponder);
+    assert_eq!(program.execute(&["hint"]), "Hint: Nf3\n");
+    assert!(program.execute(&["ponder Nf6"]).starts_with("Illegal move"));
+    program.execute(&["ponder off"]);
+    assert!(!program.session().settings.ponder);
+}
+
+#[test]
+fn books_are_chosen_and_made() {
+    let games = file("games.pgn", &"1. e4 e5 2. Nf3 1-0\n\n".repeat(3));
+    let book = file("made.bin", "");
+    fs::remove_file(&book).unwrap();
+    let mut program = Program::after(&[]);
+    let said = program.execute(&[&format!("book create {games} {book} 40 1")]);
+    assert!(said.contains("moves in"), "{said}");
+    program.execute(&[&format!("book {book}"), "book width 2", "book random 0"]);
+    let settings = &program.session().settings;
+    assert!(settings.own_book && settings.book_choice.best);
+    assert_eq!(settings.book_choice.width, 2);
+    assert!(program.execute(&["book"]).starts_with(" e4 "));
+    let again = program.execute(&[&format!("book create {games} {book} 40 1")]);
+    assert!(again.contains(" exists; "), "{again}");
+    program.execute(&["book off", "learn 100"]);
+    assert!(!program.session().settings.own_book && program.session().settings.book_learning);
+    fs::remove_file(&games).unwrap();
+    fs::remove_file(&book).unwrap();
+}
+
+#[test]
+fn endgame_tables_are_switched_off_and_on() {
+    let mut program = Program::after(&["option SyzygyProbeLimit=5", "egtb off"]);
+    assert_eq!(program.session().settings.tablebase.pieces, 0);
+    assert!(program.execute(&["egtb"]).contains("there are no endgame tables"));
+    assert_eq!(program.session().settings.tablebase.pieces, 7);
+    program.execute(&["egtbd 4"]);
+    assert_eq!(program.session().settings.tablebase.depth, 4);
+    assert!(program.execute(&["egtb maybe"]).contains("expected 'on' or 'off'"));
+}
+
+#[test]
+fn the_table_has_the_size_asked_for() {
+    let mut program = Program::after(&["hash=3M"]);
+    assert_eq!(program.0.engine.table_mib, 3);
+    assert_eq!(program.execute(&["hash"]), "The table has 3 MiB.\n");
+    assert!(program.execute(&["hash 64"]).contains("expected bytes"), "64 bytes");
+    assert_eq!(program.0.engine.table_mib, 3);
+}
+
+#[test]
+fn files_are_worked_through_on_the_console() {
+    let suite = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8; id \"mate\";\n\
+        8/8/4k3/8/8/3K4/8/8 w - - bm Ke4; id \"even\";\n";
+    let suite = file("suite.epd", suite);
+    let screened = format!("{suite}.screened");
+    let mut program = Program::after(&["sd 3"]);
+    let said = program.execute(&[&format!("test {suite}")]);
+    assert!(said.contains("of 2,") && said.contains("limits: 5 s, depth 3"), "{said}");
+    let said = program.execute(&[&format!("evtest {suite}")]);
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(said.lines().nth(1).unwrap().trim_start().starts_with("+0.00 "), "{said}");
+    program.execute(&[&format!("screen {suite} 50")]);
+    let kept = fs::read_to_string(&screened).unwrap();
+    assert!(kept.contains("even") && !kept.contains("mate"), "{kept}");
+    let again = program.execute(&[&format!("screen {suite} 50")]);
+    assert!(again.contains(" exists; "), "{again}");
+    for bad in ["test /nowhere", "evtest /nowhere", "screen /nowhere 5", "annotate /nowhere"] {
+        assert!(program.execute(&[bad]).contains("/nowhere"), "{bad}");
+    }
+    let refused = program.execute(&["annotate x.pgn --depth 0"]);
+    assert!(refused.contains("invalid value '0' for '--depth"), "{refused}");
+    let said = answer(format!("xboard\ntest {suite}\n").as_bytes());
+    assert!(said.contains("Error (command not legal now): test"), "a GUI would wait: {said}");
+    fs::remove_file(&suite).unwrap();
+    fs::remove_file(&screened).unwrap();
+}
+
+#[test]
+fn a_comment_has_no_effect() {
+    assert_eq!(answer(b"# quit\n#quit\nxboard\n# quit\n"), "\n");
+}
