@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 
 use cleave::event_loop::EventLoop;
 use cleave::game_keeping::offers;
@@ -275,6 +276,22 @@ fn clocks_are_used_as_told() {
     // A minute is all that a move of an hour may take: with this reserve there is hardly any time.
     let script = b"xboard\nlevel 0 60 0\nsafety 3599\nforce\ngo\n";
     assert!(answer_until(script, "move ", 1).contains("move "));
+}
+
+/// `timebook` counts them.
+#[test]
+fn moves_out_of_the_book_are_counted() {
+    let counted = |lines: &str| {
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        let (mut event_loop, _) = program(reader);
+        writer.write_all(lines.as_bytes()).unwrap();
+        drop(writer);
+        event_loop.run();
+        event_loop.engine.session.searched_moves
+    };
+    assert_eq!(counted("sd 1\na3\nh3\n"), 2);
+    assert_eq!(counted("sd 1\na3\nh3\nforce\nnew\nb3\n"), 1);
+    assert_eq!(counted("sd 1\na3\nforce\nnew\nbook on\ne4\n"), 0, "from the book");
 }
 
 #[test]
