@@ -4,6 +4,7 @@ mod common;
 
 use std::fs;
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use cleave::event_loop::EventLoop;
 use cleave::game_keeping::offers;
@@ -102,8 +103,11 @@ fn only_the_move_named_is_searched() {
 
 #[test]
 fn nodes_and_depth_are_limits_until_a_new_game() {
-    let said = answer_until(b"xboard\nforce\nst 100\nsn 300\npost\ngo\n", "move ", 1);
-    assert!(said.contains("\nmove "), "long before 100 s: {said}");
+    let begin = Instant::now();
+    let said = answer_until(b"xboard\nforce\nst 100\nsn 300\ngo\n", "move ", 1);
+    assert!(said.contains("\nmove "), "{said}");
+    // The input stays open for 20 s if there is no move.
+    assert!(begin.elapsed() < Duration::from_secs(19), "long before 100 s");
     let mut program = Program::after(&["sn 300", "sd 5"]);
     let limits = |program: &mut Program| {
         let settings = &program.session().settings;
@@ -273,9 +277,21 @@ fn clocks_are_used_as_told() {
         assert!(program.execute(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
     }
     assert_eq!(program.session().settings.time_use, time_use);
-    // A minute is all that a move of an hour may take: with this reserve there is hardly any time.
-    let script = b"xboard\nlevel 0 60 0\nsafety 3599\nforce\ngo\n";
-    assert!(answer_until(script, "move ", 1).contains("move "));
+}
+
+/// With time measured in nodes.
+#[test]
+fn a_reserve_makes_a_search_shorter() {
+    let nodes = |reserve: &str| {
+        let script = format!("xboard\nnps 1000\nlevel 0 1 0\n{reserve}\npost\nforce\ngo\n");
+        let said = answer_until(script.as_bytes(), "move ", 1);
+        let last = said.lines().rfind(|line| line.contains('\t')).unwrap().to_owned();
+        last.split(' ').nth(3).unwrap().parse::<u64>().unwrap()
+    };
+    let all = nodes("");
+    for reserve in ["safety 50", "operator 1.5", "usage -50"] {
+        assert!(nodes(reserve) < all, "{reserve}");
+    }
 }
 
 /// `timebook` counts them.
