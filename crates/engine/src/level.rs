@@ -37,7 +37,7 @@ pub struct Period {
 }
 
 impl fmt::Display for TimeControl {
-    /// In words: `40 moves in 120 min, then all in 60 min, 5 s a move`.
+    /// In words: `40 moves in 120 min, then all moves in 60 min, 5 s more a move`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             TimeControl::PerMove(time) => write!(f, "{} s a move", time.as_secs_f64()),

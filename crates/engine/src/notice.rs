@@ -6,6 +6,7 @@ use cleave_search::{Status, Thinking};
 use crate::chances::Chances;
 use crate::ending::Ending;
 use crate::game::Game;
+use crate::game_keeping::talk::Audience;
 use crate::options::state::OptionState;
 use crate::refusal::Refusal;
 
@@ -74,6 +75,13 @@ pub enum Notice<'a> {
     DrawAccepted,
     /// The engine resigns.
     Resigned,
+    /// What the engine tells others on a chess server about its move.
+    Told {
+        /// Who hears it.
+        audience: Audience,
+        /// What it tells.
+        text: &'a str,
+    },
     /// The game is over by the rules.
     Ending(Ending),
     /// A good move for the side to move, if one is known.

@@ -8,6 +8,7 @@ use cleave_search::probing::ProbeLimits;
 use cleave_search::units::Depth;
 use cleave_search::{Algorithm, Backend, MoveOverhead, Pace, SplitParams, Thinking, Verdict};
 
+use crate::game_keeping::talk::Talk;
 use crate::time_use::TimeUse;
 
 /// The levels of skill; the last is full strength.
@@ -27,6 +28,8 @@ pub struct Settings {
     pub alarm: bool,
     /// Whether to show the clocks after each move of the engine, and to value a draw at 0 (`mode`).
     pub tournament: bool,
+    /// What is told to others on a chess server (`kibitz`, `whisper`).
+    pub talk: Talk,
     /// Whether lines of input wait while the engine searches for a move (`batch`).
     pub batch: bool,
     /// Whether to show the statistics of a team as well.
@@ -164,6 +167,7 @@ impl Default for Settings {
             shown_lines: ShownLines::default(),
             alarm: false,
             tournament: false,
+            talk: Talk::default(),
             batch: false,
             team_statistics: true,
             show_chances: false,

@@ -336,6 +336,26 @@ fn a_bell_rings_and_clocks_are_shown_after_a_move() {
 }
 
 #[test]
+fn others_are_told_about_moves_as_much_as_the_level_says() {
+    let told = |lines: &str| {
+        let said = answer_until(format!("xboard\n{lines}\n").as_bytes(), "move ", 1);
+        let is_told = |line: &&str| line.starts_with("tell");
+        said.lines().filter(is_told).map(String::from).collect::<Vec<_>>().join(" ")
+    };
+    let mate = "force\nsetboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1\nsd 3\ngo";
+    assert_eq!(told(&format!("kibitz 0\n{mate}")), "");
+    assert_eq!(told(&format!("kibitz 1\n{mate}")), "tellall mate in 1");
+    assert!(told(&format!("whisper 2\n{mate}")).starts_with("tellothers Qg7# "));
+    assert_eq!(told("kibitz 1\nsd 2\na3"), "");
+    let (values, lines) = (told("kibitz 2\nsd 2\na3"), told("kibitz 3\nsd 2\na3"));
+    assert!(values.ends_with(" at depth 2") && !values.contains("expecting"), "{values}");
+    assert!(lines.contains(" at depth 2, expecting "), "{lines}");
+    assert_eq!(told("kibitz 3\nbook on\ne4"), "");
+    assert!(told("kibitz 4\nbook on\ne4").starts_with("tellall book: "));
+    assert!(Program::after(&[]).execute(&["kibitz 5"]).contains("a number from 0 to 4"));
+}
+
+#[test]
 fn a_move_to_ponder_on_is_the_one_expected() {
     let mut program = Program::after(&["force", "e4", "e5", "ponder on", "ponder Nf3"]);
     assert!(program.session().settings.ponder);

@@ -69,10 +69,6 @@ const DECLINED: &[Declined] = &[
         &["list"],
         "opponents are not told apart by name; rating, resign and draw set the manners of a game",
     ),
-    declined(
-        &["kibitz", "whisper"],
-        "the engine does not talk to chess servers; GUIs show its thinking",
-    ),
     declined(&["speech"], "there is no sound but that of alarm"),
     declined(&["flag"], "the GUI or the server ends a game on time"),
     declined(&["linelength"], "no line is wrapped"),

@@ -17,6 +17,7 @@ pub mod setup;
 pub mod split;
 pub mod tablebase;
 pub mod take_back;
+pub mod talk;
 pub mod time_use;
 use std::num::{IntErrorKind, ParseIntError};
 

@@ -5,6 +5,7 @@
 
 pub mod moves;
 pub mod offers;
+pub mod talk;
 
 use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
@@ -35,7 +36,9 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
         // The book knows no value; an offer is declined by moving on.
         session.outlook.forget_value();
         session.searched_moves = 0;
+        let told = talk::of_book(session);
         moves::play_own(session, mv, None);
+        talk::tell(session, told.as_deref());
         return None;
     }
     announce(session, &Notice::ThinkingBegins);
@@ -154,7 +157,9 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
     }
     offers::offer_draw(session);
     session.searched_moves += 1;
+    let told = talk::of_search(session.settings.talk, session.game.position(), outcome);
     moves::play_own(session, mv, outcome.ponder);
+    talk::tell(session, told.as_deref());
     if let Some(reply) = outcome.ponder {
         session.outlook.note(session.game.position(), reply);
     }

@@ -9,7 +9,7 @@ use super::uci::{Uci, handshake::UCI_HELP};
 use super::xboard::{Xboard, handshake};
 use crate::commands::{
     self, analysis, book, clock, files, look, manners, measure, play, records, script, settings,
-    setup, split, tablebase, take_back, time_use,
+    setup, split, tablebase, take_back, talk, time_use,
 };
 use crate::game_keeping;
 use crate::notice::{Notice, Wording};
@@ -39,6 +39,7 @@ const COMMANDS: &[&Chapter] = &[
     &measure::CHAPTER,
     &GREETINGS,
     &handshake::CHAPTER,
+    &talk::CHAPTER,
 ];
 
 /// What a GUI says first. Each row hands the conversation over to a protocol.

@@ -31,7 +31,10 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Warning(text) => format!("Warning: {text}."),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
         Notice::NothingToInterrupt => "\nNothing to interrupt; 'quit' leaves.".into(),
-        Notice::Pondering { .. } | Notice::Progress { .. } | Notice::NoMove { .. } => return None,
+        Notice::Pondering { .. }
+        | Notice::Progress { .. }
+        | Notice::NoMove { .. }
+        | Notice::Told { .. } => return None,
     })
 }
 

@@ -35,6 +35,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         | Notice::DrawOffered
         | Notice::DrawAccepted
         | Notice::Resigned
+        | Notice::Told { .. }
         | Notice::Ending(_)
         | Notice::Hint { .. }
         | Notice::Board(_)

@@ -10,7 +10,7 @@ use cleave_search::{Clock, Outcome};
 
 use crate::commands::{
     self, analysis, book, clock, files, look, manners, measure, play, records, script, settings,
-    setup, split, tablebase, take_back, time_use,
+    setup, split, tablebase, take_back, talk, time_use,
 };
 use crate::game_keeping;
 use crate::notice::Wording;
@@ -40,6 +40,7 @@ const COMMANDS: &[&Chapter] = &[
     &measure::CHAPTER,
     &handshake::GREETINGS,
     &handshake::CHAPTER,
+    &talk::CHAPTER,
 ];
 
 impl Protocol for Xboard {
