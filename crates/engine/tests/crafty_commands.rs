@@ -12,7 +12,7 @@ use cleave::input::Event;
 use cleave::lines::Line;
 use cleave::session::{Role, Session};
 use cleave_board::{Color, Value};
-use common::{Transcript, answer, answer_until, program};
+use common::{Transcript, answer, answer_until, file, program};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -48,12 +48,6 @@ impl Program {
     fn history(&mut self) -> String {
         self.session().game.moves_text()
     }
-}
-
-fn file(name: &str, text: &str) -> String {
-    let file = std::env::temp_dir().join(format!("cleave-crafty-{}-{name}", std::process::id()));
-    fs::write(&file, text).unwrap();
-    file.display().to_string()
 }
 
 #[test]
@@ -118,39 +112,6 @@ fn nodes_and_depth_are_limits_until_a_new_game() {
     assert_eq!(limits(&mut program), (None, None));
     program.execute(&["sn 300", "depth 5", "new"]);
     assert_eq!(limits(&mut program), (None, None));
-}
-
-#[test]
-fn lines_of_a_file_wait_for_the_engine() {
-    let commands = file("input", "# two moves\nsd 1\na3\nh3\nexit\nset fire to the house\n");
-    let script = format!("xboard\ninput {commands}\n");
-    let said = answer_until(script.as_bytes(), "move ", 2);
-    fs::remove_file(&commands).unwrap();
-    assert_eq!(said.matches("move ").count(), 2, "{said}");
-    assert!(!said.contains("Error"), "'exit' leaves the rest out: {said}");
-}
-
-#[test]
-fn a_file_of_commands_cannot_name_another() {
-    let commands = file("loop", "");
-    fs::write(&commands, format!("input {commands}\necho done\n")).unwrap();
-    let said = answer(format!("input {commands}\n").as_bytes());
-    fs::remove_file(&commands).unwrap();
-    assert_eq!(
-        said.lines().collect::<Vec<_>>(),
-        ["Not now: a file of commands cannot name another.", "done"]
-    );
-    assert!(answer(b"input /nowhere\n").contains("cannot read /nowhere"));
-    assert!(answer(b"input /dev/zero\n").contains("is larger than"));
-}
-
-/// Otherwise `quit` ends the search, and there is no move.
-#[test]
-fn in_a_batch_lines_wait_for_the_move() {
-    for (batch, moves) in [("on", 1), ("off", 0)] {
-        let script = format!("xboard\nbatch {batch}\nst 0.3\na3\nquit\n");
-        assert_eq!(answer(script.as_bytes()).matches("move ").count(), moves, "{batch}");
-    }
 }
 
 #[test]
@@ -434,9 +395,4 @@ fn files_are_worked_through_on_the_console() {
     assert!(said.contains("Error (command not legal now): test"), "a GUI would wait: {said}");
     fs::remove_file(&suite).unwrap();
     fs::remove_file(&screened).unwrap();
-}
-
-#[test]
-fn a_comment_has_no_effect() {
-    assert_eq!(answer(b"# quit\n#quit\nxboard\n# quit\n"), "\n");
 }
