@@ -1,5 +1,7 @@
 //! The board, drawn in text.
 
+use std::time::Duration;
+
 use cleave_board::{File, Piece, Rank, Square};
 use cleave_movegen::to_san;
 
@@ -47,6 +49,14 @@ pub fn board(game: &Game, pieces: Pieces) -> String {
     picture
 }
 
+/// What a clock shows: `1:02:03.4`, or `2:03.4` within an hour.
+pub fn time(time: Duration) -> String {
+    let tenths = time.as_millis() / 100;
+    let (hours, minutes, seconds) = (tenths / 36_000, tenths / 600 % 60, tenths / 10 % 60);
+    let hours = if hours > 0 { format!("{hours}:{minutes:02}") } else { minutes.to_string() };
+    format!("{hours}:{seconds:02}.{}", tenths % 10)
+}
+
 /// `Move 12, Black to move, in check. Last move: Bb5+`
 fn situation(game: &Game) -> String {
     let position = game.position();
@@ -64,6 +74,12 @@ mod tests {
     use super::*;
     use cleave_board::Position;
     use cleave_movegen::parse_move;
+
+    #[test]
+    fn clocks_show_hours_only_if_there_are_any() {
+        assert_eq!(time(Duration::from_millis(123_456)), "2:03.4");
+        assert_eq!(time(Duration::from_millis(3_723_456)), "1:02:03.4");
+    }
 
     #[test]
     fn the_board_is_drawn_with_white_at_the_bottom() {

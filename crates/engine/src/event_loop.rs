@@ -7,6 +7,7 @@ use cleave_board::Position;
 use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
 
 use crate::benchmark::Report;
+use crate::editor;
 use crate::engine::Engine;
 use crate::input::{Event, Input, Wait};
 use crate::journal;
@@ -57,6 +58,8 @@ impl EventLoop {
                 self.handle(event);
             } else if let Some(search) = self.protocol.due_search(&mut self.engine.session) {
                 self.search(&search);
+            } else if let Some(line) = self.engine.session.next_scripted_line() {
+                self.handle(Event::Line(line));
             } else if let Some(event) = self.engine.session.input.next_event(Wait::Never) {
                 self.handle(event);
             } else {
@@ -86,6 +89,10 @@ impl EventLoop {
     }
 
     fn execute(&mut self, line: &str) {
+        if self.engine.session.editor.is_some() {
+            let reply = editor::edit(&mut self.engine.session, line);
+            return self.engine.session.answer(reply, line);
+        }
         let parsed = self.protocol.read(line);
         let (session, arguments) = (&mut self.engine.session, parsed.arguments);
         let reply = match parsed.action {

@@ -103,6 +103,12 @@ impl Input {
         }
     }
 
+    /// The signal that has come in, if there is one; lines stay where they are.
+    pub fn next_signal(&mut self) -> Option<Event> {
+        let (signal, _) = self.look(Wait::Never);
+        signal.then(|| self.read_signal()).flatten()
+    }
+
     /// Puts back events that cannot be handled now; they come again before all others.
     pub fn put_back(&mut self, events: Vec<Event>) {
         for event in events.into_iter().rev() {

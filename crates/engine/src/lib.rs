@@ -24,13 +24,16 @@
 //!
 //! At a terminal, [`line_editing`] runs in front of the program, in a process of its own.
 //!
+//! Lines may also come from a file ([`script`]), and in xboard's edit mode they go to the [`editor`].
+//!
 //! [`annotate`], [`suite`] and [`analyse`] are commands of the command line that work on files, without
-//! a session; what they share is in [`batch`].
+//! a session; what they share is in [`batch`]. The console has commands for them as well.
 
 pub mod adaptive_hash;
 pub mod analyse;
 pub mod annotate;
 pub mod arguments;
+mod arrangement;
 pub mod batch;
 pub mod benchmark;
 pub mod book;
@@ -40,6 +43,7 @@ pub mod commands;
 pub mod configuration;
 pub mod contempt;
 pub mod display;
+pub mod editor;
 pub mod ending;
 pub mod engine;
 pub mod event_loop;
@@ -66,6 +70,7 @@ pub mod protocol;
 pub mod protocols;
 mod records;
 pub mod refusal;
+pub mod script;
 pub mod session;
 pub mod settings;
 pub mod statistics;
@@ -73,4 +78,5 @@ pub mod strength;
 pub mod suite;
 pub mod swindle;
 pub mod task;
+pub mod time_use;
 pub mod transcript;

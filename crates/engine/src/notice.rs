@@ -7,6 +7,7 @@ use crate::chances::Chances;
 use crate::display::Pieces;
 use crate::ending::Ending;
 use crate::game::Game;
+use crate::game_keeping::talk::Audience;
 use crate::options::state::OptionState;
 use crate::refusal::Refusal;
 
@@ -75,6 +76,13 @@ pub enum Notice<'a> {
     DrawAccepted,
     /// The engine resigns.
     Resigned,
+    /// What the engine tells others on a chess server about its move.
+    Told {
+        /// Who hears it.
+        audience: Audience,
+        /// What it tells.
+        text: &'a str,
+    },
     /// The game is over by the rules.
     Ending(Ending),
     /// A good move for the side to move, if one is known.

@@ -10,6 +10,8 @@ use cleave_search::{Clock, Status, Tablebase};
 
 use crate::book::OpeningBook;
 use crate::clocks::Clocks;
+use crate::display;
+use crate::editor::Editor;
 use crate::game::Game;
 use crate::input::Input;
 use crate::journal::Journal;
@@ -19,6 +21,7 @@ use crate::output::Output;
 use crate::palette::Palette;
 use crate::personality::Personalities;
 use crate::refusal::{BadLine, Refusal, Reply};
+use crate::script::Script;
 use crate::settings::Settings;
 
 /// What the engine does in the game.
@@ -82,6 +85,8 @@ pub struct Outlook {
     pub draw_offered: bool,
     /// The number of successive engine moves, up to the last, with a level value.
     pub level_moves: u32,
+    /// The number of successive engine moves, up to the last, whose value was a reason to resign.
+    pub lost_moves: u32,
     /// The engine offered a draw with its last move, and the opponent has not moved since.
     pub offers_draw: bool,
 }
@@ -143,6 +148,12 @@ pub struct Session {
     pub book: OpeningBook,
     /// What the last search says about the game.
     pub outlook: Outlook,
+    /// The moves that the engine has searched for in this game since its last one from the book.
+    pub searched_moves: u32,
+    /// The file whose lines are being executed.
+    pub script: Option<Script>,
+    /// The position that is being set up piece by piece.
+    pub editor: Option<Editor>,
     /// The search that is running.
     pub running: Option<Running>,
     /// The input has ended: what still runs, and what still waits, must be done by then.
@@ -177,6 +188,9 @@ impl Session {
             table_fits: false,
             book: OpeningBook::built_in(),
             outlook: Outlook::default(),
+            searched_moves: 0,
+            script: None,
+            editor: None,
             running: None,
             quit_by: None,
             open: true,
@@ -218,6 +232,17 @@ impl Session {
         }
     }
 
+    /// Shows both clocks.
+    pub fn show_clocks(&mut self) {
+        for color in [Color::White, Color::Black] {
+            let to_go = self.clocks.moves_to_go(color, &self.game);
+            let to_go = to_go.map_or(String::new(), |moves| format!(", {moves} moves to go"));
+            let side = if color.is_white() { "White" } else { "Black" };
+            let left = display::time(self.clocks.left(color));
+            self.output.line(format!("{side}: {left}{to_go}"));
+        }
+    }
+
     /// What the running search is for.
     pub fn activity(&self) -> Option<Activity> {
         self.running.as_ref().map(|running| running.activity)
@@ -242,7 +267,17 @@ impl Session {
         self.game = game;
         self.excluded.clear();
         self.outlook = Outlook::default();
+        self.searched_moves = 0;
         self.clocks.reset(&self.game);
+    }
+
+    /// The next line of the file whose lines are being executed.
+    pub fn next_scripted_line(&mut self) -> Option<Line> {
+        let line = self.script.as_mut()?.next_line();
+        if line.is_none() {
+            self.script = None;
+        }
+        line
     }
 
     /// Takes back the last move; false if there is none.

@@ -34,7 +34,8 @@ proptest! {
     fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
         let first_word = bytes.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
         let name = first_word.map(|word| String::from_utf8_lossy(word).into_owned());
-        prop_assume!(name.is_none_or(|name| Xboard.find(&name).is_none()));
+        let is_command = |name: String| Xboard.find(&name).is_some() || name.starts_with('#');
+        prop_assume!(!name.is_some_and(is_command));
         let one_line: Vec<u8> = bytes.into_iter().filter(|&byte| byte != b'\n').collect();
         PROGRAM.with_borrow_mut(|(event_loop, transcript)| {
             let before = state(event_loop);
@@ -51,7 +52,9 @@ proptest! {
     fn random_arguments_are_refused_or_valid(
         name in prop::sample::select(vec![
             "usermove", "setboard", "level", "st", "sd", "nps", "time", "otim", "memory", "cores",
-            "option", "variant", "exclude", "include", "perft", "protover", "help",
+            "option", "variant", "exclude", "include", "perft", "protover", "help", "sn", "clock",
+            "settc", "usage", "timebook", "operator", "safety", "draw", "resign", "mode", "force", "back",
+            "reset", "search", "ponder", "noise", "display", "wild", "hash", "egtbd", "kibitz", "batch",
         ]),
         arguments in "[ -~]{0,60}",
     ) {

@@ -5,6 +5,7 @@
 
 pub mod moves;
 pub mod offers;
+pub mod talk;
 
 use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
@@ -35,7 +36,10 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     {
         // The book knows no value; an offer is declined by moving on.
         session.outlook.forget_value();
+        session.searched_moves = 0;
+        let told = talk::of_book(session);
         moves::play_own(session, mv, None);
+        talk::tell(session, told.as_deref());
         return None;
     }
     announce(session, &Notice::ThinkingBegins);
@@ -49,6 +53,7 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
 pub fn background_search(session: &mut Session) -> Option<Search> {
     match session.role {
+        _ if session.editor.is_some() => None,
         Role::Analyses => session.has_moves_to_search().then(|| analysis(session)),
         Role::Plays(_) if session.settings.ponder => {
             expected_move(session).map(|expected| pondering(session, expected))
@@ -90,21 +95,29 @@ fn announce(session: &mut Session, notice: &Notice<'_>) {
 }
 
 fn limits(session: &Session, engine: Color) -> Limits {
-    let Session { clocks, game, settings, excluded, .. } = session;
+    let Session { settings, excluded, .. } = session;
     Limits {
         depth: settings.depth,
         pace: settings.pace,
         overhead: settings.overhead,
-        clock: clocks.for_search(engine, game),
+        clock: clock(session, engine),
+        nodes: settings.nodes,
         multi_pv: 1,
         excluded: excluded.clone(),
         ..Limits::default()
     }
 }
 
+/// The clock for a search of the engine, which plays this side.
+fn clock(session: &Session, engine: Color) -> Clock {
+    let clock = session.clocks.for_search(engine, &session.game);
+    session.settings.time_use.clock(clock, session.searched_moves)
+}
+
 /// True if the engine is to move, and the game is not over.
 fn is_engine_to_move(session: &Session) -> bool {
     session.role == Role::Plays(session.game.side())
+        && session.editor.is_none()
         && Ending::of(&session.game).is_none()
         && session.has_moves_to_search()
 }
@@ -132,7 +145,7 @@ pub fn ponder_hit(session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
         return None;
     }
     moves::play(session, expected);
-    Some(session.clocks.for_search(engine, &session.game))
+    Some(clock(session, engine))
 }
 
 /// A search has ended: if it was for the engine's move, the engine resigns, answers an offer, or
@@ -147,7 +160,10 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
         return;
     }
     offers::offer_draw(session);
+    session.searched_moves += 1;
+    let told = talk::of_search(session.settings.talk, session.game.position(), outcome);
     moves::play_own(session, mv, outcome.ponder);
+    talk::tell(session, told.as_deref());
     if let Some(reply) = outcome.ponder {
         session.outlook.note(session.game.position(), reply);
     }

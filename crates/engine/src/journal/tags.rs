@@ -137,7 +137,8 @@ mod tests {
     fn clocks_that_nobody_can_have_are_refused() {
         let json = |seconds: &str, moves: &str| {
             format!(
-                r#"{{"control":{{"Game":{{"moves":{moves},"base":{{"secs":{seconds},"nanos":0}},
+                r#"{{"control":{{"Game":{{"first":{{"moves":{moves},"time":{{"secs":{seconds},"nanos":0}}}},
+                "later":{{"moves":null,"time":{{"secs":60,"nanos":0}}}},
                 "increment":{{"secs":0,"nanos":0}}}}}},"left":[{{"secs":1,"nanos":500000000}},
                 {{"secs":2,"nanos":0}}],"counted_from":[0,0]}}"#
             )

@@ -8,7 +8,8 @@ use cleave_search::{Clock, Outcome};
 use super::uci::{Uci, handshake::UCI_HELP};
 use super::xboard::{Xboard, handshake};
 use crate::commands::{
-    self, adaptive, analysis, clock, look, measure, personality, play, records, settings, split,
+    self, adaptive, analysis, book, clock, files, look, manners, measure, personality, play,
+    records, script, settings, setup, split, tablebase, take_back, talk, time_use,
 };
 use crate::game_keeping;
 use crate::notice::{Notice, Wording};
@@ -21,24 +22,38 @@ pub struct Console;
 
 const COMMANDS: &[&Chapter] = &[
     &play::CHAPTER,
+    &take_back::CHAPTER,
+    &manners::CHAPTER,
     &clock::CHAPTER,
+    &time_use::CHAPTER,
     &look::CHAPTER,
-    &records::CHAPTER,
+    &setup::CHAPTER,
     &analysis::CHAPTER,
+    &records::CHAPTER,
+    &files::CHAPTER,
+    &book::CHAPTER,
+    &tablebase::CHAPTER,
     &settings::CHAPTER,
     &personality::CHAPTER,
     &adaptive::CHAPTER,
     &split::CHAPTER,
+    &script::CHAPTER,
     &measure::CHAPTER,
     &GREETINGS,
     &handshake::CHAPTER,
+    &talk::CHAPTER,
 ];
 
 /// What a GUI says first. Each row hands the conversation over to a protocol.
 const GREETINGS: Chapter = Chapter {
     title: "First lines",
     commands: &[
-        gui_command(&["xboard"], "", handshake::XBOARD_HELP, Action::SwitchesTo(&Xboard)),
+        gui_command(
+            &["xboard", "winboard"],
+            "",
+            handshake::XBOARD_HELP,
+            Action::SwitchesTo(&Xboard),
+        ),
         gui_command(&["uci"], "", UCI_HELP, Action::SwitchesTo(&Uci)),
         gui_command(&["protover"], "N", handshake::PROTOVER_HELP, Action::SwitchesTo(&Xboard)),
     ],
@@ -55,6 +70,14 @@ impl Protocol for Console {
 
     fn keeps_game(&self) -> bool {
         true
+    }
+
+    fn ends_name(&self, c: char) -> bool {
+        commands::ends_name(c)
+    }
+
+    fn declined(&self, name: &str) -> Option<&'static str> {
+        commands::declined::reason(name)
     }
 
     fn wording(&self) -> Wording {

@@ -31,7 +31,10 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Warning(text) => format!("Warning: {text}."),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
         Notice::NothingToInterrupt => "\nNothing to interrupt; 'quit' leaves.".into(),
-        Notice::Pondering { .. } | Notice::Progress { .. } | Notice::NoMove { .. } => return None,
+        Notice::Pondering { .. }
+        | Notice::Progress { .. }
+        | Notice::NoMove { .. }
+        | Notice::Told { .. } => return None,
     })
 }
 
@@ -40,6 +43,7 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::UnknownCommand => {
             format!("'{line}' is neither a command nor a move; 'help' lists the commands.")
         }
+        Refusal::Declined(why) => format!("'{line}' is not possible here: {why}."),
         Refusal::NotNow(why) => format!("Not now: {why}."),
         Refusal::TakesNoArguments { name, help } => {
             format!("'{name}' takes no arguments: {help}")

@@ -24,6 +24,7 @@ use crate::notice::{Notice, Wording};
 use crate::protocol::{Action, Chapter, ParsedLine, Protocol, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Role, Session};
+use crate::settings::ShownLines;
 
 /// The Universal Chess Interface.
 pub struct Uci;
@@ -79,6 +80,8 @@ impl Protocol for Uci {
         session.interactive = false;
         session.role = Role::Watches;
         session.settings.post = true;
+        session.settings.shown_lines = ShownLines::default();
+        session.settings.batch = false;
         session.settings.team_statistics = false;
     }
 

@@ -17,7 +17,7 @@ const fn feature(name: &'static str, value: &'static str) -> Feature {
 /// All features whose value differs from what GUIs assume, and those worth stating.
 const FEATURES: &[Feature] = &[
     feature("myname", concat!("\"Cleave ", env!("CARGO_PKG_VERSION"), "\"")),
-    feature("variants", "\"normal,fischerandom\""),
+    feature("variants", "\"normal,nocastle,fischerandom\""),
     feature("ping", "1"),
     feature("setboard", "1"),
     feature("playother", "1"),
