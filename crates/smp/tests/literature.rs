@@ -19,7 +19,14 @@ fn trees() -> impl Iterator<Item = Shape> {
 
 /// Speed-ups over the recursive driver, by the sum of the times for all trees.
 fn speed_ups(algorithm: Algorithm) -> [f64; WORKERS.len()] {
-    let speed_ups = WORKERS.map(|workers| {
+    speed_ups_with(algorithm, WORKERS)
+}
+
+fn speed_ups_with<const SIZES: usize>(
+    algorithm: Algorithm,
+    workers: [usize; SIZES],
+) -> [f64; SIZES] {
+    let speed_ups = workers.map(|workers| {
         let machine = Machine::new(workers);
         let (mut alone, mut together) = (Ticks(0), Ticks(0));
         for shape in trees() {
@@ -36,14 +43,16 @@ fn speed_ups(algorithm: Algorithm) -> [f64; WORKERS.len()] {
 #[test]
 fn the_algorithms_behave_as_published() {
     println!("workers       {WORKERS:5?}");
-    let [dts, root, pv_split, epvs, ybwc, helpful, jamboree] = [
+    let [dts, root, pv_split, epvs, dpvs, ybwc, helpful, jamboree, mwf] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
         Algorithm::Epvs,
+        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
+        Algorithm::Mwf,
     ]
     .map(speed_ups);
     let [.., sixteen, most] = [0, 1, 2, 3, 4];
@@ -58,4 +67,8 @@ fn the_algorithms_behave_as_published() {
         // Another order of events is worth a few hundredths either way.
         assert!(helps > 0.95 * waits, "help makes it slower: {helps} against {waits}");
     }
+    println!("workers       [1, 3, 9, 27, 81]");
+    let [.., three, nine, twenty_seven, _] =
+        speed_ups_with(Algorithm::TreeSplitting, [1, 3, 9, 27, 81]);
+    println!("{three} {nine} {twenty_seven} {dpvs:?} {mwf:?}");
 }

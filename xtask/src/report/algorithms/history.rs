@@ -45,14 +45,14 @@ const HISTORY: [Published; 28] = [
         "1980",
         "Finkel, Fishburn",
         "2.34 on 3, 5.12 on 27",
-        No("brothers are searched before any bound is known, and windows narrow under way"),
+        Is("tree-splitting"),
     ),
     published(
         "mandatory work first",
         "1982",
         "Akl, Barnard, Doran",
         "at most 6",
-        No("brothers are searched before any bound is known, and windows narrow under way"),
+        Is("mwf"),
     ),
     published(
         "PV splitting",
@@ -103,7 +103,7 @@ const HISTORY: [Published; 28] = [
         "1989",
         "Schaeffer",
         "7.64 on 19",
-        No("it comes closest to `pv-split`, then `ybwc-helpful`: helpers given to busy workers"),
+        Is("dpvs"),
     ),
     published(
         "Delayed Branch Tree Expansion",

@@ -16,30 +16,26 @@
 //!
 //! Another order of events alone changes these by 2 %. Trees of 16 children give `pv-split` no more to
 //! share at a node on 64 workers than on 16.
-//!
-//! Dynamic principal variation splitting (Schaeffer 1989) is not here. It shares PV nodes as `pv-split`
-//! does; an idle worker is then given to a busy one, shares the next ply of that one's subtree, and
-//! stays with it. `ybwc-helpful` differs in that every node above the frontier may be shared, and that
-//! the idle choose the one nearest the root. Where all nodes are visible, a fixed helper has fewer
-//! nodes to choose from and saves no message, so the assignment is not kept.
-//!
-//! Tree splitting (Finkel and Fishburn 1980) and mandatory work first (Akl, Barnard and Doran 1982)
-//! are not here either. Both search brothers before any bound is known, and narrow the windows of
-//! searches under way when one is: a [`Node`](crate::Node) has no operation for that.
 
+mod dpvs;
 mod dts;
 mod epvs;
 mod jamboree;
+mod mwf;
 mod pv_split;
 mod root_only;
+mod tree_splitting;
 mod ybwc;
 mod ybwc_helpful;
 
+pub(crate) use dpvs::Dpvs;
 pub(crate) use dts::Dts;
 pub(crate) use epvs::Epvs;
 pub(crate) use jamboree::Jamboree;
+pub(crate) use mwf::MandatoryWorkFirst;
 pub(crate) use pv_split::PvSplit;
 pub(crate) use root_only::RootOnly;
+pub(crate) use tree_splitting::TreeSplitting;
 pub(crate) use ybwc::Ybwc;
 pub(crate) use ybwc_helpful::YbwcHelpful;
 
