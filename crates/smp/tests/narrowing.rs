@@ -1,5 +1,5 @@
-//! Algorithms that search brothers before a bound is known: a value reaches those under way, and what
-//! is not mandatory waits for one.
+//! Algorithms that search brothers before a bound is known: a value reaches those under way, and
+//! what is not mandatory waits for one.
 
 use cleave_smp::{Algorithm, Arena, Grain, Node, Params, Step, Worker, WorkerId};
 use cleave_smp_lab::artificial::{
@@ -53,8 +53,8 @@ fn a_raised_alpha_reaches_a_brother_under_way() {
     }
 }
 
-/// Under mandatory work first a right brother gets no more than its leftmost descent, unless that does
-/// not refute it; and in a perfectly ordered tree it does.
+/// Under mandatory work first a right brother gets no more than its leftmost descent, unless that
+/// does not refute it; and in a perfectly ordered tree it does.
 #[test]
 fn in_a_perfect_order_only_mandatory_work_is_done() {
     let params = Params {

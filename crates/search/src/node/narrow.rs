@@ -1,8 +1,8 @@
 //! Windows of moves that are searched before a value is known to test them against.
 //!
 //! Dynamic Tree Splitting does no such thing: it waits for the first move of a PV node. Some older
-//! algorithms search all moves at once, each with the window of the node, and narrow the windows of those
-//! under way when the value of one raises alpha.
+//! algorithms search all moves at once, each with the window of the node, and narrow the windows of
+//! those under way when the value of one raises alpha.
 
 use cleave_board::Value;
 
@@ -10,8 +10,8 @@ use super::{Action, ChessNode, Effort, Job, NodeType};
 use crate::context::SearchContext;
 
 impl ChessNode {
-    /// A move of a PV node with the whole window, at the depth it would be tested at. A reduced search
-    /// that beats alpha then is still followed by one to full depth.
+    /// A move of a PV node with the whole window, at the depth it would be tested at. A reduced
+    /// search that beats alpha then is still followed by one to full depth.
     pub fn widened(&self, job: &Job) -> Job {
         let is_test = matches!(job.effort, Effort::Reduced | Effort::Scout);
         if !self.is_pv() || !is_test || !matches!(job.action, Action::Move(_)) {
@@ -26,10 +26,11 @@ impl ChessNode {
         }
     }
 
-    /// Goes on with the part of the window within these bounds; the value, if nothing is left of it.
+    /// Goes on with the part of the window within these bounds; the value, if nothing is left of
+    /// it.
     ///
-    /// What has raised alpha until now counts no longer once alpha is raised from above: the best value
-    /// is then at most alpha, an upper bound.
+    /// What has raised alpha until now counts no longer once alpha is raised from above: the best
+    /// value is then at most alpha, an upper bound.
     pub fn narrow(
         &mut self,
         context: &mut SearchContext,

@@ -11,10 +11,11 @@
 //!                                                               joins b, goes on with it
 //! ```
 //!
-//! A block that is held back has no claims, and keeps its own claim on the block above. So nobody would
-//! bring it to an end by itself, and a worker looks for such blocks before it leaves the tree: for those
-//! that have a bound, and those to be cleared away because something above has been stopped. Whoever
-//! gives a bound, or stops something, is still busy, so the last to leave leaves none of them behind.
+//! A block that is held back has no claims, and keeps its own claim on the block above. So nobody
+//! would bring it to an end by itself, and a worker looks for such blocks before it leaves the
+//! tree: for those that have a bound, and those to be cleared away because something above has been
+//! stopped. Whoever gives a bound, or stops something, is still busy, so the last to leave leaves
+//! none of them behind.
 
 use std::sync::atomic::{Ordering, fence};
 
@@ -73,8 +74,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// Without a claim: goes on with a block that is held back and need not be any more, if there is
-    /// one.
+    /// Without a claim: goes on with a block that is held back and need not be any more, if there
+    /// is one.
     pub(super) fn go_on_somewhere(&mut self) -> Result<bool, Alarmed> {
         let arena = self.peer.arena;
         while let Some(block) = arena.job_to_go_on_with(|block| {

@@ -9,10 +9,10 @@
 //!             b's window is (-90, -30) now: from there down all windows that are whole narrow
 //! ```
 //!
-//! A child follows its node if it is searched with the *whole window*; a null-window test has nothing
-//! to lose, and finds out when it is brought back. If b had a value of -30 or more already, its
-//! window is empty: b is decided, and all who search below it give their jobs back. The first that
-//! comes up to b takes its value to P.
+//! A child follows its node if it is searched with the *whole window*; a null-window test has
+//! nothing to lose, and finds out when it is brought back. If b had a value of -30 or more already,
+//! its window is empty: b is decided, and all who search below it give their jobs back. The first
+//! that comes up to b takes its value to P.
 
 use super::{BlockGuard, SplitWorker, State};
 use crate::ids::BlockId;
@@ -35,7 +35,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// A value has been taken in: if it has raised alpha, all who search below the block are called.
+    /// A value has been taken in: if it has raised alpha, all who search below the block are
+    /// called.
     pub(super) fn pass_window_on(&mut self, block: BlockId, body: &Body<N>) {
         if P::NARROWS {
             let is_narrower = self.peer.arena.block(block).window().set(window_of(&body.node));
@@ -45,8 +46,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// Narrows the window of a block, which is locked, if those above have become narrower. Returns the
-    /// value of the node if that decides it.
+    /// Narrows the window of a block, which is locked, if those above have become narrower. Returns
+    /// the value of the node if that decides it.
     pub(super) fn narrow_block(
         &mut self,
         context: &mut N::Context<'_>,
@@ -78,8 +79,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         arena.is_cut_off(block) || body.link.as_ref().is_some_and(is_decided)
     }
 
-    /// The worker has given back what was below this block, which is decided: it goes on there as if
-    /// it had just joined. Its path need not lead there, if it has never come to what it joined.
+    /// The worker has given back what was below this block, which is decided: it goes on there as
+    /// if it had just joined. Its path need not lead there, if it has never come to what it joined.
     pub(super) fn go_back_to(&mut self, block: BlockId, body: &Body<N>) -> Step {
         let step = body.step.expect("a block with a claim has been begun");
         self.copied.clear();
