@@ -161,6 +161,7 @@ mod tests {
     fn names_and_places_lead_back_to_the_algorithm() {
         for (place, algorithm) in Algorithm::ALL.into_iter().enumerate() {
             assert_eq!(algorithm.index(), place);
+            assert_eq!(Algorithm::NAMES[place], algorithm.name());
             assert_eq!(algorithm.name().parse::<Algorithm>().unwrap(), algorithm);
         }
         let error = "dtss".parse::<Algorithm>().unwrap_err().to_string();

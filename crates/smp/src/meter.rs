@@ -23,6 +23,8 @@ pub enum Use {
     Copy(u64),
     /// Looked through the job list, at this many pools.
     Scan(u32),
+    /// Looked at this many marks that say where workers are, put its own and will remove them.
+    Marks(u32),
     /// Notified an idle worker.
     Ring,
     /// Notified all idle workers.

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 use cleave_shared_memory::Plain;
 
 use crate::node::{Absorbed, Node, NodeType, Opened, SplitHint};
+use crate::own_root::Window;
 use crate::random::mix;
 
 /// Children of a node that is not a leaf.
@@ -22,6 +23,7 @@ pub(crate) struct TinyNode {
     bound: i32,
     /// The first child is searched with the full window: its job has no key.
     has_full_first: bool,
+    window: Option<Window>,
 }
 
 impl TinyNode {
@@ -33,6 +35,11 @@ impl TinyNode {
     /// As [`TinyNode::root`]; at even heights some nodes are cut off.
     pub(crate) fn root_with_cutoffs(height: i32) -> TinyNode {
         TinyNode { bound: 300, ..TinyNode::root(height) }
+    }
+
+    /// As [`TinyNode::root`], to be searched with this window. The values do not depend on it.
+    pub(crate) fn root_with_window(height: i32, window: Window) -> TinyNode {
+        TinyNode { window: Some(window), ..TinyNode::root(height) }
     }
 
     /// As [`TinyNode::root`]; the job of its first child has no key.
@@ -71,6 +78,7 @@ impl Node for TinyNode {
             best: i32::MIN,
             bound: i32::MAX,
             has_full_first: false,
+            window: None,
         }
     }
 
@@ -115,6 +123,10 @@ impl Node for TinyNode {
 
     fn split_hint(&self) -> Option<SplitHint> {
         Some(SplitHint { node_type: NodeType::All, searched: self.searched })
+    }
+
+    fn window(&self) -> Option<Window> {
+        self.window
     }
 
     fn score(value: &i32) -> Option<i32> {

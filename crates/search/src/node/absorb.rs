@@ -285,6 +285,9 @@ mod tests {
             // What fails low against the old alpha fails low against the new one.
             assert!(matches!(node.absorb(context, &fourth, value(-5), NO_LINE), Absorbed::GoOn));
             assert_eq!((node.best_value, node.alpha), (value(60), value(60)));
+            // What is beta against the old alpha is a cutoff against any.
+            let cutoff = node.absorb(context, &fourth, value(-200), NO_LINE);
+            assert!(matches!(cutoff, Absorbed::Done(found) if found == value(200)));
         });
     }
 

@@ -100,13 +100,15 @@ fn a_virtual_search_respects_a_node_limit() {
     }
 }
 
+/// The algorithms with split blocks: those whose helpers iterate may answer with a deeper value.
 #[test]
 fn a_team_finds_the_sequential_value() {
     let mut alone = Searcher::new(4).unwrap();
     alone.set_width(Width::Full);
     let mut joins = 0;
-    for workers in 1..=8 {
-        let mut team = team(Algorithm::ALL[workers % Algorithm::ALL.len()], workers);
+    let algorithms = Algorithm::ALL.into_iter().filter(|algorithm| algorithm.has_split_blocks());
+    for (algorithm, workers) in algorithms.cycle().zip(1..=8) {
+        let mut team = team(algorithm, workers);
         team.set_width(Width::Full);
         team.split_params().min_thread_depth = 1;
         for position in bench::positions().skip(workers % 3).step_by(3) {
@@ -156,6 +158,19 @@ fn a_virtual_search_does_not_depend_on_the_search_before_it() {
     let first = run(16, 8);
     run(64, 9);
     assert_eq!(run(16, 8), first);
+}
+
+/// A small table forgets, and what it has forgotten is searched again.
+#[test]
+fn a_searcher_with_another_table_searches_as_if_it_had_always_had_it() {
+    let nodes =
+        |searcher: &mut Searcher| search(searcher, &Position::start(), &to_depth(15)).0.nodes;
+    let mut searcher = Searcher::new(1).unwrap();
+    let few = nodes(&mut searcher);
+    searcher.set_table_size(32).unwrap();
+    let many = nodes(&mut searcher);
+    assert_ne!(many, few);
+    assert_eq!(many, nodes(&mut Searcher::new(32).unwrap()));
 }
 
 /// Many search the same root, and meet in the table: the depth is reached sooner than by one.

@@ -269,6 +269,25 @@ mod tests {
         assert!(search_setup.try_lock(&mine).is_some_and(|guard| guard.has_value()));
     }
 
+    /// The counts of sleeps on locks are what the statistics show of contention.
+    #[test]
+    fn sleeps_on_a_lock_are_counted_for_the_worker_that_waits() {
+        let arena = arena();
+        let waits = |worker| arena.mailbox(WorkerId::new(worker)).lock_waits();
+        let search_setup = &arena.team_state().search_setup;
+        let guard = search_setup.lock(&arena.lock_context(WorkerId::new(0))).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| search_setup.lock(&arena.lock_context(WorkerId::new(1))).is_ok());
+            while waits(1) < 2 {
+                std::thread::yield_now();
+            }
+            drop(guard);
+        });
+        assert_eq!(waits(0), 0);
+        arena.mailbox(WorkerId::new(1)).reset();
+        assert_eq!(waits(1), 0, "a search begins");
+    }
+
     #[test]
     fn what_the_dead_held_is_free_after_a_reset() {
         let arena = arena();

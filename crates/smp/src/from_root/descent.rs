@@ -22,6 +22,8 @@ pub(super) struct Descent<'a, N: Node> {
     deferred: Vec<N::Job>,
     /// The search has been left: its marks are gone.
     is_suspended: bool,
+    /// Marks looked at or put, to be charged for.
+    marks_used: u32,
 }
 
 /// What is to be remembered of a node on the stack.
@@ -65,7 +67,13 @@ enum Child<V> {
 
 impl<'a, N: Node> Descent<'a, N> {
     pub(super) fn new(exclusion: Box<dyn Exclusion<N> + 'a>) -> Descent<'a, N> {
-        Descent { exclusion, levels: Vec::new(), deferred: Vec::new(), is_suspended: false }
+        Descent {
+            exclusion,
+            levels: Vec::new(),
+            deferred: Vec::new(),
+            is_suspended: false,
+            marks_used: 0,
+        }
     }
 
     /// Forgets the search under way, and takes its marks away; the next step begins one at the root.
@@ -88,6 +96,7 @@ impl<'a, N: Node> Descent<'a, N> {
     pub(super) fn resume(&mut self, context: &mut N::Context<'_>, stack: &mut [N]) {
         if std::mem::replace(&mut self.is_suspended, false) {
             self.marks().for_each(|mark| self.exclusion.put(mark));
+            self.marks_used += self.marks().count() as u32;
         }
         let (above, below) = stack.split_at_mut(self.levels.len());
         if let (Some(node), Some(job)) = (above.last(), self.levels.last().and_then(|l| l.job)) {
@@ -97,6 +106,11 @@ impl<'a, N: Node> Descent<'a, N> {
 
     fn marks(&self) -> impl Iterator<Item = Mark> {
         self.levels.iter().flat_map(|level| level.job_mark.into_iter().chain(level.node_mark))
+    }
+
+    /// How many marks have been looked at or put since this was last asked.
+    pub(super) fn take_marks_used(&mut self) -> u32 {
+        std::mem::take(&mut self.marks_used)
     }
 
     /// The place of the node last entered.
@@ -185,6 +199,7 @@ impl<'a, N: Node> Descent<'a, N> {
         }
         let mark = self.exclusion.node_mark(node);
         if self.level().is_exclusive && mark.is_some_and(|mark| self.is_elsewhere(mark)) {
+            self.marks_used += 1;
             let job = self.take_job();
             self.deferred.push(job);
             return Child::PutOff;
@@ -218,6 +233,7 @@ impl<'a, N: Node> Descent<'a, N> {
             }
             let mark = self.exclusion.job_mark(node, &job);
             if mark.is_some_and(|mark| self.exclusion.is_busy(mark)) {
+                self.marks_used += 1;
                 self.deferred.push(job);
                 continue;
             }
@@ -239,7 +255,7 @@ impl<'a, N: Node> Descent<'a, N> {
 
     fn mark_job(&mut self, mark: Option<Mark>) {
         self.level().job_mark = mark;
-        mark.into_iter().for_each(|mark| self.exclusion.put(mark));
+        self.put(mark);
     }
 
     /// The job that leads to the node below has come back. Whatever comes of it, others may have it
@@ -264,7 +280,14 @@ impl<'a, N: Node> Descent<'a, N> {
             deferred_from,
             next_deferred: deferred_from,
         });
-        node_mark.into_iter().for_each(|mark| self.exclusion.put(mark));
+        self.put(node_mark);
+    }
+
+    fn put(&mut self, mark: Option<Mark>) {
+        if let Some(mark) = mark {
+            self.marks_used += 1;
+            self.exclusion.put(mark);
+        }
     }
 
     fn go_up(&mut self) {
