@@ -158,7 +158,9 @@ impl ChessNode {
         child_line: &Line,
     ) -> Absorbed {
         if self.is_root() {
-            let better = self.searched == 0 || value > self.alpha;
+            // The first move has a value even if all fail low, and is the first to be shown then.
+            let stands = job.number == 1 && !self.raised_alpha;
+            let better = stands || value > self.alpha;
             context.end_root_move(job.number, better.then_some(value), child_line);
         }
         if job.effort == Effort::Full {

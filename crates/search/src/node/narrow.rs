@@ -155,6 +155,21 @@ mod tests {
         });
     }
 
+    /// The move that stands first has a value when all have failed low, whichever came back first.
+    #[test]
+    fn the_first_move_has_a_value_if_all_fail_low() {
+        with_worker(&Position::start(), |context| {
+            let mut node = root(context, (-200, 200), 6);
+            let first = node.next(context).unwrap();
+            let second = node.next(context).unwrap();
+            let open = node.widened(&second);
+            node.absorb(context, &open, value(230), NO_LINE);
+            node.absorb(context, &first, value(250), NO_LINE);
+            let newest = context.shared.root_report.results().newest_best().unwrap();
+            assert_eq!((newest.0, newest.1.value), (first.number, value(-250)));
+        });
+    }
+
     /// The first moves to come back need not be the first that were handed out.
     #[test]
     fn an_open_move_is_searched_to_full_depth_if_it_beats_alpha() {
