@@ -31,12 +31,13 @@
 //! ```
 //!
 //! What the fixed helpers cost is seen where there are many: on strongly ordered trees, in virtual
-//! time, it gains 11.7 on 16 workers and 31.1 on 64, where [`YbwcHelpful`](super::YbwcHelpful)
-//! gains 12.0 and 36.0 with the same blocks. `pv-split` gains 10.0 on either.
+//! time, it gains 11.7 on 16 workers and 31.1 on 64. [`Ybwc`](super::Ybwc), whose blocks and owners
+//! are the same but whose idle workers choose freely, gains 11.8 and 36.8;
+//! [`YbwcHelpful`](super::YbwcHelpful) 12.0 and 36.0; `pv-split` 10.0 on either.
 //!
 //! Chosen where the source leaves it open: a helper is given to the busy helper of its controller
 //! that has the fewest helpers. The workers see that for themselves in shared memory; there is no
-//! process that directs them.
+//! process that directs them. An owner that waits for its clients helps nobody meanwhile.
 
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};

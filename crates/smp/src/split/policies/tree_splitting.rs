@@ -30,8 +30,8 @@
 //! ```
 //!
 //! Ours on strongly ordered trees, in virtual time: 1.95 on 3 workers, 2.42 on 9 and 5.41 on 27. On
-//! 9 that is less than the square root: the theory compares with plain alpha-beta, and we with null
-//! windows, which lose more by a bound that comes late.
+//! 9 that is less than the square root: the theory compares with plain alpha-beta, and we with a
+//! search that has null windows.
 //!
 //! Chosen where the source leaves it open: processors there are masters or leaves, and a master
 //! shares a machine with one of its leaves; so here the leader is one of its own leaves, and the
