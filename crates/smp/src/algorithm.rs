@@ -15,12 +15,18 @@ pub enum Algorithm {
     PvSplit,
     /// Enhanced principal variation splitting, of Hyatt, Suter and Nelson (1989).
     Epvs,
+    /// Dynamic principal variation splitting, of Schaeffer (1989).
+    Dpvs,
     /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1987).
     Ybwc,
     /// Young Brothers Wait with helpful masters, of Feldmann (1993).
     YbwcHelpful,
     /// Jamboree search with work stealing, of Kuszmaul (1994).
     Jamboree,
+    /// Tree splitting, of Finkel and Fishburn (1980).
+    TreeSplitting,
+    /// Mandatory work first, of Akl, Barnard and Doran (1980).
+    Mwf,
     /// All search the same root and share a table.
     SharedTable,
     /// Lazy SMP: helpers iterate by themselves, as in Texel (2015) and Stockfish.
@@ -42,14 +48,17 @@ pub enum Algorithm {
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 15] = [
+    pub const ALL: [Algorithm; 18] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
         Algorithm::Epvs,
+        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
+        Algorithm::TreeSplitting,
+        Algorithm::Mwf,
         Algorithm::SharedTable,
         Algorithm::Lazy,
         Algorithm::Abdada,
@@ -78,9 +87,12 @@ impl Algorithm {
             Algorithm::Root => "root",
             Algorithm::PvSplit => "pv-split",
             Algorithm::Epvs => "epvs",
+            Algorithm::Dpvs => "dpvs",
             Algorithm::Ybwc => "ybwc",
             Algorithm::YbwcHelpful => "ybwc-helpful",
             Algorithm::Jamboree => "jamboree",
+            Algorithm::TreeSplitting => "tree-splitting",
+            Algorithm::Mwf => "mwf",
             Algorithm::SharedTable => "shared-table",
             Algorithm::Lazy => "lazy",
             Algorithm::Abdada => "abdada",
@@ -106,9 +118,12 @@ impl Algorithm {
                 | Algorithm::Root
                 | Algorithm::PvSplit
                 | Algorithm::Epvs
+                | Algorithm::Dpvs
                 | Algorithm::Ybwc
                 | Algorithm::YbwcHelpful
                 | Algorithm::Jamboree
+                | Algorithm::TreeSplitting
+                | Algorithm::Mwf
         )
     }
 

@@ -27,6 +27,8 @@ pub enum Use {
     Marks(u32),
     /// Notified an idle worker.
     Ring,
+    /// Notified all idle workers.
+    RingAll,
     /// Told this worker, which waits as the owner of a block, to look.
     Wake(WorkerId),
     /// Called all other workers.

@@ -160,6 +160,29 @@ pub trait Node: Plain {
         self.trace_key()
     }
 
+    // The next three are asked only by algorithms that search brothers before a bound is known. With
+    // the defaults the brothers are searched as any others, and nothing is narrowed.
+
+    /// A job just handed out, with the whole window of this node in place of a null-window test: for a
+    /// child that is searched before there is a value to test it against. By default the same job.
+    fn widened(&self, job: &Self::Job) -> Self::Job {
+        *job
+    }
+
+    /// True if the child of this job is searched with the whole window of its node: when that is
+    /// narrowed, the child's is.
+    fn has_whole_window(_job: &Self::Job) -> bool {
+        false
+    }
+
+    /// A brother of a node above has raised alpha: this node, entered or live, goes on with the part
+    /// of its window within `window`, which is not empty. Values that it has taken in stay right; a
+    /// value that it returns is right for the narrower window. Returns the value if there is nothing
+    /// left to search for.
+    fn narrow(&mut self, _worker: &mut Self::Context<'_>, _window: Window) -> Option<Self::Value> {
+        None
+    }
+
     // The rest is asked only by algorithms in which every worker searches the tree from the root, on a
     // stack of its own. With the defaults the root is searched by all as the main worker asks for it.
 
@@ -171,7 +194,7 @@ pub trait Node: Plain {
         None
     }
 
-    /// The window that this root is searched with; `None` if the game has no windows of numbers.
+    /// The window that this node is searched with; `None` if the game has no windows of numbers.
     fn window(&self) -> Option<Window> {
         None
     }

@@ -107,6 +107,14 @@ impl ChessNode {
                 node_type: NodeType::Pv,
                 ..*job
             }),
+            Effort::Open if job.depth < job.full_depth && value > self.alpha => {
+                let job = Job { depth: job.full_depth, ..*job };
+                if self.searched == 0 {
+                    return Some(Job { alpha: -self.beta, beta: -self.alpha, ..job });
+                }
+                let (alpha, beta) = (-self.alpha - 1, -self.alpha);
+                Some(Job { alpha, beta, effort: Effort::Scout, node_type: NodeType::Cut, ..job })
+            }
             _ => None,
         }
     }
@@ -150,7 +158,9 @@ impl ChessNode {
         child_line: &Line,
     ) -> Absorbed {
         if self.is_root() {
-            let better = job.number == 1 || value > self.alpha;
+            // The first move has a value even if all fail low, and is the first to be shown then.
+            let stands = job.number == 1 && !self.raised_alpha;
+            let better = stands || value > self.alpha;
             context.end_root_move(job.number, better.then_some(value), child_line);
         }
         if job.effort == Effort::Full {
@@ -178,7 +188,7 @@ impl ChessNode {
     }
 
     /// Rewards the move that caused a cutoff and penalises the moves tried before it.
-    fn update_history(&self, context: &mut SearchContext, best: Move) {
+    pub(super) fn update_history(&self, context: &mut SearchContext, best: Move) {
         let tactical = self.is_tactical(best);
         if !tactical {
             context.remember_killer(self.ply, best);

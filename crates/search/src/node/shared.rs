@@ -183,6 +183,19 @@ impl cleave_smp::Node for ChessNode {
         Some(mix(context.setup().search ^ sum))
     }
 
+    #[inline]
+    fn widened(&self, job: &Job) -> Job {
+        self.widened(job)
+    }
+
+    fn has_whole_window(job: &Job) -> bool {
+        matches!(job.effort, Effort::Full | Effort::Open)
+    }
+
+    fn narrow(&mut self, context: &mut SearchContext<'_>, window: Window) -> Option<Value> {
+        self.narrow(context, Value::new(window.alpha), Value::new(window.beta))
+    }
+
     fn window(&self) -> Option<Window> {
         Some(Window { alpha: self.alpha.get(), beta: self.beta.get() })
     }

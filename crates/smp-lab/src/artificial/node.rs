@@ -28,6 +28,8 @@ pub struct Job {
     beta: i32,
     is_pv: bool,
     is_cut: bool,
+    /// The child is searched again, with the full window, after a scout.
+    is_research: bool,
 }
 
 /// A principal variation: the numbers of the children.
@@ -121,6 +123,7 @@ impl ArtificialNode {
             beta: -self.alpha,
             is_pv: self.is_pv && full,
             is_cut: !(self.is_pv && full || self.is_cut && child == 0),
+            is_research: false,
         }
     }
 
@@ -238,10 +241,11 @@ impl Node for ArtificialNode {
             // with the full window.
             let is_stale = job.beta != -self.alpha;
             let again = self.job(number, !is_stale);
-            self.researched += u16::from(explorer.shape.phases && again.is_pv);
-            return Absorbed::Again(again);
+            let is_research = explorer.shape.phases && again.is_pv;
+            self.researched += u16::from(is_research);
+            return Absorbed::Again(Job { is_research, ..again });
         }
-        self.researched -= u16::from(explorer.shape.phases && job.is_pv && number != self.first);
+        self.researched -= u16::from(job.is_research);
         self.searched += 1;
         self.best = self.best.max(value);
         if value > self.alpha {
@@ -298,6 +302,23 @@ impl Node for ArtificialNode {
 
     fn position_key(&self) -> u64 {
         mix(self.path_hash ^ u64::from(self.is_preliminary))
+    }
+
+    fn widened(&self, job: &Job) -> Job {
+        match job.action {
+            Action::Child(number) if self.is_pv => self.job(number, true),
+            _ => *job,
+        }
+    }
+
+    fn has_whole_window(job: &Job) -> bool {
+        job.is_pv
+    }
+
+    fn narrow(&mut self, _: &mut Explorer<'_>, window: Window) -> Option<i32> {
+        self.alpha = self.alpha.max(window.alpha);
+        self.beta = self.beta.min(window.beta);
+        (self.alpha >= self.beta).then_some(self.alpha)
     }
 
     fn root_key(&self, explorer: &Explorer<'_>) -> Option<u64> {

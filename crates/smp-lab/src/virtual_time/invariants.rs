@@ -143,7 +143,7 @@ impl Inspector {
             if counted != held {
                 return Err(Broken::Claims { block: id, counted, held });
             }
-            if counted == 0 && !locked.is_owned {
+            if counted == 0 && !locked.is_owned && !locked.is_held_back {
                 return Err(Broken::Forgotten(id));
             }
             if counted > limit {

@@ -109,7 +109,7 @@ impl StepCost<'_> {
             }
             Use::AttentionCheck => self.pay(costs.heed, |account| &mut account.signals),
             Use::Abort => self.pay(costs.abort, |account| &mut account.split),
-            Use::Ring | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
+            Use::Ring | Use::RingAll | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
         }
     }
 
