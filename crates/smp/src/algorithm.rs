@@ -37,12 +37,14 @@ pub enum Algorithm {
     WindowNull,
     /// UIDPABS, of Newborn (1988).
     Uidpabs,
+    /// APHID, of Brockington and Schaeffer (1996).
+    Aphid,
 }
 
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 15] = [
+    pub const ALL: [Algorithm; 16] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
@@ -58,6 +60,7 @@ impl Algorithm {
         Algorithm::Aspiration,
         Algorithm::WindowNull,
         Algorithm::Uidpabs,
+        Algorithm::Aphid,
     ];
 
     /// The names of all, in the same order.
@@ -89,6 +92,7 @@ impl Algorithm {
             Algorithm::Aspiration => "aspiration",
             Algorithm::WindowNull => "window-null",
             Algorithm::Uidpabs => "uidpabs",
+            Algorithm::Aphid => "aphid",
         }
     }
 
