@@ -87,6 +87,8 @@ pub struct SearchContext<'a> {
     has_own_root: bool,
     /// Plies by which its own root is deeper than that of the team.
     deeper: i32,
+    /// What nodes take in rests on guesses: it goes into no table and no report.
+    pub(crate) is_presumed: bool,
 }
 
 impl<'a> SearchContext<'a> {
@@ -115,6 +117,7 @@ impl<'a> SearchContext<'a> {
             root_move: 0,
             has_own_root: false,
             deeper: 0,
+            is_presumed: false,
         }
     }
 

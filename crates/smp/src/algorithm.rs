@@ -43,12 +43,14 @@ pub enum Algorithm {
     WindowNull,
     /// UIDPABS, of Newborn (1988).
     Uidpabs,
+    /// APHID, of Brockington and Schaeffer (1996).
+    Aphid,
 }
 
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 18] = [
+    pub const ALL: [Algorithm; 19] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
@@ -67,6 +69,7 @@ impl Algorithm {
         Algorithm::Aspiration,
         Algorithm::WindowNull,
         Algorithm::Uidpabs,
+        Algorithm::Aphid,
     ];
 
     /// The names of all, in the same order.
@@ -101,6 +104,7 @@ impl Algorithm {
             Algorithm::Aspiration => "aspiration",
             Algorithm::WindowNull => "window-null",
             Algorithm::Uidpabs => "uidpabs",
+            Algorithm::Aphid => "aphid",
         }
     }
 

@@ -108,6 +108,7 @@
 //! | `split/` | split-point algorithms: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend`, `own` for blocks with an owner, `narrow` and `hold_back` for searches without a bound |
 //! | `split/policies/` | what tells one split-point algorithm from another, a file each: Dynamic Tree Splitting is the first |
 //! | `from_root/` | every worker searches from the root, and they meet in a table: lazy SMP, ABDADA, and six more |
+//! | `aphid/` | a main worker that searches near the root on guesses, and helpers that search the leaves of its tree: APHID |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `lock.rs`, `event_count.rs`, `attention.rs`, `split/free_map.rs`, `split/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
@@ -137,6 +138,8 @@
 
 #[cfg(not(loom))]
 mod algorithm;
+#[cfg(not(loom))]
+mod aphid;
 #[cfg(not(loom))]
 mod arena;
 mod attention;

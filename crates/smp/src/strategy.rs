@@ -7,6 +7,7 @@
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 
 use crate::algorithm::Algorithm;
+use crate::aphid::AphidWorker;
 use crate::arena::Arena;
 use crate::from_root;
 use crate::lock::Alarmed;
@@ -136,6 +137,7 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
         Algorithm::Aspiration => from_root::worker(peer, from_root::aspiration::rules),
         Algorithm::WindowNull => from_root::worker(peer, from_root::window_null::rules),
         Algorithm::Uidpabs => from_root::worker(peer, from_root::uidpabs::rules),
+        Algorithm::Aphid => Box::new(AphidWorker::new(peer)),
     }
 }
 
@@ -143,4 +145,5 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
 pub(crate) fn reset<N: Node>(arena: &Arena<N>) {
     arena.reset_blocks();
     arena.shared_root().reset();
+    arena.shared_leaves().reset();
 }

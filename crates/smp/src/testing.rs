@@ -34,7 +34,12 @@ impl TinyNode {
 
     /// As [`TinyNode::root`]; at even heights some nodes are cut off.
     pub(crate) fn root_with_cutoffs(height: i32) -> TinyNode {
-        TinyNode { bound: 300, ..TinyNode::root(height) }
+        TinyNode::root_with_bound(height, 300)
+    }
+
+    /// As [`TinyNode::root`]; a child of at least this value settles its node.
+    pub(crate) fn root_with_bound(height: i32, bound: i32) -> TinyNode {
+        TinyNode { bound, ..TinyNode::root(height) }
     }
 
     /// As [`TinyNode::root`], to be searched with this window. The values do not depend on it.
@@ -125,12 +130,27 @@ impl Node for TinyNode {
         Some(SplitHint { node_type: NodeType::All, searched: self.searched })
     }
 
+    fn root_key(&self, _: &u64) -> Option<u64> {
+        Some(mix(self.key ^ self.bound as u64))
+    }
+
     fn window(&self) -> Option<Window> {
-        self.window
+        let below_bound = Window { alpha: i32::MIN, beta: self.bound };
+        self.window.or((self.bound < i32::MAX).then_some(below_bound))
     }
 
     fn score(value: &i32) -> Option<i32> {
         Some(*value)
+    }
+
+    /// Wrong by up to 500.
+    fn estimate(&self, _: &u64) -> Option<i32> {
+        Some(500)
+    }
+
+    fn deepen(&mut self, plies: i32) -> bool {
+        self.height += plies;
+        true
     }
 
     fn step(&self, _: &u64) -> u8 {

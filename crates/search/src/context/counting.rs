@@ -102,9 +102,12 @@ impl SearchContext<'_> {
     }
 
     /// Records the result of a root move; `value` is given if the move is the first of the root or
-    /// better than all before it.
+    /// better than all before it. Nothing is recorded of what rests on guesses.
     pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
+        if self.is_presumed {
+            return;
+        }
         let deepest = self.shared.root_report.deepest();
         self.results().record(number, value, deepest, below);
     }

@@ -187,8 +187,12 @@ impl ChessNode {
         self.go_on()
     }
 
-    /// Rewards the move that caused a cutoff and penalises the moves tried before it.
+    /// Rewards the move that caused a cutoff and penalises the moves tried before it, unless that rests
+    /// on guesses.
     pub(super) fn update_history(&self, context: &mut SearchContext, best: Move) {
+        if context.is_presumed {
+            return;
+        }
         let tactical = self.is_tactical(best);
         if !tactical {
             context.remember_killer(self.ply, best);
@@ -209,8 +213,12 @@ impl ChessNode {
         );
     }
 
-    /// Stores the result in the table and the error of the evaluation in the correction history.
+    /// Stores the result in the table and the error of the evaluation in the correction history, unless
+    /// it rests on guesses.
     pub(super) fn store(&self, context: &SearchContext) {
+        if context.is_presumed {
+            return;
+        }
         let bound = if self.best_value >= self.beta {
             Bound::Lower
         } else if self.is_pv() && self.raised_alpha {
@@ -291,6 +299,23 @@ mod tests {
             let cutoff = node.absorb(context, &fourth, value(-200), NO_LINE);
             assert!(matches!(cutoff, Absorbed::Done(found) if found == value(200)));
         });
+    }
+
+    #[test]
+    fn what_rests_on_guesses_stays_in_the_node() {
+        let start = Position::start();
+        for is_presumed in [true, false] {
+            with_worker(&start, |context| {
+                let mut node = root(context, (-200, 200), 6);
+                let job = node.next(context).unwrap();
+                context.is_presumed = is_presumed;
+                let done = node.absorb(context, &job, value(-300), NO_LINE);
+                assert!(matches!(done, Absorbed::Done(_)));
+                assert_eq!(context.probe(&start, Ply::ROOT).is_none(), is_presumed);
+                assert_eq!(context.shared.root_report.results().is_empty(), is_presumed);
+                assert_eq!(context.killers(Ply::ROOT) == [Move::NONE; 2], is_presumed);
+            });
+        }
     }
 
     /// By how many plies the table move is extended after an exclusion search with the value

@@ -208,6 +208,22 @@ impl cleave_smp::Node for ChessNode {
         Some(value.get())
     }
 
+    /// The value in the table, of whatever depth and bound, or else the evaluation. In check without
+    /// either: that no move beats alpha.
+    fn estimate(&self, _: &SearchContext<'_>) -> Option<Value> {
+        let known = [self.table_value, self.static_eval];
+        Some(known.into_iter().find(|&value| value != Value::NONE).unwrap_or(self.alpha))
+    }
+
+    fn presume(context: &mut SearchContext<'_>, is_presumed: bool) {
+        context.is_presumed = is_presumed;
+    }
+
+    fn deepen(&mut self, plies: i32) -> bool {
+        self.depth += plies;
+        true
+    }
+
     /// With a null window the root is a node like those of a scout: it has no PV to search.
     fn begin_own_root(&mut self, context: &mut SearchContext<'_>, task: &RootTask) -> bool {
         if let Some(window) = task.window {

@@ -128,6 +128,19 @@ impl ArtificialNode {
     }
 
     /// # Panics
+    /// If the value of a child is not the one that its search with the window of the job proves.
+    fn check_value(&self, explorer: &Explorer<'_>, job: &Job, value: i32) {
+        let place = match job.action {
+            Action::Child(number) => explorer.shape.child(&self.place, number),
+            Action::Preliminary => self.place,
+        };
+        let is_proven = (place.value == value)
+            || value >= job.beta && place.value > value
+            || value <= job.alpha && place.value < value;
+        assert!(is_proven, "{value} is not what is true of {place:?} by {job:?}");
+    }
+
+    /// # Panics
     /// If the worker's path is not the one that leads here, whichever worker opened the node.
     fn check_path(&self, explorer: &Explorer<'_>) {
         let path = &explorer.path[..=usize::from(self.ply)];
@@ -228,6 +241,9 @@ impl Node for ArtificialNode {
         child_line: &Line,
     ) -> Absorbed<Job, i32> {
         self.check_path(explorer);
+        if !explorer.is_presumed {
+            self.check_value(explorer, job, child_value);
+        }
         let Action::Child(number) = job.action else {
             self.has_preliminary = false;
             let cutoff = child_value >= self.beta;
@@ -337,6 +353,12 @@ impl Node for ArtificialNode {
         Some(value)
     }
 
+    /// The minimax value, wrong by up to three grains: as good a guess as a shallow search makes.
+    fn estimate(&self, explorer: &Explorer<'_>) -> Option<i32> {
+        let grains = (mix(self.place.key ^ 5) % 7) as i32 - 3;
+        Some(self.place.value + grains * explorer.shape.granularity)
+    }
+
     /// A tree has one depth, so a root that is to be searched deeper is the same root again.
     fn begin_own_root(&mut self, explorer: &mut Explorer<'_>, task: &RootTask) -> bool {
         if let Some(Window { alpha, beta }) = task.window {
@@ -352,6 +374,10 @@ impl Node for ArtificialNode {
         let all = std::mem::take(&mut self.children);
         self.children = all.saturating_sub(place).div_ceil(of);
         self.children > 0 || all == 0 && place == 0
+    }
+
+    fn presume(explorer: &mut Explorer<'_>, is_presumed: bool) {
+        explorer.is_presumed = is_presumed;
     }
 
     fn prepare(explorer: &mut Explorer<'_>, shape: &Shape) {

@@ -37,6 +37,7 @@ use std::time::Duration;
 use cleave_shared_memory::{Shareable, SharedSlice};
 
 use crate::algorithm::Algorithm;
+use crate::aphid::SharedLeaves;
 use crate::from_root::SharedRoot;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
@@ -70,6 +71,7 @@ pub struct Arena<N: Node> {
     shared: SharedSlice<N::Shared>,
     team_state: SharedSlice<TeamState<N>>,
     shared_root: SharedSlice<SharedRoot<N>>,
+    shared_leaves: SharedSlice<SharedLeaves<N>>,
     places: Places<N>,
 }
 
@@ -105,6 +107,7 @@ impl<N: Node> Arena<N> {
             shared: map("cleave-smp-shared", 1)?,
             team_state: map("cleave-smp-team", 1)?,
             shared_root: map("cleave-smp-root", 1)?,
+            shared_leaves: map("cleave-smp-leaves", 1)?,
             places,
         };
         // Tables of the game are read at random.
@@ -166,6 +169,10 @@ impl<N: Node> Arena<N> {
 
     pub(crate) fn shared_root(&self) -> &SharedRoot<N> {
         &self.shared_root[0]
+    }
+
+    pub(crate) fn shared_leaves(&self) -> &SharedLeaves<N> {
+        &self.shared_leaves[0]
     }
 
     /// True if no search is under way.

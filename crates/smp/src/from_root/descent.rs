@@ -4,7 +4,7 @@
 //! what is put off comes later. Several jobs of a node are out then, as in any parallel search. The
 //! stack may be left between two steps and be taken up again.
 
-use super::exclusion::{Exclusion, Mark};
+use super::exclusion::{Exclusion, Mark, Nobody};
 use crate::driver::{self, Interrupt};
 use crate::node::{Absorbed, Node, Opened};
 use crate::params::Grain;
@@ -14,7 +14,7 @@ use crate::params::Grain;
 const LEAST_HEIGHT: i32 = 3;
 
 /// A search under way in a stack of nodes, the first of which is its live root.
-pub(super) struct Descent<'a, N: Node> {
+pub(crate) struct Descent<'a, N: Node> {
     exclusion: Box<dyn Exclusion<N> + 'a>,
     /// `levels[i]` is about `stack[i]`.
     levels: Vec<Level<N>>,
@@ -46,7 +46,7 @@ struct Level<N: Node> {
 }
 
 /// How a descent stands after a step.
-pub(super) enum Progress<V> {
+pub(crate) enum Progress<V> {
     /// A child has been entered, to be opened by the next step.
     Deeper,
     /// The root's value.
@@ -76,8 +76,13 @@ impl<'a, N: Node> Descent<'a, N> {
         }
     }
 
+    /// One that puts nothing off: it is the recursive driver in steps.
+    pub(crate) fn sequential() -> Descent<'a, N> {
+        Descent::new(Box::new(Nobody))
+    }
+
     /// Forgets the search under way, and takes its marks away; the next step begins one at the root.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.suspend();
         self.levels.clear();
         self.deferred.clear();
@@ -114,7 +119,7 @@ impl<'a, N: Node> Descent<'a, N> {
     }
 
     /// The place of the node last entered.
-    pub(super) fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.levels.len()
     }
 
@@ -125,7 +130,7 @@ impl<'a, N: Node> Descent<'a, N> {
 
     /// Opens one node, or searches one small subtree if the grain allows it, and backs the value up as
     /// far as it goes.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],

@@ -136,7 +136,7 @@ const HISTORY: [Published; 28] = [
         "1996",
         "Brockington, Schaeffer",
         "6.04 on 16",
-        No("a master searches above a frontier on guesses, which no node here can take back"),
+        Is("aphid"),
     ),
     published(
         "parallel MCTS: leaf, root, tree with a global lock, tree with local locks",
