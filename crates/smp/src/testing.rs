@@ -89,7 +89,12 @@ impl Node for TinyNode {
 
     fn enter(&mut self, _: &mut u64, parent: &TinyNode, &child: &u64) {
         let root = TinyNode::root(parent.height - 1);
-        *self = TinyNode { key: mix(parent.key ^ child), bound: parent.bound, ..root };
+        *self = TinyNode {
+            key: mix(parent.key ^ child),
+            bound: parent.bound,
+            window: parent.window,
+            ..root
+        };
     }
 
     fn open(&mut self, nodes: &mut u64, _: &u64) -> Opened<i32> {

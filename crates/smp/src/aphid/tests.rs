@@ -6,6 +6,7 @@ use super::{SharedLeaves, UPPER_PLIES};
 use crate::algorithm::Algorithm;
 use crate::arena::Arena;
 use crate::ids::WorkerId;
+use crate::node::Node;
 use crate::params::{Grain, Params};
 use crate::strategy::Step;
 use crate::team::Worker;
@@ -74,6 +75,11 @@ fn leaves(arena: &Arena<TinyNode>) -> &SharedLeaves<TinyNode> {
     arena.shared_leaves()
 }
 
+/// A root to be searched with the window of all values.
+fn open_root() -> TinyNode {
+    TinyNode::root_with_window(HEIGHT, TinyNode::full_window())
+}
+
 fn count(arena: &Arena<TinyNode>, of: impl Fn(super::duty::Duty) -> bool) -> usize {
     leaves(arena).table.candidates().filter(|candidate| of(candidate.duty)).count()
 }
@@ -81,7 +87,7 @@ fn count(arena: &Arena<TinyNode>, of: impl Fn(super::duty::Duty) -> bool) -> usi
 #[test]
 fn helpers_deepen_their_leaves_without_being_asked_again() {
     let arena = arena(2);
-    let mut team = begin(&arena, &TinyNode::root(HEIGHT));
+    let mut team = begin(&arena, &open_root());
     pass(&mut team);
     assert_eq!(count(&arena, |duty| duty.plies_behind == 3), LEAVES, "known by estimates only");
     let mut most_behind = 3;
@@ -97,14 +103,14 @@ fn helpers_deepen_their_leaves_without_being_asked_again() {
     assert_eq!(count(&arena, |duty| duty.is_ahead), LEAVES, "and a ply beyond what was asked");
     pass(&mut team);
     assert!(arena.is_over());
-    assert_eq!(arena.outcome().unwrap().value, Some(value(&TinyNode::root(HEIGHT))));
+    assert_eq!(arena.outcome().unwrap().value, Some(value(&open_root())));
 }
 
 /// Without cutoffs every leaf counts.
 #[test]
 fn one_uncertain_leaf_that_counts_keeps_the_iteration_open() {
     let arena = arena(3);
-    let mut team = begin(&arena, &TinyNode::root(HEIGHT));
+    let mut team = begin(&arena, &open_root());
     pass(&mut team);
     assert_eq!(step(&mut team, 2), Step::Joined);
     while step(&mut team, 1) != Step::Left {}
@@ -114,7 +120,7 @@ fn one_uncertain_leaf_that_counts_keeps_the_iteration_open() {
         assert!(team[0].0.is_waiting(), "the main worker waits for the last leaf");
     }
     assert!(run(&mut team, &[0, 2]));
-    assert_eq!(arena.outcome().unwrap().value, Some(value(&TinyNode::root(HEIGHT))));
+    assert_eq!(arena.outcome().unwrap().value, Some(value(&open_root())));
 }
 
 /// Worker 1 takes the first leaf and never comes back. A brother of that leaf causes a cutoff.
@@ -139,7 +145,7 @@ fn a_guess_is_good_enough_where_it_does_not_count() {
 /// Worker 1 dies while it writes to a leaf; worker 2 does the rest.
 #[test]
 fn the_leaves_of_a_dead_worker_are_searched_by_others_and_results_stay() {
-    let root = TinyNode::root(HEIGHT);
+    let root = open_root();
     let arena = arena(3);
     let mut team = begin(&arena, &root);
     pass(&mut team);
@@ -204,7 +210,7 @@ fn a_full_table_forgets_what_was_not_visited_for_longest() {
 #[test]
 fn the_main_worker_searches_what_the_table_has_no_room_for() {
     let arena = arena(2);
-    let root = TinyNode::root(HEIGHT);
+    let root = open_root();
     let mut team = begin(&arena, &root);
     fill(&arena, |_| 1);
     pass(&mut team);

@@ -131,13 +131,7 @@ const HISTORY: [Published; 28] = [
         No("it comes closest to dynamic PV splitting, with several nodes split at once"),
     ),
     published("ABDADA", "1995", "Weill", "15.85 on 32", Is("abdada")),
-    published(
-        "APHID",
-        "1996",
-        "Brockington, Schaeffer",
-        "6.04 on 16",
-        Is("aphid"),
-    ),
+    published("APHID", "1996", "Brockington, Schaeffer", "6.04 on 16", Is("aphid")),
     published(
         "parallel MCTS: leaf, root, tree with a global lock, tree with local locks",
         "2008",
