@@ -27,6 +27,7 @@ macro_rules! check {
     };
 }
 
+pub mod shared;
 pub mod split;
 mod standard;
 pub mod state;
@@ -122,7 +123,7 @@ pub fn listed(engine: &Engine) -> Vec<OptionState> {
 }
 
 const OPTIONS: &[EngineOption] = &[
-    EngineOption { name: "Clear Hash", kind: Kind::Button(|engine| engine.searcher.new_game()) },
+    EngineOption { name: "Clear Hash", kind: Kind::Button(Engine::new_game) },
     spin!("MultiPV", (1, 64), multi_pv),
     spin!("Contempt", (-200, 200), contempt),
     check!("Offer Draws", offer_draws),
