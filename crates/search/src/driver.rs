@@ -90,6 +90,7 @@ impl Driver<'_, '_, '_> {
             }
         };
         match &value {
+            None if context.control.is_superseded() => {}
             None => context.show_unfinished(),
             Some(found) => context.set_alpha(found.window.0),
         }

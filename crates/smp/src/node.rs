@@ -160,6 +160,16 @@ pub trait Node: Plain {
         self.trace_key()
     }
 
+    /// A worker has opened this node, a child of one that several workers search: it knows its value,
+    /// or is live. By default nothing happens.
+    #[inline(always)]
+    fn smp_opened(&self, _worker: &Self::Context<'_>) {}
+
+    /// A worker has taken in the last result that this node needed; several workers might have
+    /// searched it. By default nothing happens.
+    #[inline(always)]
+    fn smp_finished(&self, _worker: &Self::Context<'_>) {}
+
     // The rest is asked only by algorithms in which every worker searches the tree from the root, on a
     // stack of its own. With the defaults the root is searched by all as the main worker asks for it.
 

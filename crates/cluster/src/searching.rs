@@ -1,0 +1,58 @@
+//! Searching: on the first rank, which has the clock, and on the others, which help.
+
+use cleave_search::bench::Undisturbed;
+use cleave_search::{Host, Limits, Outcome, Root, Searcher};
+
+use crate::host::RankHost;
+use crate::member::{Member, Order};
+use crate::net::Net;
+
+/// Iterations without end: as many as a search has.
+const DEEPEST: u32 = 999;
+
+/// Executes orders until the program ends. `set` gives an option a new value.
+pub fn serve(
+    searcher: &mut Searcher,
+    member: &mut Member,
+    net: &mut dyn Net,
+    set: &mut dyn FnMut(&mut Searcher, &str, &str),
+) {
+    loop {
+        let now = net.now(None);
+        member.poll(now, net);
+        match member.take_order() {
+            None => net.wait(),
+            Some(Order::Quit) => {
+                // The word is passed on before this rank leaves.
+                member.poll(now, net);
+                return;
+            }
+            Some(Order::Stop) => {}
+            Some(Order::NewGame) => searcher.new_game(),
+            Some(Order::Set { name, value }) => set(searcher, &name, &value),
+            Some(Order::Search(root)) => {
+                // With a depth limit it ends there, and the rank waits for the next order.
+                let limits = Limits { depth: Some(DEEPEST), ..Limits::default() };
+                let mut alone = Undisturbed;
+                searcher.search(&root, &limits, &mut RankHost::new(&mut alone, member, net));
+            }
+        }
+    }
+}
+
+/// Searches on the first rank, as [`Searcher::search`] does, with the help of all others.
+pub fn search(
+    searcher: &mut Searcher,
+    root: &Root,
+    limits: &Limits,
+    program: &mut dyn Host,
+    member: &mut Member,
+    net: &mut dyn Net,
+) -> Outcome {
+    member.start(root);
+    let outcome = searcher.search(root, limits, &mut RankHost::new(program, member, net));
+    member.stop();
+    let now = net.now(None);
+    member.poll(now, net);
+    outcome
+}
