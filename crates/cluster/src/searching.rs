@@ -30,14 +30,17 @@ pub fn serve(
             Some(Order::Stop) => {}
             Some(Order::NewGame) => searcher.new_game(),
             Some(Order::Set { name, value }) => set(searcher, &name, &value),
-            Some(Order::Search(root)) => {
-                // With a depth limit it ends there, and the rank waits for the next order.
-                let limits = Limits { depth: Some(DEEPEST), ..Limits::default() };
-                let mut alone = Undisturbed;
-                searcher.search(&root, &limits, &mut RankHost::new(&mut alone, member, net));
-            }
+            Some(Order::Search(root)) => help(searcher, &root, member, net),
         }
     }
+}
+
+/// Searches this root until another order comes.
+pub fn help(searcher: &mut Searcher, root: &Root, member: &mut Member, net: &mut dyn Net) {
+    // With a depth limit it ends there, and the rank waits for the next order.
+    let limits = Limits { depth: Some(DEEPEST), ..Limits::default() };
+    let mut alone = Undisturbed;
+    searcher.search(root, &limits, &mut RankHost::new(&mut alone, member, net));
 }
 
 /// Searches on the first rank, as [`Searcher::search`] does, with the help of all others.

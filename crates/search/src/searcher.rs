@@ -163,6 +163,11 @@ impl Searcher {
         self.probing = limits;
     }
 
+    /// How it searches.
+    pub fn mode(&self) -> SearchMode {
+        self.mode
+    }
+
     /// Sets how to search from the next search on. The default is sequential.
     ///
     /// # Errors
