@@ -40,7 +40,8 @@
 //!
 //! [`Member`] is the whole logic of a rank. It knows no network, no clock and no thread: a [`Net`] is
 //! handed to [`Member::poll`], which takes in what has arrived and sends what is due. [`RankHost`]
-//! connects it with a search, [`searching`] with a [`Searcher`](cleave_search::Searcher).
+//! connects it with a search, [`searching`] with a [`Searcher`](cleave_search::Searcher). In
+//! [`virtual_time`] a whole cluster runs on one machine, with a simulated network, exactly repeatable.
 
 pub mod host;
 pub mod identity;
@@ -55,6 +56,7 @@ mod sent;
 mod sharing;
 mod statistics;
 pub mod tree;
+pub mod virtual_time;
 
 pub use host::RankHost;
 pub use identity::{Handshake, Identity};

@@ -75,7 +75,7 @@ impl Link {
         while let Some(message) = self.messages.front() {
             let bytes = message.encode();
             if net.try_send(self.to, &bytes).is_err() {
-                return;
+                break;
             }
             statistics.bytes_sent += bytes.len() as u64;
             self.messages.pop_front();

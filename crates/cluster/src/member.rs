@@ -240,7 +240,8 @@ impl Member {
 
     /// What another rank has found, if that settles the search of the root under way here.
     pub fn settled(&mut self) -> Option<Finding> {
-        let (rank, finding) = self.pursuit.as_ref()?.settled()?;
+        let this = self.rank();
+        let (rank, finding) = self.pursuit.as_ref()?.settled(this)?;
         self.statistics.note_used(*rank);
         Some(finding.clone())
     }

@@ -62,10 +62,11 @@ impl Pursuit {
         is_new
     }
 
-    /// What settles the search of this rank.
-    pub(crate) fn settled(&self) -> Option<&(Rank, Finding)> {
+    /// What another rank than this one has found that settles the search of this one.
+    pub(crate) fn settled(&self, this: Rank) -> Option<&(Rank, Finding)> {
         let own = self.own.as_ref()?;
-        [&self.exact, &self.bound].into_iter().flatten().find(|(_, found)| found.settles(own))
+        let mut known = [&self.exact, &self.bound].into_iter().flatten();
+        known.find(|(rank, found)| *rank != this && found.settles(own))
     }
 
     /// The depth that the first rank is at; 0 if it is not known.

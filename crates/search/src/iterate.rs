@@ -39,7 +39,7 @@ pub fn iterate(
         if context.root.sort_first(lines) {
             (0..lines).for_each(|rank| context.show_best(rank, Verdict::Exact));
         }
-        depth = context.iteration();
+        depth = context.setup().iteration;
         finished = depth;
         if let Some((best, value)) = context.root.best() {
             progress.note(best, value);
@@ -60,7 +60,7 @@ fn aspirate(
     rank: usize,
     is_shared: bool,
 ) {
-    let depth = context.iteration();
+    let depth = context.setup().iteration;
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
     let (mut alpha, mut beta) = match context.root.from_rank(rank)[0].value() {
