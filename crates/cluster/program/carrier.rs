@@ -7,7 +7,7 @@ use std::error::Error;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
-use std::{env, io, process};
+use std::{env, io};
 
 use cleave_cluster::{Rank, Ranks};
 use mpi::environment::Universe;
@@ -33,19 +33,19 @@ const BEAT: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long the ranks wait for each other at the end.
-const FAREWELL: Duration = Duration::from_secs(2);
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Runs the carrier of this rank until the program ends.
 pub(crate) fn run() -> Result<ExitCode, Box<dyn Error>> {
     let universe = mpi::initialize().ok_or("MPI has been initialised already")?;
     let world = universe.world();
-    let (rank, ranks) = (Rank::new(world.rank().try_into()?), world.size().try_into()?);
-    if ranks == 1 {
+    let ranks = u16::try_from(world.size()).ok().and_then(Ranks::new);
+    let ranks = ranks.ok_or("a cluster has at most 65535 ranks")?;
+    if ranks == Ranks::ONE {
         drop(universe);
         return Err(become_cleave()?.into());
     }
-    let ranks = Ranks::new(ranks).ok_or("a cluster has at least one rank")?;
-    let mut carrier = Carrier::start(&universe, rank, ranks)?;
+    let mut carrier = Carrier::start(&universe, rank(world.rank()), ranks)?;
     let status = carrier.carry();
     if !carrier.say_goodbye() {
         // Some rank has died, and MPI would wait for it for ever.
@@ -183,6 +183,7 @@ impl<'u> Carrier<'u> {
     }
 }
 
+/// The number of a rank is less than how many there are, which has been seen to fit.
 fn rank(number: RankNumber) -> Rank {
-    Rank::new(u16::try_from(number).unwrap_or_else(|_| process::abort()))
+    Rank::new(number as u16)
 }

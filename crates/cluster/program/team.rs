@@ -5,12 +5,12 @@ use cleave_search::{Backend, SearchMode, Searcher};
 /// Has a sequential searcher be a team of one for this work: what is worth sending to other ranks is
 /// found where workers meet, and the sequential program has no such places.
 pub(crate) fn with_team<R>(searcher: &mut Searcher, work: impl FnOnce(&mut Searcher) -> R) -> R {
-    let mode = searcher.mode();
-    if mode == SearchMode::Sequential {
-        let alone = SearchMode::Parallel { workers: 1, backend: Backend::default() };
-        searcher.set_mode(alone).expect("a searcher has the memory of one worker");
+    if searcher.mode() != SearchMode::Sequential {
+        return work(searcher);
     }
+    let alone = SearchMode::Parallel { workers: 1, backend: Backend::default() };
+    searcher.set_mode(alone).expect("a searcher has the memory of one worker");
     let result = work(searcher);
-    searcher.set_mode(mode).expect("a searcher has the memory that it had");
+    searcher.set_mode(SearchMode::Sequential).expect("a searcher has the memory of one worker");
     result
 }
