@@ -29,7 +29,7 @@ const MOST_RECEIVED: usize = 1 << 14;
 #[derive(Clone, Debug)]
 pub enum Order {
     /// Search this until another order comes.
-    Search(Root),
+    Search(Box<Root>),
     /// Stop searching.
     Stop,
     /// Forget all games before.
@@ -151,7 +151,7 @@ impl Member {
         } else if self.over >= serial {
             self.post_down(&Message::Stop(serial));
         } else if let Some(task) = self.pursuit.as_ref().and_then(Pursuit::task) {
-            self.post_down(&Message::Start(task));
+            self.post_down(&Message::Start(Box::new(task)));
         }
     }
 
@@ -233,7 +233,7 @@ impl Member {
         if is_first {
             pursuit.lead(aim);
             if let Some(task) = pursuit.task() {
-                self.post_down(&Message::Start(task));
+                self.post_down(&Message::Start(Box::new(task)));
             }
         }
     }
