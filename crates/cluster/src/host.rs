@@ -14,7 +14,9 @@ pub struct RankHost<'h> {
     program: &'h mut dyn Host,
     member: &'h mut Member,
     net: &'h mut dyn Net,
-    cursor: Cursor,
+    /// How far entries have been gathered, and how many of others were used, since the first call of
+    /// the search.
+    seen: Option<(Cursor, u64)>,
     nodes: u64,
 }
 
@@ -27,18 +29,22 @@ impl<'h> RankHost<'h> {
     ) -> RankHost<'h> {
         // Between searches the network's clock says when the search begins.
         net.now(None);
-        RankHost { program, member, net, cursor: Cursor::default(), nodes: 0 }
+        RankHost { program, member, net, seen: None, nodes: 0 }
     }
 
     /// The time, and what is due at it: entries of the search out, those of others in.
     fn exchange_at(&mut self, exchange: &Exchange<'_>) {
         let now = self.now(exchange.virtual_time);
-        let missed = self.cursor.missed;
+        let begin = || (exchange.cursor(), exchange.used());
+        let (cursor, used) = self.seen.get_or_insert_with(begin);
+        let (missed_before, used_before) =
+            (cursor.missed, std::mem::replace(used, exchange.used()));
         let member = &mut *self.member;
-        exchange.gather(&mut self.cursor, |entry| member.gathered(entry, now));
+        exchange.gather(cursor, |entry| member.gathered(entry, now));
+        self.member.note_traffic(*used - used_before, cursor.missed - missed_before);
+        self.member.searched(self.nodes);
         self.member.poll(now, self.net);
         self.member.take_received().iter().for_each(|entry| exchange.store(entry));
-        self.member.note_traffic(exchange.used(), self.cursor.missed - missed);
     }
 
     fn now(&mut self, searched: Ticks) -> Duration {

@@ -24,7 +24,7 @@ pub(crate) struct Link {
     pub(crate) heard: Duration,
 }
 
-/// Messages kept for a neighbour that takes none: more than a search of the root has.
+/// Messages kept for a neighbour that takes none, before results are left out.
 const MOST_MESSAGES: usize = 64;
 
 impl Link {
@@ -45,8 +45,12 @@ impl Link {
     /// Adds a message, in place of those not yet sent that it makes superfluous.
     pub(crate) fn post(&mut self, message: Message) {
         self.messages.retain(|earlier| !is_superseded(earlier, &message));
-        if self.messages.len() == MOST_MESSAGES {
-            self.messages.pop_front();
+        // A result that comes late is of no use; an order is.
+        let is_late = |old: &Message| matches!(old, Message::Report(_) | Message::Alive { .. });
+        if self.messages.len() >= MOST_MESSAGES
+            && let Some(place) = self.messages.iter().position(is_late)
+        {
+            self.messages.remove(place);
         }
         self.messages.push_back(message);
     }

@@ -29,7 +29,7 @@ const MOST_RECEIVED: usize = 1 << 14;
 #[derive(Clone, Debug)]
 pub enum Order {
     /// Search this until another order comes.
-    Search(Root),
+    Search(Box<Root>),
     /// Stop searching.
     Stop,
     /// Forget all games before.
@@ -151,7 +151,7 @@ impl Member {
         } else if self.over >= serial {
             self.post_down(&Message::Stop(serial));
         } else if let Some(task) = self.pursuit.as_ref().and_then(Pursuit::task) {
-            self.post_down(&Message::Start(task));
+            self.post_down(&Message::Start(Box::new(task)));
         }
     }
 
@@ -233,7 +233,7 @@ impl Member {
         if is_first {
             pursuit.lead(aim);
             if let Some(task) = pursuit.task() {
-                self.post_down(&Message::Start(task));
+                self.post_down(&Message::Start(Box::new(task)));
             }
         }
     }
@@ -249,7 +249,7 @@ impl Member {
     /// This rank has finished a search of the root, after so many nodes.
     pub fn finished(&mut self, finding: &Finding, nodes: u64) {
         let rank = self.rank();
-        self.nodes[rank.index()] = nodes;
+        self.searched(nodes);
         let Some(pursuit) = &mut self.pursuit else { return };
         if pursuit.learn(rank, finding.clone()) {
             let report = pursuit.report(rank, nodes, finding.clone());
@@ -278,11 +278,17 @@ impl Member {
         std::mem::take(&mut self.received)
     }
 
-    /// How often entries of other ranks were used, and keys of own ones overwritten before they were
-    /// gathered, both since the cluster began.
-    pub fn note_traffic(&mut self, used: u64, newly_missed: u64) {
-        self.statistics.entries_used = used;
-        self.statistics.entries_dropped += newly_missed;
+    /// The search on this rank has come to so many nodes.
+    pub fn searched(&mut self, nodes: u64) {
+        let rank = self.rank();
+        self.nodes[rank.index()] = nodes;
+    }
+
+    /// So many times more the search has used an entry of another rank, and so many more of its own
+    /// were overwritten before they were gathered.
+    pub fn note_traffic(&mut self, used: u64, missed: u64) {
+        self.statistics.entries_used += used;
+        self.statistics.entries_dropped += missed;
     }
 
     // Sending.

@@ -28,7 +28,7 @@ impl Default for Sharing {
             span: 10,
             least_depth: 5,
             batch: 255,
-            period: Duration::from_millis(2),
+            period: Duration::from_micros(500),
             staggered: true,
         }
     }

@@ -147,6 +147,7 @@ impl<'a> SearchContext<'a> {
             setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
         self.prepare(&RootSetup { is_decided, ..*setup });
         self.shared.root_report.begin_search();
+        self.shared.traffic.begin_search();
         let hit = self.shared.table.probe(&setup.root, Ply::ROOT);
         self.root = RootMoves::new(&setup.root, hit.map_or(Move::NONE, |hit| hit.mv));
     }

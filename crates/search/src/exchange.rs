@@ -39,6 +39,11 @@ pub struct Traffic {
 }
 
 impl Traffic {
+    /// A search begins, for which nothing is gathered yet.
+    pub(crate) fn begin_search(&self) {
+        self.least_depth.store(0, Relaxed);
+    }
+
     /// True if a node of this depth is of interest to other ranks.
     #[inline]
     pub(crate) fn concerns(&self, depth: Depth) -> bool {
@@ -83,8 +88,8 @@ pub struct KeyedEntry {
     pub entry: Entry,
 }
 
-/// How far a reader of the keys noted has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// How far a reader of the keys noted has come; made by [`Exchange::cursor`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cursor {
     read: u64,
     /// Keys overwritten before they were read.
@@ -106,9 +111,14 @@ impl<'a> Exchange<'a> {
         Exchange { table, traffic, virtual_time }
     }
 
-    /// Sets from which depth on entries are gathered; 0 for none, as at first.
+    /// Sets from which depth on entries are gathered, in this search; 0 for none, as at its beginning.
     pub fn gather_from(&self, least: Depth) {
         self.traffic.least_depth.store(least.get(), Relaxed);
+    }
+
+    /// A cursor at the end of what has been noted so far.
+    pub fn cursor(&self) -> Cursor {
+        Cursor { read: self.traffic.noted.load(Relaxed), missed: 0 }
     }
 
     /// Hands over the entries of all positions noted since the cursor was last here, as they are in
@@ -164,7 +174,9 @@ mod tests {
     fn entries_are_gathered_once_and_only_if_deep_enough() {
         with_worker(&Position::start(), |context| {
             let exchange = Exchange::new(context.shared.table, context.shared.traffic, Ticks::ZERO);
-            let mut cursor = Cursor::default();
+            context.shared.traffic.note(10 << 40);
+            context.shared.table.put(10 << 40, entry(9));
+            let mut cursor = exchange.cursor();
             assert!(!context.shared.traffic.concerns(Depth::new(99)), "nothing is gathered");
             exchange.gather_from(Depth::new(6));
             for (key, depth) in [(11 << 40, 6), (12 << 40, 5), (13 << 40, 7)] {

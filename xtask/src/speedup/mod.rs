@@ -98,6 +98,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PLIES", requires = "ranks",
           value_parser = clap::value_parser!(u32).range(1..=99))]
     span: Option<u32>,
+    /// All ranks search the depth of the first; by default every other one is a ply ahead.
+    #[arg(long, requires = "ranks")]
+    same_depth: bool,
     /// The file to write; by default none.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     json: Option<Destination>,
@@ -209,7 +212,7 @@ impl Arguments {
 
     /// Measures clusters, and prints their table.
     fn run_clusters(&self, positions: &[Entry], depths: &Depths) -> Result<(), Box<dyn Error>> {
-        let sharing = Sharing::default();
+        let default = Sharing::default();
         let mut ranks: Vec<usize> = self.ranks.iter().map(|&ranks| ranks.into()).collect();
         ranks.push(1);
         ranks.sort_unstable();
@@ -220,7 +223,11 @@ impl Arguments {
             ranks,
             network: self.net.unwrap_or(Network::GIGABIT),
             faults: self.faults.unwrap_or(0),
-            sharing: Sharing { span: self.span.unwrap_or(sharing.span), ..sharing },
+            sharing: Sharing {
+                span: self.span.unwrap_or(default.span),
+                staggered: !self.same_depth,
+                ..default
+            },
             runs: self.runs.into(),
             hash: self.hash,
             split: split::params(&self.split)?,

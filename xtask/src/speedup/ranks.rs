@@ -49,6 +49,7 @@ pub(super) struct Comparison {
     network: String,
     faults: u16,
     span: u32,
+    staggered: bool,
     positions: Vec<Position>,
     clusters: Vec<Summary>,
 }
@@ -149,6 +150,7 @@ pub(super) fn measure(
         network: setting.network.to_string(),
         faults: setting.faults,
         span: setting.sharing.span,
+        staggered: setting.sharing.staggered,
         positions: entries[..positions]
             .iter()
             .zip(&depths)
@@ -258,8 +260,10 @@ fn summarize(cluster: Cluster, pairs: &[(&Found, &Found)], runs: usize) -> Summa
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Comparison { network, faults, span, positions, clusters } = self;
-        writeln!(f, "{} positions, {network}, {faults} faults, span {span}", positions.len())?;
+        let Comparison { network, faults, span, staggered, positions, clusters } = self;
+        let count = positions.len();
+        let depth = if *staggered { "staggered" } else { "same depth" };
+        writeln!(f, "{count} positions, {network}, {faults} faults, span {span}, {depth}")?;
         writeln!(
             f,
             "algorithm        workers ranks | speed-up  nodes | entries/s  used %  lost %  KB/s  \
@@ -283,5 +287,51 @@ impl fmt::Display for Comparison {
             )?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_search::virtual_time::CostModel;
+
+    use super::*;
+    use crate::figures::measurement::VirtualTime;
+    use crate::figures::to_json;
+    use crate::speedup::positions;
+
+    fn measured(budget: Option<Duration>) -> Result<Comparison, String> {
+        let text = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";";
+        let setting = Setting {
+            algorithms: vec![Algorithm::Dts],
+            workers: vec![2],
+            ranks: vec![1, 2],
+            network: Network::GIGABIT,
+            faults: 0,
+            sharing: Sharing::default(),
+            runs: 2,
+            hash: 1,
+            split: SplitParams::default(),
+        };
+        let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
+        let entries = positions::parse("one", text)?;
+        measure(&entries, &setting, &Depths::Same(9), &VirtualSetup { virtual_time, budget })
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn two_measurements_are_the_same_to_the_byte() {
+        let first = measured(None).unwrap();
+        let again = to_json(&measured(None).unwrap()).unwrap();
+        assert_eq!(to_json(&first).unwrap(), again);
+        let [one, two] = &first.clusters[..] else { panic!("{again}") };
+        assert_eq!((one.speedup, one.entries_sent, one.results_used), (1.0, 0.0, 0.0));
+        assert!(two.entries_sent > 0.0 && two.results_used > 0.0, "{again}");
+        assert_eq!(first.to_string().lines().count(), 2 + 2);
+    }
+
+    #[test]
+    fn a_budget_too_short_for_one_position_is_refused() {
+        let error = measured(Some(Duration::ZERO)).err().unwrap();
+        assert!(error.contains("budget"), "{error}");
     }
 }

@@ -74,7 +74,7 @@ impl Member {
         }
         if task.serial > self.serial() {
             self.pursue(Pursuit::new(task.serial, task.root.clone()));
-            self.order(Order::Search(task.root.clone()));
+            self.order(Order::Search(Box::new(task.root.clone())));
         }
         if let Some(pursuit) = &mut self.pursuit {
             pursuit.follow(task.clone());

@@ -76,12 +76,12 @@ impl Bench {
 }
 
 fn start(serial: u64, depth: u32) -> Message {
-    Message::Start(crate::message::Task {
+    Message::Start(Box::new(crate::message::Task {
         serial: Serial(serial),
         root: Root { position: Position::start(), history: Vec::new() },
         aim: Aim { depth, alpha: -Value::INFINITE, beta: Value::INFINITE },
         last: None,
-    })
+    }))
 }
 
 fn line(moves: &str) -> Vec<Move> {

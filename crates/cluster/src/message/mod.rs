@@ -38,7 +38,7 @@ pub enum Message {
         identity: Identity,
     },
     /// Down the tree: search this.
-    Start(Task),
+    Start(Box<Task>),
     /// To all: what a rank has found out about the root.
     Report(Report),
     /// To all: table entries.
@@ -190,7 +190,7 @@ impl Wire for Message {
     fn read(input: &mut &[u8]) -> Result<Message, Malformed> {
         Ok(match u8::read(input)? {
             0 => Message::Hello { rank: Wire::read(input)?, identity: Wire::read(input)? },
-            1 => Message::Start(Wire::read(input)?),
+            1 => Message::Start(Box::new(Wire::read(input)?)),
             2 => Message::Report(Wire::read(input)?),
             3 => Message::Entries(Wire::read(input)?),
             4 => Message::Stop(Wire::read(input)?),

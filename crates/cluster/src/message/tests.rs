@@ -49,7 +49,7 @@ fn messages() -> impl Strategy<Value = Message> {
         });
     prop_oneof![
         (ranks.clone(), identities).prop_map(|(rank, identity)| Message::Hello { rank, identity }),
-        tasks.prop_map(Message::Start),
+        tasks.prop_map(|task| Message::Start(Box::new(task))),
         (any::<u64>(), ranks.clone(), any::<u64>(), findings()).prop_map(
             |(serial, rank, nodes, finding)| {
                 Message::Report(Report { serial: Serial(serial), rank, nodes, finding })
