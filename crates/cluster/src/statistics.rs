@@ -1,7 +1,5 @@
 //! What a rank has sent and received, and what came of it.
 
-use std::time::Duration;
-
 use crate::rank::Rank;
 
 /// Counts of one rank since the cluster began.
@@ -29,12 +27,6 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Bytes sent and received a second, in this time.
-    pub fn bytes_a_second(&self, time: Duration) -> u64 {
-        let bytes = u128::from(self.bytes_sent + self.bytes_received);
-        (bytes * 1000 / time.as_millis().max(1)) as u64
-    }
-
     pub(crate) fn note_used(&mut self, rank: Rank) {
         if let Some(count) = self.results_used.get_mut(rank.index()) {
             *count += 1;

@@ -143,13 +143,16 @@ impl EventLoop {
         let Engine { session, searcher, cluster, .. } = &mut self.engine;
         let running = Running::new(search.activity, search.root.position, search.limits.clock);
         let mut listener = Listener::new(session, self.protocol, running);
-        let outcome = match cluster.as_deref_mut().filter(|_| cluster::may_help(search)) {
+        let others_may_help = cluster::may_help(search);
+        let outcome = match cluster.as_deref_mut().filter(|_| others_may_help) {
             Some(cluster) => cluster.search(searcher, &settings, search, &mut listener),
             None => searcher.search(&search.root, &search.limits, &mut listener),
         };
         let finish = listener.end();
         self.show_statistics(&outcome);
-        self.report_on_cluster();
+        if others_may_help {
+            self.report_on_cluster();
+        }
         self.report_missing_workers(&outcome);
         match finish {
             Finish::Complete => self.protocol.conclude(&mut self.engine.session, &outcome),
