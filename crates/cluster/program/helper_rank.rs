@@ -14,7 +14,9 @@ use cleave::output::Output;
 use cleave::protocol::Protocol;
 use cleave::protocols::console::Console;
 use cleave::session::Session;
-use cleave_cluster::{Member, Net, Order, Rank, searching};
+use cleave_cluster::searching::{self, Helper};
+use cleave_cluster::{Member, Net, Rank};
+use cleave_search::Searcher;
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;
 
@@ -31,8 +33,8 @@ pub(crate) fn run(
     if let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) {
         logging::start(&log_file(file, member.rank()))?;
     }
-    let mut engine = engine(arguments)?;
-    serve(&mut engine, &mut member, &mut net);
+    let mut helper = HelpingEngine(engine(arguments)?);
+    searching::serve(&mut helper, &mut member, &mut net);
     Ok(())
 }
 
@@ -57,32 +59,19 @@ fn engine(arguments: &Arguments) -> Result<Engine, Box<dyn Error>> {
     Ok(engine)
 }
 
-/// Executes orders until the program ends.
-fn serve(engine: &mut Engine, member: &mut Member, net: &mut dyn Net) {
-    loop {
-        let now = net.now(None);
-        member.poll(now, net);
-        match member.take_order() {
-            None => net.wait(),
-            Some(Order::Quit) => {
-                // The word is passed on before this rank leaves.
-                member.poll(now, net);
-                return;
-            }
-            Some(Order::Stop) => {}
-            Some(Order::NewGame) => engine.searcher.new_game(),
-            Some(Order::Set { name, value }) => {
-                if let Err(error) = shared::adopt(engine, &name, &value) {
-                    log::warn!("{error}");
-                }
-            }
-            Some(Order::Search(root)) => {
-                engine.prepare_search(engine.session.settings.contempt);
-                with_team(&mut engine.searcher, |searcher| {
-                    searching::help(searcher, &root, member, net);
-                });
-            }
+/// An engine at the orders of the first rank.
+struct HelpingEngine(Engine);
+
+impl Helper for HelpingEngine {
+    fn set(&mut self, name: &str, value: &str) {
+        if let Err(error) = shared::adopt(&mut self.0, name, value) {
+            log::warn!("{error}");
         }
+    }
+
+    fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher)) {
+        self.0.prepare_search(self.0.session.settings.contempt);
+        with_team(&mut self.0.searcher, work);
     }
 }
 

@@ -10,13 +10,26 @@ use crate::net::Net;
 /// Iterations without end: as many as a search has.
 const DEEPEST: u32 = 999;
 
-/// Executes orders until the program ends. `set` gives an option a new value.
-pub fn serve(
-    searcher: &mut Searcher,
-    member: &mut Member,
-    net: &mut dyn Net,
-    set: &mut dyn FnMut(&mut Searcher, &str, &str),
-) {
+/// What searches on a rank other than the first: a searcher, with a program around it or without.
+pub trait Helper {
+    /// Gives an option a new value.
+    fn set(&mut self, name: &str, value: &str);
+
+    /// Does this work with the searcher.
+    fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher));
+}
+
+/// A searcher alone has no options.
+impl Helper for Searcher {
+    fn set(&mut self, _: &str, _: &str) {}
+
+    fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher)) {
+        work(self);
+    }
+}
+
+/// Executes orders until the program ends.
+pub fn serve(helper: &mut dyn Helper, member: &mut Member, net: &mut dyn Net) {
     loop {
         let now = net.now(None);
         member.poll(now, net);
@@ -28,15 +41,17 @@ pub fn serve(
                 return;
             }
             Some(Order::Stop) => {}
-            Some(Order::NewGame) => searcher.new_game(),
-            Some(Order::Set { name, value }) => set(searcher, &name, &value),
-            Some(Order::Search(root)) => help(searcher, &root, member, net),
+            Some(Order::NewGame) => helper.with_searcher(&mut Searcher::new_game),
+            Some(Order::Set { name, value }) => helper.set(&name, &value),
+            Some(Order::Search(root)) => {
+                helper.with_searcher(&mut |searcher| help(searcher, &root, member, net));
+            }
         }
     }
 }
 
 /// Searches this root until another order comes.
-pub fn help(searcher: &mut Searcher, root: &Root, member: &mut Member, net: &mut dyn Net) {
+fn help(searcher: &mut Searcher, root: &Root, member: &mut Member, net: &mut dyn Net) {
     // With a depth limit it ends there, and the rank waits for the next order.
     let limits = Limits { depth: Some(DEEPEST), ..Limits::default() };
     let mut alone = Undisturbed;

@@ -78,7 +78,7 @@ pub fn search(
                 let (mut member, mut port) = (member(rank), Port::new(&turns, rank));
                 scope.spawn(move || {
                     port.enter();
-                    searching::serve(searcher, &mut member, &mut port, &mut |_, _, _| {});
+                    searching::serve(searcher, &mut member, &mut port);
                     member.statistics().clone()
                 })
             })
