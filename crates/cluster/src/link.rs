@@ -24,6 +24,10 @@ pub(crate) struct Link {
     pub(crate) heard: Duration,
 }
 
+/// Messages of entries that may be filled between two looks at the net: a rank with three neighbours
+/// passes on what all of them have sent.
+const MESSAGES_FILLED: usize = 8;
+
 /// Messages kept for a neighbour that takes none, before results are left out.
 const MOST_MESSAGES: usize = 64;
 
@@ -60,8 +64,7 @@ impl Link {
         if self.entries.is_empty() {
             self.since = now;
         }
-        // Twice a message: one that is full may wait for its turn while the next is filled.
-        let has_room = self.entries.len() < 2 * sharing.batch;
+        let has_room = self.entries.len() < MESSAGES_FILLED * sharing.batch;
         if has_room {
             self.entries.push(entry);
         }

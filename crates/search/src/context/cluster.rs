@@ -31,10 +31,10 @@ impl<'a> SearchContext<'a> {
     /// Tells the cluster what a search of the root for the best line has found.
     pub(crate) fn announce_result(&mut self, verdict: Verdict) {
         let view = self.view();
-        let Some((best, value)) = self.root.get(0).zip(self.root.best()) else { return };
+        let Some((best, (_, value))) = self.root.get(0).zip(self.root.best()) else { return };
         let (depth, line) = (self.setup.iteration.get() as u32, best.line().moves().to_vec());
         if let Some(cluster) = self.control.cluster() {
-            cluster.finished(&view, &Finding { depth, value: value.1, verdict, line });
+            cluster.finished(&view, &Finding { depth, value, verdict, line });
         }
     }
 
