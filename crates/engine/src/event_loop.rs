@@ -7,6 +7,7 @@ use cleave_board::Position;
 use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
 
 use crate::benchmark::Report;
+use crate::cluster;
 use crate::editor;
 use crate::engine::Engine;
 use crate::input::{Event, Input, Wait};
@@ -15,6 +16,7 @@ use crate::lines::Line;
 use crate::listener::{Finish, Listener};
 use crate::measure;
 use crate::notice::Notice;
+use crate::options::shared::Setting;
 use crate::output::Output;
 use crate::palette::Palette;
 use crate::protocol::{Action, Protocol};
@@ -152,19 +154,28 @@ impl EventLoop {
         if search.activity == Activity::Thinking && self.protocol.keeps_game() {
             self.engine.fit_table_to(search.limits.clock);
         }
-        let Engine { session, searcher, .. } = &mut self.engine;
         // Analysis is for nobody's side: there a draw is worth 0.
-        let has_side = search.activity != Activity::Analysing && !session.settings.analyse_mode;
-        searcher.set_contempt(if has_side { session.settings.contempt_in_force() } else { 0 });
-        *searcher.split_params() = session.settings.split;
-        searcher.set_probing(session.settings.tablebase.limits());
+        let settings = &self.engine.session.settings;
+        let has_side = search.activity != Activity::Analysing && !settings.analyse_mode;
+        let contempt = if has_side { settings.contempt_in_force() } else { 0 };
+        self.engine.prepare_search(contempt);
+        let mut settings = self.engine.settings_for_others();
+        settings.push(Setting::contempt(contempt));
+        let Engine { session, searcher, cluster, .. } = &mut self.engine;
         let running = Running::new(search.activity, search.root.position, search.limits.clock);
         let mut listener = Listener::new(session, self.protocol, running);
         let begun = Instant::now();
-        let outcome = searcher.search(&search.root, &search.limits, &mut listener);
+        let others_may_help = cluster::may_help(search);
+        let outcome = match cluster.as_deref_mut().filter(|_| others_may_help) {
+            Some(cluster) => cluster.search(searcher, &settings, search, &mut listener),
+            None => searcher.search(&search.root, &search.limits, &mut listener),
+        };
         let finish = listener.end();
         session.settings.adaptive_hash.learn(outcome.nodes, begun.elapsed());
         self.show_statistics(&outcome);
+        if others_may_help {
+            self.report_on_cluster();
+        }
         self.report_missing_workers(&outcome);
         match finish {
             Finish::Complete => self.protocol.conclude(&mut self.engine.session, &outcome),
@@ -191,6 +202,20 @@ impl EventLoop {
             for line in statistics::lines(stats, outcome.torn_rejected) {
                 session.say(&Notice::Comment(&line));
             }
+        }
+    }
+
+    /// What the other machines have done, and what is wrong with them.
+    fn report_on_cluster(&mut self) {
+        let Engine { session, cluster, .. } = &mut self.engine;
+        let Some(cluster) = cluster else { return };
+        if session.settings.post && session.settings.team_statistics {
+            for line in cluster.statistics() {
+                session.say(&Notice::Comment(&line));
+            }
+        }
+        for warning in cluster.take_warnings() {
+            session.say(&Notice::Warning(&warning));
         }
     }
 

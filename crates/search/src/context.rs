@@ -1,5 +1,6 @@
 //! What a worker knows and owns during a search.
 
+mod cluster;
 mod counting;
 mod own_root;
 mod showing;
@@ -11,6 +12,7 @@ use cleave_shared_memory::Shareable;
 use cleave_tablebase::Tablebase;
 
 use crate::control::Control;
+use crate::exchange::Traffic;
 use crate::history::History;
 use crate::params;
 use crate::path::Path;
@@ -29,6 +31,8 @@ pub struct SharedState {
     pub history: History,
     /// Results of the root moves and node counts, read by the main worker.
     pub root_report: RootReport,
+    /// What is noted for other ranks of a cluster.
+    pub traffic: Traffic,
 }
 
 /// References to everything that all workers share.
@@ -40,6 +44,8 @@ pub struct SharedRefs<'a> {
     pub history: &'a History,
     /// Results of the root moves and node counts, read by the main worker.
     pub root_report: &'a RootReport,
+    /// What is noted for other ranks of a cluster.
+    pub traffic: &'a Traffic,
     /// The endgame tables, if there are any.
     pub tablebase: Option<&'a dyn Tablebase>,
 }
@@ -51,7 +57,8 @@ impl<'a> SharedRefs<'a> {
         state: &'a SharedState,
         tablebase: Option<&'a dyn Tablebase>,
     ) -> SharedRefs<'a> {
-        SharedRefs { table, history: &state.history, root_report: &state.root_report, tablebase }
+        let SharedState { history, root_report, traffic } = state;
+        SharedRefs { table, history, root_report, traffic, tablebase }
     }
 }
 
@@ -143,6 +150,7 @@ impl<'a> SearchContext<'a> {
             setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
         self.prepare(&RootSetup { is_decided, ..*setup });
         self.shared.root_report.begin_search();
+        self.shared.traffic.begin_search();
         let hit = self.shared.table.probe(&setup.root, Ply::ROOT);
         self.root = RootMoves::new(&setup.root, hit.map_or(Move::NONE, |hit| hit.mv));
     }

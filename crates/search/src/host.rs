@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cleave_board::{Move, Value};
 
-use crate::Clock;
+use crate::{Clock, Cluster};
 
 /// What a search calls in the program around it.
 pub trait Host {
@@ -13,6 +13,11 @@ pub trait Host {
 
     /// Called for each new best line, and for each bound found before it.
     fn thinking(&mut self, line: &Thinking);
+
+    /// The other ranks, if the program is one rank of a cluster. By default there are none.
+    fn cluster(&mut self) -> Option<&mut dyn Cluster> {
+        None
+    }
 }
 
 /// The answer of the host to a poll.

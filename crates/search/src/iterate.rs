@@ -23,9 +23,14 @@ pub fn iterate(
     let mut finished = Depth::ZERO;
     let mut depth = Depth::new(1);
     while depth <= last {
+        // Ranks of a cluster agree on the best line only.
+        let is_shared = lines == 1 && context.control.has_cluster();
+        if is_shared {
+            depth = context.choose_depth(depth).min(last);
+        }
         context.begin_iteration(depth);
         for rank in 0..lines {
-            aspirate(context, driver, depth, rank);
+            aspirate(context, driver, rank, is_shared);
             if context.is_stopped() {
                 return finished;
             }
@@ -34,6 +39,7 @@ pub fn iterate(
         if context.root.sort_first(lines) {
             (0..lines).for_each(|rank| context.show_best(rank, Verdict::Exact));
         }
+        depth = context.setup().iteration;
         finished = depth;
         if let Some((best, value)) = context.root.best() {
             progress.note(best, value);
@@ -47,13 +53,14 @@ pub fn iterate(
 }
 
 /// Searches the root with a narrow window around the last value, and widens it for as long as the
-/// value falls outside.
+/// value falls outside. A deeper iteration of another rank takes the place of this one.
 fn aspirate(
     context: &mut SearchContext,
     driver: &mut Driver<'_, '_, '_>,
-    depth: Depth,
     rank: usize,
+    is_shared: bool,
 ) {
+    let depth = context.setup().iteration;
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
     let (mut alpha, mut beta) = match context.root.from_rank(rank)[0].value() {
@@ -63,10 +70,17 @@ fn aspirate(
         _ => full,
     };
     loop {
-        let Some(found) = driver.search_root(context, rank, (alpha, beta), depth) else {
+        if is_shared {
+            context.announce_root((alpha, beta));
+        }
+        let own = driver.search_root(context, rank, (alpha, beta), depth);
+        let Some(found) = own.or_else(|| context.take_over((alpha, beta))) else {
             return;
         };
         let (value, verdict) = (found.value, found.verdict());
+        if is_shared && own.is_some() {
+            context.announce_result(verdict);
+        }
         context.show_best(rank, verdict);
         match verdict {
             Verdict::Exact => return,

@@ -97,6 +97,17 @@ impl<'a> Table<'a> {
         self.0.store(position.key().0, ply.index(), entry);
     }
 
+    /// The entry of the position with this key, to be sent elsewhere. Mates, and wins by tables, are
+    /// counted from the position.
+    pub(crate) fn entry(&self, key: u64) -> Option<Entry> {
+        self.0.probe(key, Ply::ROOT.index())
+    }
+
+    /// Stores an entry that another table has given by [`Table::entry`].
+    pub(crate) fn put(&self, key: u64, entry: Entry) {
+        self.0.store(key, Ply::ROOT.index(), entry);
+    }
+
     /// Prefetches the bucket of the position after a move, before the move is made: memory latency is
     /// longer than making a move.
     #[inline(always)]

@@ -161,6 +161,16 @@ pub trait Node: Plain {
         self.trace_key()
     }
 
+    /// A worker has opened this node, a child of one that several workers search: it knows its value,
+    /// or is live. By default nothing happens.
+    #[inline(always)]
+    fn smp_opened(&self, _worker: &Self::Context<'_>) {}
+
+    /// A worker has taken in the last result that this node needed; several workers might have
+    /// searched it. By default nothing happens.
+    #[inline(always)]
+    fn smp_finished(&self, _worker: &Self::Context<'_>) {}
+
     // The next three are asked only by algorithms that search brothers before a bound is known. With
     // the defaults the brothers are searched as any others, and nothing is narrowed.
 

@@ -73,7 +73,7 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn new(engine: &mut Engine, _: &str) -> Reply {
-    engine.searcher.new_game();
+    engine.new_game();
     let session = &mut engine.session;
     session.settings.chess960 = false;
     session.begin(Position::start());

@@ -29,6 +29,7 @@ macro_rules! check {
 
 mod game;
 mod opponent;
+pub mod shared;
 pub mod split;
 mod standard;
 pub mod state;
@@ -129,7 +130,7 @@ pub(crate) fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
 }
 
 const OPTIONS: &[EngineOption] = &[
-    EngineOption { name: "Clear Hash", kind: Kind::Button(|engine| engine.searcher.new_game()) },
+    EngineOption { name: "Clear Hash", kind: Kind::Button(Engine::new_game) },
     spin!("MultiPV", (1, 64), multi_pv),
     spin!("Contempt", (-200, 200), contempt),
     check!("Offer Draws", offer_draws),

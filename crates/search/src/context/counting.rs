@@ -49,6 +49,9 @@ impl SearchContext<'_> {
         // At least one move is searched, to depth one or more, so that there is a move to play.
         let has_move = self.root.best().is_some() || !self.results().is_empty();
         self.control.check(self.nodes, root_report.nodes(), self.setup.iteration, has_move);
+        if self.control.has_cluster() {
+            self.exchange();
+        }
     }
 
     /// Adds to the root report what this worker has counted since the last call.

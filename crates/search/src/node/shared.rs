@@ -7,7 +7,7 @@ use cleave_smp::random::mix;
 use cleave_smp::{NodeType, RootTask, SplitHint, Window};
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
-use crate::context::{SearchContext, SharedState};
+use crate::context::{SearchContext, SharedRefs, SharedState};
 use crate::line::Line;
 use crate::path;
 use crate::setup::RootSetup;
@@ -174,6 +174,24 @@ impl cleave_smp::Node for ChessNode {
 
     fn position_key(&self) -> u64 {
         self.position.key().0 ^ u64::from(self.excluded.bits()).wrapping_mul(SPREAD)
+    }
+
+    /// Counts the use of an entry that has come from another rank of the cluster.
+    #[inline]
+    fn smp_opened(&self, context: &SearchContext<'_>) {
+        let SharedRefs { traffic, table, .. } = context.shared;
+        if traffic.concerns(self.depth) {
+            let key = self.position.key().0;
+            table.entry(key).iter().for_each(|entry| traffic.count_if_received(key, entry));
+        }
+    }
+
+    /// Notes the new table entry for other ranks of the cluster.
+    #[inline]
+    fn smp_finished(&self, context: &SearchContext<'_>) {
+        if context.shared.traffic.concerns(self.depth) {
+            context.shared.traffic.note(self.position.key().0);
+        }
     }
 
     /// The search, and the moves of the root in whatever order.

@@ -176,6 +176,7 @@ impl<'a, N: Node> Descent<'a, N> {
                 Some(value) => value,
                 None => node.finish(context),
             };
+            node.smp_finished(context);
             self.go_up();
             if self.levels.is_empty() {
                 return Progress::Done(value);
@@ -194,7 +195,9 @@ impl<'a, N: Node> Descent<'a, N> {
     ) -> Child<N::Value> {
         let child = self.levels.len();
         let job = self.level().job.expect("a child has been entered");
-        if let Opened::Value(value) = stack[child].open(context, &job) {
+        let opened = stack[child].open(context, &job);
+        stack[child].smp_opened(context);
+        if let Opened::Value(value) = opened {
             return Child::Value(value);
         }
         let node = &stack[child];

@@ -83,7 +83,7 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
 
 fn new_game(engine: &mut Engine, _: &str) -> Reply {
     learn_from_last_game(&mut engine.session);
-    engine.searcher.new_game();
+    engine.new_game();
     engine.session.begin(Position::start());
     Ok(())
 }

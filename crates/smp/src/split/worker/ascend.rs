@@ -69,7 +69,11 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             Origin::Child => self.peer.stack[0].line(),
             Origin::Block => &self.line,
         };
-        body.node.absorb(context, job, value, line)
+        let absorbed = body.node.absorb(context, job, value, line);
+        if let Absorbed::Done(_) = absorbed {
+            body.node.smp_finished(context);
+        }
+        absorbed
     }
 
     /// A job has settled the value of its block. It goes to the parent at once. If others are still
@@ -150,6 +154,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             }
             Exit::Finish => {
                 let value = body.node.finish(context);
+                body.node.smp_finished(context);
                 self.line = *body.node.line();
                 if link.is_none() {
                     self.conclude(&body, Some(value))?;

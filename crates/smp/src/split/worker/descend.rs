@@ -98,7 +98,9 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// Opens the child entered, which nobody else can see. No lock is held.
     pub(super) fn open_child(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let job = self.job.as_ref().expect("a child is entered by a job");
-        match self.peer.stack[0].open(context, job) {
+        let opened = self.peer.stack[0].open(context, job);
+        self.peer.stack[0].smp_opened(context);
+        match opened {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
                 let somebody_is_idle = self.peer.arena.team_state().is_somebody_idle();
