@@ -166,3 +166,18 @@ fn positions_are_analysed_for_scripts() {
     assert!(records[0].contains("\"rank\":1,\"mate\":1,") && records[0].contains("\"rank\":2"));
     assert!(records[1].contains("\"move\":\"h8h7\""), "{text}");
 }
+
+#[test]
+fn endgame_tables_are_used_if_they_are_named() {
+    let folder = Folder::new("syzygy");
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/syzygy");
+    let mut command = folder.command("analyse --depth 3 --hash 1 --syzygy");
+    // Rook takes pawn, and wins by a table.
+    let with_tables = command.arg(tables).arg("8/8/8/8/3k4/8/p7/R3K3 w - - 3 1").output().unwrap();
+    let said = String::from_utf8_lossy(&with_tables.stdout).into_owned();
+    assert!(said.contains("\"cp\":309"), "{said} {with_tables:?}");
+    let nowhere = folder.run("analyse --depth 3 --syzygy /nowhere startpos");
+    assert!(!nowhere.status.success());
+    let error = String::from_utf8_lossy(&nowhere.stderr).into_owned();
+    assert!(error.contains("cannot read the directory /nowhere"), "{error}");
+}

@@ -109,7 +109,7 @@ fn bad_numbers_are_refused() {
         "level -1 5 0",
         "st nonsense",
         "st -1",
-        "sd 0",
+        "sd -1",
         "sd 99999999999999999999",
         "time soon",
         "memory 0",
@@ -128,12 +128,13 @@ fn bad_numbers_are_refused() {
 }
 
 #[test]
-fn edit_is_refused_and_its_subcommands_do_no_harm() {
+fn an_impossible_position_of_the_edit_mode_is_refused() {
     let mut game = AfterE4::begin();
-    for line in ["edit", "#", "Ke1", "c", "Ke8"] {
-        let answer = game.say(line);
-        assert!(answer.iter().any(|said| is_refusal(said)), "{line}: {answer:?}");
+    for line in ["edit", "#", "Ke1", "nonsense", "Zz9", "c"] {
+        game.0.send(line);
     }
+    let answer = game.say(".");
+    assert!(answer.iter().any(|said| said.starts_with("tellusererror")), "{answer:?}");
     game.assert_unchanged();
 }
 

@@ -26,6 +26,10 @@ pub struct Arguments {
     #[arg(long)]
     pub console: bool,
 
+    /// Talk to the editor of lines, which shows the prompt.
+    #[arg(long, hide = true)]
+    pub edited: bool,
+
     /// Read settings from FILE, which is TOML, instead of ~/.config/cleave/cleave.toml.
     #[arg(long, value_name = "FILE", global = true)]
     pub config: Option<PathBuf>,
@@ -46,6 +50,11 @@ pub struct Arguments {
     /// Play openings by the built-in book, or by the one that the configuration names.
     #[arg(long, conflicts_with = "book")]
     pub own_book: bool,
+
+    /// Go on with the game of this game log, or of the last one: with its moves, clocks and options. The
+    /// option Game Log makes them.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub resume: Option<Option<PathBuf>>,
 
     /// Set an option, as 'cleave config' lists them.
     #[arg(short, long = "option", value_name = "NAME=VALUE", value_parser = assignment)]

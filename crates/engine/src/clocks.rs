@@ -7,18 +7,24 @@ use std::time::{Duration, Instant};
 
 use cleave_board::Color;
 use cleave_search::Clock;
+use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
-use crate::level::{Level, TimeControl};
+use crate::level::TimeControl;
 
-/// The clocks of both sides.
-#[derive(Clone, Debug, Default)]
+/// The clocks of both sides. Those that run, and what a GUI has reported, are not saved.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Clocks {
     control: TimeControl,
     left: [Duration; 2],
     /// The number of moves that each side had made when the control was set.
     counted_from: [u32; 2],
+    /// The moves of the control that each side had made by then.
+    made_before: [u32; 2],
+    #[serde(skip)]
     running: Option<(Color, Instant)>,
+    #[serde(skip)]
     reported: Reported,
 }
 
@@ -42,13 +48,14 @@ impl Clocks {
         let left = match self.control {
             TimeControl::PerMove(time) => time,
             // Some servers call 10 seconds 'base 0'; without a base this much is safe.
-            TimeControl::Game(level) if level.base.is_zero() => level.increment,
-            TimeControl::Game(level) => level.base,
+            TimeControl::Game(level) if level.first.time.is_zero() => level.increment,
+            TimeControl::Game(level) => level.first.time,
         };
         *self = Clocks {
             control: self.control,
             left: [left; 2],
             counted_from: Color::ALL.map(|color| game.moves_by(color)),
+            made_before: [0; 2],
             running: None,
             reported: Reported::default(),
         };
@@ -69,10 +76,7 @@ impl Clocks {
         let reported = std::mem::take(&mut self.reported);
         for (color, reported) in [(engine, reported.engine), (!engine, reported.opponent)] {
             if let Some(left) = reported {
-                self.left[color.index()] = left;
-                if let Some((_, since)) = self.running.as_mut().filter(|run| run.0 == color) {
-                    *since = Instant::now();
-                }
+                self.set_left(color, left);
             }
         }
     }
@@ -97,12 +101,8 @@ impl Clocks {
         let mover = !game.side();
         self.stop();
         if let TimeControl::Game(level) = self.control {
-            let left = &mut self.left[mover.index()];
-            *left += level.increment;
-            let made = game.moves_by(mover).saturating_sub(self.counted_from[mover.index()]);
-            if level.moves.is_some_and(|moves| made > 0 && made.is_multiple_of(moves)) {
-                *left += level.base;
-            }
+            let made = self.made(mover, game);
+            self.left[mover.index()] += level.increment + level.time_after(made);
         }
         self.start(game.side());
     }
@@ -123,15 +123,61 @@ impl Clocks {
             TimeControl::Game(level) => Clock::Game {
                 remaining: self.left(color),
                 increment: level.increment,
-                moves_to_go: self.moves_to_go(level, color, game),
+                moves_to_go: level.moves_to_go(self.made(color, game)),
             },
         }
     }
 
-    fn moves_to_go(&self, level: Level, color: Color, game: &Game) -> Option<u32> {
-        let moves = level.moves?;
-        let made = game.moves_by(color).saturating_sub(self.counted_from[color.index()]);
-        Some(moves - made % moves)
+    /// What this side's clock shows from now on.
+    pub fn set_left(&mut self, color: Color, left: Duration) {
+        self.left[color.index()] = left;
+        if let Some((_, since)) = self.running.as_mut().filter(|running| running.0 == color) {
+            *since = Instant::now();
+        }
+    }
+
+    /// Sets the moves that this side has to make before its next time control.
+    ///
+    /// # Errors
+    /// The control has no period of so many moves.
+    pub fn set_moves_to_go(
+        &mut self,
+        color: Color,
+        to_go: u32,
+        game: &Game,
+    ) -> Result<(), &'static str> {
+        let TimeControl::Game(level) = self.control else {
+            return Err("there is no chess clock: 'level' or 'time' sets one");
+        };
+        let first = level.first.moves.ok_or("the time control is for the whole game")?;
+        let later = level.later.moves.unwrap_or(0);
+        let made = match to_go {
+            1.. if to_go <= first => first - to_go,
+            1.. if to_go <= later => first + later - to_go,
+            _ => return Err("no period of the time control has so many moves"),
+        };
+        self.counted_from[color.index()] = game.moves_by(color);
+        self.made_before[color.index()] = made;
+        Ok(())
+    }
+
+    /// The moves of the control that this side has to make before the next one, if there is one.
+    pub fn moves_to_go(&self, color: Color, game: &Game) -> Option<u32> {
+        match self.control {
+            TimeControl::PerMove(_) => None,
+            TimeControl::Game(level) => level.moves_to_go(self.made(color, game)),
+        }
+    }
+
+    /// The time control.
+    pub fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// The moves of the control that this side has made.
+    fn made(&self, color: Color, game: &Game) -> u32 {
+        let since = game.moves_by(color).saturating_sub(self.counted_from[color.index()]);
+        self.made_before[color.index()] + since
     }
 }
 
@@ -183,6 +229,30 @@ mod tests {
         }
         clocks.set_control(TimeControl::level("20 22 0").unwrap(), &game);
         assert_eq!(to_go(&clocks, &game), Some(20));
+    }
+
+    #[test]
+    fn a_clock_is_set_after_a_restart() {
+        let mut game = Game::from_position(Position::start());
+        let mut clocks = Clocks::default();
+        assert!(clocks.set_moves_to_go(Color::White, 5, &game).is_err(), "no chess clock");
+        clocks.set_control(TimeControl::periods("40/120/20/60").unwrap(), &game);
+        clocks.set_left(Color::White, Duration::from_secs(90));
+        clocks.set_moves_to_go(Color::White, 2, &game).unwrap();
+        clocks.set_moves_to_go(Color::Black, 40, &game).unwrap();
+        for bad in [0, 41] {
+            assert!(clocks.set_moves_to_go(Color::White, bad, &game).is_err(), "{bad}");
+        }
+        let to_go = |clocks: &Clocks, game: &Game| {
+            [Color::White, Color::Black].map(|color| clocks.moves_to_go(color, game).unwrap())
+        };
+        assert_eq!(to_go(&clocks, &game), [2, 40]);
+        advance(&mut game, &mut clocks);
+        advance(&mut game, &mut clocks);
+        assert_eq!(to_go(&clocks, &game), [1, 39]);
+        advance(&mut game, &mut clocks);
+        assert_eq!(to_go(&clocks, &game), [20, 39]);
+        assert!(clocks.left(Color::White) > Duration::from_secs(3600), "an hour was added");
     }
 
     #[test]

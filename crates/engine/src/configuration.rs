@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use crate::engine::Engine;
+use crate::folders;
 use crate::options;
-use crate::options::state::OptionValue;
+use crate::personality::OPTION as PERSONALITY;
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -24,8 +25,8 @@ const BOOK_FILE: &str = "Book File";
 /// The option that says whether to play by the book.
 const OWN_BOOK: &str = "OwnBook";
 
-/// Options and the values that they get. What comes later counts; but of what one origin sets, the file
-/// of the book comes first, so that it does not undo what is said about playing by it.
+/// Options and the values that they get. What comes later counts; but of what one origin sets, the
+/// personality and the file of the book come first, so that they do not undo what is said besides.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     entries: Vec<Entry>,
@@ -74,14 +75,10 @@ pub enum ConfigurationError {
 }
 
 impl Configuration {
-    /// The file that is read if none is named: `cleave/cleave.toml` where the XDG Base Directory
-    /// Specification puts configuration, by default `~/.config`. `None` if there is no such file.
+    /// The file that is read if none is named: `cleave.toml` in the folder for configuration, by default
+    /// `~/.config/cleave`. `None` if there is no such file.
     pub fn usual_file() -> Option<PathBuf> {
-        let absolute =
-            |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let folder =
-            absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")));
-        Some(folder?.join("cleave/cleave.toml")).filter(|path| path.exists())
+        Some(folders::configuration()?.join("cleave.toml")).filter(|path| path.exists())
     }
 
     /// Adds what a file sets.
@@ -89,18 +86,24 @@ impl Configuration {
     /// # Errors
     /// The file cannot be read or is not TOML, or a key is not the name of an option.
     pub fn add_file(&mut self, path: &Path) -> Result<(), ConfigurationError> {
-        let origin = path.display().to_string();
-        let text = read(path)?;
+        self.add_text(&read(path)?, &path.display().to_string())
+    }
+
+    /// Adds what the text of a file sets. `origin` names the file.
+    ///
+    /// # Errors
+    /// The text is not TOML, or a key is not the name of an option.
+    pub fn add_text(&mut self, text: &str, origin: &str) -> Result<(), ConfigurationError> {
         let table: Table = text.parse().map_err(|error| ConfigurationError::NotToml {
-            path: origin.clone(),
+            path: origin.into(),
             error: Box::new(error),
         })?;
         for (name, value) in &table {
-            let value = text_of(value).ok_or_else(|| ConfigurationError::BadEntry {
-                origin: origin.clone(),
-                error: format!("{name} is a number, true or false, or a text in quotes"),
+            let value = text_of(value).ok_or_else(|| {
+                let error = format!("{name} is a number, true or false, or a text in quotes");
+                bad_entry(origin, error)
             })?;
-            self.add(name, value, &origin)?;
+            self.add(name, value, origin)?;
         }
         Ok(())
     }
@@ -136,20 +139,38 @@ impl Configuration {
         Ok(())
     }
 
+    /// The options that are set.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.entries.iter().map(|entry| entry.name)
+    }
+
+    /// Sets the options, or none of them.
+    ///
+    /// # Errors
+    /// An option cannot have its value; nothing has changed.
+    pub fn apply_or_restore(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
+        let value = |name| options::find(name).ok()?.state(engine).value.text();
+        let before: Vec<_> = self.names().filter_map(|name| Some((name, value(name)?))).collect();
+        let applied = self.apply(engine);
+        if applied.is_err() {
+            for (name, value) in before {
+                // It was in force a moment ago.
+                let _ = options::set(engine, name, &value);
+            }
+        }
+        applied
+    }
+
     /// Every option with its value in this engine, as TOML, and where the value comes from, as a
     /// comment.
     pub fn report(&self, engine: &Engine) -> String {
         let mut report = String::new();
         for option in options::all() {
-            let value = match option.state(engine).value {
-                OptionValue::Button => continue,
-                OptionValue::Check(on) => Value::Boolean(on),
-                OptionValue::Spin(number, _) => Value::Integer(number.into()),
-                OptionValue::Choice(chosen, words) => Value::String(words[chosen].into()),
-                OptionValue::File(path) => Value::String(path),
-            };
+            let Some(value) = option.state(engine).value.toml() else { continue };
             let setting = format!("{} = {value}", option.name.replace(' ', ""));
-            let origin = self.origin(option.name).unwrap_or("built in");
+            let personalities = &engine.session.personalities;
+            let by_personality = personalities.sets(option.name).then_some("the personality");
+            let origin = self.origin(option.name).or(by_personality).unwrap_or("built in");
             let _ = writeln!(report, "{setting:35} # {origin}");
         }
         report
@@ -157,11 +178,15 @@ impl Configuration {
 
     /// The entries, in the order in which they are applied.
     fn in_order(&self) -> impl Iterator<Item = &Entry> {
-        let is_book = |entry: &&Entry| entry.name == BOOK_FILE;
         let by_origin = self.entries.chunk_by(|one, other| one.origin == other.origin);
-        by_origin.flat_map(move |entries| {
-            let others = entries.iter().filter(move |entry| !is_book(entry));
-            entries.iter().filter(is_book).chain(others)
+        by_origin.flat_map(|entries| {
+            let mut entries: Vec<&Entry> = entries.iter().collect();
+            entries.sort_by_key(|entry| match entry.name {
+                PERSONALITY => 0,
+                BOOK_FILE => 1,
+                _ => 2,
+            });
+            entries
         })
     }
 

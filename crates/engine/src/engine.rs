@@ -1,10 +1,12 @@
 //! What commands act on between searches.
 
-use cleave_search::{Backend, Refused, Searcher};
+use cleave_search::{Backend, Clock, Refused, Searcher};
 use cleave_tt::MappingError;
 
+use crate::cluster::Cluster;
 use crate::memory;
 use crate::notice::Notice;
+use crate::options::shared::{self, Setting};
 use crate::session::Session;
 
 /// A session and the searcher that works for it.
@@ -17,6 +19,11 @@ pub struct Engine {
     pub table_mib: usize,
     /// The number of workers that the user knows of: as set, or as in the last search.
     pub known_workers: usize,
+    /// Other machines that search along.
+    pub(crate) cluster: Option<Box<dyn Cluster>>,
+    /// What was set when they joined, by the configuration that each of them reads by itself, and has
+    /// not been changed since.
+    configured: Vec<Setting>,
 }
 
 impl Engine {
@@ -26,7 +33,46 @@ impl Engine {
     /// The system refuses the memory.
     pub fn new(session: Session, table_mib: Option<usize>) -> Result<Engine, Refused> {
         let (searcher, table_mib) = memory::searcher(table_mib)?;
-        Ok(Engine { session, searcher, table_mib, known_workers: 1 })
+        Ok(Engine {
+            session,
+            searcher,
+            table_mib,
+            known_workers: 1,
+            cluster: None,
+            configured: Vec::new(),
+        })
+    }
+
+    /// Has other machines take part in the searches. What has been set so far concerns this one alone.
+    pub fn join(&mut self, cluster: Option<Box<dyn Cluster>>) {
+        self.configured = shared::settings(self);
+        self.cluster = cluster;
+    }
+
+    /// What other machines must be told: what has been set to another value since they joined.
+    pub(crate) fn settings_for_others(&mut self) -> Vec<Setting> {
+        let mut settings = shared::settings(self);
+        // What has been told once must be told ever after, even if it is as at first again.
+        self.configured.retain(|setting| settings.contains(setting));
+        settings.retain(|setting| !self.configured.contains(setting));
+        settings
+    }
+
+    /// Passes to the searcher what it must know of the settings before a search with this contempt, in
+    /// centipawns.
+    pub fn prepare_search(&mut self, contempt: i32) {
+        let Engine { session, searcher, .. } = self;
+        searcher.set_contempt(contempt);
+        *searcher.split_params() = session.settings.split;
+        searcher.set_probing(session.settings.tablebase.limits());
+    }
+
+    /// Forgets what earlier games have left in the tables.
+    pub fn new_game(&mut self) {
+        self.searcher.new_game();
+        if let Some(cluster) = &mut self.cluster {
+            cluster.new_game();
+        }
     }
 
     /// Uses at most this much memory in all, in MiB.
@@ -50,6 +96,30 @@ impl Engine {
         }
         self.session.settings.memory = None;
         Ok(())
+    }
+
+    /// At the first search of a game, gives the table the size that suits this clock, if the user wants
+    /// that. Limited memory stays limited.
+    pub fn fit_table_to(&mut self, clock: Clock) {
+        let Session { settings, table_fits, .. } = &mut self.session;
+        let Some(mib) = settings.adaptive_hash.size(clock) else { return };
+        if !settings.adaptive_hash.is_on || std::mem::replace(table_fits, true) {
+            return;
+        }
+        let besides = memory::besides_table(settings.cores);
+        let most = settings.memory.map_or(mib, |allowed| allowed.saturating_sub(besides).max(1));
+        let mib = mib.min(most);
+        if mib == self.table_mib {
+            return;
+        }
+        let said = match self.searcher.set_table_size(mib) {
+            Ok(()) => {
+                self.table_mib = mib;
+                format!("a table of {mib} MiB for this time control")
+            }
+            Err(error) => format!("the table keeps its {} MiB: {error}", self.table_mib),
+        };
+        self.session.say(&Notice::Comment(&said));
     }
 
     /// Sets the number of workers and their backend. If memory is limited, the table makes room for

@@ -1,18 +1,24 @@
 //! The program's loop: run the search that is due, else wait for a line and execute it.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use cleave_board::Position;
 use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
 
 use crate::benchmark::Report;
+use crate::cluster;
+use crate::editor;
 use crate::engine::Engine;
 use crate::input::{Event, Input, Wait};
+use crate::journal;
 use crate::lines::Line;
 use crate::listener::{Finish, Listener};
 use crate::measure;
 use crate::notice::Notice;
+use crate::options::shared::Setting;
 use crate::output::Output;
+use crate::palette::Palette;
 use crate::protocol::{Action, Protocol};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Activity, Running, Session};
@@ -54,6 +60,8 @@ impl EventLoop {
                 self.handle(event);
             } else if let Some(search) = self.protocol.due_search(&mut self.engine.session) {
                 self.search(&search);
+            } else if let Some(line) = self.engine.session.next_scripted_line() {
+                self.handle(Event::Line(line));
             } else if let Some(event) = self.engine.session.input.next_event(Wait::Never) {
                 self.handle(event);
             } else {
@@ -73,9 +81,20 @@ impl EventLoop {
             Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
             Event::End => self.engine.session.open = false,
         }
+        self.keep_journal();
+    }
+
+    fn keep_journal(&mut self) {
+        if self.protocol.keeps_game() {
+            journal::update(&mut self.engine);
+        }
     }
 
     fn execute(&mut self, line: &str) {
+        if self.engine.session.editor.is_some() {
+            let reply = editor::edit(&mut self.engine.session, line);
+            return self.engine.session.answer(reply, line);
+        }
         let parsed = self.protocol.read(line);
         let (session, arguments) = (&mut self.engine.session, parsed.arguments);
         let reply = match parsed.action {
@@ -101,6 +120,7 @@ impl EventLoop {
     fn hand_over(&mut self, protocol: &'static dyn Protocol) {
         self.protocol = protocol;
         self.engine.session.wording = protocol.wording();
+        self.engine.session.palette = Palette::Plain;
         protocol.begin(&mut self.engine.session);
     }
 
@@ -131,17 +151,31 @@ impl EventLoop {
     /// Searches; what the outcome means is up to the protocol.
     fn search(&mut self, search: &Search) {
         self.return_urgent();
-        let Engine { session, searcher, .. } = &mut self.engine;
+        if search.activity == Activity::Thinking && self.protocol.keeps_game() {
+            self.engine.fit_table_to(search.limits.clock);
+        }
         // Analysis is for nobody's side: there a draw is worth 0.
-        let has_side = search.activity != Activity::Analysing;
-        searcher.set_contempt(if has_side { session.settings.contempt_in_force() } else { 0 });
-        *searcher.split_params() = session.settings.split;
-        searcher.set_probing(session.settings.tablebase.limits());
+        let settings = &self.engine.session.settings;
+        let has_side = search.activity != Activity::Analysing && !settings.analyse_mode;
+        let contempt = if has_side { settings.contempt_in_force() } else { 0 };
+        self.engine.prepare_search(contempt);
+        let mut settings = self.engine.settings_for_others();
+        settings.push(Setting::contempt(contempt));
+        let Engine { session, searcher, cluster, .. } = &mut self.engine;
         let running = Running::new(search.activity, search.root.position, search.limits.clock);
         let mut listener = Listener::new(session, self.protocol, running);
-        let outcome = searcher.search(&search.root, &search.limits, &mut listener);
+        let begun = Instant::now();
+        let others_may_help = cluster::may_help(search);
+        let outcome = match cluster.as_deref_mut().filter(|_| others_may_help) {
+            Some(cluster) => cluster.search(searcher, &settings, search, &mut listener),
+            None => searcher.search(&search.root, &search.limits, &mut listener),
+        };
         let finish = listener.end();
+        session.settings.adaptive_hash.learn(outcome.nodes, begun.elapsed());
         self.show_statistics(&outcome);
+        if others_may_help {
+            self.report_on_cluster();
+        }
         self.report_missing_workers(&outcome);
         match finish {
             Finish::Complete => self.protocol.conclude(&mut self.engine.session, &outcome),
@@ -150,6 +184,7 @@ impl EventLoop {
                 self.urgent.extend(events);
             }
         }
+        self.keep_journal();
     }
 
     /// Gives what is urgent back to the input, where the listener of the next search reads it: there
@@ -167,6 +202,20 @@ impl EventLoop {
             for line in statistics::lines(stats, outcome.torn_rejected) {
                 session.say(&Notice::Comment(&line));
             }
+        }
+    }
+
+    /// What the other machines have done, and what is wrong with them.
+    fn report_on_cluster(&mut self) {
+        let Engine { session, cluster, .. } = &mut self.engine;
+        let Some(cluster) = cluster else { return };
+        if session.settings.post && session.settings.team_statistics {
+            for line in cluster.statistics() {
+                session.say(&Notice::Comment(&line));
+            }
+        }
+        for warning in cluster.take_warnings() {
+            session.say(&Notice::Warning(&warning));
         }
     }
 

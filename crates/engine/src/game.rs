@@ -88,11 +88,11 @@ impl Game {
         Root { position: *self.position(), history: self.earlier_keys() }
     }
 
-    /// What a search starts from once this move is played.
-    pub fn root_after(&self, mv: Move) -> Root {
+    /// The game as it is once this move is played.
+    pub fn after(&self, mv: Move) -> Game {
         let mut ahead = self.clone();
         ahead.play(mv);
-        ahead.root()
+        ahead
     }
 
     /// The moves played, as `1. e4 e5 2. Nf3`.

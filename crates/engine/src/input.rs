@@ -15,6 +15,7 @@ use nix::sys::signalfd::SignalFd;
 
 use crate::batch::signals;
 use crate::lines::{Line, LineBuffer};
+use crate::transcript::Transcript;
 
 /// Bytes read at a time.
 const CHUNK: usize = 16 * 1024;
@@ -47,6 +48,8 @@ pub struct Input {
     buffer: LineBuffer,
     ended: bool,
     returned: VecDeque<Event>,
+    /// Gets a copy of each line.
+    pub transcript: Transcript,
 }
 
 impl Input {
@@ -68,6 +71,7 @@ impl Input {
             buffer: LineBuffer::default(),
             ended: false,
             returned: VecDeque::new(),
+            transcript: Transcript::default(),
         }
     }
 
@@ -83,6 +87,9 @@ impl Input {
                 return Some(event);
             }
             if let Some(line) = self.buffer.next_line() {
+                if let Line::Text(text) = &line {
+                    self.transcript.add('<', text);
+                }
                 return Some(Event::Line(line));
             }
             if self.ended {
@@ -94,6 +101,12 @@ impl Input {
                 return None;
             }
         }
+    }
+
+    /// The signal that has come in, if there is one; lines stay where they are.
+    pub fn next_signal(&mut self) -> Option<Event> {
+        let (signal, _) = self.look(Wait::Never);
+        signal.then(|| self.read_signal()).flatten()
     }
 
     /// Puts back events that cannot be handled now; they come again before all others.

@@ -1,13 +1,16 @@
-//! Time controls as text: `level 40 5 0`, `level 0 2:30 0.5`, `st 10`.
+//! Time controls as text: `level 40 5 0`, `level 0 2:30 0.5`, `st 10`, `time 40/120/sd/60`.
 
+use std::fmt;
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 /// About a year. No clock shows more, so that sums of times cannot overflow.
 const LONGEST: Duration = Duration::from_secs(31_000_000);
 
 /// The time that a side has to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TimeControl {
     /// At most this long for each move.
     PerMove(Duration),
@@ -16,14 +19,76 @@ pub enum TimeControl {
 }
 
 /// The time control of a chess clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Level {
-    /// Moves in each period; `None` if the whole game is one period.
-    pub moves: Option<u32>,
-    /// Time for each period.
-    pub base: Duration,
+    /// The first period.
+    pub first: Period,
+    /// The periods after it.
+    pub later: Period,
     /// Time added after each move.
     pub increment: Duration,
+}
+
+/// A part of a game for which a side gets its time at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Period {
+    /// The moves of each side in it, at least 1; `None` if it lasts to the end of the game.
+    pub moves: Option<u32>,
+    /// The time for them.
+    pub time: Duration,
+}
+
+impl fmt::Display for TimeControl {
+    /// In words: `40 moves in 120 min, then all moves in 60 min, 5 s more a move`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            TimeControl::PerMove(time) => write!(f, "{} s a move", time.as_secs_f64()),
+            TimeControl::Game(Level { first, later, increment }) => {
+                write!(f, "{first}")?;
+                if first.moves.is_some() {
+                    write!(f, ", then {later}")?;
+                }
+                if !increment.is_zero() {
+                    write!(f, ", {} s more a move", increment.as_secs_f64())?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let minutes = self.time.as_secs_f64() / 60.0;
+        match self.moves {
+            Some(moves) => write!(f, "{moves} moves in {minutes} min"),
+            None => write!(f, "all moves in {minutes} min"),
+        }
+    }
+}
+
+impl Level {
+    /// The moves that a side still has to make in its period after this many, the next one included;
+    /// `None` if the period lasts to the end of the game.
+    pub fn moves_to_go(self, made: u32) -> Option<u32> {
+        let first = self.first.moves?;
+        match made.checked_sub(first) {
+            None => Some(first - made),
+            Some(made) => self.later.moves.map(|moves| moves - made % moves),
+        }
+    }
+
+    /// The time that a side gets after it has made this many moves: that of a period which begins.
+    pub fn time_after(self, made: u32) -> Duration {
+        let begins = match (self.first.moves, self.later.moves) {
+            (None, _) => false,
+            (Some(first), None) => made == first,
+            (Some(first), Some(later)) => {
+                made.checked_sub(first).is_some_and(|made| made.is_multiple_of(later))
+            }
+        };
+        if begins { self.later.time } else { Duration::ZERO }
+    }
 }
 
 impl Default for TimeControl {
@@ -57,16 +122,70 @@ impl TimeControl {
         };
         let moves: u32 =
             moves.parse().map_err(|_| format!("'{moves}' is not a number of moves"))?;
-        let level = Level {
-            moves: (moves > 0).then_some(moves),
-            base: minutes(base)?,
-            increment: seconds(increment)?,
-        };
-        if level.base.is_zero() && level.increment.is_zero() {
+        let period = Period { moves: (moves > 0).then_some(moves), time: minutes(base)? };
+        let level = Level { first: period, later: period, increment: seconds(increment)? };
+        if period.time.is_zero() && level.increment.is_zero() {
             return Err("the base time and the increment cannot both be 0".into());
         }
         Ok(TimeControl::Game(level))
     }
+
+    /// Reads a time control as tournaments write it: moves and minutes of the first period and perhaps
+    /// of the later ones, and perhaps an increment in seconds: `40/120/20/60`, `60/60/sd/30/5`. `sd`
+    /// instead of a number of moves is sudden death: the rest of the game.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn periods(text: &str) -> Result<TimeControl, String> {
+        let is_between = |c: char| c == '/' || c.is_whitespace();
+        let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
+        let (pairs, rest) = words.as_chunks();
+        let periods: Vec<Period> = pairs.iter().map(period).collect::<Result<_, _>>()?;
+        let (first, later) = match periods[..] {
+            [only] => (only, only),
+            [Period { moves: None, .. }, _] => {
+                return Err("nothing can follow sudden death but an increment".into());
+            }
+            [first, later] => (first, later),
+            _ => {
+                return Err("expected moves/minutes, such as 40/120, 40/120/sd/60 or sd/5/2".into());
+            }
+        };
+        let increment = rest.first().map_or(Ok(Duration::ZERO), |word| seconds(word))?;
+        Ok(TimeControl::Game(Level { first, later, increment }))
+    }
+}
+
+/// `40/120`, or `sd/30`.
+fn period(&[moves, time]: &[&str; 2]) -> Result<Period, String> {
+    let moves = match moves {
+        "sd" => None,
+        _ => {
+            let number = moves.parse().ok().filter(|&moves: &u32| moves > 0);
+            Some(
+                number
+                    .ok_or_else(|| format!("'{moves}' is not a number of moves, and not 'sd'"))?,
+            )
+        }
+    };
+    let time = minutes(time)?;
+    if time.is_zero() {
+        return Err("a period cannot last 0 minutes".into());
+    }
+    Ok(Period { moves, time })
+}
+
+/// Reads what a chess clock shows: minutes, or hours and minutes as `1:30`.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn hours_and_minutes(text: &str) -> Result<Duration, String> {
+    let expected = || format!("'{text}' is not a time in minutes, or hours and minutes as 1:30");
+    let (hours, minutes) = text.split_once(':').unwrap_or(("0", text));
+    let hours: u32 = hours.parse().map_err(|_| expected())?;
+    let minutes = seconds(minutes).map_err(|_| expected())?;
+    let hours = Duration::from_secs(3600 * u64::from(hours));
+    Some(hours + minutes * 60).filter(|&time| time <= LONGEST).ok_or_else(expected)
 }
 
 /// `5`, `2:30` or `0.5`. What follows (`25+5`) describes later periods and is ignored, as the protocol
@@ -79,8 +198,11 @@ fn minutes(text: &str) -> Result<Duration, String> {
     Ok(minutes.saturating_mul(60) + seconds(rest)?)
 }
 
-/// Seconds with decimals, up to [`LONGEST`].
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Seconds with decimals, up to about a year.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|n| (0.0..=LONGEST.as_secs_f64()).contains(n));
     number
         .map(Duration::from_secs_f64)
@@ -124,11 +246,57 @@ mod tests {
     use super::*;
 
     fn game(moves: u32, base: f64, increment: f64) -> Result<TimeControl, String> {
-        Ok(TimeControl::Game(Level {
-            moves: (moves > 0).then_some(moves),
-            base: Duration::from_secs_f64(base),
-            increment: Duration::from_secs_f64(increment),
-        }))
+        let time = Duration::from_secs_f64(base);
+        let period = Period { moves: (moves > 0).then_some(moves), time };
+        let increment = Duration::from_secs_f64(increment);
+        Ok(TimeControl::Game(Level { first: period, later: period, increment }))
+    }
+
+    #[test]
+    fn tournaments_have_periods() {
+        let control = |first: (u32, u64), later: (u32, u64), increment| {
+            let period = |(moves, minutes): (u32, u64)| Period {
+                moves: (moves > 0).then_some(moves),
+                time: Duration::from_secs(60 * minutes),
+            };
+            let increment = Duration::from_secs(increment);
+            let (first, later) = (period(first), period(later));
+            Ok(TimeControl::Game(Level { first, later, increment }))
+        };
+        assert_eq!(TimeControl::periods("40/120"), control((40, 120), (40, 120), 0));
+        assert_eq!(TimeControl::periods("40/120/20/60"), control((40, 120), (20, 60), 0));
+        assert_eq!(TimeControl::periods("60 60 sd 30 5"), control((60, 60), (0, 30), 5));
+        assert_eq!(TimeControl::periods("sd/5/2"), control((0, 5), (0, 5), 2));
+        for text in ["", "40", "0/5", "x/5", "40/0", "sd/5/40/5", "40/5/40/5/40/5", "40/5/x"] {
+            assert!(TimeControl::periods(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_period_follows_the_one_before() {
+        let Ok(TimeControl::Game(level)) = TimeControl::periods("3/10/2/5") else { panic!() };
+        let to_go = [3, 2, 1, 2, 1, 2];
+        let minutes = [0, 0, 0, 5, 0, 5];
+        for (made, (to_go, minutes)) in (0..).zip(to_go.into_iter().zip(minutes)) {
+            assert_eq!(level.moves_to_go(made), Some(to_go), "{made}");
+            assert_eq!(level.time_after(made), Duration::from_secs(60 * minutes), "{made}");
+        }
+        let control = TimeControl::periods("3/10/sd/5").unwrap();
+        assert_eq!(control.to_string(), "3 moves in 10 min, then all moves in 5 min");
+        let TimeControl::Game(level) = control else { panic!() };
+        assert_eq!((level.moves_to_go(2), level.moves_to_go(3)), (Some(1), None));
+        assert_eq!(level.time_after(3), Duration::from_secs(300));
+        assert_eq!(level.time_after(6), Duration::ZERO);
+    }
+
+    #[test]
+    fn chess_clocks_show_hours_and_minutes() {
+        for (text, seconds) in [("90", 5400), ("1:30", 5400), ("0:05", 300), ("0.5", 30)] {
+            assert_eq!(hours_and_minutes(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+        for text in ["", "x", "1:", ":5", "1:2:3", "-5", "4000000:00"] {
+            assert!(hours_and_minutes(text).is_err(), "{text}");
+        }
     }
 
     #[test]

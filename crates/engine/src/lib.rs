@@ -18,30 +18,44 @@
 //! to claim, what to offer. UCI shares neither, since there the GUI keeps the game. The other modules are
 //! the parts of a session: the [`game`] and how it ends ([`ending`]), the [`clocks`] and their settings
 //! ([`level`]), the [`book`], the [`strength`] to play with, and the [`options`], whose values the
-//! [`configuration`] gives before anyone talks to the program.
+//! [`configuration`] gives before anyone talks to the program. A [`personality`] is a named set of them.
+//!
+//! A [`journal`] keeps each game in a file, from which it is resumed after a crash.
+//!
+//! At a terminal, [`line_editing`] runs in front of the program, in a process of its own.
+//!
+//! Lines may also come from a file ([`script`]), and in xboard's edit mode they go to the [`editor`].
 //!
 //! [`annotate`], [`suite`] and [`analyse`] are commands of the command line that work on files, without
-//! a session; what they share is in [`batch`].
+//! a session; what they share is in [`batch`]. The console has commands for them as well.
 
+pub mod adaptive_hash;
 pub mod analyse;
 pub mod annotate;
 pub mod arguments;
+mod arrangement;
 pub mod batch;
 pub mod benchmark;
 pub mod book;
 pub mod chances;
 pub mod clocks;
+pub mod cluster;
 pub mod commands;
 pub mod configuration;
+pub mod contempt;
 pub mod display;
+pub mod editor;
 pub mod ending;
 pub mod engine;
 pub mod event_loop;
+pub mod folders;
 pub mod game;
 pub mod game_keeping;
 mod heartbeat;
 pub mod input;
+pub mod journal;
 pub mod level;
+pub mod line_editing;
 pub mod lines;
 pub mod listener;
 pub mod logging;
@@ -51,13 +65,20 @@ pub mod move_text;
 pub mod notice;
 pub mod options;
 pub mod output;
+pub mod palette;
+pub mod personality;
+pub mod program;
 pub mod protocol;
 pub mod protocols;
 mod records;
 pub mod refusal;
+pub mod script;
 pub mod session;
 pub mod settings;
 pub mod statistics;
 pub mod strength;
 pub mod suite;
+pub mod swindle;
 pub mod task;
+pub mod time_use;
+pub mod transcript;

@@ -85,7 +85,7 @@ impl<'a> Listener<'a> {
             if self.stopped || self.has_seen_end() {
                 break;
             }
-            let Some(event) = self.session.input.next_event(Wait::Never) else {
+            let Some(event) = self.next_event() else {
                 break;
             };
             if let Some(signal) = self.handle(event) {
@@ -98,6 +98,13 @@ impl<'a> Listener<'a> {
             self.stopped = true;
         }
         if self.stopped { Signal::Stop } else { Signal::Continue }
+    }
+
+    /// What has come in; only signals if the lines of a pipe are to wait for the move.
+    fn next_event(&mut self) -> Option<Event> {
+        let reads_lines = !self.session.settings.batch || self.activity() != Activity::Thinking;
+        let input = &mut self.session.input;
+        if reads_lines { input.next_event(Wait::Never) } else { input.next_signal() }
     }
 
     /// True if there is nothing more to read: the end comes again at every look.
@@ -264,7 +271,7 @@ impl Host for Listener<'_> {
         {
             self.session.outlook.note(&self.root, best);
         }
-        if self.session.settings.post {
+        if self.session.settings.shows(line) {
             let shows_chances = self.session.settings.show_chances;
             let chances = shows_chances.then(|| Chances::of(line.value, &self.root));
             self.session.say(&Notice::Thinking { root: &self.root, line, chances });

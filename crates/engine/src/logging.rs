@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use env_logger::{Builder, Target};
-use log::LevelFilter;
+use log::{Level, LevelFilter, Metadata};
 
 /// The first error in writing the log, if there was one.
 #[derive(Clone, Default)]
@@ -33,6 +33,16 @@ pub fn start(file: &Path) -> io::Result<LogStatus> {
     Builder::new().filter_level(LevelFilter::Debug).format_timestamp_millis().target(target).init();
     log::info!("cleave {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id());
     Ok(status)
+}
+
+/// True if there is a log, be it paused.
+pub fn exists() -> bool {
+    log::logger().enabled(&Metadata::builder().level(Level::Debug).build())
+}
+
+/// Pauses the log that [`start`] has opened, or goes on with it.
+pub fn set_paused(paused: bool) {
+    log::set_max_level(if paused { LevelFilter::Off } else { LevelFilter::Debug });
 }
 
 impl LogStatus {

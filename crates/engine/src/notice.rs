@@ -4,8 +4,10 @@ use cleave_board::{Move, Position, Value};
 use cleave_search::{Status, Thinking};
 
 use crate::chances::Chances;
+use crate::display::Pieces;
 use crate::ending::Ending;
 use crate::game::Game;
+use crate::game_keeping::talk::Audience;
 use crate::options::state::OptionState;
 use crate::refusal::Refusal;
 
@@ -74,6 +76,13 @@ pub enum Notice<'a> {
     DrawAccepted,
     /// The engine resigns.
     Resigned,
+    /// What the engine tells others on a chess server about its move.
+    Told {
+        /// Who hears it.
+        audience: Audience,
+        /// What it tells.
+        text: &'a str,
+    },
     /// The game is over by the rules.
     Ending(Ending),
     /// A good move for the side to move, if one is known.
@@ -83,8 +92,8 @@ pub enum Notice<'a> {
         /// The move.
         best: Option<Move>,
     },
-    /// The board has changed, and a person is watching.
-    Board(&'a Game),
+    /// The board has changed, and a person is watching, who wants pieces drawn so.
+    Board(&'a Game, Pieces),
     /// An option and its value.
     Option(&'a OptionState),
     /// Details for the curious, such as statistics.

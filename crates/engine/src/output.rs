@@ -3,9 +3,13 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
+use crate::transcript::Transcript;
+
 /// Where lines go.
 pub struct Output {
     sink: Box<dyn Write>,
+    /// Gets a copy of each line.
+    pub transcript: Transcript,
     /// Why nothing more can be written.
     error: Option<io::Error>,
 }
@@ -13,7 +17,7 @@ pub struct Output {
 impl Output {
     /// Writes to this sink.
     pub fn new(sink: impl Write + 'static) -> Output {
-        Output { sink: Box::new(sink), error: None }
+        Output { sink: Box::new(sink), transcript: Transcript::default(), error: None }
     }
 
     /// Writes a line.
@@ -22,6 +26,7 @@ impl Output {
         for part in line.lines() {
             log::debug!("> {part}");
         }
+        self.transcript.add('>', &line);
         self.write(&format!("{line}\n"));
     }
 

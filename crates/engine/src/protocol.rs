@@ -19,6 +19,22 @@ pub trait Protocol {
         None
     }
 
+    /// True if the engine keeps the game; otherwise the GUI sets up every position.
+    fn keeps_game(&self) -> bool {
+        false
+    }
+
+    /// Whether this character ends the name of a command, as white space does everywhere.
+    fn ends_name(&self, c: char) -> bool {
+        c.is_whitespace()
+    }
+
+    /// Why there is no command of this name, if users of other programs may look for it.
+    fn declined(&self, name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
+    }
+
     /// How notices are worded.
     fn wording(&self) -> Wording;
 
@@ -63,16 +79,12 @@ pub trait Protocol {
 
     /// Parses a line.
     fn read<'a>(&self, line: &'a str) -> ParsedLine<'a> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (word, rest) = line.split_once(|c| self.ends_name(c)).unwrap_or((line, ""));
         let implied = || self.implied_command(line).and_then(|name| self.find(name));
         let named = self.find(word).map(|command| (command, rest.trim()));
         let Some((command, arguments)) = named.or_else(|| implied().map(|it| (it, line))) else {
-            return ParsedLine {
-                line,
-                name: "",
-                arguments: line,
-                action: Err(Refusal::UnknownCommand),
-            };
+            let refusal = self.declined(word).map_or(Refusal::UnknownCommand, Refusal::Declined);
+            return ParsedLine { line, name: "", arguments: line, action: Err(refusal) };
         };
         let action = if command.arguments.is_empty() && !arguments.is_empty() {
             Err(Refusal::TakesNoArguments { name: word.into(), help: command.help })

@@ -32,7 +32,8 @@ pub(crate) fn current_game(session: &Session) -> Game {
     game
 }
 
-fn result_of(ending: Ending) -> GameResult {
+/// The result of a game that has ended so.
+pub(crate) fn result_of(ending: Ending) -> GameResult {
     match ending {
         Ending::Mate(Color::White) => GameResult::WhiteWins,
         Ending::Mate(Color::Black) => GameResult::BlackWins,

@@ -10,6 +10,8 @@ use crate::lines::excerpt;
 pub enum Refusal {
     /// The line is neither a command nor a move.
     UnknownCommand,
+    /// The command is one of another program, which is not here; this is why, or what is used instead.
+    Declined(&'static str),
     /// The command makes no sense at the moment.
     NotNow(&'static str),
     /// Something follows the name of a command that takes no arguments.

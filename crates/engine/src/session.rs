@@ -1,20 +1,27 @@
 //! The session: everything but the search, and so everything that a command may touch while a
 //! search is running.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use cleave_board::{Color, Key, Move, Position, Value};
 use cleave_movegen::legal_moves;
-use cleave_search::{Clock, Status};
+use cleave_search::{Clock, Status, Tablebase};
 
 use crate::book::OpeningBook;
 use crate::clocks::Clocks;
+use crate::display;
+use crate::editor::Editor;
 use crate::game::Game;
 use crate::input::Input;
+use crate::journal::Journal;
 use crate::lines::Line;
 use crate::notice::{Notice, Wording};
 use crate::output::Output;
+use crate::palette::Palette;
+use crate::personality::Personalities;
 use crate::refusal::{BadLine, Refusal, Reply};
+use crate::script::Script;
 use crate::settings::Settings;
 
 /// What the engine does in the game.
@@ -78,6 +85,8 @@ pub struct Outlook {
     pub draw_offered: bool,
     /// The number of successive engine moves, up to the last, with a level value.
     pub level_moves: u32,
+    /// The number of successive engine moves, up to the last, whose value was a reason to resign.
+    pub lost_moves: u32,
     /// The engine offered a draw with its last move, and the opponent has not moved since.
     pub offers_draw: bool,
 }
@@ -109,12 +118,18 @@ pub struct Session {
     pub wording: Wording,
     /// Whether to show a prompt and boards, for a person at the keyboard.
     pub interactive: bool,
+    /// Whether that prompt is shown here; otherwise an editor of lines shows its own.
+    pub prompts: bool,
+    /// The colours of notices.
+    pub palette: Palette,
     /// Whether a GUI ends the game when both sides have agreed to a draw; otherwise the engine does.
     pub has_arbiter: bool,
     /// The game.
     pub game: Game,
     /// What is known about the game: its tags, and what it was loaded with.
     pub record: cleave_pgn::Game,
+    /// The log of the game.
+    pub journal: Journal,
     /// The clocks.
     pub clocks: Clocks,
     /// Moves not to be searched in the position on the board (`exclude`).
@@ -123,10 +138,22 @@ pub struct Session {
     pub settings: Settings,
     /// What the engine does in the game.
     pub role: Role,
+    /// The endgame tables.
+    pub tables: Option<Arc<dyn Tablebase>>,
+    /// The personalities to choose from.
+    pub personalities: Personalities,
+    /// The size of the table has been adapted to the time control of this game.
+    pub table_fits: bool,
     /// The opening book.
     pub book: OpeningBook,
     /// What the last search says about the game.
     pub outlook: Outlook,
+    /// The moves that the engine has searched for in this game since its last one from the book.
+    pub searched_moves: u32,
+    /// The file whose lines are being executed.
+    pub script: Option<Script>,
+    /// The position that is being set up piece by piece.
+    pub editor: Option<Editor>,
     /// The search that is running.
     pub running: Option<Running>,
     /// The input has ended: what still runs, and what still waits, must be done by then.
@@ -146,15 +173,24 @@ impl Session {
             output,
             wording,
             interactive,
+            prompts: interactive,
+            palette: Palette::Plain,
             has_arbiter: false,
             game,
             record: cleave_pgn::Game::new(Position::start()),
+            journal: Journal::default(),
             clocks,
             excluded: Vec::new(),
             settings: Settings { post: true, ..Settings::default() },
             role: Role::Plays(Color::Black),
+            tables: None,
+            personalities: Personalities::default(),
+            table_fits: false,
             book: OpeningBook::built_in(),
             outlook: Outlook::default(),
+            searched_moves: 0,
+            script: None,
+            editor: None,
             running: None,
             quit_by: None,
             open: true,
@@ -164,7 +200,7 @@ impl Session {
     /// Says something, in the words of the protocol.
     pub fn say(&mut self, notice: &Notice<'_>) {
         if let Some(text) = (self.wording)(notice) {
-            self.output.line(text);
+            self.output.line(self.palette.paint(notice, text));
         }
     }
 
@@ -190,9 +226,20 @@ impl Session {
     /// Shows the board to a person.
     pub fn show_board(&mut self) {
         if self.interactive
-            && let Some(text) = (self.wording)(&Notice::Board(&self.game))
+            && let Some(text) = (self.wording)(&Notice::Board(&self.game, self.settings.pieces))
         {
             self.output.line(text);
+        }
+    }
+
+    /// Shows both clocks.
+    pub fn show_clocks(&mut self) {
+        for color in [Color::White, Color::Black] {
+            let to_go = self.clocks.moves_to_go(color, &self.game);
+            let to_go = to_go.map_or(String::new(), |moves| format!(", {moves} moves to go"));
+            let side = if color.is_white() { "White" } else { "Black" };
+            let left = display::time(self.clocks.left(color));
+            self.output.line(format!("{side}: {left}{to_go}"));
         }
     }
 
@@ -215,10 +262,22 @@ impl Session {
     /// Puts another game on the board.
     pub fn set_game(&mut self, game: Game) {
         self.record = cleave_pgn::Game::new(*game.start());
+        self.journal.begin_game();
+        self.table_fits = false;
         self.game = game;
         self.excluded.clear();
         self.outlook = Outlook::default();
+        self.searched_moves = 0;
         self.clocks.reset(&self.game);
+    }
+
+    /// The next line of the file whose lines are being executed.
+    pub fn next_scripted_line(&mut self) -> Option<Line> {
+        let line = self.script.as_mut()?.next_line();
+        if line.is_none() {
+            self.script = None;
+        }
+        line
     }
 
     /// Takes back the last move; false if there is none.

@@ -150,6 +150,27 @@ fn the_engine_plays_by_a_book_and_learns() {
 }
 
 #[test]
+fn over_uci_the_last_position_tells_the_result() {
+    let directory = Directory::new("uci");
+    fs::write(directory.path("lines.txt"), "f3 e5 g4\nf3 d5\n").unwrap();
+    directory.book("make @lines.txt --min-games 1 -o @book.bin").unwrap();
+    let book = directory.path("book.bin");
+    let setup = format!(
+        "uci\nsetoption name Book File value {book}\nsetoption name Book Learning value 1\n"
+    );
+    // Black mates, or is about to; then the game counts, but only once.
+    for (position, learns) in [
+        ("position startpos moves f2f3 e7e5 g2g4\ngo depth 3\nucinewgame\nucinewgame\n", true),
+        ("position startpos moves f2f3 e7e5\ngo depth 1\nquit\n", false),
+        ("position startpos moves f2f3 e7e5 g2g4\ngo infinite\nstop\nucinewgame\n", false),
+    ] {
+        let said = answer(format!("{setup}{position}").as_bytes());
+        let count = said.matches("moves of the book learnt: 0-1").count();
+        assert_eq!(count, usize::from(learns), "{position}: {said}");
+    }
+}
+
+#[test]
 fn a_text_book_does_not_learn() {
     let directory = Directory::new("text");
     let path = directory.path("lines.txt");

@@ -9,6 +9,7 @@ use cleave::arguments::Arguments;
 use cleave::configuration::Configuration;
 use cleave::event_loop::EventLoop;
 use common::program;
+use proptest::prelude::*;
 
 /// A file that is removed at the end of the test.
 struct ConfigFile(PathBuf);
@@ -139,4 +140,26 @@ fn errors_name_the_file_and_the_entry() {
     assert!(error(&["--book", "/nowhere"]).starts_with("--book: cannot read the book /nowhere"));
     assert!(error(&["--config", "/nowhere"]).starts_with("cannot read /nowhere: No such file"));
     assert!(error(&["--config", "/dev/zero"]).starts_with("/dev/zero is larger than"));
+}
+
+proptest! {
+    /// Text that is nearly a configuration is one, or is refused; nothing panics.
+    #[test]
+    fn arbitrary_text_is_read_or_refused(
+        pieces in prop::collection::vec(
+            prop_oneof![
+                "[ -~\n]{0,8}",
+                prop::sample::select(vec!["Skill", "Hash", " = ", "40", "\n", "'", "\"", "[", "{", "true"])
+                    .prop_map(String::from),
+            ],
+            0..12,
+        ),
+    ) {
+        let text = pieces.concat();
+        let mut configuration = Configuration::default();
+        if let Err(error) = configuration.add_text(&text, "FILE") {
+            prop_assert!(error.to_string().starts_with("FILE"), "{}", error);
+        }
+        prop_assert!(configuration.names().count() <= text.len());
+    }
 }

@@ -73,7 +73,10 @@ fn refusals_have_the_form_of_the_protocol() {
         ("xyzzy", "Error (unknown command): xyzzy"),
         ("undo", "Error (command not legal now): undo"),
         ("setboard 8/8", "tellusererror Illegal position"),
-        ("edit", "Error (edit is not supported, use setboard): edit"),
+        (
+            "smpnice 1",
+            "Error (not supported: idle workers sleep after smpspin microseconds): smpnice 1",
+        ),
         ("level 1 2 3 4", "Error (level needs 3 arguments, not 4): level 1 2 3 4"),
         ("option Nonsense=1", "Error (no option 'Nonsense'): option Nonsense=1"),
         ("variant atomic", "Error (unsupported variant): variant atomic"),
@@ -87,7 +90,7 @@ fn refusals_have_the_form_of_the_protocol() {
 /// The protocol has a reply for it, "too many parameters"; a person is told what the command does.
 #[test]
 fn words_that_a_command_does_not_take_are_refused() {
-    for line in ["go e4", "force e4", "book create x", "quit now please", "fen 8/8", "new game"] {
+    for line in ["go e4", "easy now", "bk e4", "quit now please", "fen 8/8", "new game"] {
         let refusal = format!("Error (too many parameters): {line}");
         assert_eq!(
             lines(&format!("xboard\nforce\n{line}\nhistory\n"))[1..],

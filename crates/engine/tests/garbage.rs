@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use cleave::event_loop::EventLoop;
 use cleave::protocol::Protocol;
 use cleave::protocols::xboard::Xboard;
+use cleave_board::Position;
 use common::Transcript;
 use feeding::{feed, program_after};
 use proptest::prelude::*;
@@ -33,7 +34,8 @@ proptest! {
     fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
         let first_word = bytes.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
         let name = first_word.map(|word| String::from_utf8_lossy(word).into_owned());
-        prop_assume!(name.is_none_or(|name| Xboard.find(&name).is_none()));
+        let is_command = |name: String| Xboard.find(&name).is_some() || name.starts_with('#');
+        prop_assume!(!name.is_some_and(is_command));
         let one_line: Vec<u8> = bytes.into_iter().filter(|&byte| byte != b'\n').collect();
         PROGRAM.with_borrow_mut(|(event_loop, transcript)| {
             let before = state(event_loop);
@@ -50,7 +52,9 @@ proptest! {
     fn random_arguments_are_refused_or_valid(
         name in prop::sample::select(vec![
             "usermove", "setboard", "level", "st", "sd", "nps", "time", "otim", "memory", "cores",
-            "option", "variant", "exclude", "include", "perft", "protover", "help",
+            "option", "variant", "exclude", "include", "perft", "protover", "help", "sn", "clock",
+            "settc", "usage", "timebook", "operator", "safety", "draw", "resign", "mode", "force", "back",
+            "reset", "search", "ponder", "noise", "display", "wild", "hash", "egtbd", "kibitz", "batch",
         ]),
         arguments in "[ -~]{0,60}",
     ) {
@@ -66,6 +70,33 @@ proptest! {
             }
             Ok(())
         })?;
+    }
+}
+
+/// Text that is nearly a position.
+fn nearly_fen() -> impl Strategy<Value = String> {
+    let parts = [
+        "rnbqkbnr", "8", "/", "p7", "4k3", "R3K2R", "K", "k", "P", "1", "9", " w ", " b ", "KQkq",
+        "HAha", " - ", "e3", "0 1", "99", " 5999", "-1", "é",
+    ];
+    let whole = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".chars().collect::<Vec<_>>();
+    let changed =
+        (0..whole.len(), prop::sample::select(parts.to_vec())).prop_map(move |(at, part)| {
+            let (before, after) = (whole[..at].iter().collect::<String>(), &whole[at + 1..]);
+            before + part + &after.iter().collect::<String>()
+        });
+    let made = prop::collection::vec(prop::sample::select(parts.to_vec()), 0..24);
+    prop_oneof![changed, made.prop_map(|parts| parts.concat())]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn what_is_read_as_a_position_is_written_as_the_same(text in nearly_fen()) {
+        if let Ok(position) = Position::from_fen(&text) {
+            prop_assert_eq!(Position::from_fen(&position.to_fen()), Ok(position));
+        }
     }
 }
 

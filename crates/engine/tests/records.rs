@@ -155,7 +155,7 @@ fn refusals_say_why_and_change_nothing() {
         (format!("loadgame {chess960}"), "it has castling rights of chess960"),
         ("loadgame /nowhere".into(), "cannot read /nowhere: No such file"),
         ("savegame /nowhere/x".into(), "cannot write /nowhere/x: No such file"),
-        ("savegame".into(), "the name of a file is missing"),
+        ("reada".into(), "the name of a file is missing"),
         ("loadpos /dev/null".into(), "/dev/null has no position"),
         ("pgn FEN x".into(), "the tag FEN follows from the position"),
         ("pgn Result 2-0".into(), "'2-0' is no result"),

@@ -69,6 +69,7 @@ fn a_bad_path_is_refused_and_the_tables_stay() {
     );
     let said = answer_until(script.as_bytes(), "move ", 1);
     assert!(said.contains("# cannot read the directory /nowhere: No such file"), "{said}");
+    assert!(!said.contains("os error"), "tests look for errors in what xboard logs: {said}");
     assert!(!said.contains("egtpath syzygy"), "an error that xboard would show: {said}");
     assert!(
         said.contains("Error (the type of tables must be 'syzygy'): egtpath nalimov"),

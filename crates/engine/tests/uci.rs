@@ -58,7 +58,7 @@ fn the_engine_introduces_itself() {
     }
     assert_eq!(count(&lines, "option name Algorithm type combo default dts var dts"), 1);
     assert_eq!(count(&lines, "option name Offer Draws"), 0, "UCI has no offers");
-    assert_eq!(count(&lines, "option name Book Learning"), 0, "nor results of games");
+    assert_eq!(count(&lines, "option name Game Log"), 0, "nor logs of games");
     assert_eq!(count(&lines, "option name Split"), 0, "these are for experts");
 }
 

@@ -1,5 +1,6 @@
 //! What a worker knows and owns during a search.
 
+mod cluster;
 mod counting;
 mod own_root;
 mod showing;
@@ -12,6 +13,7 @@ use cleave_shared_memory::Shareable;
 use cleave_tablebase::Tablebase;
 
 use crate::control::Control;
+use crate::exchange::Traffic;
 use crate::history::History;
 use crate::params;
 use crate::path::Path;
@@ -30,6 +32,8 @@ pub struct SharedState {
     pub history: History,
     /// Results of the root moves and node counts, read by the main worker.
     pub root_report: RootReport,
+    /// What is noted for other ranks of a cluster.
+    pub traffic: Traffic,
 }
 
 /// References to everything that all workers share.
@@ -41,6 +45,8 @@ pub struct SharedRefs<'a> {
     pub history: &'a History,
     /// Results of the root moves and node counts, read by the main worker.
     pub root_report: &'a RootReport,
+    /// What is noted for other ranks of a cluster.
+    pub traffic: &'a Traffic,
     /// The endgame tables, if there are any.
     pub tablebase: Option<&'a dyn Tablebase>,
 }
@@ -52,7 +58,8 @@ impl<'a> SharedRefs<'a> {
         state: &'a SharedState,
         tablebase: Option<&'a dyn Tablebase>,
     ) -> SharedRefs<'a> {
-        SharedRefs { table, history: &state.history, root_report: &state.root_report, tablebase }
+        let SharedState { history, root_report, traffic } = state;
+        SharedRefs { table, history, root_report, traffic, tablebase }
     }
 }
 
@@ -88,6 +95,8 @@ pub struct SearchContext<'a> {
     has_own_root: bool,
     /// Plies by which its own root is deeper than that of the team.
     deeper: i32,
+    /// What nodes take in rests on guesses: it goes into no table and no report.
+    pub(crate) is_presumed: bool,
     /// 1 in the tree of the next iteration, else 0; but since the worker read the setup, an iteration
     /// may have ended.
     ahead: i32,
@@ -119,6 +128,7 @@ impl<'a> SearchContext<'a> {
             root_move: 0,
             has_own_root: false,
             deeper: 0,
+            is_presumed: false,
             ahead: 0,
         }
     }
@@ -145,6 +155,7 @@ impl<'a> SearchContext<'a> {
             setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
         self.prepare(&RootSetup { is_decided, ..*setup });
         self.shared.root_report.begin_search();
+        self.shared.traffic.begin_search();
         let hit = self.shared.table.probe(&setup.root, Ply::ROOT);
         self.root = RootMoves::new(&setup.root, hit.map_or(Move::NONE, |hit| hit.mv));
     }

@@ -1,5 +1,6 @@
 //! When to stop: limits, clock, and requests of the host.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use cleave_board::Move;
@@ -7,7 +8,7 @@ use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::time::Timer;
 use crate::units::Depth;
-use crate::{Host, Limits, Signal, Status, Thinking};
+use crate::{Cluster, Finding, Host, Limits, Signal, Status, Thinking};
 
 /// Nodes between two checks: at half a million nodes a second, a thousand checks a second.
 const NODES_PER_CHECK: u64 = 512;
@@ -22,6 +23,11 @@ pub struct Control<'a> {
     /// The host has asked for the move.
     stop_requested: bool,
     stopped: bool,
+    /// The host is one rank of a cluster.
+    has_cluster: bool,
+    /// The search of the root is stopped since another rank has found its result.
+    superseded_by: Option<Finding>,
+    virtual_clock: Option<&'a Cell<Ticks>>,
     status: Status,
 }
 
@@ -34,6 +40,7 @@ impl<'a> Control<'a> {
     /// Controls a search with these limits whose clock is running already.
     pub fn timed_by(timer: Timer, limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let has_cluster = host.cluster().is_some();
         Control {
             host,
             timer,
@@ -42,6 +49,9 @@ impl<'a> Control<'a> {
             next_check: 0,
             stop_requested: false,
             stopped: false,
+            has_cluster,
+            superseded_by: None,
+            virtual_clock: None,
             status: Status {
                 depth: 0,
                 nodes: 0,
@@ -65,9 +75,51 @@ impl<'a> Control<'a> {
         self.stopped
     }
 
-    /// Stops the search: the virtual time is up.
+    /// Stops the search: a limit has been reached.
     pub fn stop(&mut self) {
         self.stopped = true;
+        self.superseded_by = None;
+    }
+
+    /// True if the host is one rank of a cluster.
+    #[inline(always)]
+    pub fn has_cluster(&self) -> bool {
+        self.has_cluster
+    }
+
+    /// The other ranks of the cluster, if there is one.
+    pub fn cluster(&mut self) -> Option<&mut dyn Cluster> {
+        if self.has_cluster { self.host.cluster() } else { None }
+    }
+
+    /// Stops the search of the root under way, whose result another rank has found.
+    pub fn supersede(&mut self, finding: Finding) {
+        if !self.stopped {
+            self.stopped = true;
+            self.superseded_by = Some(finding);
+        }
+    }
+
+    /// True if the search of the root is stopped since another rank has found its result.
+    pub fn is_superseded(&self) -> bool {
+        self.superseded_by.is_some()
+    }
+
+    /// What another rank has found, if that has stopped the search of the root; the search may go on.
+    pub fn take_finding(&mut self) -> Option<Finding> {
+        let finding = self.superseded_by.take();
+        self.stopped &= finding.is_none();
+        finding
+    }
+
+    /// Lets a clock of virtual time be read from here.
+    pub(crate) fn with_virtual_clock(self, clock: &'a Cell<Ticks>) -> Control<'a> {
+        Control { virtual_clock: Some(clock), ..self }
+    }
+
+    /// Virtual time since the search began; zero in real time.
+    pub(crate) fn virtual_time(&self) -> Ticks {
+        self.virtual_clock.map_or(Ticks::ZERO, Cell::get)
     }
 
     /// The virtual time after which the search stops.
@@ -97,7 +149,7 @@ impl<'a> Control<'a> {
         }
         if has_move && (self.stop_requested || nodes >= self.node_limit || self.timer.is_up(nodes))
         {
-            self.stopped = true;
+            self.stop();
         }
         let last = self.node_limit.min(self.timer.last_node().unwrap_or(u64::MAX));
         self.next_check = own + last.saturating_sub(nodes).clamp(1, NODES_PER_CHECK);

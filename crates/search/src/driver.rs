@@ -84,8 +84,13 @@ impl Driver<'_, '_, '_> {
             }
         };
         match &value {
+            None if context.control.is_superseded() => {}
             None => context.show_unfinished(),
-            Some(found) => context.set_alpha(found.window.0),
+            Some(found) => {
+                // What another rank has found comes too late: a helper has brought the value first.
+                context.control.take_finding();
+                context.set_alpha(found.window.0);
+            }
         }
         context.end_root();
         value

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cleave_board::{Move, Value};
 
-use crate::Clock;
+use crate::{Clock, Cluster};
 
 /// What a search calls in the program around it.
 pub trait Host {
@@ -13,6 +13,11 @@ pub trait Host {
 
     /// Called for each new best line, and for each bound found before it.
     fn thinking(&mut self, line: &Thinking);
+
+    /// The other ranks, if the program is one rank of a cluster. By default there are none.
+    fn cluster(&mut self) -> Option<&mut dyn Cluster> {
+        None
+    }
 }
 
 /// The answer of the host to a poll.
@@ -97,4 +102,40 @@ impl Thinking {
 fn speed(nodes: u64, elapsed: Duration) -> u64 {
     let millis = elapsed.as_millis().max(1);
     (u128::from(nodes) * 1000 / millis).try_into().unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_is_nodes_a_second() {
+        let speed = |nodes, elapsed| {
+            let status = Status {
+                depth: 1,
+                nodes,
+                elapsed,
+                current_move: Move::NONE,
+                move_number: 1,
+                move_count: 20,
+            };
+            let thinking = Thinking {
+                depth: 1,
+                selective_depth: 1,
+                value: Value::ZERO,
+                verdict: Verdict::Exact,
+                rank: 1,
+                elapsed,
+                nodes,
+                hashfull: 0,
+                tablebase_hits: 0,
+                line: Vec::new(),
+            };
+            assert_eq!(status.speed(), thinking.speed());
+            status.speed()
+        };
+        assert_eq!(speed(3_000, Duration::from_millis(1_500)), 2_000);
+        assert_eq!(speed(7, Duration::ZERO), 7_000, "no division by zero");
+        assert_eq!(speed(u64::MAX, Duration::from_millis(1)), u64::MAX);
+    }
 }

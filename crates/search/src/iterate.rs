@@ -24,10 +24,17 @@ pub fn iterate(
     let mut finished = Depth::ZERO;
     let mut depth = Depth::new(1);
     while depth <= last {
+        // Ranks of a cluster agree on the best line only.
+        let is_shared = lines == 1 && context.control.has_cluster();
+        if is_shared {
+            depth = context.choose_depth(depth).min(last);
+        }
         context.begin_iteration(depth, driver.has_next());
-        let is_followed = lines == 1 && depth < last;
+        // The next iteration of a cluster may be that of another rank.
+        let is_followed = lines == 1 && depth < last && !is_shared;
+        let company = Company { is_shared, is_followed };
         for rank in 0..lines {
-            aspirate(context, driver, depth, rank, is_followed);
+            aspirate(context, driver, rank, company);
             if context.is_stopped() {
                 return finished;
             }
@@ -36,6 +43,7 @@ pub fn iterate(
         if context.root.sort_first(lines) {
             (0..lines).for_each(|rank| context.show_best(rank, Verdict::Exact));
         }
+        depth = context.setup().iteration;
         finished = depth;
         if let Some((best, value)) = context.root.best() {
             progress.note(best, value);
@@ -48,15 +56,24 @@ pub fn iterate(
     finished
 }
 
+/// What else is searched while an iteration is.
+#[derive(Clone, Copy)]
+struct Company {
+    /// Other ranks of a cluster search the same root.
+    is_shared: bool,
+    /// Workers without work may begin the next iteration.
+    is_followed: bool,
+}
+
 /// Searches the root with a narrow window around the last value, and widens it for as long as the
-/// value falls outside.
+/// value falls outside. A deeper iteration of another rank takes the place of this one.
 fn aspirate(
     context: &mut SearchContext,
     driver: &mut Driver<'_, '_, '_>,
-    depth: Depth,
     rank: usize,
-    is_followed: bool,
+    Company { is_shared, is_followed }: Company,
 ) {
+    let depth = context.setup().iteration;
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
     let (mut alpha, mut beta) = match context.root.from_rank(rank)[0].value() {
@@ -66,11 +83,18 @@ fn aspirate(
         _ => full,
     };
     loop {
+        if is_shared {
+            context.announce_root((alpha, beta));
+        }
         let wanted = Wanted { rank, window: (alpha, beta), depth, is_followed };
-        let Some(found) = driver.search_root(context, wanted) else {
+        let own = driver.search_root(context, wanted);
+        let Some(found) = own.or_else(|| context.take_over((alpha, beta))) else {
             return;
         };
         let (value, verdict) = (found.value, found.verdict());
+        if is_shared && own.is_some() {
+            context.announce_result(verdict);
+        }
         context.show_best(rank, verdict);
         match verdict {
             Verdict::Exact => return,

@@ -55,9 +55,11 @@
 
 pub mod bench;
 pub mod captures;
+mod cluster;
 pub mod context;
 pub mod control;
 pub mod driver;
+mod exchange;
 pub mod history;
 mod host;
 pub mod iterate;
@@ -86,6 +88,8 @@ pub mod worker_state;
 pub use cleave_smp::{Algorithm, Backend, Counters, Params as SplitParams, Stats};
 pub use cleave_smp_lab::{critical_path, virtual_time};
 pub use cleave_tablebase::Tablebase;
+pub use cluster::{Aim, Cluster, Finding};
+pub use exchange::{Cursor, Exchange, KeyedEntry};
 pub use host::{Host, Signal, Status, Thinking, Verdict};
 pub use limits::{Clock, Limits, MoveOverhead, Pace};
 pub use outcome::Outcome;

@@ -6,6 +6,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 use cleave_tablebase::Wdl;
 
+use crate::Verdict;
 use crate::line::Line;
 use crate::root_report::{Ledger, RootResult, RootResults};
 
@@ -140,6 +141,34 @@ impl RootMoves {
     pub fn best(&self) -> Option<(Move, Value)> {
         let best = self.moves.first()?;
         best.value().map(|value| (best.mv, value))
+    }
+
+    /// True if this is one of them.
+    pub fn contains(&self, mv: Move) -> bool {
+        self.moves.iter().any(|root_move| root_move.mv == mv)
+    }
+
+    /// Takes over the result of a search of all moves that was made elsewhere. Nothing happens if the
+    /// first move of its line is none of these.
+    pub fn take_over(&mut self, value: Value, verdict: Verdict, line: &[Move]) {
+        // A line that failed low begins with any move.
+        let best = match verdict {
+            Verdict::AtMost => self.moves.first_mut(),
+            Verdict::Exact | Verdict::AtLeast => {
+                let place =
+                    self.moves.iter().position(|root_move| line.first() == Some(&root_move.mv));
+                place.map(|place| {
+                    self.moves[..=place].rotate_right(1);
+                    &mut self.moves[0]
+                })
+            }
+        };
+        let Some(best) = best else { return };
+        best.value = Some(value);
+        if verdict != Verdict::AtMost {
+            best.line = Line::from_moves(line.iter().copied());
+            best.selective_depth = line.len() as u32;
+        }
     }
 
     /// How many there are.

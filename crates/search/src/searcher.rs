@@ -1,11 +1,12 @@
 //! The searcher: everything that lives from one search to the next.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
 use cleave_eval::Evaluator;
 use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Params, Team};
-use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
+use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualTeam};
 use cleave_tablebase::Tablebase;
 use cleave_tt::{Mapping, MappingError};
 
@@ -161,6 +162,11 @@ impl Searcher {
             Table::over(&self.table).clear();
         }
         self.probing = limits;
+    }
+
+    /// How it searches.
+    pub fn mode(&self) -> SearchMode {
+        self.mode
     }
 
     /// Sets how to search from the next search on. The default is sequential.
@@ -322,7 +328,10 @@ impl Searcher {
             })
             .collect();
         let mut team = VirtualTeam::new(self.team.arena(), machine, self.team.params, contexts);
-        let mut context = SearchContext::new(shared, state, Control::start(limits, host));
+        let clock = Cell::new(Ticks::ZERO);
+        team.show_time_on(&clock);
+        let control = Control::start(limits, host).with_virtual_clock(&clock);
+        let mut context = SearchContext::new(shared, state, control);
         let mut driver = Driver::Virtual(&mut team, Iterations::default());
         let outcome = run(&mut context, &mut driver, setup, limits);
         Outcome { virtual_run: Some(team.run()), ..outcome }

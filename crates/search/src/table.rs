@@ -97,6 +97,17 @@ impl<'a> Table<'a> {
         self.0.store(position.key().0, ply.index(), entry);
     }
 
+    /// The entry of the position with this key, to be sent elsewhere. Mates, and wins by tables, are
+    /// counted from the position.
+    pub(crate) fn entry(&self, key: u64) -> Option<Entry> {
+        self.0.probe(key, Ply::ROOT.index())
+    }
+
+    /// Stores an entry that another table has given by [`Table::entry`].
+    pub(crate) fn put(&self, key: u64, entry: Entry) {
+        self.0.store(key, Ply::ROOT.index(), entry);
+    }
+
     /// Prefetches the bucket of the position after a move, before the move is made: memory latency is
     /// longer than making a move.
     #[inline(always)]
@@ -122,5 +133,37 @@ impl<'a> Table<'a> {
     /// Clears the table.
     pub fn clear(&self) {
         self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_movegen::parse_move;
+    use cleave_tt::Mapping;
+
+    use super::*;
+
+    /// Another position may have the entry: what it says is played only if it can be.
+    #[test]
+    fn a_reply_is_a_legal_move() {
+        let mapping = Mapping::new(1).expect("1 MiB is available");
+        let table = Table::over(&mapping);
+        let start = Position::start();
+        let push = parse_move(&start, "e4").unwrap();
+        let after = start.make(push);
+        assert_eq!(table.reply_to(&start, push), None);
+        let hit = |mv| TtHit {
+            mv,
+            value: Value::ZERO,
+            eval: Value::NONE,
+            depth: Depth::new(7),
+            bound: Bound::Exact,
+            pv: false,
+        };
+        let reply = parse_move(&after, "e5").unwrap();
+        table.store(&after, Ply::ROOT.next(), &hit(reply));
+        assert_eq!(table.reply_to(&start, push), Some(reply));
+        table.store(&after, Ply::ROOT.next(), &TtHit { depth: Depth::new(9), ..hit(push) });
+        assert_eq!(table.reply_to(&start, push), None, "a move of the other side");
     }
 }

@@ -153,7 +153,10 @@ proptest! {
 fn same_input_same_tree() {
     let nodes = || {
         let mut searcher = Searcher::new(bench::TABLE_MIB).unwrap();
-        bench::run(&mut searcher, 7, |_, _| {})
+        let mut sum = 0;
+        let nodes = bench::run(&mut searcher, 7, |_, outcome| sum += outcome.nodes);
+        assert!(nodes > 0 && nodes == sum);
+        nodes
     };
     let first = nodes();
     assert_eq!(nodes(), first);
@@ -185,7 +188,7 @@ fn node_limit_is_exact() {
     }
 }
 
-/// Every line ever shown can be played from the root.
+/// Every line ever shown can be played from the root, and the search has been at its end.
 #[test]
 fn lines_are_legal() {
     struct Legal(Position);
@@ -198,6 +201,7 @@ fn lines_are_legal() {
                 assert!(legal_moves(&position).as_slice().contains(mv), "{:?}", line.line);
                 position.make(*mv)
             });
+            assert!(line.selective_depth as usize >= line.line.len(), "{line:?}");
         }
     }
     for multi_pv in [1, 3] {

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::{
-    Clock, Host, Limits, MoveOverhead, Outcome, Root, Searcher, Signal, Status, Thinking, bench,
-    bench::Undisturbed,
+    Clock, Host, Limits, MoveOverhead, Outcome, Pace, Root, Searcher, Signal, Status, Thinking,
+    bench, bench::Undisturbed,
 };
 
 fn search(fen: &str, limits: &Limits, host: &mut dyn Host) -> Outcome {
@@ -179,4 +179,20 @@ fn the_overhead_of_a_move_is_kept_in_reserve() {
         assert!(taken >= Duration::from_millis(640), "{taken:?}, pondering: {pondering}");
         assert!(taken < Duration::from_millis(1_150), "{taken:?}, pondering: {pondering}");
     }
+}
+
+/// With a clock that counts nodes, so that the test is the same on every machine.
+#[test]
+fn thinking_that_can_change_nothing_saves_the_clock() {
+    let clock = Clock::Game {
+        remaining: Duration::from_secs(60),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    };
+    let pace = Pace::Nodes(1_000_000.try_into().unwrap());
+    let limits = Limits { clock, pace, ..Limits::default() };
+    let nodes = |fen| search(fen, &limits, &mut Undisturbed).nodes;
+    assert!(nodes("K7/8/1k6/8/8/8/8/7r w - -") < 100, "the only move");
+    assert!(nodes("7k/8/8/8/8/8/R7/1R4K1 w - -") < 100_000, "a mate in two, found long ago");
+    assert!(nodes(Position::START_FEN) > 200_000, "a move to think about");
 }

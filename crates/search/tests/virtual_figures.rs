@@ -1,7 +1,7 @@
 //! Speed-up and node ratio of a few searches in virtual time, to the last digit.
 //!
-//! They are the same on every machine, so a difference means that the search or the splitting has
-//! changed. If that is intended, write the file anew, and let the commit say why figures got worse:
+//! They are the same on every machine, so a difference means that the search or an algorithm has
+//! changed. If that is intended, write the files anew, and let the commit say why figures got worse:
 //!
 //! ```text
 //! CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures
@@ -12,9 +12,10 @@ use std::{env, fs};
 
 use cleave_board::Position;
 use cleave_search::virtual_time::{CostModel, Machine};
-use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, bench};
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, bench};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_figures.txt");
+const DTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_figures.txt");
+const ALGORITHMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_algorithms.txt");
 
 /// From the games of the DTS article and of the bench: opening, middlegame, endgame.
 const POSITIONS: [(&str, u32); 4] = [
@@ -24,6 +25,9 @@ const POSITIONS: [(&str, u32); 4] = [
     ("8/pp3k2/2p2p2/2P2Pp1/1P1K2P1/P7/8/8 w - -", 20),
 ];
 
+/// How many plies less deep every algorithm searches the first and the last of them.
+const SHALLOWER: u32 = 3;
+
 fn search(searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
     let position = Position::from_fen(fen).expect("the positions are legal");
     searcher.new_game();
@@ -32,43 +36,78 @@ fn search(searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
     searcher.search(&root, &limits, &mut bench::Undisturbed)
 }
 
-fn figures() -> String {
+/// The nodes of P_seq.
+fn sequential(fen: &str, depth: u32) -> u64 {
+    search(&mut Searcher::new(16).unwrap(), fen, depth).nodes
+}
+
+/// One line: the figures of a team in a search for which P_seq needs so many nodes.
+fn line(team: &mut Searcher, (fen, depth): (&str, u32), workers: usize, nodes: u64) -> String {
+    team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
+    let found = search(team, fen, depth);
+    let run = found.virtual_run.expect("time was virtual");
+    let speedup = CostModel::default().sequential(nodes).0 as f64 / run.time.0 as f64;
+    let node_ratio = found.nodes as f64 / nodes as f64;
+    format!(
+        "{depth:2} {workers:2} {nodes:8} {:8} {:10} {speedup:6.3} {node_ratio:6.3} {:016x} {fen}\n",
+        found.nodes, run.time.0, run.hash,
+    )
+}
+
+fn figures_of_dts() -> String {
     let mut text = String::from(
         "# Searches in virtual time with the default costs; see crates/search/tests/virtual_figures.rs\n\
          # depth, workers, nodes of P_seq, nodes, nanoseconds, speed-up, node ratio, trace, position\n",
     );
-    let mut alone = Searcher::new(16).unwrap();
     let mut team = Searcher::new(16).unwrap();
     for (fen, depth) in POSITIONS {
-        let nodes = search(&mut alone, fen, depth).nodes;
-        let time = CostModel::default().sequential(nodes);
+        let nodes = sequential(fen, depth);
         for workers in [1, 4, 16] {
-            team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
-            let found = search(&mut team, fen, depth);
-            let run = found.virtual_run.expect("time was virtual");
-            let speedup = time.0 as f64 / run.time.0 as f64;
-            let node_ratio = found.nodes as f64 / nodes as f64;
-            writeln!(
-                text,
-                "{depth:2} {workers:2} {nodes:8} {:8} {:10} {speedup:6.3} {node_ratio:6.3} {:016x} {fen}",
-                found.nodes, run.time.0, run.hash,
-            )
-            .expect("a string takes everything");
+            text += &line(&mut team, (fen, depth), workers, nodes);
         }
     }
     text
 }
 
-#[test]
-fn figures_match_the_committed_file() {
-    let found = figures();
-    if env::var_os("CLEAVE_BLESS").is_some() {
-        fs::write(FILE, &found).unwrap();
+fn figures_of_all_algorithms() -> String {
+    let mut text = String::from(
+        "# Every algorithm in virtual time; see crates/search/tests/virtual_figures.rs\n\
+         # algorithm, and then as in virtual_figures.txt\n",
+    );
+    let mut team = Searcher::new(16).unwrap();
+    for (fen, depth) in [POSITIONS[0], POSITIONS[3]] {
+        let depth = depth - SHALLOWER;
+        let nodes = sequential(fen, depth);
+        for algorithm in Algorithm::ALL {
+            team.set_algorithm(algorithm);
+            for workers in [4, 16] {
+                let figures = line(&mut team, (fen, depth), workers, nodes);
+                write!(text, "{:18} {figures}", algorithm.name())
+                    .expect("a string takes everything");
+            }
+        }
     }
-    let committed = fs::read_to_string(FILE).unwrap();
+    text
+}
+
+fn compare(found: &str, file: &str) {
+    if env::var_os("CLEAVE_BLESS").is_some() {
+        fs::write(file, found).unwrap();
+    }
+    let committed = fs::read_to_string(file).unwrap();
     assert!(
         found == committed,
-        "the search or the splitting has changed; committed:\n{committed}\nfound:\n{found}\n\
+        "the search or an algorithm has changed; committed:\n{committed}\nfound:\n{found}\n\
          If that is intended: CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures"
     );
+}
+
+#[test]
+fn figures_of_dts_match_the_committed_file() {
+    compare(&figures_of_dts(), DTS);
+}
+
+#[test]
+fn figures_of_all_algorithms_match_the_committed_file() {
+    compare(&figures_of_all_algorithms(), ALGORITHMS);
 }

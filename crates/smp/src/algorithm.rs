@@ -15,12 +15,18 @@ pub enum Algorithm {
     PvSplit,
     /// Enhanced principal variation splitting, of Hyatt, Suter and Nelson (1989).
     Epvs,
+    /// Dynamic principal variation splitting, of Schaeffer (1989).
+    Dpvs,
     /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1987).
     Ybwc,
     /// Young Brothers Wait with helpful masters, of Feldmann (1993).
     YbwcHelpful,
     /// Jamboree search with work stealing, of Kuszmaul (1994).
     Jamboree,
+    /// Tree splitting, of Finkel and Fishburn (1980).
+    TreeSplitting,
+    /// Mandatory work first, of Akl, Barnard and Doran (1980).
+    Mwf,
     /// All search the same root and share a table.
     SharedTable,
     /// Lazy SMP: helpers iterate by themselves, as in Texel (2015) and Stockfish.
@@ -37,19 +43,24 @@ pub enum Algorithm {
     WindowNull,
     /// UIDPABS, of Newborn (1988).
     Uidpabs,
+    /// APHID, of Brockington and Schaeffer (1996).
+    Aphid,
 }
 
 impl Algorithm {
     /// All of them, in the order in which a menu shows them. The arena stores an algorithm as its
     /// place here.
-    pub const ALL: [Algorithm; 15] = [
+    pub const ALL: [Algorithm; 19] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
         Algorithm::Epvs,
+        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
+        Algorithm::TreeSplitting,
+        Algorithm::Mwf,
         Algorithm::SharedTable,
         Algorithm::Lazy,
         Algorithm::Abdada,
@@ -58,6 +69,7 @@ impl Algorithm {
         Algorithm::Aspiration,
         Algorithm::WindowNull,
         Algorithm::Uidpabs,
+        Algorithm::Aphid,
     ];
 
     /// The names of all, in the same order.
@@ -78,9 +90,12 @@ impl Algorithm {
             Algorithm::Root => "root",
             Algorithm::PvSplit => "pv-split",
             Algorithm::Epvs => "epvs",
+            Algorithm::Dpvs => "dpvs",
             Algorithm::Ybwc => "ybwc",
             Algorithm::YbwcHelpful => "ybwc-helpful",
             Algorithm::Jamboree => "jamboree",
+            Algorithm::TreeSplitting => "tree-splitting",
+            Algorithm::Mwf => "mwf",
             Algorithm::SharedTable => "shared-table",
             Algorithm::Lazy => "lazy",
             Algorithm::Abdada => "abdada",
@@ -89,6 +104,7 @@ impl Algorithm {
             Algorithm::Aspiration => "aspiration",
             Algorithm::WindowNull => "window-null",
             Algorithm::Uidpabs => "uidpabs",
+            Algorithm::Aphid => "aphid",
         }
     }
 
@@ -106,9 +122,12 @@ impl Algorithm {
                 | Algorithm::Root
                 | Algorithm::PvSplit
                 | Algorithm::Epvs
+                | Algorithm::Dpvs
                 | Algorithm::Ybwc
                 | Algorithm::YbwcHelpful
                 | Algorithm::Jamboree
+                | Algorithm::TreeSplitting
+                | Algorithm::Mwf
         )
     }
 
@@ -146,6 +165,7 @@ mod tests {
     fn names_and_places_lead_back_to_the_algorithm() {
         for (place, algorithm) in Algorithm::ALL.into_iter().enumerate() {
             assert_eq!(algorithm.index(), place);
+            assert_eq!(Algorithm::NAMES[place], algorithm.name());
             assert_eq!(algorithm.name().parse::<Algorithm>().unwrap(), algorithm);
         }
         let error = "dtss".parse::<Algorithm>().unwrap_err().to_string();

@@ -89,3 +89,25 @@ impl EventCount {
         self.sleepers.store(0, Ordering::Release);
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use cleave_shared_memory::SharedSlice;
+
+    use super::*;
+
+    /// A worker that has died in its sleep never takes itself off the count: without a reset each
+    /// notification from then on is a system call for nobody.
+    #[test]
+    fn nobody_is_woken_for_a_sleeper_that_has_died() {
+        let counts: SharedSlice<EventCount> = SharedSlice::new("event-counts", 1).unwrap();
+        let count = &counts[0];
+        let epoch = || count.epoch.word().load(Ordering::Relaxed);
+        count.sleepers.fetch_add(1, Ordering::Relaxed);
+        count.ring();
+        assert_eq!(epoch(), 1, "somebody sleeps");
+        count.reset();
+        count.ring();
+        assert_eq!(epoch(), 1);
+    }
+}

@@ -62,6 +62,14 @@
 //! made it, and only the owner takes its value up ([`Algorithm::Ybwc`] and others). It is the same
 //! machine otherwise: `split/worker/own.rs` says what is different.
 //!
+//! # Windows that narrow
+//!
+//! Dynamic Tree Splitting waits for the first child of a PV node, and a brother under way keeps the
+//! window it was handed out with; a stale bound is found when it is back. Two older algorithms search
+//! brothers before a bound is known ([`Algorithm::TreeSplitting`], [`Algorithm::Mwf`]). There a value
+//! that raises alpha narrows the windows of those under way: `split/worker/narrow.rs`. One of them
+//! leaves nodes until they have a bound: `split/worker/hold_back.rs`.
+//!
 //! # What it costs the searching worker
 //!
 //! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
@@ -97,9 +105,10 @@
 //! |---|---|
 //! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
 //! | `strategy.rs` | the seam: what a way of sharing the tree must supply |
-//! | `split/` | split-point algorithms: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend`, and `own` for blocks with an owner |
+//! | `split/` | split-point algorithms: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend`, `own` for blocks with an owner, `narrow` and `hold_back` for searches without a bound |
 //! | `split/policies/` | what tells one split-point algorithm from another, a file each: Dynamic Tree Splitting is the first |
 //! | `from_root/` | every worker searches from the root, and they meet in a table: lazy SMP, ABDADA, and six more |
+//! | `aphid/` | a main worker that searches near the root on guesses, and helpers that search the leaves of its tree: APHID |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `lock.rs`, `event_count.rs`, `attention.rs`, `split/free_map.rs`, `split/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
@@ -129,6 +138,8 @@
 
 #[cfg(not(loom))]
 mod algorithm;
+#[cfg(not(loom))]
+mod aphid;
 #[cfg(not(loom))]
 mod arena;
 mod attention;

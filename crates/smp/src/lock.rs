@@ -113,6 +113,12 @@ impl Lock {
         }
     }
 
+    /// True if a worker holds the lock. For when nobody is using it any more: then that worker has died.
+    #[cfg(not(loom))]
+    pub(crate) fn is_held(&self) -> bool {
+        self.futex.word().load(Ordering::Relaxed) != FREE
+    }
+
     /// Frees a lock whose holder has died. Nobody else may be using it.
     #[cfg(not(loom))]
     pub(crate) fn force_unlock(&self) {

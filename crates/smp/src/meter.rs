@@ -23,8 +23,12 @@ pub enum Use {
     Copy(u64),
     /// Looked through the job list, at this many pools.
     Scan(u32),
+    /// Looked at this many marks that say where workers are, put its own and will remove them.
+    Marks(u32),
     /// Notified an idle worker.
     Ring,
+    /// Notified all idle workers.
+    RingAll,
     /// Told this worker, which waits as the owner of a block, to look.
     Wake(WorkerId),
     /// Called all other workers.

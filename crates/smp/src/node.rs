@@ -133,7 +133,8 @@ pub trait Node: Plain {
     /// entered: to compare two runs step by step.
     fn trace_key(&self) -> u64;
 
-    /// Remaining depth in plies. Asked of a live node, to see if it lies above the split frontier.
+    /// Remaining depth in plies. Asked of a live node, to see if it lies above the split frontier; and
+    /// by an algorithm with a master's tree of a node just entered.
     fn height(&self) -> i32;
 
     /// `Some` if several jobs of this node may be searched at once, as soon as the parameters of
@@ -160,6 +161,39 @@ pub trait Node: Plain {
         self.trace_key()
     }
 
+    /// A worker has opened this node, a child of one that several workers search: it knows its value,
+    /// or is live. By default nothing happens.
+    #[inline(always)]
+    fn smp_opened(&self, _worker: &Self::Context<'_>) {}
+
+    /// A worker has taken in the last result that this node needed; several workers might have
+    /// searched it. By default nothing happens.
+    #[inline(always)]
+    fn smp_finished(&self, _worker: &Self::Context<'_>) {}
+
+    // The next three are asked only by algorithms that search brothers before a bound is known. With
+    // the defaults the brothers are searched as any others, and nothing is narrowed.
+
+    /// A job just handed out, with the whole window of this node in place of a null-window test: for a
+    /// child that is searched before there is a value to test it against. By default the same job.
+    fn widened(&self, job: &Self::Job) -> Self::Job {
+        *job
+    }
+
+    /// True if the child of this job is searched with the whole window of its node: when that is
+    /// narrowed, the child's is.
+    fn has_whole_window(_job: &Self::Job) -> bool {
+        false
+    }
+
+    /// A brother of a node above has raised alpha: this node, entered or live, goes on with the part
+    /// of its window within `window`, which is not empty. Values that it has taken in stay right; a
+    /// value that it returns is right for the narrower window. Returns the value if there is nothing
+    /// left to search for.
+    fn narrow(&mut self, _worker: &mut Self::Context<'_>, _window: Window) -> Option<Self::Value> {
+        None
+    }
+
     // The rest is asked only by algorithms in which every worker searches the tree from the root, on a
     // stack of its own. With the defaults the root is searched by all as the main worker asks for it.
 
@@ -171,7 +205,8 @@ pub trait Node: Plain {
         None
     }
 
-    /// The window that this root is searched with; `None` if the game has no windows of numbers.
+    /// The window that this node, a root or one just entered, is searched with; `None` if the game has no
+    /// windows of numbers.
     fn window(&self) -> Option<Window> {
         None
     }
@@ -211,6 +246,26 @@ pub trait Node: Plain {
     /// The results that this worker has kept count for the search that has `self` as its root. If not
     /// `is_complete`, other workers add those of other children.
     fn publish_root_results(&self, _worker: &mut Self::Context<'_>, _is_complete: bool) {}
+
+    // The next three are asked only by the algorithm in which one worker searches the tree near the root
+    // on guesses. With the defaults nothing is guessed, and that worker searches all of it by itself.
+
+    /// A guess at the value of this live node, just opened, without a search; `None` if the game makes
+    /// none. A game that does also does what [`Node::presume`] says.
+    fn estimate(&self, _worker: &Self::Context<'_>) -> Option<Self::Value> {
+        None
+    }
+
+    /// While `is_presumed`, what `absorb` and `finish` are told follows from guesses: nothing of it may
+    /// be kept outside of the node, such as in a table, as other searches would take it for proven.
+    fn presume(_worker: &mut Self::Context<'_>, _is_presumed: bool) {}
+
+    /// This node, just entered, is to be searched so many plies deeper than its job says; less deep if
+    /// the number is negative. Returns false, and changes nothing, if the trees of the game have one
+    /// depth only.
+    fn deepen(&mut self, _plies: i32) -> bool {
+        false
+    }
 
     /// A search begins, of which this worker knows nothing yet.
     fn prepare(worker: &mut Self::Context<'_>, setup: &Self::Setup);

@@ -1,4 +1,4 @@
-//! What one worker searches of a root that all workers search.
+//! Windows, and what one worker searches of a root that all workers search.
 
 use cleave_shared_memory::Plain;
 
@@ -20,6 +20,16 @@ impl Window {
     /// True for a window with no value in it, whose search only asks on which side the value lies.
     pub fn is_null(self) -> bool {
         self.beta - self.alpha == 1
+    }
+
+    /// True if no value lies between the bounds, and none is asked for: its node is decided.
+    pub fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    /// The same window, as the other side sees it.
+    pub fn turned(self) -> Window {
+        Window { alpha: self.beta.saturating_neg(), beta: self.alpha.saturating_neg() }
     }
 
     /// The part of this window within `limits`.

@@ -196,6 +196,57 @@ mod tests {
         assert_eq!(stats.lock_waits(), 2);
     }
 
+    /// Every counter is part of the sum over two searches, except the number of the search.
+    #[test]
+    fn sums_are_taken_counter_by_counter_and_worker_by_worker() {
+        let first = Counters {
+            serial: 1,
+            nodes: 2,
+            busy_ns: 3,
+            offers: 5,
+            splits: 7,
+            joins: 11,
+            claims: 13,
+            aborts: 17,
+            wasted: 19,
+            cutoffs: 23,
+            scans: 29,
+            waits: 31,
+            sleeps: 37,
+            pool_empty: 41,
+            locks: 43,
+            join_bytes: 47,
+            reports: 53,
+            report_bytes: 59,
+        };
+        let twice = Counters {
+            serial: 1,
+            nodes: 4,
+            busy_ns: 6,
+            offers: 10,
+            splits: 14,
+            joins: 22,
+            claims: 26,
+            aborts: 34,
+            wasted: 38,
+            cutoffs: 46,
+            scans: 58,
+            waits: 62,
+            sleeps: 74,
+            pool_empty: 82,
+            locks: 86,
+            join_bytes: 94,
+            reports: 106,
+            report_bytes: 118,
+        };
+        let wall = Duration::from_millis(3);
+        let one = WorkerStats { counters: first, lock_waits: 61 };
+        let mut sum = Stats { wall, workers: vec![one] };
+        sum += Stats { wall, workers: vec![one, one] };
+        let both = WorkerStats { counters: twice, lock_waits: 122 };
+        assert_eq!(sum, Stats { wall: 2 * wall, workers: vec![both, one] });
+    }
+
     #[test]
     fn a_worker_that_does_nothing_is_bad_balance() {
         let workers = vec![worker(300, 100, 0, 0), worker(0, 0, 0, 0)];

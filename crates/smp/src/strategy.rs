@@ -7,12 +7,14 @@
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 
 use crate::algorithm::Algorithm;
+use crate::aphid::AphidWorker;
 use crate::arena::Arena;
 use crate::from_root;
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::split::{
-    BlockId, Dts, Epvs, Jamboree, PvSplit, RootOnly, SplitWorker, Ybwc, YbwcHelpful,
+    BlockId, Dpvs, Dts, Epvs, Jamboree, MandatoryWorkFirst, PvSplit, RootOnly, SplitWorker,
+    TreeSplitting, Ybwc, YbwcHelpful,
 };
 use crate::team::Peer;
 
@@ -136,9 +138,12 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
         Algorithm::Root => Box::new(SplitWorker::<N, RootOnly>::new(peer)),
         Algorithm::PvSplit => Box::new(SplitWorker::<N, PvSplit>::new(peer)),
         Algorithm::Epvs => Box::new(SplitWorker::<N, Epvs>::new(peer)),
+        Algorithm::Dpvs => Box::new(SplitWorker::<N, Dpvs>::new(peer)),
         Algorithm::Ybwc => Box::new(SplitWorker::<N, Ybwc>::new(peer)),
         Algorithm::YbwcHelpful => Box::new(SplitWorker::<N, YbwcHelpful>::new(peer)),
         Algorithm::Jamboree => Box::new(SplitWorker::<N, Jamboree>::new(peer)),
+        Algorithm::TreeSplitting => Box::new(SplitWorker::<N, TreeSplitting>::new(peer)),
+        Algorithm::Mwf => Box::new(SplitWorker::<N, MandatoryWorkFirst>::new(peer)),
         Algorithm::SharedTable => from_root::worker(peer, from_root::shared_table::rules),
         Algorithm::Lazy => from_root::worker(peer, from_root::lazy::rules),
         Algorithm::Abdada => from_root::worker(peer, from_root::abdada::rules),
@@ -149,6 +154,7 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
         Algorithm::Aspiration => from_root::worker(peer, from_root::aspiration::rules),
         Algorithm::WindowNull => from_root::worker(peer, from_root::window_null::rules),
         Algorithm::Uidpabs => from_root::worker(peer, from_root::uidpabs::rules),
+        Algorithm::Aphid => Box::new(AphidWorker::new(peer)),
     }
 }
 
@@ -156,4 +162,5 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
 pub(crate) fn reset<N: Node>(arena: &Arena<N>) {
     arena.reset_blocks();
     arena.shared_root().reset();
+    arena.shared_leaves().reset();
 }

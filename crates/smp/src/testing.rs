@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 use cleave_shared_memory::Plain;
 
 use crate::node::{Absorbed, Node, NodeType, Opened, SplitHint};
+use crate::own_root::Window;
 use crate::random::mix;
 
 /// Children of a node that is not a leaf.
@@ -22,6 +23,7 @@ pub(crate) struct TinyNode {
     bound: i32,
     /// The first child is searched with the full window: its job has no key.
     has_full_first: bool,
+    window: Option<Window>,
 }
 
 impl TinyNode {
@@ -32,7 +34,17 @@ impl TinyNode {
 
     /// As [`TinyNode::root`]; at even heights some nodes are cut off.
     pub(crate) fn root_with_cutoffs(height: i32) -> TinyNode {
-        TinyNode { bound: 300, ..TinyNode::root(height) }
+        TinyNode::root_with_bound(height, 300)
+    }
+
+    /// As [`TinyNode::root`]; a child of at least this value settles its node.
+    pub(crate) fn root_with_bound(height: i32, bound: i32) -> TinyNode {
+        TinyNode { bound, ..TinyNode::root(height) }
+    }
+
+    /// As [`TinyNode::root`], to be searched with this window. The values do not depend on it.
+    pub(crate) fn root_with_window(height: i32, window: Window) -> TinyNode {
+        TinyNode { window: Some(window), ..TinyNode::root(height) }
     }
 
     /// As [`TinyNode::root`]; the job of its first child has no key.
@@ -71,12 +83,18 @@ impl Node for TinyNode {
             best: i32::MIN,
             bound: i32::MAX,
             has_full_first: false,
+            window: None,
         }
     }
 
     fn enter(&mut self, _: &mut u64, parent: &TinyNode, &child: &u64) {
         let root = TinyNode::root(parent.height - 1);
-        *self = TinyNode { key: mix(parent.key ^ child), bound: parent.bound, ..root };
+        *self = TinyNode {
+            key: mix(parent.key ^ child),
+            bound: parent.bound,
+            window: parent.window,
+            ..root
+        };
     }
 
     fn open(&mut self, nodes: &mut u64, _: &u64) -> Opened<i32> {
@@ -117,8 +135,27 @@ impl Node for TinyNode {
         Some(SplitHint { node_type: NodeType::All, searched: self.searched })
     }
 
+    fn root_key(&self, _: &u64) -> Option<u64> {
+        Some(mix(self.key ^ self.bound as u64))
+    }
+
+    fn window(&self) -> Option<Window> {
+        let below_bound = Window { alpha: i32::MIN, beta: self.bound };
+        self.window.or((self.bound < i32::MAX).then_some(below_bound))
+    }
+
     fn score(value: &i32) -> Option<i32> {
         Some(*value)
+    }
+
+    /// Wrong by up to 500.
+    fn estimate(&self, _: &u64) -> Option<i32> {
+        Some(500)
+    }
+
+    fn deepen(&mut self, plies: i32) -> bool {
+        self.height += plies;
+        true
     }
 
     fn step(&self, _: &u64) -> u8 {

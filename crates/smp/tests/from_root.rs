@@ -14,7 +14,7 @@ use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
 use proptest::prelude::*;
 use rounds::{rounds, seed};
 
-/// Those in which every worker searches from the root.
+/// Those in which every worker searches from the root, or from leaves of the main worker's tree.
 fn from_root() -> Vec<Algorithm> {
     Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.has_split_blocks()).collect()
 }
@@ -64,7 +64,7 @@ fn every_iteration_finds_the_minimax_value() {
                 joins += finished.stats.sum(|counters| counters.joins);
             }
         }
-        assert!(joins > 100, "{algorithm}: {joins} joins, nothing was tested");
+        assert!(joins > 50, "{algorithm}: {joins} joins, nothing was tested");
     }
 }
 

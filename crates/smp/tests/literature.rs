@@ -17,18 +17,25 @@ fn trees() -> impl Iterator<Item = Shape> {
     (1..=4).map(|seed| Shape { seed, height: 7, branching: 16, ordering: 90, ..Shape::default() })
 }
 
-/// Speed-ups over the recursive driver, by the sum of the times for all trees.
+/// Speed-up over the recursive driver, by the sum of the times for all trees.
+fn speed_up(
+    algorithm: Algorithm,
+    trees: impl Iterator<Item = Shape>,
+    params: &Params,
+    machine: &Machine,
+) -> f64 {
+    let (mut alone, mut together) = (Ticks(0), Ticks(0));
+    for shape in trees {
+        alone += machine.costs.sequential(sequential(&shape).visits.nodes);
+        together += virtually_by(algorithm, &shape, params, machine).unwrap().run.time;
+    }
+    alone.share_of(together)
+}
+
 fn speed_ups(algorithm: Algorithm) -> [f64; WORKERS.len()] {
-    let speed_ups = WORKERS.map(|workers| {
-        let machine = Machine::new(workers);
-        let (mut alone, mut together) = (Ticks(0), Ticks(0));
-        for shape in trees() {
-            alone += machine.costs.sequential(sequential(&shape).visits.nodes);
-            let params = Params::default();
-            together += virtually_by(algorithm, &shape, &params, &machine).unwrap().run.time;
-        }
-        alone.share_of(together)
-    });
+    let params = Params::default();
+    let of = |workers| speed_up(algorithm, trees(), &params, &Machine::new(workers));
+    let speed_ups = WORKERS.map(of);
     println!("{:13} {speed_ups:5.2?}", algorithm.name());
     speed_ups
 }
@@ -36,14 +43,16 @@ fn speed_ups(algorithm: Algorithm) -> [f64; WORKERS.len()] {
 #[test]
 fn the_algorithms_behave_as_published() {
     println!("workers       {WORKERS:5?}");
-    let [dts, root, pv_split, epvs, ybwc, helpful, jamboree] = [
+    let [dts, root, pv_split, epvs, dpvs, ybwc, helpful, jamboree, mwf] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
         Algorithm::Epvs,
+        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
+        Algorithm::Mwf,
     ]
     .map(speed_ups);
     let [.., sixteen, most] = [0, 1, 2, 3, 4];
@@ -54,8 +63,46 @@ fn the_algorithms_behave_as_published() {
         assert!(better[sixteen] > 2.0 * root[sixteen], "{name} is little better than root");
     }
     assert!(epvs[most] > 1.5 * pv_split[most], "epvs is little better than pv-split");
+    assert!(dpvs[most] > 1.5 * pv_split[most], "dpvs is little better than pv-split");
+    assert!(dpvs[most] < 0.95 * helpful[most], "a fixed helper costs nothing");
+    assert!(mwf[most] < 0.7 * jamboree[most], "work without a bound costs nothing");
     for (helps, waits) in helpful.into_iter().zip(ybwc) {
         // Another order of events is worth a few hundredths either way.
         assert!(helps > 0.95 * waits, "help makes it slower: {helps} against {waits}");
     }
+}
+
+/// Speed-up of mandatory work first on small trees whose best child may be any, with blocks at all
+/// nodes but the leaves: about what was simulated in 1982.
+#[test]
+fn mandatory_work_first_saturates_on_small_trees_in_random_order() {
+    let params = Params {
+        min_thread_depth: 1,
+        min_thread_share: 0,
+        idle_thread_depth: 1,
+        ..Params::default()
+    };
+    let trees: Vec<_> = (1..=8)
+        .map(|seed| Shape { seed, height: 4, branching: 12, ordering: 0, ..Shape::default() })
+        .collect();
+    let speed_ups = WORKERS.map(|workers| {
+        let machine = Machine::new(workers);
+        speed_up(Algorithm::Mwf, trees.iter().copied(), &params, &machine)
+    });
+    println!("{:13} {speed_ups:5.2?} on small trees in random order", "mwf");
+    let [.., sixteen, most] = speed_ups;
+    assert!(sixteen > 2.0, "nothing is gained: {sixteen}");
+    assert!(most < 1.1 * sixteen && most < 6.0, "6 was published at most: {most}");
+}
+
+#[test]
+fn tree_splitting_gains_as_its_fan_out_allows() {
+    let speed_ups = [1, 3, 9, 27].map(|workers| {
+        speed_up(Algorithm::TreeSplitting, trees(), &Params::default(), &Machine::new(workers))
+    });
+    println!("{:13} {speed_ups:5.2?} on [1, 3, 9, 27]", "tree-splitting");
+    let [one, three, _, twenty_seven] = speed_ups;
+    assert!(one > 0.99, "one worker is the recursive driver: {one}");
+    assert!((1.7..2.6).contains(&three), "2.34 was published on 3: {three}");
+    assert!((4.0..7.0).contains(&twenty_seven), "5.12 was published on 27: {twenty_seven}");
 }

@@ -18,12 +18,13 @@ use rounds::{rounds, seed};
 type Forest = Team<ArtificialNode>;
 
 fn main() {
-    let tests: [(&str, fn()); 6] = [
+    let tests: [(&str, fn()); 7] = [
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
         ("processes_search_ahead_although_they_die", processes_search_ahead_although_they_die),
         ("no_process_outlives_its_team", no_process_outlives_its_team),
+        ("a_team_changes_what_its_workers_are", a_team_changes_what_its_workers_are),
         ("many_workers_do_not_crawl", many_workers_do_not_crawl),
     ];
     let wanted = std::env::args().nth(1).unwrap_or_default();
@@ -106,6 +107,22 @@ fn no_process_outlives_its_team() {
     }
     drop(team);
     assert_eq!(children(), 0);
+}
+
+/// From processes to threads, which must not fork any more, and back.
+fn a_team_changes_what_its_workers_are() {
+    let mut team: Forest = Team::new(3, Backend::Fork).unwrap();
+    let helpers = |team: &mut Forest| {
+        team.session(&helper, |main_worker| {
+            assert!(matches!(parallel(main_worker, &Shape::default()).finished.end, End::Value(_)));
+            (main_worker.helper_processes().len(), children())
+        })
+    };
+    assert_eq!(helpers(&mut team), (2, 2));
+    team.set_backend(Backend::Thread);
+    assert_eq!(helpers(&mut team), (0, 0));
+    team.set_backend(Backend::Fork);
+    assert_eq!(helpers(&mut team), (2, 2));
 }
 
 /// Sixteen workers on a few processors are hardly slower than two: those without a processor sleep,

@@ -7,7 +7,7 @@
 //! position has occurred twice, only the moves with the shortest distance count.
 
 use cleave_board::{Move, Position};
-use cleave_movegen::has_legal_move;
+use cleave_movegen::{has_legal_move, legal_moves};
 
 use crate::{Dtz, Tablebase, Wdl};
 
@@ -101,6 +101,30 @@ impl Ranking {
         self.moves.iter().skip(kept.max(at_least)).map(|ranked| ranked.mv)
     }
 
+    /// Of the best moves, those after which the opponent cannot go wrong: the game ends as a draw, or every
+    /// reply keeps the result. Empty if that is true of all of them. `position` and `tables` are those that
+    /// the moves were compared with.
+    pub fn harmless(
+        &self,
+        tables: &dyn Tablebase,
+        position: &Position,
+        circumstances: Circumstances,
+    ) -> Vec<Move> {
+        let rank = self.moves.first().map(|ranked| ranked.rank);
+        let best = self.moves.iter().take_while(|ranked| Some(ranked.rank) == rank);
+        let (harmless, testing): (Vec<Move>, Vec<Move>) =
+            best.map(|ranked| ranked.mv).partition(|&mv| {
+                let after = position.make(mv);
+                let keeps = |reply| {
+                    let result = circumstances.result_of(tables, &after.make(reply));
+                    // What is not known may be a mistake.
+                    result.is_some_and(|result| result <= self.result())
+                };
+                circumstances.is_draw(&after) || legal_moves(&after).into_iter().all(keeps)
+            });
+        if testing.is_empty() { Vec::new() } else { harmless }
+    }
+
     /// The result of the best move.
     pub fn result(&self) -> Wdl {
         self.moves.first().map_or(Wdl::Draw, |ranked| ranked.result)
@@ -125,6 +149,15 @@ impl Circumstances<'_> {
     /// True if this position, after a move that does not mate, is a draw by the history of the game.
     fn is_draw(&self, after: &Position) -> bool {
         self.fifty_moves && after.halfmove_clock() >= 100 || (self.is_repetition)(after)
+    }
+
+    /// The result of a position for the side to move, whatever its counter.
+    fn result_of(&self, tables: &dyn Tablebase, position: &Position) -> Option<Wdl> {
+        match (has_legal_move(position), position.in_check()) {
+            (true, _) => Some(self.in_game(tables.probe_wdl(position)?)),
+            (false, true) => Some(Wdl::Loss),
+            (false, false) => Some(Wdl::Draw),
+        }
     }
 
     /// What a result is worth with the fifty-move rule or without it.

@@ -41,6 +41,11 @@ impl Program {
         }
     }
 
+    /// The package that it is the program of.
+    pub(super) fn package(self) -> &'static str {
+        self.package
+    }
+
     /// Compiles it, and puts it into the tree.
     pub(super) fn build(
         self,

@@ -6,6 +6,7 @@
 //! package contains the tree of the machine it is built on.
 
 mod builds;
+mod notices;
 mod package;
 mod tree;
 
@@ -86,6 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         }
         announce(&bar, format!("pack for {}", platform.short_name()));
         tree::add_documents(&root, &tree)?;
+        tree::add_notices(&root, platform, &tree)?;
         made.push(package::archive(&tree)?);
         bar.inc(1);
         if arguments.deb && platform.is_that_of_this_machine() {

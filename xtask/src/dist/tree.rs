@@ -8,6 +8,9 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use cleave::arguments::Arguments;
 
+use super::builds::Program;
+use super::{Platform, notices};
+
 /// Files of the repository, and their places.
 const COPIES: &[(&str, &str)] = &[
     ("README.md", "share/doc/cleave/README.md"),
@@ -44,6 +47,18 @@ pub(super) fn add_documents(root: &Path, tree: &Path) -> Result<(), Box<dyn Erro
     write(tree, "share/man/man6/cleave.6", &manual()?)
 }
 
+/// Adds the licences of the crates in the programs.
+pub(super) fn add_notices(
+    root: &Path,
+    platform: Platform,
+    tree: &Path,
+) -> Result<(), Box<dyn Error>> {
+    let packages: Vec<&str> =
+        Program::all(platform).iter().map(|program| program.package()).collect();
+    let text = notices::notices(root, &packages, platform.target())?;
+    write(tree, "share/doc/cleave/THIRD-PARTY-LICENSES", text.as_bytes())
+}
+
 /// The manual page, from the help of the program; section 6 is that of games.
 fn manual() -> Result<Vec<u8>, Box<dyn Error>> {
     let mut command = Arguments::command().name("cleave");
@@ -75,7 +90,8 @@ mod tests {
     fn the_manual_page_describes_every_option_and_subcommand() {
         let text = String::from_utf8(manual().unwrap()).unwrap().replace("\\-", "-");
         let command = Arguments::command();
-        for argument in command.get_arguments().filter_map(|it| it.get_long()) {
+        let shown = command.get_arguments().filter(|it| !it.is_hide_set());
+        for argument in shown.filter_map(|it| it.get_long()) {
             assert!(text.contains(&format!("--{argument}")), "--{argument} is missing");
         }
         for subcommand in command.get_subcommands() {

@@ -92,7 +92,7 @@ pub(crate) fn measure(
 
 impl VirtualSetup {
     /// The machine of a team.
-    fn machine(&self, workers: usize, seed: u64) -> Machine {
+    pub(super) fn machine(&self, workers: usize, seed: u64) -> Machine {
         let VirtualTime { costs, jitter, .. } = self.virtual_time;
         let jitter = jitter.unwrap_or_else(|| default_jitter(seed));
         Machine { costs, seed, jitter, ..Machine::new(workers) }
@@ -145,7 +145,7 @@ fn collect(
 }
 
 /// The depth of a position.
-fn find_depth(
+pub(super) fn find_depth(
     searcher: &mut Searcher,
     (index, entry): (usize, &Entry),
     depths: &Depths,

@@ -10,6 +10,7 @@ mod calibrate_depth;
 pub(crate) mod in_virtual_time;
 pub(crate) mod perturbation;
 pub(crate) mod positions;
+mod ranks;
 pub(crate) mod real;
 mod split;
 mod table;
@@ -21,6 +22,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use cleave_cluster::Sharing;
+use cleave_cluster::virtual_time::Network;
 use cleave_search::virtual_time::{CostModel, Ticks};
 use cleave_search::{Algorithm, Backend, MAX_WORKERS};
 
@@ -30,6 +33,7 @@ use crate::figures::measurement::{Measurement, Setting, VirtualTime};
 use crate::figures::read_text;
 pub(crate) use calibrate_depth::depth_for_nodes;
 pub(crate) use in_virtual_time::VirtualSetup;
+use positions::Entry;
 
 /// What to measure.
 #[derive(Args)]
@@ -78,6 +82,25 @@ pub(crate) struct Arguments {
     /// In virtual time: begin no search after this time. Incomplete seeds are left out.
     #[arg(long, value_name = "SECONDS", value_parser = within(SECONDS))]
     budget: Option<f64>,
+    /// In virtual time: numbers of ranks of a cluster, each with a team of each size, against one rank.
+    #[arg(long, value_delimiter = ',', value_name = "N,N,...",
+          value_parser = clap::value_parser!(u16).range(1..=64))]
+    ranks: Vec<u16>,
+    /// The network of the cluster: 1gbe, 10gbe, infiniband, ideal, or latency in microseconds and
+    /// megabytes a second. By default 1gbe.
+    #[arg(long, value_name = "NAME|LATENCY,BANDWIDTH", requires = "ranks")]
+    net: Option<Network>,
+    /// So many messages of a thousand are lost, and as many repeated, late, and garbled.
+    #[arg(long, value_name = "PERMILLE", requires = "ranks",
+          value_parser = clap::value_parser!(u16).range(..=1000))]
+    faults: Option<u16>,
+    /// Ranks send entries of nodes that are at most so many plies less deep than the root.
+    #[arg(long, value_name = "PLIES", requires = "ranks",
+          value_parser = clap::value_parser!(u32).range(1..=99))]
+    span: Option<u32>,
+    /// All ranks search the depth of the first; by default every other one is a ply ahead.
+    #[arg(long, requires = "ranks")]
+    same_depth: bool,
     /// The file to write; by default none.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     json: Option<Destination>,
@@ -130,6 +153,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let positions = positions::read(&arguments.positions)?;
     let mut setting = arguments.setting();
     let depths = arguments.depths();
+    if !arguments.ranks.is_empty() {
+        return arguments.run_clusters(&positions, &depths);
+    }
     let searched = match arguments.backend {
         BackendChoice::Fork => real::measure(&positions, &setting, &depths, Backend::Fork)?,
         BackendChoice::Thread => real::measure(&positions, &setting, &depths, Backend::Thread)?,
@@ -158,6 +184,7 @@ impl Arguments {
             ("seed", self.seed.is_some()),
             ("jitter", self.jitter.is_some()),
             ("budget", self.budget.is_some()),
+            ("ranks", !self.ranks.is_empty()),
         ];
         let given = of_virtual_time.iter().find(|(_, is_given)| *is_given);
         match (self.backend, given) {
@@ -181,6 +208,36 @@ impl Arguments {
             }
             None => Ok(()),
         }
+    }
+
+    /// Measures clusters, and prints their table.
+    fn run_clusters(&self, positions: &[Entry], depths: &Depths) -> Result<(), Box<dyn Error>> {
+        let default = Sharing::default();
+        let mut ranks: Vec<usize> = self.ranks.iter().map(|&ranks| ranks.into()).collect();
+        ranks.push(1);
+        ranks.sort_unstable();
+        ranks.dedup();
+        let setting = ranks::Setting {
+            algorithms: self.algorithm.clone(),
+            workers: self.workers.iter().map(|&workers| workers.into()).collect(),
+            ranks,
+            network: self.net.unwrap_or(Network::GIGABIT),
+            faults: self.faults.unwrap_or(0),
+            sharing: Sharing {
+                span: self.span.unwrap_or(default.span),
+                staggered: !self.same_depth,
+                ..default
+            },
+            runs: self.runs.into(),
+            hash: self.hash,
+            split: split::params(&self.split)?,
+        };
+        let found = ranks::measure(positions, &setting, depths, &self.virtual_setup()?)?;
+        if let Some(json) = &self.json {
+            json.write_json(&found)?;
+        }
+        print!("{found}");
+        Ok(())
     }
 
     fn depths(&self) -> Depths {
@@ -264,7 +321,7 @@ mod tests {
             let line = Line::parse_from(words.split(' '));
             line.arguments.refuse_options_without_effect().err()
         };
-        for option in ["costs=x", "seed=1", "jitter=5", "budget=9"] {
+        for option in ["costs=x", "seed=1", "jitter=5", "budget=9", "ranks=2"] {
             let error = refused(&format!("speedup --backend thread --{option}")).expect(option);
             assert!(error.contains("--backend virtual"), "{error}");
             assert_eq!(refused(&format!("speedup --backend virtual --{option}")), None);

@@ -1,10 +1,12 @@
 //! The options of the searches.
 
 use std::num::{NonZeroU32, NonZeroU64};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use cleave_search::{Algorithm, Clock, Limits, MAX_WORKERS, Searcher};
+use cleave_tablebase::Syzygy;
 
 use super::BatchError;
 use crate::arguments::{Make, algorithm, mebibytes};
@@ -42,6 +44,10 @@ pub struct SearchOptions {
     #[arg(long, value_enum, default_value_t = Make::Fork)]
     pub backend: Make,
 
+    /// Use the Syzygy endgame tables in these directories, separated as in PATH.
+    #[arg(long, value_name = "DIRS")]
+    pub syzygy: Option<String>,
+
     /// How the workers share the tree.
     #[arg(long, default_value_t, value_parser = algorithm())]
     pub algorithm: Algorithm,
@@ -75,13 +81,24 @@ impl SearchOptions {
     /// A searcher for these options.
     ///
     /// # Errors
-    /// The system refuses its memory.
+    /// The system refuses its memory, or there are no endgame tables.
     pub fn searcher(&self) -> Result<Searcher, BatchError> {
         let refused = |error: &dyn std::fmt::Display| BatchError::Refused(error.to_string());
         let (mut searcher, _) = memory::searcher(self.hash).map_err(|error| refused(&error))?;
         let workers = usize::from(self.workers);
         searcher.set_workers(workers, self.backend.into()).map_err(|error| refused(&error))?;
         searcher.set_algorithm(self.algorithm);
+        if let Some(directories) = &self.syzygy {
+            let (tables, problems) = Syzygy::open(directories);
+            let named = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            if tables.tables() == 0 {
+                return Err(BatchError::Refused(named));
+            }
+            if !named.is_empty() {
+                eprintln!("cleave: {named}");
+            }
+            searcher.set_tablebase(Some(Arc::new(tables)));
+        }
         Ok(searcher)
     }
 }

@@ -3,7 +3,9 @@
 use cleave_board::Move;
 use cleave_movegen::legal_moves;
 
+use super::on_or_off;
 use crate::engine::Engine;
+use crate::level::seconds;
 use crate::move_text::read_move;
 use crate::notice::Notice;
 use crate::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
@@ -21,7 +23,12 @@ pub const CHAPTER: Chapter = Chapter {
             "Search the position on the board until 'exit', through moves, 'undo' and so on.",
             Interrupts(analyze),
         ),
-        command(&["exit"], "", "Leave analysis.", Interrupts(exit)),
+        command(
+            &["exit"],
+            "",
+            "Leave analysis; in a file of commands ('input'), leave the rest of it out.",
+            Interrupts(exit),
+        ),
         command(
             &["."],
             "",
@@ -35,8 +42,26 @@ pub const CHAPTER: Chapter = Chapter {
             UnlessThinking(exclude),
         ),
         command(&["include"], "MOVE | all", "Search this move again.", UnlessThinking(include)),
+        command(
+            &["search"],
+            "MOVE",
+            "Search this move alone, in the position on the board.",
+            UnlessThinking(search),
+        ),
         command(&["post"], "", "Show thinking.", AtOnce(|session, _| post(session, true))),
         command(&["nopost"], "", "Hide thinking.", AtOnce(|session, _| post(session, false))),
+        command(
+            &["noise"],
+            "SECONDS",
+            "Show no thinking before the search has lasted this long.",
+            AtOnce(noise),
+        ),
+        command(
+            &["alarm"],
+            "on | off",
+            "Ring the bell of the terminal with each move of the engine.",
+            AtOnce(alarm),
+        ),
     ],
 };
 
@@ -48,10 +73,12 @@ fn analyze(engine: &mut Engine, _: &str) -> Reply {
 }
 
 fn exit(engine: &mut Engine, _: &str) -> Reply {
-    if engine.session.role != Role::Analyses {
+    let session = &mut engine.session;
+    if session.role == Role::Analyses {
+        session.role = Role::Watches;
+    } else if session.script.take().is_none() {
         return Err(Refusal::NotNow("there is no analysis to leave"));
     }
-    engine.session.role = Role::Watches;
     Ok(())
 }
 
@@ -79,6 +106,14 @@ fn include(engine: &mut Engine, text: &str) -> Reply {
     Ok(())
 }
 
+fn search(engine: &mut Engine, text: &str) -> Reply {
+    let session = &mut engine.session;
+    let position = session.game.position();
+    let only = read_move(position, text).map_err(|error| Refusal::of_move(text, &error))?;
+    session.excluded = legal_moves(position).into_iter().filter(|&mv| mv != only).collect();
+    Ok(())
+}
+
 /// One legal move, or `all`.
 fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
     let position = session.game.position();
@@ -90,5 +125,15 @@ fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
 
 fn post(session: &mut Session, post: bool) -> Reply {
     session.settings.post = post;
+    Ok(())
+}
+
+fn noise(session: &mut Session, text: &str) -> Reply {
+    session.settings.shown_lines.after = seconds(text).map_err(Refusal::BadArgument)?;
+    Ok(())
+}
+
+fn alarm(session: &mut Session, text: &str) -> Reply {
+    session.settings.alarm = on_or_off(text)?;
     Ok(())
 }

@@ -1,22 +1,35 @@
 //! Commands about time.
 
 use std::num::NonZeroU32;
+use std::time::Duration;
 
+use cleave_board::Color;
 use cleave_search::Pace;
 
 use super::number;
-use crate::level::{TimeControl, centiseconds};
+use crate::level::{TimeControl, centiseconds, hours_and_minutes};
 use crate::protocol::Action::AtOnce;
 use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
-use crate::session::Session;
+use crate::session::{Role, Session};
 
 /// Commands about time.
 pub const CHAPTER: Chapter = Chapter {
     title: "Time",
     commands: &[
         command(&["st"], "SECONDS", "Think at most this long about each move.", AtOnce(per_move)),
-        command(&["sd"], "DEPTH", "Think at most this deep, in plies, until 'new'.", AtOnce(depth)),
+        command(
+            &["sd", "depth"],
+            "DEPTH",
+            "Think at most this deep, in plies, until 'new'; 0: as deep as time allows.",
+            AtOnce(depth),
+        ),
+        command(
+            &["sn"],
+            "NODES",
+            "Search at most so many nodes for a move, until 'new'; 0: as many as time allows.",
+            AtOnce(nodes),
+        ),
         command(
             &["level"],
             "MOVES MINUTES INCREMENT",
@@ -29,7 +42,24 @@ pub const CHAPTER: Chapter = Chapter {
             "Measure time in nodes, RATE a second; 0: in processor time; -1: in real time, as after 'new'.",
             AtOnce(pace),
         ),
-        gui_command(&["time"], "CENTISECONDS", "The time on the engine's clock.", AtOnce(time)),
+        command(
+            &["time"],
+            "MOVES/MINUTES[/MOVES/MINUTES][/INCREMENT]",
+            "Play with a chess clock of several periods: 'time 40/120/20/60', 'time 60/60/sd/30', 'time sd/5/2'. GUIs send the centiseconds on the engine's clock.",
+            AtOnce(time),
+        ),
+        command(
+            &["clock"],
+            "[MINUTES [MINUTES]]",
+            "Show the clocks; or set that of the engine, and that of the opponent: 'clock 1:30 45'.",
+            AtOnce(clock),
+        ),
+        command(
+            &["settc"],
+            "MOVES MINUTES MOVES MINUTES",
+            "Set the moves to the next time control and the clock of White, and those of Black, as after a restart.",
+            AtOnce(set_clocks),
+        ),
         gui_command(
             &["otim"],
             "CENTISECONDS",
@@ -55,7 +85,14 @@ fn level(session: &mut Session, text: &str) -> Reply {
 }
 
 fn depth(session: &mut Session, text: &str) -> Reply {
-    session.settings.depth = Some(number(text, "the depth", 1, Some(1000))? as u32);
+    session.settings.depth =
+        Some(number(text, "the depth", 0, Some(1000))? as u32).filter(|&depth| depth > 0);
+    Ok(())
+}
+
+fn nodes(session: &mut Session, text: &str) -> Reply {
+    let nodes = number(text, "the number of nodes", 0, None)?.unsigned_abs();
+    session.settings.nodes = Some(nodes).filter(|&nodes| nodes > 0);
     Ok(())
 }
 
@@ -70,12 +107,64 @@ fn pace(session: &mut Session, text: &str) -> Reply {
     Ok(())
 }
 
+/// What a GUI sends is one number.
 fn time(session: &mut Session, text: &str) -> Reply {
+    if text.contains(|c: char| c == '/' || c.is_whitespace()) {
+        return set_control(session, TimeControl::periods(text));
+    }
     session.clocks.report_engine(centiseconds(text).map_err(Refusal::BadArgument)?);
     Ok(())
 }
 
 fn other_time(session: &mut Session, text: &str) -> Reply {
     session.clocks.report_opponent(centiseconds(text).map_err(Refusal::BadArgument)?);
+    Ok(())
+}
+
+fn clock(session: &mut Session, text: &str) -> Reply {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let times: Vec<Duration> = words
+        .iter()
+        .map(|word| hours_and_minutes(word))
+        .collect::<Result<_, _>>()
+        .map_err(Refusal::BadArgument)?;
+    let engine = match session.role {
+        Role::Plays(engine) => engine,
+        Role::Watches | Role::Analyses => session.game.side(),
+    };
+    match times[..] {
+        [] => {}
+        [own] => session.clocks.set_left(engine, own),
+        [own, other] => {
+            session.clocks.set_left(engine, own);
+            session.clocks.set_left(!engine, other);
+        }
+        _ => return Err(Refusal::BadArgument("there are two clocks".into())),
+    }
+    session.show_clocks();
+    Ok(())
+}
+
+fn set_clocks(session: &mut Session, text: &str) -> Reply {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [white_moves, white_time, black_moves, black_time] = words[..] else {
+        let expected = "expected moves and minutes of White, and of Black, such as '35 90 35 1:20'";
+        return Err(Refusal::BadArgument(expected.into()));
+    };
+    // All of it, or nothing.
+    let mut clocks = session.clocks.clone();
+    let sides = [(Color::White, white_moves, white_time), (Color::Black, black_moves, black_time)];
+    for (color, moves, time) in sides {
+        clocks.set_left(color, hours_and_minutes(time).map_err(Refusal::BadArgument)?);
+        // In sudden death there is no next time control.
+        let moves = number(moves, "the number of moves", 0, Some(1000))? as u32;
+        if moves > 0 {
+            clocks
+                .set_moves_to_go(color, moves, &session.game)
+                .map_err(|why| Refusal::BadArgument(why.into()))?;
+        }
+    }
+    session.clocks = clocks;
+    session.show_clocks();
     Ok(())
 }

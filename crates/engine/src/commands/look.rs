@@ -1,53 +1,57 @@
-//! Commands that show and set up what is on the board.
+//! Commands that show what is on the board, and what is set.
 
-use cleave_board::Position;
-use cleave_book::total_weight;
 use cleave_eval::{DEFAULT_WEIGHTS, trace};
 use cleave_movegen::{legal_moves, to_san};
 
 use crate::display;
-use crate::engine::Engine;
-use crate::protocol::Action::{AtOnce, Interrupts};
-use crate::protocol::{Chapter, command, gui_command};
+use crate::protocol::Action::AtOnce;
+use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Role, Session};
+use crate::session::Session;
+use crate::settings::Settings;
 
-/// Commands that show and set up what is on the board.
+/// Commands that show what is on the board, and what is set.
 pub const CHAPTER: Chapter = Chapter {
     title: "The board",
     commands: &[
-        command(&["display", "d"], "", "Show the board.", AtOnce(show)),
-        command(&["setboard"], "FEN", "Set up a position.", Interrupts(set_board)),
+        command(
+            &["display", "d"],
+            "[all | [no]pv | [no]fail | [no]stats]",
+            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high or low, statistics of a team.",
+            AtOnce(display),
+        ),
         command(&["fen"], "", "Show the position as FEN; 'setboard' sets one up.", AtOnce(fen)),
         command(&["moves"], "", "Show all legal moves.", AtOnce(moves)),
         command(&["history"], "", "Show the moves of the game.", AtOnce(history)),
+        command(&["info"], "", "Show the settings that matter most, and the clocks.", AtOnce(info)),
         command(&["score", "eval"], "", "Show the static evaluation, term by term.", AtOnce(score)),
-        command(
-            &["bk", "book"],
-            "",
-            "Show the moves and weights that the opening book has for this position. 'option Book File=FILE' loads another book.",
-            AtOnce(book),
-        ),
-        gui_command(&["edit"], "", "Not supported: 'setboard' sets up positions.", AtOnce(edit)),
     ],
 };
 
-fn show(session: &mut Session, _: &str) -> Reply {
-    session.output.line(display::board(&session.game));
-    Ok(())
-}
-
-fn set_board(engine: &mut Engine, fen: &str) -> Reply {
-    let position = Position::from_fen(fen).map_err(Refusal::IllegalPosition)?;
-    let session = &mut engine.session;
-    if position.is_chess960() && !session.settings.chess960 {
-        return Err(Refusal::Chess960Position);
+fn display(session: &mut Session, text: &str) -> Reply {
+    let shown = &mut session.settings.shown_lines;
+    let (name, is_on) = text.strip_prefix("no").map_or((text, true), |name| (name, false));
+    match name {
+        "" if is_on => session.output.line(display::board(&session.game, session.settings.pieces)),
+        "all" if is_on => {}
+        "pv" => shown.exact = is_on,
+        "fail" => shown.bounds = is_on,
+        "stats" => session.settings.team_statistics = is_on,
+        _ => {
+            let expected = "expected all, pv, fail or stats, or one of the last three after 'no'";
+            return Err(Refusal::BadArgument(expected.into()));
+        }
     }
-    session.begin(position);
-    if let Role::Plays(_) = session.role {
-        session.role = Role::Plays(!position.side());
+    if !text.is_empty() {
+        let Settings { shown_lines, team_statistics, .. } = &session.settings;
+        let name = |is_on: bool, name: &str| format!("{}{name}", if is_on { "" } else { "no" });
+        let shown = [
+            name(shown_lines.exact, "pv"),
+            name(shown_lines.bounds, "fail"),
+            name(*team_statistics, "stats"),
+        ];
+        session.output.line(format!("display {}", shown.join(", ")));
     }
-    session.show_board();
     Ok(())
 }
 
@@ -75,23 +79,24 @@ fn score(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-/// Lines that begin with a blank, and an empty line at the end, as the protocol demands.
-fn book(session: &mut Session, _: &str) -> Reply {
-    let position = session.game.position();
-    let entries = session.book.moves(position);
-    let all = total_weight(&entries).max(1);
-    if entries.is_empty() {
-        session.output.line(" The book has no move here.");
-    }
-    for entry in &entries {
-        let (san, weight) = (to_san(position, entry.mv), entry.weight);
-        let percent = 100 * u64::from(weight) / all;
-        session.output.line(format!(" {san:8} {percent:3} % {weight:6}"));
-    }
-    session.output.line("");
+fn info(session: &mut Session, _: &str) -> Reply {
+    let Session { settings, clocks, .. } = session;
+    let file = |name: &str, none: &str| if name.is_empty() { none.into() } else { name.to_owned() };
+    let book = match settings.own_book {
+        true => file(&settings.book_file, "the built-in one"),
+        false => "off".into(),
+    };
+    let lines = [
+        format!("Cleave {}", env!("CARGO_PKG_VERSION")),
+        format!("workers: {}, {}", settings.cores, settings.algorithm),
+        format!("time control: {}", clocks.control()),
+        format!("book: {book}"),
+        format!("endgame tables: {}", file(&settings.tablebase_path, "none")),
+        format!("pondering: {}", if settings.ponder { "on" } else { "off" }),
+        format!("skill: {}", settings.skill),
+        format!("contempt: {} centipawns", settings.contempt_in_force()),
+    ];
+    session.output.line(lines.join("\n"));
+    session.show_clocks();
     Ok(())
-}
-
-fn edit(_: &mut Session, _: &str) -> Reply {
-    Err(Refusal::BadArgument("edit is not supported, use setboard".into()))
 }

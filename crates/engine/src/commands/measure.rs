@@ -2,7 +2,7 @@
 
 use cleave_search::bench;
 
-use super::number;
+use super::{declined, number};
 use crate::protocol::Action::{Explains, Starts};
 use crate::protocol::{Audience, Chapter, Command, command, find};
 use crate::refusal::{Refusal, Reply};
@@ -51,8 +51,9 @@ fn help(session: &mut Session, commands: &[&'static Chapter], name: &str) -> Rep
         "" => Audience::Everyone,
         "protocol" => Audience::Gui,
         _ => {
-            let command = find(commands, name).ok_or_else(|| {
-                Refusal::BadArgument("there is no such command, 'help' lists them".into())
+            let command = find(commands, name).ok_or_else(|| match declined::reason(name) {
+                Some(why) => Refusal::Declined(why),
+                None => Refusal::BadArgument("there is no such command, 'help' lists them".into()),
             })?;
             session.output.line(explanation(command));
             return Ok(());

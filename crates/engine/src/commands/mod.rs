@@ -1,24 +1,64 @@
 //! The commands that xboard and the console share, as rows of tables: what each is called, what it
 //! takes, what it is for, what executes it, and whether it can be executed while a search runs.
 
+pub mod adaptive;
 pub mod analysis;
+pub mod book;
 pub mod clock;
+pub mod declined;
+pub mod files;
 pub mod look;
+pub mod manners;
 pub mod measure;
+pub mod personality;
 pub mod play;
 pub mod records;
+pub mod script;
 pub mod settings;
+pub mod setup;
 pub mod split;
-
+pub mod tablebase;
+pub mod take_back;
+pub mod talk;
+pub mod time_use;
 use std::num::{IntErrorKind, ParseIntError};
 
 use crate::game_keeping::USER_MOVE;
 use crate::move_text::looks_like_move;
 use crate::refusal::Refusal;
 
-/// The command that a line without one implies: `usermove` for a bare move, legal or not.
+/// The command that a line without one implies: `usermove` for a bare move, legal or not, `setboard`
+/// for a bare FEN, and a comment for a line that begins as one.
 pub fn implied(line: &str) -> Option<&'static str> {
-    looks_like_move(line).then_some(USER_MOVE)
+    if line.starts_with(script::COMMENT) {
+        Some(script::COMMENT)
+    } else if line.matches('/').count() == 7 {
+        Some(setup::SET_BOARD)
+    } else {
+        looks_like_move(line).then_some(USER_MOVE)
+    }
+}
+
+/// Whether this character ends the name of a command: `hash=64M` is `hash 64M`.
+pub(crate) fn ends_name(c: char) -> bool {
+    c.is_whitespace() || c == '='
+}
+
+/// The name of a file, which may be in quotation marks.
+pub(crate) fn file_name(text: &str) -> Result<&str, Refusal> {
+    match text.trim_matches('"') {
+        "" => Err(Refusal::BadArgument("the name of a file is missing".into())),
+        file => Ok(file),
+    }
+}
+
+/// Reads one of the words `on` and `off`.
+pub(crate) fn on_or_off(text: &str) -> Result<bool, Refusal> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(Refusal::BadArgument("expected 'on' or 'off'".into())),
+    }
 }
 
 /// Reads a number of at least `least` and, if there is a `most`, at most that. Without it, what is too

@@ -4,9 +4,10 @@ use cleave_board::{Color, Position};
 use cleave_pgn::GameResult;
 use cleave_search::Pace;
 
+use super::on_or_off;
 use crate::book;
 use crate::engine::Engine;
-use crate::game_keeping::{USER_MOVE, moves, offers};
+use crate::game_keeping::{USER_MOVE, moves};
 use crate::move_text::read_move;
 use crate::notice::Notice;
 use crate::protocol::Action::{AtOnce, Interrupts, Queues};
@@ -26,7 +27,12 @@ pub const CHAPTER: Chapter = Chapter {
             "Make a move: e2e4, e7e8q, Nf3, O-O. 'usermove' may be left out.",
             Queues(user_move),
         ),
-        command(&["go"], "", "The engine plays the side to move, starting now.", Interrupts(go)),
+        command(
+            &["go", "move"],
+            "",
+            "The engine plays the side to move, starting now.",
+            Interrupts(go),
+        ),
         command(
             &["playother"],
             "",
@@ -35,23 +41,21 @@ pub const CHAPTER: Chapter = Chapter {
         ),
         command(
             &["force"],
-            "",
-            "The engine plays neither side; you make the moves of both.",
+            "[MOVE]",
+            "The engine plays neither side; you make the moves of both. With a move, that one takes the place of the last one in the game, which the engine goes on to play.",
             Interrupts(force),
         ),
         command(&["?"], "", "Move now.", AtOnce(move_now)),
-        command(
-            &["undo"],
-            "",
-            "Take back one move. The engine then waits for 'go'.",
-            Interrupts(undo),
-        ),
-        command(&["remove"], "", "Take back two moves, one of each side.", Interrupts(remove)),
         command(&["hint"], "", "Show a good move.", AtOnce(hint)),
-        command(&["draw"], "", "Offer the engine a draw.", AtOnce(draw)),
         command(&["hard"], "", "Let the engine think on your time.", Queues(hard)),
+        command(
+            &["ponder"],
+            "on | off | MOVE",
+            "Let the engine think on your time, or not; with a move, on its answer to that one.",
+            Queues(ponder),
+        ),
         command(&["easy"], "", "Do not let the engine think on your time.", Queues(easy)),
-        command(&["quit", "bye"], "", "Leave.", Interrupts(quit)),
+        command(&["quit", "bye", "end"], "", "Leave.", Interrupts(quit)),
         gui_command(&["result"], "RESULT {COMMENT}", "The game is over.", Interrupts(result)),
         gui_command(
             &["white"],
@@ -69,11 +73,12 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn new(engine: &mut Engine, _: &str) -> Reply {
-    engine.searcher.new_game();
+    engine.new_game();
     let session = &mut engine.session;
     session.settings.chess960 = false;
     session.begin(Position::start());
     session.settings.depth = None;
+    session.settings.nodes = None;
     session.settings.pace = Pace::Wall;
     // By the protocol, a new game does not end analysis.
     if session.role != Role::Analyses {
@@ -130,10 +135,36 @@ fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
     moves::claim(session);
 }
 
-fn force(engine: &mut Engine, _: &str) -> Reply {
-    engine.session.role = Role::Watches;
-    engine.session.outlook.forget_value();
-    engine.session.clocks.stop();
+fn force(engine: &mut Engine, text: &str) -> Reply {
+    if text.is_empty() {
+        watch(&mut engine.session);
+        return Ok(());
+    }
+    replace_last_move(&mut engine.session, text)
+}
+
+/// The engine plays neither side.
+fn watch(session: &mut Session) {
+    session.role = Role::Watches;
+    session.outlook.forget_value();
+    session.clocks.stop();
+}
+
+/// The same side makes this move instead of its last one; the clocks run on.
+fn replace_last_move(session: &mut Session, text: &str) -> Reply {
+    let Some((before, _)) = session.game.last() else {
+        return Err(Refusal::NotNow("no move has been played yet"));
+    };
+    if session.role == Role::Plays(session.game.side()) {
+        return Err(Refusal::NotNow("the engine has not moved; 'undo' takes back your move"));
+    }
+    let before = *before;
+    let mv = read_move(&before, text).map_err(|error| Refusal::of_move(text, &error))?;
+    session.take_back();
+    session.say(&Notice::UserMove { position: &before, mv });
+    session.game.play(mv);
+    moves::claim(session);
+    session.show_board();
     Ok(())
 }
 
@@ -144,30 +175,6 @@ fn move_now(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-fn undo(engine: &mut Engine, _: &str) -> Reply {
-    let session = &mut engine.session;
-    if !session.take_back() {
-        return Err(Refusal::NotNow("no move has been played yet"));
-    }
-    if session.role != Role::Analyses {
-        session.role = Role::Watches;
-        session.clocks.stop();
-    }
-    session.show_board();
-    Ok(())
-}
-
-fn remove(engine: &mut Engine, _: &str) -> Reply {
-    let session = &mut engine.session;
-    if session.game.len() < 2 {
-        return Err(Refusal::NotNow("there are no two moves to take back"));
-    }
-    session.take_back();
-    session.take_back();
-    session.show_board();
-    Ok(())
-}
-
 fn hint(session: &mut Session, _: &str) -> Reply {
     let position = *session.game.position();
     let best = session.outlook.best(&position).or_else(|| session.book.best(&position));
@@ -175,13 +182,19 @@ fn hint(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-fn draw(session: &mut Session, _: &str) -> Reply {
-    offers::receive_draw_offer(session);
+fn hard(engine: &mut Engine, _: &str) -> Reply {
+    engine.session.settings.ponder = true;
     Ok(())
 }
 
-fn hard(engine: &mut Engine, _: &str) -> Reply {
-    engine.session.settings.ponder = true;
+fn ponder(engine: &mut Engine, text: &str) -> Reply {
+    if let Ok(is_on) = on_or_off(text) {
+        engine.session.settings.ponder = is_on;
+        return Ok(());
+    }
+    let position = *engine.session.game.position();
+    let expected = read_move(&position, text).map_err(|error| Refusal::of_move(text, &error))?;
+    engine.session.outlook.note(&position, expected);
     Ok(())
 }
 
@@ -199,17 +212,24 @@ fn result(engine: &mut Engine, text: &str) -> Reply {
     log::info!("the game is over: {text}");
     let session = &mut engine.session;
     if let Some(result) = text.split_whitespace().next().and_then(GameResult::parse) {
-        if let Role::Plays(_) = session.role
-            && session.settings.book_learning
-        {
-            learn(session, result);
-        }
-        note_result(session, result);
-    }
-    if session.role != Role::Analyses {
-        force(engine, "")?;
+        end_game(session, result);
+    } else if session.role != Role::Analyses {
+        watch(session);
     }
     Ok(())
+}
+
+/// The game is over with this result, for reasons that the board does not show.
+pub(super) fn end_game(session: &mut Session, result: GameResult) {
+    if let Role::Plays(_) = session.role
+        && session.settings.book_learning
+    {
+        learn(session, result);
+    }
+    note_result(session, result);
+    if session.role != Role::Analyses {
+        watch(session);
+    }
 }
 
 /// Has the book learn from the result of the game.

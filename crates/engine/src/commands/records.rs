@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::file_name;
 use crate::engine::Engine;
 use crate::protocol::Action::{AtOnce, UnlessThinking};
 use crate::protocol::{Chapter, command};
@@ -15,8 +16,8 @@ pub const CHAPTER: Chapter = Chapter {
     commands: &[
         command(
             &["savegame"],
-            "FILE",
-            "Add the game to the end of FILE, as PGN, with the comments and variations that it was loaded with.",
+            "[FILE]",
+            "Add the game to the end of FILE, as PGN, with the comments and variations that it was loaded with; without FILE, show it.",
             AtOnce(save_game),
         ),
         command(
@@ -33,8 +34,8 @@ pub const CHAPTER: Chapter = Chapter {
         ),
         command(
             &["savepos"],
-            "FILE",
-            "Add the position to the end of FILE, as EPD.",
+            "[FILE]",
+            "Add the position to the end of FILE, as EPD; without FILE, show it as FEN.",
             AtOnce(save_position),
         ),
         command(
@@ -54,8 +55,12 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn save_game(session: &mut Session, file: &str) -> Reply {
-    let file = file_name(file)?;
     let game = records::current_game(session);
+    if file.is_empty() {
+        session.output.line(game.to_string().trim_end());
+        return Ok(());
+    }
+    let file = file_name(file)?;
     cleave_pgn::append(Path::new(file), &game).map_err(|error| unwritable(file, &error))
 }
 
@@ -87,6 +92,10 @@ fn append_moves(engine: &mut Engine, file: &str) -> Reply {
 }
 
 fn save_position(session: &mut Session, file: &str) -> Reply {
+    if file.is_empty() {
+        session.output.line(format!("setboard {}", session.game.position().to_fen()));
+        return Ok(());
+    }
     let file = file_name(file)?;
     let saved = records::append_position(Path::new(file), session.game.position());
     saved.map_err(|error| unwritable(file, &error))
@@ -125,13 +134,6 @@ fn watch(session: &mut Session) {
 fn check_variant(session: &Session, position: &cleave_board::Position) -> Reply {
     let is_allowed = !position.is_chess960() || session.game.start().is_chess960();
     if is_allowed { Ok(()) } else { Err(Refusal::Chess960Position) }
-}
-
-fn file_name(text: &str) -> Result<&str, Refusal> {
-    match text.trim_matches('"') {
-        "" => Err(Refusal::BadArgument("the name of a file is missing".into())),
-        file => Ok(file),
-    }
 }
 
 /// A file, and what follows it. The name of a file may have blanks if it is in quotation marks.

@@ -2,15 +2,14 @@
 
 use std::thread::available_parallelism;
 
-use cleave_board::Position;
 use cleave_search::MAX_WORKERS;
 
 use super::number;
 use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::options;
-use crate::protocol::Action::{Interrupts, Queues};
-use crate::protocol::{Chapter, command, gui_command};
+use crate::protocol::Action::Queues;
+use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 
 /// Commands about lasting settings.
@@ -23,7 +22,13 @@ pub const CHAPTER: Chapter = Chapter {
             "Use at most this much memory in all; the table gets what the workers leave.",
             Queues(memory),
         ),
-        command(&["cores"], "N", "Use at most this many processors.", Queues(cores)),
+        command(
+            &["hash"],
+            "[BYTES | KiB K | MiB M | GiB G]",
+            "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'.",
+            Queues(hash),
+        ),
+        command(&["cores", "mt", "smpmt"], "N", "Use at most this many processors.", Queues(cores)),
         command(
             &["skill"],
             "LEVEL",
@@ -38,24 +43,37 @@ pub const CHAPTER: Chapter = Chapter {
             "Set an option; without a name, list them.",
             Queues(option),
         ),
-        command(
-            &["variant"],
-            "NAME",
-            "Play 'normal' chess or 'fischerandom' (chess960).",
-            Interrupts(variant),
-        ),
-        gui_command(
-            &["egtpath"],
-            "TYPE PATH",
-            "The path of endgame tables; 'syzygy' is the only type that is read.",
-            Queues(egtpath),
-        ),
     ],
 };
 
 fn memory(engine: &mut Engine, text: &str) -> Reply {
     let allowed = number(text, "memory, in MiB,", 1, None)? as usize;
     engine.set_memory(allowed).map_err(|error| Refusal::BadArgument(error.to_string()))
+}
+
+fn hash(engine: &mut Engine, text: &str) -> Reply {
+    if !text.is_empty() {
+        options::set(engine, "Hash", &mebibytes(text)?.to_string())
+            .map_err(Refusal::BadArgument)?;
+    }
+    engine.session.output.line(format!("The table has {} MiB.", engine.table_mib));
+    Ok(())
+}
+
+/// A size in bytes, or in larger units, in MiB.
+fn mebibytes(text: &str) -> Result<u64, Refusal> {
+    let (digits, shift) = match text.chars().last().map(|unit| unit.to_ascii_uppercase()) {
+        Some('K') => (&text[..text.len() - 1], 10),
+        Some('M') => (&text[..text.len() - 1], 20),
+        Some('G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number: Option<u64> = digits.trim().parse().ok();
+    let bytes = number.and_then(|number| number.checked_mul(1 << shift));
+    bytes.map(|bytes| bytes >> 20).filter(|&mib| mib > 0).ok_or_else(|| {
+        let expected = "expected bytes, or K, M or G of them, at least 1M: 512M, 4G";
+        Refusal::BadArgument(expected.into())
+    })
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {
@@ -99,35 +117,19 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
     Ok(())
 }
 
-fn variant(engine: &mut Engine, name: &str) -> Reply {
-    let session = &mut engine.session;
-    session.settings.chess960 = match name {
-        "normal" | "standard" => false,
-        "fischerandom" => true,
-        _ => return Err(Refusal::BadArgument("unsupported variant".into())),
-    };
-    session.begin(Position::start());
-    session.show_board();
-    Ok(())
-}
-
-fn egtpath(engine: &mut Engine, text: &str) -> Reply {
-    match text.split_once(char::is_whitespace) {
-        Some(("syzygy", path)) => {
-            // xboard sends a path of its own, /EGT/Syzygy, if nobody has named one, and would show an
-            // error in a window of its own at each start. So that there are no tables is a comment.
-            if let Err(error) = options::set(engine, "SyzygyPath", path) {
-                engine.session.say(&Notice::Comment(&error));
-            }
-            Ok(())
-        }
-        _ => Err(Refusal::BadArgument("the type of tables must be 'syzygy'".into())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_are_bytes_without_a_unit() {
+        for (text, mib) in [("64M", 64), ("2g", 2048), ("65536K", 64), ("67108864", 64)] {
+            assert_eq!(mebibytes(text), Ok(mib), "{text}");
+        }
+        for text in ["64", "1023K", "", "M", "xM", "-1M", "99999999999999999999", "20000000000G"] {
+            assert!(mebibytes(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn the_number_of_workers_is_said_if_it_is_not_what_the_user_expects() {

@@ -5,6 +5,7 @@
 
 pub mod moves;
 pub mod offers;
+pub mod talk;
 
 use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
@@ -17,6 +18,7 @@ use crate::notice::Notice;
 use crate::protocol::ParsedLine;
 use crate::session::{Activity, Role, Session};
 use crate::strength;
+use crate::swindle;
 use crate::task::Search;
 
 /// The command before a move.
@@ -34,12 +36,16 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     {
         // The book knows no value; an offer is declined by moving on.
         session.outlook.forget_value();
+        session.searched_moves = 0;
+        let told = talk::of_book(session);
         moves::play_own(session, mv, None);
+        talk::tell(session, told.as_deref());
         return None;
     }
     announce(session, &Notice::ThinkingBegins);
     let root = session.game.root();
     let mut limits = limits(session, session.game.side());
+    swindle::limit(&session.settings, session.tables.as_ref(), &session.game, &mut limits);
     strength::limit(&session.settings, &mut limits, &root.position);
     Some(Search { activity: Activity::Thinking, root, limits })
 }
@@ -47,6 +53,7 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
 pub fn background_search(session: &mut Session) -> Option<Search> {
     match session.role {
+        _ if session.editor.is_some() => None,
         Role::Analyses => session.has_moves_to_search().then(|| analysis(session)),
         Role::Plays(_) if session.settings.ponder => {
             expected_move(session).map(|expected| pondering(session, expected))
@@ -71,9 +78,11 @@ fn analysis(session: &mut Session) -> Search {
 fn pondering(session: &mut Session, expected: Move) -> Search {
     let position = *session.game.position();
     announce(session, &Notice::Pondering { position: &position, expected });
-    let root = session.game.root_after(expected);
+    let game = session.game.after(expected);
+    let root = game.root();
     let limits = limits(session, !session.game.side());
     let mut limits = Limits { pondering: true, excluded: Vec::new(), ..limits };
+    swindle::limit(&session.settings, session.tables.as_ref(), &game, &mut limits);
     strength::limit(&session.settings, &mut limits, &root.position);
     Search { activity: Activity::Pondering(Some(expected)), root, limits }
 }
@@ -86,21 +95,29 @@ fn announce(session: &mut Session, notice: &Notice<'_>) {
 }
 
 fn limits(session: &Session, engine: Color) -> Limits {
-    let Session { clocks, game, settings, excluded, .. } = session;
+    let Session { settings, excluded, .. } = session;
     Limits {
         depth: settings.depth,
         pace: settings.pace,
         overhead: settings.overhead,
-        clock: clocks.for_search(engine, game),
+        clock: clock(session, engine),
+        nodes: settings.nodes,
         multi_pv: 1,
         excluded: excluded.clone(),
         ..Limits::default()
     }
 }
 
+/// The clock for a search of the engine, which plays this side.
+fn clock(session: &Session, engine: Color) -> Clock {
+    let clock = session.clocks.for_search(engine, &session.game);
+    session.settings.time_use.clock(clock, session.searched_moves)
+}
+
 /// True if the engine is to move, and the game is not over.
 fn is_engine_to_move(session: &Session) -> bool {
     session.role == Role::Plays(session.game.side())
+        && session.editor.is_none()
         && Ending::of(&session.game).is_none()
         && session.has_moves_to_search()
 }
@@ -128,7 +145,7 @@ pub fn ponder_hit(session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
         return None;
     }
     moves::play(session, expected);
-    Some(session.clocks.for_search(engine, &session.game))
+    Some(clock(session, engine))
 }
 
 /// A search has ended: if it was for the engine's move, the engine resigns, answers an offer, or
@@ -143,7 +160,10 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
         return;
     }
     offers::offer_draw(session);
+    session.searched_moves += 1;
+    let told = talk::of_search(session.settings.talk, session.game.position(), outcome);
     moves::play_own(session, mv, outcome.ponder);
+    talk::tell(session, told.as_deref());
     if let Some(reply) = outcome.ponder {
         session.outlook.note(session.game.position(), reply);
     }

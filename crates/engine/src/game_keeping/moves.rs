@@ -3,8 +3,12 @@
 use cleave_board::Move;
 
 use crate::ending::Ending;
+use crate::journal;
 use crate::notice::Notice;
 use crate::session::{Role, Session};
+
+/// Rings the bell of a terminal.
+const BELL: &str = "\x07";
 
 /// Makes a legal move of either side on the board, and claims the end of the game if it is one.
 pub fn play(session: &mut Session, mv: Move) {
@@ -16,6 +20,8 @@ pub fn play(session: &mut Session, mv: Move) {
         session.clocks.press(&session.game);
         session.clocks.apply_reports(engine);
     }
+    // Not only between searches: the opponent may make the expected move during one.
+    journal::keep(session);
     claim(session);
 }
 
@@ -26,6 +32,19 @@ pub fn play_own(session: &mut Session, mv: Move, expected: Option<Move>) {
     session.say(&Notice::BestMove { position: &position, mv, expected, claims_draw });
     play(session, mv);
     session.show_board();
+    if !session.has_arbiter {
+        attract_attention(session);
+    }
+}
+
+/// A person may have looked away.
+fn attract_attention(session: &mut Session) {
+    if session.settings.alarm {
+        session.output.prompt(BELL);
+    }
+    if session.settings.tournament {
+        session.show_clocks();
+    }
 }
 
 /// Says how the game has ended, if it has. The engine claims a draw only in its own games.

@@ -44,9 +44,11 @@ pub fn agrees_to_draw(session: &mut Session) -> bool {
         return false;
     };
     let move_number = session.game.position().fullmove();
-    if !session.outlook.offers_draw
-        && !is_draw_welcome(value, session.settings.contempt_in_force(), move_number)
-    {
+    let settings = &session.settings;
+    let is_welcome =
+        settings.accept_draws && is_draw_welcome(value, settings.contempt_in_force(), move_number);
+    // Whoever plays for mistakes wants the game to go on.
+    if settings.swindle || !session.outlook.offers_draw && !is_welcome {
         return false;
     }
     session.outlook.draw_offered = false;
@@ -68,6 +70,7 @@ pub fn offer_draw(session: &mut Session) {
     outlook.level_moves = if is_level { outlook.level_moves + 1 } else { 0 };
     let position = session.game.position();
     outlook.offers_draw = session.settings.offer_draws
+        && !session.settings.swindle
         && session.settings.contempt_in_force() <= 0
         && position.fullmove() >= LATE
         && position.halfmove_clock() >= QUIET_PLIES
@@ -83,11 +86,14 @@ fn is_draw_welcome(value: Value, contempt: i32, move_number: u16) -> bool {
     value.get() <= -margin - contempt
 }
 
-/// Resigns if the option is set and the game is lost. Returns true if it did.
+/// Resigns if the option is set and the game has been lost for long enough. Called once for each move
+/// of the engine. Returns true if it did.
 pub fn resigns(session: &mut Session) -> bool {
-    let threshold = session.settings.resign_threshold;
-    let lost = session.outlook.value.is_some_and(|value| value.get() <= -threshold);
-    let resigns = threshold > 0 && lost;
+    let Session { settings, outlook, .. } = session;
+    let threshold = settings.resign_threshold;
+    let is_lost = outlook.value.is_some_and(|value| value.get() <= -threshold);
+    outlook.lost_moves = if is_lost { outlook.lost_moves + 1 } else { 0 };
+    let resigns = threshold > 0 && outlook.lost_moves >= settings.resign_moves;
     if resigns {
         session.role = Role::Watches;
         session.clocks.stop();

@@ -27,6 +27,9 @@ macro_rules! check {
     };
 }
 
+mod game;
+mod opponent;
+pub mod shared;
 pub mod split;
 mod standard;
 pub mod state;
@@ -109,7 +112,7 @@ fn kept<T: TryFrom<i32>>(value: i32) -> T {
 
 /// All options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
-    standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS).chain(split::OPTIONS)
+    for_everyone().chain(split::OPTIONS)
 }
 
 /// The options that GUIs are told of, with their values: not those for experts, unless that is what
@@ -117,12 +120,17 @@ pub fn all() -> impl Iterator<Item = &'static EngineOption> {
 pub fn listed(engine: &Engine) -> Vec<OptionState> {
     let experts: &[EngineOption] =
         if engine.session.settings.expert_options { split::OPTIONS } else { &[] };
-    let listed = standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS).chain(experts);
-    listed.map(|option| option.state(engine)).collect()
+    for_everyone().chain(experts).map(|option| option.state(engine)).collect()
+}
+
+/// The options that are not for experts.
+pub(crate) fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
+    let engine = standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS);
+    engine.chain(game::OPTIONS).chain(opponent::OPTIONS)
 }
 
 const OPTIONS: &[EngineOption] = &[
-    EngineOption { name: "Clear Hash", kind: Kind::Button(|engine| engine.searcher.new_game()) },
+    EngineOption { name: "Clear Hash", kind: Kind::Button(Engine::new_game) },
     spin!("MultiPV", (1, 64), multi_pv),
     spin!("Contempt", (-200, 200), contempt),
     check!("Offer Draws", offer_draws),

@@ -8,7 +8,7 @@ use super::{EngineOption, Kind};
 use crate::settings::{RATINGS, SKILLS};
 
 /// The largest table, in MiB; the system refuses less.
-const MAX_HASH: i32 = 1 << 25;
+pub(super) const MAX_HASH: i32 = 1 << 25;
 
 /// The longest overhead of a move, in milliseconds.
 const MAX_OVERHEAD: i32 = 5000;

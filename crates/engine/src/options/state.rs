@@ -23,3 +23,27 @@ pub enum OptionValue {
     /// The name of a file, or of several; empty for nothing.
     File(String),
 }
+
+impl OptionValue {
+    /// The value as an option is set to it; `None` for a button.
+    pub fn text(&self) -> Option<String> {
+        Some(match self {
+            OptionValue::Button => return None,
+            OptionValue::Check(on) => on.to_string(),
+            OptionValue::Spin(number, _) => number.to_string(),
+            OptionValue::Choice(chosen, words) => words[*chosen].to_owned(),
+            OptionValue::File(path) => path.clone(),
+        })
+    }
+
+    /// The value as a configuration file has it; `None` for a button.
+    pub fn toml(&self) -> Option<toml::Value> {
+        Some(match self {
+            OptionValue::Button => return None,
+            OptionValue::Check(on) => (*on).into(),
+            OptionValue::Spin(number, _) => (*number).into(),
+            OptionValue::Choice(chosen, words) => words[*chosen].into(),
+            OptionValue::File(path) => path.as_str().into(),
+        })
+    }
+}

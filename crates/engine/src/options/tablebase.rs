@@ -29,6 +29,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
 fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
     if path.is_empty() {
         engine.searcher.set_tablebase(None);
+        engine.session.tables = None;
         engine.session.settings.tablebase_path.clear();
         return Ok(());
     }
@@ -44,7 +45,9 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
         tables.tables(),
         cleave_search::Tablebase::max_pieces(&tables)
     );
-    engine.searcher.set_tablebase(Some(Arc::new(tables)));
+    let tables: Arc<dyn cleave_search::Tablebase> = Arc::new(tables);
+    engine.searcher.set_tablebase(Some(Arc::clone(&tables)));
+    engine.session.tables = Some(tables);
     engine.session.settings.tablebase_path = path.to_owned();
     engine.session.say(&Notice::Comment(&found));
     if !problems.is_empty() {

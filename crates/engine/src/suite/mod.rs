@@ -4,6 +4,7 @@
 //! been the best move. [`report`] makes a table of the trials, or JSON.
 
 pub mod report;
+pub mod screen;
 mod target;
 pub mod task;
 pub mod trial;

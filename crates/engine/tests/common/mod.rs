@@ -71,3 +71,11 @@ pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> S
     let _ = feeder.join();
     transcript.take()
 }
+
+/// The path of a new file with this text, for tests that remove it.
+#[allow(dead_code)] // not every test needs it
+pub(crate) fn file(name: &str, text: &str) -> String {
+    let file = std::env::temp_dir().join(format!("cleave-test-{}-{name}", std::process::id()));
+    std::fs::write(&file, text).unwrap();
+    file.display().to_string()
+}

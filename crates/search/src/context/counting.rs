@@ -49,6 +49,9 @@ impl SearchContext<'_> {
         // At least one move is searched, to depth one or more, so that there is a move to play.
         let has_move = self.root.best().is_some() || !self.results().is_empty();
         self.control.check(self.nodes, root_report.nodes(), self.setup.iteration, has_move);
+        if self.control.has_cluster() {
+            self.exchange();
+        }
     }
 
     /// Adds to the root report what this worker has counted since the last call.
@@ -104,9 +107,12 @@ impl SearchContext<'_> {
     }
 
     /// Records the result of a root move; `value` is given if the move is the first of the root or
-    /// better than all before it.
+    /// better than all before it. Nothing is recorded of what rests on guesses.
     pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
+        if self.is_presumed {
+            return;
+        }
         let deepest = self.ledger().deepest();
         self.own_or(self.ledger()).record(number, value, deepest, below);
     }

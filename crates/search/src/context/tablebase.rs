@@ -90,3 +90,21 @@ impl SearchContext<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::testing::with_worker;
+
+    /// Between draws the side that would win without the fifty-move rule is the better one.
+    #[test]
+    fn values_are_in_the_order_of_results() {
+        with_worker(&Position::start(), |context| {
+            let results = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
+            for ply in [Ply::ROOT, Ply::ROOT.next()] {
+                let values = results.map(|wdl| context.value_by_tablebase(wdl, ply));
+                assert!(values.is_sorted_by(|worse, better| worse < better), "{values:?}");
+            }
+        });
+    }
+}

@@ -107,6 +107,14 @@ impl ChessNode {
                 node_type: NodeType::Pv,
                 ..*job
             }),
+            Effort::Open if job.depth < job.full_depth && value > self.alpha => {
+                let job = Job { depth: job.full_depth, ..*job };
+                if self.searched == 0 {
+                    return Some(Job { alpha: -self.beta, beta: -self.alpha, ..job });
+                }
+                let (alpha, beta) = (-self.alpha - 1, -self.alpha);
+                Some(Job { alpha, beta, effort: Effort::Scout, node_type: NodeType::Cut, ..job })
+            }
             _ => None,
         }
     }
@@ -150,7 +158,9 @@ impl ChessNode {
         child_line: &Line,
     ) -> Absorbed {
         if self.is_root() {
-            let better = job.number == 1 || value > self.alpha;
+            // The first move has a value even if all fail low, and is the first to be shown then.
+            let stands = job.number == 1 && !self.raised_alpha;
+            let better = stands || value > self.alpha;
             context.end_root_move(job.number, better.then_some(value), child_line);
         }
         if job.effort == Effort::Full {
@@ -177,8 +187,12 @@ impl ChessNode {
         self.go_on()
     }
 
-    /// Rewards the move that caused a cutoff and penalises the moves tried before it.
-    fn update_history(&self, context: &mut SearchContext, best: Move) {
+    /// Rewards the move that caused a cutoff and penalises the moves tried before it, unless that rests
+    /// on guesses.
+    pub(super) fn update_history(&self, context: &mut SearchContext, best: Move) {
+        if context.is_presumed {
+            return;
+        }
         let tactical = self.is_tactical(best);
         if !tactical {
             context.remember_killer(self.ply, best);
@@ -199,8 +213,12 @@ impl ChessNode {
         );
     }
 
-    /// Stores the result in the table and the error of the evaluation in the correction history.
+    /// Stores the result in the table and the error of the evaluation in the correction history, unless
+    /// it rests on guesses.
     pub(super) fn store(&self, context: &SearchContext) {
+        if context.is_presumed {
+            return;
+        }
         let bound = if self.best_value >= self.beta {
             Bound::Lower
         } else if self.is_pv() && self.raised_alpha {
@@ -277,7 +295,27 @@ mod tests {
             // What fails low against the old alpha fails low against the new one.
             assert!(matches!(node.absorb(context, &fourth, value(-5), NO_LINE), Absorbed::GoOn));
             assert_eq!((node.best_value, node.alpha), (value(60), value(60)));
+            // What is beta against the old alpha is a cutoff against any.
+            let cutoff = node.absorb(context, &fourth, value(-200), NO_LINE);
+            assert!(matches!(cutoff, Absorbed::Done(found) if found == value(200)));
         });
+    }
+
+    #[test]
+    fn what_rests_on_guesses_stays_in_the_node() {
+        let start = Position::start();
+        for is_presumed in [true, false] {
+            with_worker(&start, |context| {
+                let mut node = root(context, (-200, 200), 6);
+                let job = node.next(context).unwrap();
+                context.is_presumed = is_presumed;
+                let done = node.absorb(context, &job, value(-300), NO_LINE);
+                assert!(matches!(done, Absorbed::Done(_)));
+                assert_eq!(context.probe(&start, Ply::ROOT).is_none(), is_presumed);
+                assert_eq!(context.ledger().results().is_empty(), is_presumed);
+                assert_eq!(context.killers(Ply::ROOT) == [Move::NONE; 2], is_presumed);
+            });
+        }
     }
 
     /// By how many plies the table move is extended after an exclusion search with the value

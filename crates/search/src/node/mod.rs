@@ -13,6 +13,7 @@
 //! ([`cleave_smp::driver`], [`cleave_smp::Worker`]) have none.
 
 mod absorb;
+mod narrow;
 mod next;
 mod open;
 mod pending_researches;
@@ -58,6 +59,8 @@ pub enum Effort {
     Scout,
     /// Full window, full depth.
     Full,
+    /// Full window beside brothers whose value is not known; the depth may be reduced.
+    Open,
 }
 
 /// A piece of work that a node hands out: which child to search, and how.

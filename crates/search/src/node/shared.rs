@@ -7,7 +7,7 @@ use cleave_smp::random::mix;
 use cleave_smp::{NodeType, RootTask, SplitHint, Window};
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
-use crate::context::{SearchContext, SharedState};
+use crate::context::{SearchContext, SharedRefs, SharedState};
 use crate::line::Line;
 use crate::path;
 use crate::setup::RootSetup;
@@ -182,11 +182,42 @@ impl cleave_smp::Node for ChessNode {
         self.position.key().0 ^ u64::from(self.excluded.bits()).wrapping_mul(SPREAD)
     }
 
+    /// Counts the use of an entry that has come from another rank of the cluster.
+    #[inline]
+    fn smp_opened(&self, context: &SearchContext<'_>) {
+        let SharedRefs { traffic, table, .. } = context.shared;
+        if traffic.concerns(self.depth) {
+            let key = self.position.key().0;
+            table.entry(key).iter().for_each(|entry| traffic.count_if_received(key, entry));
+        }
+    }
+
+    /// Notes the new table entry for other ranks of the cluster.
+    #[inline]
+    fn smp_finished(&self, context: &SearchContext<'_>) {
+        if context.shared.traffic.concerns(self.depth) {
+            context.shared.traffic.note(self.position.key().0);
+        }
+    }
+
     /// The search, and the moves of the root in whatever order.
     fn root_key(&self, context: &SearchContext<'_>) -> Option<u64> {
         let moves = self.picker.root_moves().iter();
         let sum = moves.fold(0, |sum: u64, mv| sum.wrapping_add(mix(mv.bits().into())));
         Some(mix(context.setup().search ^ sum))
+    }
+
+    #[inline]
+    fn widened(&self, job: &Job) -> Job {
+        self.widened(job)
+    }
+
+    fn has_whole_window(job: &Job) -> bool {
+        matches!(job.effort, Effort::Full | Effort::Open)
+    }
+
+    fn narrow(&mut self, context: &mut SearchContext<'_>, window: Window) -> Option<Value> {
+        self.narrow(context, Value::new(window.alpha), Value::new(window.beta))
     }
 
     fn window(&self) -> Option<Window> {
@@ -199,6 +230,22 @@ impl cleave_smp::Node for ChessNode {
 
     fn score(value: &Value) -> Option<i32> {
         Some(value.get())
+    }
+
+    /// The value in the table, of whatever depth and bound, or else the evaluation. In check without
+    /// either: that no move beats alpha.
+    fn estimate(&self, _: &SearchContext<'_>) -> Option<Value> {
+        let known = [self.table_value, self.static_eval];
+        Some(known.into_iter().find(|&value| value != Value::NONE).unwrap_or(self.alpha))
+    }
+
+    fn presume(context: &mut SearchContext<'_>, is_presumed: bool) {
+        context.is_presumed = is_presumed;
+    }
+
+    fn deepen(&mut self, plies: i32) -> bool {
+        self.depth += plies;
+        true
     }
 
     /// With a null window the root is a node like those of a scout: it has no PV to search.

@@ -160,6 +160,19 @@ fn a_virtual_search_does_not_depend_on_the_search_before_it() {
     assert_eq!(run(16, 8), first);
 }
 
+/// A small table forgets, and what it has forgotten is searched again.
+#[test]
+fn a_searcher_with_another_table_searches_as_if_it_had_always_had_it() {
+    let nodes =
+        |searcher: &mut Searcher| search(searcher, &Position::start(), &to_depth(15)).0.nodes;
+    let mut searcher = Searcher::new(1).unwrap();
+    let few = nodes(&mut searcher);
+    searcher.set_table_size(32).unwrap();
+    let many = nodes(&mut searcher);
+    assert_ne!(many, few);
+    assert_eq!(many, nodes(&mut Searcher::new(32).unwrap()));
+}
+
 /// Many search the same root, and meet in the table: the depth is reached sooner than by one.
 #[test]
 fn workers_that_meet_in_the_table_gain_time() {

@@ -58,6 +58,8 @@ pub struct Explorer<'a> {
     /// next.
     pub(super) share: (u16, u16),
     deepening: Option<u64>,
+    /// What nodes take in may be wrong.
+    pub(super) is_presumed: bool,
     visits: Visits,
     stopped: bool,
 }
@@ -71,6 +73,7 @@ impl<'a> Explorer<'a> {
             path: [0; 64],
             share: (0, 1),
             deepening: None,
+            is_presumed: false,
             visits: Visits::default(),
             stopped: false,
         }

@@ -28,6 +28,8 @@ pub struct Job {
     beta: i32,
     is_pv: bool,
     is_cut: bool,
+    /// The child is searched again, with the full window, after a scout.
+    is_research: bool,
 }
 
 /// A principal variation: the numbers of the children.
@@ -132,7 +134,21 @@ impl ArtificialNode {
             beta: -self.alpha,
             is_pv: self.is_pv && full,
             is_cut: !(self.is_pv && full || self.is_cut && child == 0),
+            is_research: false,
         }
+    }
+
+    /// # Panics
+    /// If the value of a child is not the one that its search with the window of the job proves.
+    fn check_value(&self, explorer: &Explorer<'_>, job: &Job, value: i32) {
+        let place = match job.action {
+            Action::Child(number) => explorer.shape.child(&self.place, number),
+            Action::Preliminary => self.place,
+        };
+        let is_proven = (place.value == value)
+            || value >= job.beta && place.value > value
+            || value <= job.alpha && place.value < value;
+        assert!(is_proven, "{value} is not what is true of {place:?} by {job:?}");
     }
 
     /// # Panics
@@ -236,6 +252,9 @@ impl Node for ArtificialNode {
         child_line: &Line,
     ) -> Absorbed<Job, i32> {
         self.check_path(explorer);
+        if !explorer.is_presumed {
+            self.check_value(explorer, job, child_value);
+        }
         let Action::Child(number) = job.action else {
             self.has_preliminary = false;
             let cutoff = child_value >= self.beta;
@@ -249,10 +268,11 @@ impl Node for ArtificialNode {
             // with the full window.
             let is_stale = job.beta != -self.alpha;
             let again = self.job(number, !is_stale);
-            self.researched += u16::from(explorer.shape.phases && again.is_pv);
-            return Absorbed::Again(again);
+            let is_research = explorer.shape.phases && again.is_pv;
+            self.researched += u16::from(is_research);
+            return Absorbed::Again(Job { is_research, ..again });
         }
-        self.researched -= u16::from(explorer.shape.phases && job.is_pv && number != self.first);
+        self.researched -= u16::from(job.is_research);
         self.searched += 1;
         self.best = self.best.max(value);
         if value > self.alpha {
@@ -311,6 +331,23 @@ impl Node for ArtificialNode {
         mix(self.path_hash ^ u64::from(self.is_preliminary))
     }
 
+    fn widened(&self, job: &Job) -> Job {
+        match job.action {
+            Action::Child(number) if self.is_pv => self.job(number, true),
+            _ => *job,
+        }
+    }
+
+    fn has_whole_window(job: &Job) -> bool {
+        job.is_pv
+    }
+
+    fn narrow(&mut self, _: &mut Explorer<'_>, window: Window) -> Option<i32> {
+        self.alpha = self.alpha.max(window.alpha);
+        self.beta = self.beta.min(window.beta);
+        (self.alpha >= self.beta).then_some(self.alpha)
+    }
+
     fn root_key(&self, explorer: &Explorer<'_>) -> Option<u64> {
         explorer.deepening().map(|number| mix(self.place.key ^ number))
     }
@@ -325,6 +362,12 @@ impl Node for ArtificialNode {
 
     fn score(&value: &i32) -> Option<i32> {
         Some(value)
+    }
+
+    /// The minimax value, wrong by up to three grains: as good a guess as a shallow search makes.
+    fn estimate(&self, explorer: &Explorer<'_>) -> Option<i32> {
+        let grains = (mix(self.place.key ^ 5) % 7) as i32 - 3;
+        Some(self.place.value + grains * explorer.shape.granularity)
     }
 
     /// A tree has one depth, so a root that is to be searched deeper is the same root again.
@@ -342,6 +385,10 @@ impl Node for ArtificialNode {
         let all = std::mem::take(&mut self.children);
         self.children = all.saturating_sub(place).div_ceil(of);
         self.children > 0 || all == 0 && place == 0
+    }
+
+    fn presume(explorer: &mut Explorer<'_>, is_presumed: bool) {
+        explorer.is_presumed = is_presumed;
     }
 
     fn prepare(explorer: &mut Explorer<'_>, shape: &Shape) {

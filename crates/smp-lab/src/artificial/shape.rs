@@ -30,7 +30,8 @@ pub struct Shape {
 pub struct Place {
     /// Everything below is computed from this.
     pub key: u64,
-    /// The minimax value, for the side to move. The search reads it in leaves only.
+    /// The minimax value, for the side to move. The search reads it in leaves only, and
+    /// with an error as an estimate.
     pub value: i32,
     /// Plies left to the leaves.
     pub height: u16,

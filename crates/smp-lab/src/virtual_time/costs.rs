@@ -104,8 +104,21 @@ impl CostModel {
 
     /// What this many nodes take longer in a team of `workers`, at least 1, than alone.
     pub(super) fn sharing_of(&self, nodes: u64, workers: usize) -> Ticks {
+        Self::foreign_part(self.sharing.times(nodes), workers)
+    }
+
+    /// Looking at this many marks, putting and removing them, in a team of `workers`: the two atomic
+    /// operations of each, as those of a lock, and the transfer of lines that others have written.
+    pub(super) fn marks_of(&self, marks: u32, workers: usize) -> (Ticks, Ticks) {
+        let marks = u64::from(marks);
+        let transfer = Self::foreign_part(self.transfer.times(marks), workers);
+        (self.lock.times(2 * marks), transfer)
+    }
+
+    /// The part for lines that another worker was the last to write: N - 1 of N.
+    fn foreign_part(whole: Ticks, workers: usize) -> Ticks {
         let workers = workers as u64;
-        Ticks(self.sharing.times(nodes).0 * (workers - 1) / workers)
+        Ticks(whole.0 * (workers - 1) / workers)
     }
 
     /// One look through the job list, into this many pools.

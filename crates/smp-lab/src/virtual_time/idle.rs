@@ -51,6 +51,21 @@ impl IdleQueue {
         Some((now + self.wake_up, id))
     }
 
+    /// Wakes the sleepers that find what they are woken for, longest asleep first. The others go back
+    /// to sleep, which costs nobody anything.
+    pub(super) fn wake_those(
+        &mut self,
+        now: Ticks,
+        finds_it: impl Fn(WorkerId) -> bool,
+    ) -> Vec<(Ticks, WorkerId)> {
+        let awake = self.queue.partition_point(|&(since, _)| self.sleeps(since, now));
+        let sleepers: Vec<_> = self.queue.drain(..awake).collect();
+        let (woken, others): (Vec<_>, Vec<_>) =
+            sleepers.into_iter().partition(|&(_, id)| finds_it(id));
+        others.into_iter().rev().for_each(|sleeper| self.queue.push_front(sleeper));
+        woken.into_iter().map(|(_, id)| (now + self.wake_up, id)).collect()
+    }
+
     /// The job list holds something: removes the workers that poll and find it, with the time of the
     /// look at which each sees it.
     pub(super) fn notice(
@@ -121,6 +136,17 @@ mod tests {
         assert!(idle.is_anyone_awake(Ticks(299)) && !idle.is_anyone_awake(Ticks(300)));
         assert_eq!(idle.wake_one(Ticks(100)), Some((Ticks(1100), id(1))));
         assert_eq!(idle.wake_one(Ticks(250)), None, "the other is awake");
+    }
+
+    #[test]
+    fn those_who_have_work_are_woken_and_the_others_sleep_on() {
+        let mut idle = idle();
+        idle.rest(Ticks(1), id(3));
+        assert_eq!(idle.wake_those(Ticks(250), |_| false), []);
+        assert_eq!(idle.workers(), [id(1), id(3), id(2)]);
+        assert_eq!(idle.wake_those(Ticks(250), |other| other == id(3)), [(Ticks(1250), id(3))]);
+        assert_eq!(idle.wake_those(Ticks(250), |_| true), [(Ticks(1250), id(1))]);
+        assert_eq!(idle.workers(), [id(2)], "it polls");
     }
 
     #[test]

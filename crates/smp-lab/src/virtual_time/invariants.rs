@@ -159,7 +159,8 @@ impl Inspector {
             if counted != held {
                 return Err(Broken::Claims { block: id, counted, held });
             }
-            if counted == 0 && !locked.is_owned && !locked.is_unattended {
+            let is_left = locked.is_held_back || locked.is_unattended;
+            if counted == 0 && !locked.is_owned && !is_left {
                 return Err(Broken::Forgotten(id));
             }
             if locked.is_unattended && (counted > 0 || locked.is_owned) {

@@ -97,6 +97,11 @@ impl StepCost<'_> {
             Use::Copy(bytes) => {
                 self.pay(CostModel::copying(costs.join_kib, bytes), |account| &mut account.copy);
             }
+            Use::Marks(marks) => {
+                let (lock, transfer) = costs.marks_of(marks, self.workers);
+                self.pay(transfer, |account| &mut account.locks);
+                self.pay(lock, |account| &mut account.split);
+            }
             Use::Scan(pools) => self.pay(costs.scan_of(pools), |account| &mut account.look),
             Use::CallAll => {
                 let others = self.workers as u64 - 1;
@@ -104,7 +109,7 @@ impl StepCost<'_> {
             }
             Use::AttentionCheck => self.pay(costs.heed, |account| &mut account.signals),
             Use::Abort => self.pay(costs.abort, |account| &mut account.split),
-            Use::Ring | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
+            Use::Ring | Use::RingAll | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
         }
     }
 
@@ -229,6 +234,7 @@ mod tests {
             (Use::Report(5), Account { split: Ticks(4), copy: Ticks(5), ..Account::default() }),
             (Use::Join, Account { copy: Ticks(5), ..Account::default() }),
             (Use::Copy(5), Account { copy: Ticks(10), ..Account::default() }),
+            (Use::Marks(2), Account { split: Ticks(80), ..Account::default() }),
             (Use::Scan(2), Account { look: Ticks(150), ..Account::default() }),
             (Use::AttentionCheck, Account { signals: Ticks(50), ..Account::default() }),
             (Use::Abort, Account { split: Ticks(9), ..Account::default() }),
@@ -236,7 +242,13 @@ mod tests {
             assert_eq!(alone(|cost| cost.pay_for(used)), expected, "{used:?}");
         }
         let locks = &mut Locks::new(5);
-        let call = paid((0, 5), locks, Ticks::ZERO, |cost| cost.pay_for(Use::CallAll));
+        let in_team =
+            |locks: &mut Locks, used| paid((0, 5), locks, Ticks::ZERO, |cost| cost.pay_for(used));
+        let call = in_team(locks, Use::CallAll);
         assert_eq!(call, Account { signals: Ticks(160), ..Account::default() });
+        // Of the lines of three marks, four fifths are those of another worker.
+        let marks = in_team(locks, Use::Marks(3));
+        let expected = Account { split: Ticks(120), locks: Ticks(360), ..Account::default() };
+        assert_eq!(marks, expected);
     }
 }

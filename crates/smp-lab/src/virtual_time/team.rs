@@ -3,6 +3,8 @@
 mod charging;
 mod iterations;
 
+use std::cell::Cell;
+
 use super::account::Account;
 use super::clock::Clock;
 use super::deadline::Deadline;
@@ -50,6 +52,8 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     /// The end of the last search.
     now: Ticks,
     deadline: Deadline,
+    /// Where the time is shown to the game.
+    shown: Option<&'c Cell<Ticks>>,
     /// What the workers have counted, as far as it has been told.
     told: Vec<Counters>,
 }
@@ -117,6 +121,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             looked: Ticks::ZERO,
             now: Ticks::ZERO,
             deadline: Deadline::default(),
+            shown: None,
             told: vec![Counters::default(); workers],
         }
     }
@@ -135,6 +140,18 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     /// True if the deadline has passed while a search was under way.
     pub fn is_time_up(&self) -> bool {
         self.deadline.has_passed()
+    }
+
+    /// Shows the time on this clock, from now on: that of the worker whose turn it is, and between
+    /// searches the end of the last one.
+    pub fn show_time_on(&mut self, clock: &'c Cell<Ticks>) {
+        self.shown = Some(clock);
+    }
+
+    fn show_time(&self, now: Ticks) {
+        if let Some(clock) = self.shown {
+            clock.set(now);
+        }
     }
 
     /// Searches a live root.
@@ -248,6 +265,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let id = WorkerId::MAIN;
         let sees = self.clock.cancel(id).or_else(|| self.idle.fetch(id, over));
         self.now = sees.expect("the main worker searches or is idle").max(over);
+        self.show_time(self.now);
         self.idle.wake_all(over);
         self.idle_until(id, self.now);
     }

@@ -68,6 +68,15 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         Guard { locked: self, outer, has_value: self.has_value.load(Ordering::Relaxed) }
     }
 
+    /// After a death: frees the lock if the dead worker held it, and then forgets the value, which may be
+    /// half written. No other worker may be using either. True if a value is left.
+    pub(crate) fn recover(&self) -> bool {
+        if self.lock.is_held() {
+            self.force_unlock();
+        }
+        self.has_value.load(Ordering::Relaxed)
+    }
+
     /// Frees the lock after its holder has died, and forgets the value, which may be half written.
     /// No other worker may be using either.
     pub(crate) fn force_unlock(&self) {

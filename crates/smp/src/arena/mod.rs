@@ -37,6 +37,7 @@ use std::time::Duration;
 use cleave_shared_memory::{Shareable, SharedSlice};
 
 use crate::algorithm::Algorithm;
+use crate::aphid::SharedLeaves;
 use crate::from_root::SharedRoot;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
@@ -70,6 +71,7 @@ pub struct Arena<N: Node> {
     shared: SharedSlice<N::Shared>,
     team_state: SharedSlice<TeamState<N>>,
     shared_root: SharedSlice<SharedRoot<N>>,
+    shared_leaves: SharedSlice<SharedLeaves<N>>,
     places: Places<N>,
 }
 
@@ -105,6 +107,7 @@ impl<N: Node> Arena<N> {
             shared: map("cleave-smp-shared", 1)?,
             team_state: map("cleave-smp-team", 1)?,
             shared_root: map("cleave-smp-root", 1)?,
+            shared_leaves: map("cleave-smp-leaves", 1)?,
             places,
         };
         // Tables of the game are read at random.
@@ -166,6 +169,10 @@ impl<N: Node> Arena<N> {
 
     pub(crate) fn shared_root(&self) -> &SharedRoot<N> {
         &self.shared_root[0]
+    }
+
+    pub(crate) fn shared_leaves(&self) -> &SharedLeaves<N> {
+        &self.shared_leaves[0]
     }
 
     /// True if no search is under way.
@@ -280,6 +287,25 @@ mod tests {
         });
         drop(guard);
         assert!(search_setup.try_lock(&mine).is_some_and(|guard| guard.has_value()));
+    }
+
+    /// The counts of sleeps on locks are what the statistics show of contention.
+    #[test]
+    fn sleeps_on_a_lock_are_counted_for_the_worker_that_waits() {
+        let arena = arena();
+        let waits = |worker| arena.mailbox(WorkerId::new(worker)).lock_waits();
+        let search_setup = &arena.team_state().search_setup;
+        let guard = search_setup.lock(&arena.lock_context(WorkerId::new(0))).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| search_setup.lock(&arena.lock_context(WorkerId::new(1))).is_ok());
+            while waits(1) < 2 {
+                std::thread::yield_now();
+            }
+            drop(guard);
+        });
+        assert_eq!(waits(0), 0);
+        arena.mailbox(WorkerId::new(1)).reset();
+        assert_eq!(waits(1), 0, "a search begins");
     }
 
     #[test]

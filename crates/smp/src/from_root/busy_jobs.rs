@@ -98,6 +98,12 @@ mod tests {
     }
 
     #[test]
+    fn a_place_without_a_mark_is_nobodys() {
+        let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+        assert!(!tables[0].is_busy(mark(0, 0)), "the key of a free place is 0, too");
+    }
+
+    #[test]
     fn a_full_set_takes_the_newest_mark() {
         let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
         let table = &tables[0];

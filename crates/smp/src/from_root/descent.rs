@@ -4,7 +4,7 @@
 //! what is put off comes later. Several jobs of a node are out then, as in any parallel search. The
 //! stack may be left between two steps and be taken up again.
 
-use super::exclusion::{Exclusion, Mark};
+use super::exclusion::{Exclusion, Mark, Nobody};
 use crate::driver::{self, Interrupt};
 use crate::node::{Absorbed, Node, Opened};
 use crate::params::Grain;
@@ -14,7 +14,7 @@ use crate::params::Grain;
 const LEAST_HEIGHT: i32 = 3;
 
 /// A search under way in a stack of nodes, the first of which is its live root.
-pub(super) struct Descent<'a, N: Node> {
+pub(crate) struct Descent<'a, N: Node> {
     exclusion: Box<dyn Exclusion<N> + 'a>,
     /// `levels[i]` is about `stack[i]`.
     levels: Vec<Level<N>>,
@@ -22,6 +22,8 @@ pub(super) struct Descent<'a, N: Node> {
     deferred: Vec<N::Job>,
     /// The search has been left: its marks are gone.
     is_suspended: bool,
+    /// Marks looked at or put, to be charged for.
+    marks_used: u32,
 }
 
 /// What is to be remembered of a node on the stack.
@@ -44,7 +46,7 @@ struct Level<N: Node> {
 }
 
 /// How a descent stands after a step.
-pub(super) enum Progress<V> {
+pub(crate) enum Progress<V> {
     /// A child has been entered, to be opened by the next step.
     Deeper,
     /// The root's value.
@@ -65,11 +67,22 @@ enum Child<V> {
 
 impl<'a, N: Node> Descent<'a, N> {
     pub(super) fn new(exclusion: Box<dyn Exclusion<N> + 'a>) -> Descent<'a, N> {
-        Descent { exclusion, levels: Vec::new(), deferred: Vec::new(), is_suspended: false }
+        Descent {
+            exclusion,
+            levels: Vec::new(),
+            deferred: Vec::new(),
+            is_suspended: false,
+            marks_used: 0,
+        }
+    }
+
+    /// One that puts nothing off: it is the recursive driver in steps.
+    pub(crate) fn sequential() -> Descent<'a, N> {
+        Descent::new(Box::new(Nobody))
     }
 
     /// Forgets the search under way, and takes its marks away; the next step begins one at the root.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.suspend();
         self.levels.clear();
         self.deferred.clear();
@@ -88,6 +101,7 @@ impl<'a, N: Node> Descent<'a, N> {
     pub(super) fn resume(&mut self, context: &mut N::Context<'_>, stack: &mut [N]) {
         if std::mem::replace(&mut self.is_suspended, false) {
             self.marks().for_each(|mark| self.exclusion.put(mark));
+            self.marks_used += self.marks().count() as u32;
         }
         let (above, below) = stack.split_at_mut(self.levels.len());
         if let (Some(node), Some(job)) = (above.last(), self.levels.last().and_then(|l| l.job)) {
@@ -99,8 +113,13 @@ impl<'a, N: Node> Descent<'a, N> {
         self.levels.iter().flat_map(|level| level.job_mark.into_iter().chain(level.node_mark))
     }
 
+    /// How many marks have been looked at or put since this was last asked.
+    pub(super) fn take_marks_used(&mut self) -> u32 {
+        std::mem::take(&mut self.marks_used)
+    }
+
     /// The place of the node last entered.
-    pub(super) fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.levels.len()
     }
 
@@ -111,7 +130,7 @@ impl<'a, N: Node> Descent<'a, N> {
 
     /// Opens one node, or searches one small subtree if the grain allows it, and backs the value up as
     /// far as it goes.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
@@ -157,6 +176,7 @@ impl<'a, N: Node> Descent<'a, N> {
                 Some(value) => value,
                 None => node.finish(context),
             };
+            node.smp_finished(context);
             self.go_up();
             if self.levels.is_empty() {
                 return Progress::Done(value);
@@ -175,7 +195,9 @@ impl<'a, N: Node> Descent<'a, N> {
     ) -> Child<N::Value> {
         let child = self.levels.len();
         let job = self.level().job.expect("a child has been entered");
-        if let Opened::Value(value) = stack[child].open(context, &job) {
+        let opened = stack[child].open(context, &job);
+        stack[child].smp_opened(context);
+        if let Opened::Value(value) = opened {
             return Child::Value(value);
         }
         let node = &stack[child];
@@ -185,6 +207,7 @@ impl<'a, N: Node> Descent<'a, N> {
         }
         let mark = self.exclusion.node_mark(node);
         if self.level().is_exclusive && mark.is_some_and(|mark| self.is_elsewhere(mark)) {
+            self.marks_used += 1;
             let job = self.take_job();
             self.deferred.push(job);
             return Child::PutOff;
@@ -218,6 +241,7 @@ impl<'a, N: Node> Descent<'a, N> {
             }
             let mark = self.exclusion.job_mark(node, &job);
             if mark.is_some_and(|mark| self.exclusion.is_busy(mark)) {
+                self.marks_used += 1;
                 self.deferred.push(job);
                 continue;
             }
@@ -239,7 +263,7 @@ impl<'a, N: Node> Descent<'a, N> {
 
     fn mark_job(&mut self, mark: Option<Mark>) {
         self.level().job_mark = mark;
-        mark.into_iter().for_each(|mark| self.exclusion.put(mark));
+        self.put(mark);
     }
 
     /// The job that leads to the node below has come back. Whatever comes of it, others may have it
@@ -264,7 +288,14 @@ impl<'a, N: Node> Descent<'a, N> {
             deferred_from,
             next_deferred: deferred_from,
         });
-        node_mark.into_iter().for_each(|mark| self.exclusion.put(mark));
+        self.put(node_mark);
+    }
+
+    fn put(&mut self, mark: Option<Mark>) {
+        if let Some(mark) = mark {
+            self.marks_used += 1;
+            self.exclusion.put(mark);
+        }
     }
 
     fn go_up(&mut self) {

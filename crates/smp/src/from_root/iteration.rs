@@ -150,3 +150,108 @@ impl<N: Node> Plan<N> for Iteration<N> {
         *self = Iteration::new(self.plies_ahead);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Standing;
+    use super::*;
+    use crate::testing::TinyNode;
+
+    /// The team's search of this depth, with this window.
+    fn search_to(height: i32, window: Option<Window>) -> TeamSearch<TinyNode> {
+        let root = match window {
+            Some(window) => TinyNode::root_with_window(height, window),
+            None => TinyNode::root(height),
+        };
+        TeamSearch { root, step: 0, key: Some(1), standing: Standing::of(2) }
+    }
+
+    fn found(value: i32) -> Found<TinyNode> {
+        Found { value, line: 0, window: None }
+    }
+
+    /// The search that a worker begins: how much deeper than the team, its window, and its moves.
+    fn begun(next: Next<TinyNode>) -> (i32, Option<Window>, RootMoves) {
+        let Next::Search(task) = next else { panic!("a search is begun") };
+        (task.deeper, task.window, task.moves)
+    }
+
+    #[test]
+    fn a_worker_goes_on_to_the_next_depth_by_itself() {
+        let mut iteration = Iteration::new(1);
+        assert_eq!(
+            begun(iteration.enter(&mut 0, &mut search_to(5, None))),
+            (1, None, RootMoves::All)
+        );
+        // It is at depth 6 when the team comes there, too.
+        let resumed = iteration.enter(&mut 0, &mut search_to(6, None));
+        assert!(matches!(resumed, Next::Resume { deeper: 0 }));
+        iteration.finish_late(&mut 0, found(10));
+        let answer = iteration.enter(&mut 0, &mut search_to(6, None));
+        assert!(matches!(answer, Next::Conclude(Found { value: 10, .. })), "it knows the answer");
+        let ahead = iteration.enter(&mut 0, &mut search_to(7, None));
+        assert_eq!(begun(ahead), (0, None, RootMoves::Own), "depth 7 is the next");
+        assert!(iteration.keeps_its_search());
+    }
+
+    #[test]
+    fn a_result_of_a_lesser_depth_than_asked_is_no_answer() {
+        let mut iteration = Iteration::new(0);
+        iteration.enter(&mut 0, &mut search_to(5, None));
+        iteration.finish_late(&mut 0, found(10));
+        let begun = begun(iteration.enter(&mut 0, &mut search_to(8, None)));
+        assert_eq!(begun, (0, None, RootMoves::All), "it was at depth 6: too far behind");
+    }
+
+    #[test]
+    fn another_root_is_begun_anew() {
+        let mut iteration = Iteration::new(1);
+        iteration.enter(&mut 0, &mut search_to(5, None));
+        iteration.finish_late(&mut 0, found(10));
+        let mut other = TeamSearch { key: Some(2), ..search_to(5, None) };
+        assert_eq!(begun(iteration.enter(&mut 0, &mut other)), (1, None, RootMoves::All));
+        let mut nameless = TeamSearch { key: None, ..search_to(5, None) };
+        assert_eq!(begun(iteration.enter(&mut 0, &mut nameless)).0, 1, "it may be any root");
+    }
+
+    /// After an alarm the descent is empty, so that there is nothing to resume.
+    #[test]
+    fn a_worker_that_has_forgotten_begins_anew() {
+        let mut iteration = Iteration::new(1);
+        iteration.enter(&mut 0, &mut search_to(5, None));
+        iteration.forget();
+        assert!(!iteration.keeps_its_search());
+        let begun = begun(iteration.enter(&mut 0, &mut search_to(6, None)));
+        assert_eq!(begun, (1, None, RootMoves::All));
+    }
+
+    #[test]
+    fn a_depth_begins_around_the_last_value_and_widens_on_the_side_that_fails() {
+        let asked = Window { alpha: -50, beta: 50 };
+        let team_search = &mut search_to(5, Some(asked));
+        let mut iteration = Iteration::new(0);
+        assert_eq!(begun(iteration.enter(&mut 0, team_search)).1, Some(asked));
+        iteration.finish_late(&mut 0, found(10));
+
+        let team_search = &mut search_to(6, Some(asked));
+        let next = begun(iteration.enter(&mut 0, team_search));
+        assert_eq!(next, (0, Some(Window { alpha: -6, beta: 26 }), RootMoves::Own));
+        let low = begun(iteration.finish(&mut 0, team_search, found(-6)));
+        assert_eq!(low, (0, Some(Window { alpha: -38, beta: 26 }), RootMoves::Own));
+        let high = begun(iteration.finish(&mut 0, team_search, found(30)));
+        assert_eq!(high, (0, Some(Window { alpha: -38, beta: 94 }), RootMoves::Own));
+        let answer = iteration.finish(&mut 0, team_search, found(31));
+        assert!(matches!(answer, Next::Conclude(Found { value: 31, .. })));
+    }
+
+    /// Else the first results of a search without a value to start from would fail.
+    #[test]
+    fn the_window_is_open_while_that_of_the_team_is() {
+        let full = TinyNode::full_window();
+        let mut iteration = Iteration::new(0);
+        iteration.enter(&mut 0, &mut search_to(1, Some(full)));
+        iteration.finish_late(&mut 0, found(10));
+        let next = begun(iteration.enter(&mut 0, &mut search_to(2, Some(full))));
+        assert_eq!(next.1, Some(full));
+    }
+}

@@ -5,6 +5,7 @@ use super::plan::{Found, Next, Plan, Standing};
 use super::useless::Useless;
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::{Guard, order};
+use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
@@ -14,6 +15,10 @@ use crate::team::Peer;
 
 /// The team's search, locked.
 type Locked<'a, N> = Guard<'a, TeamSearch<N>, { order::BLOCK }>;
+
+/// The lock of the team's search, as virtual time knows it: that of a block which these algorithms have
+/// no use for.
+const LOCK: BlockId = BlockId::from_index(0);
 
 /// A worker that searches the root on a stack of its own.
 pub(super) struct RootWorker<'a, N: Node> {
@@ -53,7 +58,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
         let standing = Standing::of(self.seats());
         let (step, key) = (root.step(context), root.root_key(context));
-        let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        let mut team_search = self.lock_team_search()?;
         team_search.put(TeamSearch { root: *root, step, key, standing });
         self.shared.set_open(self.peer.counters.serial);
         self.peer.meter.note(Use::Posted);
@@ -83,7 +88,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
     }
 
     fn stop(&mut self) -> Result<(), Alarmed> {
-        let team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        let team_search = self.lock_team_search()?;
         if self.shared.is_open(self.peer.arena.team_state().serial()) {
             self.peer.conclude(None, N::vacant().line())?;
             self.close(team_search);
@@ -140,6 +145,11 @@ impl<'a, N: Node> RootWorker<'a, N> {
         self.shared.is_open(self.peer.counters.serial)
     }
 
+    fn lock_team_search(&mut self) -> Result<Locked<'a, N>, Alarmed> {
+        self.peer.meter.note(Use::Lock(LOCK));
+        self.shared.team_search.lock(&self.peer.lock_context)
+    }
+
     fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let team_state = self.peer.arena.team_state();
         team_state.alarm.check()?;
@@ -148,7 +158,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
         if !(team_state.has_idle_processor() && self.has_work()) {
             return Ok(Step::Idle);
         }
-        let team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        let team_search = self.lock_team_search()?;
         if !self.shared.is_open(team_state.serial()) {
             return Ok(Step::Idle);
         }
@@ -162,7 +172,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
         self.peer.counters.join_bytes += bytes as u64;
         self.peer.meter.note(Use::Join);
         self.peer.meter.note(Use::Copy(bytes as u64));
-        let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        let mut team_search = self.lock_team_search()?;
         if self.is_open() {
             let next = self.plan.enter(context, &mut team_search);
             self.execute(context, team_search, next)?;
@@ -214,6 +224,10 @@ impl<'a, N: Node> RootWorker<'a, N> {
         let mut useless = Useless::new(&self.peer, self.shared, &*self.plan);
         let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut useless);
         self.peer.rounds = useless.rounds();
+        let marks = self.descent.take_marks_used();
+        if marks > 0 {
+            self.peer.meter.note(Use::Marks(marks));
+        }
         if N::must_stop(context) {
             self.stop()?;
         }
@@ -229,7 +243,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
     /// The worker's own root is searched to the end.
     fn finish(&mut self, context: &mut N::Context<'_>, value: N::Value) -> Result<Step, Alarmed> {
         let found = Found { value, line: *self.peer.stack[0].line(), window: self.window };
-        let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        let mut team_search = self.lock_team_search()?;
         if !self.is_open() {
             self.plan.finish_late(context, found);
             self.peer.counters.wasted += 1;
@@ -245,7 +259,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
 
     /// Takes something else to search.
     fn renew(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let mut team_search = self.shared.team_search.lock(&self.peer.lock_context)?;
+        let mut team_search = self.lock_team_search()?;
         if !self.is_open() {
             drop(team_search);
             return self.leave(context);

@@ -50,6 +50,8 @@ pub struct LockedState {
     pub is_settled: bool,
     /// Its owner is going to come back to it.
     pub is_owned: bool,
+    /// It waits for a bound, with no claim out.
+    pub is_held_back: bool,
     /// The priority last posted in the job list.
     pub posted: u32,
     /// The tree that it is in, 0 or 1.
@@ -95,6 +97,7 @@ fn block_state<N: Node>(arena: &Arena<N>, id: BlockId) -> BlockState {
             is_stopped: body.claims.is_stopped(),
             is_settled: body.claims.is_settled(),
             is_owned: body.claims.is_owned(),
+            is_held_back: body.claims.is_held_back(),
             posted: body.posted,
             tree: body.tree.index(),
             is_unattended: body.is_unattended,

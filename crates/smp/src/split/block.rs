@@ -7,6 +7,7 @@ use cleave_shared_memory::{Plain, Shareable};
 use super::claims::Claims;
 use super::next_iteration::TreeId;
 use super::policy::Standing;
+use super::shared_window::SharedWindow;
 use crate::arena::{Alone, Locked, order};
 use crate::chaos;
 use crate::ids::BlockId;
@@ -35,6 +36,12 @@ struct Place {
     exhausted: AtomicBool,
     /// As in [`Standing`].
     off_branch: AtomicU32,
+    /// Written only where the algorithm asks for it, as are the next two.
+    window: SharedWindow,
+    /// The block waits for a bound, with nobody in it.
+    held_back: AtomicBool,
+    /// A child has been searched.
+    has_bound: AtomicBool,
 }
 
 /// What a block's lock guards.
@@ -148,6 +155,39 @@ impl<N: Node> Block<N> {
     /// Plies from the leftmost branch.
     pub(crate) fn off_branch(&self) -> usize {
         self.place.off_branch.load(Ordering::Relaxed) as usize
+    }
+
+    /// The window of the node, where the algorithm shares it.
+    pub(crate) fn window(&self) -> &SharedWindow {
+        &self.place.window
+    }
+
+    /// Begins as a block that nobody has held back; with the lock held.
+    pub(crate) fn begin_without_bound(&self) {
+        self.set_held_back(false);
+        self.place.has_bound.store(false, Ordering::Release);
+    }
+
+    /// The block waits for a bound, or does so no longer; with the lock held.
+    pub(crate) fn set_held_back(&self, is_held_back: bool) {
+        chaos::point();
+        self.place.held_back.store(is_held_back, Ordering::Release);
+    }
+
+    /// True while the block waits for a bound. A hint for those who look for work.
+    pub(crate) fn is_held_back(&self) -> bool {
+        self.place.held_back.load(Ordering::Acquire)
+    }
+
+    /// A child of this block has been searched: the others have a bound; with the lock held.
+    pub(crate) fn set_bound(&self) {
+        chaos::point();
+        self.place.has_bound.store(true, Ordering::Release);
+    }
+
+    /// True if a child of this block has been searched.
+    pub(crate) fn has_bound(&self) -> bool {
+        self.place.has_bound.load(Ordering::Acquire)
     }
 
     /// No child is left to be handed out; with the lock held. A hint for those who look for work.

@@ -17,6 +17,8 @@ pub(crate) struct Claims {
     out: u32,
     /// The worker that made the block will come back to carry its value up.
     is_owned: bool,
+    /// No claim is out, although there is more: the block waits for a bound.
+    is_held_back: bool,
     stage: Stage,
 }
 
@@ -99,6 +101,22 @@ impl Claims {
     /// True while the owner is going to come back.
     pub(crate) fn is_owned(&self) -> bool {
         self.is_owned
+    }
+
+    /// Leaves the block without a claim, to be gone on with later.
+    pub(crate) fn hold_back(&mut self) {
+        debug_assert!(self.out == 0 && self.is_open());
+        self.is_held_back = true;
+    }
+
+    /// A worker goes on with the block, with a claim that has just been handed out.
+    pub(crate) fn take_up(&mut self) {
+        self.is_held_back = false;
+    }
+
+    /// True while the block waits with no claim out.
+    pub(crate) fn is_held_back(&self) -> bool {
+        self.is_held_back
     }
 
     /// Claims out.

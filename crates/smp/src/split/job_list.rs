@@ -80,6 +80,13 @@ impl<N: Node> Arena<N> {
         pools.flat_map(|pool| self.jobs_of(WorkerId::new(pool))).any(|(_, block)| admits(block))
     }
 
+    /// A block in the job list that `admits` lets pass, the best if there are several. Looks into all
+    /// pools: a mark may be down for a moment while an idle worker looks again.
+    pub(crate) fn job_to_go_on_with(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
+        let jobs = self.team().flat_map(|id| self.jobs_of(id));
+        jobs.filter(|&(_, block)| admits(block)).max().map(|(_, block)| block)
+    }
+
     /// The blocks above this one, from below.
     ///
     /// A caller without a claim on the block may see a chain that changes at the same time: it ends,

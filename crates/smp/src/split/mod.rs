@@ -24,6 +24,8 @@ mod policy;
 #[cfg(not(loom))]
 mod pool;
 #[cfg(not(loom))]
+mod shared_window;
+#[cfg(not(loom))]
 mod worker;
 
 #[cfg(not(loom))]
@@ -31,7 +33,10 @@ pub(crate) use block::{Block, Body, Link};
 #[cfg(not(loom))]
 pub(crate) use next_iteration::TreeId;
 #[cfg(not(loom))]
-pub(crate) use policies::{Dts, Epvs, Jamboree, PvSplit, RootOnly, Ybwc, YbwcHelpful};
+pub(crate) use policies::{
+    Dpvs, Dts, Epvs, Jamboree, MandatoryWorkFirst, PvSplit, RootOnly, TreeSplitting, Ybwc,
+    YbwcHelpful,
+};
 #[cfg(not(loom))]
 pub(crate) use policy::{Candidate, Carrier, SplitPolicy, Standing};
 #[cfg(not(loom))]

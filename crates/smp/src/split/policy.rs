@@ -10,11 +10,17 @@
 //! | Who carries the value up? | [`CARRIER`](SplitPolicy::CARRIER): the last one out, or the owner of the block, who waits for its clients |
 //! | Who iterates? | the main worker, for all of them |
 //!
+//! An algorithm that searches brothers before a bound is known also says whether a child has the whole
+//! window of its node ([`widens`](SplitPolicy::widens)), whether a window narrows while it is searched
+//! ([`NARROWS`](SplitPolicy::NARROWS)), and which nodes wait for a bound
+//! ([`HOLDS_BACK`](SplitPolicy::HOLDS_BACK)).
+//!
 //! The worker is compiled for each policy, so a question that an algorithm answers with a constant
 //! costs nothing.
 
 use cleave_shared_memory::Plain;
 
+use super::block::Body;
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};
 use crate::node::{Node, SplitHint};
@@ -64,9 +70,18 @@ pub(crate) struct Candidate {
     pub(crate) height: i32,
     /// Where it stands.
     pub(crate) standing: Standing,
+    /// It waits for a bound, with nobody in it.
+    pub(crate) is_held_back: bool,
 }
 
 impl Candidate {
+    /// The block with this content.
+    pub(crate) fn new<N: Node>(split_hint: SplitHint, body: &Body<N>) -> Candidate {
+        let (height, standing) = (body.node.height(), body.standing);
+        let is_held_back = body.claims.is_held_back();
+        Candidate { split_hint, height, standing, is_held_back }
+    }
+
     /// True if the value of the eldest child is known.
     pub(crate) fn eldest_is_known(&self) -> bool {
         self.split_hint.searched > 0
@@ -81,6 +96,8 @@ pub(crate) trait SplitPolicy {
     /// Whether a waiting owner may join a block below the one that it waits at.
     const OWNERS_HELP: bool = false;
 
+    /// Whether [`may_join`](SplitPolicy::may_join) lets some blocks pass and others not.
+    const SELECTS: bool = false;
     /// Whether workers without work begin the next iteration
     /// ([`next_iteration`](super::next_iteration)).
     const SEARCHES_AHEAD: bool = false;
@@ -88,20 +105,41 @@ pub(crate) trait SplitPolicy {
     /// Whether a block may become joinable because one above it has no child left.
     const GOES_DEEPER: bool = false;
 
+    /// Whether each block is for certain workers only, so that all that sleep must be woken for it.
+    const NAMES_WORKERS: bool = false;
+
+    /// Whether a node that is searched in sequence waits after its first child until it has a bound,
+    /// with nobody in it.
+    const HOLDS_BACK: bool = false;
+
+    /// Whether a value narrows the windows of searches under way beside it.
+    const NARROWS: bool = false;
+
     /// The policy of this worker.
     fn new(id: WorkerId) -> Self;
 
     /// Whether a node just opened becomes a block, if it lies above the split frontier. The root
     /// always does.
-    fn may_become_block(_standing: Standing) -> bool {
+    fn may_become_block<N: Node>(&self, _arena: &Arena<N>, _standing: Standing) -> bool {
         true
+    }
+
+    /// Whether the next child of a node that several workers may share is searched with its whole
+    /// window, rather than tested with a null window.
+    fn widens(_candidate: &Candidate, _params: &Params) -> bool {
+        false
+    }
+
+    /// Whether the children of a node are searched one at a time.
+    fn is_in_sequence(_standing: Standing) -> bool {
+        false
     }
 
     /// The priority of a block for an idle worker, or 0 if it is not to be joined now.
     fn priority(candidate: &Candidate, params: &Params) -> u32;
 
-    /// Whether a block that has a priority may be joined as things stand above it.
-    fn may_join<N: Node>(_arena: &Arena<N>, _block: BlockId) -> bool {
+    /// Whether this worker may join a block that has a priority, as things stand above it.
+    fn may_join<N: Node>(&self, _arena: &Arena<N>, _block: BlockId) -> bool {
         true
     }
 
@@ -117,8 +155,8 @@ pub(crate) trait SplitPolicy {
         arena: &Arena<N>,
         passed_over: Option<BlockId>,
     ) -> Option<BlockId> {
-        if Self::GOES_DEEPER {
-            let may_join = |block| Some(block) != passed_over && Self::may_join(arena, block);
+        if Self::SELECTS {
+            let may_join = |block| Some(block) != passed_over && self.may_join(arena, block);
             arena.best_job_for(may_join)
         } else {
             arena.best_job(passed_over)

@@ -1,13 +1,13 @@
 //! A worker's split blocks, and its part of the job list.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::Shareable;
 
 use super::block::Block;
 use super::free_map::FreeMap;
 use crate::chaos;
-use crate::ids::BLOCKS_PER_WORKER;
+use crate::ids::{BLOCKS_PER_WORKER, WorkerId};
 use crate::node::Node;
 
 /// The pool of one worker.
@@ -20,6 +20,8 @@ use crate::node::Node;
 pub(crate) struct Pool<N: Node> {
     pub(crate) free: FreeMap,
     priorities: [AtomicU32; BLOCKS_PER_WORKER],
+    /// The worker that this one helps, below the number of the search; where the algorithm says so.
+    controller: AtomicU64,
     pub(crate) blocks: [Block<N>; BLOCKS_PER_WORKER],
 }
 
@@ -56,6 +58,20 @@ impl<N: Node> Pool<N> {
             (slot < BLOCKS_PER_WORKER).then(|| (self.priority(slot), slot))
         })
         .filter(|&(priority, _)| priority != 0)
+    }
+
+    /// The worker helps this one from now on, in the search of this number.
+    pub(crate) fn set_controller(&self, serial: u32, controller: WorkerId) {
+        let controller = u64::from(serial) << 32 | controller.index() as u64;
+        self.controller.store(controller, Ordering::Relaxed);
+    }
+
+    /// The worker that this one helps, or helped last, in the search of this number: at first the main
+    /// worker.
+    pub(crate) fn controller(&self, serial: u32) -> WorkerId {
+        let controller = self.controller.load(Ordering::Relaxed);
+        let is_of_search = controller >> 32 == u64::from(serial);
+        if is_of_search { WorkerId::new(controller as u32 as usize) } else { WorkerId::MAIN }
     }
 
     /// All blocks are free again, whatever has happened. Nobody else may be using them.

@@ -32,7 +32,7 @@ pub(super) struct Files {
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// A directory cannot be read.
-    #[error("cannot read the directory {path}: {error}", path = path.display())]
+    #[error("cannot read the directory {path}: {}", reason(error), path = path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
@@ -61,6 +61,13 @@ pub enum Problem {
     /// Some tables have no distances.
     #[error("tables without distances (*.rtbz): {}", .0.join(" "))]
     NoDistances(Vec<String>),
+}
+
+/// The system's reason in words, without the number that follows them.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let words = text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words);
+    words.into()
 }
 
 /// The paths of a table.

@@ -45,15 +45,9 @@ const HISTORY: [Published; 28] = [
         "1980",
         "Finkel, Fishburn",
         "2.34 on 3, 5.12 on 27",
-        No("brothers are searched before any bound is known, and windows narrow under way"),
+        Is("tree-splitting"),
     ),
-    published(
-        "mandatory work first",
-        "1982",
-        "Akl, Barnard, Doran",
-        "at most 6",
-        No("brothers are searched before any bound is known, and windows narrow under way"),
-    ),
+    published("mandatory work first", "1982", "Akl, Barnard, Doran", "at most 6", Is("mwf")),
     published(
         "PV splitting",
         "1982",
@@ -98,13 +92,7 @@ const HISTORY: [Published; 28] = [
         No("it comes closest to `ybwc`, on a hypercube"),
     ),
     published("Enhanced PV splitting", "1989", "Hyatt, Suter, Nelson", "5.93 on 16", Is("epvs")),
-    published(
-        "Dynamic PV splitting",
-        "1989",
-        "Schaeffer",
-        "7.64 on 19",
-        No("it comes closest to `pv-split`, then `ybwc-helpful`: helpers given to busy workers"),
-    ),
+    published("Dynamic PV splitting", "1989", "Schaeffer", "7.64 on 19", Is("dpvs")),
     published(
         "Delayed Branch Tree Expansion",
         "1990",
@@ -143,13 +131,7 @@ const HISTORY: [Published; 28] = [
         No("it comes closest to dynamic PV splitting, with several nodes split at once"),
     ),
     published("ABDADA", "1995", "Weill", "15.85 on 32", Is("abdada")),
-    published(
-        "APHID",
-        "1996",
-        "Brockington, Schaeffer",
-        "6.04 on 16",
-        No("a master searches above a frontier on guesses, which no node here can take back"),
-    ),
+    published("APHID", "1996", "Brockington, Schaeffer", "6.04 on 16", Is("aphid")),
     published(
         "parallel MCTS: leaf, root, tree with a global lock, tree with local locks",
         "2008",

@@ -7,7 +7,10 @@ use cleave_search::{Clock, Outcome};
 
 use super::uci::{Uci, handshake::UCI_HELP};
 use super::xboard::{Xboard, handshake};
-use crate::commands::{self, analysis, clock, look, measure, play, records, settings, split};
+use crate::commands::{
+    self, adaptive, analysis, book, clock, files, look, manners, measure, personality, play,
+    records, script, settings, setup, split, tablebase, take_back, talk, time_use,
+};
 use crate::game_keeping;
 use crate::notice::{Notice, Wording};
 use crate::protocol::{Action, Chapter, ParsedLine, Protocol, gui_command};
@@ -19,22 +22,38 @@ pub struct Console;
 
 const COMMANDS: &[&Chapter] = &[
     &play::CHAPTER,
+    &take_back::CHAPTER,
+    &manners::CHAPTER,
     &clock::CHAPTER,
+    &time_use::CHAPTER,
     &look::CHAPTER,
-    &records::CHAPTER,
+    &setup::CHAPTER,
     &analysis::CHAPTER,
+    &records::CHAPTER,
+    &files::CHAPTER,
+    &book::CHAPTER,
+    &tablebase::CHAPTER,
     &settings::CHAPTER,
+    &personality::CHAPTER,
+    &adaptive::CHAPTER,
     &split::CHAPTER,
+    &script::CHAPTER,
     &measure::CHAPTER,
     &GREETINGS,
     &handshake::CHAPTER,
+    &talk::CHAPTER,
 ];
 
 /// What a GUI says first. Each row hands the conversation over to a protocol.
 const GREETINGS: Chapter = Chapter {
     title: "First lines",
     commands: &[
-        gui_command(&["xboard"], "", handshake::XBOARD_HELP, Action::SwitchesTo(&Xboard)),
+        gui_command(
+            &["xboard", "winboard"],
+            "",
+            handshake::XBOARD_HELP,
+            Action::SwitchesTo(&Xboard),
+        ),
         gui_command(&["uci"], "", UCI_HELP, Action::SwitchesTo(&Uci)),
         gui_command(&["protover"], "N", handshake::PROTOVER_HELP, Action::SwitchesTo(&Xboard)),
     ],
@@ -47,6 +66,18 @@ impl Protocol for Console {
 
     fn implied_command(&self, line: &str) -> Option<&'static str> {
         commands::implied(line)
+    }
+
+    fn keeps_game(&self) -> bool {
+        true
+    }
+
+    fn ends_name(&self, c: char) -> bool {
+        commands::ends_name(c)
+    }
+
+    fn declined(&self, name: &str) -> Option<&'static str> {
+        commands::declined::reason(name)
     }
 
     fn wording(&self) -> Wording {
@@ -63,7 +94,7 @@ impl Protocol for Console {
 
     /// None during analysis, which is about to fill the screen.
     fn prompt(&self, session: &Session) -> Option<&'static str> {
-        (session.interactive && session.role != Role::Analyses).then_some("> ")
+        (session.prompts && session.interactive && session.role != Role::Analyses).then_some("> ")
     }
 
     fn due_search(&self, session: &mut Session) -> Option<Search> {

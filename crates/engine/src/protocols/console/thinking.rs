@@ -5,6 +5,7 @@ use std::time::Duration;
 use cleave_board::Position;
 use cleave_search::{Thinking, Verdict};
 
+use crate::display;
 use crate::game::line_text;
 use crate::protocols::xboard::thinking::bound;
 use crate::statistics::count;
@@ -23,7 +24,7 @@ pub(super) fn row(root: &Position, thinking: &Thinking) -> String {
         "{:>5} {:>10} {:>7} {:>8}  {rank}{}{}{hits}",
         format!("{}/{}", thinking.depth, thinking.selective_depth),
         thinking.value.to_string(),
-        clock(thinking.elapsed),
+        display::time(thinking.elapsed),
         count(thinking.nodes),
         line_text(root, thinking.line.iter().copied()),
         bound(thinking.verdict),
@@ -33,12 +34,6 @@ pub(super) fn row(root: &Position, thinking: &Thinking) -> String {
 /// Whether the line is worth showing to a person: not the bounds of the first second.
 pub(super) fn is_worth_showing(thinking: &Thinking) -> bool {
     thinking.verdict == Verdict::Exact || thinking.elapsed >= Duration::from_secs(1)
-}
-
-/// Minutes and seconds: `1:02.3`.
-fn clock(time: Duration) -> String {
-    let tenths = time.as_millis() / 100;
-    format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
 
 #[cfg(test)]

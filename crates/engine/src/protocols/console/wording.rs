@@ -25,13 +25,16 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::DrawAccepted => "I accept the draw.".into(),
         Notice::Resigned => "I resign.".into(),
         Notice::Ending(ending) => ending.to_string(),
-        Notice::Board(game) => display::board(game),
+        Notice::Board(game, pieces) => display::board(game, pieces),
         Notice::Option(option) => xboard::options::describe(option.name, &option.value),
         Notice::Comment(text) => format!("# {text}"),
         Notice::Warning(text) => format!("Warning: {text}."),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
         Notice::NothingToInterrupt => "\nNothing to interrupt; 'quit' leaves.".into(),
-        Notice::Pondering { .. } | Notice::Progress { .. } | Notice::NoMove { .. } => return None,
+        Notice::Pondering { .. }
+        | Notice::Progress { .. }
+        | Notice::NoMove { .. }
+        | Notice::Told { .. } => return None,
     })
 }
 
@@ -40,6 +43,7 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::UnknownCommand => {
             format!("'{line}' is neither a command nor a move; 'help' lists the commands.")
         }
+        Refusal::Declined(why) => format!("'{line}' is not possible here: {why}."),
         Refusal::NotNow(why) => format!("Not now: {why}."),
         Refusal::TakesNoArguments { name, help } => {
             format!("'{name}' takes no arguments: {help}")
@@ -53,9 +57,7 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::BadLine(BadLine::TooLong) => format!("The line is too long: {line}"),
         Refusal::BadLine(BadLine::NotText) => format!("The line is not text: {line}"),
         Refusal::BadLine(BadLine::Key) => {
-            "Cursor and function keys have no meaning here: type the \
-             line again, or start the program as 'rlwrap cleave'."
-                .into()
+            "Cursor and function keys have no meaning here: type the line again.".into()
         }
     }
 }

@@ -15,9 +15,10 @@ use crate::commands::number;
 use crate::level::milliseconds;
 use crate::notice::Notice;
 use crate::refusal::Refusal;
-use crate::session::{Activity, Session};
+use crate::session::{Activity, Role, Session};
 use crate::settings::Settings;
 use crate::strength;
+use crate::swindle;
 use crate::task::{Search, Task};
 
 /// The deepest perft, in plies; a shallower one takes years.
@@ -64,9 +65,13 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
         (false, true) => Activity::Analysing,
         (false, false) => Activity::Thinking,
     };
-    if activity != Activity::Analysing {
+    if activity != Activity::Analysing && !session.settings.analyse_mode {
+        swindle::limit(&session.settings, session.tables.as_ref(), &session.game, &mut limits);
         strength::limit(&session.settings, &mut limits, position);
     }
+    // What is only analysed is nobody's game.
+    let plays = activity != Activity::Analysing && !session.settings.analyse_mode;
+    session.role = if plays { Role::Plays(session.game.side()) } else { Role::Watches };
     if activity == Activity::Thinking
         && let Some(mv) = request.book_move(session)
     {
@@ -158,8 +163,9 @@ impl Request {
 
     /// The book's move, unless the search is confined or for something else than a move to play.
     fn book_move(&self, session: &Session) -> Option<Move> {
-        let plays = self.search_moves.is_empty() && self.mate.is_none();
-        (plays && session.settings.own_book).then(|| book::choose(session)).flatten()
+        let settings = &session.settings;
+        let plays = self.search_moves.is_empty() && self.mate.is_none() && !settings.analyse_mode;
+        (plays && settings.own_book).then(|| book::choose(session)).flatten()
     }
 }
 

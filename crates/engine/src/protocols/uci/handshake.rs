@@ -10,6 +10,7 @@ use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
+use super::learning::learn_from_last_game;
 use super::options::is_offered;
 
 pub(crate) const UCI_HELP: &str = "A GUI is at the other end, and speaks UCI.";
@@ -81,7 +82,8 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
 }
 
 fn new_game(engine: &mut Engine, _: &str) -> Reply {
-    engine.searcher.new_game();
+    learn_from_last_game(&mut engine.session);
+    engine.new_game();
     engine.session.begin(Position::start());
     Ok(())
 }
@@ -96,6 +98,7 @@ fn debug(session: &mut Session, text: &str) -> Reply {
 }
 
 fn quit(engine: &mut Engine, _: &str) -> Reply {
+    learn_from_last_game(&mut engine.session);
     engine.session.open = false;
     Ok(())
 }

@@ -12,6 +12,7 @@
 mod go;
 pub(crate) mod handshake;
 mod info;
+mod learning;
 mod options;
 mod position;
 mod wording;
@@ -23,6 +24,7 @@ use crate::notice::{Notice, Wording};
 use crate::protocol::{Action, Chapter, ParsedLine, Protocol, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Role, Session};
+use crate::settings::ShownLines;
 
 /// The Universal Chess Interface.
 pub struct Uci;
@@ -78,6 +80,8 @@ impl Protocol for Uci {
         session.interactive = false;
         session.role = Role::Watches;
         session.settings.post = true;
+        session.settings.shown_lines = ShownLines::default();
+        session.settings.batch = false;
         session.settings.team_statistics = false;
     }
 
@@ -87,6 +91,7 @@ impl Protocol for Uci {
     }
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {
+        session.outlook.value = (outcome.depth > 0).then_some(outcome.value);
         let position = *session.game.position();
         session.say(&match outcome.best {
             Some(mv) => {

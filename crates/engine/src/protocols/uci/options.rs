@@ -3,8 +3,18 @@
 use crate::options::EMPTY;
 use crate::options::state::{OptionState, OptionValue};
 
-/// Options about what UCI has no words for: offers, and the results of games, from which a book learns.
-const MEANINGLESS: [&str; 3] = ["Offer Draws", "Resign Threshold", "Book Learning"];
+/// Options about what UCI has no words for, or leaves to the GUI: offers, the size of the table by the time
+/// control, the logs of games, and the board.
+const MEANINGLESS: &[&str] = &[
+    "Offer Draws",
+    "Resign Threshold",
+    "Adaptive Hash",
+    "Adaptive Hash Least",
+    "Adaptive Hash Most",
+    "Game Log",
+    "Log Folder",
+    "Unicode Board",
+];
 
 /// True if the option makes sense in UCI.
 pub(super) fn is_offered(option: &OptionState) -> bool {

@@ -35,9 +35,10 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         | Notice::DrawOffered
         | Notice::DrawAccepted
         | Notice::Resigned
+        | Notice::Told { .. }
         | Notice::Ending(_)
         | Notice::Hint { .. }
-        | Notice::Board(_)
+        | Notice::Board(..)
         | Notice::NothingToInterrupt => return None,
     })
 }
@@ -45,6 +46,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
 fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::UnknownCommand => "unknown command".into(),
+        Refusal::Declined(why) => (*why).into(),
         Refusal::NotNow(why) => format!("not now, {why}"),
         Refusal::TakesNoArguments { name, .. } => format!("{name} takes no arguments"),
         Refusal::BadArgument(what) => what.clone(),

@@ -17,7 +17,7 @@ const fn feature(name: &'static str, value: &'static str) -> Feature {
 /// All features whose value differs from what GUIs assume, and those worth stating.
 const FEATURES: &[Feature] = &[
     feature("myname", concat!("\"Cleave ", env!("CARGO_PKG_VERSION"), "\"")),
-    feature("variants", "\"normal,fischerandom\""),
+    feature("variants", "\"normal,nocastle,fischerandom\""),
     feature("ping", "1"),
     feature("setboard", "1"),
     feature("playother", "1"),
@@ -46,9 +46,19 @@ const FEATURES: &[Feature] = &[
     feature("highlight", "0"),
 ];
 
-/// Options that xboard sets by commands of its own (`memory`, `cores`, `hard`, `variant`), or has no
-/// use for.
-const OTHERWISE_SET: [&str; 5] = ["Hash", "Threads", "Ponder", "UCI_Chess960", "UCI_ShowWDL"];
+/// Options that xboard sets by commands of its own (`memory`, `cores`, `hard`, `variant`, `rating`), or has
+/// no use for.
+const OTHERWISE_SET: &[&str] = &[
+    "Hash",
+    "Threads",
+    "Ponder",
+    "UCI_Chess960",
+    "UCI_ShowWDL",
+    "UCI_Opponent",
+    "UCI_AnalyseMode",
+    "UCI_EngineAbout",
+    "Unicode Board",
+];
 
 /// All features and options, between `done=0` and `done=1`.
 pub(super) fn lines(options: impl IntoIterator<Item = OptionState>) -> Vec<String> {

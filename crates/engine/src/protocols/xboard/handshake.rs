@@ -18,7 +18,7 @@ pub(crate) const PROTOVER_HELP: &str =
 pub(super) const GREETINGS: Chapter = Chapter {
     title: "First lines",
     commands: &[
-        gui_command(&["xboard"], "", XBOARD_HELP, Interrupts(|_, _| Ok(()))),
+        gui_command(&["xboard", "winboard"], "", XBOARD_HELP, Interrupts(|_, _| Ok(()))),
         gui_command(&["protover"], "N", PROTOVER_HELP, Interrupts(protover)),
     ],
 };
@@ -45,12 +45,6 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "NAME",
             "The opponent's name.",
             AtOnce(|_, text| note("the opponent is", text)),
-        ),
-        gui_command(
-            &["rating"],
-            "OWN OTHER",
-            "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points.",
-            AtOnce(rating),
         ),
         gui_command(
             &["computer"],
@@ -98,23 +92,6 @@ fn ping(session: &mut Session, text: &str) -> Reply {
         return Err(Refusal::BadArgument("ping needs a number".into()));
     }
     session.output.line(format!("pong {text}"));
-    Ok(())
-}
-
-/// Contempt by ratings is never more than this, in centipawns.
-const MOST_CONTEMPT: i64 = 50;
-
-/// Points of rating that make a centipawn of contempt.
-const POINTS_PER_CENTIPAWN: i64 = 10;
-
-fn rating(session: &mut Session, text: &str) -> Reply {
-    let expected = || Refusal::BadArgument("rating needs two numbers".into());
-    let (own, other) = text.split_once(char::is_whitespace).ok_or_else(expected)?;
-    let own = number(own, "the engine's rating", 0, Some(10_000))?;
-    let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
-    let contempt = (own - other) / POINTS_PER_CENTIPAWN;
-    session.settings.contempt_by_rating =
-        (own > 0 && other > 0).then_some(contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT) as i32);
     Ok(())
 }
 

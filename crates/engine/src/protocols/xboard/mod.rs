@@ -8,7 +8,10 @@ mod wording;
 
 use cleave_search::{Clock, Outcome};
 
-use crate::commands::{self, analysis, clock, look, measure, play, records, settings, split};
+use crate::commands::{
+    self, adaptive, analysis, book, clock, files, look, manners, measure, personality, play,
+    records, script, settings, setup, split, tablebase, take_back, talk, time_use,
+};
 use crate::game_keeping;
 use crate::notice::Wording;
 use crate::protocol::{Chapter, ParsedLine, Protocol};
@@ -20,15 +23,26 @@ pub struct Xboard;
 
 const COMMANDS: &[&Chapter] = &[
     &play::CHAPTER,
+    &take_back::CHAPTER,
+    &manners::CHAPTER,
     &clock::CHAPTER,
+    &time_use::CHAPTER,
     &look::CHAPTER,
-    &records::CHAPTER,
+    &setup::CHAPTER,
     &analysis::CHAPTER,
+    &records::CHAPTER,
+    &files::CHAPTER,
+    &book::CHAPTER,
+    &tablebase::CHAPTER,
     &settings::CHAPTER,
+    &personality::CHAPTER,
+    &adaptive::CHAPTER,
     &split::CHAPTER,
+    &script::CHAPTER,
     &measure::CHAPTER,
     &handshake::GREETINGS,
     &handshake::CHAPTER,
+    &talk::CHAPTER,
 ];
 
 impl Protocol for Xboard {
@@ -38,6 +52,18 @@ impl Protocol for Xboard {
 
     fn implied_command(&self, line: &str) -> Option<&'static str> {
         commands::implied(line)
+    }
+
+    fn keeps_game(&self) -> bool {
+        true
+    }
+
+    fn ends_name(&self, c: char) -> bool {
+        commands::ends_name(c)
+    }
+
+    fn declined(&self, name: &str) -> Option<&'static str> {
+        commands::declined::reason(name)
     }
 
     fn wording(&self) -> Wording {

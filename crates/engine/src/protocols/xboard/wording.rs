@@ -4,6 +4,7 @@ use cleave_board::{Move, MoveKind, Position};
 use cleave_movegen::{to_coordinate, to_san};
 
 use super::{options, thinking};
+use crate::game_keeping::talk::Audience;
 use crate::lines::excerpt;
 use crate::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
@@ -24,6 +25,8 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         }
         Notice::DrawOffered | Notice::DrawAccepted => "offer draw".into(),
         Notice::Resigned => "resign".into(),
+        Notice::Told { audience: Audience::Everyone, text } => format!("tellall {text}"),
+        Notice::Told { audience: Audience::Observers, text } => format!("tellothers {text}"),
         Notice::Ending(ending) => ending.to_string(),
         Notice::Option(option) => options::describe(&options::name(option), &option.value),
         Notice::Comment(text) => format!("# {text}"),
@@ -33,7 +36,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         | Notice::Progress { .. }
         | Notice::NoMove { .. }
         | Notice::UserMove { .. }
-        | Notice::Board(_)
+        | Notice::Board(..)
         | Notice::NothingToInterrupt => return None,
     })
 }
@@ -54,6 +57,7 @@ fn move_text(position: &Position, mv: Move) -> String {
 fn refuse(refusal: &Refusal, line: &str) -> String {
     match refusal {
         Refusal::UnknownCommand => format!("Error (unknown command): {line}"),
+        Refusal::Declined(why) => format!("Error (not supported: {why}): {line}"),
         Refusal::NotNow(_) => format!("Error (command not legal now): {line}"),
         Refusal::TakesNoArguments { .. } => format!("Error (too many parameters): {line}"),
         Refusal::BadArgument(what) => format!("Error ({what}): {line}"),

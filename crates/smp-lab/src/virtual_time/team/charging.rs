@@ -52,6 +52,16 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
                         now = cost.now;
                     }
                 }
+                Use::RingAll => {
+                    let finds_it =
+                        |id: WorkerId| self.processors[id.index()].worker.would_find_work();
+                    for (wakes, sleeper) in self.idle.wake_those(now, finds_it) {
+                        self.clock.schedule(wakes, sleeper);
+                        let mut cost = self.step_cost(now, id);
+                        cost.pay_ring();
+                        now = cost.now;
+                    }
+                }
                 Use::Posted => {
                     self.joinable += 1;
                     if self.idle.is_anyone_awake(now) {

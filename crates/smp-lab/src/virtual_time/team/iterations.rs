@@ -69,6 +69,7 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
                 now = self.stop(at);
                 continue;
             }
+            self.show_time(at);
             self.idle_main_worker(at, main_worker);
             now = self.turn_of(at, id, main_worker);
         }

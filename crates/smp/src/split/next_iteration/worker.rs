@@ -110,9 +110,4 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
         Ok(())
     }
-
-    fn ring(&mut self) {
-        self.peer.meter.note(Use::Ring);
-        self.peer.arena.team_state().ring_for_work();
-    }
 }

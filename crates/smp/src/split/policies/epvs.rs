@@ -49,6 +49,7 @@ const PLIES: u16 = 2;
 impl SplitPolicy for Epvs {
     const CARRIER: Carrier = Carrier::Owner;
     const OWNERS_HELP: bool = true;
+    const SELECTS: bool = true;
     const GOES_DEEPER: bool = true;
 
     fn new(_: WorkerId) -> Epvs {
@@ -61,7 +62,7 @@ impl SplitPolicy for Epvs {
     }
 
     /// No child is left two plies above, nor twice two plies above, up to the leftmost branch.
-    fn may_join<N: Node>(arena: &Arena<N>, block: BlockId) -> bool {
+    fn may_join<N: Node>(&self, arena: &Arena<N>, block: BlockId) -> bool {
         let plies = usize::from(PLIES);
         let up_to_the_branch = arena.chain_above(block).take(arena.block(block).off_branch());
         let mut shared_before = up_to_the_branch.skip(plies - 1).step_by(plies);

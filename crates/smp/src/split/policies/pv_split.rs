@@ -31,7 +31,9 @@
 //! Chosen where the source leaves it open: a brother that fails high in its scout is searched again
 //! by the worker that has scouted it, alone, although its node is a PV node then.
 
+use crate::arena::Arena;
 use crate::ids::WorkerId;
+use crate::node::Node;
 use crate::params::Params;
 use crate::split::{Candidate, Carrier, SplitPolicy, Standing};
 
@@ -45,7 +47,7 @@ impl SplitPolicy for PvSplit {
         PvSplit
     }
 
-    fn may_become_block(standing: Standing) -> bool {
+    fn may_become_block<N: Node>(&self, _: &Arena<N>, standing: Standing) -> bool {
         standing.is_leftmost()
     }
 

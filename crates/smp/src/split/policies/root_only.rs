@@ -23,7 +23,9 @@
 //!   C             ......................|4 ============================|
 //! ```
 
+use crate::arena::Arena;
 use crate::ids::WorkerId;
+use crate::node::Node;
 use crate::params::Params;
 use crate::split::{Candidate, Carrier, SplitPolicy, Standing};
 
@@ -38,7 +40,7 @@ impl SplitPolicy for RootOnly {
     }
 
     /// Only the root lies in a block.
-    fn may_become_block(_: Standing) -> bool {
+    fn may_become_block<N: Node>(&self, _: &Arena<N>, _: Standing) -> bool {
         false
     }
 

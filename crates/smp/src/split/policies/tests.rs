@@ -152,6 +152,7 @@ fn nobody_joins_before_the_eldest_is_known() {
         Algorithm::Root,
         Algorithm::PvSplit,
         Algorithm::Epvs,
+        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
@@ -194,6 +195,62 @@ fn epvs_goes_two_plies_deeper_when_no_child_is_left() {
     assert_eq!(levels.into_iter().collect::<Vec<_>>(), [0, 2, 4]);
 }
 
+/// Six workers are three groups of two at the root, whose leaders are 0, 2 and 4.
+#[test]
+fn tree_splitting_binds_a_worker_to_the_nodes_of_the_leader_of_its_group() {
+    let leaders = [(1, (0, 1)), (2, (0, 0)), (3, (2, 1)), (4, (0, 0)), (5, (4, 1))];
+    let (mut joined, mut before_the_eldest) = (BTreeSet::new(), 0);
+    for seed in 0..10 {
+        search(Algorithm::TreeSplitting, TinyNode::root(HEIGHT), seed, |moved| {
+            for (node, claims) in moved.nodes() {
+                let searched = node.split_hint().unwrap().searched;
+                before_the_eldest += u32::from(claims > 1 && searched == 0);
+            }
+            let (Step::Joined, Some(block)) = (moved.step, moved.claim) else { return };
+            let ply = moved.arena.chain_above(block).count();
+            joined.insert((moved.worker.index(), (block.owner().index(), ply)));
+        });
+    }
+    assert_eq!(joined.into_iter().collect::<Vec<_>>(), leaders);
+    assert!(before_the_eldest > 0, "no elder brother is waited for");
+}
+
+#[test]
+fn a_helper_of_dpvs_takes_children_of_its_controller_and_comes_back_from_it() {
+    let (mut grows, mut shrinks) = (0, 0);
+    for seed in 0..10 {
+        let mut last = HashMap::new();
+        search(Algorithm::Dpvs, TinyNode::root(HEIGHT), seed, |moved| {
+            let (Step::Joined, Some(block)) = (moved.step, moved.claim) else { return };
+            let pool = moved.arena.pool(moved.worker);
+            assert_eq!(block.owner(), pool.controller(moved.arena.team_state().serial()));
+            let before = last.insert(moved.worker.index(), block.owner()).unwrap_or(WorkerId::MAIN);
+            grows += u32::from(before == WorkerId::MAIN && block.owner() != before);
+            shrinks += u32::from(before != WorkerId::MAIN && block.owner() == WorkerId::MAIN);
+        });
+    }
+    assert!(grows > 0 && shrinks > 0, "{grows}, {shrinks}");
+}
+
+/// Steps of idle workers that found nothing for them, although something could be joined.
+fn looks_in_vain(algorithm: Algorithm) -> u32 {
+    let mut looks = 0;
+    for seed in 0..10 {
+        search(algorithm, TinyNode::root(HEIGHT), seed, |moved| {
+            let is_idle = moved.step == Step::Idle && !moved.arena.is_over();
+            looks += u32::from(is_idle && moved.arena.best_job(None).is_some());
+        });
+    }
+    looks
+}
+
+/// What sets it apart from helpful masters, where whoever is idle takes what there is.
+#[test]
+fn a_helper_of_dpvs_leaves_what_others_share_alone() {
+    assert_eq!(looks_in_vain(Algorithm::YbwcHelpful), 0);
+    assert!(looks_in_vain(Algorithm::Dpvs) > 0);
+}
+
 /// How often the value of a block was taken up by the worker that made it, and by another.
 fn carriers(algorithm: Algorithm) -> [u32; 2] {
     let mut carriers = [0; 2];
@@ -211,8 +268,10 @@ fn the_owner_carries_the_value_up() {
         Algorithm::Root,
         Algorithm::PvSplit,
         Algorithm::Epvs,
+        Algorithm::Dpvs,
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
+        Algorithm::TreeSplitting,
     ] {
         let [owner, another] = carriers(algorithm);
         assert!(owner > 0 && another == 0, "{algorithm}: {owner}, {another}");
@@ -221,7 +280,7 @@ fn the_owner_carries_the_value_up() {
 
 #[test]
 fn the_last_one_out_carries_the_value_up_where_nobody_owns_a_block() {
-    for algorithm in [Algorithm::Dts, Algorithm::Jamboree] {
+    for algorithm in [Algorithm::Dts, Algorithm::Jamboree, Algorithm::Mwf] {
         let [maker, another] = carriers(algorithm);
         assert!(maker > 0 && another > 0, "{algorithm}: {maker}, {another}");
     }

@@ -24,7 +24,16 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             body.claims.bring_back();
             return self.leave_block(context, block, body);
         }
-        match self.copy_from_smp(context, &mut body, value, origin) {
+        if P::NARROWS
+            && let Some(value) = self.narrow_block(context, block, &mut body)
+        {
+            body.claims.bring_back();
+            return self.cut_off(context, block, body, value);
+        }
+        let absorbed = self.copy_from_smp(context, &mut body, value, origin);
+        self.pass_window_on(block, &body);
+        self.give_bound(block, &body);
+        match absorbed {
             Absorbed::Again(again) => {
                 self.peer.stack[0].enter(context, &body.node, &again);
                 self.job = Some(again);
@@ -60,12 +69,16 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             Origin::Child => self.peer.stack[0].line(),
             Origin::Block => &self.line,
         };
-        body.node.absorb(context, job, value, line)
+        let absorbed = body.node.absorb(context, job, value, line);
+        if let Absorbed::Done(_) = absorbed {
+            body.node.smp_finished(context);
+        }
+        absorbed
     }
 
     /// A job has settled the value of its block. It goes to the parent at once. If others are still
     /// out below the block they are told to stop, and the last of them clears the block away.
-    fn cut_off(
+    pub(super) fn cut_off(
         &mut self,
         context: &mut N::Context<'_>,
         block: BlockId,
@@ -141,6 +154,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             }
             Exit::Finish => {
                 let value = body.node.finish(context);
+                body.node.smp_finished(context);
                 self.line = *body.node.line();
                 if link.is_none() {
                     self.conclude(&body, Some(value))?;
@@ -187,11 +201,24 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     }
 
     /// Gives a useless job back. Its block has become useless too, if it was not before: something
-    /// above has been stopped.
+    /// above has been stopped, or decided by a narrower window. The block decided is not useless.
     pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let block = self.block;
         let mut body = self.lock(block)?;
+        if P::NARROWS && !self.is_useless_at(block, &body) {
+            return Ok(self.go_back_to(block, &body));
+        }
         body.claims.bring_back();
+        self.drop_block(context, block, body)
+    }
+
+    /// Nobody wants the value of the block any more. The worker has no claim there.
+    pub(super) fn drop_block(
+        &mut self,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        mut body: BlockGuard<'a, N>,
+    ) -> Result<Step, Alarmed> {
         body.claims.cancel();
         self.peer.arena.block(block).stop();
         self.leave_block(context, block, body)

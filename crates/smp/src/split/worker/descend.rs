@@ -9,7 +9,7 @@ use crate::meter::Use;
 use crate::node::{Node, Opened};
 use crate::params::Grain;
 use crate::split::dive::Progress;
-use crate::split::{Body, Carrier, Link, SplitPolicy};
+use crate::split::{Body, Candidate, Carrier, Link, SplitPolicy};
 use crate::strategy::Step;
 use crate::team::Rounds;
 
@@ -22,17 +22,37 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         block: BlockId,
         mut body: BlockGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
+        if P::NARROWS {
+            if self.is_useless_at(block, &body) {
+                return self.drop_block(context, block, body);
+            }
+            if let Some(value) = self.narrow_block(context, block, &mut body) {
+                return self.cut_off(context, block, body, value);
+            }
+        }
         if body.claims.is_open() && self.is_wanted_elsewhere() {
             return self.leave_open(context, block, body);
         }
         // In a phase in sequence whoever brings its one job back goes on here; nobody waits for it.
         let split_hint = body.node.split_hint();
-        let in_sequence = body.claims.out() > 0 && split_hint.is_none();
+        let in_sequence =
+            body.claims.out() > 0 && (split_hint.is_none() || P::is_in_sequence(body.standing));
+        if self.must_hold_back(block, &body) {
+            return self.hold_back(context, block, body);
+        }
         if body.claims.is_open() && !in_sequence && !self.is_full(&body) {
-            let is_eldest = split_hint.is_some_and(|split_hint| split_hint.searched == 0);
+            let searched = split_hint.map(|split_hint| split_hint.searched);
+            let is_eldest = searched == Some(0) && body.claims.out() == 0;
+            let is_widened = !self.peer.is_alone
+                && split_hint.is_some_and(|split_hint| {
+                    P::widens(&Candidate::new(split_hint, &body), &self.peer.params)
+                });
             self.standing = body.standing.child(is_eldest);
             self.job = body.node.next(context);
-            if let Some(job) = &self.job {
+            if let Some(job) = &mut self.job {
+                if is_widened {
+                    *job = body.node.widened(job);
+                }
                 body.claims.hand_out();
                 self.block = block;
                 self.peer.counters.claims += 1;
@@ -69,8 +89,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             && body.node.split_hint().is_some();
         drop(body);
         if is_joinable {
-            self.peer.meter.note(Use::Ring);
-            self.peer.arena.team_state().ring_for_work();
+            self.ring();
             self.call_helpful_owners(self.block);
         }
         if has_more {
@@ -82,10 +101,14 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// Opens the child entered, which nobody else can see. No lock is held.
     pub(super) fn open_child(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let job = self.job.as_ref().expect("a child is entered by a job");
-        match self.peer.stack[0].open(context, job) {
+        let opened = self.peer.stack[0].open(context, job);
+        self.peer.stack[0].smp_opened(context);
+        match opened {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
-                if P::may_become_block(self.standing) && self.is_above_frontier() {
+                if self.policy.may_become_block(self.peer.arena, self.standing)
+                    && self.is_above_frontier()
+                {
                     if let Some(slot) = self.pool.free.take() {
                         return self.offer(context, BlockId::new(self.peer.id, slot));
                     }
@@ -116,6 +139,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         let opened = &self.peer.stack[0];
         let link = self.job.map(|job| Link { block: self.block, job });
         body.renew(opened, opened.step(context), link, (self.peer.tree, self.standing));
+        self.begin_window(block, &body);
         self.own(block, &mut body);
         self.copied_path.go_down(self.block_version(block));
         self.peer.meter.note(Use::Offer);
@@ -127,6 +151,9 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         if self.peer.params.grain == Grain::Node {
             self.dive.restart();
             return self.dive_on(context);
+        }
+        if P::NARROWS {
+            return self.dive_through(context);
         }
         let mut heed = AttentionCheck {
             arena: self.peer.arena,
@@ -142,6 +169,9 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
 
     /// Searches one more node of the child's subtree.
     pub(super) fn dive_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        if P::NARROWS {
+            self.narrow_dive(context);
+        }
         match self.dive.step(context, &mut self.peer.stack) {
             Progress::Deeper if N::must_stop(context) => self.arrive(context, None, Step::Searched),
             Progress::Deeper => {
@@ -155,7 +185,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// A job has come to its end: with a value, or with none since it was interrupted. Nobody looks
     /// up between that and bringing the value, unless a step shall be one node at most.
     #[inline]
-    fn arrive(
+    pub(super) fn arrive(
         &mut self,
         context: &mut N::Context<'_>,
         value: Option<N::Value>,

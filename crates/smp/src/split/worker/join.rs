@@ -23,6 +23,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
         arena.block(block).begin(None, Standing::ROOT);
         let tree = self.peer.tree;
         body.put(Body { tree, ..Body::new(*root, Some(root.step(context)), None) });
+        self.begin_window(block, &body);
         arena.team_state().set_root(tree, Some(block));
         self.own(block, &mut body);
         body.claims.hand_out();
@@ -75,7 +76,6 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
 
     /// Takes a place in a block, if it is still there to be had.
     fn join(&mut self, block: BlockId, mut body: BlockGuard<'_, N>) -> Result<bool, Alarmed> {
-        let team_state = self.peer.arena.team_state();
         // The list is a hint; what counts is what has been posted under the lock.
         if body.posted == 0 || !self.may_join(block) {
             return Ok(false);
@@ -88,6 +88,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
             self.peer.join_tree(body.tree, was_unattended)?;
         }
         body.claims.take_place();
+        self.take_up(block, &mut body);
         self.post(block, &mut body);
         let is_first = !std::mem::replace(&mut body.is_split, true);
         let step = body.step.expect("a block that is joinable has been begun");
@@ -97,8 +98,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
         (self.state, self.block) = (State::Joining(true), block);
         self.peer.counters.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
-        self.peer.meter.note(Use::Ring);
-        team_state.ring_for_work();
+        self.ring();
         Ok(true)
     }
 

@@ -20,7 +20,9 @@
 mod ascend;
 mod copied_path;
 mod descend;
+mod hold_back;
 mod join;
+mod narrow;
 mod own;
 #[cfg(test)]
 mod owner_tests;
@@ -85,6 +87,8 @@ pub(crate) struct SplitWorker<'a, N: Node, P: SplitPolicy> {
     copied: Vec<(BlockVersion, N::PathStep)>,
     /// The blocks that it owns, from the root down, if blocks have owners.
     owned: Vec<BlockId>,
+    /// A window above may be narrower than when the job was handed out.
+    must_narrow: bool,
 }
 
 impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
@@ -134,10 +138,12 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
     }
 
     fn heed(&mut self) {
-        if self.is_idle() || !self.peer.arena.is_cut_off(self.block) {
+        if self.is_idle() {
             return;
         }
-        if self.is_waiting() {
+        if !self.is_useless() {
+            self.must_narrow = P::NARROWS;
+        } else if self.is_waiting() {
             self.peer.arena.block(self.block).end_wait();
         } else {
             self.abort();
@@ -162,7 +168,7 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
     }
 
     fn has_work(&self) -> bool {
-        if self.is_waiting() || P::GOES_DEEPER || self.must_stay() {
+        if self.is_waiting() || P::SELECTS || self.must_stay() {
             self.would_find_work()
         } else {
             self.peer.arena.best_job(None).is_some()
@@ -210,6 +216,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             copied_path: CopiedPath::default(),
             copied: Vec::new(),
             owned: Vec::new(),
+            must_narrow: false,
         }
     }
 
@@ -254,6 +261,18 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         BlockVersion { block, life: self.peer.arena.block(block).life() }
     }
 
+    /// There is something to join: wakes one that sleeps, or all where a block is not for everybody.
+    pub(in crate::split) fn ring(&mut self) {
+        let team_state = self.peer.arena.team_state();
+        if P::NAMES_WORKERS {
+            self.peer.meter.note(Use::RingAll);
+            team_state.event_count().notify_all();
+        } else {
+            self.peer.meter.note(Use::Ring);
+            team_state.ring_for_work();
+        }
+    }
+
     /// Posts the block's priority as it is now. True if it has just become joinable.
     #[inline]
     pub(super) fn post(&mut self, block: BlockId, body: &mut Body<N>) -> bool {
@@ -266,8 +285,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             && (body.link.is_some() || self.peer.params.split_at_root);
         let split_hint = if is_open { body.node.split_hint() } else { None };
         let priority = split_hint.map_or(0, |split_hint| {
-            let (height, standing) = (body.node.height(), body.standing);
-            P::priority(&Candidate { split_hint, height, standing }, &self.peer.params)
+            P::priority(&Candidate::new(split_hint, body), &self.peer.params)
         });
         let to_post = if body.is_unattended {
             body.tree.to_post_unattended(body.node.height())

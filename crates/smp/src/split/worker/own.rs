@@ -107,14 +107,16 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
 
     /// The worker has no claim. It goes back to the last block that it owns, or leaves the tree.
     pub(super) fn turn_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        match self.owned.last() {
-            Some(&block) if P::CARRIER == Carrier::Owner => {
-                self.block = block;
-                self.copied_path.go_up(block);
-                self.attend(context)
-            }
-            _ => self.leave(context),
+        let owned = self.owned.last().filter(|_| P::CARRIER == Carrier::Owner);
+        if let Some(&block) = owned {
+            self.block = block;
+            self.copied_path.go_up(block);
+            return self.attend(context);
         }
+        if P::HOLDS_BACK && self.go_on_somewhere()? {
+            return Ok(Step::Joined);
+        }
+        self.leave(context)
     }
 
     /// Does what is to be done in the last block that the worker owns. It has no claim there.
@@ -142,7 +144,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// waits at.
     pub(super) fn may_join(&self, block: BlockId) -> bool {
         let arena = self.peer.arena;
-        P::may_join(arena, block)
+        self.policy.may_join(arena, block)
             && (!self.is_waiting() || arena.is_below(block, self.block))
             && !(self.must_stay() && arena.is_ahead(block))
     }
@@ -172,8 +174,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// No child is left in a block, so that blocks below it may have become joinable.
     pub(super) fn call_for_what_is_below(&mut self, block: BlockId) {
         let arena = self.peer.arena;
-        self.peer.meter.note(Use::Ring);
-        arena.team_state().ring_for_work();
+        self.ring();
         if arena.block(block).is_awaited() && block.owner() != self.peer.id {
             self.wake(block);
         }

@@ -1,0 +1,189 @@
+//! The carrier: the process of a rank that MPI knows.
+
+mod search;
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+use std::{env, io};
+
+use cleave_cluster::{Rank, Ranks};
+use mpi::environment::Universe;
+use mpi::traits::Communicator;
+
+use crate::frame::Frame;
+use crate::mail::{Letter, Mail, RankNumber, Tag};
+use crate::place;
+use crate::socket_net::MOST_IN_FLIGHT;
+use search::{Search, Watch};
+
+/// Milliseconds between two looks at MPI, which cannot be waited for together with a socket.
+const NAP: u8 = 1;
+
+/// The same, when nothing has come for as long as [`CALM`].
+const LONG_NAP: u8 = 5;
+const CALM: Duration = Duration::from_secs(2);
+
+/// How often the first rank says that it is there.
+const BEAT: Duration = Duration::from_secs(2);
+
+/// A first rank that is silent for this long has died.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long the ranks wait for each other at the end.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Runs the carrier of this rank until the program ends.
+pub(crate) fn run() -> Result<ExitCode, Box<dyn Error>> {
+    let universe = mpi::initialize().ok_or("MPI has been initialised already")?;
+    let world = universe.world();
+    let ranks = u16::try_from(world.size()).ok().and_then(Ranks::new);
+    let ranks = ranks.ok_or("a cluster has at most 65535 ranks")?;
+    if ranks == Ranks::ONE {
+        drop(universe);
+        return Err(become_cleave()?.into());
+    }
+    let mut carrier = Carrier::start(&universe, rank(world.rank()), ranks)?;
+    let status = carrier.carry();
+    if !carrier.say_goodbye() {
+        // Some rank has died, and MPI would wait for it for ever.
+        world.abort(status.into());
+    }
+    Ok(ExitCode::from(status))
+}
+
+/// A cluster of one is `cleave`. Returns only if it cannot be, and then why.
+fn become_cleave() -> io::Result<io::Error> {
+    let mut command = Command::new(env::current_exe()?);
+    command.args(env::args_os().skip(1));
+    place::give_alone(&mut command);
+    Ok(command.exec())
+}
+
+/// Takes messages from the search process to other ranks, and back.
+struct Carrier<'u> {
+    rank: Rank,
+    ranks: Ranks,
+    mail: Mail<'u>,
+    search: Search,
+    /// Messages of which the search process has not been told yet that they have gone.
+    gone: VecDeque<Rank>,
+    last_traffic: Instant,
+    last_beat: Instant,
+}
+
+impl<'u> Carrier<'u> {
+    fn start(universe: &'u Universe, rank: Rank, ranks: Ranks) -> io::Result<Carrier<'u>> {
+        Ok(Carrier {
+            rank,
+            ranks,
+            mail: Mail::new(universe),
+            search: Search::start(rank, ranks)?,
+            gone: VecDeque::new(),
+            last_traffic: Instant::now(),
+            last_beat: Instant::now(),
+        })
+    }
+
+    /// Carries messages until the program ends; returns its exit status.
+    fn carry(&mut self) -> u8 {
+        loop {
+            self.take_out();
+            if self.take_in() {
+                return 0;
+            }
+            match self.search.watch() {
+                Watch::Lives => {}
+                // MPI's job is the engine's conversation, and ends with it.
+                Watch::Ended(status) if self.rank == Rank::FIRST => return status,
+                Watch::Ended(_) => {}
+            }
+            if self.beat() {
+                return 1;
+            }
+            let is_calm = self.last_traffic.elapsed() > CALM;
+            self.search.packets.wait(if is_calm { LONG_NAP } else { NAP });
+        }
+    }
+
+    /// From the search process to others.
+    fn take_out(&mut self) {
+        // The search process keeps to its limit; a new one does not know what is still on its way.
+        let most = 2 * MOST_IN_FLIGHT * self.ranks.count();
+        while self.mail.leaving() < most
+            && let Some(frame) = self.search.packets.receive()
+        {
+            let Frame::Message(to, message) = frame else { continue };
+            if !self.ranks.has(to) {
+                continue;
+            }
+            let (rank, bytes) = (RankNumber::from(to.number()), message.to_vec());
+            if !self.mail.send(Letter { rank, tag: Tag::Search, bytes }) {
+                self.gone.push_back(to);
+            }
+            self.last_traffic = Instant::now();
+        }
+        self.gone.extend(self.mail.take_gone().into_iter().map(rank));
+        while let Some(&to) = self.gone.front()
+            && self.search.packets.send(Frame::Gone(to))
+        {
+            self.gone.pop_front();
+        }
+    }
+
+    /// From others to the search process. True if the program ends.
+    fn take_in(&mut self) -> bool {
+        for Letter { rank: from, tag, bytes } in self.mail.receive(MOST_IN_FLIGHT) {
+            let from = rank(from);
+            if from == Rank::FIRST {
+                self.last_beat = Instant::now();
+            }
+            match tag {
+                Tag::End => return true,
+                Tag::Beat => {}
+                // A message for which there is no room is lost, like one for a process that has died.
+                Tag::Search => {
+                    self.search.packets.send(Frame::Message(from, &bytes));
+                    self.last_traffic = Instant::now();
+                }
+            }
+        }
+        false
+    }
+
+    /// Tells the others that the first rank is there. True if it is not there any more.
+    fn beat(&mut self) -> bool {
+        if self.rank != Rank::FIRST {
+            return self.last_beat.elapsed() > PATIENCE;
+        }
+        if self.last_beat.elapsed() > BEAT {
+            self.last_beat = Instant::now();
+            self.tell_all(Tag::Beat);
+        }
+        false
+    }
+
+    fn tell_all(&mut self, tag: Tag) {
+        for other in self.ranks.iter().filter(|&other| other != self.rank) {
+            let rank = RankNumber::from(other.number());
+            self.mail.send(Letter { rank, tag, bytes: Vec::new() });
+        }
+    }
+
+    /// Ends the search process, and the program on all other ranks. False if some have not come to
+    /// their end.
+    fn say_goodbye(&mut self) -> bool {
+        if self.rank == Rank::FIRST {
+            self.tell_all(Tag::End);
+        }
+        self.search.end();
+        self.mail.meet_all(FAREWELL)
+    }
+}
+
+/// The number of a rank is less than how many there are, which has been seen to fit.
+fn rank(number: RankNumber) -> Rank {
+    Rank::new(number as u16)
+}

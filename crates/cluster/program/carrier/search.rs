@@ -1,0 +1,98 @@
+//! The search process, as its carrier sees it: started, watched, replaced.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, io};
+
+use cleave_cluster::{Rank, Ranks};
+
+use crate::place;
+use crate::socket_net::{Packets, pair};
+
+/// A process that dies earlier than this would do so again and again, and is not replaced at once.
+const LIFETIME: Duration = Duration::from_secs(1);
+
+/// The search process of this rank.
+pub(super) struct Search {
+    rank: Rank,
+    ranks: Ranks,
+    child: Option<Child>,
+    born: Instant,
+    /// The socket to it.
+    pub(super) packets: Packets,
+}
+
+/// What a look at the search process has shown.
+pub(super) enum Watch {
+    /// It lives, or another does in its place.
+    Lives,
+    /// It has ended with this status.
+    Ended(u8),
+}
+
+impl Search {
+    /// Starts it.
+    pub(super) fn start(rank: Rank, ranks: Ranks) -> io::Result<Search> {
+        let (child, packets) = spawn(rank, ranks)?;
+        Ok(Search { rank, ranks, child: Some(child), born: Instant::now(), packets })
+    }
+
+    /// Looks whether it lives. One that has crashed is replaced, but for the engine's on the first rank,
+    /// with which the conversation has gone.
+    pub(super) fn watch(&mut self) -> Watch {
+        match self.child.as_mut().map(Child::try_wait) {
+            Some(Ok(None)) => return Watch::Lives,
+            Some(Ok(Some(status))) if self.rank == Rank::FIRST || is_deliberate(status) => {
+                return Watch::Ended(exit_code(status));
+            }
+            Some(Ok(Some(status))) => {
+                let rank = self.rank;
+                eprintln!(
+                    "cleave-cluster: the search of {rank} has died ({status}); it starts anew"
+                );
+                self.child = None;
+            }
+            Some(Err(_)) | None => {}
+        }
+        if self.born.elapsed() > LIFETIME {
+            self.born = Instant::now();
+            match spawn(self.rank, self.ranks) {
+                Ok((child, packets)) => (self.child, self.packets) = (Some(child), packets),
+                Err(error) => eprintln!("cleave-cluster: {} cannot search: {error}", self.rank),
+            }
+        }
+        Watch::Lives
+    }
+
+    /// Ends it, if it has not ended by itself.
+    pub(super) fn end(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            // If it has ended already, so much the better.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn spawn(rank: Rank, ranks: Ranks) -> io::Result<(Child, Packets)> {
+    let (carrier_end, search_end) = pair()?;
+    let mut command = Command::new(env::current_exe()?);
+    command.args(env::args_os().skip(1));
+    place::give(&mut command, &search_end, rank, ranks);
+    if rank != Rank::FIRST {
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+    }
+    Ok((command.spawn()?, Packets::over(carrier_end)))
+}
+
+/// True if the process has ended by itself: it was told to, or has said what is wrong.
+fn is_deliberate(status: ExitStatus) -> bool {
+    matches!(status.code(), Some(0 | 1))
+}
+
+/// The exit status of a process, or that which a shell gives to one ended by a signal.
+fn exit_code(status: ExitStatus) -> u8 {
+    let code = status.code().or_else(|| Some(128 + status.signal()?));
+    code.and_then(|code| code.try_into().ok()).unwrap_or(1)
+}

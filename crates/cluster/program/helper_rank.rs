@@ -1,0 +1,87 @@
+//! A rank other than the first: it does what the first wants, and searches what the first searches.
+
+use std::error::Error;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use cleave::arguments::Arguments;
+use cleave::engine::Engine;
+use cleave::input::Input;
+use cleave::logging;
+use cleave::options::shared;
+use cleave::output::Output;
+use cleave::protocol::Protocol;
+use cleave::protocols::console::Console;
+use cleave::session::Session;
+use cleave_cluster::searching::{self, Helper};
+use cleave_cluster::{Member, Net, Rank};
+use cleave_search::Searcher;
+use nix::sys::prctl::set_pdeathsig;
+use nix::sys::signal::Signal;
+
+use crate::team::with_team;
+
+/// Helps until the first rank or the carrier ends the program.
+pub(crate) fn run(
+    arguments: &Arguments,
+    mut member: Member,
+    mut net: impl Net,
+) -> Result<(), Box<dyn Error>> {
+    // In case this process does not look at its socket any more when the carrier dies.
+    set_pdeathsig(Signal::SIGKILL)?;
+    if let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) {
+        logging::start(&log_file(file, member.rank()))?;
+    }
+    let mut helper = HelpingEngine(engine(arguments)?);
+    searching::serve(&mut helper, &mut member, &mut net);
+    Ok(())
+}
+
+/// The log of a rank lies beside that of the first: on one machine both have the same name otherwise.
+fn log_file(file: &Path, rank: Rank) -> PathBuf {
+    if file == Path::new("-") {
+        return file.into();
+    }
+    let mut name = file.as_os_str().to_owned();
+    name.push(format!(".{}", rank.number()));
+    name.into()
+}
+
+/// An engine that nobody speaks to, configured as the first rank's.
+fn engine(arguments: &Arguments) -> Result<Engine, Box<dyn Error>> {
+    let configuration = arguments.configuration()?;
+    let (input, output) =
+        (Input::from_fd(File::open("/dev/null")?.into()), Output::new(io::sink()));
+    let session = Session::new(input, output, Console.wording(), false);
+    let mut engine = Engine::new(session, configuration.table_mib())?;
+    configuration.apply(&mut engine)?;
+    Ok(engine)
+}
+
+/// An engine at the orders of the first rank.
+struct HelpingEngine(Engine);
+
+impl Helper for HelpingEngine {
+    fn set(&mut self, name: &str, value: &str) {
+        if let Err(error) = shared::adopt(&mut self.0, name, value) {
+            log::warn!("{error}");
+        }
+    }
+
+    fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher)) {
+        self.0.prepare_search(self.0.session.settings.contempt);
+        with_team(&mut self.0.searcher, work);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rank_has_a_log_of_its_own() {
+        assert_eq!(log_file(Path::new("/a/b.log"), Rank::new(2)), Path::new("/a/b.log.2"));
+        assert_eq!(log_file(Path::new("-"), Rank::new(2)), Path::new("-"));
+    }
+}

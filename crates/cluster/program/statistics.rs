@@ -1,0 +1,64 @@
+//! Statistics of the cluster, in words.
+
+use cleave::statistics::count;
+use cleave_cluster::{Member, Statistics};
+
+/// What this rank has sent, received and used, with so many messages on their way now, and so many bytes
+/// a second in the last search.
+pub(crate) fn lines(member: &Member, in_flight: usize, rate: u64) -> Vec<String> {
+    let statistics = member.statistics();
+    let others = count(member.nodes_of_others());
+    let mut lines = vec![traffic(statistics, in_flight, rate)];
+    lines.push(format!("other ranks: {others} nodes; {}", results(&statistics.results_used)));
+    lines
+}
+
+fn traffic(statistics: &Statistics, in_flight: usize, rate: u64) -> String {
+    let Statistics { entries_sent, entries_received, entries_used, entries_dropped, .. } =
+        statistics;
+    format!(
+        "cluster: {} table entries sent, {} received, {} used, {} dropped; {} bytes a second, \
+         {in_flight} messages in flight, at most {}",
+        count(*entries_sent),
+        count(*entries_received),
+        count(*entries_used),
+        count(*entries_dropped),
+        count(rate),
+        statistics.most_in_flight,
+    )
+}
+
+/// `results used: 12 of rank 1, 3 of rank 2`.
+fn results(used: &[u64]) -> String {
+    let used = used.iter().enumerate().filter(|&(_, &results)| results > 0);
+    let by_rank: Vec<String> =
+        used.map(|(rank, results)| format!("{results} of rank {rank}")).collect();
+    match by_rank.is_empty() {
+        true => "none of their results used".into(),
+        false => format!("results used: {}", by_rank.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_name_what_has_been_counted() {
+        let statistics = Statistics {
+            entries_sent: 1,
+            entries_received: 2,
+            entries_used: 3,
+            entries_dropped: 4,
+            most_in_flight: 6,
+            ..Statistics::default()
+        };
+        assert_eq!(
+            traffic(&statistics, 5, 2000),
+            "cluster: 1 table entries sent, 2 received, 3 used, 4 dropped; 2000 bytes a second, \
+             5 messages in flight, at most 6"
+        );
+        assert_eq!(results(&[0, 7, 0, 2]), "results used: 7 of rank 1, 2 of rank 3");
+        assert_eq!(results(&[0, 0]), "none of their results used");
+    }
+}

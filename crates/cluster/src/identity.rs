@@ -1,0 +1,150 @@
+//! Whether all ranks run the same program: a mixed cluster is refused.
+
+use std::fmt;
+
+use cleave_eval::Evaluator;
+use cleave_search::bench;
+
+use crate::rank::{Rank, Ranks};
+
+/// The layout of table entries in messages, and what their fields mean to the search.
+const ENTRY_FORMAT: u16 = 1;
+
+/// What must be the same on all ranks, or entries of one would mislead another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Identity {
+    /// Name and version of the program.
+    pub program: String,
+    /// The format of table entries.
+    pub entry_format: u16,
+    /// A hash over the evaluations of some positions.
+    pub evaluation: u64,
+}
+
+impl Identity {
+    /// The identity of this program.
+    pub fn of_this_program() -> Identity {
+        let mut evaluator = Evaluator::new();
+        let values = bench::positions().map(|position| evaluator.evaluate(&position).get() as u64);
+        Identity {
+            program: format!("Cleave {}", env!("CARGO_PKG_VERSION")),
+            entry_format: ENTRY_FORMAT,
+            evaluation: values.fold(0, |hash: u64, value| {
+                (hash.rotate_left(7) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            }),
+        }
+    }
+
+    /// In what another identity differs, in words; `None` if in nothing.
+    fn difference(&self, other: &Identity) -> Option<String> {
+        let Identity { program, entry_format, evaluation } = other;
+        if *program != self.program {
+            Some(format!("runs {program}; expected {}", self.program))
+        } else if *entry_format != self.entry_format {
+            let expected = self.entry_format;
+            Some(format!("has table entries of format {entry_format}; expected {expected}"))
+        } else if *evaluation != self.evaluation {
+            let expected = self.evaluation;
+            Some(format!("has the evaluation {evaluation:016x}; expected {expected:016x}"))
+        } else {
+            None
+        }
+    }
+}
+
+/// What has become of the comparison of identities at the start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Handshake {
+    /// So many ranks have not answered yet.
+    Waiting(usize),
+    /// All ranks run the same program.
+    Agreed,
+    /// Some rank runs another program.
+    Refused(Mixed),
+}
+
+/// A rank that runs another program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mixed {
+    /// Which rank.
+    pub rank: Rank,
+    difference: String,
+}
+
+impl fmt::Display for Mixed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mixed { rank, difference } = self;
+        write!(f, "{rank} {difference}: all ranks of a cluster must run the same program")
+    }
+}
+
+/// The identities heard of so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Census {
+    own: Identity,
+    /// By rank.
+    has_answered: Vec<bool>,
+    mixed: Option<Mixed>,
+}
+
+impl Census {
+    pub(crate) fn new(own: Identity, rank: Rank, ranks: Ranks) -> Census {
+        let has_answered = ranks.iter().map(|other| other == rank).collect();
+        Census { own, has_answered, mixed: None }
+    }
+
+    pub(crate) fn own(&self) -> &Identity {
+        &self.own
+    }
+
+    pub(crate) fn note(&mut self, rank: Rank, identity: &Identity) {
+        let Some(has_answered) = self.has_answered.get_mut(rank.index()) else { return };
+        *has_answered = true;
+        if let Some(difference) = self.own.difference(identity) {
+            self.refuse(rank, difference);
+        }
+    }
+
+    /// A rank speaks another version of the protocol.
+    pub(crate) fn refuse(&mut self, rank: Rank, difference: String) {
+        self.mixed.get_or_insert(Mixed { rank, difference });
+    }
+
+    pub(crate) fn result(&self) -> Handshake {
+        match &self.mixed {
+            Some(mixed) => Handshake::Refused(mixed.clone()),
+            None => match self.has_answered.iter().filter(|&&has_answered| !has_answered).count() {
+                0 => Handshake::Agreed,
+                missing => Handshake::Waiting(missing),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_a_sentence_with_what_was_expected() {
+        let own = Identity::of_this_program();
+        let mut census = Census::new(own.clone(), Rank::FIRST, Ranks::new(3).unwrap());
+        assert_eq!(census.result(), Handshake::Waiting(2));
+        census.note(Rank::new(1), &own);
+        census.note(Rank::new(9), &own);
+        assert_eq!(census.result(), Handshake::Waiting(1));
+        census.note(Rank::new(2), &own);
+        assert_eq!(census.result(), Handshake::Agreed);
+        for other in [
+            Identity { program: "Cleave 9".into(), ..own.clone() },
+            Identity { entry_format: 9, ..own.clone() },
+            Identity { evaluation: 9, ..own.clone() },
+        ] {
+            let mut census = census.clone();
+            census.note(Rank::new(2), &other);
+            let Handshake::Refused(mixed) = census.result() else { panic!("{other:?}") };
+            let text = mixed.to_string();
+            assert!(text.starts_with("rank 2 ") && text.contains("expected"), "{text}");
+        }
+    }
+}

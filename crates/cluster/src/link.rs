@@ -1,0 +1,125 @@
+//! What is to be sent to one neighbour.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use cleave_search::KeyedEntry;
+
+use crate::message::Message;
+use crate::net::Net;
+use crate::rank::Rank;
+use crate::sharing::Sharing;
+use crate::statistics::Statistics;
+
+/// What is to be sent to one neighbour, and has not been yet.
+#[derive(Debug)]
+pub(crate) struct Link {
+    to: Rank,
+    /// Messages that must arrive: few, since a later one replaces those that it makes superfluous.
+    messages: VecDeque<Message>,
+    entries: Vec<KeyedEntry>,
+    /// When the first of the entries came.
+    since: Duration,
+    /// When this neighbour was heard last.
+    pub(crate) heard: Duration,
+}
+
+/// Messages of entries that may be filled between two looks at the net: a rank with three neighbours
+/// passes on what all of them have sent.
+const MESSAGES_FILLED: usize = 8;
+
+/// Messages kept for a neighbour that takes none, before results are left out.
+const MOST_MESSAGES: usize = 64;
+
+impl Link {
+    pub(crate) fn new(to: Rank) -> Link {
+        Link {
+            to,
+            messages: VecDeque::new(),
+            entries: Vec::new(),
+            since: Duration::ZERO,
+            heard: Duration::ZERO,
+        }
+    }
+
+    pub(crate) fn to(&self) -> Rank {
+        self.to
+    }
+
+    /// Adds a message, in place of those not yet sent that it makes superfluous.
+    pub(crate) fn post(&mut self, message: Message) {
+        self.messages.retain(|earlier| !is_superseded(earlier, &message));
+        // A result that comes late is of no use; an order is.
+        let is_late = |old: &Message| matches!(old, Message::Report(_) | Message::Alive { .. });
+        if self.messages.len() >= MOST_MESSAGES
+            && let Some(place) = self.messages.iter().position(is_late)
+        {
+            self.messages.remove(place);
+        }
+        self.messages.push_back(message);
+    }
+
+    /// Adds an entry to the next message of entries; false if there is no room for it.
+    pub(crate) fn add(&mut self, entry: KeyedEntry, now: Duration, sharing: &Sharing) -> bool {
+        if self.entries.is_empty() {
+            self.since = now;
+        }
+        let has_room = self.entries.len() < MESSAGES_FILLED * sharing.batch;
+        if has_room {
+            self.entries.push(entry);
+        }
+        has_room
+    }
+
+    /// Sends what is due, as long as the net takes it.
+    pub(crate) fn flush(
+        &mut self,
+        now: Duration,
+        net: &mut dyn Net,
+        sharing: &Sharing,
+        statistics: &mut Statistics,
+    ) {
+        while let Some(message) = self.messages.front() {
+            let bytes = message.encode();
+            if net.try_send(self.to, &bytes).is_err() {
+                break;
+            }
+            statistics.bytes_sent += bytes.len() as u64;
+            self.messages.pop_front();
+        }
+        while self.is_due(now, sharing) {
+            let count = self.entries.len().min(sharing.batch);
+            let entries: Vec<KeyedEntry> = self.entries.drain(..count).collect();
+            self.since = now;
+            let bytes = Message::Entries(entries).encode();
+            if net.try_send(self.to, &bytes).is_ok() {
+                statistics.entries_sent += count as u64;
+                statistics.bytes_sent += bytes.len() as u64;
+            } else {
+                statistics.entries_dropped += count as u64;
+            }
+        }
+    }
+
+    fn is_due(&self, now: Duration, sharing: &Sharing) -> bool {
+        !self.entries.is_empty()
+            && (self.entries.len() >= sharing.batch || now >= self.since + sharing.period)
+    }
+}
+
+/// True if the neighbour need not get `earlier` once it gets `later`.
+fn is_superseded(earlier: &Message, later: &Message) -> bool {
+    match (earlier, later) {
+        (Message::Start(_), Message::Start(_) | Message::Stop(_))
+        | (Message::Stop(_), Message::Stop(_))
+        | (Message::NewGame, Message::NewGame) => true,
+        (Message::Stop(over), Message::Start(task)) => *over < task.serial,
+        (Message::Report(old), Message::Report(new)) => {
+            (old.serial, old.finding.depth) < (new.serial, new.finding.depth)
+        }
+        (Message::Alive { rank: old, .. }, Message::Alive { rank: new, .. }) => old == new,
+        (Message::Setting { name: old, .. }, Message::Setting { name: new, .. }) => old == new,
+        (_, Message::Quit) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,128 @@
+//! Taking messages in, and passing them on.
+
+use std::time::Duration;
+
+use cleave_search::KeyedEntry;
+
+use super::{MOST_RECEIVED, Member, Order};
+use crate::message::{Malformed, Message, Report, Serial, Task, VERSION};
+use crate::pursuit::Pursuit;
+use crate::rank::Rank;
+
+impl Member {
+    pub(super) fn receive(&mut self, from: Rank, bytes: &[u8], now: Duration) {
+        self.statistics.bytes_received += bytes.len() as u64;
+        let Some(link) = self.links.iter_mut().find(|link| link.to() == from) else {
+            self.statistics.malformed += 1;
+            return;
+        };
+        link.heard = now;
+        match Message::decode(bytes) {
+            Ok(message) => self.take(from, message, now),
+            Err(error) => {
+                self.statistics.malformed += 1;
+                if let Malformed::Version(version) = error {
+                    let text =
+                        format!("speaks version {version} of the protocol; expected {VERSION}");
+                    self.census.refuse(from, text);
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, from: Rank, message: Message, now: Duration) {
+        // Orders come from above only.
+        let is_from_above = self.tree.parent() == Some(from);
+        match message {
+            Message::Hello { rank, ref identity } => {
+                self.census.note(rank, identity);
+                self.post_to_all(&message, Some(from));
+            }
+            Message::Report(report) => self.take_report(from, report),
+            Message::Entries(entries) => self.take_entries(from, &entries, now),
+            Message::Alive { rank, serial, nodes } => {
+                self.note_nodes(rank, serial, nodes);
+                self.post_up(message);
+            }
+            _ if !is_from_above => self.statistics.malformed += 1,
+            Message::Start(ref task) => {
+                if self.take_task(task) {
+                    self.post_down(&message);
+                }
+            }
+            Message::Stop(serial) => self.take_stop(serial),
+            Message::NewGame => {
+                self.sent.forget();
+                self.order(Order::NewGame);
+                self.post_down(&message);
+            }
+            Message::Setting { ref name, ref value } => {
+                self.order(Order::Set { name: name.clone(), value: value.clone() });
+                self.post_down(&message);
+            }
+            Message::Quit => {
+                self.order(Order::Quit);
+                self.post_down(&message);
+            }
+        }
+    }
+
+    /// True unless the task is an old one.
+    fn take_task(&mut self, task: &Task) -> bool {
+        if task.serial <= self.over || task.serial < self.serial() {
+            return false;
+        }
+        if task.serial > self.serial() {
+            self.pursue(Pursuit::new(task.serial, task.root.clone()));
+            self.order(Order::Search(Box::new(task.root.clone())));
+        }
+        if let Some(pursuit) = &mut self.pursuit {
+            pursuit.follow(task.clone());
+        }
+        true
+    }
+
+    fn take_stop(&mut self, serial: Serial) {
+        if serial <= self.over {
+            return;
+        }
+        self.over = serial;
+        if serial >= self.serial() {
+            self.order(Order::Stop);
+        }
+        self.post_down(&Message::Stop(serial));
+    }
+
+    /// What is new goes on to the others; what this rank knows already, or knows better, does not.
+    fn take_report(&mut self, from: Rank, report: Report) {
+        self.note_nodes(report.rank, report.serial, report.nodes);
+        let is_current = report.serial == self.serial() && report.serial > self.over;
+        let is_new = is_current
+            && self.tree.ranks().has(report.rank)
+            && self
+                .pursuit
+                .as_mut()
+                .is_some_and(|pursuit| pursuit.learn(report.rank, report.finding.clone()));
+        if is_new {
+            self.post_to_all(&Message::Report(report), Some(from));
+        }
+    }
+
+    fn take_entries(&mut self, from: Rank, entries: &[KeyedEntry], now: Duration) {
+        self.statistics.entries_received += entries.len() as u64;
+        let new: Vec<KeyedEntry> =
+            entries.iter().copied().filter(|entry| self.sent.note(entry)).collect();
+        let room = MOST_RECEIVED - self.received.len();
+        self.statistics.entries_dropped += new.len().saturating_sub(room) as u64;
+        self.received.extend(new.iter().take(room));
+        self.pass_on(&new, Some(from), now);
+    }
+
+    fn note_nodes(&mut self, rank: Rank, serial: Serial, nodes: u64) {
+        if serial == self.serial()
+            && let Some(count) = self.nodes.get_mut(rank.index())
+        {
+            *count = nodes.max(*count);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+use std::collections::VecDeque;
+
+use cleave_board::{Move, Position, Value};
+use cleave_movegen::parse_move;
+use cleave_tt::{Bound, Entry};
+
+use super::*;
+use crate::net::Full;
+
+/// A net whose messages are handed over by the test.
+#[derive(Default)]
+struct Desk {
+    arrived: VecDeque<(Rank, Vec<u8>)>,
+    sent: Vec<(Rank, Message)>,
+    is_full: bool,
+}
+
+impl Net for Desk {
+    fn now(&mut self, _searched: Option<Duration>) -> Duration {
+        Duration::ZERO
+    }
+
+    fn try_send(&mut self, to: Rank, message: &[u8]) -> Result<(), Full> {
+        if self.is_full {
+            return Err(Full);
+        }
+        self.sent.push((to, Message::decode(message).expect("a member sends messages")));
+        Ok(())
+    }
+
+    fn try_receive(&mut self) -> Option<(Rank, Vec<u8>)> {
+        self.arrived.pop_front()
+    }
+
+    fn in_flight(&self) -> usize {
+        self.sent.len()
+    }
+
+    fn is_closed(&self) -> bool {
+        false
+    }
+
+    fn wait(&mut self) {}
+}
+
+/// Rank 1 of five: its parent is rank 0, its child rank 4.
+struct Bench {
+    member: Member,
+    desk: Desk,
+    now: Duration,
+}
+
+const PARENT: Rank = Rank::FIRST;
+const CHILD: Rank = Rank::new(4);
+
+impl Bench {
+    fn new() -> Bench {
+        let ranks = Ranks::new(5).unwrap();
+        let identity = Identity::of_this_program();
+        let member = Member::new(Rank::new(1), ranks, identity, Sharing::default());
+        let mut bench = Bench { member, desk: Desk::default(), now: Duration::ZERO };
+        bench.poll();
+        bench
+    }
+
+    /// What is sent at the next poll.
+    fn poll(&mut self) -> Vec<(Rank, Message)> {
+        self.member.poll(self.now, &mut self.desk);
+        std::mem::take(&mut self.desk.sent)
+    }
+
+    fn deliver(&mut self, from: Rank, message: &Message) -> Vec<(Rank, Message)> {
+        self.desk.arrived.push_back((from, message.encode()));
+        self.poll()
+    }
+}
+
+fn start(serial: u64, depth: u32) -> Message {
+    Message::Start(Box::new(crate::message::Task {
+        serial: Serial(serial),
+        root: Root { position: Position::start(), history: Vec::new() },
+        aim: Aim { depth, alpha: -Value::INFINITE, beta: Value::INFINITE },
+        last: None,
+    }))
+}
+
+fn line(moves: &str) -> Vec<Move> {
+    let mut position = Position::start();
+    let play = |text| {
+        let mv = parse_move(&position, text).unwrap();
+        position = position.make(mv);
+        mv
+    };
+    moves.split_whitespace().map(play).collect()
+}
+
+fn report(serial: u64, depth: u32, moves: Vec<Move>) -> Message {
+    let value = Value::new(25);
+    let finding = Finding { depth, value, verdict: Verdict::Exact, line: moves };
+    let (serial, rank) = (Serial(serial), CHILD);
+    Message::Report(crate::message::Report { serial, rank, nodes: 1000, finding })
+}
+
+fn entry(key: u64, depth: u8) -> KeyedEntry {
+    let entry = Entry { mv: 0, value: 5, eval: 5, depth, bound: Bound::Exact, pv: false };
+    KeyedEntry { key, entry }
+}
+
+fn receivers(sent: &[(Rank, Message)]) -> Vec<Rank> {
+    sent.iter().map(|(to, _)| *to).collect()
+}
+
+#[test]
+fn a_later_start_replaces_one_not_yet_taken_and_an_earlier_one_is_ignored() {
+    let mut bench = Bench::new();
+    for serial in [3, 5, 4] {
+        bench.deliver(PARENT, &start(serial, 1));
+    }
+    assert_eq!(bench.member.serial(), Serial(5));
+    assert!(matches!(bench.member.take_order(), Some(Order::Search(_))));
+    assert!(bench.member.take_order().is_none(), "one search, not three");
+    bench.deliver(PARENT, &start(5, 2));
+    assert!(!bench.member.has_order(), "the next iteration of the same search is no order");
+    assert_eq!(bench.member.choose_depth(1), 3, "one ply deeper than the first rank");
+    bench.deliver(PARENT, &Message::Stop(Serial(5)));
+    assert!(matches!(bench.member.take_order(), Some(Order::Stop)));
+    bench.deliver(PARENT, &start(5, 3));
+    assert!(!bench.member.has_order(), "that search is over");
+}
+
+#[test]
+fn orders_go_down_only() {
+    let mut bench = Bench::new();
+    assert_eq!(receivers(&bench.deliver(PARENT, &start(1, 1))), [CHILD]);
+    let sent = bench.deliver(CHILD, &start(2, 1));
+    assert!(sent.is_empty());
+    assert_eq!(bench.member.serial(), Serial(1));
+    bench.deliver(CHILD, &Message::Quit);
+    bench.member.take_order();
+    assert!(bench.member.take_order().is_none());
+    assert_eq!(bench.member.statistics().malformed, 2);
+}
+
+#[test]
+fn a_result_is_believed_and_passed_on_once_if_its_line_is_legal() {
+    let mut bench = Bench::new();
+    bench.deliver(PARENT, &start(1, 7));
+    bench.member.begin(Aim { depth: 7, alpha: -Value::INFINITE, beta: Value::INFINITE });
+    let legal = line("e4 e5 Nf3");
+    let illegal = vec![legal[0], legal[2]];
+    assert!(bench.deliver(CHILD, &report(1, 7, illegal)).is_empty());
+    assert!(bench.deliver(CHILD, &report(2, 7, legal.clone())).is_empty(), "another search");
+    assert!(bench.member.settled().is_none());
+    let sent = bench.deliver(CHILD, &report(1, 7, legal.clone()));
+    assert_eq!(receivers(&sent), [PARENT]);
+    let settled = bench.member.settled().unwrap();
+    assert_eq!((settled.depth, settled.line), (7, legal.clone()));
+    assert_eq!(bench.member.statistics().results_used, [0, 0, 0, 0, 1]);
+    for depth in [7, 6] {
+        let sent = bench.deliver(CHILD, &report(1, depth, legal.clone()));
+        assert!(sent.is_empty(), "a rank that has reported drops further results");
+    }
+    bench.member.begin(Aim { depth: 8, alpha: -Value::INFINITE, beta: Value::INFINITE });
+    assert!(bench.member.settled().is_none(), "the next iteration is not settled by the last");
+}
+
+#[test]
+fn entries_are_passed_on_but_never_back_and_never_twice() {
+    let mut bench = Bench::new();
+    bench.deliver(CHILD, &Message::Entries(vec![entry(1, 9), entry(2, 9)]));
+    bench.now = Sharing::default().period * 2;
+    let sent = bench.poll();
+    assert_eq!(receivers(&sent), [PARENT]);
+    assert_eq!(bench.member.take_received(), [entry(1, 9), entry(2, 9)]);
+    let now = bench.now;
+    bench.member.gathered(entry(1, 9), now);
+    bench.member.gathered(entry(2, 10), now);
+    bench.now *= 2;
+    let sent = bench.poll();
+    assert_eq!(receivers(&sent), [PARENT, CHILD]);
+    for (_, message) in sent {
+        let Message::Entries(entries) = message else { panic!("{message:?}") };
+        assert_eq!(entries, [entry(2, 10)], "what came from elsewhere is not sent as one's own");
+    }
+}
+
+#[test]
+fn entries_are_dropped_and_orders_kept_when_the_net_is_slow() {
+    let mut bench = Bench::new();
+    bench.desk.is_full = true;
+    bench.deliver(PARENT, &start(1, 1));
+    bench.deliver(PARENT, &start(1, 2));
+    for key in 0..2040 {
+        bench.member.gathered(entry(key, 9), bench.now);
+    }
+    bench.now = Duration::from_millis(50);
+    assert!(bench.poll().is_empty());
+    bench.desk.is_full = false;
+    let sent = bench.poll();
+    assert!(
+        matches!(&sent[..], [(CHILD, Message::Start(task))] if task.aim.depth == 2),
+        "{sent:?}"
+    );
+    let statistics = bench.member.statistics();
+    assert_eq!((statistics.entries_sent, statistics.entries_dropped), (0, 2 * 2040));
+}
+
+#[test]
+fn garbage_changes_nothing() {
+    let mut bench = Bench::new();
+    bench.deliver(PARENT, &start(1, 5));
+    bench.member.take_order();
+    for length in 0..100 {
+        bench.desk.arrived.push_back((PARENT, vec![length; usize::from(length)]));
+        bench.desk.arrived.push_back((Rank::new(3), Message::Quit.encode()));
+    }
+    assert!(bench.poll().is_empty());
+    assert!(!bench.member.has_order());
+    assert_eq!(bench.member.statistics().malformed, 200);
+}
+
+#[test]
+fn what_may_have_been_lost_is_said_again() {
+    let ranks = Ranks::new(2).unwrap();
+    let identity = Identity::of_this_program();
+    let member = Member::new(Rank::FIRST, ranks, identity, Sharing::default());
+    let mut bench = Bench { member, desk: Desk::default(), now: Duration::ZERO };
+    bench.member.start(&Root { position: Position::start(), history: Vec::new() });
+    bench.member.begin(Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE });
+    bench.poll();
+    bench.now = BEAT;
+    assert!(matches!(&bench.poll()[..], [(_, Message::Start(task))] if task.serial == Serial(1)));
+    bench.member.stop();
+    bench.poll();
+    bench.now = BEAT * 2;
+    assert!(matches!(bench.poll()[..], [(_, Message::Stop(Serial(1)))]));
+}

@@ -1,0 +1,283 @@
+//! The messages between ranks, as bytes.
+//!
+//! ```text
+//!   0        version of the protocol
+//!   1        kind of message
+//!   2 ..     its content, little-endian
+//!   last 8   FNV-1a over all bytes before, 64 bits
+//! ```
+//!
+//! A network may deliver anything. What has not the right version, length and checksum, or holds a
+//! value out of range, is refused by [`Message::decode`], which never panics. What cannot be seen from the bytes alone,
+//! such as whether a line is legal, is checked by the [`Member`](crate::Member).
+
+mod chess;
+mod wire;
+
+use cleave_search::{Aim, Finding, KeyedEntry, Root};
+
+use crate::identity::Identity;
+use crate::rank::Rank;
+use wire::Wire;
+
+/// The version of the protocol. Ranks of different versions do not understand each other.
+pub const VERSION: u8 = 1;
+
+/// The number of a search since the cluster began: the later, the larger.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Serial(pub u64);
+
+/// A message.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// What program a rank is, at the start; it travels to all.
+    Hello {
+        /// Whose identity it is.
+        rank: Rank,
+        /// The program.
+        identity: Identity,
+    },
+    /// Down the tree: search this.
+    Start(Box<Task>),
+    /// To all: what a rank has found out about the root.
+    Report(Report),
+    /// To all: table entries.
+    Entries(Vec<KeyedEntry>),
+    /// Down: this search and all before it are over.
+    Stop(Serial),
+    /// Down: a new game begins, forget all others.
+    NewGame,
+    /// Down: an option of the program has a new value.
+    Setting {
+        /// The name of the option.
+        name: String,
+        /// Its value, as the user would write it.
+        value: String,
+    },
+    /// Down: the program ends.
+    Quit,
+    /// Up: the rank is there.
+    Alive {
+        /// Which rank.
+        rank: Rank,
+        /// The search that it is at.
+        serial: Serial,
+        /// Nodes that it has searched in it.
+        nodes: u64,
+    },
+}
+
+/// What to search. A rank that has missed all earlier ones of a search needs no other.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The search.
+    pub serial: Serial,
+    /// The position, with the keys of those before it.
+    pub root: Root,
+    /// Depth and window of the first rank.
+    pub aim: Aim,
+    /// The last exact result that it knows.
+    pub last: Option<Finding>,
+}
+
+/// A result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The search.
+    pub serial: Serial,
+    /// Who has found it.
+    pub rank: Rank,
+    /// Nodes that this rank has searched so far.
+    pub nodes: u64,
+    /// What it has found.
+    pub finding: Finding,
+}
+
+/// Why bytes are no message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Malformed {
+    /// Another version of the protocol.
+    #[error("version {0} of the protocol; expected {VERSION}")]
+    Version(u8),
+    /// The checksum is that of other bytes.
+    #[error("the checksum is wrong")]
+    Checksum,
+    /// There are fewer bytes than the content needs.
+    #[error("the message is too short")]
+    TooShort,
+    /// There are more bytes than the content needs.
+    #[error("the message is {0} bytes too long")]
+    TooLong(usize),
+    /// Some part of it cannot be.
+    #[error("{0} is out of range")]
+    OutOfRange(&'static str),
+}
+
+impl Message {
+    /// The message as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = vec![VERSION];
+        self.write(&mut out);
+        checksum(&out).write(&mut out);
+        out
+    }
+
+    /// The message that these bytes stand for.
+    ///
+    /// # Errors
+    /// The bytes are no message of this version.
+    pub fn decode(bytes: &[u8]) -> Result<Message, Malformed> {
+        let (body, sum) = bytes.split_last_chunk().ok_or(Malformed::TooShort)?;
+        let (&version, mut content) = body.split_first().ok_or(Malformed::TooShort)?;
+        if checksum(body) != u64::from_le_bytes(*sum) {
+            return Err(Malformed::Checksum);
+        }
+        if version != VERSION {
+            return Err(Malformed::Version(version));
+        }
+        let message = Message::read(&mut content)?;
+        if content.is_empty() { Ok(message) } else { Err(Malformed::TooLong(content.len())) }
+    }
+}
+
+/// FNV-1a, 64 bits.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+impl Wire for Message {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Message::Hello { rank, identity } => {
+                0u8.write(out);
+                rank.write(out);
+                identity.write(out);
+            }
+            Message::Start(task) => {
+                1u8.write(out);
+                task.write(out);
+            }
+            Message::Report(report) => {
+                2u8.write(out);
+                report.write(out);
+            }
+            Message::Entries(entries) => {
+                3u8.write(out);
+                entries.write(out);
+            }
+            Message::Stop(serial) => {
+                4u8.write(out);
+                serial.write(out);
+            }
+            Message::NewGame => 5u8.write(out),
+            Message::Setting { name, value } => {
+                6u8.write(out);
+                name.write(out);
+                value.write(out);
+            }
+            Message::Quit => 7u8.write(out),
+            Message::Alive { rank, serial, nodes } => {
+                8u8.write(out);
+                rank.write(out);
+                serial.write(out);
+                nodes.write(out);
+            }
+        }
+    }
+
+    fn read(input: &mut &[u8]) -> Result<Message, Malformed> {
+        Ok(match u8::read(input)? {
+            0 => Message::Hello { rank: Wire::read(input)?, identity: Wire::read(input)? },
+            1 => Message::Start(Box::new(Wire::read(input)?)),
+            2 => Message::Report(Wire::read(input)?),
+            3 => Message::Entries(Wire::read(input)?),
+            4 => Message::Stop(Wire::read(input)?),
+            5 => Message::NewGame,
+            6 => Message::Setting { name: Wire::read(input)?, value: Wire::read(input)? },
+            7 => Message::Quit,
+            8 => Message::Alive {
+                rank: Wire::read(input)?,
+                serial: Wire::read(input)?,
+                nodes: Wire::read(input)?,
+            },
+            _ => return Err(Malformed::OutOfRange("the kind of message")),
+        })
+    }
+}
+
+impl Wire for Rank {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.number().write(out);
+    }
+
+    fn read(input: &mut &[u8]) -> Result<Rank, Malformed> {
+        u16::read(input).map(Rank::new)
+    }
+}
+
+impl Wire for Serial {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.0.write(out);
+    }
+
+    fn read(input: &mut &[u8]) -> Result<Serial, Malformed> {
+        u64::read(input).map(Serial)
+    }
+}
+
+impl Wire for Identity {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.program.write(out);
+        self.entry_format.write(out);
+        self.evaluation.write(out);
+    }
+
+    fn read(input: &mut &[u8]) -> Result<Identity, Malformed> {
+        Ok(Identity {
+            program: Wire::read(input)?,
+            entry_format: Wire::read(input)?,
+            evaluation: Wire::read(input)?,
+        })
+    }
+}
+
+impl Wire for Task {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.serial.write(out);
+        self.root.write(out);
+        self.aim.write(out);
+        self.last.write(out);
+    }
+
+    fn read(input: &mut &[u8]) -> Result<Task, Malformed> {
+        Ok(Task {
+            serial: Wire::read(input)?,
+            root: Wire::read(input)?,
+            aim: Wire::read(input)?,
+            last: Wire::read(input)?,
+        })
+    }
+}
+
+impl Wire for Report {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.serial.write(out);
+        self.rank.write(out);
+        self.nodes.write(out);
+        self.finding.write(out);
+    }
+
+    fn read(input: &mut &[u8]) -> Result<Report, Malformed> {
+        Ok(Report {
+            serial: Wire::read(input)?,
+            rank: Wire::read(input)?,
+            nodes: Wire::read(input)?,
+            finding: Wire::read(input)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! Entries that need not be sent again.
+
+use cleave_search::KeyedEntry;
+
+/// Places: more than the nodes of interest in some iterations.
+const PLACES: usize = 1 << 15;
+
+/// What was sent or received lately, at most one entry a place. What is forgotten too early is sent
+/// twice, which is harmless.
+#[derive(Debug)]
+pub(crate) struct Sent {
+    /// Key and content of an entry in one word.
+    places: Vec<u64>,
+}
+
+impl Sent {
+    pub(crate) fn new() -> Sent {
+        Sent { places: vec![0; PLACES] }
+    }
+
+    /// Notes an entry; false if it has been noted as it is.
+    pub(crate) fn note(&mut self, found: &KeyedEntry) -> bool {
+        let entry = &found.entry;
+        let content = u64::from(entry.mv)
+            | u64::from(entry.value as u16) << 16
+            | u64::from(entry.depth) << 32
+            | (entry.bound as u64) << 40
+            | 1 << 42;
+        let word = found.key ^ content.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        std::mem::replace(&mut self.places[found.key as usize % PLACES], word) != word
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.places.fill(0);
+    }
+}

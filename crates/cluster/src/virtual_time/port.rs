@@ -1,0 +1,75 @@
+//! The simulated network as one rank sees it.
+
+use std::time::Duration;
+
+use cleave_search::virtual_time::Ticks;
+
+use super::turns::{Turns, Wake};
+use crate::net::{Full, Net};
+use crate::rank::Rank;
+
+/// The simulated network as one rank sees it.
+pub(super) struct Port<'t> {
+    turns: &'t Turns,
+    rank: Rank,
+    now: Ticks,
+    /// When the search under way began.
+    begin: Ticks,
+}
+
+impl<'t> Port<'t> {
+    pub(super) fn new(turns: &'t Turns, rank: Rank) -> Port<'t> {
+        Port { turns, rank, now: Ticks::ZERO, begin: Ticks::ZERO }
+    }
+
+    /// Waits for this rank's first turn.
+    pub(super) fn enter(&self) {
+        self.turns.enter(self.rank);
+    }
+}
+
+impl Net for Port<'_> {
+    fn now(&mut self, searched: Option<Duration>) -> Duration {
+        match searched {
+            None => self.begin = self.now,
+            Some(searched) => {
+                let searched = Ticks(searched.as_nanos() as u64);
+                self.now = self.now.max(self.begin + searched);
+            }
+        }
+        self.turns.pass(self.rank, Wake::At(self.now));
+        self.now.into()
+    }
+
+    fn try_send(&mut self, to: Rank, message: &[u8]) -> Result<(), Full> {
+        self.turns.post().send(self.rank, to, self.now, message)
+    }
+
+    fn try_receive(&mut self) -> Option<(Rank, Vec<u8>)> {
+        self.turns.post().take(self.rank, self.now)
+    }
+
+    fn in_flight(&self) -> usize {
+        self.turns.post().in_flight(self.rank)
+    }
+
+    fn is_closed(&self) -> bool {
+        self.turns.post().is_closed()
+    }
+
+    fn wait(&mut self) {
+        self.turns.pass(self.rank, Wake::ForMessage(self.now));
+        let arrival = self.turns.post().next_arrival(self.rank);
+        self.now = self.now.max(arrival.unwrap_or(self.now));
+    }
+}
+
+impl Drop for Port<'_> {
+    /// The rank leaves, perhaps in a panic: the others must not wait for it.
+    fn drop(&mut self) {
+        if self.rank == Rank::FIRST || std::thread::panicking() {
+            self.turns.close();
+        }
+        self.turns.pass(self.rank, Wake::Never);
+    }
+}

@@ -1,0 +1,196 @@
+//! Whose turn it is, and the messages that are on their way.
+//!
+//! Each rank runs in a thread of its own, but only one at a time: the one that is furthest behind in
+//! virtual time, of equals the one with the lowest number.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use cleave_search::virtual_time::Ticks;
+
+use super::faults::Faults;
+use super::model::Network;
+use crate::net::Full;
+use crate::rank::{Rank, Ranks};
+
+/// Messages that may be on their way from one rank to another.
+const MOST_IN_FLIGHT: usize = 16;
+
+/// The turns of all ranks, and what lies between them.
+pub(super) struct Turns {
+    post: Mutex<Post>,
+    /// By rank: it is its turn.
+    turn: Vec<Condvar>,
+}
+
+/// When a rank goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wake {
+    /// When it is this time for all.
+    At(Ticks),
+    /// When a message has arrived, from this time on.
+    ForMessage(Ticks),
+    /// Never: it has left.
+    Never,
+}
+
+/// Everything that the ranks share.
+pub(super) struct Post {
+    network: Network,
+    faults: Faults,
+    turn: usize,
+    is_closed: bool,
+    stations: Vec<Station>,
+    /// Messages sent so far.
+    sent: u64,
+    trace: u64,
+}
+
+/// One rank.
+struct Station {
+    wake: Wake,
+    /// What is on its way there: by time of arrival, then in the order of sending.
+    inbox: BTreeMap<(Ticks, u64), (Rank, Vec<u8>)>,
+    /// When its link is free for the next message.
+    free: Ticks,
+    /// To whom messages of this rank are on their way, and until when.
+    in_flight: Vec<(Rank, Ticks)>,
+}
+
+impl Turns {
+    pub(super) fn new(ranks: Ranks, network: Network, faults: Faults) -> Turns {
+        let station = |_| Station {
+            wake: Wake::At(Ticks::ZERO),
+            inbox: BTreeMap::new(),
+            free: Ticks::ZERO,
+            in_flight: Vec::new(),
+        };
+        let post = Post {
+            network,
+            faults,
+            turn: 0,
+            is_closed: false,
+            stations: ranks.iter().map(station).collect(),
+            sent: 0,
+            trace: 0,
+        };
+        Turns { post: Mutex::new(post), turn: ranks.iter().map(|_| Condvar::new()).collect() }
+    }
+
+    /// What the ranks share. Only the one whose turn it is touches it.
+    pub(super) fn post(&self) -> MutexGuard<'_, Post> {
+        // A rank that panics leaves it whole, and the panic ends the search.
+        self.post.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the first turn.
+    pub(super) fn enter(&self, rank: Rank) {
+        self.wait_for_turn(rank, self.post());
+    }
+
+    /// Passes the turn on, until it is this rank's again.
+    pub(super) fn pass(&self, rank: Rank, wake: Wake) {
+        let mut post = self.post();
+        post.stations[rank.index()].wake = wake;
+        post.turn = post.next();
+        if post.turn != rank.index() {
+            self.turn[post.turn].notify_one();
+            if wake != Wake::Never {
+                self.wait_for_turn(rank, post);
+            }
+        }
+    }
+
+    fn wait_for_turn(&self, rank: Rank, mut post: MutexGuard<'_, Post>) {
+        while post.turn != rank.index() {
+            post = self.turn[rank.index()].wait(post).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Ends the cluster: all ranks leave. Returns the hash over all messages.
+    pub(super) fn close(&self) -> u64 {
+        let mut post = self.post();
+        post.is_closed = true;
+        post.trace
+    }
+}
+
+impl Post {
+    /// The rank that is furthest behind. If all wait for messages and none is on its way, the first.
+    fn next(&self) -> usize {
+        let times = self.stations.iter().enumerate();
+        let times =
+            times.filter_map(|(rank, station)| Some((station.wakes(self.is_closed)?, rank)));
+        times.min().map_or(0, |(_, rank)| rank)
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// When the next message for this rank arrives, if one is on its way.
+    pub(super) fn next_arrival(&self, rank: Rank) -> Option<Ticks> {
+        self.stations[rank.index()].next_arrival()
+    }
+
+    pub(super) fn take(&mut self, rank: Rank, now: Ticks) -> Option<(Rank, Vec<u8>)> {
+        let inbox = &mut self.stations[rank.index()].inbox;
+        let first = inbox.first_entry().filter(|first| first.key().0 <= now)?;
+        Some(first.remove())
+    }
+
+    pub(super) fn in_flight(&self, rank: Rank) -> usize {
+        self.stations[rank.index()].in_flight.len()
+    }
+
+    pub(super) fn send(
+        &mut self,
+        from: Rank,
+        to: Rank,
+        now: Ticks,
+        message: &[u8],
+    ) -> Result<(), Full> {
+        let network = self.network;
+        let sender = &mut self.stations[from.index()];
+        sender.in_flight.retain(|&(_, arrival)| arrival > now);
+        if sender.in_flight.iter().filter(|(other, _)| *other == to).count() >= MOST_IN_FLIGHT {
+            return Err(Full);
+        }
+        sender.free = sender.free.max(now) + network.time_to_send(message.len());
+        let arrival = sender.free + network.latency;
+        sender.in_flight.push((to, arrival));
+        self.note(from, to, now, message);
+        let mut message = message.to_vec();
+        for late in self.faults.afflict(self.sent, &mut message) {
+            self.sent += 1;
+            let arrival = (arrival + late, self.sent);
+            self.stations[to.index()].inbox.insert(arrival, (from, message.clone()));
+        }
+        self.sent += 1;
+        Ok(())
+    }
+
+    fn note(&mut self, from: Rank, to: Rank, now: Ticks, message: &[u8]) {
+        let words = [from.number().into(), to.number().into(), now.0];
+        let bytes = message.iter().map(|&byte| u64::from(byte));
+        self.trace = words.into_iter().chain(bytes).fold(self.trace, |hash, word| {
+            (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+    }
+}
+
+impl Station {
+    fn next_arrival(&self) -> Option<Ticks> {
+        self.inbox.first_key_value().map(|((arrival, _), _)| *arrival)
+    }
+
+    /// When it goes on, as things are.
+    fn wakes(&self, is_closed: bool) -> Option<Ticks> {
+        match self.wake {
+            Wake::At(time) => Some(time),
+            Wake::ForMessage(time) if is_closed => Some(time),
+            Wake::ForMessage(time) => self.next_arrival().map(|arrival| arrival.max(time)),
+            Wake::Never => None,
+        }
+    }
+}

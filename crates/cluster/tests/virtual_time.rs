@@ -1,0 +1,104 @@
+//! A cluster in virtual time: repeatable, sound on a bad network, and nothing but the plain search with
+//! one rank.
+
+use cleave_board::{Position, Value};
+use cleave_cluster::Sharing;
+use cleave_cluster::virtual_time::{ClusterRun, Faults, Network, search};
+use cleave_movegen::legal_moves;
+use cleave_search::bench::Undisturbed;
+use cleave_search::virtual_time::Machine;
+use cleave_search::{Algorithm, Limits, Root, SearchMode, Searcher};
+
+const MIDDLE_GAME: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - 0 1";
+const MATE_IN_2: &str = "3R4/2R5/8/8/7k/8/1K5N/8 w - - 0 1";
+
+fn searchers(ranks: usize, workers: usize, algorithm: Algorithm) -> Vec<Searcher> {
+    let searcher = |_| {
+        let mut searcher = Searcher::new(2).unwrap();
+        searcher.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
+        searcher.set_algorithm(algorithm);
+        searcher
+    };
+    (0..ranks).map(searcher).collect()
+}
+
+fn root(fen: &str) -> Root {
+    Root { position: Position::from_fen(fen).unwrap(), history: Vec::new() }
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn run(ranks: usize, fen: &str, depth: u32, faults: &Faults) -> ClusterRun {
+    let network: Network = "1gbe".parse().unwrap();
+    let mut searchers = searchers(ranks, 2, Algorithm::Dts);
+    search(&mut searchers, &network, faults, Sharing::default(), &root(fen), &to_depth(depth))
+}
+
+fn assert_legal(fen: &str, run: &ClusterRun) {
+    let mut position = Position::from_fen(fen).unwrap();
+    assert_eq!(run.outcome.best, run.outcome.line.first().copied());
+    for &mv in &run.outcome.line {
+        assert!(legal_moves(&position).into_iter().any(|legal| legal == mv), "{mv} in {fen}");
+        position = position.make(mv);
+    }
+}
+
+#[test]
+fn one_rank_searches_exactly_as_without_a_cluster() {
+    let network: Network = "1gbe".parse().unwrap();
+    for algorithm in [Algorithm::Dts, Algorithm::Lazy] {
+        let (root, limits) = (root(MIDDLE_GAME), to_depth(8));
+        let plain = searchers(1, 4, algorithm)[0].search(&root, &limits, &mut Undisturbed);
+        let mut alone = searchers(1, 4, algorithm);
+        let cluster =
+            search(&mut alone, &network, &Faults::default(), Sharing::default(), &root, &limits);
+        assert_eq!(cluster.outcome.virtual_run, plain.virtual_run);
+        assert_eq!((cluster.outcome.value, cluster.outcome.line), (plain.value, plain.line));
+    }
+}
+
+#[test]
+fn a_run_is_repeated_exactly_and_the_ranks_help_each_other() {
+    for ranks in [2, 5] {
+        let first = run(ranks, MIDDLE_GAME, 10, &Faults::default());
+        let again = run(ranks, MIDDLE_GAME, 10, &Faults::default());
+        assert_eq!(again.trace, first.trace);
+        assert_eq!(again.outcome.virtual_run, first.outcome.virtual_run);
+        assert_eq!(again.statistics, first.statistics);
+        assert_legal(MIDDLE_GAME, &first);
+        for statistics in &first.statistics {
+            assert!(statistics.entries_sent > 0 && statistics.entries_received > 0);
+            assert_eq!(statistics.malformed, 0);
+        }
+        let used: u64 = first.statistics.iter().map(|statistics| statistics.entries_used).sum();
+        let results: u64 = first.statistics.iter().flat_map(|of| &of.results_used).sum();
+        assert!(used > 0 && results > 0, "{:?}", first.statistics);
+    }
+}
+
+#[test]
+fn a_bad_network_gives_no_illegal_line_and_no_wrong_mate() {
+    for seed in 0..6 {
+        let faults = Faults::all(250, seed);
+        let found = run(3, MIDDLE_GAME, 9, &faults);
+        assert_legal(MIDDLE_GAME, &found);
+        assert!(!found.outcome.value.is_decisive(), "{:?}", found.outcome.value);
+        let garbled: u64 = found.statistics.iter().map(|statistics| statistics.malformed).sum();
+        assert!(garbled > 0, "the faults reached nobody");
+        let mate = run(3, MATE_IN_2, 12, &faults);
+        assert_legal(MATE_IN_2, &mate);
+        assert_eq!(mate.outcome.value, Value::mate_in(3), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_network_that_delivers_nothing_leaves_the_first_rank_alone() {
+    let nothing = Faults { lost: 1000, ..Faults::default() };
+    let lonely = run(3, MIDDLE_GAME, 9, &nothing);
+    let alone = run(1, MIDDLE_GAME, 9, &Faults::default());
+    assert_eq!(lonely.outcome.nodes, alone.outcome.nodes);
+    assert_eq!(lonely.outcome.line, alone.outcome.line);
+    assert_eq!(lonely.statistics[1].entries_received, 0);
+}

@@ -1,0 +1,34 @@
+//! Other machines that take part in the engine's searches, as the engine sees them.
+
+use cleave_search::{Host, Outcome, Pace, Searcher};
+
+use crate::options::shared::Setting;
+use crate::task::Search;
+
+/// Other machines that search along. The engine works without any; `cleave-cluster` has some.
+pub trait Cluster {
+    /// Searches as [`Searcher::search`] does, with the help of the others, which first get these
+    /// settings.
+    fn search(
+        &mut self,
+        searcher: &mut Searcher,
+        settings: &[Setting],
+        search: &Search,
+        host: &mut dyn Host,
+    ) -> Outcome;
+
+    /// A new game begins.
+    fn new_game(&mut self);
+
+    /// What has been sent, received and used since the program began: lines for the curious.
+    fn statistics(&self) -> Vec<String>;
+
+    /// What the user ought to know and has not been told yet.
+    fn take_warnings(&mut self) -> Vec<String>;
+}
+
+/// True if others may take part: one that is limited to a number of nodes, such as play below full
+/// strength, is the same wherever it runs.
+pub(crate) fn may_help(search: &Search) -> bool {
+    search.limits.nodes.is_none() && !matches!(search.limits.pace, Pace::Nodes(_))
+}

@@ -1,0 +1,58 @@
+//! The command for a table that adapts itself to the time control.
+
+use crate::adaptive_hash::AdaptiveHash;
+use crate::engine::Engine;
+use crate::protocol::Action::Queues;
+use crate::protocol::{Chapter, command};
+use crate::refusal::{Refusal, Reply};
+
+/// The command for a table that adapts itself to the time control.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Adaptive memory",
+    commands: &[command(
+        &["adaptive"],
+        "NPS LEAST MOST | off",
+        "At the first move of each game, give the table the size that suits the time control: at least LEAST and at most MOST, as 16M or 2G. NPS is the expected speed in nodes a second, as 2M; then it is measured.",
+        Queues(adaptive),
+    )],
+};
+
+fn adaptive(engine: &mut Engine, text: &str) -> Reply {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let settings = &mut engine.session.settings;
+    // Crafty has two more words, about a table that is of fixed size here.
+    let ([speed, least, most] | [speed, least, most, _, _]) = words[..] else {
+        if text == "off" {
+            settings.adaptive_hash.is_on = false;
+            return Ok(());
+        }
+        return Err(Refusal::BadArgument("expected NPS LEAST MOST, or off".into()));
+    };
+    let mebibytes = |text| quantity(text).map(|bytes| (bytes >> 20) as usize);
+    let adaptive = AdaptiveHash {
+        is_on: true,
+        speed: quantity(speed)?,
+        least: mebibytes(least)?,
+        most: mebibytes(most)?,
+    };
+    if adaptive.least == 0 || adaptive.least > adaptive.most {
+        return Err(Refusal::BadArgument("the sizes are from 1M up, the smaller one first".into()));
+    }
+    settings.adaptive_hash = adaptive;
+    engine.session.table_fits = false;
+    Ok(())
+}
+
+/// A number, which may end with K, M or G for 2^10, 2^20 and 2^30.
+fn quantity(text: &str) -> Result<u64, Refusal> {
+    let (digits, shift) = match text.to_ascii_lowercase().chars().last() {
+        Some('k') => (&text[..text.len() - 1], 10),
+        Some('m') => (&text[..text.len() - 1], 20),
+        Some('g') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number = digits.parse::<u32>().ok().filter(|&number| number > 0);
+    number
+        .map(|number| u64::from(number) << shift)
+        .ok_or_else(|| Refusal::BadArgument(format!("'{text}' is no number such as 64M")))
+}

@@ -1,0 +1,122 @@
+//! Commands about the opening book.
+
+use std::path::PathBuf;
+
+use cleave_book::maker::Selection;
+use cleave_book::total_weight;
+use cleave_movegen::to_san;
+
+use super::number;
+use crate::book::tool::BookTask;
+use crate::engine::Engine;
+use crate::options;
+use crate::protocol::Action::{AtOnce, Queues};
+use crate::protocol::{Chapter, command};
+use crate::refusal::{Refusal, Reply};
+use crate::session::Session;
+
+/// Commands about the opening book.
+pub const CHAPTER: Chapter = Chapter {
+    title: "The opening book",
+    commands: &[
+        command(
+            &["bk"],
+            "",
+            "Show the moves and weights that the opening book has for this position.",
+            AtOnce(show),
+        ),
+        command(
+            &["book"],
+            "[on | off | FILE | width N | random 0|1 | create GAMES BOOK [PLIES [MIN-GAMES [PERCENT]]]]",
+            "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games.",
+            Queues(book),
+        ),
+        command(
+            &["learn"],
+            "0 | 1",
+            "Add the results of games to the weights in the book (1), or do not (0).",
+            Queues(learn),
+        ),
+    ],
+};
+
+/// Lines that begin with a blank, and an empty line at the end, as the protocol demands.
+fn show(session: &mut Session, _: &str) -> Reply {
+    let position = session.game.position();
+    let entries = session.book.moves(position);
+    let all = total_weight(&entries).max(1);
+    if entries.is_empty() {
+        session.output.line(" The book has no move here.");
+    }
+    for entry in &entries {
+        let (san, weight) = (to_san(position, entry.mv), entry.weight);
+        let percent = 100 * u64::from(weight) / all;
+        session.output.line(format!(" {san:8} {percent:3} % {weight:6}"));
+    }
+    session.output.line("");
+    Ok(())
+}
+
+fn book(engine: &mut Engine, text: &str) -> Reply {
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => show(&mut engine.session, ""),
+        [word @ ("on" | "off")] => set(engine, "OwnBook", word),
+        ["width", number] => set(engine, "Book Width", number),
+        ["random", "0"] => set(engine, "Best Book Move", "on"),
+        ["random", "1"] => set(engine, "Best Book Move", "off"),
+        ["create", games, book, ref limits @ ..] => create(engine, games, book, limits),
+        ["mask" | "trigger", ..] => {
+            let why = "moves in a book have weights, and no other marks";
+            Err(Refusal::BadArgument(why.into()))
+        }
+        ["width" | "random" | "create", ..] => {
+            let expected = "expected 'width N', 'random 0', 'random 1' or 'create GAMES BOOK'";
+            Err(Refusal::BadArgument(expected.into()))
+        }
+        [..] => set(engine, "Book File", super::file_name(text)?),
+    }
+}
+
+fn learn(engine: &mut Engine, text: &str) -> Reply {
+    if text == "clear" {
+        let why = "what a book has learnt is in its weights; 'book create' makes it anew";
+        return Err(Refusal::BadArgument(why.into()));
+    }
+    // Crafty's number is a percentage; all above 0 is the same here.
+    let learns = number(text, "how much to learn", 0, Some(100))? > 0;
+    set(engine, "Book Learning", if learns { "on" } else { "off" })
+}
+
+fn set(engine: &mut Engine, option: &str, value: &str) -> Reply {
+    options::set(engine, option, value).map_err(Refusal::BadArgument)
+}
+
+/// Makes a book; an existing one stays as it is.
+fn create(engine: &mut Engine, games: &str, book: &str, limits: &[&str]) -> Reply {
+    let [plies, min_games, percent] = match *limits {
+        [] => [None; 3],
+        [plies] => [Some(plies), None, None],
+        [plies, games] => [Some(plies), Some(games), None],
+        [plies, games, percent] => [Some(plies), Some(games), Some(percent)],
+        _ => return Err(Refusal::BadArgument("plies, games and percent are all limits".into())),
+    };
+    let limit = |text: Option<&str>, what, usual: u32, least, most| match text {
+        Some(text) => number(text, what, least, Some(most)).map(|number| number as u32),
+        None => Ok(usual),
+    };
+    let usual = Selection::default();
+    let usual_plies = usual.max_ply as u32;
+    let task = BookTask::Make {
+        games: vec![PathBuf::from(games)],
+        output: PathBuf::from(book),
+        force: false,
+        max_ply: limit(plies, "the number of plies", usual_plies, 1, 10_000)? as usize,
+        min_games: limit(min_games, "the number of games", usual.min_games, 1, 1_000_000)?,
+        min_score: limit(percent, "the percentage", usual.min_score, 0, 100)?,
+        uniform: false,
+    };
+    let said =
+        task.run().map_err(|error| Refusal::BadArgument(error.to_string().replace('\n', "; ")))?;
+    engine.session.output.line(said.join("\n"));
+    Ok(())
+}

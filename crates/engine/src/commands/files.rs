@@ -1,0 +1,241 @@
+//! Commands that work through files of games and positions, as the command line does: while they run,
+//! only Ctrl-C is heeded.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use clap::{Args, Parser};
+use cleave_search::Backend;
+
+use super::{file_name, number};
+use crate::arguments::Make;
+use crate::batch::options::SearchOptions;
+use crate::engine::Engine;
+use crate::level::TimeControl;
+use crate::protocol::Action::Queues;
+use crate::protocol::{Chapter, command};
+use crate::refusal::{Refusal, Reply};
+use crate::session::Session;
+use crate::{annotate, suite};
+
+/// Commands that work through files.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Working through files ('cleave annotate --help' and 'cleave test --help' say more)",
+    commands: &[
+        command(
+            &["annotate"],
+            "GAMES [SIDE MOVES MARGIN SECONDS [LINES]]",
+            "Annotate games into GAMES.can: the moves of w, b or bw, those of a range such as 10-30, that lose so many pawns, with so many better lines. Or as on the command line: 'annotate games.pgn --time 5'.",
+            Queues(|engine, text| annotate(engine, text, Form::Pgn)),
+        ),
+        command(
+            &["annotateh"],
+            "GAMES SIDE MOVES MARGIN SECONDS [LINES]",
+            "The same into a page with diagrams, GAMES.html.",
+            Queues(|engine, text| annotate(engine, text, Form::Html)),
+        ),
+        command(
+            &["test"],
+            "SUITE [N [UNSOLVED]]",
+            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file. Or as on the command line.",
+            Queues(test),
+        ),
+        command(
+            &["evtest"],
+            "POSITIONS",
+            "Show the static evaluation of each position (EPD), in pawns for White.",
+            Queues(evaluate),
+        ),
+        command(
+            &["screen"],
+            "POSITIONS MARGIN",
+            "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened.",
+            Queues(screen),
+        ),
+    ],
+};
+
+/// What annotated games become.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Pgn,
+    Html,
+}
+
+fn annotate(engine: &mut Engine, text: &str, form: Form) -> Reply {
+    let words = annotation(text, form)?;
+    let arguments: annotate::Arguments = read(&words, &engine.session)?;
+    annotate::run(&arguments, &mut engine.session.output).map_err(refused)
+}
+
+fn test(engine: &mut Engine, text: &str) -> Reply {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = match words[..] {
+        [suite] => vec![suite],
+        [suite, steady] if !steady.starts_with('-') => vec![suite, "--steady", steady],
+        [suite, steady, unsolved] if !steady.starts_with('-') => {
+            vec![suite, "--steady", steady, "--unsolved", unsolved]
+        }
+        _ => words,
+    };
+    let words: Vec<String> = words.into_iter().map(String::from).collect();
+    let arguments: suite::Arguments = read(&words, &engine.session)?;
+    suite::run(&arguments, &mut engine.session.output).map_err(refused)
+}
+
+fn evaluate(engine: &mut Engine, file: &str) -> Reply {
+    suite::screen::evaluate(Path::new(file_name(file)?), &mut engine.session.output)
+        .map_err(refused)
+}
+
+fn screen(engine: &mut Engine, text: &str) -> Reply {
+    let expected = || Refusal::BadArgument("expected a file and a margin in centipawns".into());
+    let (file, margin) = text.rsplit_once(char::is_whitespace).ok_or_else(expected)?;
+    let file = Path::new(file_name(file.trim())?);
+    let margin = number(margin, "the margin", 0, Some(100_000))? as i32;
+    let session = &mut engine.session;
+    available(session)?;
+    let options = search_options(session);
+    suite::screen::screen(file, margin, &options, &mut session.output).map_err(refused)
+}
+
+/// What annotates as Crafty's arguments say: file, side, moves, margin in pawns, seconds, lines.
+fn annotation(text: &str, form: Form) -> Result<Vec<String>, Refusal> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (file, side, moves, margin, seconds, lines) = match words[..] {
+        [file, side, moves, margin, seconds] if !side.starts_with('-') => {
+            (file, side, moves, margin, seconds, "1")
+        }
+        [file, side, moves, margin, seconds, lines] if !side.starts_with('-') => {
+            (file, side, moves, margin, seconds, lines)
+        }
+        [_, option, ..] if option.starts_with('-') && form == Form::Pgn => {
+            return Ok(words.into_iter().map(String::from).collect());
+        }
+        [_] if form == Form::Pgn => return Ok(vec![text.into()]),
+        _ => {
+            let expected =
+                "expected GAMES SIDE MOVES MARGIN SECONDS, such as 'games.pgn bw 1-999 0.5 10'";
+            return Err(Refusal::BadArgument(expected.into()));
+        }
+    };
+    let side = match side {
+        "w" => "white",
+        "b" => "black",
+        "bw" | "wb" => "both",
+        _ => return Err(Refusal::BadArgument("the side is w, b or bw".into())),
+    };
+    let is_first = !moves.contains('-');
+    let moves = if is_first { format!("{moves}-") } else { moves.into() };
+    let pawns: Option<f64> = margin.parse().ok().filter(|pawns| (0.0..=100.0).contains(pawns));
+    let margin = pawns.ok_or_else(|| {
+        Refusal::BadArgument("the margin is a number of pawns, such as 0.5".into())
+    })?;
+    let margin = (100.0 * margin).round().to_string();
+    let target = match form {
+        Form::Pgn => ["--output".into(), format!("{file}.can")],
+        Form::Html => ["--html".into(), format!("{file}.html")],
+    };
+    // Lines that are as many as asked for, however bad, are a negative number.
+    let lines = lines.trim_start_matches('-');
+    let [to, output] = target;
+    Ok([file, "--side", side, "--moves", &moves, "--margin", &margin, "--time", seconds]
+        .into_iter()
+        .chain(["--lines", lines, &to, &output])
+        .map(String::from)
+        .collect())
+}
+
+/// The rest of a command line.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Rest<A: Args> {
+    #[command(flatten)]
+    arguments: A,
+}
+
+/// Reads the rest of a command line. The engine's settings are the options that it does not name.
+fn read<A: Args>(words: &[String], session: &Session) -> Result<A, Refusal> {
+    available(session)?;
+    let mut line = Vec::new();
+    let options = search_options(session);
+    let workers = ["-w", "--workers"];
+    if !words.iter().any(|word| workers.contains(&word.as_str())) {
+        line.extend(["--workers".into(), options.workers.to_string()]);
+    }
+    let limits = ["-t", "--time", "-d", "--depth", "-n", "--nodes"];
+    if !words.iter().any(|word| limits.contains(&word.as_str())) {
+        line.extend(limits_of(&options));
+    }
+    line.extend_from_slice(words);
+    match Rest::try_parse_from(line) {
+        Ok(Rest { arguments }) => Ok(arguments),
+        Err(error) => {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            Err(Refusal::BadArgument(first.trim_start_matches("error: ").into()))
+        }
+    }
+}
+
+fn limits_of(options: &SearchOptions) -> Vec<String> {
+    let time = options.time.map(|time| ["--time".into(), time.as_secs_f64().to_string()]);
+    let depth = options.depth.map(|depth| ["--depth".into(), depth.to_string()]);
+    let nodes = options.nodes.map(|nodes| ["--nodes".into(), nodes.to_string()]);
+    [time, depth, nodes].into_iter().flatten().flatten().collect()
+}
+
+/// The limits of the engine's own moves. A chess clock is none.
+fn search_options(session: &Session) -> SearchOptions {
+    let settings = &session.settings;
+    let time = match session.clocks.control() {
+        TimeControl::PerMove(time) => Some(time),
+        TimeControl::Game(_) => None,
+    };
+    SearchOptions {
+        time,
+        depth: settings.depth.and_then(|depth| depth.try_into().ok()),
+        nodes: settings.nodes.and_then(|nodes| nodes.try_into().ok()),
+        hash: None,
+        workers: settings.cores as u16,
+        backend: if settings.backend == Backend::Thread { Make::Thread } else { Make::Fork },
+        syzygy: (!settings.tablebase_path.is_empty()).then(|| settings.tablebase_path.clone()),
+        algorithm: settings.algorithm,
+    }
+}
+
+/// A GUI waits for answers, and would take the program for dead.
+fn available(session: &Session) -> Reply {
+    match session.has_arbiter {
+        true => Err(Refusal::NotNow("this is for the console, or the command line of cleave")),
+        false => Ok(()),
+    }
+}
+
+fn refused(error: impl Display) -> Refusal {
+    Refusal::BadArgument(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crafty_s_arguments_become_options() {
+        let line = |text| annotation(text, Form::Pgn).map(|words| words.join(" "));
+        assert_eq!(
+            line("a.pgn bw 10-20 0.5 2 -3").unwrap(),
+            "a.pgn --side both --moves 10-20 --margin 50 --time 2 --lines 3 --output a.pgn.can"
+        );
+        assert!(line("a.pgn w 10 1 2").unwrap().contains("--side white --moves 10- --margin 100"));
+        assert_eq!(line("a.pgn --time 5").unwrap(), "a.pgn --time 5");
+        assert!(
+            annotation("a.pgn b 1 1 2", Form::Html)
+                .unwrap()
+                .ends_with(&["--html".to_owned(), "a.pgn.html".to_owned(),])
+        );
+        for text in ["", "a.pgn w", "a.pgn x 1 1 1", "a.pgn w 1 x 1", "a.pgn w 1 -1 1"] {
+            assert!(line(text).is_err(), "{text}");
+        }
+    }
+}

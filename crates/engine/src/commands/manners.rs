@@ -1,0 +1,112 @@
+//! Commands about draws and resignation.
+
+use cleave_board::Color;
+use cleave_pgn::GameResult;
+
+use super::{number, play};
+use crate::contempt;
+use crate::game_keeping::offers;
+use crate::protocol::Action::AtOnce;
+use crate::protocol::{Chapter, command};
+use crate::refusal::{Refusal, Reply};
+use crate::session::{Role, Session};
+
+/// Centipawns in a pawn.
+const PAWN: i32 = 100;
+
+/// Commands about draws and resignation.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Draws and resignation",
+    commands: &[
+        command(
+            &["draw"],
+            "[accept | decline | offer | nooffer | dynamic 0|1]",
+            "Offer the engine a draw; or say whether it accepts and offers draws, and whether 'rating' sets what it thinks of them.",
+            AtOnce(draw),
+        ),
+        command(
+            &["resign"],
+            "[PAWNS [MOVES]]",
+            "Resign the game; or have the engine resign when so many pawns behind for so many moves in a row, 0 for never.",
+            AtOnce(resign),
+        ),
+        command(
+            &["rating"],
+            "OWN OTHER",
+            "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points.",
+            AtOnce(rating),
+        ),
+        command(
+            &["mode"],
+            "normal | tournament",
+            "In a tournament a draw is worth half a point, whoever the opponent is, and the clocks are shown after each move.",
+            AtOnce(mode),
+        ),
+    ],
+};
+
+fn draw(session: &mut Session, text: &str) -> Reply {
+    let settings = &mut session.settings;
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => offers::receive_draw_offer(session),
+        ["accept"] => settings.accept_draws = true,
+        ["decline"] => settings.accept_draws = false,
+        ["offer"] => settings.offer_draws = true,
+        ["nooffer"] => settings.offer_draws = false,
+        ["dynamic", "0"] => settings.heeds_ratings = false,
+        ["dynamic", "1"] => settings.heeds_ratings = true,
+        _ => {
+            let expected = "expected accept, decline, offer, nooffer, 'dynamic 0' or 'dynamic 1'";
+            return Err(Refusal::BadArgument(expected.into()));
+        }
+    }
+    Ok(())
+}
+
+fn resign(session: &mut Session, text: &str) -> Reply {
+    if text.is_empty() {
+        return lose_for_opponent(session);
+    }
+    let settings = &mut session.settings;
+    let (pawns, moves) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let pawns = number(pawns, "the number of pawns", 0, Some(100))? as i32;
+    let moves = match moves.trim() {
+        "" => settings.resign_moves,
+        moves => number(moves, "the number of moves", 1, Some(100))? as u32,
+    };
+    (settings.resign_threshold, settings.resign_moves) = (PAWN * pawns, moves);
+    Ok(())
+}
+
+/// The opponent has resigned.
+fn lose_for_opponent(session: &mut Session) -> Reply {
+    let result = match session.role {
+        Role::Plays(Color::White) => GameResult::WhiteWins,
+        Role::Plays(Color::Black) => GameResult::BlackWins,
+        Role::Watches | Role::Analyses => return Err(Refusal::NotNow("the engine does not play")),
+    };
+    play::end_game(session, result);
+    if let Some(running) = &mut session.running {
+        running.stop = true;
+    }
+    session.output.line(format!("{result} {{The engine's opponent resigns}}"));
+    Ok(())
+}
+
+fn rating(session: &mut Session, text: &str) -> Reply {
+    let expected = || Refusal::BadArgument("rating needs two numbers".into());
+    let (own, other) = text.split_once(char::is_whitespace).ok_or_else(expected)?;
+    let own = number(own, "the engine's rating", 0, Some(10_000))?;
+    let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
+    session.settings.contempt_by_rating = contempt::by_ratings(own, other);
+    Ok(())
+}
+
+fn mode(session: &mut Session, text: &str) -> Reply {
+    session.settings.tournament = match text {
+        "normal" => false,
+        "tournament" => true,
+        _ => return Err(Refusal::BadArgument("the mode is 'normal' or 'tournament'".into())),
+    };
+    Ok(())
+}

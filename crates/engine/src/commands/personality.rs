@@ -1,0 +1,54 @@
+//! Commands about how the engine plays: personalities, and manners in lost and drawn positions.
+
+use crate::engine::Engine;
+use crate::notice::Notice;
+use crate::options;
+use crate::personality;
+use crate::protocol::Action::Queues;
+use crate::protocol::{Chapter, command};
+use crate::refusal::{Refusal, Reply};
+
+/// Commands about how the engine plays.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Personality",
+    commands: &[
+        command(
+            &["personality"],
+            "[load NAME | save NAME | list]",
+            "Load a named set of options about how the engine plays, save one, or list them. They are files beside the configuration, which the option Personality loads, too.",
+            Queues(personality),
+        ),
+        command(
+            &["swindle"],
+            "on | off",
+            "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong, and agree to no draw.",
+            Queues(|engine, text| {
+                options::set(engine, "Swindle", text).map_err(Refusal::BadArgument)
+            }),
+        ),
+    ],
+};
+
+fn personality(engine: &mut Engine, text: &str) -> Reply {
+    let (verb, name) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match (verb, name.trim()) {
+        ("" | "list", "") => list(engine),
+        ("load" | "save", "") => return Err(Refusal::BadArgument("a name is missing".into())),
+        ("load", name) => personality::load(engine, name).map_err(Refusal::BadArgument)?,
+        ("save", name) => {
+            let file = personality::save(engine, name).map_err(Refusal::BadArgument)?;
+            engine.session.say(&Notice::Comment(&format!("saved as {}", file.display())));
+        }
+        _ => return Err(Refusal::BadArgument("expected load, save or list".into())),
+    }
+    Ok(())
+}
+
+fn list(engine: &mut Engine) {
+    let names = engine.session.personalities.names();
+    let output = &mut engine.session.output;
+    match &names[..] {
+        [] => output.line("There is no personality; 'personality save NAME' makes one."),
+        names => names.iter().for_each(|name| output.line(name)),
+    }
+}

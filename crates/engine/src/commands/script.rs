@@ -1,0 +1,70 @@
+//! Commands for lines that do not come from the keyboard: from files, and from pipes.
+
+use std::path::Path;
+
+use super::{file_name, on_or_off};
+use crate::engine::Engine;
+use crate::logging;
+use crate::protocol::Action::{AtOnce, Queues};
+use crate::protocol::{Chapter, command};
+use crate::refusal::{Refusal, Reply};
+use crate::script::Script;
+use crate::session::Session;
+
+/// What begins a comment.
+pub(super) const COMMENT: &str = "#";
+
+/// Commands for lines from files and pipes.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Scripts",
+    commands: &[
+        command(
+            &["input"],
+            "FILE",
+            "Execute the lines of FILE, each when the engine has answered the one before; 'exit' in it ends it.",
+            Queues(input),
+        ),
+        command(
+            &["batch"],
+            "on | off",
+            "Read no line while the engine searches for a move, so that a pipe may hold the lines of a whole game; 'off' lets them in at once.",
+            AtOnce(batch),
+        ),
+        command(
+            &["log"],
+            "on | off",
+            "Go on with the log that 'cleave --log FILE' has begun, or pause it.",
+            AtOnce(log),
+        ),
+        command(&["echo"], "[TEXT]", "Print TEXT.", AtOnce(echo)),
+        command(&[COMMENT], "TEXT", "A comment, which has no effect.", AtOnce(|_, _| Ok(()))),
+    ],
+};
+
+fn input(engine: &mut Engine, file: &str) -> Reply {
+    if engine.session.script.is_some() {
+        return Err(Refusal::NotNow("a file of commands cannot name another"));
+    }
+    let script = Script::read(Path::new(file_name(file)?)).map_err(Refusal::BadArgument)?;
+    engine.session.script = Some(script);
+    Ok(())
+}
+
+fn batch(session: &mut Session, text: &str) -> Reply {
+    session.settings.batch = on_or_off(text)?;
+    Ok(())
+}
+
+fn echo(session: &mut Session, text: &str) -> Reply {
+    session.output.line(text);
+    Ok(())
+}
+
+fn log(_: &mut Session, text: &str) -> Reply {
+    let is_on = on_or_off(text)?;
+    if !logging::exists() {
+        return Err(Refusal::NotNow("no log has been begun: 'cleave --log FILE' names its file"));
+    }
+    logging::set_paused(!is_on);
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Commands that set up a position.
+
+use cleave_board::Position;
+
+use crate::arrangement::{Arrangement, Castling};
+use crate::editor;
+use crate::engine::Engine;
+use crate::protocol::Action::Interrupts;
+use crate::protocol::{Chapter, command, gui_command};
+use crate::refusal::{Refusal, Reply};
+use crate::session::{Role, Session};
+
+/// The command that a bare FEN implies.
+pub(super) const SET_BOARD: &str = "setboard";
+
+/// The seventh of the wild positions of chess servers: king and three pawns on opposite wings.
+const WILD_SEVEN: &str = "4k3/5ppp/8/8/8/8/PPP5/3K4 w - - 0 1";
+
+/// Commands that set up a position.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Setting up",
+    commands: &[
+        command(
+            &[SET_BOARD],
+            "FEN",
+            "Set up a position. 'setboard' may be left out.",
+            Interrupts(set_board),
+        ),
+        command(
+            &["variant"],
+            "NAME",
+            "Play 'normal' chess, 'nocastle' or 'fischerandom' (chess960).",
+            Interrupts(variant),
+        ),
+        command(
+            &["wild"],
+            "7",
+            "Set up the wild position of chess servers with a king and three pawns each.",
+            Interrupts(wild),
+        ),
+        command(
+            &["flip"],
+            "",
+            "Mirror the position from top to bottom, colours and side to move included.",
+            Interrupts(flip),
+        ),
+        command(&["flop"], "", "Mirror the position from left to right.", Interrupts(flop)),
+        gui_command(
+            &["edit"],
+            "",
+            "Set up a position piece by piece: 'Nf3' puts one, 'xf3' clears a square, '#' the board, 'c' changes the colour, and '.' ends it.",
+            Interrupts(edit),
+        ),
+    ],
+};
+
+fn set_board(engine: &mut Engine, fen: &str) -> Reply {
+    let position = Position::from_fen(fen).map_err(Refusal::IllegalPosition)?;
+    put_on_board(&mut engine.session, position)
+}
+
+/// Begins a game from this position; an engine that plays waits for the side to move.
+fn put_on_board(session: &mut Session, position: Position) -> Reply {
+    if position.is_chess960() && !session.settings.chess960 {
+        return Err(Refusal::Chess960Position);
+    }
+    session.begin(position);
+    if let Role::Plays(_) = session.role {
+        session.role = Role::Plays(!position.side());
+    }
+    session.show_board();
+    Ok(())
+}
+
+fn variant(engine: &mut Engine, name: &str) -> Reply {
+    let (chess960, start) = match name {
+        "normal" | "standard" => (false, Position::start()),
+        "nocastle" => (false, without_castling(&Position::start())?),
+        "fischerandom" => (true, Position::start()),
+        _ => return Err(Refusal::BadArgument("unsupported variant".into())),
+    };
+    let session = &mut engine.session;
+    session.settings.chess960 = chess960;
+    session.begin(start);
+    session.show_board();
+    Ok(())
+}
+
+fn without_castling(position: &Position) -> Result<Position, Refusal> {
+    Arrangement::of(position).position(Castling::Never).map_err(Refusal::IllegalPosition)
+}
+
+fn wild(engine: &mut Engine, number: &str) -> Reply {
+    if number != "7" {
+        return Err(Refusal::BadArgument("7 is the only wild position that is set up here".into()));
+    }
+    set_board(engine, WILD_SEVEN)
+}
+
+fn flip(engine: &mut Engine, _: &str) -> Reply {
+    let flipped = engine.session.game.position().flipped();
+    put_on_board(&mut engine.session, flipped)
+}
+
+/// Nobody can castle on the other wing, with the king on the queen's square.
+fn flop(engine: &mut Engine, _: &str) -> Reply {
+    let flopped = Arrangement::of(engine.session.game.position()).flopped();
+    let flopped = flopped.position(Castling::Never).map_err(Refusal::IllegalPosition)?;
+    put_on_board(&mut engine.session, flopped)
+}
+
+fn edit(engine: &mut Engine, _: &str) -> Reply {
+    editor::begin(&mut engine.session);
+    Ok(())
+}

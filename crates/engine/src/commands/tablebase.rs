@@ -1,0 +1,81 @@
+//! Commands about endgame tables.
+
+use super::number;
+use crate::engine::Engine;
+use crate::notice::Notice;
+use crate::options;
+use crate::protocol::Action::Queues;
+use crate::protocol::{Chapter, command, gui_command};
+use crate::refusal::{Refusal, Reply};
+use crate::settings::TablebaseSettings;
+
+/// Commands about endgame tables.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Endgame tables",
+    commands: &[
+        command(
+            &["egtb"],
+            "[on | off]",
+            "Use the Syzygy tables that are there, or none.",
+            Queues(use_tables),
+        ),
+        command(
+            &["egtbd"],
+            "[DEPTH]",
+            "Show or set the depth from which positions with the most pieces are looked up.",
+            Queues(depth),
+        ),
+        command(
+            &["tbpath"],
+            "PATH",
+            "The directories of the Syzygy tables, separated as in PATH.",
+            Queues(|engine, path| {
+                options::set(engine, "SyzygyPath", path).map_err(Refusal::BadArgument)
+            }),
+        ),
+        gui_command(
+            &["egtpath"],
+            "TYPE PATH",
+            "The path of endgame tables; 'syzygy' is the only type that is read.",
+            Queues(path_of_type),
+        ),
+    ],
+};
+
+fn use_tables(engine: &mut Engine, text: &str) -> Reply {
+    let is_on = if text.is_empty() { true } else { super::on_or_off(text)? };
+    let Engine { session, .. } = engine;
+    let pieces = if is_on { TablebaseSettings::default().pieces } else { 0 };
+    session.settings.tablebase.pieces = pieces;
+    let said = match (is_on, session.settings.tablebase_path.as_str()) {
+        (false, _) => "no endgame tables are used".into(),
+        (true, "") => "there are no endgame tables: 'tbpath PATH' names their directories".into(),
+        (true, path) => format!("the endgame tables in {path} are used"),
+    };
+    session.say(&Notice::Comment(&said));
+    Ok(())
+}
+
+fn depth(engine: &mut Engine, text: &str) -> Reply {
+    let depth = &mut engine.session.settings.tablebase.depth;
+    if !text.is_empty() {
+        *depth = number(text, "the depth", 1, Some(100))? as u32;
+    }
+    let said = format!("endgame tables are looked up from depth {depth} on");
+    engine.session.say(&Notice::Comment(&said));
+    Ok(())
+}
+
+fn path_of_type(engine: &mut Engine, text: &str) -> Reply {
+    match text.split_once(char::is_whitespace) {
+        Some(("syzygy", path)) => {
+            // xboard sends a path of its own, /EGT/Syzygy, if nobody has named one, and would show an
+            // error in a window of its own at each start. So that there are no tables is a comment.
+            if let Err(error) = options::set(engine, "SyzygyPath", path) {
+                engine.session.say(&Notice::Comment(&error));
+            }
+            Ok(())
+        }
+        _ => Err(Refusal::BadArgument("the type of tables must be 'syzygy'".into())),
+    }
+}

@@ -1,0 +1,93 @@
+//! Commands that take moves back.
+
+use super::number;
+use crate::engine::Engine;
+use crate::protocol::Action::Interrupts;
+use crate::protocol::{Chapter, command};
+use crate::refusal::{Refusal, Reply};
+use crate::session::{Role, Session};
+
+/// Commands that take moves back.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Taking back",
+    commands: &[
+        command(
+            &["undo"],
+            "",
+            "Take back one move. The engine then waits for 'go'.",
+            Interrupts(undo),
+        ),
+        command(
+            &["back"],
+            "[N]",
+            "Take back N moves, those of each side counted: 1 if there is no N.",
+            Interrupts(back),
+        ),
+        command(&["remove"], "", "Take back two moves, one of each side.", Interrupts(remove)),
+        command(
+            &["reset"],
+            "N",
+            "Go back to move N of the game, with the same side to move as now.",
+            Interrupts(reset),
+        ),
+    ],
+};
+
+fn undo(engine: &mut Engine, _: &str) -> Reply {
+    if engine.session.game.is_empty() {
+        return Err(Refusal::NotNow("no move has been played yet"));
+    }
+    take_back_and_wait(&mut engine.session, 1);
+    Ok(())
+}
+
+fn back(engine: &mut Engine, text: &str) -> Reply {
+    let session = &mut engine.session;
+    let moves = match text {
+        "" => 1,
+        _ => number(text, "the number of moves", 1, None)?,
+    };
+    let moves = usize::try_from(moves).ok().filter(|&moves| moves <= session.game.len());
+    let moves = moves.ok_or(Refusal::NotNow("not so many moves have been played"))?;
+    take_back_and_wait(session, moves);
+    Ok(())
+}
+
+/// Takes back so many moves. An engine that played waits for `go`.
+fn take_back_and_wait(session: &mut Session, moves: usize) {
+    for _ in 0..moves {
+        session.take_back();
+    }
+    if session.role != Role::Analyses {
+        session.role = Role::Watches;
+        session.clocks.stop();
+    }
+    session.show_board();
+}
+
+fn remove(engine: &mut Engine, _: &str) -> Reply {
+    let session = &mut engine.session;
+    if session.game.len() < 2 {
+        return Err(Refusal::NotNow("there are no two moves to take back"));
+    }
+    session.take_back();
+    session.take_back();
+    session.show_board();
+    Ok(())
+}
+
+/// As with `remove`, the engine plays on.
+fn reset(engine: &mut Engine, text: &str) -> Reply {
+    let session = &mut engine.session;
+    let wanted = number(text, "the move", 1, None)?;
+    let now = i64::from(session.game.position().fullmove());
+    let plies = usize::try_from(now.saturating_sub(wanted)).ok().map(|moves| 2 * moves);
+    let plies = plies
+        .filter(|&plies| plies <= session.game.len())
+        .ok_or(Refusal::NotNow("the game has not been at that move"))?;
+    for _ in 0..plies {
+        session.take_back();
+    }
+    session.show_board();
+    Ok(())
+}

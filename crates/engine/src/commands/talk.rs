@@ -1,0 +1,33 @@
+//! Commands about what the engine tells others on a chess server.
+
+use super::number;
+use crate::game_keeping::talk::{Audience, MOST, Talk};
+use crate::protocol::Action::AtOnce;
+use crate::protocol::{Chapter, gui_command};
+use crate::refusal::Reply;
+use crate::session::Session;
+
+/// Commands about what the engine tells others on a chess server.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Talking on a chess server",
+    commands: &[
+        gui_command(
+            &["kibitz"],
+            "LEVEL",
+            "Tell players and observers nothing (0), of mates (1), of values (2), of lines (3), and of the book's moves as well (4).",
+            AtOnce(|session, text| talk(session, Audience::Everyone, text)),
+        ),
+        gui_command(
+            &["whisper"],
+            "LEVEL",
+            "The same, for observers only.",
+            AtOnce(|session, text| talk(session, Audience::Observers, text)),
+        ),
+    ],
+};
+
+fn talk(session: &mut Session, audience: Audience, text: &str) -> Reply {
+    let level = number(text, "the level", 0, Some(MOST.into()))? as u32;
+    session.settings.talk = Talk { audience, level };
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Commands about how the time of a chess clock is used.
+
+use super::number;
+use crate::level::seconds;
+use crate::protocol::Action::AtOnce;
+use crate::protocol::{Chapter, command};
+use crate::refusal::{Refusal, Reply};
+use crate::session::Session;
+use crate::time_use::OutOfBook;
+
+/// Commands about how the time of a chess clock is used.
+pub const CHAPTER: Chapter = Chapter {
+    title: "Using the clock",
+    commands: &[
+        command(
+            &["usage"],
+            "PERCENT",
+            "Spend more time early in the game, up to 50 percent, or less, down to -50.",
+            AtOnce(usage),
+        ),
+        command(
+            &["timebook"],
+            "PERCENT MOVES",
+            "Spend so much more time on the first move out of the book, and ever less more on so many moves.",
+            AtOnce(out_of_book),
+        ),
+        command(
+            &["operator"],
+            "SECONDS",
+            "Keep this long in reserve for each move, for the person who makes it on the real board.",
+            AtOnce(operator),
+        ),
+        command(&["safety"], "SECONDS", "Keep this long in reserve on the clock.", AtOnce(safety)),
+    ],
+};
+
+fn usage(session: &mut Session, text: &str) -> Reply {
+    session.settings.time_use.usage = number(text, "the percentage", -50, Some(50))? as i32;
+    Ok(())
+}
+
+fn out_of_book(session: &mut Session, text: &str) -> Reply {
+    let (percent, moves) = text
+        .split_once(char::is_whitespace)
+        .ok_or_else(|| Refusal::BadArgument("timebook needs two numbers".into()))?;
+    let percent = number(percent, "the percentage", 0, Some(500))? as u32;
+    let moves = number(moves.trim(), "the number of moves", 0, Some(30))? as u32;
+    session.settings.time_use.out_of_book = OutOfBook { percent, moves };
+    Ok(())
+}
+
+fn operator(session: &mut Session, text: &str) -> Reply {
+    session.settings.time_use.operator = seconds(text).map_err(Refusal::BadArgument)?;
+    Ok(())
+}
+
+fn safety(session: &mut Session, text: &str) -> Reply {
+    session.settings.time_use.safety = seconds(text).map_err(Refusal::BadArgument)?;
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! What the engine tells others on a chess server about its moves (`kibitz`, `whisper`).
+
+use cleave_board::{Position, Value};
+use cleave_book::total_weight;
+use cleave_movegen::to_san;
+use cleave_search::Outcome;
+
+use crate::notice::Notice;
+use crate::session::Session;
+
+/// Whom the engine tells about its moves, and how much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Talk {
+    /// Whom.
+    pub audience: Audience,
+    /// How much: nothing at 0, mates from 1 on, values from 2 on, lines from 3 on, and from 4 on the
+    /// moves of the book.
+    pub level: u32,
+}
+
+/// Who hears what the engine tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Audience {
+    /// Players and observers.
+    #[default]
+    Everyone,
+    /// Observers.
+    Observers,
+}
+
+/// The most that can be told.
+pub const MOST: u32 = 4;
+
+/// Says this to the audience.
+pub(super) fn tell(session: &mut Session, text: Option<&str>) {
+    let audience = session.settings.talk.audience;
+    if let Some(text) = text {
+        session.say(&Notice::Told { audience, text });
+    }
+}
+
+/// What there is to tell of a search of this position.
+pub(super) fn of_search(talk: Talk, position: &Position, outcome: &Outcome) -> Option<String> {
+    let best = outcome.best.filter(|_| outcome.depth > 0)?;
+    let mate = outcome.value.mate_distance().filter(|_| outcome.value > Value::ZERO);
+    match talk.level {
+        0 => None,
+        1 => mate.map(|moves| format!("mate in {moves}")),
+        level => {
+            let (value, depth) = (outcome.value, outcome.depth);
+            let told = format!("{} {value} at depth {depth}", to_san(position, best));
+            let reply = outcome.ponder.filter(|_| level > 2);
+            let after = position.make(best);
+            Some(match reply {
+                Some(reply) => format!("{told}, expecting {}", to_san(&after, reply)),
+                None => told,
+            })
+        }
+    }
+}
+
+/// What there is to tell of the book's moves in the position on the board.
+pub(super) fn of_book(session: &Session) -> Option<String> {
+    if session.settings.talk.level < MOST {
+        return None;
+    }
+    let position = session.game.position();
+    let moves = session.book.moves(position);
+    let all = total_weight(&moves).max(1);
+    let share = |weight| 100 * u64::from(weight) / all;
+    let words: Vec<String> = moves
+        .iter()
+        .map(|entry| format!("{} {} %", to_san(position, entry.mv), share(entry.weight)))
+        .collect();
+    Some(format!("book: {}", words.join(", ")))
+}

@@ -1,0 +1,152 @@
+//! What a game log says besides the game, as tags of it.
+
+use cleave_board::Color;
+use cleave_pgn::{Game, TagName};
+use serde_json::Value;
+
+use crate::clocks::Clocks;
+use crate::engine::Engine;
+use crate::options;
+use crate::personality;
+use crate::session::Role;
+
+/// Who the engine is: one of the words in [`ROLES`].
+const ROLE: &str = "CleaveRole";
+
+/// The clocks, as JSON.
+const CLOCKS: &str = "CleaveClocks";
+
+/// No clock shows more seconds.
+const YEAR: u64 = 31_000_000;
+
+/// Begins the names of tags that are options; the name of the option follows.
+const OPTION: &str = "CleaveOption_";
+
+/// The roles and their words.
+const ROLES: [(&str, Role); 4] = [
+    ("white", Role::Plays(Color::White)),
+    ("black", Role::Plays(Color::Black)),
+    ("watches", Role::Watches),
+    ("analyses", Role::Analyses),
+];
+
+/// What the tags of a game log say.
+pub(super) struct Saved {
+    pub(super) role: Role,
+    pub(super) clocks: Clocks,
+    options: Vec<(String, String)>,
+}
+
+/// The options of a game that have a value, and it. Not the personality, which would undo what was set after
+/// it, and no constants and nothing for experts, which would fill the file.
+pub(super) fn options(engine: &Engine) -> Vec<(&'static str, String)> {
+    let value = |option: &'static options::EngineOption| {
+        Some((option.name, option.state(engine).value.text()?))
+    };
+    let is_kept = |name| ![personality::OPTION, "UCI_EngineAbout"].contains(&name);
+    options::for_everyone().filter(|option| is_kept(option.name)).filter_map(value).collect()
+}
+
+/// Adds the role and the options to the tags of a game.
+pub(super) fn add(game: &mut Game, role: Role, options: &[(&str, String)]) {
+    let word = ROLES.iter().find(|known| known.1 == role).map_or("watches", |known| known.0);
+    set(game, ROLE, word);
+    for (name, value) in options {
+        set(game, &format!("{OPTION}{}", name.replace(' ', "")), value);
+    }
+}
+
+/// Adds what the clocks show.
+pub(super) fn add_clocks(game: &mut Game, clocks: &Clocks) {
+    let mut now = clocks.clone();
+    now.stop();
+    let json = serde_json::to_string(&now).unwrap_or_default();
+    set(game, CLOCKS, &json);
+}
+
+fn set(game: &mut Game, name: &str, value: &str) {
+    if let Some(name) = TagName::parse(name) {
+        game.tags.set(name, value);
+    }
+}
+
+/// Takes the role, the clocks and the options out of the tags of a game; `None` if role or clocks are not
+/// there.
+pub(super) fn take(game: &mut Game) -> Option<Saved> {
+    let word = remove(game, ROLE)?;
+    let role = ROLES.iter().find(|known| known.0 == word)?.1;
+    let clocks = clocks(&remove(game, CLOCKS)?)?;
+    let names: Vec<TagName> = game.tags.iter().map(|(name, _)| name.clone()).collect();
+    let mut options = Vec::new();
+    for name in names {
+        if let Some(option) = name.as_str().strip_prefix(OPTION) {
+            let value = remove(game, name.as_str()).unwrap_or_default();
+            options.push((option.to_owned(), value));
+        }
+    }
+    Some(Saved { role, clocks, options })
+}
+
+/// The clocks in this text, which somebody may have changed: no time is so long that a sum could overflow,
+/// and no period is without moves.
+fn clocks(json: &str) -> Option<Clocks> {
+    fn is_sound(name: &str, value: &Value) -> bool {
+        match (name, value) {
+            ("secs", value) => value.as_u64().is_some_and(|seconds| seconds <= YEAR),
+            ("moves", Value::Number(moves)) => moves.as_u64().is_some_and(|moves| moves > 0),
+            (_, Value::Object(fields)) => fields.iter().all(|(name, value)| is_sound(name, value)),
+            (_, Value::Array(values)) => values.iter().all(|value| is_sound("", value)),
+            _ => true,
+        }
+    }
+    let value: Value = serde_json::from_str(json).ok()?;
+    is_sound("", &value).then(|| serde_json::from_value(value).ok()).flatten()
+}
+
+fn remove(game: &mut Game, name: &str) -> Option<String> {
+    let name = TagName::parse(name)?;
+    let value = game.tags.get(&name)?.to_owned();
+    game.tags.remove(&name);
+    Some(value)
+}
+
+impl Saved {
+    /// Sets the options that differ from those in force. Returns what cannot be set, and why: a file may
+    /// be gone.
+    pub(super) fn set_options(&self, engine: &mut Engine) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for (name, value) in &self.options {
+            let Ok(option) = options::find(name) else {
+                warnings.push(format!("no option '{name}' any more"));
+                continue;
+            };
+            let is_in_force = option.state(engine).value.text().as_ref() == Some(value);
+            if !is_in_force && let Err(error) = options::set(engine, name, value) {
+                warnings.push(error);
+            }
+        }
+        warnings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_that_nobody_can_have_are_refused() {
+        let json = |seconds: &str, moves: &str| {
+            format!(
+                r#"{{"control":{{"Game":{{"first":{{"moves":{moves},"time":{{"secs":{seconds},"nanos":0}}}},
+                "later":{{"moves":null,"time":{{"secs":60,"nanos":0}}}},
+                "increment":{{"secs":0,"nanos":0}}}}}},"left":[{{"secs":1,"nanos":500000000}},
+                {{"secs":2,"nanos":0}}],"counted_from":[0,0]}}"#
+            )
+        };
+        let read = clocks(&json("300", "40")).unwrap();
+        assert_eq!(read.left(Color::White).as_millis(), 1500);
+        for bad in [json("300", "0"), json("31000001", "40"), json("-1", "40"), "no JSON".into()] {
+            assert!(clocks(&bad).is_none(), "{bad}");
+        }
+    }
+}

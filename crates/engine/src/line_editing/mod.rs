@@ -1,0 +1,137 @@
+//! Line editing for a person at a terminal: history, completion, and an input line that output does not
+//! disturb.
+//!
+//! The engine has a single thread, and reads lines from a stream. So the editor is another process, in
+//! front of it: it starts the same program once more at the end of a pipe, as a GUI would, hands it the
+//! lines that have been edited, and prints above the input line what it says.
+//!
+//! ```text
+//!   terminal  <->  editor (this process)  <->  cleave --edited (reads and writes pipes)
+//! ```
+//!
+//! The editing itself is done by the crate `rustyline`. If either process ends, so does the other: the
+//! engine sees the end of its input, and the editor that of the engine's output.
+
+mod completion;
+mod relay;
+mod terminal;
+
+use std::error::Error;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{CompletionType, Config, Editor};
+
+use crate::folders;
+use crate::palette::is_terminal_dumb;
+use completion::Completion;
+use relay::Relay;
+use terminal::Terminal;
+
+/// Lines that are remembered.
+const HISTORY: usize = 1000;
+
+/// How long to wait for the answer to a line before the next one may be edited. Most commands are
+/// answered at once, and then the answer needs no redrawing of the input line.
+const ANSWERED_AT_ONCE: Duration = Duration::from_millis(50);
+
+/// What is edited, and how.
+type LineEditor = Editor<Completion, FileHistory>;
+
+/// True if a person sits at a terminal that can place its cursor.
+pub fn is_possible() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_terminal_dumb()
+}
+
+/// Runs the program with these arguments behind an editor, until it ends.
+///
+/// # Errors
+/// The program cannot be started, or the terminal cannot be used.
+pub fn run(
+    arguments: impl Iterator<Item = std::ffi::OsString>,
+) -> Result<ExitCode, Box<dyn Error>> {
+    let terminal = Terminal::take()?;
+    let mut editor = line_editor()?;
+    let mut engine = Command::new(std::env::current_exe()?)
+        .arg("--edited")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let pid = Pid::from_raw(engine.id().cast_signed());
+    let mut to_engine = engine.stdin.take();
+    let relay = Relay::start(&mut editor, engine, terminal)?;
+    forward_signals(pid);
+    let history = history_file();
+    if let Some(file) = &history {
+        // There is none the first time.
+        let _ = editor.load_history(file);
+    }
+    loop {
+        if let Some(code) = relay.code_within(ANSWERED_AT_ONCE) {
+            return Ok(code.into());
+        }
+        match editor.readline("> ") {
+            Ok(line) => {
+                remember(&mut editor, &line, history.as_ref());
+                // An engine that has gone ends the relay.
+                let _ = to_engine.as_mut().map(|pipe| writeln!(pipe, "{line}"));
+            }
+            Err(ReadlineError::Interrupted) => {
+                let _ = kill(pid, Signal::SIGINT);
+            }
+            Err(ReadlineError::Eof) => break,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    drop(to_engine);
+    Ok(relay.wait().into())
+}
+
+fn line_editor() -> rustyline::Result<LineEditor> {
+    let config = Config::builder()
+        .max_history_size(HISTORY)?
+        .history_ignore_space(true)
+        .completion_type(CompletionType::List)
+        .build();
+    let mut editor = Editor::with_config(config)?;
+    editor.set_helper(Some(Completion::default()));
+    Ok(editor)
+}
+
+/// Where lines are remembered; `None` if there is no such place.
+fn history_file() -> Option<PathBuf> {
+    let folder = folders::state()?;
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}
+
+/// Adds a line to the history, and at once to its file: the program may be killed.
+fn remember(editor: &mut LineEditor, line: &str, file: Option<&PathBuf>) {
+    let is_new = editor.add_history_entry(line).unwrap_or(false);
+    if let Some(file) = file.filter(|_| is_new)
+        && let Err(error) = editor.append_history(file)
+    {
+        log::warn!("cannot write {}: {error}", file.display());
+    }
+}
+
+/// Hands SIGTERM and SIGHUP on to the engine, whose end ends the editor and restores the terminal.
+/// SIGINT comes to both from the keyboard, and concerns the engine only.
+fn forward_signals(engine: Pid) {
+    let signals = terminal::handled_signals();
+    std::thread::spawn(move || {
+        while let Ok(signal) = signals.wait() {
+            if signal != Signal::SIGINT {
+                let _ = kill(engine, Signal::SIGTERM);
+            }
+        }
+    });
+}

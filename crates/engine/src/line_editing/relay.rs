@@ -1,0 +1,121 @@
+//! What the engine says, printed above the input line; and the end of the engine.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::process::Child;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use rustyline::ExternalPrinter;
+
+use super::LineEditor;
+use super::terminal::Terminal;
+
+/// How long the main thread may take to end the program after the engine has ended. Then that is done
+/// for it: it may be in the midst of a line that nobody will read.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Prints what an engine writes.
+pub(super) struct Relay {
+    /// Gets the exit code of the engine, once everything it wrote is printed.
+    ended: Receiver<u8>,
+}
+
+impl Relay {
+    /// Prints everything that this engine writes. If it ends in the midst of a line, restores the terminal
+    /// and ends the program.
+    ///
+    /// # Errors
+    /// The editor does not write to a terminal.
+    pub(super) fn start(
+        editor: &mut LineEditor,
+        mut engine: Child,
+        terminal: Terminal,
+    ) -> rustyline::Result<Relay> {
+        let mut printing = Vec::new();
+        if let Some(output) = engine.stdout.take() {
+            printing.push(print_all(output, editor.create_external_printer()?));
+        }
+        if let Some(errors) = engine.stderr.take() {
+            printing.push(print_all(errors, editor.create_external_printer()?));
+        }
+        let (send, ended) = channel();
+        thread::spawn(move || finish(printing, engine, &send, &terminal));
+        Ok(Relay { ended })
+    }
+
+    /// The exit code of the engine, if it ends within this time.
+    pub(super) fn code_within(&self, time: Duration) -> Option<u8> {
+        self.ended.recv_timeout(time).ok()
+    }
+
+    /// The exit code of the engine, once it has ended.
+    pub(super) fn wait(self) -> u8 {
+        // The other end sends before it is dropped.
+        self.ended.recv().unwrap_or(1)
+    }
+}
+
+/// Prints what comes from a stream, as many lines at a time as have come.
+fn print_all(
+    stream: impl Read + Send + 'static,
+    mut printer: impl ExternalPrinter + Send + 'static,
+) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let mut stream = BufReader::new(stream);
+        while let Ok(Some(text)) = next_lines(&mut stream) {
+            if printer.print(text).is_err() {
+                break;
+            }
+        }
+    })
+}
+
+/// The next line, and those behind it that have come already; `None` at the end of the stream.
+fn next_lines(stream: &mut BufReader<impl Read>) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    stream.read_until(b'\n', &mut bytes)?;
+    while stream.buffer().contains(&b'\n') {
+        stream.read_until(b'\n', &mut bytes)?;
+    }
+    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+fn finish(
+    printing: Vec<JoinHandle<()>>,
+    mut engine: Child,
+    ended: &Sender<u8>,
+    terminal: &Terminal,
+) {
+    for thread in printing {
+        // A printer that has panicked has nothing more to print.
+        let _ = thread.join();
+    }
+    let code = exit_code(&mut engine);
+    let _ = ended.send(code);
+    thread::sleep(PATIENCE);
+    terminal.restore();
+    println!();
+    std::process::exit(code.into());
+}
+
+/// The exit code of a process, as a shell has it.
+fn exit_code(engine: &mut Child) -> u8 {
+    let Ok(status) = engine.wait() else { return 1 };
+    let by_signal = || status.signal().map_or(1, |signal| 128 + signal);
+    status.code().unwrap_or_else(by_signal).try_into().unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_have_come_are_printed_at_once() {
+        let mut stream = BufReader::new(&b"a\nb\nc"[..]);
+        assert_eq!(next_lines(&mut stream).unwrap().as_deref(), Some("a\nb\n"));
+        assert_eq!(next_lines(&mut stream).unwrap().as_deref(), Some("c"));
+        assert_eq!(next_lines(&mut stream).unwrap(), None);
+    }
+}

@@ -1,0 +1,38 @@
+//! Options about a game: how it is played, shown and kept.
+
+use super::standard::MAX_HASH;
+use super::{EngineOption, Kind};
+use crate::display::Pieces;
+use crate::personality;
+
+/// Options about a game.
+pub(super) const OPTIONS: &[EngineOption] = &[
+    check!("Swindle", swindle),
+    EngineOption {
+        name: personality::OPTION,
+        kind: Kind::File { get: |settings| &settings.personality, set: personality::load },
+    },
+    check!("Adaptive Hash", adaptive_hash.is_on),
+    spin!("Adaptive Hash Least", (1, MAX_HASH), adaptive_hash.least),
+    spin!("Adaptive Hash Most", (1, MAX_HASH), adaptive_hash.most),
+    check!("Game Log", game_log),
+    EngineOption {
+        name: "Log Folder",
+        kind: Kind::File {
+            get: |settings| &settings.log_folder,
+            set: |engine, folder| {
+                engine.session.settings.log_folder = folder.to_owned();
+                Ok(())
+            },
+        },
+    },
+    EngineOption {
+        name: "Unicode Board",
+        kind: Kind::Check {
+            get: |settings| settings.pieces == Pieces::Figurines,
+            set: |settings, on| {
+                settings.pieces = if on { Pieces::Figurines } else { Pieces::Letters };
+            },
+        },
+    },
+];

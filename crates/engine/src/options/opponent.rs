@@ -1,0 +1,58 @@
+//! Options of UCI about who is at the other end, and who wrote the engine.
+
+use super::{EngineOption, Kind};
+use crate::contempt;
+use crate::engine::Engine;
+use crate::settings::{RATINGS, SKILLS};
+
+/// What the engine is.
+const ABOUT: &str = concat!(
+    "Cleave ",
+    env!("CARGO_PKG_VERSION"),
+    " by ",
+    env!("CARGO_PKG_AUTHORS"),
+    ", licence MIT: a laboratory of parallel search",
+);
+
+/// Options of UCI about who is at the other end, and who wrote the engine.
+pub(super) const OPTIONS: &[EngineOption] = &[
+    EngineOption {
+        name: "UCI_Opponent",
+        kind: Kind::File { get: |settings| &settings.opponent, set: meet },
+    },
+    check!("UCI_AnalyseMode", analyse_mode),
+    EngineOption {
+        name: "UCI_EngineAbout",
+        // A GUI shows it, and some send it back.
+        kind: Kind::File { get: |_| ABOUT, set: |_, _| Ok(()) },
+    },
+];
+
+/// Adjusts contempt to an opponent: `GM 2800 human Gary Kasparov`, `none none computer Shredder`.
+///
+/// # Errors
+/// The text has another form; nothing has changed.
+fn meet(engine: &mut Engine, text: &str) -> Result<(), String> {
+    let settings = &mut engine.session.settings;
+    if text.is_empty() {
+        settings.opponent.clear();
+        settings.contempt_by_rating = None;
+        return Ok(());
+    }
+    let expected =
+        || "UCI_Opponent is TITLE ELO human|computer NAME, with 'none' for what is unknown";
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [_, rating, "human" | "computer", _, ..] = words[..] else {
+        return Err(expected().into());
+    };
+    let rating = match rating {
+        "none" => 0,
+        number => number.parse::<u16>().map_err(|_| expected())?.into(),
+    };
+    // At full strength, and with a skill that has no rating of its own, the engine counts as the strongest.
+    let is_limited = settings.limits_strength && settings.skill == *SKILLS.end();
+    let own = if is_limited { settings.rating } else { *RATINGS.end() };
+    settings.contempt_by_rating = contempt::by_ratings(own.into(), rating);
+    settings.opponent = text.to_owned();
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! The whole program, from its arguments to its end: playing, and the commands of the command line.
+
+use std::error::Error;
+use std::io::{self, IsTerminal};
+
+use cleave_search::{SearchMode, Searcher, bench};
+
+use crate::arguments::{Arguments, Task};
+use crate::benchmark::Report;
+use crate::cluster::Cluster;
+use crate::configuration::Configuration;
+use crate::event_loop::EventLoop;
+use crate::input::Input;
+use crate::output::Output;
+use crate::palette::Palette;
+use crate::personality::Personalities;
+use crate::protocols::console::Console;
+use crate::statistics::missing_workers;
+use crate::{analyse, annotate, journal, logging, suite};
+
+/// Does what the arguments ask for. Other machines, if there are any, take part in the searches of a
+/// conversation, not in the commands of the command line.
+///
+/// # Errors
+/// Something that the arguments name is not to be had; in words for the user.
+pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
+    // An empty name, as in CLEAVE_LOG=, is none.
+    let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) else {
+        return perform(arguments, cluster);
+    };
+    let bad_log = |error| format!("cannot write the log {}: {error}", file.display());
+    let log = logging::start(file).map_err(bad_log)?;
+    perform(arguments, cluster)?;
+    Ok(log.finish().map_err(bad_log)?)
+}
+
+fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
+    let mut output = Output::new(io::stdout());
+    match arguments.task.clone() {
+        Some(Task::Bench { depth, hash, workers, backend, algorithm }) => {
+            let program = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
+                workers: usize::from(workers),
+                backend: backend.into(),
+            });
+            let mut searcher = Searcher::new(hash)?;
+            searcher.set_mode(program)?;
+            searcher.set_algorithm(algorithm);
+            run_bench(&mut output, depth, &mut searcher, program)?;
+        }
+        Some(Task::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
+        Some(Task::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
+        Some(Task::Test(arguments)) => suite::run(&arguments, &mut output)?,
+        Some(Task::Book(ref task)) => {
+            for line in task.run()? {
+                output.line(line);
+            }
+        }
+        Some(Task::Config) => {
+            let configuration = arguments.configuration()?;
+            let event_loop = prepare(output, arguments, &configuration, false)?;
+            let report = configuration.report(&event_loop.engine);
+            output = event_loop.engine.session.output;
+            output.line(report.trim_end());
+        }
+        None => {
+            let is_for_a_person =
+                arguments.console || arguments.edited || io::stdin().is_terminal();
+            let configuration = arguments.configuration()?;
+            let mut event_loop = prepare(output, arguments, &configuration, is_for_a_person)?;
+            let session = &mut event_loop.engine.session;
+            session.prompts &= !arguments.edited;
+            if arguments.edited || is_for_a_person && io::stdout().is_terminal() {
+                session.palette = Palette::of_environment();
+            }
+            if let Some(file) = &arguments.resume {
+                journal::resume(&mut event_loop.engine, file.as_deref())?;
+            }
+            event_loop.engine.join(cluster);
+            event_loop.run();
+            output = event_loop.engine.session.output;
+        }
+    }
+    Ok(output.finish().map_err(|error| format!("cannot write to standard output: {error}"))?)
+}
+
+/// An engine with everything set as configured, and a console in front of it.
+fn prepare(
+    output: Output,
+    arguments: &Arguments,
+    configuration: &Configuration,
+    interactive: bool,
+) -> Result<EventLoop, Box<dyn Error>> {
+    let (input, table_mib) = (Input::from_stdin()?, configuration.table_mib());
+    let mut event_loop = EventLoop::start(&Console, input, output, interactive, table_mib)?;
+    event_loop.engine.session.personalities = Personalities::beside(arguments.config.as_deref());
+    configuration.apply(&mut event_loop.engine)?;
+    Ok(event_loop)
+}
+
+fn run_bench(
+    output: &mut Output,
+    depth: u32,
+    searcher: &mut Searcher,
+    program: SearchMode,
+) -> Result<(), Box<dyn Error>> {
+    let mut report = Report::begin();
+    let mut smallest_team = usize::MAX;
+    for position in bench::positions() {
+        let outcome = bench::search(searcher, &position, depth, &mut bench::Undisturbed);
+        output.line(report.row(&position, &outcome));
+        smallest_team = smallest_team.min(outcome.stats.map_or(1, |stats| stats.workers.len()));
+        if !output.is_open() {
+            return Ok(());
+        }
+    }
+    output.line(report.total());
+    match program {
+        SearchMode::Parallel { workers, .. } if smallest_team < workers => {
+            Err(missing_workers(smallest_team, workers).into())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,42 @@
+//! Commands from a file (`input`): read at once, and executed one after the other, each when the search
+//! that the one before it has started is over.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::lines::{Line, LineBuffer};
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// The lines of a file that are still to be executed.
+#[derive(Debug)]
+pub struct Script(VecDeque<Line>);
+
+impl Script {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words.
+    pub fn read(file: &Path) -> Result<Script, String> {
+        let mut bytes = Vec::new();
+        // One byte more than allowed: a device may never end.
+        File::open(file)
+            .and_then(|stream| stream.take(LARGEST + 1).read_to_end(&mut bytes))
+            .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(format!("{} is larger than {LARGEST} bytes", file.display()));
+        }
+        let mut buffer = LineBuffer::default();
+        buffer.feed(&bytes);
+        buffer.finish();
+        Ok(Script(std::iter::from_fn(|| buffer.next_line()).collect()))
+    }
+
+    /// Takes the next line.
+    pub fn next_line(&mut self) -> Option<Line> {
+        self.0.pop_front()
+    }
+}

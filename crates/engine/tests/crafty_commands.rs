@@ -1,0 +1,398 @@
+//! What the commands do that Crafty's users know.
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use cleave::event_loop::EventLoop;
+use cleave::game_keeping::offers;
+use cleave::input::Event;
+use cleave::lines::Line;
+use cleave::session::{Role, Session};
+use cleave_board::{Color, Value};
+use common::{Transcript, answer, answer_until, file, program};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A program that has executed lines, without a search.
+struct Program(EventLoop, Transcript);
+
+impl Program {
+    fn after(lines: &[&str]) -> Program {
+        let (reader, _) = std::io::pipe().unwrap();
+        let (event_loop, transcript) = program(reader);
+        let mut program = Program(event_loop, transcript);
+        program.execute(lines);
+        program
+    }
+
+    /// What it says to these lines.
+    fn execute(&mut self, lines: &[&str]) -> String {
+        self.1.take();
+        for line in lines {
+            self.0.handle(Event::Line(Line::Text((*line).into())));
+        }
+        self.1.take()
+    }
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.0.engine.session
+    }
+
+    fn fen(&mut self) -> String {
+        self.session().game.position().to_fen()
+    }
+
+    fn history(&mut self) -> String {
+        self.session().game.moves_text()
+    }
+}
+
+#[test]
+fn force_replaces_the_last_move() {
+    let mut program = Program::after(&["force", "e4", "e5", "playother"]);
+    program.session().role = Role::Plays(Color::Black);
+    program.execute(&["force c5"]);
+    assert_eq!(program.history(), "1. e4 c5");
+    assert_eq!(program.session().role, Role::Plays(Color::Black), "the engine plays on");
+    let said = program.execute(&["force Ke4"]);
+    assert!(said.starts_with("Illegal move Ke4"), "{said}");
+    assert_eq!(program.history(), "1. e4 c5");
+    program.session().role = Role::Plays(Color::White);
+    assert!(program.execute(&["force d5"]).starts_with("Not now: the engine has not moved"));
+    assert!(Program::after(&[]).execute(&["force d5"]).starts_with("Not now: no move"));
+}
+
+#[test]
+fn moves_are_taken_back_by_number() {
+    let mut program = Program::after(&["force", "e4", "e5", "Nf3", "Nc6", "Bc4"]);
+    program.execute(&["back 2"]);
+    assert_eq!(program.history(), "1. e4 e5 2. Nf3");
+    for (line, why) in [
+        ("back 4", "not so many moves"),
+        ("back 0", "the number of moves must be"),
+        ("reset 3", "the game has not been at that move"),
+        ("reset 0", "the move must be"),
+    ] {
+        let said = program.execute(&[line]);
+        assert!(said.contains(why), "{line}: {said}");
+        assert_eq!(program.history(), "1. e4 e5 2. Nf3", "{line}");
+    }
+    program.execute(&["reset 1"]);
+    assert_eq!(program.history(), "1. e4", "Black is to move, as before");
+    assert!(program.execute(&["reset 99999999999999999999"]).contains("not been at that move"));
+}
+
+#[test]
+fn only_the_move_named_is_searched() {
+    let said = answer_until(b"xboard\nforce\nsearch a3\nsd 4\ngo\n", "move ", 1);
+    assert!(said.contains("move a2a3"), "{said}");
+    let mut program = Program::after(&["search a3"]);
+    assert_eq!(program.session().excluded.len(), 19);
+    assert!(program.execute(&["search a5"]).starts_with("Illegal move"));
+    assert_eq!(program.session().excluded.len(), 19);
+}
+
+#[test]
+fn nodes_and_depth_are_limits_until_a_new_game() {
+    let begin = Instant::now();
+    let said = answer_until(b"xboard\nforce\nst 100\nsn 300\ngo\n", "move ", 1);
+    assert!(said.contains("\nmove "), "{said}");
+    // The input stays open for 20 s if there is no move.
+    assert!(begin.elapsed() < Duration::from_secs(19), "long before 100 s");
+    let mut program = Program::after(&["sn 300", "sd 5"]);
+    let limits = |program: &mut Program| {
+        let settings = &program.session().settings;
+        (settings.nodes, settings.depth)
+    };
+    assert_eq!(limits(&mut program), (Some(300), Some(5)));
+    program.execute(&["sn 0", "depth 0"]);
+    assert_eq!(limits(&mut program), (None, None));
+    program.execute(&["sn 300", "depth 5", "new"]);
+    assert_eq!(limits(&mut program), (None, None));
+}
+
+#[test]
+fn pieces_are_put_on_the_board_one_by_one() {
+    let kings = ["edit", "#", "Ke1", "Rh1", "Pa2", "Qd4", "xd4", "c", "ke8", "ra8", "ph7", "."];
+    let mut program = Program::after(&["force"]);
+    let said = program.execute(&kings);
+    assert_eq!(said, "");
+    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/P7/4K2R w Kq - 0 1");
+    program.execute(&["Ke2", "edit", "xa2", "."]);
+    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "the same side is to move");
+    let said = program.execute(&["edit", "#", "Zz9", "."]);
+    assert!(said.contains("Zz9: expected a piece and a square"), "{said}");
+    assert!(said.contains("Illegal position: "), "{said}");
+    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "as before");
+    assert_eq!(program.execute(&["echo out of the edit mode"]), "out of the edit mode\n");
+}
+
+/// The engine does not think about a position that is being changed.
+#[test]
+fn nothing_is_searched_in_the_edit_mode() {
+    let said = answer(b"xboard\nsd 2\nplayother\nedit\n#\nKe1\nc\nKe8\n");
+    assert!(!said.contains("move "), "{said}");
+}
+
+#[test]
+fn positions_are_set_up_by_name_and_mirrored() {
+    let mut program = Program::after(&["force", "e4", "flip"]);
+    assert_eq!(program.fen(), "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    program.execute(&["flop"]);
+    assert_eq!(program.fen(), "rnbkqbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBKQBNR w - - 0 1");
+    program.execute(&["wild 7"]);
+    assert_eq!(program.fen(), "4k3/5ppp/8/8/8/8/PPP5/3K4 w - - 0 1");
+    assert!(program.execute(&["wild 5"]).contains("7 is the only wild position"));
+    program.execute(&["variant nocastle"]);
+    assert_eq!(program.fen(), START.replace("KQkq", "-"));
+    program.execute(&["new"]);
+    assert_eq!(program.fen(), START);
+    program.execute(&["8/8/4k3/8/8/3K4/8/8 w - - 0 1"]);
+    assert_eq!(program.fen(), "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "a bare FEN");
+    assert!(answer(b"xboard\nprotover 2\n").contains("normal,nocastle,fischerandom"));
+}
+
+#[test]
+fn the_engine_accepts_and_resigns_as_it_is_told() {
+    let mut program = Program::after(&["force", "e4", "e5", "playother"]);
+    let mut accepts = |lines: &[&str]| {
+        program.execute(lines);
+        program.session().outlook.value = Some(Value::new(-500));
+        program.execute(&["draw"]).contains("I accept the draw.")
+    };
+    assert!(!accepts(&["draw decline"]));
+    assert!(accepts(&["draw accept"]));
+
+    let mut program = Program::after(&["force", "e4", "playother", "resign 5 3"]);
+    let mut resigns = |value| {
+        program.session().outlook.value = Some(Value::new(value));
+        offers::resigns(program.session())
+    };
+    assert!(!resigns(-500) && !resigns(-500) && !resigns(-499), "not in a row");
+    assert!(!resigns(-500) && !resigns(-900) && resigns(-500));
+    assert!(program.execute(&["resign 5 0"]).contains("the number of moves must be"));
+    program.execute(&["resign 0"]);
+    assert_eq!(program.session().settings.resign_threshold, 0);
+    let bad = program.execute(&["draw sometimes"]);
+    assert!(bad.contains("expected accept, decline, offer"), "{bad}");
+}
+
+#[test]
+fn a_person_may_resign() {
+    let mut program = Program::after(&["force", "e4", "playother"]);
+    program.session().role = Role::Plays(Color::Black);
+    assert!(program.execute(&["resign"]).starts_with("0-1 {"));
+    assert!(program.execute(&["savegame"]).ends_with("1. e4 0-1\n"));
+    assert_eq!(program.session().role, Role::Watches);
+    assert!(program.execute(&["resign"]).starts_with("Not now: the engine does not play"));
+}
+
+#[test]
+fn ratings_count_unless_a_draw_is_a_draw() {
+    let mut program = Program::after(&["rating 2000 1800"]);
+    let mut contempt = |line| {
+        program.execute(&[line]);
+        program.session().settings.contempt_in_force()
+    };
+    assert_eq!(contempt("# before"), 20);
+    assert_eq!(contempt("draw dynamic 0"), 0);
+    assert_eq!(contempt("draw dynamic 1"), 20);
+    assert_eq!(contempt("mode tournament"), 0);
+    assert_eq!(contempt("option Contempt=30"), 0);
+    assert_eq!(contempt("mode normal"), 30);
+}
+
+#[test]
+fn clocks_are_shown_and_set() {
+    let mut program = Program::after(&["force", "time 40/120/20/60"]);
+    assert_eq!(
+        program.execute(&["clock"]),
+        "White: 2:00:00.0, 40 moves to go\nBlack: 2:00:00.0, 40 moves to go\n"
+    );
+    assert_eq!(
+        program.execute(&["settc 35 90 34 1:20"]),
+        "White: 1:30:00.0, 35 moves to go\nBlack: 1:20:00.0, 34 moves to go\n"
+    );
+    let shown = "White: 1:05:00.0, 35 moves to go\nBlack: 5:00.0, 34 moves to go\n";
+    assert_eq!(program.execute(&["clock 65 0:05"]), shown);
+    for bad in ["settc 35 90 34 x", "settc 41 9 41 9", "settc 35", "clock x", "clock 1 2 3"] {
+        assert!(program.execute(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
+        assert_eq!(program.execute(&["clock"]), shown, "{bad}");
+    }
+    assert!(program.execute(&["time sd/5/40/5"]).contains("nothing can follow sudden death"));
+}
+
+#[test]
+fn clocks_are_used_as_told() {
+    let mut program = Program::after(&["usage -20", "timebook 100 10", "operator 5", "safety 0.5"]);
+    let time_use = program.session().settings.time_use;
+    assert_eq!(
+        (time_use.usage, time_use.out_of_book.percent, time_use.out_of_book.moves),
+        (-20, 100, 10)
+    );
+    assert_eq!((time_use.operator.as_secs(), time_use.safety.as_millis()), (5, 500));
+    for bad in ["usage 51", "timebook 100", "timebook 501 3", "operator -1", "safety x"] {
+        assert!(program.execute(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
+    }
+    assert_eq!(program.session().settings.time_use, time_use);
+}
+
+/// With time measured in nodes.
+#[test]
+fn a_reserve_makes_a_search_shorter() {
+    let nodes = |reserve: &str| {
+        let script = format!("xboard\nnps 1000\nlevel 0 1 0\n{reserve}\npost\nforce\ngo\n");
+        let said = answer_until(script.as_bytes(), "move ", 1);
+        let last = said.lines().rfind(|line| line.contains('\t')).unwrap().to_owned();
+        last.split(' ').nth(3).unwrap().parse::<u64>().unwrap()
+    };
+    let all = nodes("");
+    for reserve in ["safety 50", "operator 1.5", "usage -50"] {
+        assert!(nodes(reserve) < all, "{reserve}");
+    }
+}
+
+/// `timebook` counts them.
+#[test]
+fn moves_out_of_the_book_are_counted() {
+    let counted = |lines: &str| {
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        let (mut event_loop, _) = program(reader);
+        writer.write_all(lines.as_bytes()).unwrap();
+        drop(writer);
+        event_loop.run();
+        event_loop.engine.session.searched_moves
+    };
+    assert_eq!(counted("sd 1\na3\nh3\n"), 2);
+    assert_eq!(counted("sd 1\na3\nh3\nforce\nnew\nb3\n"), 1);
+    assert_eq!(counted("sd 1\na3\nforce\nnew\nbook on\ne4\n"), 0, "from the book");
+}
+
+#[test]
+fn thinking_is_shown_as_told() {
+    let thinking = |lines: &str| {
+        let script = format!("xboard\npost\n{lines}\nforce\nsd 6\ngo\n");
+        let said = answer_until(script.as_bytes(), "move ", 1);
+        said.lines().filter(|line| line.contains('\t')).count()
+    };
+    assert!(thinking("") > 0);
+    assert_eq!(thinking("noise 100"), 0);
+    assert_eq!(thinking("display nopv\ndisplay nofail"), 0);
+    assert!(thinking("display nofail") > 0);
+    let mut program = Program::after(&["display nofail"]);
+    assert_eq!(program.execute(&["display all"]), "display pv, nofail, stats\n");
+    assert!(program.execute(&["display nonsense"]).contains("expected all, pv, fail or stats"));
+}
+
+#[test]
+fn a_bell_rings_and_clocks_are_shown_after_a_move() {
+    let said = |lines: &str| answer_until(format!("{lines}\nsd 1\na3\n").as_bytes(), "My move", 1);
+    assert!(!said("alarm off").contains(['\x07']) && !said("alarm off").contains("White: "));
+    assert!(said("alarm on").contains('\x07'));
+    assert!(said("mode tournament").contains("White: "));
+    let script = b"xboard\nalarm on\nmode tournament\nsd 1\na3\n";
+    let of_gui = answer_until(script, "move ", 1);
+    assert!(!of_gui.contains('\x07') && !of_gui.contains("White: "), "GUIs do that: {of_gui}");
+}
+
+#[test]
+fn others_are_told_about_moves_as_much_as_the_level_says() {
+    let told = |lines: &str| {
+        let said = answer_until(format!("xboard\n{lines}\n").as_bytes(), "move ", 1);
+        let is_told = |line: &&str| line.starts_with("tell");
+        said.lines().filter(is_told).map(String::from).collect::<Vec<_>>().join(" ")
+    };
+    let mate = "force\nsetboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1\nsd 3\ngo";
+    assert_eq!(told(&format!("kibitz 0\n{mate}")), "");
+    assert_eq!(told(&format!("kibitz 1\n{mate}")), "tellall mate in 1");
+    assert!(told(&format!("whisper 2\n{mate}")).starts_with("tellothers Qg7# "));
+    assert_eq!(told("kibitz 1\nsd 2\na3"), "");
+    let (values, lines) = (told("kibitz 2\nsd 2\na3"), told("kibitz 3\nsd 2\na3"));
+    assert!(values.ends_with(" at depth 2") && !values.contains("expecting"), "{values}");
+    assert!(lines.contains(" at depth 2, expecting "), "{lines}");
+    assert_eq!(told("kibitz 3\nbook on\ne4"), "");
+    assert!(told("kibitz 4\nbook on\ne4").starts_with("tellall book: "));
+    assert!(Program::after(&[]).execute(&["kibitz 5"]).contains("a number from 0 to 4"));
+}
+
+#[test]
+fn a_move_to_ponder_on_is_the_one_expected() {
+    let mut program = Program::after(&["force", "e4", "e5", "ponder on", "ponder Nf3"]);
+    assert!(program.session().settings.ponder);
+    assert_eq!(program.execute(&["hint"]), "Hint: Nf3\n");
+    assert!(program.execute(&["ponder Nf6"]).starts_with("Illegal move"));
+    program.execute(&["ponder off"]);
+    assert!(!program.session().settings.ponder);
+}
+
+#[test]
+fn books_are_chosen_and_made() {
+    let games = file("games.pgn", &"1. e4 e5 2. Nf3 1-0\n\n".repeat(3));
+    let book = file("made.bin", "");
+    fs::remove_file(&book).unwrap();
+    let mut program = Program::after(&[]);
+    let said = program.execute(&[&format!("book create {games} {book} 40 1")]);
+    assert!(said.contains("moves in"), "{said}");
+    program.execute(&[&format!("book {book}"), "book width 2", "book random 0"]);
+    let settings = &program.session().settings;
+    assert!(settings.own_book && settings.book_choice.best);
+    assert_eq!(settings.book_choice.width, 2);
+    assert!(program.execute(&["book"]).starts_with(" e4 "));
+    let again = program.execute(&[&format!("book create {games} {book} 40 1")]);
+    assert!(again.contains(" exists; "), "{again}");
+    program.execute(&["book off", "learn 100"]);
+    assert!(!program.session().settings.own_book && program.session().settings.book_learning);
+    fs::remove_file(&games).unwrap();
+    fs::remove_file(&book).unwrap();
+}
+
+#[test]
+fn endgame_tables_are_switched_off_and_on() {
+    let mut program = Program::after(&["option SyzygyProbeLimit=5", "egtb off"]);
+    assert_eq!(program.session().settings.tablebase.pieces, 0);
+    assert!(program.execute(&["egtb"]).contains("there are no endgame tables"));
+    assert_eq!(program.session().settings.tablebase.pieces, 7);
+    program.execute(&["egtbd 4"]);
+    assert_eq!(program.session().settings.tablebase.depth, 4);
+    assert!(program.execute(&["egtb maybe"]).contains("expected 'on' or 'off'"));
+}
+
+#[test]
+fn the_table_has_the_size_asked_for() {
+    let mut program = Program::after(&["hash=3M"]);
+    assert_eq!(program.0.engine.table_mib, 3);
+    assert_eq!(program.execute(&["hash"]), "The table has 3 MiB.\n");
+    assert!(program.execute(&["hash 64"]).contains("expected bytes"), "64 bytes");
+    assert_eq!(program.0.engine.table_mib, 3);
+}
+
+#[test]
+fn files_are_worked_through_on_the_console() {
+    let suite = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8; id \"mate\";\n\
+        8/8/4k3/8/8/3K4/8/8 w - - bm Ke4; id \"even\";\n";
+    let suite = file("suite.epd", suite);
+    let screened = format!("{suite}.screened");
+    let mut program = Program::after(&["sd 3"]);
+    let said = program.execute(&[&format!("test {suite}")]);
+    assert!(said.contains("of 2,") && said.contains("limits: 5 s, depth 3"), "{said}");
+    let said = program.execute(&[&format!("evtest {suite}")]);
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(said.lines().nth(1).unwrap().trim_start().starts_with("+0.00 "), "{said}");
+    program.execute(&[&format!("screen {suite} 50")]);
+    let kept = fs::read_to_string(&screened).unwrap();
+    assert!(kept.contains("even") && !kept.contains("mate"), "{kept}");
+    let again = program.execute(&[&format!("screen {suite} 50")]);
+    assert!(again.contains(" exists; "), "{again}");
+    for bad in ["test /nowhere", "evtest /nowhere", "screen /nowhere 5", "annotate /nowhere"] {
+        assert!(program.execute(&[bad]).contains("/nowhere"), "{bad}");
+    }
+    let refused = program.execute(&["annotate x.pgn --depth 0"]);
+    assert!(refused.contains("invalid value '0' for '--depth"), "{refused}");
+    let said = answer(format!("xboard\ntest {suite}\n").as_bytes());
+    assert!(said.contains("Error (command not legal now): test"), "a GUI would wait: {said}");
+    fs::remove_file(&suite).unwrap();
+    fs::remove_file(&screened).unwrap();
+}

@@ -1,0 +1,210 @@
+//! docs/for-crafty-users.md is true: each of its example lines is fed to the program.
+
+mod common;
+
+use std::fs;
+use std::io::PipeWriter;
+use std::path::PathBuf;
+
+use clap::Parser;
+use cleave::arguments::Arguments;
+use cleave::event_loop::EventLoop;
+use cleave::input::Event;
+use cleave::lines::Line;
+use common::{Transcript, program};
+
+const PAGE: &str = include_str!("../../../docs/for-crafty-users.md");
+
+/// The commands of Crafty 25.2: those that it executes, those of its help text, and `back`.
+const COMMANDS: &str = "! . ? @ accepted adaptive alarm analyze annotate annotateh annotatet autotune back batch \
+    beep bench bk black bogus book bookpath bookw cache clock computer cores crafty.rc debug depth \
+    display draw easy echo edit egtb egtbd egtpath end epdhelp evaluation evtest exit extension flag flip \
+    flop force go hard hash hashp help hint history import info input kibitz learn level linelength list \
+    lmp lmr load log logpath memory mode move mt name new noise nopost null operator otim output perf \
+    perft perspath personality pgn phash ping playother ponder post protover quit random rating rcpath read reada rejected \
+    remove reset resign result safety savegame savepos scale score screen sd search selective setboard \
+    settc show skill smpaffinity smpgroup smpgsd smpgsl smpmin smpmt smpnice smpnodes smpnuma smproot sn \
+    speech st store swindle tags tbpath test time timebook title trace undo usage variant whisper white wild \
+    winboard xboard .craftyrc";
+
+/// What is on the board before the examples of each row: a position in which much can be done.
+const MOVES: [&str; 7] = ["force", "e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6"];
+
+/// A row of the table.
+struct Row {
+    crafty: &'static str,
+    kind: &'static str,
+    examples: Vec<&'static str>,
+    remark: &'static str,
+}
+
+/// What stands between backquotes.
+fn quoted(text: &'static str) -> Vec<&'static str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+fn rows() -> Vec<Row> {
+    let lines = PAGE.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| Crafty"));
+    lines
+        .map(|line| {
+            let cells =
+                line.trim_matches('|').split(" | ").map(|cell| cell.trim_matches([' ', '|']));
+            let [crafty, cleave, remark] = cells.collect::<Vec<_>>()[..] else { panic!("{line}") };
+            let (kind, examples) = cleave.split_once(": ").unwrap_or_else(|| panic!("{line}"));
+            Row { crafty, kind, examples: quoted(examples), remark }
+        })
+        .collect()
+}
+
+/// A folder with the files that the examples name; it is deleted in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("cleave-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let game = "[White \"Ada\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
+        let suite = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8; id \"first\";\n";
+        for (file, text) in [
+            ("games.pgn", game.repeat(3).as_str()),
+            ("line.pgn", "4. d4 exd4 *\n"),
+            ("suite.epd", suite),
+            ("commands.txt", "# a comment\nd4\n"),
+        ] {
+            fs::write(folder.join(file), text).unwrap();
+        }
+        Folder(folder)
+    }
+
+    /// The example with its files in this folder.
+    fn place(&self, example: &str) -> String {
+        let is_file =
+            |word: &&str| [".pgn", ".epd", ".bin", ".txt"].iter().any(|end| word.ends_with(end));
+        let place = |word: &str| match Some(word).filter(is_file) {
+            Some(file) => self.0.join(file).display().to_string(),
+            None => word.into(),
+        };
+        example.split(' ').map(place).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+/// A program after [`MOVES`], which speaks to people or to xboard. Its input lasts as long as the writer.
+fn after_moves(greeting: Option<&str>) -> (EventLoop, Transcript, PipeWriter) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    let (mut event_loop, transcript) = program(reader);
+    for line in greeting.into_iter().chain(MOVES) {
+        execute(&mut event_loop, line);
+    }
+    transcript.take();
+    (event_loop, transcript, writer)
+}
+
+fn execute(event_loop: &mut EventLoop, line: &str) {
+    event_loop.handle(Event::Line(Line::Text(line.into())));
+}
+
+/// The line of the answer that refuses `line`.
+fn refusal<'a>(answer: &'a str, line: &str) -> Option<&'a str> {
+    let start: String = line.chars().take(60).collect();
+    let is_refusal = |said: &&str| {
+        let starts = ["Error (", "Illegal ", "tellusererror ", "Not now: "];
+        let ends = ["is neither a command nor a move; 'help' lists the commands."];
+        starts.iter().any(|start| said.starts_with(start))
+            || ends.iter().any(|end| said.ends_with(end))
+            || said.starts_with(&format!("{start}: "))
+            || said.starts_with(&format!("{start}...: "))
+            || said.contains("' is not possible here: ")
+            || said.contains("' takes no arguments: ")
+    };
+    answer.lines().find(is_refusal)
+}
+
+#[test]
+fn every_command_of_crafty_has_a_row() {
+    let names = rows().iter().map(|row| row.crafty).collect::<Vec<_>>().join(" ");
+    let is_name = |c: char| !c.is_whitespace() && !"`,".contains(c);
+    let names: Vec<String> = names
+        .split(|c| !is_name(c))
+        .map(|name| if name.starts_with('!') { "!".into() } else { name.to_owned() })
+        .collect();
+    for command in COMMANDS.split_whitespace() {
+        assert!(names.iter().any(|name| name == command), "{command} has no row");
+    }
+}
+
+#[test]
+fn what_is_there_is_not_refused() {
+    let folder = Folder::new("crafty-table");
+    for row in rows().iter().filter(|row| ["same", "also"].contains(&row.kind)) {
+        assert!(!row.examples.is_empty(), "{}", row.crafty);
+        let (mut event_loop, transcript, _input) = after_moves(None);
+        for example in &row.examples {
+            let line = folder.place(example);
+            execute(&mut event_loop, &line);
+            let said = transcript.take();
+            assert_eq!(refusal(&said, &line), None, "{}: {line}: {said}", row.crafty);
+        }
+    }
+}
+
+/// A command that is called the same has a name of the table's first column.
+#[test]
+fn the_same_name_is_the_same() {
+    for row in rows().iter().filter(|row| row.kind == "same" && row.crafty.starts_with('`')) {
+        let names: Vec<&str> =
+            quoted(row.crafty).iter().filter_map(|name| name.split(' ').next()).collect();
+        let last = row.examples.iter().filter_map(|example| example.split(' ').next());
+        let has_one = |name: &&str| last.clone().any(|example| example == *name);
+        assert!(names.iter().any(has_one), "{}: {:?}", row.crafty, row.examples);
+    }
+}
+
+#[test]
+fn what_is_declined_is_refused_with_the_reason_of_the_table() {
+    for row in rows().iter().filter(|row| row.kind == "declined") {
+        assert!(!row.examples.is_empty() && !row.remark.is_empty(), "{}", row.crafty);
+        for (greeting, example) in
+            row.examples.iter().flat_map(|example| [(None, example), (Some("xboard"), example)])
+        {
+            let (mut event_loop, transcript, _input) = after_moves(greeting);
+            let settings = event_loop.engine.session.settings.clone();
+            execute(&mut event_loop, example);
+            let said = transcript.take();
+            let refusal = refusal(&said, example).unwrap_or_else(|| panic!("{example}: {said}"));
+            assert!(refusal.contains(row.remark), "{example}: {refusal}");
+            let session = &event_loop.engine.session;
+            assert_eq!(session.settings, settings, "{example} changes nothing");
+            assert_eq!(session.game.len(), MOVES.len() - 1, "{example} changes nothing");
+        }
+    }
+}
+
+#[test]
+fn command_lines_are_understood() {
+    let rows = rows();
+    let lines: Vec<&str> = rows
+        .iter()
+        .filter(|row| row.kind == "program")
+        .flat_map(|row| row.examples.clone())
+        .collect();
+    assert!(lines.len() >= 3);
+    for line in lines {
+        let parsed = Arguments::try_parse_from(line.split(' '));
+        assert!(parsed.is_ok(), "{line}: {parsed:?}");
+    }
+}
+
+#[test]
+fn no_row_has_another_kind() {
+    let rows = rows();
+    assert!(rows.len() > 100, "{}", rows.len());
+    for row in rows {
+        assert!(["same", "also", "declined", "program"].contains(&row.kind), "{}", row.crafty);
+    }
+}

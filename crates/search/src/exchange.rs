@@ -1,0 +1,212 @@
+//! Table entries on their way between the ranks of a cluster.
+//!
+//! The search of one rank notes the keys of positions that it has finished, in a ring that all its
+//! workers share; what the table then holds of them is worth sending. What comes from other ranks is
+//! stored like any other entry, and leaves a mark here, so that the search can count the entries that
+//! were of use.
+//!
+//! Only nodes that lie where several workers may meet are noted (in split blocks, or on the stack of
+//! a worker that searches from the root): no others are deep enough, and the recursive driver below
+//! them stays as it is. Without a cluster the least depth is 0, and nothing is noted.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicI32, AtomicU64};
+
+use cleave_shared_memory::Shareable;
+use cleave_smp_lab::virtual_time::Ticks;
+use cleave_tt::Entry;
+
+use crate::table::Table;
+use crate::units::Depth;
+
+/// Keys that fit in the ring: what sixteen workers finish in some milliseconds.
+const RING: usize = 4096;
+
+/// Marks of entries received; a later one may overwrite an earlier one.
+const MARKS: usize = 1 << 14;
+
+/// What the workers of one rank note for the others, in memory that they share.
+#[derive(Shareable)]
+pub struct Traffic {
+    /// Nodes of at least this depth are noted; none if it is 0.
+    least_depth: AtomicI32,
+    /// Keys ever noted.
+    noted: AtomicU64,
+    ring: [AtomicU64; RING],
+    /// Key and content of entries received, in one word.
+    marks: [AtomicU64; MARKS],
+    used: AtomicU64,
+}
+
+impl Traffic {
+    /// A search begins, for which nothing is gathered yet.
+    pub(crate) fn begin_search(&self) {
+        self.least_depth.store(0, Relaxed);
+    }
+
+    /// True if a node of this depth is of interest to other ranks.
+    #[inline]
+    pub(crate) fn concerns(&self, depth: Depth) -> bool {
+        let least = self.least_depth.load(Relaxed);
+        least > 0 && depth.get() >= least
+    }
+
+    /// Notes that the table has a new entry of the position with this key.
+    pub(crate) fn note(&self, key: u64) {
+        let place = self.noted.fetch_add(1, Relaxed);
+        self.ring[place as usize % RING].store(key, Relaxed);
+    }
+
+    /// Counts an entry as used if it is, unchanged, one that came from another rank.
+    pub(crate) fn count_if_received(&self, key: u64, entry: &Entry) {
+        if self.mark_of(key).load(Relaxed) == mark(key, entry) {
+            self.used.fetch_add(1, Relaxed);
+        }
+    }
+
+    fn mark_of(&self, key: u64) -> &AtomicU64 {
+        &self.marks[key as usize % MARKS]
+    }
+}
+
+/// Key and content in one word. It is not 0 by chance more often than once in 2^64 entries.
+fn mark(key: u64, entry: &Entry) -> u64 {
+    let Entry { mv, value, depth, bound, .. } = *entry;
+    let content = u64::from(mv)
+        | u64::from(value as u16) << 16
+        | u64::from(depth) << 32
+        | (bound as u64) << 40;
+    key ^ content.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A table entry with the key of its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyedEntry {
+    /// The key of the position.
+    pub key: u64,
+    /// The entry. Mates, and wins by tables, are counted from the position.
+    pub entry: Entry,
+}
+
+/// How far a reader of the keys noted has come; made by [`Exchange::cursor`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cursor {
+    read: u64,
+    /// Keys overwritten before they were read.
+    pub missed: u64,
+}
+
+/// What a running search shows the [`Cluster`](crate::Cluster).
+#[derive(Clone, Copy)]
+pub struct Exchange<'a> {
+    table: Table<'a>,
+    traffic: &'a Traffic,
+    /// Virtual time since the search began; zero in real time.
+    pub virtual_time: Ticks,
+}
+
+impl<'a> Exchange<'a> {
+    /// The exchange of a search with this table.
+    pub(crate) fn new(table: Table<'a>, traffic: &'a Traffic, virtual_time: Ticks) -> Exchange<'a> {
+        Exchange { table, traffic, virtual_time }
+    }
+
+    /// Sets from which depth on entries are gathered, in this search; 0 for none, as at its beginning.
+    pub fn gather_from(&self, least: Depth) {
+        self.traffic.least_depth.store(least.get(), Relaxed);
+    }
+
+    /// A cursor at the end of what has been noted so far.
+    pub fn cursor(&self) -> Cursor {
+        Cursor { read: self.traffic.noted.load(Relaxed), missed: 0 }
+    }
+
+    /// Hands over the entries of all positions noted since the cursor was last here, as they are in
+    /// the table now, if they are of the depth that is gathered.
+    pub fn gather(&self, cursor: &mut Cursor, mut take: impl FnMut(KeyedEntry)) {
+        let noted = self.traffic.noted.load(Relaxed);
+        let oldest = noted.saturating_sub(RING as u64);
+        cursor.missed += oldest.saturating_sub(cursor.read);
+        for place in cursor.read.max(oldest)..noted {
+            let key = self.traffic.ring[place as usize % RING].load(Relaxed);
+            if let Some(entry) = self.table.entry(key)
+                && self.traffic.concerns(Depth::new(entry.depth.into()))
+            {
+                take(KeyedEntry { key, entry });
+            }
+        }
+        cursor.read = noted;
+    }
+
+    /// Stores an entry that has come from another rank, like any other.
+    pub fn store(&self, received: &KeyedEntry) {
+        self.table.put(received.key, received.entry);
+        let mark = mark(received.key, &received.entry);
+        self.traffic.mark_of(received.key).store(mark, Relaxed);
+    }
+
+    /// How often, in the whole life of this searcher, a node of the depth that is gathered was opened
+    /// with an entry from another rank.
+    pub fn used(&self) -> u64 {
+        self.traffic.used.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+    use cleave_tt::Bound;
+
+    use super::*;
+    use crate::node::testing::with_worker;
+
+    fn entry(depth: u8) -> Entry {
+        Entry { mv: 0, value: 17, eval: 3, depth, bound: Bound::Lower, pv: false }
+    }
+
+    fn gathered(exchange: &Exchange<'_>, cursor: &mut Cursor) -> Vec<u64> {
+        let mut keys = Vec::new();
+        exchange.gather(cursor, |found| keys.push(found.key));
+        keys
+    }
+
+    #[test]
+    fn entries_are_gathered_once_and_only_if_deep_enough() {
+        with_worker(&Position::start(), |context| {
+            let exchange = Exchange::new(context.shared.table, context.shared.traffic, Ticks::ZERO);
+            context.shared.traffic.note(10 << 40);
+            context.shared.table.put(10 << 40, entry(9));
+            let mut cursor = exchange.cursor();
+            assert!(!context.shared.traffic.concerns(Depth::new(99)), "nothing is gathered");
+            exchange.gather_from(Depth::new(6));
+            for (key, depth) in [(11 << 40, 6), (12 << 40, 5), (13 << 40, 7)] {
+                context.shared.table.put(key, entry(depth));
+                context.shared.traffic.note(key);
+            }
+            context.shared.traffic.note(14 << 40);
+            assert_eq!(gathered(&exchange, &mut cursor), [11 << 40, 13 << 40]);
+            assert_eq!(gathered(&exchange, &mut cursor), []);
+            for _ in 0..RING + 10 {
+                context.shared.traffic.note(11 << 40);
+            }
+            assert_eq!(gathered(&exchange, &mut cursor).len(), RING);
+            assert_eq!(cursor.missed, 10);
+        });
+    }
+
+    #[test]
+    fn only_what_came_from_elsewhere_and_is_unchanged_counts_as_used() {
+        with_worker(&Position::start(), |context| {
+            let exchange = Exchange::new(context.shared.table, context.shared.traffic, Ticks::ZERO);
+            let traffic = context.shared.traffic;
+            let received = KeyedEntry { key: 5 << 40, entry: entry(9) };
+            exchange.store(&received);
+            assert_eq!(context.shared.table.entry(5 << 40), Some(received.entry));
+            traffic.count_if_received(5 << 40, &received.entry);
+            assert_eq!(exchange.used(), 1);
+            traffic.count_if_received(5 << 40, &entry(10));
+            traffic.count_if_received(6 << 40, &received.entry);
+            assert_eq!(exchange.used(), 1);
+        });
+    }
+}

@@ -1,0 +1,199 @@
+//! A helper: it takes a leaf, searches it a ply deeper than before, tells what it has found, and takes
+//! the next.
+
+use super::choice::choose;
+use super::interrupt::Closed;
+use super::leaf::Finding;
+use super::worker::{AphidWorker, State};
+use crate::from_root::Progress;
+use crate::ids::WorkerId;
+use crate::lock::Alarmed;
+use crate::meter::Use;
+use crate::node::{Node, Opened};
+use crate::own_root::Window;
+use crate::strategy::Step;
+
+/// The search of a leaf, in the second place of the stack; its parent is in the first.
+#[derive(Clone, Copy)]
+pub(super) struct LeafSearch<N: Node> {
+    /// Its place in the table.
+    place: usize,
+    job: N::Job,
+    /// The depth and the window that it is searched with.
+    height: i32,
+    window: Window,
+    /// The leaf has been opened and is live.
+    is_live: bool,
+}
+
+impl<'a, N: Node> AphidWorker<'a, N> {
+    /// The leaf that this worker searches next, if there is one.
+    pub(super) fn next_place(&self) -> Option<usize> {
+        let shared = self.shared;
+        choose(shared.table.candidates(), self.peer.id, shared.pass(), self.may_deepen)
+    }
+
+    /// An idle worker looks for a leaf.
+    pub(super) fn look_for_leaf(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let team_state = self.peer.arena.team_state();
+        team_state.alarm.check()?;
+        self.peer.counters.scans += 1;
+        self.peer.meter.note(Use::Scan(1));
+        if !(team_state.has_idle_processor() && self.has_leaf()) {
+            return Ok(Step::Idle);
+        }
+        let root = self.shared.root.lock(&self.peer.lock_context)?;
+        if !self.shared.is_open(team_state.serial()) {
+            return Ok(Step::Idle);
+        }
+        // The main worker is busy, and needs the lock to conclude the search.
+        let is_new = self.peer.is_new_to_search();
+        self.peer.join()?;
+        let step = root.step;
+        drop(root);
+        if is_new {
+            let bytes = self.peer.read_setup(context)? as u64;
+            N::retrace(context, &step);
+            self.peer.counters.join_bytes += bytes;
+            self.peer.meter.note(Use::Copy(bytes));
+        }
+        self.peer.counters.joins += 1;
+        self.peer.meter.note(Use::Join);
+        self.take_next(context)?;
+        Ok(Step::Joined)
+    }
+
+    /// Takes the next leaf, or leaves the search if there is none.
+    fn take_next(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        self.state = State::Idle;
+        while self.is_open()
+            && let Some(place) = self.next_place()
+        {
+            if let Some(leaf_search) = self.take(context, place)? {
+                self.state = State::Searching(leaf_search);
+                return Ok(Step::HandedOut);
+            }
+        }
+        self.leave(context)
+    }
+
+    /// Takes this leaf and goes there; `None` if another worker has taken it, or it cannot be searched
+    /// any deeper.
+    fn take(
+        &mut self,
+        context: &mut N::Context<'_>,
+        place: usize,
+    ) -> Result<Option<LeafSearch<N>>, Alarmed> {
+        let mut locked = self.shared.table.lock(place, &self.peer.lock_context)?;
+        let duty = locked.duty();
+        if !locked.has_value() || !duty.is_due() && !duty.may_go_ahead() {
+            return Ok(None);
+        }
+        let (question, goal) = (locked.leaf().question, locked.leaf().next_height());
+        locked.assign(|duty| (duty.is_taken, duty.owner) = (true, Some(self.peer.id)));
+        drop(locked);
+        let bytes = size_of_val(&question) as u64;
+        self.peer.counters.claims += 1;
+        self.peer.counters.join_bytes += bytes;
+        self.peer.meter.note(Use::Copy(bytes));
+        for step in question.steps.iter().flatten() {
+            N::retrace(context, step);
+        }
+        let [parent, leaf, ..] = &mut self.peer.stack[..] else { unreachable!("a stack is deep") };
+        *parent = question.parent;
+        leaf.enter(context, parent, &question.job);
+        let (job, wanted) = (question.job, question.wanted);
+        let mut height = goal;
+        if goal != wanted.height && !leaf.deepen(goal - wanted.height) {
+            self.may_deepen = false;
+            height = wanted.height;
+            if goal > height {
+                self.give_back(place)?;
+                return Ok(None);
+            }
+        }
+        self.descent.restart();
+        Ok(Some(LeafSearch { place, job, height, window: wanted.window, is_live: false }))
+    }
+
+    /// Opens one more node of the leaf's tree, or searches a small subtree of it.
+    pub(super) fn search_leaf(
+        &mut self,
+        context: &mut N::Context<'_>,
+        leaf_search: LeafSearch<N>,
+    ) -> Result<Step, Alarmed> {
+        let value = self.advance(context, leaf_search);
+        if N::must_stop(context) {
+            self.halt()?;
+        }
+        self.peer.arena.team_state().alarm.check()?;
+        match value {
+            _ if !self.is_open() => self.abort(),
+            Some(value) => return self.report(context, leaf_search, value),
+            None => {}
+        }
+        Ok(Step::Searched)
+    }
+
+    fn advance(
+        &mut self,
+        context: &mut N::Context<'_>,
+        leaf_search: LeafSearch<N>,
+    ) -> Option<N::Value> {
+        let mut closed = Closed::new(&self.peer, self.shared);
+        let stack = &mut self.peer.stack[1..];
+        if !leaf_search.is_live {
+            self.state = State::Searching(LeafSearch { is_live: true, ..leaf_search });
+            return match stack[0].open(context, &leaf_search.job) {
+                Opened::Value(value) => Some(value),
+                Opened::Live => None,
+            };
+        }
+        let progress = self.descent.step(context, stack, self.peer.params.grain, &mut closed);
+        self.peer.rounds = closed.rounds;
+        match progress {
+            Progress::Done(value) => Some(value),
+            Progress::Deeper | Progress::Interrupted => None,
+        }
+    }
+
+    /// Tells what has been found about the leaf, and takes the next.
+    fn report(
+        &mut self,
+        context: &mut N::Context<'_>,
+        leaf_search: LeafSearch<N>,
+        value: N::Value,
+    ) -> Result<Step, Alarmed> {
+        let LeafSearch { place, height, window, .. } = leaf_search;
+        let finding = Finding { value, line: *self.peer.stack[1].line() };
+        let mut locked = self.shared.table.lock(place, &self.peer.lock_context)?;
+        locked.take_in(height, finding, window);
+        locked.assign(|duty| duty.is_taken = false);
+        let is_news = height <= locked.leaf().question.wanted.height;
+        drop(locked);
+        let bytes = size_of::<Finding<N>>() as u64;
+        self.peer.counters.reports += 1;
+        self.peer.counters.report_bytes += bytes;
+        self.peer.meter.note(Use::Report(bytes));
+        if is_news {
+            self.shared.tell();
+            self.peer.meter.note(Use::Wake(WorkerId::MAIN));
+            self.peer.arena.mailbox(WorkerId::MAIN).wake();
+        }
+        self.take_next(context)
+    }
+
+    /// The leaf is not searched to the end: others may have it.
+    pub(super) fn give_back(&mut self, place: usize) -> Result<(), Alarmed> {
+        let mut locked = self.shared.table.lock(place, &self.peer.lock_context)?;
+        locked.assign(|duty| duty.is_taken = false);
+        Ok(())
+    }
+}
+
+impl<N: Node> LeafSearch<N> {
+    /// Its place in the table.
+    pub(super) fn place(&self) -> usize {
+        self.place
+    }
+}

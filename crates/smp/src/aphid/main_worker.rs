@@ -1,0 +1,101 @@
+//! The main worker: pass after pass, until one gives the root a certain value.
+
+use super::frontier::Frontier;
+use super::interrupt::Closed;
+use super::leaf::Known;
+use super::pass::Progress;
+use super::worker::{AphidWorker, State};
+use crate::lock::Alarmed;
+use crate::node::Node;
+use crate::own_root::RootTask;
+use crate::strategy::Step;
+use crate::team::Peer;
+
+impl<N: Node> AphidWorker<'_, N> {
+    /// True if helpers have found something since the pass began.
+    pub(super) fn has_news(&self) -> bool {
+        self.shared.told() != self.seen
+    }
+
+    pub(super) fn begin_pass(&mut self, context: &mut N::Context<'_>) {
+        self.seen = self.shared.told();
+        self.shared.begin_pass();
+        self.register.begin_pass();
+        let root = &mut self.peer.stack[0];
+        *root = self.root;
+        // A root with all its moves has one to search.
+        root.begin_own_root(context, &RootTask::AS_ASKED);
+        self.pass.restart(self.helpers() > 0);
+        self.state = State::Passing;
+    }
+
+    /// Goes on with the pass.
+    pub(super) fn go_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let helpers = self.helpers().max(1);
+        let mut closed = Closed::new(&self.peer, self.shared);
+        let Peer { params, stack, meter, .. } = &mut self.peer;
+        let mut frontier = Frontier {
+            table: &self.shared.table,
+            team_state: closed.team_state,
+            lock_context: closed.lock_context,
+            register: &mut self.register,
+            meter,
+            helpers,
+            pass: self.shared.pass(),
+        };
+        let progress = self.pass.step(context, stack, &mut frontier, params.grain, &mut closed)?;
+        self.peer.rounds = closed.rounds;
+        if N::must_stop(context) {
+            self.halt()?;
+        }
+        self.peer.arena.team_state().alarm.check()?;
+        match progress {
+            _ if !self.is_open() => self.abort(),
+            Progress::Done(known) => return self.finish_pass(context, known),
+            Progress::Deeper | Progress::Interrupted => {}
+        }
+        Ok(Step::Searched)
+    }
+
+    /// The pass is over: so is the search if the value is certain.
+    fn finish_pass(
+        &mut self,
+        context: &mut N::Context<'_>,
+        known: Known<N::Value>,
+    ) -> Result<Step, Alarmed> {
+        if !known.is_certain {
+            return Ok(self.await_news(context));
+        }
+        let line = *self.peer.stack[0].line();
+        let team_root = self.shared.root.lock(&self.peer.lock_context)?;
+        if self.is_open() {
+            N::keep_root_results(context);
+            self.root.publish_root_results(context, true);
+            self.peer.conclude(Some(known.value), &line)?;
+            self.close(team_root);
+        }
+        self.leave(context)
+    }
+
+    /// Passes over the tree again, at once or when helpers have found something.
+    fn await_news(&mut self, context: &mut N::Context<'_>) -> Step {
+        if self.has_news() {
+            self.begin_pass(context);
+            return Step::Searched;
+        }
+        self.state = State::Waiting;
+        self.peer.counters.waits += 1;
+        self.peer.rest();
+        Step::Waiting
+    }
+
+    pub(super) fn wait(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        self.peer.arena.team_state().alarm.check()?;
+        if !self.has_news() {
+            return Ok(Step::Waiting);
+        }
+        self.peer.resume();
+        self.begin_pass(context);
+        Ok(Step::Searched)
+    }
+}

@@ -1,0 +1,192 @@
+//! `aphid`: a main worker searches the plies near the root again and again, on guesses where it must;
+//! helpers search the leaves of its tree ever deeper, and wait for nobody.
+//!
+//! M. G. Brockington and J. Schaeffer, "The APHID Parallel αβ Search Algorithm", SPDP 1996; "APHID:
+//! Asynchronous Parallel Game-Tree Search", Journal of Parallel and Distributed Computing 60(2), 2000;
+//! M. G. Brockington, "Asynchronous Parallel Game-Tree Search", PhD thesis, University of Alberta, 1998.
+//! The name stands for asynchronous parallel hierarchical iterative deepening. They report 6.04 on 16
+//! processors.
+//!
+//! The main worker searches the upper plies of the tree in *passes*. At a leaf it takes what a helper has
+//! found, if that is of the depth and for the window that it wants; then the leaf is *certain*. Else it
+//! takes a guess, that of a search less deep or an estimate, and goes on. A node is certain if its value
+//! does not rest on a guess: a leaf that a certain cutoff makes irrelevant may stay uncertain. The
+//! iteration is done when a pass gives the root a certain value.
+//!
+//! | question | answer |
+//! |---|---|
+//! | What may be shared? | the leaves of the main worker's tree, as whole searches |
+//! | Who may take it? | the helper on whose list a leaf is; one with nothing to do, from the longest list |
+//! | Who carries the value up? | the main worker, in its next pass |
+//! | Who iterates? | the main worker; below it each helper deepens its leaves ply by ply |
+//!
+//! Only the main worker waits, after a pass that ended with an uncertain value, until a helper has found
+//! something. That time is idle.
+//!
+//! ```text
+//!                  main worker: passes over the upper plies          the table of leaves
+//!                     root                              question  ┌──────────────────────────┐
+//!                   ╱  │   ╲                            ────────► │ a: 7 plies, owner 1      │
+//!                  ●   ●    ●                           ◄──────── │ b: 5 of 7 plies, owner 2 │
+//!                ╱ ╲  ╱ ╲  ╱ ╲                reply: certain, or  │ c: nothing, owner 1      │
+//!               a   b c  ...                  a guess             └──────────────────────────┘
+//!                                                                    ▲ result      │ question
+//!   worker 1   a to 5 ─ c to 5 ─ a to 6 ─ c to 6 ─ a to 7 ─ c to 7 ──┘             ▼
+//!   worker 2     b to 5 ─ b to 6 ─ b to 7 ─ d (of the longest list) ─ b to 8, ahead of the question
+//! ```
+//!
+//! With one worker nothing is asked of others: it is the sequential program.
+//!
+//! # What was chosen where the sources leave it open or need another machine
+//!
+//! * **Memory.** The sources send messages, and each processor has a transposition table of its own. Here
+//!   the table of leaves lies in shared memory, and the game shares its transposition table.
+//! * **The upper tree** has 2 plies ([`UPPER_PLIES`]). A node at that ply is a leaf unless it has less than
+//!   3 plies left ([`LEAST_HEIGHT`]): then the main worker searches it. Null move and exclusion searches
+//!   count as plies. With 3 plies the main worker has no time to wait in trees of 100,000 nodes, and the
+//!   helpers wait for its passes.
+//! * **A leaf** is a way from the root, with what is missing in its depth to the full one: a reduced search
+//!   of a move is another leaf than the full one. The leaf of the next iteration is the same, a ply
+//!   deeper, so the last iteration's value is the first guess of the next. Without any it is what the
+//!   game estimates ([`Node::estimate`]); in a game without estimates the main worker searches alone.
+//! * **Windows.** A leaf is searched with the window it was asked about last: a scout is followed by the
+//!   search with the full window, which contains it. Bounds found with other windows at the same depth are
+//!   kept, the best on either side, and answer what follows from them. Helpers of the sources widen the
+//!   window so that a bound survives a change of the root's value; here they do not, and it is asked
+//!   again.
+//! * **Order.** A helper takes the leaf of its list that lags behind most, and of equals the one most to
+//!   the left in the last pass. It begins at most 2 plies below the depth wanted. When nothing is due on
+//!   any list, it goes a ply ahead of what is wanted on its own.
+//! * **Balance.** Leaves are dealt out in turn; in the sources the main worker moves leaves from long lists
+//!   to short ones, here the one whose list is done takes them.
+//! * **Only equal depth answers**, so that a search without table and pruning has the value of the
+//!   sequential program. Sources differ in that a deeper result answers, too.
+//! * **Guesses stay in the node.** What a node would tell the transposition table or the history tables is
+//!   left out as long as it rests on a guess ([`Node::presume`]), and the root's moves are reported as far
+//!   as they are certain. A cutoff is taken as certain below the root only.
+//! * **The end of an iteration** interrupts the helpers: what they are in the middle of is lost, what they
+//!   have found is not. In the sources they go on.
+//! * **A full table**: the main worker searches a leaf by itself if there is no place for it. A leaf that 8
+//!   passes have not come to gives up its place, and nobody searches one that the last two have not come
+//!   to.
+//! * **The main worker does not search leaves** while it waits: of two workers one searches.
+//!
+//! # What it gains here
+//!
+//! In virtual time, on 4 positions of chess searched to depth 11 (trees of 30,000 to 75,000 nodes, one
+//! seed), teams of 2, 4 and 16 have speed-ups of 0.55, 0.88 and 1.48 over one worker, far from the 6.04
+//! published; `dts` has 3.74 with 16 workers there. Every worker is idle three quarters of the time with
+//! 16 of them: in trees this small the leaves are searched, and a ply ahead, before a pass has come to
+//! its end, or the main worker waits for the leaf on the principal variation. Two and a quarter times
+//! the nodes are searched, as a leaf is searched again when a guess above it was wrong, and each iteration
+//! breaks off what the helpers are at. On strongly ordered artificial trees whose estimates are good
+//! (`tests/aphid.rs`), teams of 2, 4, 8 and 16 have speed-ups of 0.85, 1.84, 3.61 and 5.87 over the
+//! recursive driver.
+//!
+//! | file | what |
+//! |---|---|
+//! | `main_worker.rs`, `pass.rs`, `frontier.rs` | the main worker: pass after pass, one pass, and what it asks at a leaf |
+//! | `helper.rs`, `choice.rs` | a helper: the search of a leaf, and which one comes next |
+//! | `table.rs`, `leaf.rs`, `duty.rs` | the table: its places, what is known of a leaf, who has to do with it |
+//! | `worker.rs`, `interrupt.rs` | the steps of a worker, and what ends them |
+
+mod choice;
+mod duty;
+mod frontier;
+mod helper;
+mod interrupt;
+mod leaf;
+mod main_worker;
+mod pass;
+mod table;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+pub(crate) use worker::AphidWorker;
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use cleave_shared_memory::{Plain, Shareable};
+
+use crate::arena::{Locked, order};
+use crate::node::Node;
+use table::LeafTable;
+
+/// Plies from the root to the leaves of the main worker's tree.
+const UPPER_PLIES: usize = 2;
+
+/// A leaf has at least this remaining depth: to search a smaller tree takes no longer than to ask.
+const LEAST_HEIGHT: i32 = 3;
+
+/// What the workers share.
+#[derive(Shareable)]
+#[repr(C)]
+pub(crate) struct SharedLeaves<N: Node> {
+    /// The search whose root is still to be finished, by its number; 0 for none.
+    open: AtomicU32,
+    /// The number of the pass that the main worker is at, or was last; the first has the number 1.
+    pass: AtomicU32,
+    /// How often helpers have found something that is wanted.
+    told: AtomicU32,
+    /// What the root that the leaves belong to has in common with those of other iterations; 0 for none.
+    root_key: AtomicU64,
+    root: Locked<TeamRoot<N>, { order::BLOCK }>,
+    table: LeafTable<N>,
+}
+
+/// The root of the team's search.
+#[derive(Clone, Copy, Plain)]
+struct TeamRoot<N: Node> {
+    step: N::PathStep,
+}
+
+impl<N: Node> SharedLeaves<N> {
+    /// True until the main worker has concluded this search, or somebody has stopped it.
+    ///
+    /// Acquire, paired with the release in [`SharedLeaves::set_open`].
+    fn is_open(&self, serial: u32) -> bool {
+        self.open.load(Ordering::Acquire) == serial
+    }
+
+    /// Opens this search, or none, 0; with the root locked.
+    fn set_open(&self, serial: u32) {
+        self.open.store(serial, Ordering::Release);
+    }
+
+    /// The number of the pass.
+    fn pass(&self) -> u32 {
+        self.pass.load(Ordering::Relaxed)
+    }
+
+    fn begin_pass(&self) {
+        self.pass.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A helper has found something that is wanted. Release, paired with the acquire in
+    /// [`SharedLeaves::told`]; the result itself is guarded by its lock.
+    fn tell(&self) {
+        self.told.fetch_add(1, Ordering::Release);
+    }
+
+    fn told(&self) -> u32 {
+        self.told.load(Ordering::Acquire)
+    }
+
+    /// A search begins: leaves of another root are forgotten.
+    fn expect_root(&self, key: Option<u64>) {
+        let key = key.map_or(0, |key| key.max(1));
+        if key == 0 || self.root_key.swap(key, Ordering::Relaxed) != key {
+            self.root_key.store(key, Ordering::Relaxed);
+            self.table.clear();
+        }
+    }
+
+    /// Starts afresh after a death; what has been found about the leaves stays. Nobody else may be using
+    /// it.
+    pub(crate) fn reset(&self) {
+        self.set_open(0);
+        self.root.force_unlock();
+        self.table.recover();
+    }
+}

@@ -1,0 +1,201 @@
+//! A worker: the main worker passes over its tree again and again, a helper searches leaf after leaf.
+
+use super::frontier::Register;
+use super::helper::LeafSearch;
+use super::pass::Pass;
+use super::{SharedLeaves, TeamRoot};
+use crate::arena::{Guard, order};
+use crate::from_root::Descent;
+use crate::lock::Alarmed;
+use crate::meter::Use;
+use crate::node::Node;
+use crate::strategy::{Step, Strategy};
+use crate::team::Peer;
+
+/// A worker of the algorithm.
+pub(crate) struct AphidWorker<'a, N: Node> {
+    pub(super) peer: Peer<'a, N>,
+    pub(super) shared: &'a SharedLeaves<N>,
+    pub(super) state: State<N>,
+    /// The root of the team's search; of the main worker.
+    pub(super) root: N,
+    pub(super) pass: Pass<N>,
+    pub(super) register: Register,
+    /// What helpers had found when the pass began.
+    pub(super) seen: u32,
+    /// The search of a leaf; of a helper.
+    pub(super) descent: Descent<'a, N>,
+    /// A leaf may be searched to other depths than that of its job, as far as is known.
+    pub(super) may_deepen: bool,
+}
+
+/// Where a worker is between two steps.
+#[derive(Clone, Copy)]
+pub(super) enum State<N: Node> {
+    Idle,
+    /// The main worker is in a pass.
+    Passing,
+    /// The last pass came to no certain value: the main worker waits for the helpers.
+    Waiting,
+    /// A helper searches a leaf.
+    Searching(LeafSearch<N>),
+    /// The team's search is over: to leave, after giving back what was taken from this place.
+    Leaving(Option<usize>),
+}
+
+impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
+    fn peer(&self) -> &Peer<'a, N> {
+        &self.peer
+    }
+
+    fn peer_mut(&mut self) -> &mut Peer<'a, N> {
+        &mut self.peer
+    }
+
+    fn thread_init(&mut self) -> Result<(), Alarmed> {
+        Ok(())
+    }
+
+    fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
+        self.shared.expect_root(root.root_key(context));
+        self.register = Register::of(&self.shared.table);
+        let step = root.step(context);
+        self.root = *root;
+        let mut team_root = self.shared.root.lock(&self.peer.lock_context)?;
+        team_root.put(TeamRoot { step });
+        self.shared.set_open(self.peer.counters.serial);
+        drop(team_root);
+        self.peer.meter.note(Use::Posted);
+        self.begin_pass(context);
+        Ok(())
+    }
+
+    fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        match self.state {
+            State::Idle => self.look_for_leaf(context),
+            State::Passing => self.go_on(context),
+            State::Waiting => self.wait(context),
+            State::Searching(leaf_search) => self.search_leaf(context, leaf_search),
+            State::Leaving(place) => {
+                if let Some(place) = place {
+                    self.give_back(place)?;
+                }
+                self.leave(context)
+            }
+        }
+    }
+
+    fn heed(&mut self) {
+        if !self.is_idle() && !self.is_open() {
+            self.abort();
+        }
+    }
+
+    fn stop(&mut self) -> Result<(), Alarmed> {
+        self.halt()
+    }
+
+    fn abandon(&mut self) {
+        self.state = State::Idle;
+        self.descent.restart();
+    }
+
+    fn is_idle(&self) -> bool {
+        matches!(self.state, State::Idle)
+    }
+
+    fn is_waiting(&self) -> bool {
+        matches!(self.state, State::Waiting)
+    }
+
+    fn has_work(&self) -> bool {
+        if self.is_waiting() {
+            self.has_news() || self.peer.mailbox.attention.is_called()
+        } else {
+            self.has_leaf()
+        }
+    }
+
+    fn trace_key(&self) -> u64 {
+        match self.state {
+            State::Passing => self.peer.stack[self.pass.depth()].trace_key(),
+            State::Searching(_) => self.peer.stack[1 + self.descent.depth()].trace_key(),
+            State::Idle | State::Waiting | State::Leaving(_) => 0,
+        }
+    }
+}
+
+impl<'a, N: Node> AphidWorker<'a, N> {
+    /// A worker with nothing to do.
+    pub(crate) fn new(peer: Peer<'a, N>) -> AphidWorker<'a, N> {
+        AphidWorker {
+            shared: peer.arena.shared_leaves(),
+            peer,
+            state: State::Idle,
+            root: N::vacant(),
+            pass: Pass::new(),
+            register: Register::default(),
+            seen: 0,
+            descent: Descent::sequential(),
+            may_deepen: true,
+        }
+    }
+
+    /// Workers beside the main worker that search at once.
+    pub(super) fn helpers(&self) -> usize {
+        let team_state = self.peer.arena.team_state();
+        team_state.team_size().min(team_state.processors()).saturating_sub(1)
+    }
+
+    /// True until the search that this worker takes part in has come to its end.
+    pub(super) fn is_open(&self) -> bool {
+        self.shared.is_open(self.peer.counters.serial)
+    }
+
+    /// True if there is a leaf for this worker in the search under way.
+    pub(super) fn has_leaf(&self) -> bool {
+        self.shared.is_open(self.peer.arena.team_state().serial()) && self.next_place().is_some()
+    }
+
+    /// The team's search is over before this worker's work is.
+    pub(super) fn abort(&mut self) {
+        let place = match self.state {
+            State::Leaving(_) => return,
+            State::Searching(leaf_search) => Some(leaf_search.place()),
+            State::Waiting => {
+                self.peer.resume();
+                None
+            }
+            State::Idle | State::Passing => None,
+        };
+        self.state = State::Leaving(place);
+        self.peer.counters.aborts += 1;
+        self.peer.meter.note(Use::Abort);
+    }
+
+    /// Stops the whole search.
+    pub(super) fn halt(&mut self) -> Result<(), Alarmed> {
+        let team_root = self.shared.root.lock(&self.peer.lock_context)?;
+        if self.shared.is_open(self.peer.arena.team_state().serial()) {
+            self.peer.conclude(None, N::vacant().line())?;
+            self.close(team_root);
+            self.peer.mailbox.attention.call();
+        }
+        Ok(())
+    }
+
+    /// The search has come to its end, and everybody is told.
+    pub(super) fn close(&mut self, team_root: Guard<'_, TeamRoot<N>, { order::BLOCK }>) {
+        self.shared.set_open(0);
+        drop(team_root);
+        self.peer.meter.note(Use::Withdrawn);
+        self.peer.meter.note(Use::CallAll);
+        self.peer.arena.call_all(self.peer.id);
+        self.peer.arena.wake_owners();
+    }
+
+    pub(super) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        self.state = State::Idle;
+        self.peer.leave(context)
+    }
+}

@@ -1,0 +1,147 @@
+//! Dynamic principal variation splitting.
+//!
+//! J. Schaeffer, "Distributed Game-Tree Searching" (Journal of Parallel and Distributed Computing
+//! 6(2), 1989), in the programs Sun Phoenix and ParaPhoenix. Published speed-up: 7.64 on 19
+//! processors.
+//!
+//! It begins as [`PvSplit`](super::PvSplit). There a worker that finds no child left has nothing to
+//! do. Here it becomes the *helper* of a worker that is busy with one of the last children, its
+//! *controller*, which shares the next node of its own line with it, and with no other. So the
+//! workers form a tree, which grows downwards as children run out, and shrinks: when a controller
+//! has brought its child back, its helpers go back to the controller that it was a helper of
+//! itself.
+//!
+//! | question | answer |
+//! |---|---|
+//! | What may be shared? | a node of the leftmost branch, after its eldest child; a node above the frontier that has been made by a worker with helpers, after its own eldest |
+//! | Who may take it? | the helpers of the worker that made it, at its node nearest the root |
+//! | Who carries the value up? | the owner |
+//! | Who iterates? | the main worker |
+//!
+//! It waits: an owner for its clients; a helper while its controller has nothing to share, although
+//! others may have.
+//!
+//! ```text
+//!       0 at P            no child is left at P        1 has brought its child back
+//!     / | \                     0                             0
+//!    1  2  3                   / \                          / | \
+//!    all at children of P     1   2                        3  1  2
+//!                             |       3 helps 1: it takes     3 and 1 are free for 2, or for
+//!                             3       children of b           the next ply of the branch
+//! ```
+//!
+//! What the fixed helpers cost is seen where there are many: on strongly ordered trees, in virtual
+//! time, it gains 11.7 on 16 workers and 31.1 on 64. [`Ybwc`](super::Ybwc), whose blocks and owners
+//! are the same but whose idle workers choose freely, gains 11.8 and 36.8;
+//! [`YbwcHelpful`](super::YbwcHelpful) 12.0 and 36.0; `pv-split` 10.0 on either.
+//!
+//! Chosen where the source leaves it open: a helper is given to the busy helper of its controller
+//! that has the fewest helpers. The workers see that for themselves in shared memory; there is no
+//! process that directs them. An owner that waits for its clients helps nobody meanwhile.
+
+use crate::arena::Arena;
+use crate::ids::{BlockId, WorkerId};
+use crate::node::Node;
+use crate::params::Params;
+use crate::split::{Candidate, Carrier, SplitPolicy};
+
+use super::ybwc::nearest_the_root;
+
+/// Dynamic principal variation splitting.
+pub(crate) struct Dpvs {
+    id: WorkerId,
+}
+
+impl SplitPolicy for Dpvs {
+    const CARRIER: Carrier = Carrier::Owner;
+    const SELECTS: bool = true;
+    const NAMES_WORKERS: bool = true;
+
+    fn new(id: WorkerId) -> Dpvs {
+        Dpvs { id }
+    }
+
+    fn priority(candidate: &Candidate, _: &Params) -> u32 {
+        nearest_the_root(candidate)
+    }
+
+    fn may_join<N: Node>(&self, arena: &Arena<N>, block: BlockId) -> bool {
+        let tree = ProcessorTree::new(arena);
+        let controller = tree.controller_under_way(self.id);
+        let owner = block.owner();
+        if tree.has_joinable(controller) || owner == controller {
+            return owner == controller;
+        }
+        // Counting the helpers of all takes longer than to see that the owner is none to choose.
+        tree.is_busy_helper(owner, controller) && tree.next_to_help(controller, self.id) == owner
+    }
+
+    /// That of the controller, and the list of who helps whom, of about the same size.
+    fn pools_searched<N: Node>(_: &Arena<N>) -> u32 {
+        2
+    }
+
+    fn choose<N: Node>(
+        &mut self,
+        arena: &Arena<N>,
+        passed_over: Option<BlockId>,
+    ) -> Option<BlockId> {
+        let tree = ProcessorTree::new(arena);
+        let mut controller = tree.controller_under_way(self.id);
+        if !tree.has_joinable(controller) {
+            controller = tree.next_to_help(controller, self.id);
+        }
+        arena.pool(self.id).set_controller(tree.serial, controller);
+        let passed_over = passed_over.filter(|block| block.owner() == controller);
+        let best = arena.pool(controller).best(passed_over.map(BlockId::slot));
+        best.map(|(_, slot)| BlockId::new(controller, slot))
+    }
+}
+
+/// Who helps whom. All of it may change while one looks.
+struct ProcessorTree<'a, N: Node> {
+    arena: &'a Arena<N>,
+    serial: u32,
+}
+
+impl<'a, N: Node> ProcessorTree<'a, N> {
+    fn new(arena: &'a Arena<N>) -> ProcessorTree<'a, N> {
+        ProcessorTree { arena, serial: arena.team_state().serial() }
+    }
+
+    fn controller(&self, id: WorkerId) -> WorkerId {
+        self.arena.pool(id).controller(self.serial)
+    }
+
+    /// The controller of an idle worker, or the first above that has not come to its end.
+    fn controller_under_way(&self, id: WorkerId) -> WorkerId {
+        let chain =
+            std::iter::successors(Some(self.controller(id)), |&id| Some(self.controller(id)));
+        let mut chain = chain.take(self.arena.team_state().team_size());
+        chain.find(|&above| above != id && self.is_busy(above)).unwrap_or(WorkerId::MAIN)
+    }
+
+    /// True if the worker is at a node that it has made.
+    fn is_busy(&self, id: WorkerId) -> bool {
+        self.arena.pool(id).free.used() != 0
+    }
+
+    fn is_busy_helper(&self, id: WorkerId, controller: WorkerId) -> bool {
+        id != controller && self.controller(id) == controller && self.is_busy(id)
+    }
+
+    fn has_joinable(&self, id: WorkerId) -> bool {
+        self.arena.pool(id).joinable().next().is_some()
+    }
+
+    /// The busy helper of this controller with the fewest helpers of its own, not counting the
+    /// worker that is to help it; the controller itself if it has none.
+    fn next_to_help(&self, controller: WorkerId, helper: WorkerId) -> WorkerId {
+        let mut helpers = vec![0_u16; self.arena.team_state().team_size()];
+        for id in self.arena.team().filter(|&id| id != helper) {
+            helpers[self.controller(id).index()] += 1;
+        }
+        let busy = self.arena.team().filter(|&id| self.is_busy_helper(id, controller));
+        busy.min_by_key(|id| helpers[id.index()]).unwrap_or(controller)
+    }
+}

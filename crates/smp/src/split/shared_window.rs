@@ -1,0 +1,153 @@
+//! The window of a block, for those who search below it to read without its lock.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use cleave_shared_memory::Shareable;
+
+use crate::arena::Arena;
+use crate::chaos;
+use crate::ids::BlockId;
+use crate::node::Node;
+use crate::own_root::Window;
+
+/// A window in one word, written with the block's lock held.
+///
+/// Every store is release and every load acquire: whoever reads what belongs to another life of the
+/// block sees as well what ended the one it had in mind, a stop further down.
+#[derive(Shareable)]
+pub(crate) struct SharedWindow {
+    /// Alpha above beta, 32 bits each.
+    bounds: AtomicU64,
+    /// It is the whole window of the block above, turned round, or what is left of it.
+    is_whole: AtomicBool,
+}
+
+impl SharedWindow {
+    /// Begins with the block's life.
+    pub(crate) fn begin(&self, window: Window, is_whole: bool) {
+        self.is_whole.store(is_whole, Ordering::Release);
+        self.set(window);
+    }
+
+    /// The node has this window now. Returns true if it had another before.
+    pub(crate) fn set(&self, window: Window) -> bool {
+        chaos::point();
+        let bounds = u64::from(window.alpha as u32) << 32 | u64::from(window.beta as u32);
+        self.bounds.swap(bounds, Ordering::AcqRel) != bounds
+    }
+
+    fn get(&self) -> Window {
+        let bounds = self.bounds.load(Ordering::Acquire);
+        Window { alpha: (bounds >> 32) as i32, beta: bounds as i32 }
+    }
+}
+
+impl<N: Node> Arena<N> {
+    /// True if a block has a bound to be tested against: that of a null window, or the value of a
+    /// child of the node on the leftmost branch that its window comes from.
+    pub(crate) fn has_bound(&self, block: BlockId) -> bool {
+        let mut below = block;
+        for above in self.chain_above(block) {
+            if !self.block(below).window().is_whole.load(Ordering::Acquire) {
+                return true;
+            }
+            if self.block(above).off_branch() == 0 {
+                return self.block(above).has_bound();
+            }
+            below = above;
+        }
+        true
+    }
+
+    /// The window of a block, with all that those above have become narrower by since it was handed
+    /// out; `None` if it has become empty, or one above it has, so that the block is decided or
+    /// useless.
+    ///
+    /// As with [`Arena::is_cut_off`], the caller has a claim on the block, and what is read above a
+    /// stopped block means nothing: who acts on the window must ask afterwards whether the block is
+    /// cut off.
+    pub(crate) fn window_in_force(&self, block: BlockId) -> Option<Window> {
+        let chain: Vec<_> = std::iter::once(block).chain(self.chain_above(block)).collect();
+        let root_first = chain.into_iter().rev().map(|block| self.block(block).window());
+        let mut above: Option<Window> = None;
+        for shared in root_first {
+            let own = shared.get();
+            let limits = above.filter(|_| shared.is_whole.load(Ordering::Acquire));
+            let window = limits.map_or(own, |limits| own.within(limits.turned()));
+            if window.is_empty() {
+                return None;
+            }
+            above = Some(window);
+        }
+        above
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::WorkerId;
+    use crate::split::Standing;
+    use crate::testing::TinyNode;
+
+    type Forest = Arena<TinyNode>;
+
+    fn block(slot: usize) -> BlockId {
+        BlockId::new(WorkerId::MAIN, slot)
+    }
+
+    /// A block below the one before it, with a window that is the whole of that one's or not.
+    fn begin(arena: &Forest, slot: usize, (alpha, beta): (i32, i32), is_whole: bool) {
+        let parent = slot.checked_sub(1).map(block);
+        let standing = Standing { ply: slot as u16, off_branch: slot as u16 };
+        arena.block(block(slot)).begin(parent, standing);
+        arena.block(block(slot)).begin_without_bound();
+        arena.block(block(slot)).window().begin(Window { alpha, beta }, is_whole);
+    }
+
+    fn bounds(arena: &Forest, slot: usize) -> Option<(i32, i32)> {
+        arena.window_in_force(block(slot)).map(|window| (window.alpha, window.beta))
+    }
+
+    #[test]
+    fn a_window_narrows_with_all_whole_windows_above() {
+        let arena: Forest = Arena::new(1).unwrap();
+        begin(&arena, 0, (-100, 100), false);
+        begin(&arena, 1, (-100, 100), true);
+        begin(&arena, 2, (-60, 100), true);
+        begin(&arena, 3, (50, 51), false);
+        let root = arena.block(block(0)).window();
+        assert!(
+            root.set(Window { alpha: -40, beta: 100 })
+                && !root.set(Window { alpha: -40, beta: 100 })
+        );
+        assert_eq!(bounds(&arena, 1), Some((-100, 40)));
+        assert_eq!(bounds(&arena, 2), Some((-40, 100)));
+        assert_eq!(bounds(&arena, 3), Some((50, 51)), "a test keeps its window");
+    }
+
+    #[test]
+    fn nothing_is_in_force_below_an_empty_window() {
+        let arena: Forest = Arena::new(1).unwrap();
+        begin(&arena, 0, (-100, 100), false);
+        begin(&arena, 1, (-30, 100), true);
+        begin(&arena, 2, (-5, -4), false);
+        arena.block(block(0)).window().set(Window { alpha: 29, beta: 100 });
+        assert_eq!(bounds(&arena, 1), Some((-30, -29)));
+        arena.block(block(0)).window().set(Window { alpha: 30, beta: 100 });
+        assert_eq!([0, 1, 2].map(|slot| bounds(&arena, slot)), [Some((30, 100)), None, None]);
+    }
+
+    #[test]
+    fn a_bound_comes_from_the_leftmost_branch_or_is_that_of_a_test() {
+        let arena: Forest = Arena::new(1).unwrap();
+        begin(&arena, 0, (-100, 100), false);
+        begin(&arena, 1, (-100, 100), true);
+        begin(&arena, 2, (-100, 100), true);
+        begin(&arena, 3, (-1, 0), false);
+        let have_bounds = || [1, 2, 3].map(|slot| arena.has_bound(block(slot)));
+        assert_eq!(have_bounds(), [false, false, true]);
+        arena.block(block(0)).set_bound();
+        assert_eq!(have_bounds(), [true, true, true]);
+    }
+}

@@ -1,0 +1,100 @@
+//! A node that waits for a bound, with nobody in it.
+//!
+//! ```text
+//!   worker A                      worker B                      worker C
+//!
+//!   brings the first child of b,
+//!   b has no bound: holds it back,
+//!   takes other work
+//!                                 brings a: b has a bound now,
+//!                                 rings
+//!                                                               joins b, goes on with it
+//! ```
+//!
+//! A block that is held back has no claims, and keeps its own claim on the block above. So nobody
+//! would bring it to an end by itself, and a worker looks for such blocks before it leaves the
+//! tree: for those that have a bound, and those to be cleared away because something above has been
+//! stopped. Whoever gives a bound, or stops something, is still busy, so the last to leave leaves
+//! none of them behind.
+
+use std::sync::atomic::{Ordering, fence};
+
+use super::{BlockGuard, SplitWorker, State};
+use crate::ids::BlockId;
+use crate::lock::Alarmed;
+use crate::meter::Use;
+use crate::node::Node;
+use crate::split::{Body, SplitPolicy};
+use crate::strategy::Step;
+
+impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
+    /// True if the next child of the block, which has no claims, is to wait for a bound.
+    pub(super) fn must_hold_back(&self, block: BlockId, body: &Body<N>) -> bool {
+        P::HOLDS_BACK
+            && P::is_in_sequence(body.standing)
+            && body.claims.is_open()
+            && body.claims.out() == 0
+            && body.node.split_hint().is_some_and(|split_hint| split_hint.searched > 0)
+            && !self.peer.arena.has_bound(block)
+    }
+
+    /// Leaves the block as it is, for another worker to go on with.
+    ///
+    /// The fence orders this before the look for blocks to go on with; whoever gives a bound looks
+    /// after a fence of its own. So one of the two finds the block.
+    pub(super) fn hold_back(
+        &mut self,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        mut body: BlockGuard<'a, N>,
+    ) -> Result<Step, Alarmed> {
+        body.claims.hold_back();
+        self.peer.arena.block(block).set_held_back(true);
+        self.post(block, &mut body);
+        drop(body);
+        fence(Ordering::SeqCst);
+        self.turn_back(context)
+    }
+
+    /// The block is taken up again: a claim on it has just been handed out.
+    pub(super) fn take_up(&self, block: BlockId, body: &mut BlockGuard<'_, N>) {
+        if P::HOLDS_BACK {
+            body.claims.take_up();
+            self.peer.arena.block(block).set_held_back(false);
+        }
+    }
+
+    /// A child of the block has been searched: what waits for that may be gone on with.
+    pub(super) fn give_bound(&mut self, block: BlockId, body: &Body<N>) {
+        let is_searched = || body.node.split_hint().is_some_and(|hint| hint.searched > 0);
+        if P::HOLDS_BACK && body.standing.is_leftmost() && is_searched() {
+            self.peer.arena.block(block).set_bound();
+            fence(Ordering::SeqCst);
+            self.ring();
+        }
+    }
+
+    /// Without a claim: goes on with a block that is held back and need not be any more, if there
+    /// is one.
+    pub(super) fn go_on_somewhere(&mut self) -> Result<bool, Alarmed> {
+        let arena = self.peer.arena;
+        while let Some(block) = arena.job_to_go_on_with(|block| {
+            arena.block(block).is_held_back() && self.policy.may_join(arena, block)
+        }) {
+            let mut body = self.lock(block)?;
+            if body.claims.is_held_back() {
+                body.claims.hand_out();
+                self.take_up(block, &mut body);
+                self.post(block, &mut body);
+                let step = body.step.expect("a block that is held back has been begun");
+                drop(body);
+                self.peer.meter.note(Use::Scan(arena.team_state().team_size() as u32));
+                self.copied.clear();
+                self.copied.push((self.block_version(block), step));
+                (self.state, self.block) = (State::Joining(true), block);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}

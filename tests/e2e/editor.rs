@@ -1,0 +1,183 @@
+//! The program at a terminal: editing, history, completion.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use cleave_tests::program;
+use nix::pty::openpty;
+use nix::sys::signal::{Signal, kill};
+use nix::sys::termios::{LocalFlags, tcgetattr};
+use nix::unistd::Pid;
+
+use crate::LONG;
+
+/// The program at a terminal, and who types there.
+struct AtTerminal {
+    program: Child,
+    keyboard: File,
+    screen: Receiver<Vec<u8>>,
+    /// The terminal as the program sees it.
+    line: OwnedFd,
+    /// What was shown and is not yet looked for.
+    shown: String,
+    state: PathBuf,
+}
+
+impl AtTerminal {
+    /// `name` tells the tests of one process apart.
+    fn start(name: &str) -> AtTerminal {
+        let state = std::env::temp_dir().join(format!("cleave-{}-{name}", std::process::id()));
+        let terminal = openpty(None, None).unwrap();
+        let stream = || Stdio::from(terminal.slave.try_clone().unwrap());
+        let program = Command::new(program())
+            .args(["--hash", "1", "--config", "/dev/null"])
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR")
+            .env("XDG_STATE_HOME", &state)
+            .stdin(stream())
+            .stdout(stream())
+            .stderr(stream())
+            .spawn()
+            .unwrap();
+        let keyboard = File::from(terminal.master);
+        let mut reader = keyboard.try_clone().unwrap();
+        let (send, screen) = channel();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if send.send(bytes[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let line = terminal.slave;
+        AtTerminal { program, keyboard, screen, line, shown: String::new(), state }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits until this is shown, and returns what was shown before it.
+    fn wait_for(&mut self, text: &str) -> String {
+        let patience = Instant::now() + LONG;
+        loop {
+            if let Some(place) = self.shown.find(text) {
+                let rest = self.shown.split_off(place + text.len());
+                return std::mem::replace(&mut self.shown, rest);
+            }
+            let left = patience.saturating_duration_since(Instant::now());
+            match self.screen.recv_timeout(left) {
+                Ok(bytes) => self.shown.push_str(&String::from_utf8_lossy(&bytes)),
+                Err(RecvTimeoutError::Timeout) => panic!("no '{text}' in {:?}", self.shown),
+                Err(RecvTimeoutError::Disconnected) => panic!("the end: {:?}", self.shown),
+            }
+        }
+    }
+
+    /// Waits for the end of the program, which must leave the terminal as it was: one that shows what is
+    /// typed and collects lines.
+    fn must_end(&mut self) -> Option<i32> {
+        let patience = Instant::now() + LONG;
+        let status = loop {
+            if let Some(status) = self.program.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < patience, "it runs on: {:?}", self.shown);
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let modes = tcgetattr(&self.line).unwrap().local_flags;
+        assert!(modes.contains(LocalFlags::ECHO | LocalFlags::ICANON), "{modes:?}");
+        status.code()
+    }
+}
+
+impl Drop for AtTerminal {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+        let _ = std::fs::remove_dir_all(&self.state);
+    }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn lines_are_edited_completed_and_remembered() {
+    let mut terminal = AtTerminal::start("edited");
+    terminal.wait_for("> ");
+    // Backspace, and Tab for the rest of the name.
+    terminal.press("setbx\x7f\t 4k3/8/8/8/8/8/8/4K2R w K - 0 1\r");
+    terminal.wait_for("Move 1, White to move.");
+    terminal.press("fen\r");
+    terminal.wait_for("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    terminal.press(&format!("setboard {START}\r"));
+    terminal.wait_for("Move 1, White to move.");
+    terminal.wait_for("> ");
+    // The line before the last, once more; on the way the last is shown.
+    terminal.press("\x1b[A\x1b[A\r");
+    terminal.wait_for(START);
+    terminal.wait_for(START);
+    terminal.press("quit\r");
+    assert_eq!(terminal.must_end(), Some(0));
+    let history = std::fs::read_to_string(terminal.state.join("cleave/history")).unwrap();
+    assert!(history.contains("setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nfen\n"), "{history}");
+}
+
+#[test]
+fn thinking_does_not_disturb_the_line_being_typed() {
+    let mut terminal = AtTerminal::start("thinking");
+    terminal.press("analyze\r");
+    terminal.wait_for("nodes  line");
+    terminal.wait_for("> ");
+    terminal.press("fe");
+    terminal.wait_for("> fe");
+    // Lines of thinking come meanwhile, each followed by the line as typed so far.
+    terminal.wait_for("1. ");
+    terminal.wait_for("> fe");
+    terminal.press("n\r");
+    terminal.wait_for(START);
+    terminal.press("exit\rquit\r");
+    assert_eq!(terminal.must_end(), Some(0));
+}
+
+#[test]
+fn ctrl_c_stops_the_search_and_ctrl_d_leaves() {
+    let mut terminal = AtTerminal::start("keys");
+    terminal.press("st 1000\rgo\r");
+    terminal.wait_for("nodes  line");
+    terminal.wait_for("> ");
+    terminal.press("\x03");
+    terminal.wait_for("My move: ");
+    terminal.wait_for("> ");
+    terminal.press("\x04");
+    assert_eq!(terminal.must_end(), Some(0));
+}
+
+#[test]
+fn sigterm_leaves_the_terminal_as_it_was() {
+    let mut terminal = AtTerminal::start("sigterm");
+    terminal.wait_for("> ");
+    let pid = Pid::from_raw(terminal.program.id().cast_signed());
+    kill(pid, Signal::SIGTERM).unwrap();
+    terminal.must_end();
+}
+
+#[test]
+fn colours_are_for_terminals_only() {
+    let mut terminal = AtTerminal::start("colours");
+    terminal.press("xyzzy\r");
+    terminal.wait_for("\x1b[31m'xyzzy' is neither a command nor a move");
+    terminal.press("quit\r");
+    terminal.must_end();
+    let mut engine = cleave_tests::Engine::start(&["--console"]);
+    engine.send("xyzzy");
+    engine.send("quit");
+    let (_, lines) = engine.wait_for_end(LONG);
+    assert!(lines.iter().all(|line| !line.contains('\x1b')), "{lines:?}");
+}

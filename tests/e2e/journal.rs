@@ -1,0 +1,147 @@
+//! Game logs, and what is resumed from them after a crash.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cleave_tests::{Engine, Game};
+use nix::sys::signal::Signal;
+
+use crate::LONG;
+
+/// A folder for logs, removed at the end of the test.
+struct Logs(PathBuf);
+
+impl Logs {
+    fn new(name: &str) -> Logs {
+        Logs(std::env::temp_dir().join(format!("cleave-{}-{name}", std::process::id())))
+    }
+
+    /// The program, with these further arguments, logging here.
+    fn program(&self, arguments: &[&str]) -> Engine {
+        let folder = format!("LogFolder={}", self.0.display());
+        let usual = ["--config", "/dev/null", "--hash", "1", "-o", "GameLog=1", "-o", &folder];
+        Engine::start(&[&usual, arguments].concat())
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap_or_default()
+    }
+
+    /// Waits until a file contains this.
+    fn wait_for(&self, name: &str, text: &str) {
+        let patience = Instant::now() + LONG;
+        while !self.read(name).contains(text) {
+            assert!(Instant::now() < patience, "no '{text}' in {}", self.read(name));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Logs {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The moves in a game log, which must be whole.
+fn logged_moves(file: &Path) -> Vec<String> {
+    let game = cleave_pgn::load(file, 1).unwrap().unwrap_or_else(|| panic!("no game"));
+    let mut position = game.start;
+    let mut moves = Vec::new();
+    for mv in game.main.moves() {
+        moves.push(cleave_movegen::to_coordinate(&position, mv));
+        position = position.make(mv);
+    }
+    moves
+}
+
+#[test]
+fn a_killed_game_goes_on_where_it_was() {
+    let logs = Logs::new("killed");
+    let mut engine = logs.program(&["-o", "Skill=90"]);
+    for line in ["xboard", "new", "level 40 5 2", "option Contempt=13", "sd 3"] {
+        engine.send(line);
+    }
+    let mut game = Game::default();
+    for mv in ["e2e4", "d2d4", "g1f3"] {
+        if !game.try_play(mv) {
+            break;
+        }
+        engine.send(&format!("usermove {mv}"));
+        let answer = engine.wait_for_move(LONG);
+        game.play(&answer);
+    }
+    engine.sync();
+    // The next move is made, and the engine is thinking about it.
+    engine.send("sd 100");
+    engine.send("usermove h2h3");
+    logs.wait_for("game.001", "h3");
+    engine.signal(Signal::SIGKILL);
+    engine.wait_for_end(LONG);
+    drop(engine);
+
+    let mut resumed = logs.program(&["--console", "--resume"]);
+    resumed.send("?");
+    resumed
+        .wait_for("the engine's move", LONG, |line| line.contains("My move: 4... ").then_some(()));
+    for line in ["force", "history", "option"] {
+        resumed.send(line);
+    }
+    let line = resumed.wait_for_line("Skill -spin");
+    assert_eq!(line, " 90 1 100");
+    let line = resumed.wait_for_line("Contempt -spin");
+    assert_eq!(line, " 13 -200 200");
+    resumed.quit();
+    let moves = logged_moves(&logs.0.join("game.001"));
+    assert_eq!((moves.len(), moves[6].as_str()), (8, "h2h3"), "the same file: {moves:?}");
+    let conversation = logs.read("log.001");
+    assert!(conversation.contains(" < usermove h2h3") && conversation.contains(" > move "));
+}
+
+/// Whenever the program is killed, what it leaves is a whole game.
+#[test]
+fn a_kill_leaves_a_readable_file() {
+    let logs = Logs::new("readable");
+    for round in 0..8 {
+        let mut engine = logs.program(&[]);
+        engine.send("xboard\nnew\nforce");
+        let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        // The engine is killed somewhere in the midst of these.
+        for mv in moves.iter().cycle().take(400) {
+            engine.send(mv);
+        }
+        let name = format!("game.{:03}", round + 1);
+        logs.wait_for(&name, "Ng8");
+        std::thread::sleep(Duration::from_millis(round));
+        engine.signal(Signal::SIGKILL);
+        engine.wait_for_end(LONG);
+        let logged = logged_moves(&logs.0.join(name));
+        assert!(logged.len() >= 4, "{logged:?}");
+        let expected: Vec<&str> = moves.iter().copied().cycle().take(logged.len()).collect();
+        assert_eq!(logged, expected);
+    }
+}
+
+#[test]
+fn what_cannot_be_resumed_is_named() {
+    let logs = Logs::new("refused");
+    let refused = |arguments: &[&str], reason: &str| {
+        let mut engine = logs.program(arguments);
+        let (status, lines) = engine.wait_for_end(LONG);
+        assert!(!status.success());
+        assert!(lines.iter().any(|line| line.contains(reason)), "{reason}: {lines:?}");
+    };
+    refused(&["--resume"], "has no game log");
+    refused(&["--resume=/nowhere"], "cannot read /nowhere");
+    let mut engine = logs.program(&["--console"]);
+    for line in ["force", "f3", "e5", "g4", "Qh4", "quit"] {
+        engine.send(line);
+    }
+    engine.wait_for_end(LONG);
+    drop(engine);
+    refused(&["--resume"], "is over: 0-1");
+    let other = logs.0.join("other.pgn");
+    std::fs::write(&other, "1. e4 *\n").unwrap();
+    let other = format!("--resume={}", other.display());
+    refused(&[&other], "other.pgn is not a game log of this program");
+}
