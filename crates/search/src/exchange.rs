@@ -44,6 +44,11 @@ impl Traffic {
         self.least_depth.store(0, Relaxed);
     }
 
+    /// A new game begins, with an empty table: nothing in it has come from elsewhere.
+    pub(crate) fn clear(&self) {
+        self.marks.iter().for_each(|mark| mark.store(0, Relaxed));
+    }
+
     /// True if a node of this depth is of interest to other ranks.
     #[inline]
     pub(crate) fn concerns(&self, depth: Depth) -> bool {
