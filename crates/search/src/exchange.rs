@@ -211,6 +211,8 @@ mod tests {
             assert_eq!(exchange.used(), 1);
             traffic.count_if_received(5 << 40, &entry(10));
             traffic.count_if_received(6 << 40, &received.entry);
+            traffic.clear();
+            traffic.count_if_received(5 << 40, &received.entry);
             assert_eq!(exchange.used(), 1);
         });
     }
