@@ -79,6 +79,23 @@ fn a_run_is_repeated_exactly_and_the_ranks_help_each_other() {
 }
 
 #[test]
+fn a_run_does_not_depend_on_games_before() {
+    let network: Network = "1gbe".parse().unwrap();
+    let mut searchers = searchers(2, 2, Algorithm::Dts);
+    let mut run = |fen| {
+        searchers.iter_mut().for_each(Searcher::new_game);
+        let (faults, sharing) = (Faults::default(), Sharing::default());
+        search(&mut searchers, &network, &faults, sharing, &root(fen), &to_depth(9))
+    };
+    let first = run(MIDDLE_GAME);
+    for fen in [MIDDLE_GAME, MATE_IN_2, MIDDLE_GAME] {
+        let again = run(fen);
+        assert_eq!(again.trace == first.trace, fen == MIDDLE_GAME);
+        assert_eq!(again.statistics == first.statistics, fen == MIDDLE_GAME);
+    }
+}
+
+#[test]
 fn a_bad_network_gives_no_illegal_line_and_no_wrong_mate() {
     for seed in 0..6 {
         let faults = Faults::all(250, seed);

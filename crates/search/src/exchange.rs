@@ -44,6 +44,11 @@ impl Traffic {
         self.least_depth.store(0, Relaxed);
     }
 
+    /// A new game begins, with an empty table: nothing in it has come from elsewhere.
+    pub(crate) fn clear(&self) {
+        self.marks.iter().for_each(|mark| mark.store(0, Relaxed));
+    }
+
     /// True if a node of this depth is of interest to other ranks.
     #[inline]
     pub(crate) fn concerns(&self, depth: Depth) -> bool {
@@ -206,6 +211,8 @@ mod tests {
             assert_eq!(exchange.used(), 1);
             traffic.count_if_received(5 << 40, &entry(10));
             traffic.count_if_received(6 << 40, &received.entry);
+            traffic.clear();
+            traffic.count_if_received(5 << 40, &received.entry);
             assert_eq!(exchange.used(), 1);
         });
     }

@@ -123,7 +123,9 @@ impl Searcher {
             self.team.set_workers(workers).expect("the number of workers does not change");
         }
         Table::over(&self.table).clear();
-        self.team.arena().shared().history.clear();
+        let shared = self.team.arena().shared();
+        shared.history.clear();
+        shared.traffic.clear();
     }
 
     /// Sets the contempt, in centipawns: how much the side to move at the root avoids a draw. The

@@ -145,9 +145,14 @@ impl ArtificialNode {
             Action::Child(number) => explorer.shape.child(&self.place, number),
             Action::Preliminary => self.place,
         };
+        let (mut alpha, mut beta) = (job.alpha, job.beta);
+        if Self::has_whole_window(job) {
+            // It has been narrowed with that of this node.
+            (alpha, beta) = (alpha.max(-self.beta), beta.min(-self.alpha));
+        }
         let is_proven = (place.value == value)
-            || value >= job.beta && place.value > value
-            || value <= job.alpha && place.value < value;
+            || value >= beta && place.value > value
+            || value <= alpha && place.value < value;
         assert!(is_proven, "{value} is not what is true of {place:?} by {job:?}");
     }
 
