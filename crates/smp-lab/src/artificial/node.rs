@@ -1,5 +1,7 @@
 //! Principal variation search in an artificial tree.
 
+mod checks;
+
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
 use cleave_smp::{Absorbed, Node, NodeType, Opened, RootMoves, RootTask, SplitHint, Window};
@@ -136,35 +138,6 @@ impl ArtificialNode {
             is_cut: !(self.is_pv && full || self.is_cut && child == 0),
             is_research: false,
         }
-    }
-
-    /// # Panics
-    /// If the value of a child is not the one that its search with the window of the job proves.
-    fn check_value(&self, explorer: &Explorer<'_>, job: &Job, value: i32) {
-        let place = match job.action {
-            Action::Child(number) => explorer.shape.child(&self.place, number),
-            Action::Preliminary => self.place,
-        };
-        let (mut alpha, mut beta) = (job.alpha, job.beta);
-        if Self::has_whole_window(job) {
-            // It has been narrowed with that of this node.
-            (alpha, beta) = (alpha.max(-self.beta), beta.min(-self.alpha));
-        }
-        let is_proven = (place.value == value)
-            || value >= beta && place.value > value
-            || value <= alpha && place.value < value;
-        assert!(is_proven, "{value} is not what is true of {place:?} by {job:?}");
-    }
-
-    /// # Panics
-    /// If the worker's path is not the one that leads here, whichever worker opened the node.
-    fn check_path(&self, explorer: &Explorer<'_>) {
-        let path = &explorer.path[..=usize::from(self.ply)];
-        let path_hash = path.iter().fold(0, |hash, key| mix(hash ^ key));
-        assert_eq!(
-            path_hash, self.path_hash,
-            "the worker's path does not lead to the node it is at"
-        );
     }
 }
 

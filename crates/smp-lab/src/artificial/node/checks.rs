@@ -1,0 +1,38 @@
+//! What a node of an artificial tree checks of the search: nobody else knows what is true of it.
+
+use cleave_smp::Node;
+use cleave_smp::random::mix;
+
+use super::{Action, ArtificialNode, Job};
+use crate::artificial::explorer::Explorer;
+
+impl ArtificialNode {
+    /// # Panics
+    /// If the value of a child is not the one that its search with the window of the job proves.
+    pub(super) fn check_value(&self, explorer: &Explorer<'_>, job: &Job, value: i32) {
+        let place = match job.action {
+            Action::Child(number) => explorer.shape.child(&self.place, number),
+            Action::Preliminary => self.place,
+        };
+        let (mut alpha, mut beta) = (job.alpha, job.beta);
+        if Self::has_whole_window(job) {
+            // It has been narrowed with that of this node.
+            (alpha, beta) = (alpha.max(-self.beta), beta.min(-self.alpha));
+        }
+        let is_proven = (place.value == value)
+            || value >= beta && place.value > value
+            || value <= alpha && place.value < value;
+        assert!(is_proven, "{value} is not what is true of {place:?} by {job:?}");
+    }
+
+    /// # Panics
+    /// If the worker's path is not the one that leads here, whichever worker opened the node.
+    pub(super) fn check_path(&self, explorer: &Explorer<'_>) {
+        let path = &explorer.path[..=usize::from(self.ply)];
+        let path_hash = path.iter().fold(0, |hash, key| mix(hash ^ key));
+        assert_eq!(
+            path_hash, self.path_hash,
+            "the worker's path does not lead to the node it is at"
+        );
+    }
+}
