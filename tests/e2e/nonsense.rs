@@ -130,10 +130,11 @@ fn bad_numbers_are_refused() {
 #[test]
 fn an_impossible_position_of_the_edit_mode_is_refused() {
     let mut game = AfterE4::begin();
-    for line in ["edit", "#", "Ke1", "nonsense", "Zz9", "c"] {
+    // In the edit mode every line is about a piece, a ping as well.
+    for line in ["edit", "#", "Ke1", "nonsense", "Zz9", "c", "."] {
         game.0.send(line);
     }
-    let answer = game.say(".");
+    let answer = game.0.sync();
     assert!(answer.iter().any(|said| said.starts_with("tellusererror")), "{answer:?}");
     game.assert_unchanged();
 }

@@ -6,7 +6,7 @@ use cleave_search::{Refused, Searcher};
 const DEFAULT_TABLE_MIB: usize = 64;
 
 /// The memory of the program with one worker, without the table, in MiB.
-const PROGRAM_MIB: usize = 8;
+const PROGRAM_MIB: usize = 10;
 
 /// The memory of each further worker, in MiB: an evaluator with its tables, nodes, split blocks.
 const WORKER_MIB: usize = 3;

@@ -19,7 +19,7 @@ use crate::own_root::Window;
 
 /// Places in the table. When all are taken by leaves of the last passes, the main worker searches the
 /// others by itself.
-pub(super) const PLACES: usize = 4096;
+pub(super) const PLACES: usize = 1024;
 
 /// A leaf that has not been visited for so many passes may be forgotten.
 pub(super) const FORGOTTEN_AFTER: u32 = 8;
