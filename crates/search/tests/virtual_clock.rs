@@ -7,8 +7,8 @@ use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, benc
 
 const FEN: &str = "r2qkbnr/ppp2p1p/2n5/3P4/2BP1pb1/2N2p2/PPPQ2PP/R1B2RK1 b kq -";
 
-/// Workers finish the node that they are at, and leave.
-const GRACE: Ticks = Ticks(50_000);
+/// Workers finish the node that they are at, wait for a lock if need be, and leave.
+const GRACE: Ticks = Ticks(100_000);
 
 fn search(searcher: &mut Searcher, time: Ticks) -> (Outcome, VirtualRun) {
     searcher.new_game();

@@ -22,9 +22,10 @@ impl SearchContext<'_> {
         self.shared.root_report.of(self.setup.iteration)
     }
 
-    /// From here on this worker is in the tree of this nominal depth.
+    /// From here on this worker is in the tree of this nominal depth. A path that was kept since an
+    /// earlier iteration leads to the tree of the one under way.
     pub(crate) fn enter_tree(&mut self, iteration: Depth) {
-        let ahead = iteration.get() - self.setup.iteration.get();
+        let ahead = (iteration.get() - self.setup.iteration.get()).max(0);
         if ahead != self.ahead {
             self.publish_counts();
             (self.ahead, self.root_move, self.deepest) = (ahead, 0, Ply::ROOT);
