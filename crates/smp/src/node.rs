@@ -134,7 +134,7 @@ pub trait Node: Plain {
     fn trace_key(&self) -> u64;
 
     /// Remaining depth in plies. Asked of a live node, to see if it lies above the split frontier; and
-    /// by an algorithm with a master's tree of a node just entered.
+    /// by `aphid` of a node just entered.
     fn height(&self) -> i32;
 
     /// `Some` if several jobs of this node may be searched at once, as soon as the parameters of

@@ -64,7 +64,9 @@ fn every_iteration_finds_the_minimax_value() {
                 joins += finished.stats.sum(|counters| counters.joins);
             }
         }
-        assert!(joins > 50, "{algorithm}: {joins} joins, nothing was tested");
+        // The main worker of aphid searches small trees alone.
+        let least = if algorithm == Algorithm::Aphid { 50 } else { 100 };
+        assert!(joins > least, "{algorithm}: {joins} joins, nothing was tested");
     }
 }
 

@@ -332,21 +332,23 @@ mod tests {
 
     #[test]
     fn a_block_that_is_neither_attended_nor_counted_is_found() {
-        let unattended = |claims, inside| {
+        let unattended = |claims, inside, is_owned| {
             inspect(|snapshot| {
                 let added = BlockId::from_index(BLOCKS_PER_WORKER);
                 let mut block = BlockState { id: added, ..snapshot.blocks[0] };
                 let locked = block.locked.as_mut().unwrap();
                 (locked.claims, locked.is_unattended, locked.tree) = (claims, true, 1);
+                locked.is_owned = is_owned;
                 snapshot.roots[1] = Some(added);
                 snapshot.inside[1] = inside;
                 snapshot.blocks.push(block);
             })
         };
-        assert_eq!(unattended(0, 1), Ok(()));
-        assert_eq!(unattended(0, 0), Err(Broken::Inside { tree: 1, counted: 0, inside: 1 }));
+        assert_eq!(unattended(0, 1, false), Ok(()));
+        assert_eq!(unattended(0, 0, false), Err(Broken::Inside { tree: 1, counted: 0, inside: 1 }));
         let added = BlockId::from_index(BLOCKS_PER_WORKER);
-        assert_eq!(unattended(1, 1), Err(Broken::Claims { block: added, counted: 1, held: 0 }));
+        assert_eq!(unattended(0, 1, true), Err(Broken::Attended(added)));
+        assert_eq!(unattended(1, 1, false), Err(Broken::Claims { block: added, counted: 1, held: 0 }));
     }
 
     #[test]

@@ -176,8 +176,8 @@ impl<N: Node> SharedLeaves<N> {
     /// A search begins: leaves of another root are forgotten.
     fn expect_root(&self, key: Option<u64>) {
         let key = key.map_or(0, |key| key.max(1));
-        if key == 0 || self.root_key.swap(key, Ordering::Relaxed) != key {
-            self.root_key.store(key, Ordering::Relaxed);
+        let before = self.root_key.swap(key, Ordering::Relaxed);
+        if key == 0 || before != key {
             self.table.clear();
         }
     }

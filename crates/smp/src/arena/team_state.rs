@@ -121,6 +121,8 @@ impl<N: Node> TeamState<N> {
     pub(crate) fn begin(&self) {
         let before = self.busy.workers.swap(1, Ordering::Relaxed);
         assert_eq!(before, 0, "a search begins while another is under way");
+        // Nothing is posted now. An algorithm that knows no next iteration expects the first tree.
+        self.under_way.store(0, Ordering::Relaxed);
         self.inside(self.under_way()).store(1, Ordering::Relaxed);
         let serial = self.serial.fetch_add(1, Ordering::Relaxed) + 1;
         self.counted_from.store(serial, Ordering::Relaxed);
@@ -170,8 +172,8 @@ impl<N: Node> TeamState<N> {
 
     /// One more worker is busy in a tree. It holds the lock of what it joins, a split block or the
     /// team's search, and has seen that alive, so another worker, which keeps it alive, is counted
-    /// already: the count never goes up from 0 within a search. If the block stood unattended, that
-    /// was counted, and the worker takes its place.
+    /// already: the count of those inside never goes up from 0 within a search. If the block stood
+    /// unattended, that was counted, and the worker takes its place.
     pub(crate) fn one_more_busy(&self, tree: TreeId, was_unattended: bool) {
         chaos::point();
         self.busy.workers.fetch_add(1, Ordering::Relaxed);
@@ -238,7 +240,7 @@ impl<N: Node> TeamState<N> {
     pub(crate) fn is_somebody_idle(&self) -> bool {
         let under_way = self.under_way();
         (self.count_inside(under_way) as usize) < self.team_size()
-            && (self.has_idle_processor() || self.count_inside(under_way.other()) > 0)
+            && (self.has_idle_processor() || self.busy() > self.count_inside(under_way))
     }
 
     /// True if fewer workers take part in the search than there are processors.
