@@ -156,15 +156,15 @@ impl Inspector {
             let locked = block.locked.ok_or(Broken::Locked(id))?;
             let counted = locked.claims;
             let held = std::mem::take(&mut self.held[id.index()]);
+            if locked.is_unattended && (counted > 0 || locked.is_owned) {
+                return Err(Broken::Attended(id));
+            }
             if counted != held {
                 return Err(Broken::Claims { block: id, counted, held });
             }
             let is_left = locked.is_held_back || locked.is_unattended;
             if counted == 0 && !locked.is_owned && !is_left {
                 return Err(Broken::Forgotten(id));
-            }
-            if locked.is_unattended && (counted > 0 || locked.is_owned) {
-                return Err(Broken::Attended(id));
             }
             if counted > limit {
                 return Err(Broken::Group { block: id, out: counted, limit });
@@ -332,23 +332,21 @@ mod tests {
 
     #[test]
     fn a_block_that_is_neither_attended_nor_counted_is_found() {
-        let unattended = |claims, inside, is_owned| {
+        let unattended = |claims, inside| {
             inspect(|snapshot| {
                 let added = BlockId::from_index(BLOCKS_PER_WORKER);
                 let mut block = BlockState { id: added, ..snapshot.blocks[0] };
                 let locked = block.locked.as_mut().unwrap();
                 (locked.claims, locked.is_unattended, locked.tree) = (claims, true, 1);
-                locked.is_owned = is_owned;
                 snapshot.roots[1] = Some(added);
                 snapshot.inside[1] = inside;
                 snapshot.blocks.push(block);
             })
         };
-        assert_eq!(unattended(0, 1, false), Ok(()));
-        assert_eq!(unattended(0, 0, false), Err(Broken::Inside { tree: 1, counted: 0, inside: 1 }));
+        assert_eq!(unattended(0, 1), Ok(()));
+        assert_eq!(unattended(0, 0), Err(Broken::Inside { tree: 1, counted: 0, inside: 1 }));
         let added = BlockId::from_index(BLOCKS_PER_WORKER);
-        assert_eq!(unattended(0, 1, true), Err(Broken::Attended(added)));
-        assert_eq!(unattended(1, 1, false), Err(Broken::Claims { block: added, counted: 1, held: 0 }));
+        assert_eq!(unattended(1, 1), Err(Broken::Attended(added)));
     }
 
     #[test]
