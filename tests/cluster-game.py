@@ -5,13 +5,14 @@ move, a move that comes late, a search that differs from that of one rank, a pro
     tests/cluster-game.py [CLUSTER [ENGINE]]
 
 CLUSTER defaults to target/release/cleave-cluster, ENGINE to target/release/cleave. Needs Open MPI and
-python-chess. Takes about a minute.
+python-chess. Takes a minute or two.
 """
 import os
 import pathlib
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import chess
@@ -27,6 +28,13 @@ if os.geteuid() == 0:
     MPIRUN.append("--allow-run-as-root")
 
 SECONDS, INCREMENT = 5.0, 0.05
+
+# A test that takes longer has got stuck.
+PATIENCE = 150
+
+
+# The runs of mpirun that a test has started by itself.
+started = []
 
 
 def check(condition, *what):
@@ -65,6 +73,46 @@ def search_process(rank):
     return next((process for process in of_rank if parent(process) not in of_rank), None)
 
 
+def end_all():
+    """Kills what a test that has failed leaves: carriers last, or they would start searches anew."""
+    for mpirun in started:
+        if mpirun.poll() is None:
+            mpirun.kill()
+    for process in sorted(processes(), key=lambda process: processes().get(process) is None):
+        try:
+            os.kill(process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def give_up():
+    """The watchdog's end: the main thread waits for something that does not come."""
+    print("cluster-game: not finished within", PATIENCE, "seconds", file=sys.stderr, flush=True)
+    end_all()
+    os._exit(1)
+
+
+def start(count, *options):
+    """Ranks that are spoken to line by line."""
+    process = subprocess.Popen(ranks(count, *options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    started.append(process)
+    return process
+
+
+def say(process, text):
+    process.stdin.write(text)
+    process.stdin.flush()
+
+
+def read_until(process, beginning):
+    """The lines up to one that begins like this. The watchdog ends a wait for one that does not come."""
+    lines = []
+    while not lines or not lines[-1].startswith(beginning):
+        lines.append(process.stdout.readline())
+        check(lines[-1], "the cluster has gone after", lines)
+    return lines
+
+
 def wait_for(what, seconds, condition):
     deadline = time.monotonic() + seconds
     while not condition():
@@ -86,11 +134,13 @@ def one_rank_searches_the_tree_of_the_engine():
 
 
 def play(cluster, engine, disturb, at_ply, most_plies):
-    """A game, the cluster playing White. python-chess refuses illegal moves."""
+    """A game, the cluster playing White. python-chess refuses illegal moves. The disturbance comes while
+    the cluster searches for the move of that ply."""
     board, clock = chess.Board(), [SECONDS, SECONDS]
     while not board.is_game_over(claim_draw=True) and board.ply() < most_plies:
+        timer = threading.Timer(0.05, disturb)
         if board.ply() == at_ply:
-            disturb()
+            timer.start()
         player, side = (cluster, 0) if board.turn else (engine, 1)
         limit = chess.engine.Limit(white_clock=clock[0], black_clock=clock[1], white_inc=INCREMENT, black_inc=INCREMENT)
         began = time.monotonic()
@@ -98,56 +148,93 @@ def play(cluster, engine, disturb, at_ply, most_plies):
         clock[side] -= time.monotonic() - began
         check(clock[side] > 0, "lost on time:", board.fen())
         clock[side] += INCREMENT
+        if board.ply() == at_ply + 1:
+            timer.join()
     return board
 
 
-def a_game_survives(disturb, *options):
-    with chess.engine.SimpleEngine.popen_uci(ranks(2, *options), timeout=60) as cluster, \
+def a_game_survives(open_engine, disturb, *options):
+    disturbances = []
+    with open_engine(ranks(2, *options), timeout=60) as cluster, \
             chess.engine.SimpleEngine.popen_uci(ENGINE, timeout=60) as engine:
-        cluster.configure({"Hash": 16})
         engine.configure({"Hash": 16})
         wait_for("rank 1 searches", 30, lambda: search_process(1))
-        board = play(cluster, engine, disturb, 20, 60)
-    check(board.ply() >= 20, "a game of", board.ply(), "plies")
+        board = play(cluster, engine, lambda: disturbances.append(disturb()), 20, 60)
+        check(disturbances, "nothing was killed in", board.ply(), "plies")
+        check(board.ply() > 21 or board.is_game_over(claim_draw=True), "the game did not go on")
     all_end()
 
 
 def kill_search_of_helper():
     victim = search_process(1)
     os.kill(victim, signal.SIGKILL)
-    wait_for("another search process", 10, lambda: search_process(1) not in (victim, None))
+    return victim
 
 
 def kill_rank():
     victim = parent(search_process(1))
     check(processes()[victim] is None, victim, "is no carrier")
     os.kill(victim, signal.SIGKILL)
+    return victim
 
 
-def helpers_help():
-    """The statistics tell of entries from rank 1, and of results."""
-    text = "uci\nsetoption name Hash value 16\ndebug on\nisready\nposition startpos\ngo movetime 3000\n"
-    process = subprocess.Popen(ranks(2), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    process.stdin.write(text)
-    process.stdin.flush()
-    lines = []
-    while not lines or not lines[-1].startswith("bestmove"):
-        lines.append(process.stdout.readline())
-        check(lines[-1], "the cluster has gone after", lines)
-    process.stdin.close()
-    check(process.wait(20) == 0, "status", process.returncode)
+def exchanged(lines):
+    """Table entries sent and received since the program began, as the statistics say; 1.2k is 1200."""
     said = [line for line in lines if "table entries sent" in line]
     check(said, "no statistics in", lines[-8:])
-    numbers = [word for word in said[0].replace(",", "").split() if word[0].isdigit()]
-    check(all(number != "0" for number in numbers[:2]), "nothing was exchanged:", said[0])
-    print(said[0].strip())
+    words = said[-1].split("cluster:")[1].replace(",", "").split()
+    numbers = [float(word.rstrip("kMG")) * {"k": 1e3, "M": 1e6, "G": 1e9}.get(word[-1], 1)
+               for word in words if word[0].isdigit()]
+    check(len(numbers) >= 2, "no counts in", said[-1])
+    return numbers[0], numbers[1], said[-1].strip()
+
+
+def search(process, seconds):
+    say(process, f"position startpos\ngo movetime {int(1000 * seconds)}\n")
+    return read_until(process, "bestmove")
+
+
+def begin_to_search(options=()):
+    process = start(2, *options)
+    say(process, "uci\nsetoption name Hash value 16\ndebug on\nisready\n")
+    read_until(process, "readyok")
+    return process
+
+
+def end_by_input(process):
+    process.stdin.close()
+    check(process.wait(20) == 0, "status", process.returncode)
     all_end()
 
 
+def helpers_help():
+    """The statistics tell of entries sent to rank 1, and of some from it."""
+    process = begin_to_search()
+    sent, received, text = exchanged(search(process, 3))
+    check(sent > 0 and received > 0, "nothing was exchanged:", text)
+    print(text)
+    end_by_input(process)
+
+
+def a_new_search_process_joins():
+    """The helper's search is killed 50 ms after `go`; entries come from the one that takes its place."""
+    process = begin_to_search()
+    before = exchanged(search(process, 2))[1]
+    victims = []
+    timer = threading.Timer(0.05, lambda: victims.append(kill_search_of_helper()))
+    timer.start()
+    during = exchanged(search(process, 3))[1]
+    timer.join()
+    check(victims, "nothing was killed")
+    wait_for("another search process", 10, lambda: search_process(1) not in (victims[0], None))
+    after, text = exchanged(search(process, 2))[1:]
+    check(before <= during < after, "the new process is of no help:", before, during, text)
+    end_by_input(process)
+
+
 def nothing_is_left_when_mpirun_is_killed():
-    process = subprocess.Popen(ranks(2), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    process.stdin.write("uci\nposition startpos\ngo infinite\n")
-    process.stdin.flush()
+    process = start(2)
+    say(process, "uci\nposition startpos\ngo infinite\n")
     wait_for("two ranks search", 30, lambda: search_process(0) and search_process(1))
     time.sleep(1)
     process.kill()
@@ -155,16 +242,32 @@ def nothing_is_left_when_mpirun_is_killed():
     all_end()
 
 
+def run(name, test):
+    began = time.monotonic()
+    watchdog = threading.Timer(PATIENCE, give_up)
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        test()
+    except BaseException:
+        end_all()
+        raise
+    finally:
+        watchdog.cancel()
+    print(f"{name}: ok ({time.monotonic() - began:.1f} s)", flush=True)
+
+
 def main():
     check(not processes(), "there are processes of a cluster already:", processes())
-    for name, run in (("one rank searches the tree of the engine", one_rank_searches_the_tree_of_the_engine),
-                      ("two ranks help each other, and end with the input", helpers_help),
-                      ("a game, with kill -9 of the helper's search", lambda: a_game_survives(kill_search_of_helper)),
-                      ("a game, with kill -9 of a whole rank", lambda: a_game_survives(kill_rank, "--enable-recovery")),
-                      ("kill -9 of mpirun", nothing_is_left_when_mpirun_is_killed)):
-        began = time.monotonic()
-        run()
-        print(f"{name}: ok ({time.monotonic() - began:.1f} s)", flush=True)
+    uci, xboard = chess.engine.SimpleEngine.popen_uci, chess.engine.SimpleEngine.popen_xboard
+    run("one rank searches the tree of the engine", one_rank_searches_the_tree_of_the_engine)
+    run("two ranks help each other, and end with the input", helpers_help)
+    run("kill -9 of the helper's search, and another helps", a_new_search_process_joins)
+    run("a game, with kill -9 of the helper's search", lambda: a_game_survives(uci, kill_search_of_helper))
+    run("a game, with kill -9 of a whole rank", lambda: a_game_survives(uci, kill_rank, "--enable-recovery"))
+    run("a game by xboard, with kill -9 of the helper's search",
+        lambda: a_game_survives(xboard, kill_search_of_helper))
+    run("kill -9 of mpirun", nothing_is_left_when_mpirun_is_killed)
 
 
 if __name__ == "__main__":

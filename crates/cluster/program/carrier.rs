@@ -45,7 +45,14 @@ pub(crate) fn run() -> Result<ExitCode, Box<dyn Error>> {
         drop(universe);
         return Err(become_cleave()?.into());
     }
-    let mut carrier = Carrier::start(&universe, rank(world.rank()), ranks)?;
+    let mut carrier = match Carrier::start(&universe, rank(world.rank()), ranks) {
+        Ok(carrier) => carrier,
+        Err(error) => {
+            // The end of MPI would wait for the other ranks.
+            eprintln!("cleave-cluster: the search of rank {} cannot start: {error}", world.rank());
+            world.abort(1);
+        }
+    };
     let status = carrier.carry();
     if !carrier.say_goodbye() {
         // Some rank has died, and MPI would wait for it for ever.
@@ -115,6 +122,7 @@ impl<'u> Carrier<'u> {
         while self.mail.leaving() < most
             && let Some(frame) = self.search.packets.receive()
         {
+            self.search.has_worked = true;
             let Frame::Message(to, message) = frame else { continue };
             if !self.ranks.has(to) {
                 continue;
@@ -168,6 +176,10 @@ impl<'u> Carrier<'u> {
     fn tell_all(&mut self, tag: Tag) {
         for other in self.ranks.iter().filter(|&other| other != self.rank) {
             let rank = RankNumber::from(other.number());
+            // Those to a rank that takes none must not pile up: `take_out` looks at how many leave.
+            if tag == Tag::Beat && self.mail.is_leaving(rank, tag) {
+                continue;
+            }
             self.mail.send(Letter { rank, tag, bytes: Vec::new() });
         }
     }

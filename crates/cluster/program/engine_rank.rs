@@ -66,6 +66,10 @@ impl<N: Net> Cluster for EngineRank<N> {
         outcome
     }
 
+    fn keep_in_touch(&mut self) {
+        self.poll();
+    }
+
     fn new_game(&mut self) {
         self.member.new_game();
         self.poll();
@@ -76,12 +80,15 @@ impl<N: Net> Cluster for EngineRank<N> {
     }
 
     fn take_warnings(&mut self) -> Vec<String> {
+        // What has arrived and not been looked at is no silence.
+        self.poll();
         let mut warnings = Vec::new();
-        if let Handshake::Refused(mixed) = self.member.handshake()
-            && !self.has_said_mixed
-        {
-            self.has_said_mixed = true;
-            warnings.push(format!("{mixed}; rank 0 searches alone"));
+        if let Handshake::Refused(mixed) = self.member.handshake() {
+            if !self.has_said_mixed {
+                self.has_said_mixed = true;
+                warnings.push(format!("{mixed}; rank 0 searches alone"));
+            }
+            return warnings;
         }
         let now = self.net.now(None);
         let silent = self.member.silent_neighbours(now, PATIENCE);
@@ -184,6 +191,26 @@ mod tests {
         assert!(agreed.net.sent.iter().any(is_setting));
         assert!(agreed.net.sent.iter().any(|message| matches!(message, Message::Stop(_))));
         assert!(agreed.take_warnings().is_empty());
+    }
+
+    #[test]
+    fn what_has_arrived_but_not_been_looked_at_is_no_silence() {
+        let mut agreed = greeted_by(&Identity::of_this_program().program);
+        search(&mut agreed);
+        agreed.net.now = PATIENCE * 3;
+        let serial = agreed.member.serial();
+        agreed.net.arrives.push(Message::Alive { rank: OTHER, serial, nodes: 1 });
+        assert!(agreed.take_warnings().is_empty());
+    }
+
+    #[test]
+    fn the_end_of_the_search_is_repeated_until_the_next() {
+        let mut agreed = greeted_by(&Identity::of_this_program().program);
+        search(&mut agreed);
+        agreed.net.sent.clear();
+        agreed.net.now += Duration::from_secs(1);
+        agreed.keep_in_touch();
+        assert!(matches!(agreed.net.sent[..], [Message::Stop(_)]), "{:?}", agreed.net.sent);
     }
 
     #[test]

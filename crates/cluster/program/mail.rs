@@ -132,6 +132,11 @@ impl<'u> Mail<'u> {
         self.leaving.len()
     }
 
+    /// True if a letter of this kind to this rank is being sent.
+    pub(crate) fn is_leaving(&self, rank: RankNumber, tag: Tag) -> bool {
+        self.leaving.iter().any(|Transfer { letter, .. }| (letter.rank, letter.tag) == (rank, tag))
+    }
+
     /// The ranks to which messages of the search processes have gone, or have been lost, since the last
     /// call.
     pub(crate) fn take_gone(&mut self) -> Vec<RankNumber> {

@@ -7,6 +7,7 @@ use cleave_search::virtual_time::Ticks;
 use cleave_search::{Aim, Cluster, Cursor, Exchange, Finding, Host, Signal, Status, Thinking};
 
 use crate::member::Member;
+use crate::message::Serial;
 use crate::net::Net;
 
 /// The host of a search on one rank: the program around it, and the other ranks.
@@ -14,6 +15,8 @@ pub struct RankHost<'h> {
     program: &'h mut dyn Host,
     member: &'h mut Member,
     net: &'h mut dyn Net,
+    /// The search that it is the host of.
+    serial: Serial,
     /// How far entries have been gathered, and how many of others were used, since the first call of
     /// the search.
     seen: Option<(Cursor, u64)>,
@@ -29,11 +32,21 @@ impl<'h> RankHost<'h> {
     ) -> RankHost<'h> {
         // Between searches the network's clock says when the search begins.
         net.now(None);
-        RankHost { program, member, net, seen: None, nodes: 0 }
+        let serial = member.serial();
+        RankHost { program, member, net, serial, seen: None, nodes: 0 }
+    }
+
+    /// True once this rank has taken in that it is to do something else. The search does not know that
+    /// before its next check: what it finds until then must not pass for a result of the next search.
+    fn is_over(&self) -> bool {
+        self.member.serial() != self.serial || self.member.has_order()
     }
 
     /// The time, and what is due at it: entries of the search out, those of others in.
     fn exchange_at(&mut self, exchange: &Exchange<'_>) {
+        if self.is_over() {
+            return;
+        }
         let now = self.now(exchange.virtual_time);
         let begin = || (exchange.cursor(), exchange.used());
         let (cursor, used) = self.seen.get_or_insert_with(begin);
@@ -73,10 +86,13 @@ impl Host for RankHost<'_> {
 impl Cluster for RankHost<'_> {
     fn choose_depth(&mut self, exchange: &Exchange<'_>, next: u32) -> u32 {
         self.exchange_at(exchange);
-        self.member.choose_depth(next)
+        if self.is_over() { next } else { self.member.choose_depth(next) }
     }
 
     fn begin(&mut self, exchange: &Exchange<'_>, aim: &Aim) {
+        if self.is_over() {
+            return;
+        }
         self.member.begin(*aim);
         exchange.gather_from(Depth::new(self.member.least_depth() as i32));
         self.exchange_at(exchange);
@@ -84,11 +100,111 @@ impl Cluster for RankHost<'_> {
 
     fn exchange(&mut self, exchange: &Exchange<'_>) -> Option<Finding> {
         self.exchange_at(exchange);
-        self.member.settled()
+        if self.is_over() { None } else { self.member.settled() }
+    }
+
+    fn taken_over(&mut self) {
+        if !self.is_over() {
+            self.member.taken_over();
+        }
     }
 
     fn finished(&mut self, exchange: &Exchange<'_>, finding: &Finding) {
+        if self.is_over() {
+            return;
+        }
         self.member.finished(finding, self.nodes);
         self.exchange_at(exchange);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use cleave_board::{Position, Value};
+    use cleave_search::bench::Undisturbed;
+    use cleave_search::{Limits, Root, Searcher};
+
+    use super::*;
+    use crate::identity::Identity;
+    use crate::message::{Message, Task};
+    use crate::net::Full;
+    use crate::rank::{Rank, Ranks};
+    use crate::sharing::Sharing;
+
+    /// A net that delivers at most one message at each poll.
+    #[derive(Default)]
+    struct Postman {
+        arrives: VecDeque<Option<Message>>,
+        sent: Vec<Message>,
+    }
+
+    impl Net for Postman {
+        fn now(&mut self, _: Option<Duration>) -> Duration {
+            Duration::ZERO
+        }
+
+        fn try_send(&mut self, _: Rank, message: &[u8]) -> Result<(), Full> {
+            self.sent.push(Message::decode(message).expect("a member sends messages"));
+            Ok(())
+        }
+
+        fn try_receive(&mut self) -> Option<(Rank, Vec<u8>)> {
+            let message = self.arrives.pop_front().flatten()?;
+            // The poll looks once more, and finds nothing.
+            self.arrives.push_front(None);
+            Some((Rank::FIRST, message.encode()))
+        }
+
+        fn in_flight(&self) -> usize {
+            0
+        }
+
+        fn is_closed(&self) -> bool {
+            false
+        }
+
+        fn wait(&mut self) {}
+    }
+
+    fn start(serial: u64) -> Message {
+        let root = Root { position: Position::start(), history: Vec::new() };
+        let aim = Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE };
+        Message::Start(Box::new(Task { serial: Serial(serial), root, aim, last: None }))
+    }
+
+    /// The searches that rank 1 has reported of while it searched the root of search 1, the messages
+    /// arriving at the polls of that search.
+    fn reported(arrive: impl IntoIterator<Item = Option<Message>>) -> Vec<Serial> {
+        let identity = Identity::of_this_program();
+        let ranks = Ranks::new(2).unwrap();
+        let mut member = Member::new(Rank::new(1), ranks, identity, Sharing::default());
+        let mut net = Postman { arrives: [Some(start(1))].into(), ..Postman::default() };
+        member.poll(Duration::ZERO, &mut net);
+        member.take_order().expect("the search is an order");
+        net.arrives = arrive.into_iter().collect();
+        let root = Root { position: Position::start(), history: Vec::new() };
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let mut host = Undisturbed;
+        let mut host = RankHost::new(&mut host, &mut member, &mut net);
+        Searcher::new(1).unwrap().search(&root, &limits, &mut host);
+        let serial = |message| match message {
+            Message::Report(report) => Some(report.serial),
+            _ => None,
+        };
+        net.sent.into_iter().filter_map(serial).collect()
+    }
+
+    #[test]
+    fn a_result_is_not_reported_as_one_of_the_next_search() {
+        let undisturbed = reported([]);
+        assert!(!undisturbed.is_empty());
+        assert!(undisturbed.iter().all(|&serial| serial == Serial(1)));
+        for polls_before in 0..4 {
+            let before = std::iter::repeat_n(None, polls_before);
+            let reported = reported(before.chain([Some(start(2))]));
+            assert!(reported.iter().all(|&serial| serial == Serial(1)), "{reported:?}");
+        }
     }
 }

@@ -97,17 +97,14 @@ impl Census {
         &self.own
     }
 
-    pub(crate) fn note(&mut self, rank: Rank, identity: &Identity) {
-        let Some(has_answered) = self.has_answered.get_mut(rank.index()) else { return };
-        *has_answered = true;
+    /// Notes what a rank is. True if it had not answered before.
+    pub(crate) fn note(&mut self, rank: Rank, identity: &Identity) -> bool {
+        let Some(has_answered) = self.has_answered.get_mut(rank.index()) else { return false };
+        let is_first = !std::mem::replace(has_answered, true);
         if let Some(difference) = self.own.difference(identity) {
-            self.refuse(rank, difference);
+            self.mixed.get_or_insert(Mixed { rank, difference });
         }
-    }
-
-    /// A rank speaks another version of the protocol.
-    pub(crate) fn refuse(&mut self, rank: Rank, difference: String) {
-        self.mixed.get_or_insert(Mixed { rank, difference });
+        is_first
     }
 
     pub(crate) fn result(&self) -> Handshake {

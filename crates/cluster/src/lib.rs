@@ -12,7 +12,7 @@
 //!            /
 //!        rank 4 ...
 //!
-//!   down   Start (root, iteration, window, last result), Stop, NewGame, Setting, Quit
+//!   down   Start (root, iteration, window, last result), Stop, NewGame, Setting
 //!   both   Report (a search of the root is finished), Entries (of the table), Hello
 //!   up     Alive
 //! ```
@@ -31,8 +31,9 @@
 //! # What can go wrong
 //!
 //! Messages may be lost, come twice, late, or as garbage. A checksum and the length tell garbage
-//! ([`message`]); the first rank repeats where it is ten times a second; results of other searches are
-//! recognised by their [`message::Serial`]; a line is played through on the board before it is
+//! ([`message`]); the first rank repeats where it is, or that the search is over, ten times a second as
+//! long as the program around it polls ([`Member::poll`]); results of other searches are
+//! recognised by their [`message::Serial`], and a search that is over says nothing more; a line is played through on the board before it is
 //! believed. A rank that is silent is no longer of help, and those below it in the tree neither; the others
 //! go on.
 //!

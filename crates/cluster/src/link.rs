@@ -119,7 +119,6 @@ fn is_superseded(earlier: &Message, later: &Message) -> bool {
         }
         (Message::Alive { rank: old, .. }, Message::Alive { rank: new, .. }) => old == new,
         (Message::Setting { name: old, .. }, Message::Setting { name: new, .. }) => old == new,
-        (_, Message::Quit) => true,
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 mod receiving;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use cleave_search::{Aim, Finding, KeyedEntry, Root, Verdict};
@@ -62,6 +62,10 @@ pub struct Member {
     received: Vec<KeyedEntry>,
     sent: Sent,
     statistics: Statistics,
+    /// Whose result was the first to settle the search of the root under way.
+    offered: Option<Rank>,
+    /// What the first rank has set, by option.
+    settings: BTreeMap<String, String>,
     /// Nodes of each rank in the search under way, as far as they have told.
     nodes: Vec<u64>,
     /// When it was last told where the first rank is, or that this rank is there.
@@ -89,6 +93,8 @@ impl Member {
                 results_used: vec![0; ranks.count()],
                 ..Statistics::default()
             },
+            offered: None,
+            settings: BTreeMap::new(),
             nodes: vec![0; ranks.count()],
             last_beat: Duration::ZERO,
         };
@@ -176,18 +182,14 @@ impl Member {
 
     /// A new game begins on all ranks.
     pub fn new_game(&mut self) {
-        self.sent.forget();
+        self.forget_entries();
         self.post_down(&Message::NewGame);
     }
 
     /// An option gets a new value on all other ranks.
     pub fn set(&mut self, name: &str, value: &str) {
+        self.settings.insert(name.into(), value.into());
         self.post_down(&Message::Setting { name: name.into(), value: value.into() });
-    }
-
-    /// The program ends on all other ranks.
-    pub fn quit(&mut self) {
-        self.post_down(&Message::Quit);
     }
 
     // The others' part.
@@ -230,6 +232,7 @@ impl Member {
         let is_first = self.rank() == Rank::FIRST;
         let Some(pursuit) = &mut self.pursuit else { return };
         pursuit.begin(aim);
+        self.offered = None;
         if is_first {
             pursuit.lead(aim);
             if let Some(task) = pursuit.task() {
@@ -242,8 +245,15 @@ impl Member {
     pub fn settled(&mut self) -> Option<Finding> {
         let this = self.rank();
         let (rank, finding) = self.pursuit.as_ref()?.settled(this)?;
-        self.statistics.note_used(*rank);
+        self.offered.get_or_insert(*rank);
         Some(finding.clone())
+    }
+
+    /// The search of the root has ended with the result that settled it first.
+    pub fn taken_over(&mut self) {
+        if let Some(rank) = self.offered.take() {
+            self.statistics.note_used(rank);
+        }
     }
 
     /// This rank has finished a search of the root, after so many nodes.
@@ -289,6 +299,11 @@ impl Member {
     pub fn note_traffic(&mut self, used: u64, missed: u64) {
         self.statistics.entries_used += used;
         self.statistics.entries_dropped += missed;
+    }
+
+    fn forget_entries(&mut self) {
+        self.sent.forget();
+        self.received.clear();
     }
 
     // Sending.

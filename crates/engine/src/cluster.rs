@@ -5,6 +5,9 @@ use cleave_search::{Host, Outcome, Pace, Searcher};
 use crate::options::shared::Setting;
 use crate::task::Search;
 
+/// Milliseconds between two calls of [`Cluster::keep_in_touch`].
+pub(crate) const PAUSE: u8 = 50;
+
 /// Other machines that search along. The engine works without any; `cleave-cluster` has some.
 pub trait Cluster {
     /// Searches as [`Searcher::search`] does, with the help of the others, which first get these
@@ -16,6 +19,10 @@ pub trait Cluster {
         search: &Search,
         host: &mut dyn Host,
     ) -> Outcome;
+
+    /// Takes in what the others say, and repeats what they must know; never waits. Called several
+    /// times a second while the program waits for input.
+    fn keep_in_touch(&mut self);
 
     /// A new game begins.
     fn new_game(&mut self);

@@ -132,8 +132,22 @@ impl EventLoop {
         }
         if let Some(search) = self.protocol.background_search(session) {
             self.search(&search);
-        } else if let Some(event) = session.input.next_event(Wait::Forever) {
+        } else if let Some(event) = self.next_event() {
             self.handle(event);
+        }
+    }
+
+    /// Sleeps until something comes in. Other machines are heard meanwhile, and told again what they
+    /// may have missed.
+    fn next_event(&mut self) -> Option<Event> {
+        let Engine { session, cluster, .. } = &mut self.engine;
+        let Some(cluster) = cluster else { return session.input.next_event(Wait::Forever) };
+        loop {
+            cluster.keep_in_touch();
+            let event = session.input.next_event(Wait::AtMost(cluster::PAUSE));
+            if event.is_some() {
+                return event;
+            }
         }
     }
 

@@ -36,6 +36,8 @@ pub enum Event {
 pub enum Wait {
     /// Return at once.
     Never,
+    /// Sleep until one comes in, at most this many milliseconds.
+    AtMost(u8),
     /// Sleep until one comes in.
     Forever,
 }
@@ -97,7 +99,7 @@ impl Input {
             }
             if readable {
                 self.read();
-            } else if wait == Wait::Never {
+            } else if wait != Wait::Forever {
                 return None;
             }
         }
@@ -119,7 +121,11 @@ impl Input {
     /// Whether there is a signal, and whether there is something to read.
     fn look(&self, wait: Wait) -> (bool, bool) {
         let must_not_wait = wait == Wait::Never || self.buffer.has_line() || self.ended;
-        let timeout = if must_not_wait { PollTimeout::ZERO } else { PollTimeout::NONE };
+        let timeout = match wait {
+            _ if must_not_wait => PollTimeout::ZERO,
+            Wait::AtMost(millis) => PollTimeout::from(millis),
+            Wait::Never | Wait::Forever => PollTimeout::NONE,
+        };
         let mut fds = vec![PollFd::new(self.source.as_fd(), PollFlags::POLLIN)];
         fds.extend(self.signals.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
         match poll(&mut fds, timeout) {
@@ -175,6 +181,7 @@ mod tests {
         nix::unistd::write(&writer, b"new\nusermove ").unwrap();
         assert_eq!(input.next_event(Wait::Forever), text("new"));
         assert_eq!(input.next_event(Wait::Never), None);
+        assert_eq!(input.next_event(Wait::AtMost(1)), None);
         nix::unistd::write(&writer, b"e2e4").unwrap();
         drop(writer);
         assert_eq!(input.next_event(Wait::Forever), text("usermove e2e4"));

@@ -57,8 +57,11 @@ pub trait Cluster {
 
     /// Called every few hundred nodes, and while the main worker has nothing to do: sends and takes
     /// what is due, without ever waiting for it. Returns what another rank has found if that settles
-    /// the search under way.
+    /// the search under way; the search need not use it.
     fn exchange(&mut self, exchange: &Exchange<'_>) -> Option<Finding>;
+
+    /// The search under way has ended with what [`Cluster::exchange`] returned first.
+    fn taken_over(&mut self);
 
     /// This rank has finished a search of the root.
     fn finished(&mut self, exchange: &Exchange<'_>, finding: &Finding);

@@ -167,12 +167,9 @@ impl<'a> Control<'a> {
         self.host.thinking(line);
     }
 
-    /// Waits for the host to end a search that has finished but must not end by itself: in analysis,
-    /// or while pondering, even if it has reached its limit of nodes.
-    pub fn wait(&mut self, endless: bool, own: u64, nodes: u64, iteration: Depth) {
-        while !self.stop_requested && (endless || self.timer.is_pondering()) {
-            self.check(own, nodes, iteration, true);
-            std::thread::sleep(Duration::from_micros(500));
-        }
+    /// True if a search that has finished must not end by itself: in analysis, or while pondering,
+    /// until the host asks for the move.
+    pub(crate) fn must_wait(&self, endless: bool) -> bool {
+        !self.stop_requested && (endless || self.timer.is_pondering())
     }
 }

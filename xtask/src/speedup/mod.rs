@@ -79,7 +79,8 @@ pub(crate) struct Arguments {
     /// reference run, and 5 for others.
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(..=100))]
     jitter: Option<u32>,
-    /// In virtual time: begin no search after this time. Incomplete seeds are left out.
+    /// In virtual time: begin no search after this time. Incomplete seeds are left out; with --ranks,
+    /// positions that not all clusters and seeds have searched.
     #[arg(long, value_name = "SECONDS", value_parser = within(SECONDS))]
     budget: Option<f64>,
     /// In virtual time: numbers of ranks of a cluster, each with a team of each size, against one rank.

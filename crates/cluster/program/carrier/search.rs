@@ -19,6 +19,8 @@ pub(super) struct Search {
     ranks: Ranks,
     child: Option<Child>,
     born: Instant,
+    /// A search process of this rank has spoken: arguments and configuration are not what is wrong.
+    pub(super) has_worked: bool,
     /// The socket to it.
     pub(super) packets: Packets,
 }
@@ -35,7 +37,14 @@ impl Search {
     /// Starts it.
     pub(super) fn start(rank: Rank, ranks: Ranks) -> io::Result<Search> {
         let (child, packets) = spawn(rank, ranks)?;
-        Ok(Search { rank, ranks, child: Some(child), born: Instant::now(), packets })
+        Ok(Search {
+            rank,
+            ranks,
+            child: Some(child),
+            born: Instant::now(),
+            has_worked: false,
+            packets,
+        })
     }
 
     /// Looks whether it lives. One that has crashed is replaced, but for the engine's on the first rank,
@@ -43,7 +52,7 @@ impl Search {
     pub(super) fn watch(&mut self) -> Watch {
         match self.child.as_mut().map(Child::try_wait) {
             Some(Ok(None)) => return Watch::Lives,
-            Some(Ok(Some(status))) if self.rank == Rank::FIRST || is_deliberate(status) => {
+            Some(Ok(Some(status))) if self.rank == Rank::FIRST || self.is_deliberate(status) => {
                 return Watch::Ended(exit_code(status));
             }
             Some(Ok(Some(status))) => {
@@ -65,6 +74,15 @@ impl Search {
         Watch::Lives
     }
 
+    /// True if the process has ended by itself: it was told to, or has said why it cannot begin.
+    fn is_deliberate(&self, status: ExitStatus) -> bool {
+        match status.code() {
+            Some(0) => true,
+            Some(1) => !self.has_worked,
+            _ => false,
+        }
+    }
+
     /// Ends it, if it has not ended by itself.
     pub(super) fn end(&mut self) {
         if let Some(mut child) = self.child.take() {
@@ -84,11 +102,6 @@ fn spawn(rank: Rank, ranks: Ranks) -> io::Result<(Child, Packets)> {
         command.stdin(Stdio::null()).stdout(Stdio::null());
     }
     Ok((command.spawn()?, Packets::over(carrier_end)))
-}
-
-/// True if the process has ended by itself: it was told to, or has said what is wrong.
-fn is_deliberate(status: ExitStatus) -> bool {
-    matches!(status.code(), Some(0 | 1))
 }
 
 /// The exit status of a process, or that which a shell gives to one ended by a signal.

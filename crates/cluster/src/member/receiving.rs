@@ -5,6 +5,7 @@ use std::time::Duration;
 use cleave_search::KeyedEntry;
 
 use super::{MOST_RECEIVED, Member, Order};
+use crate::identity::{Handshake, Identity};
 use crate::message::{Malformed, Message, Report, Serial, Task, VERSION};
 use crate::pursuit::Pursuit;
 use crate::rank::Rank;
@@ -22,11 +23,19 @@ impl Member {
             Err(error) => {
                 self.statistics.malformed += 1;
                 if let Malformed::Version(version) = error {
-                    let text =
-                        format!("speaks version {version} of the protocol; expected {VERSION}");
-                    self.census.refuse(from, text);
+                    self.introduce(from, version);
                 }
             }
+        }
+    }
+
+    /// A neighbour speaks another version of the protocol. The others do not hear it, or not in words
+    /// that they know: this rank says for it that it is of another program.
+    fn introduce(&mut self, from: Rank, version: u8) {
+        let program = format!("a program with version {version} of the protocol, not {VERSION}");
+        let identity = Identity { program, ..self.census.own().clone() };
+        if self.census.note(from, &identity) {
+            self.post_to_all(&Message::Hello { rank: from, identity }, Some(from));
         }
     }
 
@@ -35,9 +44,14 @@ impl Member {
         let is_from_above = self.tree.parent() == Some(from);
         match message {
             Message::Hello { rank, ref identity } => {
-                self.census.note(rank, identity);
+                if !self.census.note(rank, identity) && self.tree.parent().is_none() {
+                    // Its search process is another one, which has been told nothing yet.
+                    self.repeat_settings();
+                }
                 self.post_to_all(&message, Some(from));
             }
+            // What another program has found would mislead.
+            Message::Report(_) | Message::Entries(_) if self.is_mixed() => {}
             Message::Report(report) => self.take_report(from, report),
             Message::Entries(entries) => self.take_entries(from, &entries, now),
             Message::Alive { rank, serial, nodes } => {
@@ -52,18 +66,36 @@ impl Member {
             }
             Message::Stop(serial) => self.take_stop(serial),
             Message::NewGame => {
-                self.sent.forget();
+                self.forget_entries();
                 self.order(Order::NewGame);
                 self.post_down(&message);
             }
             Message::Setting { ref name, ref value } => {
-                self.order(Order::Set { name: name.clone(), value: value.clone() });
+                self.take_setting(name, value);
                 self.post_down(&message);
             }
-            Message::Quit => {
-                self.order(Order::Quit);
-                self.post_down(&message);
-            }
+        }
+    }
+
+    fn is_mixed(&self) -> bool {
+        matches!(self.census.result(), Handshake::Refused(_))
+    }
+
+    fn repeat_settings(&mut self) {
+        for (name, value) in self.settings.clone() {
+            self.post_down(&Message::Setting { name, value });
+        }
+    }
+
+    /// What is set already does not disturb the search. That goes on after the change of another.
+    fn take_setting(&mut self, name: &str, value: &str) {
+        if self.settings.insert(name.into(), value.into()).as_deref() == Some(value) {
+            return;
+        }
+        self.order(Order::Set { name: name.into(), value: value.into() });
+        let under_way = self.pursuit.as_ref().filter(|pursuit| pursuit.serial > self.over);
+        if let Some(root) = under_way.map(|pursuit| pursuit.root.clone()) {
+            self.order(Order::Search(Box::new(root)));
         }
     }
 

@@ -135,7 +135,7 @@ fn orders_go_down_only() {
     let sent = bench.deliver(CHILD, &start(2, 1));
     assert!(sent.is_empty());
     assert_eq!(bench.member.serial(), Serial(1));
-    bench.deliver(CHILD, &Message::Quit);
+    bench.deliver(CHILD, &Message::NewGame);
     bench.member.take_order();
     assert!(bench.member.take_order().is_none());
     assert_eq!(bench.member.statistics().malformed, 2);
@@ -154,7 +154,10 @@ fn a_result_is_believed_and_passed_on_once_if_its_line_is_legal() {
     let sent = bench.deliver(CHILD, &report(1, 7, legal.clone()));
     assert_eq!(receivers(&sent), [PARENT]);
     let settled = bench.member.settled().unwrap();
-    assert_eq!((settled.depth, settled.line), (7, legal.clone()));
+    assert_eq!((settled.depth, &settled.line), (7, &legal));
+    assert_eq!(bench.member.settled(), Some(settled.clone()));
+    assert_eq!(bench.member.statistics().results_used, [0; 5], "the search has not used it yet");
+    bench.member.taken_over();
     assert_eq!(bench.member.statistics().results_used, [0, 0, 0, 0, 1]);
     for depth in [7, 6] {
         let sent = bench.deliver(CHILD, &report(1, depth, legal.clone()));
@@ -212,7 +215,7 @@ fn garbage_changes_nothing() {
     bench.member.take_order();
     for length in 0..100 {
         bench.desk.arrived.push_back((PARENT, vec![length; usize::from(length)]));
-        bench.desk.arrived.push_back((Rank::new(3), Message::Quit.encode()));
+        bench.desk.arrived.push_back((Rank::new(3), Message::NewGame.encode()));
     }
     assert!(bench.poll().is_empty());
     assert!(!bench.member.has_order());
@@ -234,4 +237,65 @@ fn what_may_have_been_lost_is_said_again() {
     bench.poll();
     bench.now = BEAT * 2;
     assert!(matches!(bench.poll()[..], [(_, Message::Stop(Serial(1)))]));
+}
+
+#[test]
+fn nothing_of_a_rank_with_another_program_is_taken() {
+    let mut bench = Bench::new();
+    bench.deliver(PARENT, &start(1, 7));
+    bench.member.begin(Aim { depth: 7, alpha: -Value::INFINITE, beta: Value::INFINITE });
+    let mut other_version = Message::NewGame.encode();
+    other_version[0] += 1;
+    let body = other_version.len() - 8;
+    let sum = crate::message::checksum(&other_version[..body]);
+    other_version[body..].copy_from_slice(&sum.to_le_bytes());
+    bench.desk.arrived.push_back((CHILD, other_version.clone()));
+    bench.desk.arrived.push_back((CHILD, other_version));
+    let sent = bench.poll();
+    let [(PARENT, Message::Hello { rank: CHILD, identity })] = &sent[..] else {
+        panic!("the first rank is not told, or twice: {sent:?}")
+    };
+    assert!(identity.program.contains("version 2 of the protocol"), "{identity:?}");
+    assert!(matches!(bench.member.handshake(), Handshake::Refused(_)));
+    assert!(bench.deliver(CHILD, &report(1, 7, line("e4 e5"))).is_empty());
+    bench.deliver(CHILD, &Message::Entries(vec![entry(1, 9)]));
+    assert!(bench.member.settled().is_none());
+    assert!(bench.member.take_received().is_empty());
+}
+
+#[test]
+fn a_new_game_forgets_entries_not_yet_stored() {
+    let mut bench = Bench::new();
+    bench.deliver(CHILD, &Message::Entries(vec![entry(1, 9)]));
+    bench.deliver(PARENT, &Message::NewGame);
+    assert!(bench.member.take_received().is_empty());
+}
+
+#[test]
+fn a_setting_is_taken_once_and_the_search_goes_on_with_it() {
+    let mut bench = Bench::new();
+    let setting = Message::Setting { name: "Hash".into(), value: "64".into() };
+    bench.deliver(PARENT, &start(1, 1));
+    assert_eq!(receivers(&bench.deliver(PARENT, &setting)), [CHILD]);
+    assert!(matches!(bench.member.take_order(), Some(Order::Set { .. })));
+    assert!(matches!(bench.member.take_order(), Some(Order::Search(_))));
+    assert_eq!(receivers(&bench.deliver(PARENT, &setting)), [CHILD], "others may lack it");
+    assert!(!bench.member.has_order());
+}
+
+#[test]
+fn a_rank_that_greets_again_is_told_the_settings_again() {
+    let ranks = Ranks::new(2).unwrap();
+    let identity = Identity::of_this_program();
+    let member = Member::new(Rank::FIRST, ranks, identity.clone(), Sharing::default());
+    let mut bench = Bench { member, desk: Desk::default(), now: Duration::ZERO };
+    bench.member.set("Hash", "64");
+    bench.poll();
+    let hello = Message::Hello { rank: Rank::new(1), identity };
+    assert!(bench.deliver(Rank::new(1), &hello).is_empty());
+    let sent = bench.deliver(Rank::new(1), &hello);
+    assert!(
+        matches!(&sent[..], [(_, Message::Setting { name, .. })] if name == "Hash"),
+        "{sent:?}"
+    );
 }

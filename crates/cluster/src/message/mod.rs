@@ -54,8 +54,6 @@ pub enum Message {
         /// Its value, as the user would write it.
         value: String,
     },
-    /// Down: the program ends.
-    Quit,
     /// Up: the rank is there.
     Alive {
         /// Which rank.
@@ -141,7 +139,7 @@ impl Message {
 }
 
 /// FNV-1a, 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
@@ -177,9 +175,8 @@ impl Wire for Message {
                 name.write(out);
                 value.write(out);
             }
-            Message::Quit => 7u8.write(out),
             Message::Alive { rank, serial, nodes } => {
-                8u8.write(out);
+                7u8.write(out);
                 rank.write(out);
                 serial.write(out);
                 nodes.write(out);
@@ -196,8 +193,7 @@ impl Wire for Message {
             4 => Message::Stop(Wire::read(input)?),
             5 => Message::NewGame,
             6 => Message::Setting { name: Wire::read(input)?, value: Wire::read(input)? },
-            7 => Message::Quit,
-            8 => Message::Alive {
+            7 => Message::Alive {
                 rank: Wire::read(input)?,
                 serial: Wire::read(input)?,
                 nodes: Wire::read(input)?,

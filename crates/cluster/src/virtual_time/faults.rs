@@ -28,7 +28,7 @@ impl Faults {
 
     /// What becomes of message `number`: how often it arrives, and how late each time.
     pub(super) fn afflict(&self, number: u64, message: &mut Vec<u8>) -> Vec<Ticks> {
-        let mut dice = Dice(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut dice = Dice(self.seed ^ mix(number));
         if dice.hits(self.lost) {
             return Vec::new();
         }
@@ -50,13 +50,21 @@ impl Faults {
 /// SplitMix64.
 struct Dice(u64);
 
+/// What its state grows by. Two messages must not begin a few steps from each other, or the dice of
+/// one are those of the other: their numbers are mixed first.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A word that depends on all bits of this one.
+fn mix(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
 impl Dice {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (word ^ word >> 31) % limit
+        self.0 = self.0.wrapping_add(STEP);
+        mix(self.0) % limit
     }
 
     fn hits(&mut self, permille: u16) -> bool {

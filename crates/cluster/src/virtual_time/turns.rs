@@ -194,3 +194,37 @@ impl Station {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_network_spoils_as_many_messages_as_it_should() {
+        for seed in 0..4 {
+            let ranks = Ranks::new(2).unwrap();
+            let network: Network = "ideal".parse().unwrap();
+            let turns = Turns::new(ranks, network, Faults::all(50, seed));
+            let (mut post, to) = (turns.post(), Rank::new(1));
+            let (mut lost, mut repeated, mut late, mut garbled) = (0, 0, 0, 0);
+            for number in 0..20_000_u64 {
+                let sent = Ticks(number * 10_000_000);
+                post.send(Rank::FIRST, to, sent, &number.to_le_bytes()).unwrap();
+                let at_once = post.take(to, sent);
+                let after = |post: &mut Post| post.take(to, Ticks(sent.0 + 9_000_000));
+                let later: Vec<_> = std::iter::from_fn(|| after(&mut post)).collect();
+                let arrived: Vec<_> = at_once.iter().chain(&later).collect();
+                lost += usize::from(arrived.is_empty());
+                repeated += usize::from(arrived.len() == 2);
+                late += usize::from(at_once.is_none() && !later.is_empty());
+                garbled += usize::from(
+                    arrived.first().is_some_and(|(_, bytes)| **bytes != number.to_le_bytes()),
+                );
+            }
+            // Of 1,000 each, less those of lost messages.
+            for count in [lost, repeated, late, garbled] {
+                assert!((850..1150).contains(&count), "{lost} {repeated} {late} {garbled}");
+            }
+        }
+    }
+}

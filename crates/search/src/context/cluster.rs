@@ -54,6 +54,9 @@ impl<'a> SearchContext<'a> {
     /// iteration that it belongs to.
     pub(crate) fn take_over(&mut self, (alpha, beta): (Value, Value)) -> Option<RootValue> {
         let Finding { depth, value, verdict, line } = self.control.take_finding()?;
+        if let Some(cluster) = self.control.cluster() {
+            cluster.taken_over();
+        }
         let depth = Depth::new(depth as i32);
         if depth > self.setup.iteration {
             self.begin_iteration(depth, false);
@@ -64,6 +67,15 @@ impl<'a> SearchContext<'a> {
         };
         self.root.take_over(value, verdict, &line);
         Some(RootValue { value, window })
+    }
+
+    /// Sends and takes what is due while a search that has finished waits for the host's word.
+    pub(super) fn exchange_while_waiting(&mut self) {
+        let view = self.view();
+        if let Some(cluster) = self.control.cluster() {
+            // The search has finished: nothing is under way that could be settled.
+            cluster.exchange(&view);
+        }
     }
 
     fn view(&self) -> Exchange<'a> {

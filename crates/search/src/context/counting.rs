@@ -1,10 +1,15 @@
 //! Counting nodes, and recording the results of root moves, in the shared root report.
 
+use std::time::Duration;
+
 use cleave_board::Value;
 
 use super::SearchContext;
 use crate::line::Line;
 use crate::root::RootMove;
+
+/// Between two looks at a host that is to end the search.
+const WAIT: Duration = Duration::from_micros(500);
 
 impl SearchContext<'_> {
     /// Nodes searched by this worker.
@@ -67,12 +72,15 @@ impl SearchContext<'_> {
         }
     }
 
-    /// Waits while the search must not end by itself; see [`Control::wait`].
-    ///
-    /// [`Control::wait`]: crate::control::Control::wait
+    /// Waits for the host to end a search that has finished but must not end by itself: in analysis,
+    /// or while pondering, even if it has reached its limit of nodes.
     pub fn wait_for_host(&mut self, endless: bool) {
         let (own, all) = (self.nodes, self.nodes_of_all());
-        self.control.wait(endless, own, all, self.setup.iteration);
+        while self.control.must_wait(endless) {
+            self.control.check(own, all, self.setup.iteration, true);
+            self.exchange_while_waiting();
+            std::thread::sleep(WAIT);
+        }
     }
 
     /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
