@@ -63,13 +63,15 @@ fn a_personality_is_saved_listed_and_loaded_from_any_protocol() {
 fn a_bad_personality_is_named_and_changes_nothing() {
     let folder = Folder::new("bad");
     folder.write("half.toml", "Contempt = 20\nSkill = 1000\n");
+    folder.write("book.toml", "BookFile = \"\"\nSkill = 1000\n");
     folder.write("loop.toml", "Personality = \"loop\"\n");
     folder.write("text.toml", "what?");
-    let (mut event_loop, said) = program_after(b"");
+    let (mut event_loop, said) = program_after(b"book on\n");
     event_loop.engine.session.personalities = folder.personalities();
     let before = event_loop.engine.session.settings.clone();
     for (line, expected) in [
         ("load half", "half.toml: Skill is a number from 1 to 100"),
+        ("load book", "book.toml: Skill is a number from 1 to 100"),
         ("load loop", "loop.toml: a personality cannot name another"),
         ("load text", "text.toml is not TOML"),
         ("load nobody", "no personality 'nobody'; there are: "),

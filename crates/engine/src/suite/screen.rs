@@ -1,7 +1,7 @@
 //! Looking through a file of positions: what each is worth, and which are about even.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -30,36 +30,58 @@ pub fn evaluate(file: &Path, output: &mut Output) -> Result<(), BatchError> {
 }
 
 /// Writes the positions whose value is no further from 0 than this margin, in centipawns, to another
-/// file, whose name ends in `.screened`.
+/// file, whose name ends in `.screened`. One that exists is refused unless `overwrite`; one that is not
+/// complete is removed.
 ///
 /// # Errors
 /// A file cannot be read or written, the system refuses the memory, or the user has interrupted.
 pub fn screen(
     file: &Path,
     margin: i32,
+    overwrite: bool,
     options: &SearchOptions,
     output: &mut Output,
 ) -> Result<(), BatchError> {
     let positions = read(file)?;
     let target = screened(file);
-    let mut kept_file = OutputFile::create(&target, false)?;
+    let kept_file = OutputFile::create(&target, overwrite)?;
+    match keep_even(&positions, margin, options, kept_file) {
+        Ok(kept) => {
+            let (all, target) = (positions.len(), target.display());
+            output.line(format!("{kept} of {all} positions are in {target}"));
+            Ok(())
+        }
+        Err(error) => {
+            // What matters is why it is not complete.
+            let _ = fs::remove_file(&target);
+            Err(error)
+        }
+    }
+}
+
+/// Writes the positions that are about even; returns how many.
+fn keep_even(
+    positions: &[Epd],
+    margin: i32,
+    options: &SearchOptions,
+    mut target: OutputFile,
+) -> Result<usize, BatchError> {
     let bar = progress::bar("screening", positions.len() as u64);
     let mut analyst = Analyst::with_options(options, 1, || bar.tick())?;
     let mut kept = 0;
-    for epd in &positions {
+    for epd in positions {
         let analysis = analyst.analyse(&Root { position: epd.position, history: Vec::new() });
         if analyst.is_interrupted() {
             return Err(BatchError::Incomplete("interrupted".into()));
         }
         bar.inc(1);
         if analysis.lines.first().is_some_and(|line| line.value.get().abs() <= margin) {
-            kept_file.write(&format!("{epd}\n"))?;
+            target.write(&format!("{epd}\n"))?;
             kept += 1;
         }
     }
     bar.finish_and_clear();
-    output.line(format!("{kept} of {} positions are in {}", positions.len(), target.display()));
-    Ok(())
+    Ok(kept)
 }
 
 /// The positions of a file.
