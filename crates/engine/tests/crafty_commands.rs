@@ -384,6 +384,8 @@ fn files_are_worked_through_on_the_console() {
     program.execute(&[&format!("screen {suite} 50")]);
     let kept = fs::read_to_string(&screened).unwrap();
     assert!(kept.contains("even") && !kept.contains("mate"), "{kept}");
+    program.execute(&[&format!("screen {suite} 30000 --force")]);
+    assert!(fs::read_to_string(&screened).unwrap().len() > kept.len(), "overwritten");
     let again = program.execute(&[&format!("screen {suite} 50")]);
     assert!(again.contains(" exists; "), "{again}");
     for bad in ["test /nowhere", "evtest /nowhere", "screen /nowhere 5", "annotate /nowhere"] {
