@@ -160,6 +160,19 @@ fn ctrl_c_stops_the_search_and_ctrl_d_leaves() {
 }
 
 #[test]
+fn a_byte_that_is_no_text_costs_the_line_only() {
+    let mut terminal = AtTerminal::start("bytes");
+    terminal.wait_for("> ");
+    terminal.keyboard.write_all(b"fe\xff").unwrap();
+    terminal.wait_for("no UTF-8");
+    terminal.wait_for("> ");
+    terminal.press("fen\r");
+    terminal.wait_for(START);
+    terminal.press("quit\r");
+    assert_eq!(terminal.must_end(), Some(0));
+}
+
+#[test]
 fn sigterm_leaves_the_terminal_as_it_was() {
     let mut terminal = AtTerminal::start("sigterm");
     terminal.wait_for("> ");

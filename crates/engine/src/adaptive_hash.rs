@@ -53,9 +53,9 @@ impl AdaptiveHash {
         Some(mib.clamp(1, 1 << 30).next_power_of_two().min(self.most).max(self.least))
     }
 
-    /// A search of so many nodes has taken this long.
+    /// A search of so many nodes has taken this long. One without nodes, as of a mate, shows no speed.
     pub fn learn(&mut self, nodes: u64, time: Duration) {
-        if time >= SHORTEST {
+        if nodes > 0 && time >= SHORTEST {
             self.speed = (nodes as f64 / time.as_secs_f64()) as u64;
         }
     }
@@ -81,6 +81,8 @@ mod tests {
         assert_eq!(hash.size(game(200, Some(20))), Some(256));
         hash.learn(10, Duration::from_millis(1));
         assert_eq!(hash.speed, 1_000_000, "too short");
+        hash.learn(0, Duration::from_secs(1));
+        assert_eq!(hash.speed, 1_000_000, "nothing to search");
         hash.learn(20_000, Duration::from_millis(200));
         assert_eq!((hash.speed, hash.size(per_move(5))), (100_000, Some(8)));
         assert_eq!(hash.size(per_move(0)), Some(4));

@@ -153,7 +153,7 @@ impl Clocks {
         let later = level.later.moves.unwrap_or(0);
         let made = match to_go {
             1.. if to_go <= first => first - to_go,
-            1.. if to_go <= later => first + later - to_go,
+            1.. if to_go <= later => later - (to_go - first),
             _ => return Err("no period of the time control has so many moves"),
         };
         self.counted_from[color.index()] = game.moves_by(color);
@@ -177,7 +177,7 @@ impl Clocks {
     /// The moves of the control that this side has made.
     fn made(&self, color: Color, game: &Game) -> u32 {
         let since = game.moves_by(color).saturating_sub(self.counted_from[color.index()]);
-        self.made_before[color.index()] + since
+        self.made_before[color.index()].saturating_add(since)
     }
 }
 
@@ -253,6 +253,18 @@ mod tests {
         advance(&mut game, &mut clocks);
         assert_eq!(to_go(&clocks, &game), [20, 39]);
         assert!(clocks.left(Color::White) > Duration::from_secs(3600), "an hour was added");
+    }
+
+    #[test]
+    fn any_number_of_moves_can_be_counted() {
+        let mut game = Game::from_position(Position::start());
+        let mut clocks = Clocks::default();
+        clocks.set_control(TimeControl::periods("4000000000/9/4294967295/9").unwrap(), &game);
+        clocks.set_moves_to_go(Color::White, 4_000_000_001, &game).unwrap();
+        assert_eq!(clocks.moves_to_go(Color::White, &game), Some(4_000_000_001));
+        clocks.made_before = [u32::MAX; 2];
+        advance(&mut game, &mut clocks);
+        assert_eq!(clocks.made(Color::White, &game), u32::MAX);
     }
 
     #[test]

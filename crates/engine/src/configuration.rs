@@ -150,7 +150,11 @@ impl Configuration {
     /// An option cannot have its value; nothing has changed.
     pub fn apply_or_restore(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
         let value = |name| options::find(name).ok()?.state(engine).value.text();
-        let before: Vec<_> = self.names().filter_map(|name| Some((name, value(name)?))).collect();
+        // Loading a book turns its use on, so that comes back last.
+        let uses_book = self.names().any(|name| [BOOK_FILE, OWN_BOOK].contains(&name));
+        let names = self.names().filter(|&name| name != OWN_BOOK);
+        let names = names.chain(uses_book.then_some(OWN_BOOK));
+        let before: Vec<_> = names.filter_map(|name| Some((name, value(name)?))).collect();
         let applied = self.apply(engine);
         if applied.is_err() {
             for (name, value) in before {

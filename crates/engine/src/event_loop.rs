@@ -79,7 +79,10 @@ impl EventLoop {
             }
             Event::Line(bad) => self.engine.session.refuse_line(&bad),
             Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
-            Event::End => self.engine.session.open = false,
+            Event::End => {
+                self.protocol.end(&mut self.engine.session);
+                self.engine.session.open = false;
+            }
         }
         self.keep_journal();
     }
@@ -185,7 +188,10 @@ impl EventLoop {
             None => searcher.search(&search.root, &search.limits, &mut listener),
         };
         let finish = listener.end();
-        session.settings.adaptive_hash.learn(outcome.nodes, begun.elapsed());
+        // Other searches end when the host says so, which may be long after the last node.
+        if search.activity == Activity::Thinking {
+            session.settings.adaptive_hash.learn(outcome.nodes, begun.elapsed());
+        }
         self.show_statistics(&outcome);
         if others_may_help {
             self.report_on_cluster();

@@ -72,6 +72,7 @@ pub mod protocol;
 pub mod protocols;
 mod records;
 pub mod refusal;
+mod replacement;
 pub mod script;
 pub mod session;
 pub mod settings;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::configuration::Configuration;
 use crate::engine::Engine;
+use crate::replacement::replace;
 use crate::{folders, options};
 
 /// The option that loads a personality.
@@ -124,7 +125,8 @@ pub fn load(engine: &mut Engine, name: &str) -> Result<(), String> {
 /// Saves the options about how the engine plays under this name. Returns the file.
 ///
 /// # Errors
-/// The name cannot be that of a file, or the file cannot be written.
+/// The name cannot be that of a file, the file cannot be written, or it has other options, which would be
+/// lost; the file is as it was.
 pub fn save(engine: &mut Engine, name: &str) -> Result<PathBuf, String> {
     let file = file_name(name)?;
     let folder = engine.session.personalities.folders.first();
@@ -136,7 +138,21 @@ pub fn save(engine: &mut Engine, name: &str) -> Result<PathBuf, String> {
         }
     }
     let path = folder.join(file);
-    let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, text));
+    refuse_to_lose_options(&path)?;
+    let written = fs::create_dir_all(&folder).and_then(|()| replace(&path, &text));
     written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     Ok(path)
+}
+
+/// Refuses to overwrite a file that has more than a saved personality, which somebody has written.
+fn refuse_to_lose_options(path: &Path) -> Result<(), String> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let mut there = Configuration::default();
+    there.add_file(path).map_err(|error| error.to_string())?;
+    match there.names().find(|name| !CHARACTER.contains(name)) {
+        Some(name) => Err(format!("{} also sets {name}; choose another name", path.display())),
+        None => Ok(()),
+    }
 }

@@ -41,6 +41,11 @@ pub trait Protocol {
     /// Called when the conversation begins, or goes over to this protocol.
     fn begin(&self, session: &mut Session);
 
+    /// Called when the input has ended.
+    fn end(&self, session: &mut Session) {
+        let _ = session;
+    }
+
     /// What to print while the program waits for a line; `None` if nothing.
     fn prompt(&self, session: &Session) -> Option<&'static str> {
         let _ = session;

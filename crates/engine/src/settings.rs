@@ -141,6 +141,8 @@ impl Default for ShownLines {
 pub struct TablebaseSettings {
     /// The most pieces, kings included; 0 for none at all.
     pub pieces: u32,
+    /// What `pieces` was when the tables were turned off (`egtb off`), for when they are turned on again.
+    pub pieces_when_on: Option<u32>,
     /// The depth from which positions with that many pieces are looked up.
     pub depth: u32,
     /// Whether the fifty-move rule is in force.
@@ -150,14 +152,14 @@ pub struct TablebaseSettings {
 impl TablebaseSettings {
     /// As the search takes them.
     pub fn limits(self) -> ProbeLimits {
-        let TablebaseSettings { pieces, depth, fifty_moves } = self;
+        let TablebaseSettings { pieces, depth, fifty_moves, .. } = self;
         ProbeLimits { pieces, depth: Depth::new(depth as i32), fifty_moves }
     }
 }
 
 impl Default for TablebaseSettings {
     fn default() -> TablebaseSettings {
-        TablebaseSettings { pieces: 7, depth: 1, fifty_moves: true }
+        TablebaseSettings { pieces: 7, pieces_when_on: None, depth: 1, fifty_moves: true }
     }
 }
 

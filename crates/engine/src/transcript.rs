@@ -1,7 +1,7 @@
 //! A transcript: every line of a conversation, in a file.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 /// A file that gets a copy of what is said; none at first.
@@ -9,12 +9,22 @@ use std::path::Path;
 pub struct Transcript(Option<File>);
 
 impl Transcript {
-    /// A transcript at the end of this file.
+    /// Two transcripts at the end of this file, which is locked as long as one of them is there.
     ///
     /// # Errors
-    /// The file cannot be opened.
-    pub fn open(file: &Path) -> io::Result<Transcript> {
-        Ok(Transcript(Some(File::options().create(true).append(true).open(file)?)))
+    /// The file cannot be opened, or another program has locked it.
+    pub fn pair(file: &Path) -> io::Result<(Transcript, Transcript)> {
+        let one = File::options().create(true).append(true).open(file)?;
+        match one.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let why = "another program is writing it";
+                return Err(io::Error::new(ErrorKind::ResourceBusy, why));
+            }
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let other = one.try_clone()?;
+        Ok((Transcript(Some(one)), Transcript(Some(other))))
     }
 
     /// Adds the lines of a text behind a sign that says who speaks, with the time. If they cannot be

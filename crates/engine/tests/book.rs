@@ -161,6 +161,7 @@ fn over_uci_the_last_position_tells_the_result() {
     // Black mates, or is about to; then the game counts, but only once.
     for (position, learns) in [
         ("position startpos moves f2f3 e7e5 g2g4\ngo depth 3\nucinewgame\nucinewgame\n", true),
+        ("position startpos moves f2f3 e7e5 g2g4\ngo depth 3\n", true),
         ("position startpos moves f2f3 e7e5\ngo depth 1\nquit\n", false),
         ("position startpos moves f2f3 e7e5 g2g4\ngo infinite\nstop\nucinewgame\n", false),
     ] {

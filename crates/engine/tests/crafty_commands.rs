@@ -353,8 +353,10 @@ fn books_are_chosen_and_made() {
 fn endgame_tables_are_switched_off_and_on() {
     let mut program = Program::after(&["option SyzygyProbeLimit=5", "egtb off"]);
     assert_eq!(program.session().settings.tablebase.pieces, 0);
-    assert!(program.execute(&["egtb"]).contains("there are no endgame tables"));
-    assert_eq!(program.session().settings.tablebase.pieces, 7);
+    assert!(program.execute(&["egtb"]).contains("no endgame tables are used"));
+    assert_eq!(program.session().settings.tablebase.pieces, 0, "only told");
+    assert!(program.execute(&["egtb on"]).contains("there are no endgame tables"));
+    assert_eq!(program.session().settings.tablebase.pieces, 5, "as before");
     program.execute(&["egtbd 4"]);
     assert_eq!(program.session().settings.tablebase.depth, 4);
     assert!(program.execute(&["egtb maybe"]).contains("expected 'on' or 'off'"));
@@ -384,6 +386,8 @@ fn files_are_worked_through_on_the_console() {
     program.execute(&[&format!("screen {suite} 50")]);
     let kept = fs::read_to_string(&screened).unwrap();
     assert!(kept.contains("even") && !kept.contains("mate"), "{kept}");
+    program.execute(&[&format!("screen {suite} 100000 --force")]);
+    assert!(fs::read_to_string(&screened).unwrap().len() > kept.len(), "overwritten");
     let again = program.execute(&[&format!("screen {suite} 50")]);
     assert!(again.contains(" exists; "), "{again}");
     for bad in ["test /nowhere", "evtest /nowhere", "screen /nowhere 5", "annotate /nowhere"] {

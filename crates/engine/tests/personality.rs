@@ -3,7 +3,9 @@
 mod common;
 mod feeding;
 
+use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use cleave::personality::Personalities;
 use common::answer_until;
@@ -63,17 +65,21 @@ fn a_personality_is_saved_listed_and_loaded_from_any_protocol() {
 fn a_bad_personality_is_named_and_changes_nothing() {
     let folder = Folder::new("bad");
     folder.write("half.toml", "Contempt = 20\nSkill = 1000\n");
+    folder.write("book.toml", "BookFile = \"\"\nSkill = 1000\n");
     folder.write("loop.toml", "Personality = \"loop\"\n");
     folder.write("text.toml", "what?");
-    let (mut event_loop, said) = program_after(b"");
+    let (mut event_loop, said) = program_after(b"book on\n");
     event_loop.engine.session.personalities = folder.personalities();
     let before = event_loop.engine.session.settings.clone();
     for (line, expected) in [
         ("load half", "half.toml: Skill is a number from 1 to 100"),
+        ("load book", "book.toml: Skill is a number from 1 to 100"),
         ("load loop", "loop.toml: a personality cannot name another"),
         ("load text", "text.toml is not TOML"),
         ("load nobody", "no personality 'nobody'; there are: "),
         ("load", "a name is missing"),
+        ("save loop", "loop.toml also sets Personality; choose another name"),
+        ("save text", "text.toml is not TOML"),
         ("save ../up", "the name of a personality has letters"),
         ("remove half", "expected load, save or list"),
     ] {
@@ -138,6 +144,22 @@ fn uci_tells_about_the_opponent() {
         options.contains("option name UCI_EngineAbout type string default Cleave "),
         "{options}"
     );
+}
+
+/// Such a search ends when the host says so, whenever its last node was.
+#[test]
+fn an_endless_search_shows_no_speed() {
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    let (mut event_loop, _) = common::program(reader);
+    let speed = event_loop.engine.session.settings.adaptive_hash.speed;
+    let host = std::thread::spawn(move || {
+        writer.write_all(b"uci\nposition startpos\ngo infinite\n").unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        writer.write_all(b"stop\nquit\n").unwrap();
+    });
+    event_loop.run();
+    host.join().unwrap();
+    assert_eq!(event_loop.engine.session.settings.adaptive_hash.speed, speed);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use cleave_book::maker::Selection;
 use cleave_book::total_weight;
 use cleave_movegen::to_san;
 
-use super::number;
+use super::{FORCE, number};
 use crate::book::tool::BookTask;
 use crate::engine::Engine;
 use crate::options;
@@ -27,8 +27,8 @@ pub const CHAPTER: Chapter = Chapter {
         ),
         command(
             &["book"],
-            "[on | off | FILE | width N | random 0|1 | create GAMES BOOK [PLIES [MIN-GAMES [PERCENT]]]]",
-            "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games.",
+            "[on | off | FILE | width N | random 0|1 | create GAMES BOOK [PLIES [MIN-GAMES [PERCENT]]] [--force]]",
+            "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games; --force overwrites BOOK.",
             Queues(book),
         ),
         command(
@@ -91,8 +91,12 @@ fn set(engine: &mut Engine, option: &str, value: &str) -> Reply {
     options::set(engine, option, value).map_err(Refusal::BadArgument)
 }
 
-/// Makes a book; an existing one stays as it is.
+/// Makes a book; an existing one stays as it is unless the last word is `--force`.
 fn create(engine: &mut Engine, games: &str, book: &str, limits: &[&str]) -> Reply {
+    let (limits, force) = match limits {
+        [limits @ .., FORCE] => (limits, true),
+        limits => (limits, false),
+    };
     let [plies, min_games, percent] = match *limits {
         [] => [None; 3],
         [plies] => [Some(plies), None, None],
@@ -109,7 +113,7 @@ fn create(engine: &mut Engine, games: &str, book: &str, limits: &[&str]) -> Repl
     let task = BookTask::Make {
         games: vec![PathBuf::from(games)],
         output: PathBuf::from(book),
-        force: false,
+        force,
         max_ply: limit(plies, "the number of plies", usual_plies, 1, 10_000)? as usize,
         min_games: limit(min_games, "the number of games", usual.min_games, 1, 1_000_000)?,
         min_score: limit(percent, "the percentage", usual.min_score, 0, 100)?,

@@ -4,10 +4,11 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use clap::{Args, Parser};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, Parser, ValueEnum};
 use cleave_search::Backend;
 
-use super::{file_name, number};
+use super::{FORCE, file_name, number};
 use crate::arguments::Make;
 use crate::batch::options::SearchOptions;
 use crate::engine::Engine;
@@ -24,20 +25,20 @@ pub const CHAPTER: Chapter = Chapter {
     commands: &[
         command(
             &["annotate"],
-            "GAMES [SIDE MOVES MARGIN SECONDS [LINES]]",
-            "Annotate games into GAMES.can: the moves of w, b or bw, those of a range such as 10-30, that lose so many pawns, with so many better lines. Or as on the command line: 'annotate games.pgn --time 5'.",
+            "GAMES [SIDE MOVES MARGIN SECONDS [LINES]] [--force]",
+            "Annotate games into GAMES.can, which --force overwrites: the moves of w, b or bw, those of a range such as 10-30, that lose so many pawns, with so many better lines. With GAMES alone, or as on the command line ('annotate games.pgn --time 5'), show them.",
             Queues(|engine, text| annotate(engine, text, Form::Pgn)),
         ),
         command(
             &["annotateh"],
-            "GAMES SIDE MOVES MARGIN SECONDS [LINES]",
+            "GAMES SIDE MOVES MARGIN SECONDS [LINES] [--force]",
             "The same into a page with diagrams, GAMES.html.",
             Queues(|engine, text| annotate(engine, text, Form::Html)),
         ),
         command(
             &["test"],
-            "SUITE [N [UNSOLVED]]",
-            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file. Or as on the command line.",
+            "SUITE [N [UNSOLVED]] [--force]",
+            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file, which --force overwrites. Or as on the command line.",
             Queues(test),
         ),
         command(
@@ -48,8 +49,8 @@ pub const CHAPTER: Chapter = Chapter {
         ),
         command(
             &["screen"],
-            "POSITIONS MARGIN",
-            "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened.",
+            "POSITIONS MARGIN [--force]",
+            "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened, which --force overwrites.",
             Queues(screen),
         ),
     ],
@@ -63,12 +64,15 @@ enum Form {
 }
 
 fn annotate(engine: &mut Engine, text: &str, form: Form) -> Reply {
-    let words = annotation(text, form)?;
+    let (text, forced) = super::split_force(text);
+    let mut words = annotation(text, form)?;
+    words.extend(forced.then(|| FORCE.into()));
     let arguments: annotate::Arguments = read(&words, &engine.session)?;
     annotate::run(&arguments, &mut engine.session.output).map_err(refused)
 }
 
 fn test(engine: &mut Engine, text: &str) -> Reply {
+    let (text, forced) = super::split_force(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let words = match words[..] {
         [suite] => vec![suite],
@@ -78,7 +82,8 @@ fn test(engine: &mut Engine, text: &str) -> Reply {
         }
         _ => words,
     };
-    let words: Vec<String> = words.into_iter().map(String::from).collect();
+    let words = words.into_iter().chain(forced.then_some(FORCE));
+    let words: Vec<String> = words.map(String::from).collect();
     let arguments: suite::Arguments = read(&words, &engine.session)?;
     suite::run(&arguments, &mut engine.session.output).map_err(refused)
 }
@@ -90,13 +95,14 @@ fn evaluate(engine: &mut Engine, file: &str) -> Reply {
 
 fn screen(engine: &mut Engine, text: &str) -> Reply {
     let expected = || Refusal::BadArgument("expected a file and a margin in centipawns".into());
+    let (text, forced) = super::split_force(text);
     let (file, margin) = text.rsplit_once(char::is_whitespace).ok_or_else(expected)?;
     let file = Path::new(file_name(file.trim())?);
     let margin = number(margin, "the margin", 0, Some(100_000))? as i32;
     let session = &mut engine.session;
     available(session)?;
     let options = search_options(session);
-    suite::screen::screen(file, margin, &options, &mut session.output).map_err(refused)
+    suite::screen::screen(file, margin, forced, &options, &mut session.output).map_err(refused)
 }
 
 /// What annotates as Crafty's arguments say: file, side, moves, margin in pawns, seconds, lines.
@@ -154,35 +160,46 @@ struct Rest<A: Args> {
     arguments: A,
 }
 
-/// Reads the rest of a command line. The engine's settings are the options that it does not name.
+/// Reads the rest of a command line. The engine's settings are the options that it does not name, except
+/// for the size of the table: the engine's own stays where it is.
 fn read<A: Args>(words: &[String], session: &Session) -> Result<A, Refusal> {
     available(session)?;
+    let named =
+        Rest::<A>::command().try_get_matches_from(words).map_err(|error| misread(&error))?;
+    let is_named = |option| named.value_source(option) == Some(ValueSource::CommandLine);
+    let is_limited = ["time", "depth", "nodes"].into_iter().any(is_named);
     let mut line = Vec::new();
-    let options = search_options(session);
-    let workers = ["-w", "--workers"];
-    if !words.iter().any(|word| workers.contains(&word.as_str())) {
-        line.extend(["--workers".into(), options.workers.to_string()]);
-    }
-    let limits = ["-t", "--time", "-d", "--depth", "-n", "--nodes"];
-    if !words.iter().any(|word| limits.contains(&word.as_str())) {
-        line.extend(limits_of(&options));
-    }
-    line.extend_from_slice(words);
-    match Rest::try_parse_from(line) {
-        Ok(Rest { arguments }) => Ok(arguments),
-        Err(error) => {
-            let text = error.to_string();
-            let first = text.lines().next().unwrap_or_default();
-            Err(Refusal::BadArgument(first.trim_start_matches("error: ").into()))
+    for (option, value) in settings_in_force(&search_options(session)) {
+        let is_limit = ["time", "depth", "nodes"].contains(&option);
+        if !(is_named(option) || is_limit && is_limited) {
+            line.push(format!("--{option}={value}"));
         }
     }
+    line.extend_from_slice(words);
+    let rest = Rest::try_parse_from(line).map_err(|error| misread(&error))?;
+    Ok(rest.arguments)
 }
 
-fn limits_of(options: &SearchOptions) -> Vec<String> {
-    let time = options.time.map(|time| ["--time".into(), time.as_secs_f64().to_string()]);
-    let depth = options.depth.map(|depth| ["--depth".into(), depth.to_string()]);
-    let nodes = options.nodes.map(|nodes| ["--nodes".into(), nodes.to_string()]);
-    [time, depth, nodes].into_iter().flatten().flatten().collect()
+/// The first line of what clap says.
+fn misread(error: &clap::Error) -> Refusal {
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    Refusal::BadArgument(first.trim_start_matches("error: ").into())
+}
+
+/// The options of a search as the command line names them, and their values.
+fn settings_in_force(options: &SearchOptions) -> impl Iterator<Item = (&'static str, String)> {
+    let backend = options.backend.to_possible_value().map(|value| value.get_name().to_owned());
+    let values = [
+        ("time", options.time.map(|time| time.as_secs_f64().to_string())),
+        ("depth", options.depth.map(|depth| depth.to_string())),
+        ("nodes", options.nodes.map(|nodes| nodes.to_string())),
+        ("workers", Some(options.workers.to_string())),
+        ("backend", backend),
+        ("syzygy", options.syzygy.clone()),
+        ("algorithm", Some(options.algorithm.to_string())),
+    ];
+    values.into_iter().filter_map(|(option, value)| Some((option, value?)))
 }
 
 /// The limits of the engine's own moves. A chess clock is none.
@@ -192,6 +209,7 @@ fn search_options(session: &Session) -> SearchOptions {
         TimeControl::PerMove(time) => Some(time),
         TimeControl::Game(_) => None,
     };
+    let uses_tables = settings.tablebase.pieces > 0 && !settings.tablebase_path.is_empty();
     SearchOptions {
         time,
         depth: settings.depth.and_then(|depth| depth.try_into().ok()),
@@ -199,7 +217,7 @@ fn search_options(session: &Session) -> SearchOptions {
         hash: None,
         workers: settings.cores as u16,
         backend: if settings.backend == Backend::Thread { Make::Thread } else { Make::Fork },
-        syzygy: (!settings.tablebase_path.is_empty()).then(|| settings.tablebase_path.clone()),
+        syzygy: uses_tables.then(|| settings.tablebase_path.clone()),
         algorithm: settings.algorithm,
     }
 }
@@ -218,7 +236,15 @@ fn refused(error: impl Display) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use cleave_search::Algorithm;
+
     use super::*;
+    use crate::input::Input;
+    use crate::output::Output;
+    use crate::protocol::Protocol;
+    use crate::protocols::console::Console;
 
     #[test]
     fn crafty_s_arguments_become_options() {
@@ -237,5 +263,32 @@ mod tests {
         for text in ["", "a.pgn w", "a.pgn x 1 1 1", "a.pgn w 1 x 1", "a.pgn w 1 -1 1"] {
             assert!(line(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn settings_are_the_options_that_are_not_named() {
+        let (reader, _) = std::io::pipe().unwrap();
+        let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
+        let mut session = Session::new(input, output, Console.wording(), false);
+        session.settings.cores = 3;
+        session.settings.backend = Backend::Thread;
+        session.settings.algorithm = Algorithm::ALL[1];
+        session.settings.tablebase_path = "-tables".into();
+        let parsed = |session: &Session, line: &str| {
+            let words: Vec<String> = line.split_whitespace().map(String::from).collect();
+            read::<SearchOptions>(&words, session).unwrap()
+        };
+        let all = parsed(&session, "");
+        assert_eq!((all.workers, all.backend), (3, Make::Thread));
+        assert_eq!(all.syzygy.as_deref(), Some("-tables"));
+        assert_eq!(all.algorithm, Algorithm::ALL[1]);
+        assert_eq!(all.time, Some(Duration::from_secs(5)));
+        for line in ["--depth=4 --workers=2 --backend=fork", "-d4 -w2 --backend fork"] {
+            let named = parsed(&session, line);
+            assert_eq!((named.workers, named.backend, named.time), (2, Make::Fork, None), "{line}");
+        }
+        assert_eq!(parsed(&session, "-t7").time, Some(Duration::from_secs(7)));
+        session.settings.tablebase.pieces = 0;
+        assert_eq!(parsed(&session, "").syzygy, None, "they are off");
     }
 }

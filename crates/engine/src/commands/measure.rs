@@ -76,5 +76,5 @@ fn help(session: &mut Session, commands: &[&'static Chapter], name: &str) -> Rep
 
 fn explanation(command: &Command) -> String {
     let usage = format!("{} {}", command.names.join(", "), command.arguments);
-    format!("  {usage:30} {}", command.help)
+    format!("  {usage:29}  {}", command.help)
 }

@@ -52,6 +52,15 @@ pub(crate) fn file_name(text: &str) -> Result<&str, Refusal> {
     }
 }
 
+/// The last word of a command that may overwrite files.
+pub(crate) const FORCE: &str = "--force";
+
+/// Takes [`FORCE`] off the end of a text; true if it was there.
+pub(crate) fn split_force(text: &str) -> (&str, bool) {
+    let forced = text.strip_suffix(FORCE).filter(|rest| rest.ends_with(char::is_whitespace));
+    forced.map_or((text, false), |rest| (rest.trim_end(), true))
+}
+
 /// Reads one of the words `on` and `off`.
 pub(crate) fn on_or_off(text: &str) -> Result<bool, Refusal> {
     match text {

@@ -21,7 +21,7 @@ pub const CHAPTER: Chapter = Chapter {
         command(
             &["swindle"],
             "on | off",
-            "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong, and agree to no draw.",
+            "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign.",
             Queues(|engine, text| {
                 options::set(engine, "Swindle", text).map_err(Refusal::BadArgument)
             }),

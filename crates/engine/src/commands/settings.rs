@@ -24,7 +24,7 @@ pub const CHAPTER: Chapter = Chapter {
         ),
         command(
             &["hash"],
-            "[BYTES | KiB K | MiB M | GiB G]",
+            "[SIZE[K|M|G]]",
             "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'.",
             Queues(hash),
         ),

@@ -16,7 +16,7 @@ pub const CHAPTER: Chapter = Chapter {
         command(
             &["egtb"],
             "[on | off]",
-            "Use the Syzygy tables that are there, or none.",
+            "Use the Syzygy tables that are there, or none; without an argument, tell which are used.",
             Queues(use_tables),
         ),
         command(
@@ -43,17 +43,30 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn use_tables(engine: &mut Engine, text: &str) -> Reply {
-    let is_on = if text.is_empty() { true } else { super::on_or_off(text)? };
-    let Engine { session, .. } = engine;
-    let pieces = if is_on { TablebaseSettings::default().pieces } else { 0 };
-    session.settings.tablebase.pieces = pieces;
-    let said = match (is_on, session.settings.tablebase_path.as_str()) {
-        (false, _) => "no endgame tables are used".into(),
-        (true, "") => "there are no endgame tables: 'tbpath PATH' names their directories".into(),
-        (true, path) => format!("the endgame tables in {path} are used"),
+    let session = &mut engine.session;
+    if !text.is_empty() {
+        turn(&mut session.settings.tablebase, super::on_or_off(text)?);
+    }
+    let settings = &session.settings;
+    let said = match (settings.tablebase.pieces, settings.tablebase_path.as_str()) {
+        (0, _) => "no endgame tables are used".into(),
+        (_, "") => "there are no endgame tables: 'tbpath PATH' names their directories".into(),
+        (_, path) => format!("the endgame tables in {path} are used"),
     };
     session.say(&Notice::Comment(&said));
     Ok(())
+}
+
+/// Turns the tables on or off; what is so already stays.
+fn turn(tables: &mut TablebaseSettings, on: bool) {
+    match (on, tables.pieces) {
+        (true, 0) => {
+            let before = tables.pieces_when_on.take();
+            tables.pieces = before.unwrap_or(TablebaseSettings::default().pieces);
+        }
+        (false, 1..) => tables.pieces_when_on = Some(std::mem::take(&mut tables.pieces)),
+        _ => {}
+    }
 }
 
 fn depth(engine: &mut Engine, text: &str) -> Reply {
@@ -77,5 +90,19 @@ fn path_of_type(engine: &mut Engine, text: &str) -> Reply {
             Ok(())
         }
         _ => Err(Refusal::BadArgument("the type of tables must be 'syzygy'".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_comes_back_with_the_tables() {
+        let mut tables = TablebaseSettings { pieces: 5, ..TablebaseSettings::default() };
+        for (on, pieces) in [(true, 5), (false, 0), (false, 0), (true, 5)] {
+            turn(&mut tables, on);
+            assert_eq!(tables.pieces, pieces);
+        }
     }
 }

@@ -14,7 +14,7 @@ pub const CHAPTER: Chapter = Chapter {
         gui_command(
             &["kibitz"],
             "LEVEL",
-            "Tell players and observers nothing (0), of mates (1), of values (2), of lines (3), and of the book's moves as well (4).",
+            "Tell players and observers nothing (0), of mates (1), of moves with their values (2), of the expected replies, too (3), and of the book's moves as well (4).",
             AtOnce(|session, text| talk(session, Audience::Everyone, text)),
         ),
         gui_command(

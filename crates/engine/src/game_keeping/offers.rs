@@ -86,14 +86,15 @@ fn is_draw_welcome(value: Value, contempt: i32, move_number: u16) -> bool {
     value.get() <= -margin - contempt
 }
 
-/// Resigns if the option is set and the game has been lost for long enough. Called once for each move
-/// of the engine. Returns true if it did.
+/// Resigns if the option is set and the game has been lost for long enough; whoever plays for mistakes
+/// never does. Called once for each move of the engine. Returns true if it did.
 pub fn resigns(session: &mut Session) -> bool {
     let Session { settings, outlook, .. } = session;
     let threshold = settings.resign_threshold;
     let is_lost = outlook.value.is_some_and(|value| value.get() <= -threshold);
     outlook.lost_moves = if is_lost { outlook.lost_moves + 1 } else { 0 };
-    let resigns = threshold > 0 && outlook.lost_moves >= settings.resign_moves;
+    let may_resign = threshold > 0 && !settings.swindle;
+    let resigns = may_resign && outlook.lost_moves >= settings.resign_moves;
     if resigns {
         session.role = Role::Watches;
         session.clocks.stop();
@@ -105,6 +106,24 @@ pub fn resigns(session: &mut Session) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Input;
+    use crate::output::Output;
+    use crate::protocol::Protocol;
+    use crate::protocols::xboard::Xboard;
+
+    #[test]
+    fn a_swindler_does_not_resign() {
+        let (reader, _) = std::io::pipe().unwrap();
+        let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
+        let mut session = Session::new(input, output, Xboard.wording(), false);
+        session.settings.resign_threshold = 600;
+        session.settings.resign_moves = 2;
+        session.outlook.value = Some(Value::new(-700));
+        session.settings.swindle = true;
+        assert!((0..5).all(|_| !resigns(&mut session)));
+        session.settings.swindle = false;
+        assert!(resigns(&mut session));
+    }
 
     #[test]
     fn a_draw_is_welcome_when_behind_or_late_and_level() {

@@ -13,8 +13,8 @@ use crate::session::Session;
 pub struct Talk {
     /// Whom.
     pub audience: Audience,
-    /// How much: nothing at 0, mates from 1 on, values from 2 on, lines from 3 on, and from 4 on the
-    /// moves of the book.
+    /// How much: nothing at 0, mates from 1 on, moves with their values from 2 on, the expected replies
+    /// from 3 on, and from 4 on the moves of the book.
     pub level: u32,
 }
 

@@ -1,7 +1,7 @@
 //! The files of game logs, by number.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// What the names of the files begin with.
@@ -24,13 +24,16 @@ impl GameFile {
     /// Nothing can be written there.
     pub(super) fn create(folder: &Path) -> io::Result<GameFile> {
         fs::create_dir_all(folder)?;
-        let mut number = numbers(folder)?.last().map_or(1, |last| last + 1);
+        let mut last = numbers(folder)?.last().copied().unwrap_or(0);
         loop {
+            let number = last
+                .checked_add(1)
+                .ok_or_else(|| io::Error::other(format!("no number is left after {GAME}{last}")))?;
             let path = folder.join(format!("{GAME}{number:03}"));
             match File::create_new(&path) {
                 Ok(_) => return Ok(GameFile(path)),
                 // Another program has just taken the number.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => last = number,
                 Err(error) => return Err(error),
             }
         }
@@ -45,23 +48,6 @@ impl GameFile {
         let name = self.0.file_name().unwrap_or_default().to_string_lossy();
         let number = name.strip_prefix(GAME).unwrap_or(&name);
         self.0.with_file_name(format!("{LOG}{number}"))
-    }
-
-    /// Gives the file this text instead of what it has. At any moment the file has the one or the other,
-    /// also after a power failure.
-    ///
-    /// # Errors
-    /// It cannot be written; then it is as it was.
-    pub(super) fn replace(&self, text: &str) -> io::Result<()> {
-        let mut name = self.0.file_name().unwrap_or_default().to_owned();
-        name.push(".new");
-        let fresh = self.0.with_file_name(name);
-        let mut file = File::create(&fresh)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&fresh, &self.0)?;
-        let folder = self.0.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()
     }
 }
 
@@ -95,20 +81,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_go_up_and_contents_are_replaced() {
+    fn numbers_go_up() {
         let folder = std::env::temp_dir().join(format!("cleave-logs-{}", std::process::id()));
         let first = GameFile::create(&folder).unwrap();
         fs::write(folder.join("game.009"), "").unwrap();
         fs::write(folder.join("game.txt"), "").unwrap();
         let tenth = GameFile::create(&folder).unwrap();
-        tenth.replace("a game").unwrap();
-        tenth.replace("again").unwrap();
-        let content = fs::read_to_string(folder.join("game.010")).unwrap();
+        let last = folder.join(format!("game.{}", u32::MAX));
+        fs::write(&last, "").unwrap();
+        assert!(GameFile::create(&folder).is_err(), "no number is left");
+        fs::remove_file(&last).unwrap();
         let found: Vec<GameFile> = games(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!(first.path(), folder.join("game.001"));
         assert_eq!(tenth.log(), folder.join("log.010"));
-        assert_eq!(content, "again");
         assert_eq!(found.len(), 3, "{found:?}");
         assert_eq!(found.last(), Some(&tenth));
     }

@@ -19,6 +19,7 @@ use crate::engine::Engine;
 use crate::folders;
 use crate::notice::Notice;
 use crate::records;
+use crate::replacement::replace;
 use crate::session::{Role, Session};
 use crate::settings::Settings;
 use crate::transcript::Transcript;
@@ -85,7 +86,7 @@ fn write(session: &mut Session) -> Result<(), String> {
     };
     tags::add_clocks(&mut game, &session.clocks);
     let unwritable = |error: io::Error| format!("cannot write {}: {error}", file.path().display());
-    file.replace(&game.to_string()).map_err(unwritable)?;
+    replace(file.path(), &game.to_string()).map_err(unwritable)?;
     let position = session.game.position().to_fen();
     session.output.transcript.add('=', &position);
     session.journal.has_moves = !session.game.is_empty();
@@ -99,15 +100,10 @@ fn begin_file(session: &mut Session) -> Result<GameFile, String> {
     let folder = log_folder(&session.settings).ok_or("the option Log Folder names no folder")?;
     let unusable = |error: io::Error| format!("cannot write to {}: {error}", folder.display());
     let file = GameFile::create(&folder).map_err(unusable)?;
-    copy_conversation(session, &file.log()).map_err(unusable)?;
-    Ok(file)
-}
-
-/// Copies what is said from now on to this file.
-fn copy_conversation(session: &mut Session, file: &Path) -> io::Result<()> {
-    let ends = (Transcript::open(file)?, Transcript::open(file)?);
+    // What is said from now on is copied.
+    let ends = Transcript::pair(&file.log()).map_err(unusable)?;
     (session.input.transcript, session.output.transcript) = ends;
-    Ok(())
+    Ok(file)
 }
 
 /// Where game logs lie: where the option says, or with the other things that the program remembers.
@@ -122,7 +118,8 @@ fn log_folder(settings: &Settings) -> Option<PathBuf> {
 /// the clocks and the options. Further moves go to the same file.
 ///
 /// # Errors
-/// There is no such game, or it is over, and nothing has changed; or it cannot be logged any further.
+/// There is no such game, it is over, it is not alone in the file, or another program logs it. Nothing has
+/// changed.
 pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
     let file = match file {
         Some(file) => GameFile::existing(file.to_owned()),
@@ -136,6 +133,13 @@ pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
     }
     let saved = tags::take(&mut game)
         .ok_or_else(|| format!("{} is not a game log of this program", path.display()))?;
+    // The file is replaced as a whole, without further games.
+    if !matches!(cleave_pgn::load(&path, 2), Ok(None)) {
+        return Err(format!("{} has more than one game", path.display()));
+    }
+    let log = file.log();
+    let conversation = Transcript::pair(&log)
+        .map_err(|error| format!("cannot write {}: {error}", log.display()))?;
     for warning in saved.set_options(engine) {
         engine.session.say(&Notice::Warning(&warning));
     }
@@ -148,8 +152,7 @@ pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
     if let Role::Plays(_) = session.role {
         session.clocks.start(session.game.side());
     }
-    let copied = copy_conversation(session, &file.log());
-    copied.map_err(|error| format!("cannot write {}: {error}", file.log().display()))?;
+    (session.input.transcript, session.output.transcript) = conversation;
     session.journal = Journal { file: Some(file), has_moves: true, ..Journal::default() };
     session.say(&Notice::Comment(&format!("resumed {}", path.display())));
     session.show_board();

@@ -32,7 +32,8 @@ impl Completer for Completion {
         let Some((name, _)) = before.split_once(char::is_whitespace) else {
             return Ok((0, starting_with(before, commands())));
         };
-        let start = before.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+        let last_blank = before.char_indices().rfind(|(_, c)| c.is_whitespace());
+        let start = last_blank.map_or(0, |(place, blank)| place + blank.len_utf8());
         let word = &before[start..];
         Ok(match (name, Console.find(name)) {
             ("help", _) => (start, starting_with(word, commands())),
@@ -95,6 +96,14 @@ mod tests {
     #[test]
     fn options_are_completed_without_blanks() {
         assert_eq!(completed("option moveo"), (7, vec!["MoveOverhead".into()]));
+    }
+
+    #[test]
+    fn any_blank_ends_a_word() {
+        for blank in [' ', '\u{a0}', '\u{3000}'] {
+            let expected = (4 + blank.len_utf8(), vec!["savepos".into()]);
+            assert_eq!(completed(&format!("help{blank}savep")), expected, "{blank:?}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod relay;
 mod terminal;
 
 use std::error::Error;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -88,6 +88,9 @@ pub fn run(
                 let _ = kill(pid, Signal::SIGINT);
             }
             Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                eprintln!("The keyboard sent a byte that is no UTF-8; the line is lost.");
+            }
             Err(error) => return Err(error.into()),
         }
     }

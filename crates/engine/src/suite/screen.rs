@@ -1,7 +1,7 @@
 //! Looking through a file of positions: what each is worth, and which are about even.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -30,36 +30,56 @@ pub fn evaluate(file: &Path, output: &mut Output) -> Result<(), BatchError> {
 }
 
 /// Writes the positions whose value is no further from 0 than this margin, in centipawns, to another
-/// file, whose name ends in `.screened`.
+/// file, whose name ends in `.screened`. One that exists is refused unless `overwrite`. It is written at
+/// the end: work that fails or is interrupted leaves no part of it.
 ///
 /// # Errors
 /// A file cannot be read or written, the system refuses the memory, or the user has interrupted.
 pub fn screen(
     file: &Path,
     margin: i32,
+    overwrite: bool,
     options: &SearchOptions,
     output: &mut Output,
 ) -> Result<(), BatchError> {
     let positions = read(file)?;
     let target = screened(file);
-    let mut kept_file = OutputFile::create(&target, false)?;
+    // Whether a new file can be written is known before the work.
+    let new = (!overwrite).then(|| OutputFile::create(&target, false)).transpose()?;
+    let found = even(&positions, margin, options);
+    if new.is_some() && found.is_err() {
+        // Why it is not written matters more.
+        let _ = fs::remove_file(&target);
+    }
+    let found = found?;
+    let mut target_file = new.map_or_else(|| OutputFile::create(&target, true), Ok)?;
+    let lines: String = found.iter().map(|epd| format!("{epd}\n")).collect();
+    target_file.write(&lines)?;
+    let (kept, all, target) = (found.len(), positions.len(), target.display());
+    output.line(format!("{kept} of {all} positions are in {target}"));
+    Ok(())
+}
+
+/// The positions that are about even.
+fn even<'a>(
+    positions: &'a [Epd],
+    margin: i32,
+    options: &SearchOptions,
+) -> Result<Vec<&'a Epd>, BatchError> {
     let bar = progress::bar("screening", positions.len() as u64);
     let mut analyst = Analyst::with_options(options, 1, || bar.tick())?;
-    let mut kept = 0;
-    for epd in &positions {
+    let mut found = Vec::new();
+    for epd in positions {
         let analysis = analyst.analyse(&Root { position: epd.position, history: Vec::new() });
         if analyst.is_interrupted() {
             return Err(BatchError::Incomplete("interrupted".into()));
         }
         bar.inc(1);
-        if analysis.lines.first().is_some_and(|line| line.value.get().abs() <= margin) {
-            kept_file.write(&format!("{epd}\n"))?;
-            kept += 1;
-        }
+        let is_even = |value: Value| value.get().abs() <= margin;
+        found.extend(analysis.lines.first().filter(|line| is_even(line.value)).map(|_| epd));
     }
     bar.finish_and_clear();
-    output.line(format!("{kept} of {} positions are in {}", positions.len(), target.display()));
-    Ok(())
+    Ok(found)
 }
 
 /// The positions of a file.
@@ -82,4 +102,37 @@ fn screened(file: &Path) -> PathBuf {
 
 fn for_white(value: Value, position: &Position) -> Value {
     if position.side() == Color::White { value } else { -value }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    #[command(no_binary_name = true)]
+    struct Line {
+        #[command(flatten)]
+        options: SearchOptions,
+    }
+
+    #[test]
+    fn work_that_fails_neither_leaves_nor_empties_a_file() {
+        let name = format!("cleave-screen-{}.epd", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        fs::write(&file, "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n").unwrap();
+        let Line { options } = Line::parse_from(["--syzygy=/nowhere", "--nodes=100"]);
+        let screen = |overwrite| {
+            let mut output = Output::new(std::io::sink());
+            screen(&file, 50, overwrite, &options, &mut output).is_err()
+        };
+        let target = screened(&file);
+        let leaves_none = screen(false) && !target.exists();
+        fs::write(&target, "old").unwrap();
+        let empties_none = screen(true) && fs::read_to_string(&target).unwrap() == "old";
+        fs::remove_file(&target).unwrap();
+        fs::remove_file(&file).unwrap();
+        assert!(leaves_none && empties_none);
+    }
 }

@@ -1,7 +1,7 @@
 //! What the book learns from a game over UCI.
 //!
 //! Nobody tells the engine how a game has ended, not even that it has. When the GUI announces another one, or
-//! leaves, the last position says it: it is mate or stalemate, or the engine's last search has found one side
+//! leaves, be it without `quit`, the last position says it: it is mate or stalemate, or the engine's last search has found one side
 //! to be winning. A game whose result cannot be told so teaches nothing.
 
 use cleave_board::Color;

@@ -85,6 +85,11 @@ impl Protocol for Uci {
         session.settings.team_statistics = false;
     }
 
+    /// A GUI may leave without 'quit'.
+    fn end(&self, session: &mut Session) {
+        learning::learn_from_last_game(session);
+    }
+
     fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
         let running = session.running.as_ref()?;
         (parsed.name == PONDER_HIT).then_some(running.clock)
