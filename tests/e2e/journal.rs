@@ -140,19 +140,6 @@ fn what_cannot_be_resumed_is_named() {
     engine.wait_for_end(LONG);
     drop(engine);
     refused(&["--resume"], "is over: 0-1");
-    let mut engine = logs.program(&["--console"]);
-    for line in ["force", "e4"] {
-        engine.send(line);
-    }
-    logs.wait_for("game.002", "e4");
-    refused(&["--resume"], "log.002: another program is writing it");
-    engine.quit();
-    let second = logs.0.join("game.002");
-    let game = std::fs::read_to_string(&second).unwrap();
-    let two = format!("{game}\n[Event \"another\"]\n\n1. d4 *\n");
-    std::fs::write(&second, &two).unwrap();
-    refused(&["--resume"], "game.002 has more than one game");
-    assert_eq!(logs.read("game.002"), two);
     let other = logs.0.join("other.pgn");
     std::fs::write(&other, "1. e4 *\n").unwrap();
     let other = format!("--resume={}", other.display());
