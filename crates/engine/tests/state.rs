@@ -169,10 +169,10 @@ fn the_table_gets_what_the_workers_leave() {
     let mut program = SearchMode::after(&[]);
     for (lines, table_mib) in [
         (&["cores 3"][..], 1), // memory is not limited
-        (&["memory 64"], 50),
-        (&["cores 1"], 56),
-        (&["cores 5", "option Backend=thread"], 44),
-        (&["memory 32", "memory 32"], 12),
+        (&["memory 64"], 48),
+        (&["cores 1"], 54),
+        (&["cores 5", "option Backend=thread"], 42),
+        (&["memory 32", "memory 32"], 10),
     ] {
         program.execute(lines);
         assert_eq!(program.0.engine.table_mib, table_mib, "{lines:?}");
@@ -181,17 +181,17 @@ fn the_table_gets_what_the_workers_leave() {
     program.execute(&["memory 0", "memory 99999999999"]);
     assert_eq!(program.said().matches("Error (").count(), 2);
     let limit = program.session().settings.memory;
-    assert_eq!((program.0.engine.table_mib, limit), (12, Some(32)), "as before");
+    assert_eq!((program.0.engine.table_mib, limit), (10, Some(32)), "as before");
 }
 
 #[test]
 fn memory_too_small_for_the_program_is_reported() {
-    let mut program = SearchMode::after(&["memory 9"]);
+    let mut program = SearchMode::after(&["memory 11"]);
     assert_eq!(program.0.engine.table_mib, 1);
     program.execute(&["cores 4"]);
-    assert!(program.said().contains("telluser cores 4 takes 18 MiB of memory, not 9\n"));
-    program.execute(&["cores 1", "memory 8"]);
-    assert_eq!(program.said(), "telluser cores 1 takes 9 MiB of memory, not 8\n");
+    assert!(program.said().contains("telluser cores 4 takes 20 MiB of memory, not 11\n"));
+    program.execute(&["cores 1", "memory 10"]);
+    assert_eq!(program.said(), "telluser cores 1 takes 11 MiB of memory, not 10\n");
     assert_eq!(program.0.engine.table_mib, 1);
 }
 
