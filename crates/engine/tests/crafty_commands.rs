@@ -2,9 +2,8 @@
 
 mod common;
 
-use std::fs;
-use std::io::Write;
 use std::time::{Duration, Instant};
+use std::{fs, io::Write};
 
 use cleave::event_loop::EventLoop;
 use cleave::game_keeping::offers;
