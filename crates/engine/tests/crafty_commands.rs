@@ -396,5 +396,5 @@ fn files_are_worked_through_on_the_console() {
     assert!(refused.contains("invalid value '0' for '--depth"), "{refused}");
     let said = answer(format!("xboard\ntest {suite}\n").as_bytes());
     assert!(said.contains("Error (command not legal now): test"), "a GUI would wait: {said}");
-    [&suite, &screened].map(|file| fs::remove_file(file).unwrap());
+    [&suite, &screened].iter().for_each(|file| fs::remove_file(file).unwrap());
 }
