@@ -28,7 +28,7 @@ pub mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, Wing};
 pub use color::Color;
-pub use fen::FenError;
+pub use fen::{FenError, placement};
 pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceKind};
 pub use position::Position;

@@ -1,6 +1,6 @@
 //! Pieces on a board, in any number and order: what a position is made of piece by piece.
 
-use cleave_board::{Color, FenError, File, Piece, PieceKind, Position, Rank, Square};
+use cleave_board::{Color, FenError, File, Piece, PieceKind, Position, Rank, Square, placement};
 
 /// Pieces on a board, and the side to move.
 #[derive(Clone, Debug)]
@@ -58,29 +58,8 @@ impl Arrangement {
             Castling::Never => "-".into(),
             Castling::FromHome => self.rights_from_home(),
         };
-        Position::from_fen(&format!("{} {side} {castling} - 0 1", self.placement()))
-    }
-
-    /// The first field of the FEN.
-    fn placement(&self) -> String {
-        let rank = |rank: Rank| {
-            let mut text = String::new();
-            let mut empty = 0;
-            for file in File::ALL {
-                match self.pieces[Square::at(file, rank).index()] {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            text.push_str(&empty.to_string());
-                        }
-                        empty = 0;
-                        text.push(piece.letter());
-                    }
-                }
-            }
-            if empty > 0 { format!("{text}{empty}") } else { text }
-        };
-        Rank::ALL.into_iter().rev().map(rank).collect::<Vec<_>>().join("/")
+        let placement = placement(|square| self.pieces[square.index()]);
+        Position::from_fen(&format!("{placement} {side} {castling} - 0 1"))
     }
 
     fn rights_from_home(&self) -> String {

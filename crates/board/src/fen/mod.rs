@@ -15,3 +15,4 @@ mod validate;
 mod write;
 
 pub use error::FenError;
+pub use write::placement;

@@ -4,6 +4,31 @@ use std::fmt;
 
 use crate::{Color, File, Piece, Position, Rank, Square, Wing};
 
+/// The first field of a FEN: the pieces, rank by rank from the eighth.
+pub fn placement(piece_on: impl Fn(Square) -> Option<Piece>) -> String {
+    let rank = |rank| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for file in File::ALL {
+            match piece_on(Square::at(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    if empty > 0 {
+                        text.push_str(&empty.to_string());
+                        empty = 0;
+                    }
+                    text.push(piece.letter());
+                }
+            }
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        text
+    };
+    Rank::ALL.into_iter().rev().map(rank).collect::<Vec<_>>().join("/")
+}
+
 impl Position {
     /// The position as FEN, or as X-FEN where castling needs it. Reading it back gives the same
     /// position.
@@ -21,38 +46,15 @@ impl Position {
     }
 
     fn fen_with(&self, castling_letter: impl Fn(Color, Wing, File) -> char) -> String {
-        let ranks: Vec<String> =
-            Rank::ALL.into_iter().rev().map(|rank| self.rank_text(rank)).collect();
         let side = if self.side().is_white() { 'w' } else { 'b' };
         let en_passant = self.en_passant().map_or_else(|| "-".into(), |square| square.to_string());
         format!(
             "{} {side} {} {en_passant} {} {}",
-            ranks.join("/"),
+            placement(|square| self.piece_on(square)),
             self.castling_text(castling_letter),
             self.halfmove_clock(),
             self.fullmove()
         )
-    }
-
-    fn rank_text(&self, rank: Rank) -> String {
-        let mut text = String::new();
-        let mut empty = 0;
-        for file in File::ALL {
-            match self.piece_on(Square::at(file, rank)) {
-                None => empty += 1,
-                Some(piece) => {
-                    if empty > 0 {
-                        text.push_str(&empty.to_string());
-                        empty = 0;
-                    }
-                    text.push(piece.letter());
-                }
-            }
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-        text
     }
 
     fn castling_text(&self, letter: impl Fn(Color, Wing, File) -> char) -> String {

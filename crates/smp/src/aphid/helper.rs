@@ -2,7 +2,6 @@
 //! the next.
 
 use super::choice::choose;
-use super::interrupt::Closed;
 use super::leaf::Finding;
 use super::worker::{AphidWorker, State};
 use crate::from_root::Progress;
@@ -12,6 +11,7 @@ use crate::meter::Use;
 use crate::node::{Node, Opened};
 use crate::own_root::Window;
 use crate::strategy::Step;
+use crate::team::AttentionCheck;
 
 /// The search of a leaf, in the second place of the stack; its parent is in the first.
 #[derive(Clone, Copy)]
@@ -140,7 +140,8 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         context: &mut N::Context<'_>,
         leaf_search: LeafSearch<N>,
     ) -> Option<N::Value> {
-        let mut closed = Closed::new(&self.peer, self.shared);
+        let (shared, serial) = (self.shared, self.peer.counters.serial);
+        let mut heed = AttentionCheck::new(&self.peer, || !shared.is_open(serial));
         let stack = &mut self.peer.stack[1..];
         if !leaf_search.is_live {
             self.state = State::Searching(LeafSearch { is_live: true, ..leaf_search });
@@ -149,8 +150,8 @@ impl<'a, N: Node> AphidWorker<'a, N> {
                 Opened::Live => None,
             };
         }
-        let progress = self.descent.step(context, stack, self.peer.params.grain, &mut closed);
-        self.peer.rounds = closed.rounds;
+        let progress = self.descent.step(context, stack, self.peer.params.grain, &mut heed);
+        self.peer.rounds = heed.rounds;
         match progress {
             Progress::Done(value) => Some(value),
             Progress::Deeper | Progress::Interrupted => None,

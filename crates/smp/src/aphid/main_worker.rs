@@ -1,7 +1,6 @@
 //! The main worker: pass after pass, until one gives the root a certain value.
 
 use super::frontier::Frontier;
-use super::interrupt::Closed;
 use super::leaf::Known;
 use super::pass::Progress;
 use super::worker::{AphidWorker, State};
@@ -9,7 +8,7 @@ use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::own_root::RootTask;
 use crate::strategy::Step;
-use crate::team::Peer;
+use crate::team::{AttentionCheck, Peer};
 
 impl<N: Node> AphidWorker<'_, N> {
     /// True if helpers have found something since the pass began.
@@ -32,19 +31,20 @@ impl<N: Node> AphidWorker<'_, N> {
     /// Goes on with the pass.
     pub(super) fn go_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let helpers = self.helpers().max(1);
-        let mut closed = Closed::new(&self.peer, self.shared);
-        let Peer { params, stack, meter, .. } = &mut self.peer;
+        let (shared, serial) = (self.shared, self.peer.counters.serial);
+        let mut heed = AttentionCheck::new(&self.peer, || !shared.is_open(serial));
+        let Peer { arena, lock_context, params, stack, meter, .. } = &mut self.peer;
         let mut frontier = Frontier {
             table: &self.shared.table,
-            team_state: closed.team_state,
-            lock_context: closed.lock_context,
+            team_state: arena.team_state(),
+            lock_context: *lock_context,
             register: &mut self.register,
             meter,
             helpers,
             pass: self.shared.pass(),
         };
-        let progress = self.pass.step(context, stack, &mut frontier, params.grain, &mut closed)?;
-        self.peer.rounds = closed.rounds;
+        let progress = self.pass.step(context, stack, &mut frontier, params.grain, &mut heed)?;
+        self.peer.rounds = heed.rounds;
         if N::must_stop(context) {
             self.halt()?;
         }

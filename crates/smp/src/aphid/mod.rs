@@ -88,13 +88,12 @@
 //! | `main_worker.rs`, `pass.rs`, `frontier.rs` | the main worker: pass after pass, one pass, and what it asks at a leaf |
 //! | `helper.rs`, `choice.rs` | a helper: the search of a leaf, and which one comes next |
 //! | `table.rs`, `leaf.rs`, `duty.rs` | the table: its places, what is known of a leaf, who has to do with it |
-//! | `worker.rs`, `interrupt.rs` | the steps of a worker, and what ends them |
+//! | `worker.rs` | the steps of a worker |
 
 mod choice;
 mod duty;
 mod frontier;
 mod helper;
-mod interrupt;
 mod leaf;
 mod main_worker;
 mod pass;

@@ -143,8 +143,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
 
     /// Workers beside the main worker that search at once.
     pub(super) fn helpers(&self) -> usize {
-        let team_state = self.peer.arena.team_state();
-        team_state.team_size().min(team_state.processors()).saturating_sub(1)
+        self.peer.arena.team_state().seats() - 1
     }
 
     /// True until the search that this worker takes part in has come to its end.

@@ -111,6 +111,11 @@ impl<N: Node> TeamState<N> {
         self.processors.load(Ordering::Relaxed) as usize
     }
 
+    /// The most workers that search at once, at least 1.
+    pub(crate) fn seats(&self) -> usize {
+        self.team_size().min(self.processors()).max(1)
+    }
+
     /// The number of the search under way. Relaxed: who asks takes part in that search, or begins it.
     #[inline]
     pub(crate) fn serial(&self) -> u32 {

@@ -49,7 +49,6 @@ pub(crate) mod lazy;
 mod plan;
 pub(crate) mod shared_table;
 pub(crate) mod uidpabs;
-mod useless;
 pub(crate) mod window_null;
 mod windows;
 mod worker;

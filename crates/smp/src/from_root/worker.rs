@@ -2,7 +2,6 @@
 
 use super::descent::{Descent, Progress};
 use super::plan::{Found, Next, Plan, Standing};
-use super::useless::Useless;
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::{Guard, order};
 use crate::ids::BlockId;
@@ -11,7 +10,7 @@ use crate::meter::Use;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::strategy::{Step, Strategy};
-use crate::team::Peer;
+use crate::team::{AttentionCheck, Peer};
 
 /// The team's search, locked.
 type Locked<'a, N> = Guard<'a, TeamSearch<N>, { order::BLOCK }>;
@@ -136,8 +135,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
 
     /// The most workers that search at once.
     fn seats(&self) -> usize {
-        let team_state = self.peer.arena.team_state();
-        team_state.team_size().min(team_state.processors()).max(1)
+        self.peer.arena.team_state().seats()
     }
 
     /// True until somebody has concluded the search that this worker takes part in.
@@ -221,9 +219,11 @@ impl<'a, N: Node> RootWorker<'a, N> {
 
     fn search(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let grain = self.peer.params.grain;
-        let mut useless = Useless::new(&self.peer, self.shared, &*self.plan);
-        let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut useless);
-        self.peer.rounds = useless.rounds();
+        let serial = self.peer.counters.serial;
+        let is_useless = || !self.shared.is_open(serial) || self.plan.is_useless();
+        let mut heed = AttentionCheck::new(&self.peer, is_useless);
+        let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut heed);
+        self.peer.rounds = heed.rounds;
         let marks = self.descent.take_marks_used();
         if marks > 0 {
             self.peer.meter.note(Use::Marks(marks));

@@ -4,6 +4,7 @@
 //! the program calls a search on; it starts the search and is told the result, and in between it
 //! searches like everybody else, or idles like everybody else.
 
+mod attention_check;
 mod child_processes;
 mod death_watch;
 mod fork;
@@ -21,8 +22,8 @@ pub use main_worker::{End, Finished, MainWorker};
 pub use root_search::{IteratingTeam, RootSearch};
 pub use worker::Worker;
 
+pub(crate) use attention_check::AttentionCheck;
 pub(crate) use peer::Peer;
-pub(crate) use rounds::Rounds;
 pub(crate) use wait::PAUSES;
 
 use std::cell::{Cell, RefCell};

@@ -1,8 +1,7 @@
 //! Downwards: hand out a job, open its child, and make a split block of it or search it.
 
 use super::{BlockGuard, Origin, SplitWorker, State};
-use crate::arena::{Arena, LockContext, Mailbox};
-use crate::driver::{self, Interrupt};
+use crate::driver;
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
@@ -11,7 +10,7 @@ use crate::params::Grain;
 use crate::split::dive::Progress;
 use crate::split::{Body, Candidate, Carrier, Link, SplitPolicy};
 use crate::strategy::Step;
-use crate::team::Rounds;
+use crate::team::AttentionCheck;
 
 impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// In a block, locked, with no claim on it: takes the next job, or does what is to be done on
@@ -155,13 +154,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         if P::NARROWS {
             return self.dive_through(context);
         }
-        let mut heed = AttentionCheck {
-            arena: self.peer.arena,
-            lock_context: self.peer.lock_context,
-            mailbox: self.peer.mailbox,
-            block: self.block,
-            rounds: self.peer.rounds,
-        };
+        let (arena, block) = (self.peer.arena, self.block);
+        let mut heed = AttentionCheck::new(&self.peer, || arena.is_cut_off(block));
         let value = driver::search(context, &mut self.peer.stack, &mut heed);
         self.peer.rounds = heed.rounds;
         self.arrive(context, value, Step::Searched)
@@ -206,62 +200,5 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             _ => self.abort(),
         }
         Ok(step)
-    }
-}
-
-/// Looks up at every node of a subtree: has the worker been called, and is its work useless now?
-struct AttentionCheck<'a, N: Node> {
-    arena: &'a Arena<N>,
-    lock_context: LockContext<'a>,
-    mailbox: &'a Mailbox,
-    block: BlockId,
-    rounds: Rounds,
-}
-
-impl<N: Node> Interrupt for AttentionCheck<'_, N> {
-    #[inline(always)]
-    fn is_raised(&mut self) -> bool {
-        self.rounds.walk(&self.lock_context);
-        self.mailbox.attention.is_called() && self.look_around()
-    }
-}
-
-impl<N: Node> AttentionCheck<'_, N> {
-    #[cold]
-    fn look_around(&self) -> bool {
-        self.mailbox.attention.acknowledge();
-        self.arena.team_state().alarm.check().is_err() || self.arena.is_cut_off(self.block)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ids::WorkerId;
-    use crate::testing::TinyNode;
-
-    /// A subtree may take seconds: its searcher must leave it for an alarm as for a stop above.
-    #[test]
-    fn an_alarm_or_a_stop_above_ends_the_search_of_a_subtree() {
-        let raise_alarm = |arena: &Arena<TinyNode>, _| assert!(arena.team_state().alarm.raise());
-        let stop = |arena: &Arena<TinyNode>, block| arena.block(block).stop();
-        for interrupt in [raise_alarm, stop] {
-            let arena = Arena::new(1).unwrap();
-            let (id, mailbox) = (WorkerId::MAIN, arena.mailbox(WorkerId::MAIN));
-            let block = BlockId::new(id, 0);
-            let mut check = AttentionCheck {
-                arena: &arena,
-                lock_context: arena.lock_context(id),
-                mailbox,
-                block,
-                rounds: Rounds::default(),
-            };
-            mailbox.attention.call();
-            assert!(!check.is_raised(), "the call was for others");
-            interrupt(&arena, block);
-            assert!(!check.is_raised(), "nobody has called");
-            mailbox.attention.call();
-            assert!(check.is_raised());
-        }
     }
 }

@@ -1,0 +1,73 @@
+//! Interrupts the search of a subtree that no other worker sees.
+
+use super::peer::Peer;
+use super::rounds::Rounds;
+use crate::arena::{LockContext, Mailbox, TeamState};
+use crate::driver::Interrupt;
+use crate::node::Node;
+
+/// Looks up at every node of a subtree: has the worker been called, and is its work useless now? What
+/// makes it useless, besides an alarm, is up to the algorithm.
+pub(crate) struct AttentionCheck<'a, N: Node, F> {
+    team_state: &'a TeamState<N>,
+    lock_context: LockContext<'a>,
+    mailbox: &'a Mailbox,
+    is_useless: F,
+    /// The count of nodes and steps up to now; for the worker, when the search has ended.
+    pub(crate) rounds: Rounds,
+}
+
+impl<'a, N: Node, F: Fn() -> bool> AttentionCheck<'a, N, F> {
+    /// That of this worker. `is_useless` is asked after each call.
+    #[inline]
+    pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F) -> AttentionCheck<'a, N, F> {
+        AttentionCheck {
+            team_state: peer.arena.team_state(),
+            lock_context: peer.lock_context,
+            mailbox: peer.mailbox,
+            is_useless,
+            rounds: peer.rounds,
+        }
+    }
+
+    #[cold]
+    fn look_around(&self) -> bool {
+        self.mailbox.attention.acknowledge();
+        self.team_state.alarm.check().is_err() || (self.is_useless)()
+    }
+}
+
+impl<N: Node, F: Fn() -> bool> Interrupt for AttentionCheck<'_, N, F> {
+    #[inline(always)]
+    fn is_raised(&mut self) -> bool {
+        self.rounds.walk(&self.lock_context);
+        self.mailbox.attention.is_called() && self.look_around()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Arena;
+    use crate::ids::{BlockId, WorkerId};
+    use crate::testing::TinyNode;
+
+    /// A subtree may take seconds: its searcher must leave it for an alarm as for a stop above.
+    #[test]
+    fn an_alarm_or_a_stop_above_ends_the_search_of_a_subtree() {
+        let raise_alarm = |arena: &Arena<TinyNode>, _| assert!(arena.team_state().alarm.raise());
+        let stop = |arena: &Arena<TinyNode>, block| arena.block(block).stop();
+        for interrupt in [raise_alarm, stop] {
+            let arena = Arena::new(1).unwrap();
+            let block = BlockId::new(WorkerId::MAIN, 0);
+            let peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
+            let mut check = AttentionCheck::new(&peer, || arena.is_cut_off(block));
+            peer.mailbox.attention.call();
+            assert!(!check.is_raised(), "the call was for others");
+            interrupt(&arena, block);
+            assert!(!check.is_raised(), "nobody has called");
+            peer.mailbox.attention.call();
+            assert!(check.is_raised());
+        }
+    }
+}
