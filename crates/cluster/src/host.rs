@@ -168,10 +168,14 @@ mod tests {
         fn wait(&mut self) {}
     }
 
-    fn start(serial: u64) -> Message {
+    fn serial_of(search: u32) -> Serial {
+        Serial { game: 0, search }
+    }
+
+    fn start(serial: u32) -> Message {
         let root = Root { position: Position::start(), history: Vec::new() };
         let aim = Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE };
-        Message::Start(Box::new(Task { serial: Serial(serial), root, aim, last: None }))
+        Message::Start(Box::new(Task { serial: serial_of(serial), root, aim, last: None }))
     }
 
     /// The searches that rank 1 has reported of while it searched the root of search 1, the messages
@@ -200,11 +204,11 @@ mod tests {
     fn a_result_is_not_reported_as_one_of_the_next_search() {
         let undisturbed = reported([]);
         assert!(!undisturbed.is_empty());
-        assert!(undisturbed.iter().all(|&serial| serial == Serial(1)));
+        assert!(undisturbed.iter().all(|&serial| serial == serial_of(1)));
         for polls_before in 0..4 {
             let before = std::iter::repeat_n(None, polls_before);
             let reported = reported(before.chain([Some(start(2))]));
-            assert!(reported.iter().all(|&serial| serial == Serial(1)), "{reported:?}");
+            assert!(reported.iter().all(|&serial| serial == serial_of(1)), "{reported:?}");
         }
     }
 }

@@ -12,7 +12,7 @@
 //!            /
 //!        rank 4 ...
 //!
-//!   down   Start (root, iteration, window, last result), Stop, NewGame, Setting
+//!   down   Start (root, iteration, window, last result), Stop, Setting
 //!   both   Report (a search of the root is finished), Entries (of the table), Hello
 //!   up     Alive
 //! ```

@@ -111,8 +111,7 @@ impl Link {
 fn is_superseded(earlier: &Message, later: &Message) -> bool {
     match (earlier, later) {
         (Message::Start(_), Message::Start(_) | Message::Stop(_))
-        | (Message::Stop(_), Message::Stop(_))
-        | (Message::NewGame, Message::NewGame) => true,
+        | (Message::Stop(_), Message::Stop(_)) => true,
         (Message::Stop(over), Message::Start(task)) => *over < task.serial,
         (Message::Report(old), Message::Report(new)) => {
             (old.serial, old.finding.depth) < (new.serial, new.finding.depth)

@@ -161,6 +161,11 @@ impl Member {
         }
     }
 
+    /// The last search that this rank has heard of.
+    fn latest(&self) -> Serial {
+        self.serial().max(self.over)
+    }
+
     /// The search under way, or the last one.
     pub fn serial(&self) -> Serial {
         self.pursuit.as_ref().map_or(Serial::default(), |pursuit| pursuit.serial)
@@ -170,7 +175,7 @@ impl Member {
 
     /// A search begins on the first rank; the others hear of it with its first iteration.
     pub fn start(&mut self, root: &Root) {
-        let serial = Serial(self.serial().max(self.over).0 + 1);
+        let serial = self.latest().next();
         self.pursue(Pursuit::new(serial, root.clone()));
     }
 
@@ -183,7 +188,8 @@ impl Member {
     /// A new game begins on all ranks.
     pub fn new_game(&mut self) {
         self.forget_entries();
-        self.post_down(&Message::NewGame);
+        self.over = self.latest().next_game();
+        self.post_down(&Message::Stop(self.over));
     }
 
     /// An option gets a new value on all other ranks.

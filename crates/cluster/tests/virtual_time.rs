@@ -3,11 +3,11 @@
 
 use cleave_board::{Position, Value};
 use cleave_cluster::Sharing;
-use cleave_cluster::virtual_time::{ClusterRun, Faults, Network, search};
+use cleave_cluster::virtual_time::{ClusterRun, Faults, Network, VirtualCluster, search};
 use cleave_movegen::legal_moves;
 use cleave_search::bench::Undisturbed;
-use cleave_search::virtual_time::Machine;
-use cleave_search::{Algorithm, Limits, Root, SearchMode, Searcher};
+use cleave_search::virtual_time::{Machine, Ticks};
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher};
 
 const MIDDLE_GAME: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - 0 1";
 const MATE_IN_2: &str = "3R4/2R5/8/8/7k/8/1K5N/8 w - - 0 1";
@@ -37,10 +37,14 @@ fn run(ranks: usize, fen: &str, depth: u32, faults: &Faults) -> ClusterRun {
 }
 
 fn assert_legal(fen: &str, run: &ClusterRun) {
-    let mut position = Position::from_fen(fen).unwrap();
-    assert_eq!(run.outcome.best, run.outcome.line.first().copied());
-    for &mv in &run.outcome.line {
-        assert!(legal_moves(&position).into_iter().any(|legal| legal == mv), "{mv} in {fen}");
+    assert_legal_line(Position::from_fen(fen).unwrap(), &run.outcome);
+}
+
+fn assert_legal_line(mut position: Position, outcome: &Outcome) {
+    assert_eq!(outcome.best, outcome.line.first().copied());
+    for &mv in &outcome.line {
+        let is_legal = legal_moves(&position).into_iter().any(|legal| legal == mv);
+        assert!(is_legal, "{mv} in {}", position.to_fen());
         position = position.make(mv);
     }
 }
@@ -118,4 +122,54 @@ fn a_network_that_delivers_nothing_leaves_the_first_rank_alone() {
     assert_eq!(lonely.outcome.nodes, alone.outcome.nodes);
     assert_eq!(lonely.outcome.line, alone.outcome.line);
     assert_eq!(lonely.statistics[1].entries_received, 0);
+}
+
+fn lasting(ranks: usize, faults: &Faults) -> VirtualCluster {
+    let searchers = searchers(ranks, 2, Algorithm::Dts);
+    VirtualCluster::new(searchers, &Network::GIGABIT, faults, Sharing::default())
+}
+
+#[test]
+fn the_first_search_of_a_cluster_that_lasts_is_that_of_one_that_does_not() {
+    let once = run(3, MIDDLE_GAME, 9, &Faults::default());
+    let mut cluster = lasting(3, &Faults::default());
+    let outcome = cluster.search(&root(MIDDLE_GAME), &to_depth(9));
+    assert_eq!(outcome.virtual_run, once.outcome.virtual_run);
+    assert_eq!(outcome.line, once.outcome.line);
+    let again = cluster.search(&root(MIDDLE_GAME), &to_depth(9));
+    assert!(again.nodes < outcome.nodes, "the tables have been kept: {}", again.nodes);
+}
+
+/// The order that begins a game arrives with the first word of it. Ranks that kept their tables would
+/// have the results of the last game at once.
+#[test]
+fn a_new_game_begins_on_all_ranks() {
+    let mut cluster = lasting(3, &Faults::default());
+    let first = cluster.search(&root(MIDDLE_GAME), &to_depth(10));
+    cluster.new_game();
+    let second = cluster.search(&root(MIDDLE_GAME), &to_depth(10));
+    assert!(second.nodes > first.nodes / 2, "{} {}", second.nodes, first.nodes);
+}
+
+#[test]
+fn games_over_a_bad_network_have_legal_lines_only() {
+    let limits = Limits { virtual_time: Some(Ticks(1_000_000)), ..Limits::default() };
+    let mut cluster = lasting(3, &Faults::all(250, 7));
+    let mut plies = 0;
+    for (opening, longest) in [(MIDDLE_GAME, 40), (MATE_IN_2, 20), (MIDDLE_GAME, 20)] {
+        cluster.new_game();
+        let mut root = root(opening);
+        while root.history.len() < longest && !legal_moves(&root.position).as_slice().is_empty() {
+            let outcome = cluster.search(&root, &limits);
+            assert_legal_line(root.position, &outcome);
+            let Some(best) = outcome.best else { panic!("no move in {:?}", root.position) };
+            root.history.push(root.position.key());
+            root.position = root.position.make(best);
+            plies += 1;
+        }
+    }
+    assert!(plies > 40, "the games were too short to say anything: {plies} plies");
+    let statistics = cluster.end();
+    assert!(statistics.iter().all(|rank| rank.malformed > 0), "the faults reached nobody");
+    assert!(statistics[0].results_used.iter().sum::<u64>() > 0, "nobody helped");
 }

@@ -65,11 +65,6 @@ impl Member {
                 }
             }
             Message::Stop(serial) => self.take_stop(serial),
-            Message::NewGame => {
-                self.forget_entries();
-                self.order(Order::NewGame);
-                self.post_down(&message);
-            }
             Message::Setting { ref name, ref value } => {
                 self.take_setting(name, value);
                 self.post_down(&message);
@@ -104,6 +99,7 @@ impl Member {
         if task.serial <= self.over || task.serial < self.serial() {
             return false;
         }
+        self.take_game(task.serial);
         if task.serial > self.serial() {
             self.pursue(Pursuit::new(task.serial, task.root.clone()));
             self.order(Order::Search(Box::new(task.root.clone())));
@@ -114,15 +110,29 @@ impl Member {
         true
     }
 
+    /// What this rank knows already, those below it may have missed.
     fn take_stop(&mut self, serial: Serial) {
-        if serial <= self.over {
+        if serial < self.over {
             return;
         }
-        self.over = serial;
-        if serial >= self.serial() {
+        self.take_game(serial);
+        if serial > self.over && serial >= self.serial() {
             self.order(Order::Stop);
         }
+        self.over = serial;
         self.post_down(&Message::Stop(serial));
+    }
+
+    /// Forgets what belongs to another game, if this is a search of a later one.
+    fn take_game(&mut self, serial: Serial) {
+        if serial.game <= self.latest().game {
+            return;
+        }
+        self.forget_entries();
+        // A process that has taken the place of another has a table that is empty, and may be large.
+        if self.pursuit.is_some() {
+            self.order(Order::NewGame);
+        }
     }
 
     /// What is new goes on to the others; what this rank knows already, or knows better, does not.

@@ -75,9 +75,18 @@ impl Bench {
     }
 }
 
-fn start(serial: u64, depth: u32) -> Message {
+/// A search of the first game.
+fn serial(search: u32) -> Serial {
+    Serial { game: 0, search }
+}
+
+fn start(search: u32, depth: u32) -> Message {
+    start_of(serial(search), depth)
+}
+
+fn start_of(serial: Serial, depth: u32) -> Message {
     Message::Start(Box::new(crate::message::Task {
-        serial: Serial(serial),
+        serial,
         root: Root { position: Position::start(), history: Vec::new() },
         aim: Aim { depth, alpha: -Value::INFINITE, beta: Value::INFINITE },
         last: None,
@@ -94,10 +103,10 @@ fn line(moves: &str) -> Vec<Move> {
     moves.split_whitespace().map(play).collect()
 }
 
-fn report(serial: u64, depth: u32, moves: Vec<Move>) -> Message {
+fn report(search: u32, depth: u32, moves: Vec<Move>) -> Message {
     let value = Value::new(25);
     let finding = Finding { depth, value, verdict: Verdict::Exact, line: moves };
-    let (serial, rank) = (Serial(serial), CHILD);
+    let (serial, rank) = (serial(search), CHILD);
     Message::Report(crate::message::Report { serial, rank, nodes: 1000, finding })
 }
 
@@ -116,13 +125,13 @@ fn a_later_start_replaces_one_not_yet_taken_and_an_earlier_one_is_ignored() {
     for serial in [3, 5, 4] {
         bench.deliver(PARENT, &start(serial, 1));
     }
-    assert_eq!(bench.member.serial(), Serial(5));
+    assert_eq!(bench.member.serial(), serial(5));
     assert!(matches!(bench.member.take_order(), Some(Order::Search(_))));
     assert!(bench.member.take_order().is_none(), "one search, not three");
     bench.deliver(PARENT, &start(5, 2));
     assert!(!bench.member.has_order(), "the next iteration of the same search is no order");
     assert_eq!(bench.member.choose_depth(1), 3, "one ply deeper than the first rank");
-    bench.deliver(PARENT, &Message::Stop(Serial(5)));
+    bench.deliver(PARENT, &Message::Stop(serial(5)));
     assert!(matches!(bench.member.take_order(), Some(Order::Stop)));
     bench.deliver(PARENT, &start(5, 3));
     assert!(!bench.member.has_order(), "that search is over");
@@ -134,8 +143,8 @@ fn orders_go_down_only() {
     assert_eq!(receivers(&bench.deliver(PARENT, &start(1, 1))), [CHILD]);
     let sent = bench.deliver(CHILD, &start(2, 1));
     assert!(sent.is_empty());
-    assert_eq!(bench.member.serial(), Serial(1));
-    bench.deliver(CHILD, &Message::NewGame);
+    assert_eq!(bench.member.serial(), serial(1));
+    bench.deliver(CHILD, &Message::Stop(serial(2)));
     bench.member.take_order();
     assert!(bench.member.take_order().is_none());
     assert_eq!(bench.member.statistics().malformed, 2);
@@ -215,7 +224,7 @@ fn garbage_changes_nothing() {
     bench.member.take_order();
     for length in 0..100 {
         bench.desk.arrived.push_back((PARENT, vec![length; usize::from(length)]));
-        bench.desk.arrived.push_back((Rank::new(3), Message::NewGame.encode()));
+        bench.desk.arrived.push_back((Rank::new(3), Message::Stop(serial(9)).encode()));
     }
     assert!(bench.poll().is_empty());
     assert!(!bench.member.has_order());
@@ -232,11 +241,11 @@ fn what_may_have_been_lost_is_said_again() {
     bench.member.begin(Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE });
     bench.poll();
     bench.now = BEAT;
-    assert!(matches!(&bench.poll()[..], [(_, Message::Start(task))] if task.serial == Serial(1)));
+    assert!(matches!(&bench.poll()[..], [(_, Message::Start(task))] if task.serial == serial(1)));
     bench.member.stop();
     bench.poll();
     bench.now = BEAT * 2;
-    assert!(matches!(bench.poll()[..], [(_, Message::Stop(Serial(1)))]));
+    assert!(matches!(bench.poll()[..], [(_, Message::Stop(over))] if over == serial(1)));
 }
 
 #[test]
@@ -244,7 +253,7 @@ fn nothing_of_a_rank_with_another_program_is_taken() {
     let mut bench = Bench::new();
     bench.deliver(PARENT, &start(1, 7));
     bench.member.begin(Aim { depth: 7, alpha: -Value::INFINITE, beta: Value::INFINITE });
-    let mut other_version = Message::NewGame.encode();
+    let mut other_version = Message::Stop(serial(9)).encode();
     other_version[0] += 1;
     let body = other_version.len() - 8;
     let sum = crate::message::checksum(&other_version[..body]);
@@ -255,7 +264,8 @@ fn nothing_of_a_rank_with_another_program_is_taken() {
     let [(PARENT, Message::Hello { rank: CHILD, identity })] = &sent[..] else {
         panic!("the first rank is not told, or twice: {sent:?}")
     };
-    assert!(identity.program.contains("version 2 of the protocol"), "{identity:?}");
+    let named = format!("version {} of the protocol", crate::message::VERSION + 1);
+    assert!(identity.program.contains(&named), "{identity:?}");
     assert!(matches!(bench.member.handshake(), Handshake::Refused(_)));
     assert!(bench.deliver(CHILD, &report(1, 7, line("e4 e5"))).is_empty());
     bench.deliver(CHILD, &Message::Entries(vec![entry(1, 9)]));
@@ -267,8 +277,46 @@ fn nothing_of_a_rank_with_another_program_is_taken() {
 fn a_new_game_forgets_entries_not_yet_stored() {
     let mut bench = Bench::new();
     bench.deliver(CHILD, &Message::Entries(vec![entry(1, 9)]));
-    bench.deliver(PARENT, &Message::NewGame);
+    bench.deliver(PARENT, &Message::Stop(serial(1).next_game()));
     assert!(bench.member.take_received().is_empty());
+}
+
+#[test]
+fn a_rank_that_missed_the_beginning_of_a_game_learns_of_it_with_the_next_word() {
+    let second = serial(1).next_game();
+    let words = [Message::Stop(second), Message::Stop(second.next()), start_of(second.next(), 1)];
+    for word in words {
+        let mut bench = Bench::new();
+        bench.deliver(PARENT, &start(1, 1));
+        bench.member.take_order();
+        bench.deliver(PARENT, &Message::Stop(serial(1)));
+        bench.member.take_order();
+        assert_eq!(receivers(&bench.deliver(PARENT, &word)), [CHILD]);
+        assert!(matches!(bench.member.take_order(), Some(Order::NewGame)), "{word:?}");
+        let next = bench.member.take_order();
+        assert_eq!(matches!(next, Some(Order::Search(_))), matches!(word, Message::Start(_)));
+        // Once: what is said again, or comes late, begins no other game.
+        bench.deliver(PARENT, &word);
+        bench.deliver(PARENT, &Message::Stop(second));
+        bench.deliver(PARENT, &Message::Stop(serial(1)));
+        assert!(!matches!(bench.member.take_order(), Some(Order::NewGame)), "{word:?}");
+    }
+}
+
+#[test]
+fn a_rank_that_has_searched_nothing_has_no_game_to_forget() {
+    let mut bench = Bench::new();
+    bench.deliver(PARENT, &start_of(serial(1).next_game(), 1));
+    assert!(matches!(bench.member.take_order(), Some(Order::Search(_))));
+}
+
+#[test]
+fn the_end_of_a_search_is_said_again_to_those_below() {
+    let mut bench = Bench::new();
+    bench.deliver(PARENT, &start(1, 1));
+    for _ in 0..2 {
+        assert_eq!(receivers(&bench.deliver(PARENT, &Message::Stop(serial(1)))), [CHILD]);
+    }
 }
 
 #[test]

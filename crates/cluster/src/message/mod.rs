@@ -21,11 +21,29 @@ use crate::rank::Rank;
 use wire::Wire;
 
 /// The version of the protocol. Ranks of different versions do not understand each other.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
-/// The number of a search since the cluster began: the later, the larger.
+/// The number of a search: the later, the larger. It names the game as well, so that a rank that has
+/// missed the beginning of a game learns of it with the first search that it hears of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Serial(pub u64);
+pub struct Serial {
+    /// Games begun before this one.
+    pub game: u32,
+    /// The number of the search in its game, from 1; 0 before the first.
+    pub search: u32,
+}
+
+impl Serial {
+    /// The next search of the same game.
+    pub fn next(self) -> Serial {
+        Serial { search: self.search + 1, ..self }
+    }
+
+    /// The beginning of the next game, before its first search.
+    pub fn next_game(self) -> Serial {
+        Serial { game: self.game + 1, search: 0 }
+    }
+}
 
 /// A message.
 #[derive(Clone, Debug)]
@@ -43,10 +61,8 @@ pub enum Message {
     Report(Report),
     /// To all: table entries.
     Entries(Vec<KeyedEntry>),
-    /// Down: this search and all before it are over.
+    /// Down: this search and all before it are over. A new game begins as a search 0 that is over.
     Stop(Serial),
-    /// Down: a new game begins, forget all others.
-    NewGame,
     /// Down: an option of the program has a new value.
     Setting {
         /// The name of the option.
@@ -169,14 +185,13 @@ impl Wire for Message {
                 4u8.write(out);
                 serial.write(out);
             }
-            Message::NewGame => 5u8.write(out),
             Message::Setting { name, value } => {
-                6u8.write(out);
+                5u8.write(out);
                 name.write(out);
                 value.write(out);
             }
             Message::Alive { rank, serial, nodes } => {
-                7u8.write(out);
+                6u8.write(out);
                 rank.write(out);
                 serial.write(out);
                 nodes.write(out);
@@ -191,9 +206,8 @@ impl Wire for Message {
             2 => Message::Report(Wire::read(input)?),
             3 => Message::Entries(Wire::read(input)?),
             4 => Message::Stop(Wire::read(input)?),
-            5 => Message::NewGame,
-            6 => Message::Setting { name: Wire::read(input)?, value: Wire::read(input)? },
-            7 => Message::Alive {
+            5 => Message::Setting { name: Wire::read(input)?, value: Wire::read(input)? },
+            6 => Message::Alive {
                 rank: Wire::read(input)?,
                 serial: Wire::read(input)?,
                 nodes: Wire::read(input)?,
@@ -215,11 +229,12 @@ impl Wire for Rank {
 
 impl Wire for Serial {
     fn write(&self, out: &mut Vec<u8>) {
-        self.0.write(out);
+        self.game.write(out);
+        self.search.write(out);
     }
 
     fn read(input: &mut &[u8]) -> Result<Serial, Malformed> {
-        u64::read(input).map(Serial)
+        Ok(Serial { game: Wire::read(input)?, search: Wire::read(input)? })
     }
 }
 

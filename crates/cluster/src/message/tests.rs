@@ -26,6 +26,12 @@ prop_compose! {
     }
 }
 
+prop_compose! {
+    fn serials()(game: u32, search: u32) -> Serial {
+        Serial { game, search }
+    }
+}
+
 fn messages() -> impl Strategy<Value = Message> {
     let identities =
         (".{0,20}", any::<u16>(), any::<u64>()).prop_map(|(program, entry_format, evaluation)| {
@@ -33,13 +39,13 @@ fn messages() -> impl Strategy<Value = Message> {
         });
     let ranks = any::<u16>().prop_map(Rank::new);
     let tasks = (
-        any::<u64>(),
+        serials(),
         prop::collection::vec(any::<u64>(), 0..=128),
         1..=128u32,
         prop::option::of(findings()),
     )
         .prop_map(|(serial, history, depth, last)| Task {
-            serial: Serial(serial),
+            serial,
             root: Root {
                 position: Position::start(),
                 history: history.into_iter().map(Key).collect(),
@@ -50,18 +56,17 @@ fn messages() -> impl Strategy<Value = Message> {
     prop_oneof![
         (ranks.clone(), identities).prop_map(|(rank, identity)| Message::Hello { rank, identity }),
         tasks.prop_map(|task| Message::Start(Box::new(task))),
-        (any::<u64>(), ranks.clone(), any::<u64>(), findings()).prop_map(
+        (serials(), ranks.clone(), any::<u64>(), findings()).prop_map(
             |(serial, rank, nodes, finding)| {
-                Message::Report(Report { serial: Serial(serial), rank, nodes, finding })
+                Message::Report(Report { serial, rank, nodes, finding })
             }
         ),
         prop::collection::vec(entries(), 0..300).prop_map(Message::Entries),
-        any::<u64>().prop_map(|serial| Message::Stop(Serial(serial))),
-        Just(Message::NewGame),
+        serials().prop_map(Message::Stop),
         (".{0,20}", ".{0,20}").prop_map(|(name, value)| Message::Setting { name, value }),
-        (ranks, any::<u64>(), any::<u64>()).prop_map(|(rank, serial, nodes)| Message::Alive {
+        (ranks, serials(), any::<u64>()).prop_map(|(rank, serial, nodes)| Message::Alive {
             rank,
-            serial: Serial(serial),
+            serial,
             nodes
         }),
     ]
@@ -116,7 +121,7 @@ proptest! {
 
 #[test]
 fn another_version_is_named() {
-    let mut bytes = Message::NewGame.encode();
+    let mut bytes = Message::Stop(Serial::default()).encode();
     bytes.truncate(bytes.len() - 8);
     bytes[0] = VERSION + 1;
     let error = Message::decode(&sealed(bytes)).unwrap_err();
@@ -129,7 +134,8 @@ fn values_out_of_range_are_refused() {
     let finding = |value| {
         let line = vec![Move::from_bits(77)];
         let finding = Finding { depth: 3, value: Value::new(value), verdict: Verdict::Exact, line };
-        Message::Report(Report { serial: Serial(1), rank: Rank::FIRST, nodes: 0, finding }).encode()
+        Message::Report(Report { serial: Serial::default(), rank: Rank::FIRST, nodes: 0, finding })
+            .encode()
     };
     assert!(Message::decode(&finding(32_000)).is_ok());
     assert!(Message::decode(&finding(32_001)).is_err(), "beyond mate");

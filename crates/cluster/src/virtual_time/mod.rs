@@ -13,11 +13,16 @@
 //! The model of the network: a rank sends one message after the other at the bandwidth of its link;
 //! each arrives after the latency. Switches have no limit of their own, and the time that a rank
 //! spends on packing and storing is not counted: it is some ten nanoseconds an entry.
+//!
+//! [`search`] makes one search; a [`VirtualCluster`] lasts from one search to the next, and plays games.
 
 mod faults;
+mod lasting;
 mod model;
 mod port;
 mod turns;
+
+use std::sync::Arc;
 
 use cleave_search::virtual_time::Ticks;
 use cleave_search::{Limits, Outcome, Root, Searcher, bench::Undisturbed};
@@ -29,6 +34,7 @@ use crate::searching;
 use crate::sharing::Sharing;
 use crate::statistics::Statistics;
 pub use faults::Faults;
+pub use lasting::VirtualCluster;
 pub use model::{Network, UnknownNetwork};
 use port::Port;
 use turns::Turns;
@@ -64,35 +70,58 @@ pub fn search(
     root: &Root,
     limits: &Limits,
 ) -> ClusterRun {
-    let ranks =
-        u16::try_from(searchers.len()).ok().and_then(Ranks::new).expect("1 to 65,535 ranks");
-    let identity = Identity::of_this_program();
-    let turns = Turns::new(ranks, *network, *faults);
+    let (mut lead, seats) = seats(searchers.len(), network, faults, sharing);
     let (first, others) = searchers.split_first_mut().expect("there is a rank");
-    let member = |rank| Member::new(rank, ranks, identity.clone(), sharing);
     std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..)
-            .map(Rank::new)
+        let helpers: Vec<_> = seats
+            .into_iter()
             .zip(others)
-            .map(|(rank, searcher)| {
-                let (mut member, mut port) = (member(rank), Port::new(&turns, rank));
-                scope.spawn(move || {
-                    port.enter();
-                    searching::serve(searcher, &mut member, &mut port);
-                    member.statistics().clone()
-                })
-            })
+            .map(|(seat, searcher)| scope.spawn(move || seat.serve(searcher)))
             .collect();
-        let (mut member, mut port) = (member(Rank::FIRST), Port::new(&turns, Rank::FIRST));
-        port.enter();
-        let mut host = Undisturbed;
-        let outcome = searching::search(first, root, limits, &mut host, &mut member, &mut port);
-        let trace = turns.close();
-        drop(port);
+        let outcome = lead.search(first, root, limits);
+        let trace = lead.port.trace();
+        let of_first = lead.member.statistics().clone();
+        drop(lead);
         let of_helpers = helpers
             .into_iter()
             .map(|helper| helper.join().expect("no rank panics in virtual time"));
-        let statistics = std::iter::once(member.statistics().clone()).chain(of_helpers).collect();
+        let statistics = std::iter::once(of_first).chain(of_helpers).collect();
         ClusterRun { outcome, statistics, trace }
     })
+}
+
+/// The place of a rank in a cluster: what it knows, and its net.
+struct Seat {
+    member: Member,
+    port: Port,
+}
+
+/// The seats of a new cluster, that of the first rank by itself. All others leave when it is dropped.
+///
+/// # Panics
+/// If there is no rank, or if there are more than 65,535.
+fn seats(ranks: usize, network: &Network, faults: &Faults, sharing: Sharing) -> (Seat, Vec<Seat>) {
+    let ranks = u16::try_from(ranks).ok().and_then(Ranks::new).expect("1 to 65,535 ranks");
+    let identity = Identity::of_this_program();
+    let turns = Arc::new(Turns::new(ranks, *network, *faults));
+    let seat = |rank| Seat {
+        member: Member::new(rank, ranks, identity.clone(), sharing),
+        port: Port::new(turns.clone(), rank),
+    };
+    (seat(Rank::FIRST), ranks.iter().skip(1).map(seat).collect())
+}
+
+impl Seat {
+    /// Helps until the first rank leaves.
+    fn serve(mut self, searcher: &mut Searcher) -> Statistics {
+        self.port.enter();
+        searching::serve(searcher, &mut self.member, &mut self.port);
+        self.member.statistics().clone()
+    }
+
+    /// Searches on the first rank, with the help of all others. Their time passes only meanwhile.
+    fn search(&mut self, searcher: &mut Searcher, root: &Root, limits: &Limits) -> Outcome {
+        let (member, port) = (&mut self.member, &mut self.port);
+        searching::search(searcher, root, limits, &mut Undisturbed, member, port)
+    }
 }

@@ -1,5 +1,6 @@
 //! The simulated network as one rank sees it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cleave_search::virtual_time::Ticks;
@@ -9,26 +10,31 @@ use crate::net::{Full, Net};
 use crate::rank::Rank;
 
 /// The simulated network as one rank sees it.
-pub(super) struct Port<'t> {
-    turns: &'t Turns,
+pub(super) struct Port {
+    turns: Arc<Turns>,
     rank: Rank,
     now: Ticks,
     /// When the search under way began.
     begin: Ticks,
 }
 
-impl<'t> Port<'t> {
-    pub(super) fn new(turns: &'t Turns, rank: Rank) -> Port<'t> {
+impl Port {
+    pub(super) fn new(turns: Arc<Turns>, rank: Rank) -> Port {
         Port { turns, rank, now: Ticks::ZERO, begin: Ticks::ZERO }
     }
 
-    /// Waits for this rank's first turn.
+    /// A hash over all messages that any rank has sent so far.
+    pub(super) fn trace(&self) -> u64 {
+        self.turns.post().trace()
+    }
+
+    /// Waits for this rank's first turn. The first rank has it from the beginning.
     pub(super) fn enter(&self) {
         self.turns.enter(self.rank);
     }
 }
 
-impl Net for Port<'_> {
+impl Net for Port {
     fn now(&mut self, searched: Option<Duration>) -> Duration {
         match searched {
             None => self.begin = self.now,
@@ -64,7 +70,7 @@ impl Net for Port<'_> {
     }
 }
 
-impl Drop for Port<'_> {
+impl Drop for Port {
     /// The rank leaves, perhaps in a panic: the others must not wait for it.
     fn drop(&mut self) {
         if self.rank == Rank::FIRST || std::thread::panicking() {

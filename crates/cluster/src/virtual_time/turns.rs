@@ -107,11 +107,9 @@ impl Turns {
         }
     }
 
-    /// Ends the cluster: all ranks leave. Returns the hash over all messages.
-    pub(super) fn close(&self) -> u64 {
-        let mut post = self.post();
-        post.is_closed = true;
-        post.trace
+    /// Ends the cluster: all ranks leave.
+    pub(super) fn close(&self) {
+        self.post().is_closed = true;
     }
 }
 
@@ -126,6 +124,11 @@ impl Post {
 
     pub(super) fn is_closed(&self) -> bool {
         self.is_closed
+    }
+
+    /// A hash over all messages sent so far.
+    pub(super) fn trace(&self) -> u64 {
+        self.trace
     }
 
     /// When the next message for this rank arrives, if one is on its way.

@@ -1,0 +1,76 @@
+//! A cluster that lasts from one search to the next.
+
+use std::thread::{self, JoinHandle};
+
+use cleave_search::{Limits, Outcome, Root, Searcher};
+
+use super::{Faults, Network, Seat, seats};
+use crate::sharing::Sharing;
+use crate::statistics::Statistics;
+
+/// A cluster in virtual time that lasts from one search to the next, with its tables. Its clock stands
+/// still between searches: what is on its way then arrives in the next one.
+pub struct VirtualCluster {
+    searcher: Searcher,
+    // Dropped before the helpers, who stay as long as the first rank does.
+    first: Seat,
+    helpers: Helpers,
+}
+
+/// The other ranks, each in a thread of its own; waited for at the end.
+struct Helpers(Vec<JoinHandle<Statistics>>);
+
+impl VirtualCluster {
+    /// A cluster of as many ranks as there are searchers, each of which searches in virtual time
+    /// ([`SearchMode::Virtual`](cleave_search::SearchMode)).
+    ///
+    /// # Panics
+    /// If there is no searcher, or if there are more than 65,535.
+    pub fn new(
+        searchers: Vec<Searcher>,
+        network: &Network,
+        faults: &Faults,
+        sharing: Sharing,
+    ) -> VirtualCluster {
+        let (first, others) = seats(searchers.len(), network, faults, sharing);
+        let mut searchers = searchers.into_iter();
+        let searcher = searchers.next().expect("there is a rank");
+        let helper = |(seat, mut searcher): (Seat, Searcher)| {
+            thread::spawn(move || seat.serve(&mut searcher))
+        };
+        let helpers = Helpers(others.into_iter().zip(searchers).map(helper).collect());
+        VirtualCluster { searcher, first, helpers }
+    }
+
+    /// Searches on the first rank, with the help of all others.
+    pub fn search(&mut self, root: &Root, limits: &Limits) -> Outcome {
+        self.first.search(&mut self.searcher, root, limits)
+    }
+
+    /// Begins a new game: the first rank forgets all others now, the others when they hear of it.
+    pub fn new_game(&mut self) {
+        self.searcher.new_game();
+        self.first.member.new_game();
+    }
+
+    /// Ends the cluster. Returns what each rank has sent and received.
+    pub fn end(self) -> Vec<Statistics> {
+        let VirtualCluster { first, mut helpers, .. } = self;
+        let of_first = first.member.statistics().clone();
+        drop(first);
+        let of_helpers = helpers
+            .0
+            .drain(..)
+            .map(|helper| helper.join().expect("no rank panics in virtual time"));
+        std::iter::once(of_first).chain(of_helpers).collect()
+    }
+}
+
+impl Drop for Helpers {
+    fn drop(&mut self) {
+        for helper in self.0.drain(..) {
+            // A panic has been told, and the cluster may be dropped by another one.
+            let _ = helper.join();
+        }
+    }
+}
