@@ -23,6 +23,7 @@ mod timeline;
 mod trees;
 mod tune;
 mod validate;
+mod validate_ranks;
 mod virtual_games;
 
 use std::process::ExitCode;
@@ -67,6 +68,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Compares virtual time with real time.
     Validate(validate::Arguments),
+    /// Compares a cluster in virtual time with real ranks over MPI.
+    ValidateRanks(validate_ranks::Arguments),
     /// Measures speed-up on artificial trees, in virtual time.
     Trees(trees::Arguments),
     /// Records what every worker does in an interval of one search, in virtual time.
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Path(arguments) => path::run(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
+        Command::ValidateRanks(arguments) => validate_ranks::run(&arguments),
         Command::Trees(arguments) => trees::run(&arguments),
         Command::Timeline(arguments) => timeline::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),

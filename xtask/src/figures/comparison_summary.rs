@@ -66,7 +66,8 @@ fn ratio(comparison: &Comparison, team: Team, of: impl Fn(&Tree, &Cell) -> f64) 
     over_positions(&by_position(comparison, team, of))
 }
 
-fn over_positions(ratios: &[f64]) -> Estimate {
+/// The geometric mean of a ratio over positions.
+pub(crate) fn over_positions(ratios: &[f64]) -> Estimate {
     let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
     let mean = geometric_mean(ratios);
     let error = standard_deviation(&logarithms) / (ratios.len().max(1) as f64).sqrt();

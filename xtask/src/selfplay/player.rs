@@ -4,10 +4,11 @@ use std::error::Error;
 use std::path::Path;
 
 use cleave_board::{Key, Move, Position, Value};
+use cleave_cluster::virtual_time::VirtualCluster;
 use cleave_eval::{Evaluator, Weights};
 use cleave_search::bench::Undisturbed;
 use cleave_search::virtual_time::{Machine, Ticks};
-use cleave_search::{Algorithm, Limits, Root, SearchMode, Searcher};
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher};
 
 use super::clock::{ClockUse, GameClock};
 use crate::figures::read_text;
@@ -27,8 +28,14 @@ pub(crate) enum Thinking {
 pub(crate) const SMALL_HASH: usize = 4;
 
 pub(crate) struct Player {
-    searcher: Searcher,
+    program: Program,
     thinking: Thinking,
+}
+
+/// What searches for a player.
+enum Program {
+    One(Box<Searcher>),
+    Cluster(Box<VirtualCluster>),
 }
 
 impl Player {
@@ -42,7 +49,7 @@ impl Player {
         if let Some(path) = weights {
             searcher.set_evaluator(Evaluator::with_weights(read_weights(path)?));
         }
-        Ok(Player { searcher, thinking })
+        Ok(Player { program: Program::One(Box::new(searcher)), thinking })
     }
 
     /// A team on this machine, with so much virtual time for each move.
@@ -55,11 +62,25 @@ impl Player {
         let mut searcher = Searcher::new(hash)?;
         searcher.set_algorithm(algorithm);
         searcher.set_mode(SearchMode::Virtual(machine))?;
-        Ok(Player { searcher, thinking: Thinking::VirtualTime(time) })
+        Ok(Player {
+            program: Program::One(Box::new(searcher)),
+            thinking: Thinking::VirtualTime(time),
+        })
+    }
+
+    /// A cluster, with so much virtual time for each move.
+    pub(crate) fn cluster(cluster: VirtualCluster, time: Ticks) -> Player {
+        Player {
+            program: Program::Cluster(Box::new(cluster)),
+            thinking: Thinking::VirtualTime(time),
+        }
     }
 
     pub(crate) fn new_game(&mut self) {
-        self.searcher.new_game();
+        match &mut self.program {
+            Program::One(searcher) => searcher.new_game(),
+            Program::Cluster(cluster) => cluster.new_game(),
+        }
         if let Thinking::Clock(clock) = &mut self.thinking {
             clock.reset();
         }
@@ -72,17 +93,17 @@ impl Player {
         let outcome = match &mut self.thinking {
             Thinking::Nodes(nodes) => {
                 let limits = Limits { nodes: Some(*nodes), ..Limits::default() };
-                self.searcher.search(&root, &limits, &mut Undisturbed)
+                self.program.search(&root, &limits)
             }
             Thinking::VirtualTime(time) => {
                 let limits = Limits { virtual_time: Some(*time), ..Limits::default() };
-                self.searcher.search(&root, &limits, &mut Undisturbed)
+                self.program.search(&root, &limits)
             }
             Thinking::Clock(game_clock) => {
                 let (clock, pace) = game_clock.limit();
                 let limits = Limits { clock, pace, ..Limits::default() };
                 let timer = game_clock.start();
-                let outcome = self.searcher.search(&root, &limits, &mut Undisturbed);
+                let outcome = self.program.search(&root, &limits);
                 if !game_clock.stop(&timer, outcome.nodes) {
                     return None;
                 }
@@ -97,6 +118,15 @@ impl Player {
         match &self.thinking {
             Thinking::Nodes(_) | Thinking::VirtualTime(_) => None,
             Thinking::Clock(clock) => Some(clock.usage()),
+        }
+    }
+}
+
+impl Program {
+    fn search(&mut self, root: &Root, limits: &Limits) -> Outcome {
+        match self {
+            Program::One(searcher) => searcher.search(root, limits, &mut Undisturbed),
+            Program::Cluster(cluster) => cluster.search(root, limits),
         }
     }
 }

@@ -102,6 +102,10 @@ pub(crate) struct Arguments {
     /// All ranks search the depth of the first; by default every other one is a ply ahead.
     #[arg(long, requires = "ranks")]
     same_depth: bool,
+    /// The file that keeps the searches of clusters, a line each, as they are done. If it exists, those
+    /// that are in it are not done again.
+    #[arg(long, value_name = "FILE", requires = "ranks", value_parser = Destination::parse)]
+    out: Option<Destination>,
     /// The file to write; by default none.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     json: Option<Destination>,
@@ -214,6 +218,13 @@ impl Arguments {
     /// Measures clusters, and prints their table.
     fn run_clusters(&self, positions: &[Entry], depths: &Depths) -> Result<(), Box<dyn Error>> {
         let default = Sharing::default();
+        let sharing = Sharing {
+            span: self.span.unwrap_or(default.span),
+            staggered: !self.same_depth,
+            ..default
+        };
+        let network = self.net.unwrap_or(Network::GIGABIT);
+        let setup = self.virtual_setup()?;
         let mut ranks: Vec<usize> = self.ranks.iter().map(|&ranks| ranks.into()).collect();
         ranks.push(1);
         ranks.sort_unstable();
@@ -222,18 +233,25 @@ impl Arguments {
             algorithms: self.algorithm.clone(),
             workers: self.workers.iter().map(|&workers| workers.into()).collect(),
             ranks,
-            network: self.net.unwrap_or(Network::GIGABIT),
-            faults: self.faults.unwrap_or(0),
-            sharing: Sharing {
-                span: self.span.unwrap_or(default.span),
-                staggered: !self.same_depth,
-                ..default
-            },
+            network,
+            sharing,
             runs: self.runs.into(),
-            hash: self.hash,
             split: split::params(&self.split)?,
+            conditions: ranks::Conditions {
+                network: network.to_string(),
+                faults: self.faults.unwrap_or(0),
+                span: sharing.span,
+                staggered: sharing.staggered,
+                hash: self.hash,
+                split: self.split.clone(),
+                costs: setup.virtual_time.costs,
+                jitter: self.jitter,
+                seconds: self.depth.is_none().then_some(self.seconds),
+                depth: self.depth,
+            },
         };
-        let found = ranks::measure(positions, &setting, depths, &self.virtual_setup()?)?;
+        let out = self.out.as_ref();
+        let found = ranks::measure(positions, &setting, depths, &setup, out)?;
         if let Some(json) = &self.json {
             json.write_json(&found)?;
         }

@@ -1,5 +1,5 @@
-//! `cargo xtask virtual-games`: parallel algorithms against P_seq, both with the same virtual time for
-//! each move.
+//! `cargo xtask virtual-games`: parallel algorithms against P_seq, or clusters of several ranks against one
+//! of their ranks, both with the same virtual time for each move.
 //!
 //! Time to depth is unfair to algorithms that gain strength rather than depth; games are not. A team
 //! plays on a virtual machine of N processors, P_seq on one of the same kind: it searches as many nodes
@@ -13,6 +13,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use cleave_cluster::virtual_time::Network;
 use cleave_search::Algorithm;
 use cleave_search::virtual_time::{CostModel, Ticks};
 
@@ -22,7 +23,7 @@ use crate::figures::read_text;
 use crate::journal::Journal;
 use crate::selfplay::score::MatchScore;
 use crate::{journal, parallel, processors, progress, speedup};
-use pairing::{Pair, Players, Setting};
+use pairing::{Cluster, Pair, Players, Setting};
 
 /// The matches to play.
 #[derive(Args)]
@@ -54,17 +55,28 @@ pub(crate) struct Arguments {
     /// The cost model of virtual time.
     #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
     costs: PathBuf,
+    /// So many ranks, each with a team, play against one of them, not teams against P_seq.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=64))]
+    ranks: Option<u16>,
+    /// The network of the ranks: 1gbe, 10gbe, infiniband, ideal, or latency in microseconds and
+    /// megabytes a second. By default 1gbe.
+    #[arg(long, value_name = "NAME|LATENCY,BANDWIDTH", requires = "ranks")]
+    net: Option<Network>,
+    /// So many messages of a thousand are lost, and as many repeated, late, and garbled.
+    #[arg(long, value_name = "PERMILLE", requires = "ranks",
+          value_parser = clap::value_parser!(u16).range(..=1000))]
+    faults: Option<u16>,
     /// The file of the games, a line for each opening. If it exists, games that are in it are not played
-    /// again.
-    #[arg(long, value_name = "FILE", default_value = "data/compare/games.jsonl")]
-    out: PathBuf,
+    /// again. By default data/compare/games.jsonl, or cluster-games.jsonl there.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// Plays what is not in the file yet, and prints the scores.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let costs = speedup::read_costs(&arguments.costs)?;
     let setting = arguments.setting(costs)?;
-    let journal = Journal::open(&Destination::create(&arguments.out)?, &setting)?;
+    let journal = Journal::open(&Destination::create(arguments.out())?, &setting)?;
     let all = arguments.pairings();
     let due: Vec<_> = all.iter().copied().filter(|pairing| !journal.has(pairing)).collect();
     processors::yield_to_others();
@@ -82,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     bar.finish_and_clear();
     let mut pairs = journal.finish()?;
     pairs.retain(|pair| all.contains(&(pair.team, pair.number)));
-    print!("{}", table::text(&pairs));
+    print!("{}", table::text(&pairs, setting.cluster));
     Ok(())
 }
 
@@ -100,7 +112,21 @@ impl Arguments {
             return Err(format!("--time is less than that of a node, {node} ns"));
         }
         let hash = usize::from(self.hash);
-        Ok(Setting { time: self.time, seed: self.seed, hash, costs })
+        Ok(Setting { time: self.time, seed: self.seed, hash, costs, cluster: self.cluster() })
+    }
+
+    fn cluster(&self) -> Option<Cluster> {
+        let Network { latency, bandwidth } = self.net.unwrap_or(Network::GIGABIT);
+        let faults = self.faults.unwrap_or(0);
+        self.ranks.map(|ranks| Cluster { ranks, latency, bandwidth, faults })
+    }
+
+    fn out(&self) -> &Path {
+        let default = match self.ranks {
+            None => "data/compare/games.jsonl",
+            Some(_) => "data/compare/cluster-games.jsonl",
+        };
+        self.out.as_deref().unwrap_or(Path::new(default))
     }
 
     /// All pairs of games, opening by opening, so that an early look at the file shows all matches.
@@ -178,6 +204,15 @@ mod tests {
         run(&line("--games=4", "parts")).unwrap();
         assert_eq!(text("parts"), text("whole"));
         assert_eq!(text("whole").lines().count(), 1 + 2 * 2);
+        // A cluster's games, which end at another move, are in a file of their own.
+        let mut of_ranks = line("--games=2", "ranks");
+        of_ranks.ranks = Some(2);
+        run(&of_ranks).unwrap();
+        let first = text("ranks");
+        std::fs::remove_file(folder.join("ranks")).unwrap();
+        run(&of_ranks).unwrap();
+        assert_eq!(text("ranks"), first);
+        assert!(first.contains("\"cluster\":{\"ranks\":2,\"latency\":50000"), "{first}");
         std::fs::remove_dir_all(&folder).unwrap();
         let error = Line::try_parse_from(["virtual-games", "--algorithms=dtss"]).err().unwrap();
         assert!(error.to_string().contains("no algorithm is called 'dtss'"), "{error}");

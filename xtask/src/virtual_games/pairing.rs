@@ -2,7 +2,10 @@
 
 use std::error::Error;
 
+use cleave_cluster::Sharing;
+use cleave_cluster::virtual_time::{Faults, Network, VirtualCluster};
 use cleave_search::virtual_time::{CostModel, Machine, Ticks};
+use cleave_search::{SearchMode, Searcher};
 use serde::{Deserialize, Serialize};
 
 use crate::figures::comparison::Team;
@@ -21,9 +24,23 @@ pub(crate) struct Setting {
     /// Size of each player's table, in MiB.
     pub(crate) hash: usize,
     pub(crate) costs: CostModel,
+    /// Clusters play against one of their ranks; without, teams against P_seq.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cluster: Option<Cluster>,
 }
 
-/// The games of a team and P_seq from one opening.
+/// What makes a cluster of teams.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Cluster {
+    pub(crate) ranks: u16,
+    /// The network's latency, and bytes a second.
+    pub(crate) latency: Ticks,
+    pub(crate) bandwidth: u64,
+    /// Of a thousand messages, for each kind of fault.
+    pub(crate) faults: u16,
+}
+
+/// The games from one opening, of a team and P_seq or of a cluster and one of its ranks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Pair {
     #[serde(flatten)]
@@ -32,9 +49,9 @@ pub(crate) struct Pair {
     pub(crate) number: u32,
     /// Plies of both games together.
     plies: usize,
-    /// The result of the game in which the team is White.
+    /// The result of the game in which the team or the cluster is White.
     pub(crate) as_white: GameResult,
-    /// The result of the game in which the team is Black.
+    /// The result of the game in which the team or the cluster is Black.
     pub(crate) as_black: GameResult,
 }
 
@@ -49,41 +66,69 @@ impl Entry for Pair {
 /// The nodes by which an opening is judged.
 const JUDGEMENT: u64 = 5_000;
 
-/// P_seq, the judge of openings, and the team that played last.
+/// The judge of openings, and the two that played last.
 pub(crate) struct Players {
     setting: Setting,
-    alone: Player,
     judge: Player,
-    team: Option<(Team, Player)>,
+    last: Option<(Team, [Player; 2])>,
 }
 
 impl Players {
     pub(crate) fn new(setting: &Setting) -> Result<Players, Box<dyn Error>> {
-        let nodes = setting.costs.sequential_nodes(setting.time);
-        Ok(Players {
-            setting: *setting,
-            alone: Player::new(None, Thinking::Nodes(nodes), setting.hash)?,
-            judge: Player::new(None, Thinking::Nodes(JUDGEMENT), SMALL_HASH)?,
-            team: None,
-        })
+        let judge = Player::new(None, Thinking::Nodes(JUDGEMENT), SMALL_HASH)?;
+        Ok(Players { setting: *setting, judge, last: None })
     }
 
     /// Plays the opening of this number with both colours.
     pub(crate) fn play(&mut self, team: Team, number: u32) -> Result<Pair, Box<dyn Error>> {
         let opening = opening::numbered(number, self.setting.seed, &mut self.judge);
-        let mut player = match self.team.take() {
-            Some((same, player)) if same == team => player,
-            _ => self.player(team)?,
+        let mut players = match self.last.take() {
+            Some((same, players)) if same == team => players,
+            _ => self.setting.opponents(team)?,
         };
-        let (turns, as_white) = game::play(opening, [&mut player, &mut self.alone]);
-        let (more, as_black) = game::play(opening, [&mut self.alone, &mut player]);
-        self.team = Some((team, player));
+        let [player, opponent] = &mut players;
+        let (turns, as_white) = game::play(opening, [player, opponent]);
+        let (more, as_black) = game::play(opening, [opponent, player]);
+        self.last = Some((team, players));
         Ok(Pair { team, number, plies: turns.len() + more.len(), as_white, as_black })
     }
+}
 
-    fn player(&self, Team { algorithm, workers }: Team) -> Result<Player, Box<dyn Error>> {
-        let Setting { time, hash, costs, .. } = self.setting;
-        let machine = Machine { costs, ..Machine::new(workers) };
-        Player::virtually(algorithm, machine, time, hash)
+impl Setting {
+    /// The one whose score counts, and the other.
+    fn opponents(&self, team: Team) -> Result<[Player; 2], Box<dyn Error>> {
+        Ok(match self.cluster {
+            None => [self.team(team)?, self.alone()?],
+            Some(cluster) => [self.cluster(team, cluster)?, self.team(team)?],
+        })
+    }
+
+    /// P_seq.
+    fn alone(&self) -> Result<Player, Box<dyn Error>> {
+        let nodes = self.costs.sequential_nodes(self.time);
+        Player::new(None, Thinking::Nodes(nodes), self.hash)
+    }
+
+    fn team(&self, team: Team) -> Result<Player, Box<dyn Error>> {
+        Player::virtually(team.algorithm, self.machine(team), self.time, self.hash)
+    }
+
+    fn cluster(&self, team: Team, cluster: Cluster) -> Result<Player, Box<dyn Error>> {
+        let Cluster { ranks, latency, bandwidth, faults } = cluster;
+        let mut searchers = Vec::new();
+        for _ in 0..ranks {
+            let mut searcher = Searcher::new(self.hash)?;
+            searcher.set_algorithm(team.algorithm);
+            searcher.set_mode(SearchMode::Virtual(self.machine(team)))?;
+            searchers.push(searcher);
+        }
+        let network = Network { latency, bandwidth };
+        let faults = Faults::all(faults, self.seed);
+        let cluster = VirtualCluster::new(searchers, &network, &faults, Sharing::default());
+        Ok(Player::cluster(cluster, self.time))
+    }
+
+    fn machine(&self, team: Team) -> Machine {
+        Machine { costs: self.costs, ..Machine::new(team.workers) }
     }
 }

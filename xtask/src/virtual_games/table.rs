@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::pairing::Pair;
+use super::pairing::{Cluster, Pair};
 use crate::figures::comparison::Team;
 use crate::selfplay::score::MatchScore;
 
-/// The score of each team against P_seq, in the order of the pairs.
+/// The score of each team, in the order of the pairs.
 pub(super) fn scores(pairs: &[Pair]) -> Vec<(Team, MatchScore)> {
     let of_team = |pairs: &[Pair]| {
         let mut score = MatchScore::default();
@@ -16,11 +16,15 @@ pub(super) fn scores(pairs: &[Pair]) -> Vec<(Team, MatchScore)> {
     pairs.chunk_by(|one, other| one.team == other.team).map(of_team).collect()
 }
 
-/// A line for each match.
-pub(super) fn text(pairs: &[Pair]) -> String {
+/// A line for each match, against P_seq or of clusters against one of their ranks.
+pub(super) fn text(pairs: &[Pair], cluster: Option<Cluster>) -> String {
+    let against = match cluster {
+        None => "against P_seq".into(),
+        Some(Cluster { ranks, .. }) => format!("{ranks} ranks against one"),
+    };
     let mut text = String::new();
     for (Team { algorithm, workers }, score) in scores(pairs) {
-        let _ = writeln!(text, "{:<22} x{workers:<4} against P_seq: {score}", algorithm.name());
+        let _ = writeln!(text, "{:<22} x{workers:<4} {against}: {score}", algorithm.name());
     }
     text
 }

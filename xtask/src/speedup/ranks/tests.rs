@@ -1,0 +1,89 @@
+use std::fs;
+use std::time::Duration;
+
+use super::*;
+use crate::figures::measurement::VirtualTime;
+use crate::figures::to_json;
+use crate::speedup::positions;
+
+const POSITION: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";";
+
+fn measured(
+    ranks: &[usize],
+    budget: Option<Duration>,
+    out: Option<&Destination>,
+) -> Result<String, String> {
+    let costs = CostModel::default();
+    let setting = Setting {
+        algorithms: vec![Algorithm::Dts],
+        workers: vec![2],
+        ranks: ranks.to_vec(),
+        network: Network::GIGABIT,
+        sharing: Sharing::default(),
+        runs: 2,
+        split: SplitParams::default(),
+        conditions: Conditions {
+            network: "1gbe".into(),
+            faults: 0,
+            span: Sharing::default().span,
+            staggered: true,
+            hash: 1,
+            split: Vec::new(),
+            costs,
+            jitter: None,
+            seconds: None,
+            depth: Some(9),
+        },
+    };
+    let virtual_time = VirtualTime { costs, seed: 0, jitter: None };
+    let entries = positions::parse("one", POSITION)?;
+    let setup = VirtualSetup { virtual_time, budget };
+    let found = measure(&entries, &setting, &Depths::Same(9), &setup, out)
+        .map_err(|error| error.to_string())?;
+    assert_eq!(found.to_string().lines().count(), 2 + ranks.len());
+    Ok(to_json(&found).unwrap())
+}
+
+#[test]
+fn two_measurements_are_the_same_to_the_byte() {
+    let first = measured(&[1, 2], None, None).unwrap();
+    assert_eq!(measured(&[1, 2], None, None).unwrap(), first);
+    let json: serde_json::Value = serde_json::from_str(&first).unwrap();
+    let [one, two] = [0, 1].map(|number| &json["clusters"][number]);
+    assert_eq!((one["speedup"].as_f64(), one["entries_sent"].as_f64()), (Some(1.0), Some(0.0)));
+    for figure in ["entries_sent", "results_used"] {
+        assert!(two[figure].as_f64() > Some(0.0), "{first}");
+    }
+}
+
+#[test]
+fn a_measurement_broken_off_and_resumed_is_that_made_at_once() {
+    let path = std::env::temp_dir().join(format!("clusters-{}", std::process::id()));
+    let out = Destination::parse(path.to_str().unwrap()).unwrap();
+    let whole = measured(&[1, 2], None, Some(&out)).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().count(), 1 + 2 * 2);
+    let begun: Vec<&str> = text.split_inclusive('\n').take(3).collect();
+    fs::write(&path, begun.concat()).unwrap();
+    assert_eq!(measured(&[1, 2], None, Some(&out)).unwrap(), whole);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    // Nothing is searched again: what the file says is believed.
+    fs::write(&path, text.replace("\"results_used\":", "\"results_used\":9")).unwrap();
+    assert_ne!(measured(&[1, 2], None, Some(&out)).unwrap(), whole);
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn the_first_positions_are_spread_over_the_file() {
+    let order = spread(24);
+    assert_eq!(order[..6], [0, 16, 8, 4, 20, 12]);
+    let mut sorted = order;
+    sorted.sort_unstable();
+    assert_eq!(sorted, (0..24).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_budget_too_short_for_one_position_is_refused() {
+    let error = measured(&[1, 2], Some(Duration::ZERO), None).err().unwrap();
+    assert!(error.contains("budget"), "{error}");
+}

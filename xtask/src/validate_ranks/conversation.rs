@@ -1,0 +1,105 @@
+//! Real ranks, started by `mpirun` and spoken to in UCI.
+
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
+
+use super::Taken;
+
+/// Some ranks of one worker each, waiting for commands.
+pub(super) struct Conversation {
+    child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Conversation {
+    /// Starts so many ranks on this machine.
+    ///
+    /// # Errors
+    /// There is no `mpirun` or no such program, or it does not speak UCI.
+    pub(super) fn start(program: &Path, ranks: u16, hash: u16) -> Result<Conversation, String> {
+        let mut command = Command::new("mpirun");
+        command.args(["--oversubscribe", "--bind-to", "none"]);
+        if rustix::process::geteuid().is_root() {
+            command.arg("--allow-run-as-root");
+        }
+        command.args(["-n", &ranks.to_string()]).arg(program);
+        command.args(["--cores", "1", "--hash", &hash.to_string()]);
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = piped.spawn().map_err(|error| format!("mpirun: {error}"))?;
+        let input = child.stdin.take().expect("the input is a pipe");
+        let output = child.stdout.take().expect("the output is a pipe");
+        let mut conversation =
+            Conversation { child, input, output: BufReader::new(output).lines() };
+        conversation.say("uci")?;
+        conversation.hear("uciok", |_| {})?;
+        Ok(conversation)
+    }
+
+    /// Searches a position to this depth, as the first of a game.
+    ///
+    /// # Errors
+    /// The program has ended, or does not tell its nodes.
+    pub(super) fn search(&mut self, fen: &str, depth: u32) -> Result<Taken, String> {
+        self.say("ucinewgame\nisready")?;
+        self.hear("readyok", |_| {})?;
+        self.say(&format!("position fen {fen} 0 1"))?;
+        let begin = Instant::now();
+        self.say(&format!("go depth {depth}"))?;
+        let mut nodes = None;
+        self.hear("bestmove", |line| nodes = nodes_in(line).or(nodes))?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let nodes = nodes.ok_or("the ranks do not tell their nodes")?;
+        Ok(Taken { seconds, nodes })
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), String> {
+        writeln!(self.input, "{text}").map_err(|error| format!("the ranks have ended: {error}"))
+    }
+
+    /// Reads up to the line that begins with this word.
+    fn hear(&mut self, word: &str, mut each: impl FnMut(&str)) -> Result<(), String> {
+        for line in &mut self.output {
+            let line = line.map_err(|error| format!("reading from the ranks: {error}"))?;
+            if line.split_whitespace().next() == Some(word) {
+                return Ok(());
+            }
+            each(&line);
+        }
+        Err(format!("the ranks have ended before they said '{word}'"))
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        // If it has ended already there is nothing to say.
+        let _ = self.say("quit");
+        let _ = self.child.wait();
+    }
+}
+
+/// The nodes in a line such as `info depth 9 score cp 3 nodes 1234 nps 5`.
+fn nodes_in(line: &str) -> Option<u64> {
+    let mut words = line.split_whitespace().skip_while(|word| *word != "nodes");
+    words.nth(1)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_read_from_lines_that_have_them() {
+        assert_eq!(nodes_in("info depth 9 score cp 3 nodes 1234 nps 5 pv e2e4"), Some(1234));
+        assert_eq!(nodes_in("info string nodes"), None);
+        assert_eq!(nodes_in("info currmove e2e4"), None);
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_named() {
+        let error = Conversation::start(Path::new("/no/such/program"), 2, 1).err().unwrap();
+        assert!(error.contains("mpirun") || error.contains("'uciok'"), "{error}");
+    }
+}
