@@ -70,6 +70,7 @@ const JUDGEMENT: u64 = 5_000;
 pub(crate) struct Players {
     setting: Setting,
     judge: Player,
+    /// Not of a cluster, whose clock goes on from game to game: a pair must not depend on others.
     last: Option<(Team, [Player; 2])>,
 }
 
@@ -89,7 +90,7 @@ impl Players {
         let [player, opponent] = &mut players;
         let (turns, as_white) = game::play(opening, [player, opponent]);
         let (more, as_black) = game::play(opening, [opponent, player]);
-        self.last = Some((team, players));
+        self.last = self.setting.cluster.is_none().then_some((team, players));
         Ok(Pair { team, number, plies: turns.len() + more.len(), as_white, as_black })
     }
 }
@@ -130,5 +131,39 @@ impl Setting {
 
     fn machine(&self, team: Team) -> Machine {
         Machine { costs: self.costs, ..Machine::new(team.workers) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_search::Algorithm;
+
+    use super::*;
+
+    #[test]
+    fn a_cluster_plays_a_pair_alike_whatever_was_played_before() {
+        let setting = Setting {
+            time: Ticks(300_000),
+            seed: 1,
+            hash: 1,
+            costs: CostModel::default(),
+            cluster: Some(Cluster {
+                ranks: 3,
+                latency: Ticks(20_000),
+                bandwidth: 100_000_000,
+                faults: 100,
+            }),
+        };
+        let team = Team { algorithm: Algorithm::Dts, workers: 2 };
+        let third_after = |numbers: &[u32]| {
+            let mut players = Players::new(&setting).unwrap();
+            for &number in numbers {
+                players.play(team, number).unwrap();
+            }
+            players.play(team, 3).unwrap()
+        };
+        let alone = third_after(&[]);
+        assert_eq!(third_after(&[0]), alone);
+        assert_eq!(third_after(&[2, 1]), alone);
     }
 }
