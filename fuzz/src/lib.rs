@@ -10,9 +10,9 @@ use cleave::protocols::console::Console;
 
 /// Parts of lines that write files, ask for memory or processes, or take long by their nature. Fuzzing is
 /// about what is read; input with one of these is left out.
-const LEFT_OUT: [&str; 16] = [
+const LEFT_OUT: [&str; 17] = [
     "save", "log", "personality", "hash", "memory", "threads", "cores", "mt", "adaptive", "bench",
-    "perft", "book", "syzygy", "egtpath", "tbpath", "input",
+    "perft", "book", "syzygy", "egtpath", "tbpath", "input", "annotate",
 ];
 
 /// Has a program that is greeted so execute the lines in these bytes. Its input has ended, so that no

@@ -1,9 +1,10 @@
 //! Game logs, and what is resumed from them after a crash.
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use cleave_tests::{Engine, Game};
+use cleave_tests::{Engine, Game, program};
 use nix::sys::signal::Signal;
 
 use crate::LONG;
@@ -16,11 +17,27 @@ impl Logs {
         Logs(std::env::temp_dir().join(format!("cleave-{}-{name}", std::process::id())))
     }
 
+    /// Arguments with which the program logs here.
+    fn arguments(&self) -> [String; 8] {
+        let folder = format!("LogFolder={}", self.0.display());
+        ["--config", "/dev/null", "--hash", "1", "-o", "GameLog=1", "-o", &folder]
+            .map(str::to_owned)
+    }
+
     /// The program, with these further arguments, logging here.
     fn program(&self, arguments: &[&str]) -> Engine {
-        let folder = format!("LogFolder={}", self.0.display());
-        let usual = ["--config", "/dev/null", "--hash", "1", "-o", "GameLog=1", "-o", &folder];
-        Engine::start(&[&usual, arguments].concat())
+        let usual = self.arguments();
+        Engine::start(&[&usual.each_ref().map(String::as_str), arguments].concat())
+    }
+
+    /// Checks that the program refuses to resume a game, for this reason. Another one may be running.
+    fn refuses(&self, resume: &str, reason: &str) {
+        let mut command = Command::new(program());
+        command.args(self.arguments()).arg(resume).stdin(Stdio::null());
+        let answer = command.output().unwrap();
+        let errors = String::from_utf8_lossy(&answer.stderr);
+        assert!(!answer.status.success(), "{reason}: {answer:?}");
+        assert!(errors.contains(reason), "{reason}: {errors}");
     }
 
     fn read(&self, name: &str) -> String {
@@ -125,23 +142,50 @@ fn a_kill_leaves_a_readable_file() {
 #[test]
 fn what_cannot_be_resumed_is_named() {
     let logs = Logs::new("refused");
-    let refused = |arguments: &[&str], reason: &str| {
-        let mut engine = logs.program(arguments);
-        let (status, lines) = engine.wait_for_end(LONG);
-        assert!(!status.success());
-        assert!(lines.iter().any(|line| line.contains(reason)), "{reason}: {lines:?}");
-    };
-    refused(&["--resume"], "has no game log");
-    refused(&["--resume=/nowhere"], "cannot read /nowhere");
+    logs.refuses("--resume", "has no game log");
+    logs.refuses("--resume=/nowhere", "cannot read /nowhere");
     let mut engine = logs.program(&["--console"]);
     for line in ["force", "f3", "e5", "g4", "Qh4", "quit"] {
         engine.send(line);
     }
     engine.wait_for_end(LONG);
     drop(engine);
-    refused(&["--resume"], "is over: 0-1");
+    logs.refuses("--resume", "is over: 0-1");
     let other = logs.0.join("other.pgn");
     std::fs::write(&other, "1. e4 *\n").unwrap();
-    let other = format!("--resume={}", other.display());
-    refused(&[&other], "other.pgn is not a game log of this program");
+    let resume = format!("--resume={}", other.display());
+    logs.refuses(&resume, "other.pgn is not a game log of this program");
+}
+
+#[test]
+fn a_log_that_a_program_is_writing_is_left_alone() {
+    let logs = Logs::new("in-use");
+    let mut engine = logs.program(&["--console"]);
+    for line in ["force", "e4"] {
+        engine.send(line);
+    }
+    logs.wait_for("game.001", "e4");
+    logs.refuses("--resume", "log.001: another program is writing it");
+    engine.send("e5");
+    logs.wait_for("game.001", "e5");
+    engine.quit();
+    let mut resumed = logs.program(&["--console", "--resume"]);
+    resumed.wait_for_line("# resumed ");
+    resumed.quit();
+}
+
+/// A log is replaced as a whole: what somebody has added to it would be lost.
+#[test]
+fn a_log_with_another_game_in_it_is_left_alone() {
+    let logs = Logs::new("several");
+    let mut engine = logs.program(&["--console"]);
+    for line in ["force", "e4"] {
+        engine.send(line);
+    }
+    logs.wait_for("game.001", "e4");
+    engine.quit();
+    let two = logs.read("game.001") + "\n[Event \"another\"]\n\n1. d4 *\n";
+    std::fs::write(logs.0.join("game.001"), &two).unwrap();
+    logs.refuses("--resume", "game.001 has more than one game");
+    assert_eq!(logs.read("game.001"), two);
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::Parser;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
 use cleave_search::{Algorithm, Backend, MAX_WORKERS, bench};
 
 use crate::book::tool::BookTask;
@@ -16,7 +16,7 @@ use crate::{analyse, annotate, suite};
 pub struct Arguments {
     /// What to do instead of playing.
     #[command(subcommand)]
-    pub task: Option<Task>,
+    pub subcommand: Option<Subcommand>,
 
     /// Write a log to FILE, every line of the protocol included; '-' is standard error.
     #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true, value_parser = any_path())]
@@ -94,8 +94,8 @@ Without a command it plays: add it to a GUI as an engine that speaks UCI, start 
 'xboard -fcp cleave', or in a terminal and type 'help'.";
 
 /// What the program does instead of playing.
-#[derive(Subcommand, Clone, Debug)]
-pub enum Task {
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum Subcommand {
     /// Print all settings, and where each comes from.
     Config,
     /// Make an opening book from games, show it, or let it learn.
@@ -175,7 +175,7 @@ mod tests {
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
         let arguments = Arguments::parse_from(["cleave", "bench", "--depth", "5"]);
-        assert!(matches!(arguments.task, Some(Task::Bench { depth: 5, .. })));
+        assert!(matches!(arguments.subcommand, Some(Subcommand::Bench { depth: 5, .. })));
         assert!(Arguments::try_parse_from(["cleave", "--hash", "0"]).is_err());
         assert!(Arguments::try_parse_from(["cleave", "-o", "Hash"]).is_err());
     }

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-    if arguments.task.is_none() && !arguments.edited && line_editing::is_possible() {
+    if arguments.subcommand.is_none() && !arguments.edited && line_editing::is_possible() {
         return line_editing::run(std::env::args_os().skip(1));
     }
     program::run(arguments, None).map(|()| ExitCode::SUCCESS)

@@ -7,7 +7,7 @@ use crate::chances::Chances;
 use crate::display::Pieces;
 use crate::ending::Ending;
 use crate::game::Game;
-use crate::game_keeping::talk::Audience;
+use crate::game_keeping::talk::Hearers;
 use crate::options::state::OptionState;
 use crate::refusal::Refusal;
 
@@ -79,7 +79,7 @@ pub enum Notice<'a> {
     /// What the engine tells others on a chess server about its move.
     Told {
         /// Who hears it.
-        audience: Audience,
+        hearers: Hearers,
         /// What it tells.
         text: &'a str,
     },

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use cleave_search::{SearchMode, Searcher, bench};
 
-use crate::arguments::{Arguments, Task};
+use crate::arguments::{Arguments, Subcommand};
 use crate::benchmark::Report;
 use crate::cluster::Cluster;
 use crate::configuration::Configuration;
@@ -36,8 +36,8 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
 
 fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     let mut output = Output::new(io::stdout());
-    match arguments.task.clone() {
-        Some(Task::Bench { depth, hash, workers, backend, algorithm }) => {
+    match arguments.subcommand.clone() {
+        Some(Subcommand::Bench { depth, hash, workers, backend, algorithm }) => {
             let program = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
                 workers: usize::from(workers),
                 backend: backend.into(),
@@ -47,15 +47,15 @@ fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             searcher.set_algorithm(algorithm);
             run_bench(&mut output, depth, &mut searcher, program)?;
         }
-        Some(Task::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
-        Some(Task::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
-        Some(Task::Test(arguments)) => suite::run(&arguments, &mut output)?,
-        Some(Task::Book(ref task)) => {
+        Some(Subcommand::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
+        Some(Subcommand::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
+        Some(Subcommand::Test(arguments)) => suite::run(&arguments, &mut output)?,
+        Some(Subcommand::Book(ref task)) => {
             for line in task.run()? {
                 output.line(line);
             }
         }
-        Some(Task::Config) => {
+        Some(Subcommand::Config) => {
             let configuration = arguments.configuration()?;
             let event_loop = prepare(output, arguments, &configuration, false)?;
             let report = configuration.report(&event_loop.engine);

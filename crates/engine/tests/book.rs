@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Parser;
-use cleave::arguments::{Arguments, Task};
+use cleave::arguments::{Arguments, Subcommand};
 use common::answer;
 
 const GAMES: &str = "\
@@ -35,7 +35,7 @@ impl Directory {
     fn book(&self, words: &str) -> Result<String, String> {
         let words = words.replace('@', &format!("{}/", self.0.display()));
         let all = ["cleave", "book"].into_iter().chain(words.split(' '));
-        let Some(Task::Book(task)) = Arguments::parse_from(all).task else {
+        let Some(Subcommand::Book(task)) = Arguments::parse_from(all).subcommand else {
             panic!("'{words}' is a task of a book");
         };
         let lines = task.run().map_err(|error| error.to_string())?;

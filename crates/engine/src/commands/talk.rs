@@ -1,7 +1,7 @@
 //! Commands about what the engine tells others on a chess server.
 
 use super::number;
-use crate::game_keeping::talk::{Audience, MOST, Talk};
+use crate::game_keeping::talk::{Hearers, MOST, Talk};
 use crate::protocol::Action::AtOnce;
 use crate::protocol::{Chapter, gui_command};
 use crate::refusal::Reply;
@@ -15,19 +15,19 @@ pub const CHAPTER: Chapter = Chapter {
             &["kibitz"],
             "LEVEL",
             "Tell players and observers nothing (0), of mates (1), of moves with their values (2), of the expected replies, too (3), and of the book's moves as well (4).",
-            AtOnce(|session, text| talk(session, Audience::Everyone, text)),
+            AtOnce(|session, text| talk(session, Hearers::Everyone, text)),
         ),
         gui_command(
             &["whisper"],
             "LEVEL",
             "The same, for observers only.",
-            AtOnce(|session, text| talk(session, Audience::Observers, text)),
+            AtOnce(|session, text| talk(session, Hearers::Observers, text)),
         ),
     ],
 };
 
-fn talk(session: &mut Session, audience: Audience, text: &str) -> Reply {
+fn talk(session: &mut Session, hearers: Hearers, text: &str) -> Reply {
     let level = number(text, "the level", 0, Some(MOST.into()))? as u32;
-    session.settings.talk = Talk { audience, level };
+    session.settings.talk = Talk { hearers, level };
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::session::Session;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Talk {
     /// Whom.
-    pub audience: Audience,
+    pub hearers: Hearers,
     /// How much: nothing at 0, mates from 1 on, moves with their values from 2 on, the expected replies
     /// from 3 on, and from 4 on the moves of the book.
     pub level: u32,
@@ -20,7 +20,7 @@ pub struct Talk {
 
 /// Who hears what the engine tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Audience {
+pub enum Hearers {
     /// Players and observers.
     #[default]
     Everyone,
@@ -31,11 +31,11 @@ pub enum Audience {
 /// The most that can be told.
 pub const MOST: u32 = 4;
 
-/// Says this to the audience.
+/// Says this to the hearers.
 pub(super) fn tell(session: &mut Session, text: Option<&str>) {
-    let audience = session.settings.talk.audience;
+    let hearers = session.settings.talk.hearers;
     if let Some(text) = text {
-        session.say(&Notice::Told { audience, text });
+        session.say(&Notice::Told { hearers, text });
     }
 }
 

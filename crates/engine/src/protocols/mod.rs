@@ -4,5 +4,6 @@
 //! of the console's table whose action names the protocol to speak from then on.
 
 pub mod console;
+mod game_keeper;
 pub mod uci;
 pub mod xboard;

@@ -1,12 +1,12 @@
 //! `cleave test`: solves a suite of test positions and reports how many, how fast, and which not.
 //!
-//! A [`task`] says what solves a position. [`trial`] searches it and notes since when the solution has
+//! A [`problem`] says what solves a position. [`trial`] searches it and notes since when the solution has
 //! been the best move. [`report`] makes a table of the trials, or JSON.
 
+pub mod problem;
 pub mod report;
 pub mod screen;
 mod target;
-pub mod task;
 pub mod trial;
 
 use std::fs::File;
@@ -20,9 +20,9 @@ use crate::batch::analyst::Analyst;
 use crate::batch::options::SearchOptions;
 use crate::batch::{BatchError, progress};
 use crate::output::Output;
+use problem::Problem;
 use report::Report;
 use target::{Target, TargetOptions};
-use task::Task;
 use trial::Patience;
 
 /// The command line of `cleave test`.
@@ -62,22 +62,22 @@ Examples:
 /// A file cannot be read or written, or the system refuses the memory. Positions that are no tests
 /// are named, and left out.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError> {
-    let (tasks, bad_lines) = read_tasks(&arguments.suite)?;
-    let bar = progress::bar("testing", tasks.len() as u64);
+    let (problems, bad_lines) = read_problems(&arguments.suite)?;
+    let bar = progress::bar("testing", problems.len() as u64);
     let mut analyst = Analyst::with_options(&arguments.search, 1, || bar.tick())?;
     let mut target = Target::open(&arguments.target, output, &bar)?;
     let mut report = Report::new(arguments.search.describe());
     let patience = arguments.steady.map_or(Patience::Endless, Patience::Iterations);
-    for task in &tasks {
-        let trial = trial::run(&mut analyst, task, patience);
+    for problem in &problems {
+        let trial = trial::run(&mut analyst, problem, patience);
         if analyst.is_interrupted() || !target.is_open() {
             break;
         }
         bar.inc(1);
         if !trial.is_solved() {
-            target.write_unsolved(task)?;
+            target.write_unsolved(problem)?;
         }
-        target.print(&report.add(task, &trial));
+        target.print(&report.add(problem, &trial));
     }
     bar.finish_and_clear();
     target.finish(&report)?;
@@ -88,20 +88,20 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError>
 }
 
 /// The tests in a file, and the number of lines that are none, which are named.
-fn read_tasks(suite: &Path) -> Result<(Vec<Task>, usize), BatchError> {
+fn read_problems(suite: &Path) -> Result<(Vec<Problem>, usize), BatchError> {
     let file = File::open(suite).map_err(BatchError::unreadable(suite))?;
-    let mut tasks = Vec::new();
+    let mut problems = Vec::new();
     let mut bad_lines = 0;
     for line in Positions::new(BufReader::new(file)) {
         let (number, line) = line.map_err(BatchError::unreadable(suite))?;
-        let task = line.map_err(|error| error.to_string()).and_then(Task::new);
-        match task {
-            Ok(task) => tasks.push(task),
+        let problem = line.map_err(|error| error.to_string()).and_then(Problem::new);
+        match problem {
+            Ok(problem) => problems.push(problem),
             Err(error) => {
                 eprintln!("cleave: {}, line {number}: {error}", suite.display());
                 bad_lines += 1;
             }
         }
     }
-    Ok((tasks, bad_lines))
+    Ok((problems, bad_lines))
 }

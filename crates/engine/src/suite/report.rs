@@ -3,7 +3,7 @@
 use cleave_movegen::to_san;
 use serde::Serialize;
 
-use super::task::Task;
+use super::problem::Problem;
 use super::trial::{Moment, Trial};
 use crate::batch::shown_value::ShownValue;
 use crate::statistics::count;
@@ -71,13 +71,13 @@ impl Report {
     }
 
     /// Adds a trial and returns its row of the table.
-    pub fn add(&mut self, task: &Task, trial: &Trial) -> String {
-        let points = trial.found.map_or(0, |mv| task.points_of(mv));
+    pub fn add(&mut self, problem: &Problem, trial: &Trial) -> String {
+        let points = trial.found.map_or(0, |mv| problem.points_of(mv));
         let entry = Entry {
-            id: task.epd().id().map(String::from),
-            epd: task.epd().to_string(),
+            id: problem.epd().id().map(String::from),
+            epd: problem.epd().to_string(),
             solved: trial.is_solved(),
-            found: trial.found.map(|mv| to_san(task.position(), mv)),
+            found: trial.found.map(|mv| to_san(problem.position(), mv)),
             value: trial.value.into(),
             points,
             since: trial.since.map(MomentRecord::from),
@@ -85,16 +85,16 @@ impl Report {
         };
         self.solved += usize::from(trial.is_solved());
         self.points += points;
-        self.most_points += task.most_points();
+        self.most_points += problem.most_points();
         self.nodes += trial.end.nodes;
         self.time_ms += entry.end.time_ms;
-        let row = self.row(task, trial, &entry);
+        let row = self.row(problem, trial, &entry);
         self.positions.push(entry);
         row
     }
 
-    fn row(&self, task: &Task, trial: &Trial, entry: &Entry) -> String {
-        let points = match task.most_points() {
+    fn row(&self, problem: &Problem, trial: &Trial, entry: &Entry) -> String {
+        let points = match problem.most_points() {
             0 => "-".into(),
             most => format!("{}/{most}", entry.points),
         };
@@ -110,7 +110,7 @@ impl Report {
             moment.time_ms as f64 / 1000.0,
             count(moment.nodes),
             points,
-            task.wanted(),
+            problem.wanted(),
             entry.id.as_deref().unwrap_or("-"),
         )
     }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 
+use super::problem::Problem;
 use super::report::{HEAD, Report};
-use super::task::Task;
 use crate::batch::BatchError;
 use crate::batch::files::{self, OutputFile};
 use crate::output::Output;
@@ -71,10 +71,10 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Writes a task that was not solved.
-    pub(super) fn write_unsolved(&mut self, task: &Task) -> Result<(), BatchError> {
+    /// Writes a problem that was not solved.
+    pub(super) fn write_unsolved(&mut self, problem: &Problem) -> Result<(), BatchError> {
         match &mut self.unsolved {
-            Some(file) => file.write(&format!("{}\n", task.epd())),
+            Some(file) => file.write(&format!("{}\n", problem.epd())),
             None => Ok(()),
         }
     }

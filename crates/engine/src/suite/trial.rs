@@ -5,7 +5,7 @@ use std::time::Duration;
 use cleave_board::{Move, Value};
 use cleave_search::{Root, Thinking, Verdict};
 
-use super::task::Task;
+use super::problem::Problem;
 use crate::batch::analyst::{Analyst, Judgement};
 
 /// How long to search on with the solution found.
@@ -49,20 +49,20 @@ impl Trial {
 }
 
 /// Searches a position with an empty table.
-pub fn run(analyst: &mut Analyst<'_>, task: &Task, patience: Patience) -> Trial {
+pub fn run(analyst: &mut Analyst<'_>, problem: &Problem, patience: Patience) -> Trial {
     analyst.searcher.new_game();
-    let root = Root { position: *task.position(), history: Vec::new() };
-    let mut watch = Watch { task, patience, since: None, iterations: 0 };
+    let root = Root { position: *problem.position(), history: Vec::new() };
+    let mut watch = Watch { problem, patience, since: None, iterations: 0 };
     let analysis = analyst.analyse_watched(&root, |line| watch.judge(line));
     let end = Moment { depth: analysis.depth, elapsed: analysis.elapsed, nodes: analysis.nodes };
     let value = analysis.lines.first().map_or(Value::ZERO, |line| line.value);
-    let solved = analysis.best.is_some_and(|mv| task.is_solved_by(mv, value));
+    let solved = analysis.best.is_some_and(|mv| problem.is_solved_by(mv, value));
     Trial { found: analysis.best, value, since: solved.then(|| watch.since.unwrap_or(end)), end }
 }
 
 /// Watches how the best move changes.
 struct Watch<'a> {
-    task: &'a Task,
+    problem: &'a Problem,
     patience: Patience,
     /// Since when the best move has been a solution.
     since: Option<Moment>,
@@ -74,7 +74,7 @@ impl Watch<'_> {
     fn judge(&mut self, thinking: &Thinking) -> Judgement {
         let first = thinking.line.first().filter(|_| thinking.verdict != Verdict::AtMost);
         let Some(&mv) = first else { return Judgement::GoOn };
-        if !self.task.is_solved_by(mv, thinking.value) {
+        if !self.problem.is_solved_by(mv, thinking.value) {
             (self.since, self.iterations) = (None, 0);
             return Judgement::GoOn;
         }
@@ -96,41 +96,45 @@ mod tests {
     use cleave_pgn::Epd;
     use cleave_search::{Limits, Searcher};
 
-    fn task(operations: &str) -> Task {
+    fn problem(operations: &str) -> Problem {
         let fen = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq -";
-        Task::new(Epd::parse(&format!("{fen} {operations}")).unwrap()).unwrap()
+        Problem::new(Epd::parse(&format!("{fen} {operations}")).unwrap()).unwrap()
     }
 
-    fn trial(task: &Task, patience: Patience) -> Trial {
+    fn trial(problem: &Problem, patience: Patience) -> Trial {
         let limits = Limits { depth: Some(10), ..Limits::default() };
         let searcher = Searcher::new(1).unwrap();
-        run(&mut Analyst::new(searcher, limits, Interrupts::none(), || {}), task, patience)
+        run(&mut Analyst::new(searcher, limits, Interrupts::none(), || {}), problem, patience)
     }
 
     #[test]
     fn a_steady_solution_ends_the_search() {
-        let task = task("bm Bxg5;");
-        let whole = trial(&task, Patience::Endless);
+        let problem = problem("bm Bxg5;");
+        let whole = trial(&problem, Patience::Endless);
         assert_eq!((whole.since.unwrap().depth, whole.end.depth), (1, 10));
-        let short = trial(&task, Patience::Iterations(2));
+        let short = trial(&problem, Patience::Iterations(2));
         assert!(short.is_solved() && short.end.depth < 10, "{short:?}");
         assert!(short.end.nodes < whole.end.nodes);
     }
 
     #[test]
     fn another_move_is_no_solution() {
-        let trial = trial(&task("am Bxg5;"), Patience::Iterations(1));
+        let trial = trial(&problem("am Bxg5;"), Patience::Iterations(1));
         assert!(!trial.is_solved() && trial.found.is_some());
         assert_eq!(trial.end.depth, 10);
     }
 
     #[test]
     fn iterations_with_the_solution_are_counted_from_its_last_return() {
-        let task = task("bm Bxg5;");
-        let mut watch =
-            Watch { task: &task, patience: Patience::Iterations(2), since: None, iterations: 0 };
+        let problem = problem("bm Bxg5;");
+        let mut watch = Watch {
+            problem: &problem,
+            patience: Patience::Iterations(2),
+            since: None,
+            iterations: 0,
+        };
         let mut show = |depth, text: &str, verdict| {
-            let line = vec![parse_move(task.position(), text).unwrap()];
+            let line = vec![parse_move(problem.position(), text).unwrap()];
             let value = Value::ZERO;
             let (elapsed, nodes) = (Duration::ZERO, u64::from(depth));
             let thinking = Thinking {

@@ -3,46 +3,15 @@
 mod thinking;
 mod wording;
 
-use cleave_search::{Clock, Outcome};
-
+use super::game_keeper::GameKeeper;
 use super::uci::{Uci, handshake::UCI_HELP};
 use super::xboard::{Xboard, handshake};
-use crate::commands::{
-    self, adaptive, analysis, book, clock, files, look, manners, measure, personality, play,
-    records, script, settings, setup, split, tablebase, take_back, talk, time_use,
-};
-use crate::game_keeping;
 use crate::notice::{Notice, Wording};
-use crate::protocol::{Action, Chapter, ParsedLine, Protocol, gui_command};
+use crate::protocol::{Action, Chapter, gui_command};
 use crate::session::{Activity, Role, Session};
-use crate::task::Search;
 
 /// The console.
 pub struct Console;
-
-const COMMANDS: &[&Chapter] = &[
-    &play::CHAPTER,
-    &take_back::CHAPTER,
-    &manners::CHAPTER,
-    &clock::CHAPTER,
-    &time_use::CHAPTER,
-    &look::CHAPTER,
-    &setup::CHAPTER,
-    &analysis::CHAPTER,
-    &records::CHAPTER,
-    &files::CHAPTER,
-    &book::CHAPTER,
-    &tablebase::CHAPTER,
-    &settings::CHAPTER,
-    &personality::CHAPTER,
-    &adaptive::CHAPTER,
-    &split::CHAPTER,
-    &script::CHAPTER,
-    &measure::CHAPTER,
-    &GREETINGS,
-    &handshake::CHAPTER,
-    &talk::CHAPTER,
-];
 
 /// What a GUI says first. Each row hands the conversation over to a protocol.
 const GREETINGS: Chapter = Chapter {
@@ -59,26 +28,8 @@ const GREETINGS: Chapter = Chapter {
     ],
 };
 
-impl Protocol for Console {
-    fn commands(&self) -> &'static [&'static Chapter] {
-        COMMANDS
-    }
-
-    fn implied_command(&self, line: &str) -> Option<&'static str> {
-        commands::implied(line)
-    }
-
-    fn keeps_game(&self) -> bool {
-        true
-    }
-
-    fn ends_name(&self, c: char) -> bool {
-        commands::ends_name(c)
-    }
-
-    fn declined(&self, name: &str) -> Option<&'static str> {
-        commands::declined::reason(name)
-    }
+impl GameKeeper for Console {
+    const GREETINGS: &'static Chapter = &GREETINGS;
 
     fn wording(&self) -> Wording {
         wording::wording
@@ -95,22 +46,6 @@ impl Protocol for Console {
     /// None during analysis, which is about to fill the screen.
     fn prompt(&self, session: &Session) -> Option<&'static str> {
         (session.prompts && session.interactive && session.role != Role::Analyses).then_some("> ")
-    }
-
-    fn due_search(&self, session: &mut Session) -> Option<Search> {
-        game_keeping::due_search(session)
-    }
-
-    fn background_search(&self, session: &mut Session) -> Option<Search> {
-        game_keeping::background_search(session)
-    }
-
-    fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
-        game_keeping::ponder_hit(session, parsed)
-    }
-
-    fn conclude(&self, session: &mut Session, outcome: &Outcome) {
-        game_keeping::conclude(session, outcome);
     }
 
     /// Stops what is running, and keeps it from beginning anew.

@@ -4,7 +4,7 @@ use cleave_board::{Move, MoveKind, Position};
 use cleave_movegen::{to_coordinate, to_san};
 
 use super::{options, thinking};
-use crate::game_keeping::talk::Audience;
+use crate::game_keeping::talk::Hearers;
 use crate::lines::excerpt;
 use crate::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
@@ -25,8 +25,8 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         }
         Notice::DrawOffered | Notice::DrawAccepted => "offer draw".into(),
         Notice::Resigned => "resign".into(),
-        Notice::Told { audience: Audience::Everyone, text } => format!("tellall {text}"),
-        Notice::Told { audience: Audience::Observers, text } => format!("tellothers {text}"),
+        Notice::Told { hearers: Hearers::Everyone, text } => format!("tellall {text}"),
+        Notice::Told { hearers: Hearers::Observers, text } => format!("tellothers {text}"),
         Notice::Ending(ending) => ending.to_string(),
         Notice::Option(option) => options::describe(&options::name(option), &option.value),
         Notice::Comment(text) => format!("# {text}"),

@@ -6,7 +6,7 @@ use cleave_pgn::Epd;
 
 /// A position, and what solves it.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct Problem {
     epd: Epd,
     /// Moves one of which must be found (`bm`); none if any may be.
     best: Vec<Move>,
@@ -16,12 +16,12 @@ pub struct Task {
     points: Vec<(Move, u32)>,
 }
 
-impl Task {
-    /// The task of a position.
+impl Problem {
+    /// The problem of a position.
     ///
     /// # Errors
     /// It says nothing about a solution, or something impossible.
-    pub fn new(epd: Epd) -> Result<Task, String> {
+    pub fn new(epd: Epd) -> Result<Problem, String> {
         let message = |error: cleave_pgn::EpdMoveError| error.to_string();
         let best = epd.best_moves().map_err(message)?;
         let avoid = epd.avoid_moves().map_err(message)?;
@@ -29,7 +29,7 @@ impl Task {
         if best.is_empty() && avoid.is_empty() && points.is_empty() && epd.mate_in().is_none() {
             return Err("no solution given: expected bm, am, dm, or points in c0".into());
         }
-        Ok(Task { epd, best, avoid, points })
+        Ok(Problem { epd, best, avoid, points })
     }
 
     /// The line of the suite.
@@ -95,8 +95,10 @@ mod tests {
     use super::*;
     use cleave_movegen::parse_move;
 
-    fn task(operations: &str) -> Result<Task, String> {
-        Task::new(Epd::parse(&format!("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - {operations}")).unwrap())
+    fn problem(operations: &str) -> Result<Problem, String> {
+        Problem::new(
+            Epd::parse(&format!("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - {operations}")).unwrap(),
+        )
     }
 
     #[test]
@@ -113,19 +115,19 @@ mod tests {
             ("c0 \"Rd8=10, Kf1=3\";", "Rd8#", rd8, Value::ZERO, true),
             ("c0 \"Rd8=10, Kf1=3\";", "Rd8#", kf1, Value::ZERO, false),
         ] {
-            let task = task(operations).unwrap();
-            let mv = parse_move(task.position(), text).unwrap();
-            assert_eq!(task.wanted(), wanted);
-            assert_eq!(task.is_solved_by(mv, value), solved, "{operations} {text}");
+            let problem = problem(operations).unwrap();
+            let mv = parse_move(problem.position(), text).unwrap();
+            assert_eq!(problem.wanted(), wanted);
+            assert_eq!(problem.is_solved_by(mv, value), solved, "{operations} {text}");
         }
-        let task = task("bm Rd8; c0 \"Rd8=10, Kf1=3\";").unwrap();
-        let points = |text| task.points_of(parse_move(task.position(), text).unwrap());
+        let problem = problem("bm Rd8; c0 \"Rd8=10, Kf1=3\";").unwrap();
+        let points = |text| problem.points_of(parse_move(problem.position(), text).unwrap());
         assert_eq!((points(rd8), points(kf1), points("Rd2")), (10, 3, 0));
     }
 
     #[test]
-    fn a_position_without_a_solution_is_no_task() {
-        assert!(task("id \"1\";").unwrap_err().starts_with("no solution given"));
-        assert!(task("bm Rd9;").unwrap_err().starts_with("the operation bm: "));
+    fn a_position_without_a_solution_is_no_problem() {
+        assert!(problem("id \"1\";").unwrap_err().starts_with("no solution given"));
+        assert!(problem("bm Rd9;").unwrap_err().starts_with("the operation bm: "));
     }
 }

@@ -1,0 +1,116 @@
+//! What xboard and the console have in common: the engine keeps the game, and the commands are the same.
+
+use cleave_search::{Clock, Outcome};
+
+use crate::commands::{
+    self, adaptive, analysis, book, clock, files, look, manners, measure, personality, play,
+    records, script, settings, setup, split, tablebase, take_back, talk, time_use,
+};
+use crate::game_keeping;
+use crate::notice::Wording;
+use crate::protocol::{Chapter, ParsedLine, Protocol};
+use crate::session::Session;
+use crate::task::Search;
+
+use super::xboard::handshake;
+
+/// A protocol in which the engine keeps the game, and so decides when to search.
+pub(super) trait GameKeeper {
+    /// What a GUI says first.
+    const GREETINGS: &'static Chapter;
+
+    /// How notices are worded.
+    fn wording(&self) -> Wording;
+
+    /// Called when the conversation begins, or goes over to this protocol.
+    fn begin(&self, session: &mut Session);
+
+    /// What to print while the program waits for a line; `None` if nothing.
+    fn prompt(&self, session: &Session) -> Option<&'static str> {
+        let _ = session;
+        None
+    }
+
+    /// SIGINT.
+    fn interrupt(&self, session: &mut Session) {
+        let _ = session;
+    }
+}
+
+impl<P: GameKeeper> Protocol for P {
+    fn commands(&self) -> &'static [&'static Chapter] {
+        const {
+            &[
+                &play::CHAPTER,
+                &take_back::CHAPTER,
+                &manners::CHAPTER,
+                &clock::CHAPTER,
+                &time_use::CHAPTER,
+                &look::CHAPTER,
+                &setup::CHAPTER,
+                &analysis::CHAPTER,
+                &records::CHAPTER,
+                &files::CHAPTER,
+                &book::CHAPTER,
+                &tablebase::CHAPTER,
+                &settings::CHAPTER,
+                &personality::CHAPTER,
+                &adaptive::CHAPTER,
+                &split::CHAPTER,
+                &script::CHAPTER,
+                &measure::CHAPTER,
+                P::GREETINGS,
+                &handshake::CHAPTER,
+                &talk::CHAPTER,
+            ]
+        }
+    }
+
+    fn implied_command(&self, line: &str) -> Option<&'static str> {
+        commands::implied(line)
+    }
+
+    fn keeps_game(&self) -> bool {
+        true
+    }
+
+    fn ends_name(&self, c: char) -> bool {
+        commands::ends_name(c)
+    }
+
+    fn declined(&self, name: &str) -> Option<&'static str> {
+        commands::declined::reason(name)
+    }
+
+    fn wording(&self) -> Wording {
+        GameKeeper::wording(self)
+    }
+
+    fn begin(&self, session: &mut Session) {
+        GameKeeper::begin(self, session);
+    }
+
+    fn prompt(&self, session: &Session) -> Option<&'static str> {
+        GameKeeper::prompt(self, session)
+    }
+
+    fn due_search(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::due_search(session)
+    }
+
+    fn background_search(&self, session: &mut Session) -> Option<Search> {
+        game_keeping::background_search(session)
+    }
+
+    fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
+        game_keeping::ponder_hit(session, parsed)
+    }
+
+    fn conclude(&self, session: &mut Session, outcome: &Outcome) {
+        game_keeping::conclude(session, outcome);
+    }
+
+    fn interrupt(&self, session: &mut Session) {
+        GameKeeper::interrupt(self, session);
+    }
+}
