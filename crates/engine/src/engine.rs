@@ -132,7 +132,7 @@ impl Engine {
         set.map_err(|error| error.to_string())?;
         let settings = &mut self.session.settings;
         (settings.cores, settings.backend) = (cores, backend);
-        self.known_workers = cores as usize;
+        self.known_workers = self.searcher.team_size();
         if let Some(allowed) = settings.memory
             && let Err(error) = self.fit_table(allowed)
         {

@@ -115,7 +115,7 @@ fn run_bench(
     }
     output.line(report.total());
     match program {
-        SearchMode::Parallel { workers, .. } if smallest_team < workers => {
+        SearchMode::Parallel { workers, .. } if smallest_team < searcher.team_size() => {
             Err(missing_workers(smallest_team, workers).into())
         }
         _ => Ok(()),

@@ -221,6 +221,11 @@ impl Searcher {
         self.team.set_processors(processors);
     }
 
+    /// The number of workers that search at once in real time; see [`Team::size`].
+    pub fn team_size(&self) -> usize {
+        self.team.size()
+    }
+
     /// The parameters of splitting.
     pub fn split_params(&mut self) -> &mut Params {
         &mut self.team.params

@@ -39,27 +39,20 @@ impl EventCount {
     /// find.
     #[inline]
     pub(crate) fn ring(&self) {
-        self.ring_if(|| true);
-    }
-
-    /// Wakes one sleeper, if there is one and `is_wanted` agrees. The caller has already written
-    /// what the sleeper is to find; what `is_wanted` reads is ordered after that.
-    #[inline]
-    pub(crate) fn ring_if(&self, is_wanted: impl FnOnce() -> bool) {
-        self.notify(1, is_wanted);
+        self.notify(1);
     }
 
     /// Wakes all sleepers.
     pub(crate) fn notify_all(&self) {
-        self.notify(i32::MAX as u32, || true);
+        self.notify(i32::MAX as u32);
     }
 
     #[inline]
-    fn notify(&self, count: u32, is_wanted: impl FnOnce() -> bool) {
+    fn notify(&self, count: u32) {
         chaos::point();
         // Orders the write before this call against the loads below; see the top of the page.
         fence(Ordering::SeqCst);
-        if self.sleepers.load(Ordering::Relaxed) > 0 && is_wanted() {
+        if self.sleepers.load(Ordering::Relaxed) > 0 {
             // Relaxed: the epoch only has to differ; the kernel compares it under its own lock.
             self.epoch.word().fetch_add(1, Ordering::Relaxed);
             self.epoch.wake(count);

@@ -153,44 +153,6 @@ fn one_ring_for_all_wakes_all() {
     });
 }
 
-/// Two workers are busy on two processors, and a third sleeps. One posts a job and rings for
-/// nobody, as there is no processor; the other has nothing left to do just then. One of the two
-/// without work finds the job, or it would never be found.
-#[test]
-fn a_job_is_found_though_nobody_was_rung_for() {
-    const PROCESSORS: u32 = 2;
-    check(|| {
-        let event_count = Arc::new(EventCount::new());
-        let busy = Arc::new(AtomicU32::new(2));
-        let job = Arc::new(AtomicU32::new(0));
-        let found = Arc::new(AtomicU32::new(0));
-        side_by_side(3, move |who| {
-            let relaxed = Ordering::Relaxed;
-            let has_processor = || busy.load(relaxed) < PROCESSORS;
-            let take_job = || job.compare_exchange(1, 0, relaxed, relaxed).is_ok();
-            let is_over = || found.load(relaxed) != 0;
-            if who == 0 {
-                job.store(1, relaxed);
-                event_count.ring_if(has_processor);
-                return;
-            }
-            if who == 1 {
-                busy.fetch_sub(1, Ordering::AcqRel);
-            }
-            while !is_over() {
-                if has_processor() && take_job() {
-                    busy.fetch_add(1, relaxed);
-                    found.store(1, relaxed);
-                    event_count.notify_all();
-                    break;
-                }
-                let has_job = || has_processor() && job.load(relaxed) != 0;
-                event_count.wait_unless(|| has_job() || is_over(), None);
-            }
-        });
-    });
-}
-
 /// Two workers stop a block each and call a third. When no call is left unheeded the third has seen
 /// both blocks stopped.
 #[test]

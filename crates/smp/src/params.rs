@@ -44,8 +44,7 @@ pub struct Params {
     /// What counts how much in the priority of a node.
     pub weights: Weights,
     /// Microseconds for which an idle worker keeps looking at the job list before it sleeps. Waking
-    /// a sleeper takes the system some ten microseconds, more on a busy machine. Where looking would
-    /// take the processor from a busy worker, an idle one sleeps at once.
+    /// a sleeper takes the system some ten microseconds, more on a busy machine.
     pub idle_spin_us: u32,
     /// How long the steps of a worker are.
     pub grain: Grain,

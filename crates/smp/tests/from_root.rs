@@ -178,14 +178,13 @@ proptest! {
     #[test]
     fn iterations_find_the_minimax_value_in_any_order_of_steps(
         seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
-        granularity in 0i32..20, phases: bool, workers in 1usize..17, processors in 1usize..17,
+        granularity in 0i32..20, phases: bool, workers in 1usize..17,
         algorithm in proptest::sample::select(from_root()),
     ) {
         let shape =
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
         let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
         arena.set_algorithm(algorithm);
-        arena.set_processors(processors);
         let mut team: Vec<_> = (0..workers)
             .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
             .collect();

@@ -6,19 +6,17 @@ use cleave_smp::{Algorithm, Arena, Grain, Node, Params, Worker, WorkerId};
 use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape, Visits, minimax, sequential};
 use proptest::prelude::*;
 
-/// Steps this many workers in an order given by a seed until the search is over, on processors of
-/// which there may be fewer.
+/// Steps this many workers in an order given by a seed until the search is over.
 fn search(
     algorithm: Algorithm,
     shape: &Shape,
     params: &Params,
-    (workers, processors): (usize, usize),
+    workers: usize,
     seed: u64,
 ) -> (i32, Vec<u16>, Visits) {
     let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
     arena.set_team_size(workers);
     arena.set_algorithm(algorithm);
-    arena.set_processors(processors);
     let mut team: Vec<_> = (0..workers)
         .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
         .collect();
@@ -34,8 +32,6 @@ fn search(
         random ^= random << 17;
         let (worker, explorer) = &mut team[(random % workers as u64) as usize];
         worker.step(explorer).unwrap();
-        let busy = team.iter().filter(|(worker, _)| !worker.is_idle()).count();
-        assert!(busy <= processors, "{busy} are busy on {processors} processors");
     }
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
     assert!(team.iter().all(|(worker, _)| worker.is_idle()));
@@ -56,7 +52,7 @@ proptest! {
     #[test]
     fn value_is_that_of_plain_minimax(
         seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
-        granularity in 0i32..20, phases: bool, workers in 1usize..17, processors in 1usize..17, frontier in 0i32..5,
+        granularity in 0i32..20, phases: bool, workers in 1usize..17, frontier in 0i32..5,
         group in 1u32..5, split_at_root: bool, grain in grain(), algorithm in algorithm(),
     ) {
         let shape =
@@ -68,7 +64,7 @@ proptest! {
             grain,
             ..Params::default()
         };
-        let (value, line, _) = search(algorithm, &shape, &params, (workers, processors), seed);
+        let (value, line, _) = search(algorithm, &shape, &params, workers, seed);
         prop_assert_eq!(value, minimax(&shape));
         if algorithm.finds_a_line() {
             prop_assert_eq!(shape.line_value(&line), Some(value));
@@ -84,7 +80,7 @@ proptest! {
         let shape =
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
         let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
-        let (value, line, visits) = search(algorithm, &shape, &params, (1, 1), seed);
+        let (value, line, visits) = search(algorithm, &shape, &params, 1, seed);
         let found = sequential(&shape);
         prop_assert_eq!(visits, found.visits);
         prop_assert_eq!(value, found.value);

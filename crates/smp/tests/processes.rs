@@ -18,13 +18,14 @@ use rounds::{rounds, seed};
 type Forest = Team<ArtificialNode>;
 
 fn main() {
-    let tests: [(&str, fn()); 7] = [
+    let tests: [(&str, fn()); 8] = [
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
         ("processes_search_ahead_although_they_die", processes_search_ahead_although_they_die),
         ("no_process_outlives_its_team", no_process_outlives_its_team),
         ("a_team_changes_what_its_workers_are", a_team_changes_what_its_workers_are),
+        ("no_worker_is_started_without_a_processor", no_worker_is_started_without_a_processor),
         ("many_workers_do_not_crawl", many_workers_do_not_crawl),
     ];
     let wanted = std::env::args().nth(1).unwrap_or_default();
@@ -37,8 +38,11 @@ fn main() {
     }
 }
 
+/// A team of 16, all of whom are started, however few processors this machine has.
 fn team() -> Forest {
-    Team::new(16, Backend::Fork).unwrap()
+    let mut team = Team::new(16, Backend::Fork).unwrap();
+    team.set_processors(16);
+    team
 }
 
 fn search_many(test: u64, most_leaves: u64, chaos: Chaos) -> Happened {
@@ -67,7 +71,6 @@ fn processes_find_it_although_they_die() {
 /// As above, while those without work search the next iteration: a death there, too, is recovered from.
 fn processes_search_ahead_although_they_die() {
     let (mut rng, mut team) = (Rng::new(seed(6)), team());
-    team.set_processors(16);
     let (mut adopted, mut given_up, mut deaths) = (0, 0, 0);
     for _ in 0..rounds(10) {
         team.set_workers(2 + rng.below(15) as usize).unwrap();
@@ -111,7 +114,8 @@ fn no_process_outlives_its_team() {
 
 /// From processes to threads, which must not fork any more, and back.
 fn a_team_changes_what_its_workers_are() {
-    let mut team: Forest = Team::new(3, Backend::Fork).unwrap();
+    let mut team = team();
+    team.set_workers(3).unwrap();
     let helpers = |team: &mut Forest| {
         team.session(&helper, |main_worker| {
             assert!(matches!(parallel(main_worker, &Shape::default()).finished.end, End::Value(_)));
@@ -125,9 +129,25 @@ fn a_team_changes_what_its_workers_are() {
     assert_eq!(helpers(&mut team), (2, 2));
 }
 
-/// Sixteen workers on a few processors are hardly slower than two: those without a processor sleep,
-/// and a lock whose holder has lost its processor is slept for. So a look at the job list leads to a
-/// job or to sleep, and there are few more of them than of these.
+/// A worker more than there are processors would only take one from the others.
+fn no_worker_is_started_without_a_processor() {
+    let mut team = team();
+    for (processors, workers) in [(2, 2), (64, 16), (1, 1), (0, 1), (3, 3)] {
+        team.set_processors(processors);
+        let (helpers, workers_seen) = team.session(&helper, |main_worker| {
+            assert!(matches!(parallel(main_worker, &Shape::default()).finished.end, End::Value(_)));
+            (main_worker.helper_processes().len(), main_worker.workers())
+        });
+        assert_eq!((workers_seen, team.size()), (workers, workers), "{processors} processors");
+        assert_eq!((helpers, children()), (workers - 1, workers - 1), "{processors} processors");
+    }
+    team.set_workers(2).unwrap();
+    assert_eq!((team.workers(), team.size()), (2, 2), "fewer than there are processors");
+}
+
+/// Sixteen workers whose processors are mostly taken by others, here by each other, are hardly slower
+/// than two: a lock whose holder has lost its processor is slept for. So a look at the job list leads
+/// to a job or to sleep, and there are few more of them than of these.
 fn many_workers_do_not_crawl() {
     let mut team = team();
     let shape = Shape { height: 12, branching: 6, work: 300, ..Shape::default() };

@@ -8,7 +8,7 @@ use std::panic::catch_unwind;
 use std::sync::atomic::Ordering;
 
 use cleave_smp::{Algorithm, Backend, Chaos, Team};
-use cleave_smp_lab::artificial::{ArtificialNode, Happened, Plan, Shape, parallel, soak};
+use cleave_smp_lab::artificial::{ArtificialNode, Happened, Plan, Shape, helper, parallel, soak};
 use rounds::{rounds, seed};
 
 fn search_many(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos) {
@@ -53,12 +53,25 @@ fn threads_find_it_in_chaos_by_every_algorithm() {
     assert!(happened.iter().all(|happened| happened.stops > 0));
 }
 
+#[test]
+fn no_thread_is_started_without_a_processor() {
+    let mut team: Team<ArtificialNode> = Team::new(5, Backend::Thread).unwrap();
+    for (processors, workers) in [(2, 2), (9, 5), (1, 1)] {
+        team.set_processors(processors);
+        let stats = team.session(&helper, |main_worker| {
+            parallel(main_worker, &Shape::default()).finished.stats
+        });
+        assert_eq!(stats.workers.len(), workers, "{processors} processors");
+    }
+}
+
 /// A helper that panics takes the session down, but nobody hangs. The main worker reports it while it
 /// has work for a long time to come: its message precedes the one from joining the threads.
 #[test]
 fn a_panic_is_passed_on() {
     let outcome = catch_unwind(|| {
         let mut team: Team<ArtificialNode> = Team::new(3, Backend::Thread).unwrap();
+        team.set_processors(3);
         team.arena().shared().stop_after.store(50_000_000, Ordering::Relaxed);
         let shape = Shape { height: 40, ..Shape::default() };
         team.session(&|_| panic!("on purpose"), |main_worker| parallel(main_worker, &shape).deaths)

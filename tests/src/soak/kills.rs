@@ -7,7 +7,7 @@ use cleave_smp::random::Rng;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::is_running;
+use super::{at_most_processors, is_running};
 use crate::{Engine, Game};
 
 /// The time on the clock before each move, of which a search takes a small part.
@@ -102,6 +102,7 @@ fn is_killed(pid: Pid) -> bool {
 /// # Panics
 /// If it is not so.
 pub fn a_move_comes_whatever_dies(workers: u64) {
+    let workers = at_most_processors(workers as usize) as u64;
     let mut engine = begin(workers);
     engine.send("st 1");
     let (start, watch) = (Instant::now(), engine.stopwatch());
@@ -130,6 +131,7 @@ pub fn a_move_comes_whatever_dies(workers: u64) {
 /// # Panics
 /// If one does not.
 pub fn no_helper_outlives_its_parent(workers: u64) {
+    let workers = at_most_processors(workers as usize) as u64;
     let mut engine = begin(workers);
     engine.send("st 100");
     engine.send("go");

@@ -93,15 +93,14 @@ fn cores(engine: &mut Engine, text: &str) -> Reply {
 /// What to say of the number of workers, unless it is what was asked for and there is a processor for
 /// each.
 fn warning(asked: i64, workers: i64, processors: i64) -> Option<String> {
-    let share = if workers > processors {
-        let plural = if processors == 1 { "" } else { "s" };
-        format!("{workers} workers will share {processors} processor{plural}")
+    let searching = if workers > processors {
+        format!("{processors} of {workers} workers will search, one on each processor")
     } else {
         format!("{workers} workers will search")
     };
     match asked > workers {
-        true => Some(format!("{asked} workers are not possible; {share}")),
-        false => (workers > processors).then_some(share),
+        true => Some(format!("{asked} workers are not possible; {searching}")),
+        false => (workers > processors).then_some(searching),
     }
 }
 
@@ -133,11 +132,11 @@ mod tests {
 
     #[test]
     fn the_number_of_workers_is_said_if_it_is_not_what_the_user_expects() {
-        let share = "256 workers will share 2 processors";
+        let some = "2 of 256 workers will search, one on each processor";
         assert_eq!(warning(2, 2, 2), None);
-        assert_eq!(warning(256, 256, 2), Some(share.into()));
+        assert_eq!(warning(256, 256, 2), Some(some.into()));
         let capped = |rest: &str| Some(format!("100000 workers are not possible; {rest}"));
-        assert_eq!(warning(100_000, 256, 2), capped(share));
+        assert_eq!(warning(100_000, 256, 2), capped(some));
         assert_eq!(warning(100_000, 256, 512), capped("256 workers will search"));
     }
 }

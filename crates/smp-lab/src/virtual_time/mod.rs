@@ -124,6 +124,5 @@ mod tests {
         let first = run(&|_| {});
         assert_eq!(run(&mark_active), first, "the mark of an active pool");
         assert_eq!(run(&|arena| Components::new(arena).call()), first, "a call");
-        assert_eq!(run(&|arena| arena.set_processors(2)), first, "the number of processors");
     }
 }

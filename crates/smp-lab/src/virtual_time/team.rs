@@ -90,7 +90,6 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let workers = machine.workers;
         assert_eq!(contexts.len() + 1, workers, "every helper has a context");
         arena.set_team_size(workers);
-        arena.set_processors(workers);
         instrument::clear_signals(arena);
         let costs = machine.costs;
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));

@@ -136,7 +136,7 @@ impl<N: Node> Frontier<'_, '_, N> {
 
     fn ring(&mut self) {
         self.meter.note(Use::Ring);
-        self.team_state.ring_for_work();
+        self.team_state.event_count().ring();
     }
 }
 

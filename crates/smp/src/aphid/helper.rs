@@ -39,7 +39,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         team_state.alarm.check()?;
         self.peer.counters.scans += 1;
         self.peer.meter.note(Use::Scan(1));
-        if !(team_state.has_idle_processor() && self.has_leaf()) {
+        if !self.has_leaf() {
             return Ok(Step::Idle);
         }
         let root = self.shared.root.lock(&self.peer.lock_context)?;

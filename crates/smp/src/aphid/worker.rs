@@ -141,9 +141,9 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         }
     }
 
-    /// Workers beside the main worker that search at once.
+    /// Workers beside the main worker.
     pub(super) fn helpers(&self) -> usize {
-        self.peer.arena.team_state().seats() - 1
+        self.peer.arena.team_state().team_size() - 1
     }
 
     /// True until the search that this worker takes part in has come to its end.

@@ -113,7 +113,6 @@ impl<N: Node> Arena<N> {
         // Tables of the game are read at random.
         arena.shared.collapse(PATIENCE);
         arena.set_team_size(workers);
-        arena.team_state().set_processors(workers);
         Ok(arena)
     }
 
@@ -149,12 +148,6 @@ impl<N: Node> Arena<N> {
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
         self.team_state().set_team_size(workers);
-    }
-
-    /// Sets on how many processors the team runs, at first one for each worker. While as many workers
-    /// are busy none joins them, and none polls.
-    pub fn set_processors(&self, processors: usize) {
-        self.team_state().set_processors(processors);
     }
 
     /// Sets how the team shares a tree; before its workers are made.

@@ -28,8 +28,6 @@ pub(crate) struct TeamState<N: Node> {
     team_size: AtomicU32,
     /// How the team shares a tree: the place of the [`Algorithm`] among all.
     algorithm: AtomicU32,
-    /// Processors that the team may run on.
-    processors: AtomicU32,
     /// The tree of the iteration under way: 0 or 1.
     under_way: AtomicU32,
     /// The tree of the next iteration has been begun, and neither adopted nor given up.
@@ -41,8 +39,6 @@ pub(crate) struct TeamState<N: Node> {
     event_count: Alone<EventCount>,
     active_pools: Alone<ActivePools>,
     busy: Alone<Busy>,
-    /// Workers that keep looking at the job list.
-    polling: Alone<AtomicU32>,
     pub(crate) search_setup: Locked<SearchSetup<N>, { order::SEARCH_SETUP }>,
     /// By tree.
     outcomes: [Locked<Outcome<N>, { order::OUTCOME }>; 2],
@@ -99,21 +95,6 @@ impl<N: Node> TeamState<N> {
 
     pub(crate) fn set_algorithm(&self, algorithm: Algorithm) {
         self.algorithm.store(algorithm.index() as u32, Ordering::Relaxed);
-    }
-
-    /// Sets on how many processors the team may run.
-    pub(crate) fn set_processors(&self, processors: usize) {
-        self.processors.store(processors as u32, Ordering::Relaxed);
-    }
-
-    /// Processors that the team may run on.
-    pub(crate) fn processors(&self) -> usize {
-        self.processors.load(Ordering::Relaxed) as usize
-    }
-
-    /// The most workers that search at once, at least 1.
-    pub(crate) fn seats(&self) -> usize {
-        self.team_size().min(self.processors()).max(1)
     }
 
     /// The number of the search under way. Relaxed: who asks takes part in that search, or begins it.
@@ -215,42 +196,9 @@ impl<N: Node> TeamState<N> {
         self.inside(tree).load(Ordering::Relaxed)
     }
 
-    /// Wakes a sleeper for work just posted, if there is a processor for it: with as many workers
-    /// busy as there are processors it would only take one from them, and each of them looks at the
-    /// job list anyway before it sleeps.
-    #[inline]
-    pub(crate) fn ring_for_work(&self) {
-        self.event_count.ring_if(|| self.has_idle_processor());
-    }
-
-    /// True if a worker that polls takes no processor from those that search, or from others that
-    /// poll. The worker counts as polling until [`TeamState::stop_polling`].
-    pub(crate) fn start_polling(&self) -> bool {
-        self.polling.fetch_add(1, Ordering::Relaxed);
-        self.may_poll()
-    }
-
-    /// True if those that poll take no processor from those that search.
-    pub(crate) fn may_poll(&self) -> bool {
-        let polling = self.polling.load(Ordering::Relaxed);
-        self.busy() + polling <= self.processors.load(Ordering::Relaxed)
-    }
-
-    /// The worker polls no longer.
-    pub(crate) fn stop_polling(&self) {
-        self.polling.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    /// True if there are workers outside the iteration under way, and a processor for one of them.
+    /// True if there are workers outside the iteration under way.
     pub(crate) fn is_somebody_idle(&self) -> bool {
-        let under_way = self.under_way();
-        (self.count_inside(under_way) as usize) < self.team_size()
-            && (self.has_idle_processor() || self.busy() > self.count_inside(under_way))
-    }
-
-    /// True if fewer workers take part in the search than there are processors.
-    pub(crate) fn has_idle_processor(&self) -> bool {
-        self.busy() < self.processors.load(Ordering::Relaxed)
+        (self.count_inside(self.under_way()) as usize) < self.team_size()
     }
 
     /// True when nobody is in the tree of the iteration under way, and nothing in it stands
@@ -288,7 +236,6 @@ impl<N: Node> TeamState<N> {
             self.inside(tree).store(0, Ordering::Relaxed);
             self.outcome(tree).force_unlock();
         }
-        self.polling.store(0, Ordering::Relaxed);
         self.event_count().reset();
         self.active_pools().reset();
         self.search_setup.force_unlock();

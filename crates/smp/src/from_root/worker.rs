@@ -55,7 +55,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
     }
 
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
-        let standing = Standing::of(self.seats());
+        let standing = Standing::of(self.team_size());
         let (step, key) = (root.step(context), root.root_key(context));
         let mut team_search = self.lock_team_search()?;
         team_search.put(TeamSearch { root: *root, step, key, standing });
@@ -63,10 +63,9 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
         self.peer.meter.note(Use::Posted);
         let next = self.plan.enter(context, &mut team_search);
         self.execute(context, team_search, next)?;
-        let team_state = self.peer.arena.team_state();
-        for _ in 1..team_state.team_size() {
+        for _ in 1..self.team_size() {
             self.peer.meter.note(Use::Ring);
-            team_state.ring_for_work();
+            self.peer.arena.team_state().event_count().ring();
         }
         Ok(())
     }
@@ -110,7 +109,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
         let serial = self.peer.arena.team_state().serial();
         self.peer.is_new_to_search()
             && self.shared.is_open(serial)
-            && self.plan.has_seat(self.seats())
+            && self.plan.has_seat(self.team_size())
     }
 
     fn trace_key(&self) -> u64 {
@@ -133,9 +132,8 @@ impl<'a, N: Node> RootWorker<'a, N> {
         RootWorker { peer, shared, plan, descent, state: State::Idle, window: None }
     }
 
-    /// The most workers that search at once.
-    fn seats(&self) -> usize {
-        self.peer.arena.team_state().seats()
+    fn team_size(&self) -> usize {
+        self.peer.arena.team_state().team_size()
     }
 
     /// True until somebody has concluded the search that this worker takes part in.
@@ -153,7 +151,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
         team_state.alarm.check()?;
         self.peer.counters.scans += 1;
         self.peer.meter.note(Use::Scan(1));
-        if !(team_state.has_idle_processor() && self.has_work()) {
+        if !self.has_work() {
             return Ok(Step::Idle);
         }
         let team_search = self.lock_team_search()?;

@@ -104,7 +104,8 @@ impl<'t, N: Node> MainWorker<'t, N> {
         self.arena.watching_lock_context(WorkerId::MAIN, Some(self.death_watch))
     }
 
-    /// Workers in the team, the main worker included; fewer than wanted if workers have died.
+    /// Workers in the team, the main worker included; fewer than wanted if there are fewer
+    /// processors, or if workers have died.
     pub fn workers(&self) -> usize {
         self.arena.team_state().team_size()
     }
@@ -265,7 +266,7 @@ mod tests {
         let (heard, hears) = mpsc::channel();
         thread::spawn(move || {
             let mut team: Team<TinyNode> = Team::new(2, Backend::Thread).unwrap();
-            team.set_workers(2).unwrap();
+            team.set_processors(2);
             let (locked, is_locked) = mpsc::channel();
             let dies_with_lock = |slot: &HelperSlot<'_, TinyNode>| {
                 let counters = &slot.arena.mailbox(slot.id()).counters;

@@ -53,9 +53,10 @@ pub enum Backend {
 pub struct Team<N: Node> {
     arena: Arena<N>,
     backend: Backend,
-    /// Workers there shall be at present: fewer, after workers have died again and again.
+    /// Workers there shall be at present: fewer than wanted if there are fewer processors, or after
+    /// workers have died again and again.
     strength: Cell<usize>,
-    /// Processors to run on.
+    /// Processors to run on, at least 1.
     processors: usize,
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
@@ -70,11 +71,12 @@ impl<N: Node> Team<N> {
     /// # Errors
     /// The number is out of range, or the memory is refused.
     pub fn new(workers: usize, backend: Backend) -> Result<Team<N>, ArenaError> {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
         Ok(Team {
             arena: Arena::new(workers)?,
             backend,
-            strength: Cell::new(workers),
-            processors: thread::available_parallelism().map_or(1, NonZero::get),
+            strength: Cell::new(workers.min(processors)),
+            processors,
             params: Params::default(),
             children: RefCell::default(),
             stack: Vec::new(),
@@ -103,15 +105,23 @@ impl<N: Node> Team<N> {
             self.dismiss();
             self.arena.resize(workers)?;
         }
-        self.strength.set(workers);
+        self.strength.set(self.size());
         Ok(())
     }
 
     /// Sets on how many processors the team runs from the next session on, at first all that the
-    /// system gives this process. Of more workers than that the rest sleep, until one of the busy has
-    /// nothing to do: they would only take the processors from each other.
+    /// system gives this process. Workers beyond that are not started: they would take the processors
+    /// from the others, and find their own caches cold whenever they got one. Also forgets that workers
+    /// have died.
     pub fn set_processors(&mut self, processors: usize) {
-        self.processors = processors;
+        self.processors = processors.max(1);
+        self.strength.set(self.size());
+    }
+
+    /// The number of workers of a session, the main worker included: all that are wanted, as far as
+    /// there are processors.
+    pub fn size(&self) -> usize {
+        self.workers().min(self.processors)
     }
 
     /// Sets how the team shares a tree, from the next session on.
@@ -147,7 +157,6 @@ impl<N: Node> Team<N> {
         helper: Helper<'_, N>,
         body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
     ) -> R {
-        self.arena.set_processors(self.processors);
         match self.backend {
             Backend::Fork => self.session_of_processes(helper, body),
             Backend::Thread => self.session_of_threads(helper, body),
@@ -171,7 +180,7 @@ impl<N: Node> Team<N> {
         helper: Helper<'_, N>,
         body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
     ) -> R {
-        let (arena, workers) = (&self.arena, self.workers());
+        let (arena, workers) = (&self.arena, self.size());
         arena.set_team_size(workers);
         thread::scope(|scope| {
             let _dismissal = Dismissal { arena };

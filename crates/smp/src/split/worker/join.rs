@@ -39,10 +39,8 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
     /// either the worker waits for the lock, like any other: the wait ends in sleep, where looking
     /// again and again would keep the processor from whoever is to release the lock.
     pub(super) fn look_for_work(&mut self) -> Result<Step, Alarmed> {
-        let team_state = self.peer.arena.team_state();
-        team_state.alarm.check()?;
-        let joined = team_state.has_idle_processor() && self.join_somewhere()?;
-        Ok(if joined { Step::Joined } else { Step::Idle })
+        self.peer.arena.team_state().alarm.check()?;
+        Ok(if self.join_somewhere()? { Step::Joined } else { Step::Idle })
     }
 
     /// Tries the best block that is to be had, then the second best.

@@ -269,7 +269,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             team_state.event_count().notify_all();
         } else {
             self.peer.meter.note(Use::Ring);
-            team_state.ring_for_work();
+            team_state.event_count().ring();
         }
     }
 

@@ -141,31 +141,6 @@ fn a_block_that_is_not_to_be_had_is_passed_over_for_the_second_best() {
     assert_eq!(look(&arena), (Step::Joined, Some(second)));
 }
 
-/// With a processor each they would only take them from each other.
-#[test]
-fn nobody_joins_while_as_many_are_busy_as_there_are_processors() {
-    let arena = forest();
-    with_two_jobs(&arena);
-    arena.set_processors(1);
-    assert_eq!(look(&arena), (Step::Idle, None));
-    arena.set_processors(2);
-    assert_eq!(look(&arena).0, Step::Joined);
-}
-
-/// One is busy: of two processors one is left to poll on, of three two.
-#[test]
-fn nobody_polls_without_a_processor_to_spare() {
-    let arena = forest();
-    with_two_jobs(&arena);
-    let team_state = arena.team_state();
-    for processors in 1..=3 {
-        arena.set_processors(processors);
-        let polling = (0..3).filter(|_| team_state.start_polling()).count();
-        assert_eq!(polling, processors - 1);
-        (0..3).for_each(|_| team_state.stop_polling());
-    }
-}
-
 /// A searcher wakes one sleeper, which wakes the next when it has joined. If nobody wakes them they
 /// sleep until the search is over: the result is right, but nothing is parallel.
 #[test]
