@@ -181,6 +181,14 @@ impl RootMoves {
         self.moves.is_empty()
     }
 
+    /// The share of the best move in the nodes spent on all moves so far, in percent. What has been
+    /// spent on the next iteration is not among them until that is adopted or given up.
+    pub fn share_of_best(&self) -> u32 {
+        let all: u64 = self.moves.iter().map(RootMove::nodes).sum();
+        let best = self.moves.first().map_or(0, RootMove::nodes);
+        (100 * best / all.max(1)) as u32
+    }
+
     /// Adds to the nodes spent on a move.
     pub fn add_nodes(&mut self, mv: Move, nodes: u64) {
         if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {

@@ -19,12 +19,21 @@ use crate::worker_state::WorkerState;
 
 /// Runs a test with the context of a worker that is about to search this root.
 pub(crate) fn with_worker(root: &Position, test: impl FnOnce(&mut SearchContext)) {
+    with_limited_worker(root, &Limits::default(), test);
+}
+
+/// As [`with_worker`], in a search with these limits.
+pub(crate) fn with_limited_worker(
+    root: &Position,
+    limits: &Limits,
+    test: impl FnOnce(&mut SearchContext),
+) {
     let table = Mapping::new(1).expect("1 MiB is available");
     let team = Team::<ChessNode>::new(1, Backend::Thread).expect("one worker is allowed");
     let mut state = WorkerState::new(Evaluator::new());
     let mut host = Undisturbed;
     let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), None);
-    let control = Control::start(&Limits::default(), &mut host);
+    let control = Control::start(limits, &mut host);
     let context = &mut SearchContext::new(shared, &mut state, control);
     let (width, iteration) = (Width::Selective, Depth::new(6));
     let game = GameKeys::new(&[]);
