@@ -141,31 +141,6 @@ fn every_algorithm_plays_what_it_shows() {
     }
 }
 
-/// The main worker of `aphid` begins with nothing in each pass: what the passes before have proven stands.
-#[test]
-fn a_stop_in_a_pass_keeps_what_earlier_passes_have_proven() {
-    let mut numbers = Numbers(3);
-    let mut searcher = Searcher::new(4).unwrap();
-    searcher.set_algorithm(Algorithm::Aphid);
-    searcher.set_mode(SearchMode::Virtual(Machine::new(4))).unwrap();
-    let mut improved = 0;
-    for position in positions(&mut numbers).into_iter().take(2 * FEW_POSITIONS) {
-        let (_, lines) = stop_at(&mut searcher, position, 200 + numbers.below(20_000), 1);
-        let Some(last) = lines.last() else { continue };
-        let news = lines.iter().filter(|line| line.depth == last.depth);
-        // After a window has failed the bounds are those of another.
-        if news.clone().any(|line| line.verdict != Verdict::AtLeast) {
-            continue;
-        }
-        improved += u32::from(news.clone().count() > 1);
-        for (before, after) in news.clone().zip(news.skip(1)) {
-            let is_other = before.line.first() != after.line.first();
-            assert!(!is_other || before.value < after.value, "{position:?}: {lines:?}");
-        }
-    }
-    assert!(improved > 0, "no search was stopped after two new best moves");
-}
-
 /// A stopped search plays the best move of the last finished iteration, or one that has beaten it
 /// since.
 #[test]
