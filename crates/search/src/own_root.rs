@@ -87,11 +87,15 @@ impl OwnRoot {
         (kept.alpha, kept.is_share) = (running.alpha, running.is_share);
     }
 
-    /// Publishes the results kept as those of a search of the team; `is_complete` if no other worker
-    /// adds to them.
+    /// Publishes the results kept as those of a search of the team; `is_complete` if there is nothing to
+    /// be added to them. Results of all moves that are not complete leave in place what was published
+    /// before, if that has found a better move.
     pub fn publish(&self, team: &[Move], published: &RootResults, is_complete: bool) {
         let kept = &self.kept;
         if !kept.is_share {
+            if !is_complete && published.best_value() > kept.results.best_value() {
+                return;
+            }
             published.clear();
         }
         for (own, &mv) in (1..).zip(&kept.moves) {
@@ -103,7 +107,7 @@ impl OwnRoot {
                 published.take(number, &kept.results, own, floor);
             }
         }
-        if is_complete {
+        if is_complete || !kept.is_share {
             published.complete(team.len());
         }
     }
@@ -188,6 +192,24 @@ mod tests {
         assert_eq!(value(&published, 5), Some(Value::new(11)), "team[2]");
         assert!(matches!(published.result(1), RootResult::Unsearched));
         assert_eq!(published.newest_best().unwrap().0, 5);
+    }
+
+    #[test]
+    fn a_search_broken_off_takes_no_better_move_away() {
+        let (team, mut own) = (moves(), OwnRoot::new());
+        let published = RootResults::new();
+        let mut best_after = |values: &[Option<i32>], is_complete| {
+            own.begin(&team, RootMoves::All, Value::new(0));
+            record(&own, values);
+            own.keep();
+            own.publish(&team, &published, is_complete);
+            published.newest_best().map(|(number, best)| (number, best.value.get()))
+        };
+        assert_eq!(best_after(&[Some(4), None, Some(9)], false), Some((3, 9)));
+        assert_eq!(best_after(&[Some(4)], false), Some((3, 9)), "it has not come to the third");
+        assert_eq!(best_after(&[], false), Some((3, 9)));
+        assert_eq!(best_after(&[Some(4), Some(12)], false), Some((2, 12)));
+        assert_eq!(best_after(&[Some(4)], true), Some((1, 4)), "this is the result");
     }
 
     #[test]

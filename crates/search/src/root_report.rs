@@ -272,6 +272,11 @@ impl RootResults {
         (number != 0).then(|| (number as u16, self.moves[number as usize].new_best()))
     }
 
+    /// The value of the root move that has beaten alpha last.
+    pub fn best_value(&self) -> Option<Value> {
+        self.value(self.newest.load(Acquire) as usize)
+    }
+
     /// What has come of the root move of this number; to be asked when nobody searches.
     pub fn result(&self, number: usize) -> RootResult {
         let entry = &self.moves[number];

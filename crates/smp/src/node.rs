@@ -244,7 +244,9 @@ pub trait Node: Plain {
     fn keep_root_results(_worker: &mut Self::Context<'_>) {}
 
     /// The results that this worker has kept count for the search that has `self` as its root. If not
-    /// `is_complete`, other workers add those of other children.
+    /// `is_complete`, there may be more to come: from other workers those of other children, if this
+    /// worker searches a share of them; else better ones from this worker, and then results published
+    /// before stay if they are better.
     fn publish_root_results(&self, _worker: &mut Self::Context<'_>, _is_complete: bool) {}
 
     // The next three are asked only by the algorithm in which one worker searches the tree near the root

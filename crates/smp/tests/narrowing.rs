@@ -1,6 +1,7 @@
 //! Algorithms that search brothers before a bound is known: a value reaches those under way, and
 //! what is not mandatory waits for one.
 
+use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, Arena, Grain, Node, Params, Step, Worker, WorkerId};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, minimax, sequential, virtually_by,
@@ -51,6 +52,35 @@ fn a_raised_alpha_reaches_a_brother_under_way() {
         let (before, after) = (nodes(false), nodes(true));
         assert!(3 * after < 2 * before, "{grain:?}: {before} nodes before, {after} after");
     }
+}
+
+/// A worker whose block is decided from above gives its job back and goes on at the node above: it has
+/// joined nothing by that.
+#[test]
+fn who_comes_back_to_a_block_has_not_joined_it() {
+    let mut came_back = 0;
+    for seed in 1..=20 {
+        let shape = Shape { seed, height: 6, branching: 5, ..Shape::default() };
+        let arena: Arena<ArtificialNode> = Arena::new(6).unwrap();
+        arena.set_algorithm(Algorithm::TreeSplitting);
+        let worker = |id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared()));
+        let mut team: Vec<_> = (0..6).map(worker).collect();
+        let (main_worker, explorer) = &mut team[0];
+        ArtificialNode::prepare(explorer, &shape);
+        let root = ArtificialNode::root(explorer);
+        let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
+        main_worker.begin(explorer, &root, &shape, &params).unwrap();
+        let (mut rng, mut entered) = (Rng::new(seed), 0);
+        while !arena.is_over() {
+            let (worker, explorer) = &mut team[rng.below(6) as usize];
+            let was_idle = worker.is_idle();
+            came_back += u32::from(worker.step(explorer).unwrap() == Step::GaveBack);
+            entered += u64::from(was_idle && !worker.is_idle());
+        }
+        let joins: u64 = team.iter().map(|(worker, _)| worker.counters().joins).sum();
+        assert!(joins <= entered, "{joins} joins, but workers have entered {entered} times");
+    }
+    assert!(came_back > 0, "nothing was narrowed");
 }
 
 /// Under mandatory work first a right brother gets no more than its leftmost descent, unless that

@@ -164,7 +164,7 @@ impl ChessNode {
             context.end_root_move(job.number, better.then_some(value), child_line);
         }
         if job.effort == Effort::Full {
-            self.pending_researches.complete();
+            self.pending_researches.complete(job.number);
         }
         self.searched += 1;
         self.best_value = self.best_value.max(value);

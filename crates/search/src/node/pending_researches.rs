@@ -15,7 +15,10 @@ const ROOM: usize = 8;
 /// The moves that wait while another is searched with the full window.
 #[derive(Clone, Copy, Plain)]
 pub(super) struct PendingResearches {
-    active: bool,
+    /// The number of the move whose re-search is active.
+    active: Option<u16>,
+    /// Another move is or was searched with the full window, since there was no room for it to wait.
+    has_overflowed: bool,
     len: u8,
     waiting: [PendingResearch; ROOM],
 }
@@ -29,26 +32,28 @@ pub(super) struct PendingResearch {
 
 impl PendingResearches {
     pub(super) const NONE: PendingResearches = PendingResearches {
-        active: false,
+        active: None,
+        has_overflowed: false,
         len: 0,
         waiting: [PendingResearch { mv: Move::NONE, number: 0 }; ROOM],
     };
 
     pub(super) fn clear(&mut self) {
-        self.active = false;
+        self.active = None;
+        self.has_overflowed = false;
         self.len = 0;
     }
 
     /// True while a move whose scout failed high is being searched with the full window.
     pub(super) fn is_active(&self) -> bool {
-        self.active
+        self.active.is_some()
     }
 
     /// Takes in a move whose scout failed high. Returns true if the move is to be searched with the
     /// full window now, false if it was deferred.
     pub(super) fn start_or_defer(&mut self, research: PendingResearch) -> bool {
-        if !self.active {
-            self.active = true;
+        if self.active.is_none() {
+            self.active = Some(research.number);
             return true;
         }
         match self.waiting.get_mut(usize::from(self.len)) {
@@ -58,18 +63,25 @@ impl PendingResearches {
                 false
             }
             // The list is full: search the move with too wide a window rather than lose it.
-            None => true,
+            None => {
+                self.has_overflowed = true;
+                true
+            }
         }
     }
 
-    /// Ends the active search with the full window.
-    pub(super) fn complete(&mut self) {
-        self.active = false;
+    /// The search of the move of this number with the full window has come to its end. That of another
+    /// move than the active one is none that the others wait for, unless that had no room to wait: then the
+    /// first to come back ends the wait.
+    pub(super) fn complete(&mut self, number: u16) {
+        if self.active == Some(number) || self.has_overflowed {
+            self.active = None;
+        }
     }
 
     /// The next deferred move, unless a search with the full window is active.
     pub(super) fn next(&mut self) -> Option<PendingResearch> {
-        if self.active || self.len == 0 {
+        if self.active.is_some() || self.len == 0 {
             return None;
         }
         self.len -= 1;
@@ -96,11 +108,16 @@ mod tests {
         assert!(!pending.start_or_defer(research(3)));
         assert!(!pending.start_or_defer(research(4)));
         assert!(pending.next().is_none(), "the first is still active");
-        pending.complete();
+        pending.complete(1);
+        assert!(
+            pending.is_active(),
+            "the first move of the node has come back, and is not waited for"
+        );
+        pending.complete(2);
         assert_eq!(pending.next().map(|research| research.number), Some(4));
         assert!(pending.start_or_defer(research(4)), "it has failed high again");
         assert!(pending.next().is_none());
-        pending.complete();
+        pending.complete(4);
         assert_eq!(pending.next().map(|research| research.number), Some(3));
         assert!(pending.next().is_none());
     }
@@ -130,6 +147,24 @@ mod tests {
             }
         }
         Some(job)
+    }
+
+    /// Where moves are searched beside the first, that may come back, with its full window, while
+    /// another move is being searched again.
+    #[test]
+    fn the_first_move_to_come_back_late_ends_no_research() {
+        with_worker(&Position::start(), |context| {
+            let mut node = root(context, (-200, 200), 6);
+            let [first, second, third] = [(); 3].map(|()| node.next(context).unwrap());
+            assert_eq!(first.effort, Effort::Full);
+            let full = fail_high(&mut node, context, second, 50).expect("no other is active");
+            node.absorb(context, &first, Value::new(-10), &Line::EMPTY);
+            assert!(fail_high(&mut node, context, third, 40).is_none(), "one is active");
+            let absorbed = node.absorb(context, &full, Value::new(-60), &Line::EMPTY);
+            assert!(
+                matches!(absorbed, Absorbed::Again(Job { number, .. }) if number == third.number)
+            );
+        });
     }
 
     #[test]

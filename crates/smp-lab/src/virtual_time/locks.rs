@@ -42,6 +42,9 @@ impl Locks {
     }
 
     fn of(&mut self, block: BlockId) -> &mut Taken {
+        if block.index() >= self.taken.len() {
+            self.taken.resize(block.index() + 1, Taken::default());
+        }
         &mut self.taken[block.index()]
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::leaf::{Finding, Leaf, Question, Reply, Wanted};
 use super::table::{LeafTable, Visit};
-use super::{LEAST_HEIGHT, UPPER_PLIES};
+use super::{LEAST_HEIGHT, MAX_UPPER_PLIES, SharedLeaves};
 use crate::arena::{LockContext, TeamState};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
@@ -37,7 +37,7 @@ impl Register {
 
 /// The table of leaves, as the main worker sees it in a pass.
 pub(super) struct Frontier<'f, 'a, N: Node> {
-    pub(super) table: &'a LeafTable<N>,
+    pub(super) shared: &'a SharedLeaves<N>,
     pub(super) team_state: &'a TeamState<N>,
     pub(super) lock_context: LockContext<'a>,
     pub(super) register: &'f mut Register,
@@ -77,11 +77,11 @@ impl<N: Node> Frontier<'_, '_, N> {
         above: &[N],
         leaf: &Place<N>,
     ) -> Result<Option<Reply<N>>, Alarmed> {
-        self.meter.note(Use::Scan(0));
+        self.meter.note(Use::Scan(1));
         let Some(&place) = self.register.places.get(&leaf.key) else { return Ok(None) };
-        let mut locked = self.table.lock(place, &self.lock_context)?;
+        let mut locked = self.shared.table.lock(place, &self.lock_context, self.meter)?;
         let visit = self.visit();
-        self.table.note_visit(place, visit);
+        self.shared.table.note_visit(place, visit);
         if locked.leaf().question.wanted != leaf.wanted {
             locked.ask(question(context, above, leaf));
             self.meter.note(Use::Copy(size_of::<Question<N>>() as u64));
@@ -111,10 +111,12 @@ impl<N: Node> Frontier<'_, '_, N> {
         leaf: &Place<N>,
         estimate: N::Value,
     ) -> Result<Option<Finding<N>>, Alarmed> {
-        let Some(place) = self.table.find_room(self.pass) else { return Ok(None) };
+        let Some(place) = self.shared.table.find_room(self.pass) else { return Ok(None) };
         let (owner, visit) = (self.deal(), self.visit());
         let new = Leaf::new(question(context, above, leaf), estimate);
-        let before = self.table.put(place, leaf.key, new, (owner, visit), &self.lock_context)?;
+        let who = (owner, visit);
+        let before =
+            self.shared.table.put(place, leaf.key, new, who, &self.lock_context, self.meter)?;
         self.register.places.remove(&before);
         self.register.places.insert(leaf.key, place);
         self.meter.note(Use::Copy(size_of::<Question<N>>() as u64));
@@ -135,6 +137,7 @@ impl<N: Node> Frontier<'_, '_, N> {
     }
 
     fn ring(&mut self) {
+        self.shared.offer();
         self.meter.note(Use::Ring);
         self.team_state.event_count().ring();
     }
@@ -142,7 +145,7 @@ impl<N: Node> Frontier<'_, '_, N> {
 
 fn question<N: Node>(context: &N::Context<'_>, above: &[N], leaf: &Place<N>) -> Question<N> {
     let [.., parent] = above else { unreachable!("the root is no leaf") };
-    let mut steps = [None; UPPER_PLIES - 1];
+    let mut steps = [None; MAX_UPPER_PLIES - 1];
     for (step, node) in steps.iter_mut().zip(&above[1..]) {
         *step = Some(node.step(context));
     }

@@ -3,6 +3,7 @@
 
 use super::choice::choose;
 use super::leaf::Finding;
+use super::table::LockedLeaf;
 use super::worker::{AphidWorker, State};
 use crate::from_root::Progress;
 use crate::ids::WorkerId;
@@ -27,22 +28,28 @@ pub(super) struct LeafSearch<N: Node> {
 }
 
 impl<'a, N: Node> AphidWorker<'a, N> {
-    /// The leaf that this worker searches next, if there is one.
-    pub(super) fn next_place(&self) -> Option<usize> {
+    /// The leaf that this worker searches next. If there is none it need not look again before something
+    /// is offered.
+    fn find_leaf(&mut self) -> Option<usize> {
         let shared = self.shared;
-        choose(shared.table.candidates(), self.peer.id, shared.pass(), self.may_deepen)
+        let offered = shared.offered();
+        self.peer.counters.scans += 1;
+        self.peer.meter.note(Use::Scan(shared.table.lines()));
+        let candidates = shared.table.candidates();
+        let found = choose(candidates, self.peer.id, shared.pass(), self.may_deepen);
+        self.looked = found.is_none().then_some(offered);
+        found
     }
 
     /// An idle worker looks for a leaf.
     pub(super) fn look_for_leaf(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let team_state = self.peer.arena.team_state();
         team_state.alarm.check()?;
-        self.peer.counters.scans += 1;
-        self.peer.meter.note(Use::Scan(1));
-        if !self.has_leaf() {
+        if !self.may_have_leaf() {
             return Ok(Step::Idle);
         }
-        let root = self.shared.root.lock(&self.peer.lock_context)?;
+        let Some(place) = self.find_leaf() else { return Ok(Step::Idle) };
+        let root = self.lock_root()?;
         if !self.shared.is_open(team_state.serial()) {
             return Ok(Step::Idle);
         }
@@ -59,17 +66,21 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         }
         self.peer.counters.joins += 1;
         self.peer.meter.note(Use::Join);
-        self.take_next(context)?;
+        self.take_next(context, Some(place))?;
         Ok(Step::Joined)
     }
 
-    /// Takes the next leaf, or leaves the search if there is none.
-    fn take_next(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    /// Takes this leaf, or else the next one there is, or else leaves the search.
+    fn take_next(
+        &mut self,
+        context: &mut N::Context<'_>,
+        mut place: Option<usize>,
+    ) -> Result<Step, Alarmed> {
         self.state = State::Idle;
         while self.is_open()
-            && let Some(place) = self.next_place()
+            && let Some(leaf) = place.take().or_else(|| self.find_leaf())
         {
-            if let Some(leaf_search) = self.take(context, place)? {
+            if let Some(leaf_search) = self.take(context, leaf)? {
                 self.state = State::Searching(leaf_search);
                 return Ok(Step::HandedOut);
             }
@@ -84,7 +95,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         context: &mut N::Context<'_>,
         place: usize,
     ) -> Result<Option<LeafSearch<N>>, Alarmed> {
-        let mut locked = self.shared.table.lock(place, &self.peer.lock_context)?;
+        let mut locked = self.lock_leaf(place)?;
         let duty = locked.duty();
         if !locked.has_value() || !duty.is_due() && !duty.may_go_ahead() {
             return Ok(None);
@@ -167,11 +178,15 @@ impl<'a, N: Node> AphidWorker<'a, N> {
     ) -> Result<Step, Alarmed> {
         let LeafSearch { place, height, window, .. } = leaf_search;
         let finding = Finding { value, line: *self.peer.stack[1].line() };
-        let mut locked = self.shared.table.lock(place, &self.peer.lock_context)?;
+        let mut locked = self.lock_leaf(place)?;
         locked.take_in(height, finding, window);
         locked.assign(|duty| duty.is_taken = false);
+        let is_due = locked.duty().is_due();
         let is_news = height <= locked.leaf().question.wanted.height;
         drop(locked);
+        if is_due {
+            self.shared.offer();
+        }
         let bytes = size_of::<Finding<N>>() as u64;
         self.peer.counters.reports += 1;
         self.peer.counters.report_bytes += bytes;
@@ -181,13 +196,18 @@ impl<'a, N: Node> AphidWorker<'a, N> {
             self.peer.meter.note(Use::Wake(WorkerId::MAIN));
             self.peer.arena.mailbox(WorkerId::MAIN).wake();
         }
-        self.take_next(context)
+        self.take_next(context, None)
+    }
+
+    fn lock_leaf(&mut self, place: usize) -> Result<LockedLeaf<'a, N>, Alarmed> {
+        self.shared.table.lock(place, &self.peer.lock_context, &mut self.peer.meter)
     }
 
     /// The leaf is not searched to the end: others may have it.
     pub(super) fn give_back(&mut self, place: usize) -> Result<(), Alarmed> {
-        let mut locked = self.shared.table.lock(place, &self.peer.lock_context)?;
+        let mut locked = self.lock_leaf(place)?;
         locked.assign(|duty| duty.is_taken = false);
+        self.shared.offer();
         Ok(())
     }
 }

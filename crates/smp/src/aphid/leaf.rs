@@ -2,7 +2,7 @@
 
 use cleave_shared_memory::Plain;
 
-use super::UPPER_PLIES;
+use super::MAX_UPPER_PLIES;
 use crate::node::Node;
 use crate::own_root::Window;
 
@@ -25,7 +25,7 @@ pub(super) struct Leaf<N: Node> {
 #[derive(Clone, Copy, Plain)]
 pub(super) struct Question<N: Node> {
     /// What the nodes above add to the path, from the child of the root to the parent of the leaf.
-    pub(super) steps: [Option<N::PathStep>; UPPER_PLIES - 1],
+    pub(super) steps: [Option<N::PathStep>; MAX_UPPER_PLIES - 1],
     pub(super) parent: N,
     /// The job that leads from the parent to the leaf.
     pub(super) job: N::Job,
@@ -182,7 +182,7 @@ pub(super) mod tests {
     /// A leaf wanted at depth 5, of which nothing is known.
     pub(in crate::aphid) fn leaf() -> Leaf<TinyNode> {
         let wanted = Wanted { height: 5, window: Window { alpha: 0, beta: 10 } };
-        let steps = [None; UPPER_PLIES - 1];
+        let steps = [None; MAX_UPPER_PLIES - 1];
         Leaf::new(Question { steps, parent: TinyNode::vacant(), job: 0, wanted }, 0)
     }
 

@@ -35,7 +35,7 @@ impl<N: Node> AphidWorker<'_, N> {
         let mut heed = AttentionCheck::new(&self.peer, || !shared.is_open(serial));
         let Peer { arena, lock_context, params, stack, meter, .. } = &mut self.peer;
         let mut frontier = Frontier {
-            table: &self.shared.table,
+            shared,
             team_state: arena.team_state(),
             lock_context: *lock_context,
             register: &mut self.register,
@@ -64,10 +64,11 @@ impl<N: Node> AphidWorker<'_, N> {
         known: Known<N::Value>,
     ) -> Result<Step, Alarmed> {
         if !known.is_certain {
+            self.publish_certain_results(context);
             return Ok(self.await_news(context));
         }
         let line = *self.peer.stack[0].line();
-        let team_root = self.shared.root.lock(&self.peer.lock_context)?;
+        let team_root = self.lock_root()?;
         if self.is_open() {
             N::keep_root_results(context);
             self.root.publish_root_results(context, true);
@@ -75,6 +76,13 @@ impl<N: Node> AphidWorker<'_, N> {
             self.close(team_root);
         }
         self.leave(context)
+    }
+
+    /// What is certain of the root's moves after a pass, or a part of one, counts if the search is stopped
+    /// before there is a certain value: the next pass begins with nothing.
+    pub(super) fn publish_certain_results(&self, context: &mut N::Context<'_>) {
+        N::keep_root_results(context);
+        self.root.publish_root_results(context, false);
     }
 
     /// Passes over the tree again, at once or when helpers have found something.

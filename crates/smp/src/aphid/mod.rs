@@ -41,10 +41,12 @@
 //!
 //! * **Memory.** The sources send messages, and each processor has a transposition table of its own. Here
 //!   the table of leaves lies in shared memory, and the game shares its transposition table.
-//! * **The upper tree** has 2 plies ([`UPPER_PLIES`]). A node at that ply is a leaf unless it has less than
-//!   3 plies left ([`LEAST_HEIGHT`]): then the main worker searches it. Null move and exclusion searches
-//!   count as plies. With 3 plies the main worker has no time to wait in trees of 100,000 nodes, and the
-//!   helpers wait for its passes.
+//! * **The upper tree** is that of a search to depth 2 ([`UPPER_DEPTH`]), as in the sources, where it is
+//!   the depth that counts, not the plies: a node is a leaf if it has at least 2 plies less left than the
+//!   root, so that a reduced move of the root is one at ply 1, and a line with an extension is longer, up to
+//!   4 plies ([`MAX_UPPER_PLIES`]). With less than 3 plies left ([`LEAST_HEIGHT`]) the main worker searches the
+//!   node itself. A deeper upper tree has more leaves to share, of which more are searched on wrong
+//!   guesses; see below.
 //! * **A leaf** is a way from the root, with what is missing in its depth to the full one: a reduced search
 //!   of a move is another leaf than the full one. The leaf of the next iteration is the same, a ply
 //!   deeper, so the last iteration's value is the first guess of the next. Without any it is what the
@@ -64,6 +66,8 @@
 //! * **Guesses stay in the node.** What a node would tell the transposition table or the history tables is
 //!   left out as long as it rests on a guess ([`Node::presume`]), and the root's moves are reported as far
 //!   as they are certain. A cutoff is taken as certain below the root only.
+//! * **A stop** in the middle of a pass: what this pass or an earlier one has proven about the root's moves
+//!   stands, the best of it first.
 //! * **The end of an iteration** interrupts the helpers: what they are in the middle of is lost, what they
 //!   have found is not. In the sources they go on.
 //! * **A full table**: the main worker searches a leaf by itself if there is no place for it. A leaf that 8
@@ -73,13 +77,14 @@
 //!
 //! # What it gains here
 //!
-//! In virtual time, on 4 positions of chess searched to depth 11 (trees of 30,000 to 75,000 nodes, one
-//! seed), teams of 2, 4 and 16 have speed-ups of 0.55, 0.88 and 1.48 over one worker, far from the 6.04
-//! published; `dts` has 3.74 with 16 workers there. Every worker is idle three quarters of the time with
-//! 16 of them: in trees this small the leaves are searched, and a ply ahead, before a pass has come to
-//! its end, or the main worker waits for the leaf on the principal variation. Two and a quarter times
-//! the nodes are searched, as a leaf is searched again when a guess above it was wrong, and each iteration
-//! breaks off what the helpers are at. On strongly ordered artificial trees whose estimates are good
+//! Little. In virtual time 16 workers have a speed-up of 1.21 ± 0.12 on 24 positions of chess with trees of
+//! 100,000 nodes (one seed), far from the 6.04 published; every worker is idle three quarters of the time,
+//! and 2.9 times the nodes of the sequential program are searched. A deeper upper tree makes it slower:
+//! with depth 3 a team is 0.94 ± 0.14 times as fast (19 of the positions) and searches 5.2 times the nodes,
+//! with depth 4 0.74 ± 0.07 times (11 positions; 7.5 times the nodes), with depth 5 0.49 ± 0.03 times (8
+//! positions; 9.3 times the nodes). More leaves keep helpers busy, but a pass asks about them by a guess of
+//! the root's value, and what it asks is of no use when the guess was wrong, or another move cuts the leaf
+//! off. A pass over a deeper tree also takes longer, and the main worker makes it alone. On strongly ordered artificial trees whose estimates are good
 //! (`tests/aphid.rs`), teams of 2, 4, 8 and 16 have speed-ups of 0.85, 1.84, 3.61 and 5.87 over the
 //! recursive driver.
 //!
@@ -109,14 +114,23 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use cleave_shared_memory::{Plain, Shareable};
 
 use crate::arena::{Locked, order};
+use crate::ids::BlockId;
 use crate::node::Node;
 use table::LeafTable;
 
-/// Plies from the root to the leaves of the main worker's tree.
-const UPPER_PLIES: usize = 2;
+/// The main worker's tree is that of a search to this depth: its leaves have so many plies less left than
+/// the root, or fewer.
+const UPPER_DEPTH: i32 = 2;
+
+/// The longest way from the root to a leaf, in plies: extensions make it longer than the depth.
+const MAX_UPPER_PLIES: usize = 4;
 
 /// A leaf has at least this remaining depth: to search a smaller tree takes no longer than to ask.
 const LEAST_HEIGHT: i32 = 3;
+
+/// The lock of the root, as virtual time knows it: that of a block, since there are no blocks. Those of
+/// the leaves follow.
+const ROOT_LOCK: BlockId = BlockId::from_index(0);
 
 /// What the workers share.
 #[derive(Shareable)]
@@ -128,6 +142,8 @@ pub(crate) struct SharedLeaves<N: Node> {
     pass: AtomicU32,
     /// How often helpers have found something that is wanted.
     told: AtomicU32,
+    /// How often there has been more for helpers to do.
+    offered: AtomicU32,
     /// What the root that the leaves belong to has in common with those of other iterations; 0 for none.
     root_key: AtomicU64,
     root: Locked<TeamRoot<N>, { order::BLOCK }>,
@@ -170,6 +186,16 @@ impl<N: Node> SharedLeaves<N> {
 
     fn told(&self) -> u32 {
         self.told.load(Ordering::Acquire)
+    }
+
+    /// There is more for helpers to do: those that have looked in vain are to look again. Release, paired
+    /// with the acquire in [`SharedLeaves::offered`].
+    fn offer(&self) {
+        self.offered.fetch_add(1, Ordering::Release);
+    }
+
+    fn offered(&self) -> u32 {
+        self.offered.load(Ordering::Acquire)
     }
 
     /// A search begins: leaves of another root are forgotten.

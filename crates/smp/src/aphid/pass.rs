@@ -5,9 +5,9 @@
 //! taken in are, or if a certain child causes a cutoff. What a guess would lead to is kept within the
 //! node ([`Node::presume`]), since it may be wrong.
 
-use super::UPPER_PLIES;
 use super::frontier::{Frontier, Place};
 use super::leaf::{Finding, Known, Reply, score};
+use super::{MAX_UPPER_PLIES, UPPER_DEPTH};
 use crate::driver::Interrupt;
 use crate::from_root::{self, Descent};
 use crate::lock::Alarmed;
@@ -17,8 +17,8 @@ use crate::random::mix;
 
 /// A pass under way in a stack of nodes, the first of which is its live root.
 pub(super) struct Pass<N: Node> {
-    /// Plies down to the leaves; 0 if the main worker searches everything by itself.
-    plies: usize,
+    /// Others are asked about the leaves.
+    has_helpers: bool,
     /// `levels[i]` is about `stack[i]`.
     levels: Vec<Level<N>>,
     /// The search of a node that others are not asked about, behind the levels in the stack.
@@ -58,7 +58,7 @@ enum Looked<V> {
 impl<N: Node> Pass<N> {
     pub(super) fn new() -> Pass<N> {
         Pass {
-            plies: 0,
+            has_helpers: false,
             levels: Vec::new(),
             below: Descent::sequential(),
             is_below: false,
@@ -68,7 +68,7 @@ impl<N: Node> Pass<N> {
 
     /// Forgets the pass under way; the next step begins one at the root.
     pub(super) fn restart(&mut self, has_helpers: bool) {
-        self.plies = if has_helpers { UPPER_PLIES } else { 0 };
+        self.has_helpers = has_helpers;
         self.levels.clear();
         self.below.restart();
         self.is_below = false;
@@ -129,7 +129,7 @@ impl<N: Node> Pass<N> {
         interrupt: &mut impl Interrupt,
     ) -> Result<Looked<N::Value>, Alarmed> {
         let depth = self.levels.len();
-        if self.is_below || self.plies == 0 {
+        if self.is_below || !self.has_helpers {
             self.is_below = true;
             return Ok(self.search_below(context, &mut stack[depth..], grain, interrupt));
         }
@@ -141,12 +141,10 @@ impl<N: Node> Pass<N> {
         let path = mix(level.path.wrapping_mul(3).wrapping_add(stack[depth].position_key()));
         let (above, child) = stack.split_at_mut(depth);
         let child = &mut child[0];
-        let leaf = (depth == self.plies).then(|| {
-            // A leaf keeps its key from one depth of the root to the next.
-            let slack = above[0].height() - child.height();
-            Place::of(child, job, mix(path ^ slack as u64))
-        });
-        let leaf = leaf.flatten();
+        // A leaf keeps its key from one depth of the root to the next.
+        let slack = above[0].height() - child.height();
+        let is_leaf = slack >= UPPER_DEPTH || depth == MAX_UPPER_PLIES;
+        let leaf = is_leaf.then(|| Place::of(child, job, mix(path ^ slack as u64))).flatten();
         if let Some(leaf) = &leaf
             && let Some(reply) = frontier.look_up(context, above, leaf)?
         {
@@ -157,7 +155,7 @@ impl<N: Node> Pass<N> {
                 self.line = *child.line();
                 return Ok(Looked::Known(Known { value, is_certain: true }));
             }
-            Opened::Live if depth < self.plies => self.go_down(path),
+            Opened::Live if !is_leaf => self.go_down(path),
             Opened::Live => {
                 if let (Some(leaf), Some(estimate)) = (&leaf, child.estimate(context))
                     && let Some(guess) = frontier.put(context, above, leaf, estimate)?

@@ -8,18 +8,23 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
+use super::ROOT_LOCK;
 use super::choice::Candidate;
 use super::duty::Duty;
 use super::leaf::{Finding, Leaf, Question};
 use crate::arena::{Guard, LockContext, Locked, order};
-use crate::ids::WorkerId;
+use crate::ids::{BlockId, WorkerId};
 use crate::lock::Alarmed;
+use crate::meter::{Meter, Use};
 use crate::node::Node;
 use crate::own_root::Window;
 
 /// Places in the table. When all are taken by leaves of the last passes, the main worker searches the
 /// others by itself.
 pub(super) const PLACES: usize = 1024;
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
 
 /// A leaf that has not been visited for so many passes may be forgotten.
 pub(super) const FORGOTTEN_AFTER: u32 = 8;
@@ -60,6 +65,12 @@ impl<N: Node> LeafTable<N> {
         self.used.load(Relaxed) as usize
     }
 
+    /// The cache lines that a look at all candidates reads.
+    pub(super) fn lines(&self) -> u32 {
+        let words = size_of::<AtomicU64>() + size_of::<AtomicU32>();
+        (self.used() * words).div_ceil(LINE) as u32
+    }
+
     /// The leaves with their keys.
     pub(super) fn entries(&self) -> impl Iterator<Item = (usize, u64)> {
         let keys = self.keys[..self.used()].iter().map(|key| key.load(Relaxed));
@@ -97,7 +108,9 @@ impl<N: Node> LeafTable<N> {
         &'a self,
         place: usize,
         lock_context: &LockContext<'_>,
+        meter: &mut Meter,
     ) -> Result<LockedLeaf<'a, N>, Alarmed> {
+        meter.note(Use::Lock(lock_of(place)));
         let leaf = self.leaves[place].lock(lock_context)?;
         Ok(LockedLeaf { leaf, duty: &self.duties[place] })
     }
@@ -126,7 +139,9 @@ impl<N: Node> LeafTable<N> {
         leaf: Leaf<N>,
         (owner, visit): (WorkerId, Visit),
         lock_context: &LockContext<'_>,
+        meter: &mut Meter,
     ) -> Result<u64, Alarmed> {
+        meter.note(Use::Lock(lock_of(place)));
         let mut guard = self.leaves[place].lock(lock_context)?;
         let before = self.keys[place].swap(key, Relaxed);
         guard.put(leaf);
@@ -164,6 +179,11 @@ impl<N: Node> LeafTable<N> {
             }
         }
     }
+}
+
+/// The lock of the leaf at this place, as virtual time knows it.
+fn lock_of(place: usize) -> BlockId {
+    BlockId::from_index(ROOT_LOCK.index() + 1 + place)
 }
 
 impl<N: Node> LockedLeaf<'_, N> {

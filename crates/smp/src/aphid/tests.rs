@@ -1,20 +1,21 @@
-//! What the algorithm means, on a tiny game: a tree of 16 leaves, 2 plies below the root.
+//! What the algorithm means, on a tiny game: a uniform tree of 4 children a node.
 
 use super::leaf::tests::leaf;
 use super::table::{FORGOTTEN_AFTER, PLACES, Visit};
-use super::{SharedLeaves, UPPER_PLIES};
+use super::{SharedLeaves, UPPER_DEPTH};
 use crate::algorithm::Algorithm;
 use crate::arena::Arena;
 use crate::ids::WorkerId;
+use crate::meter::Meter;
 use crate::node::Node;
 use crate::params::{Grain, Params};
 use crate::strategy::Step;
 use crate::team::Worker;
 use crate::testing::TinyNode;
 
-const LEAVES: usize = 16;
+const LEAVES: usize = 1 << (2 * UPPER_DEPTH);
 /// Plies below the root: 3 below each leaf.
-const HEIGHT: i32 = UPPER_PLIES as i32 + 3;
+const HEIGHT: i32 = UPPER_DEPTH + 3;
 /// More steps than any search here takes.
 const MANY: usize = 100_000;
 
@@ -149,7 +150,7 @@ fn the_leaves_of_a_dead_worker_are_searched_by_others_and_results_stay() {
     let arena = arena(3);
     let mut team = begin(&arena, &root);
     pass(&mut team);
-    for _ in 0..300 {
+    for _ in 0..20 * LEAVES {
         step(&mut team, 1);
         step(&mut team, 2);
     }
@@ -158,7 +159,7 @@ fn the_leaves_of_a_dead_worker_are_searched_by_others_and_results_stay() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let dead = arena.lock_context(WorkerId::new(1));
-            std::mem::forget(leaves(&arena).table.lock(0, &dead).unwrap());
+            std::mem::forget(leaves(&arena).table.lock(0, &dead, &mut Meter::default()).unwrap());
         });
     });
     team.iter_mut().for_each(|(worker, _)| worker.abandon());
@@ -178,7 +179,10 @@ fn fill(arena: &Arena<TinyNode>, pass: impl Fn(usize) -> u32) {
     for place in 0..PLACES {
         let visit = Visit { pass: pass(place), rank: 0 };
         let (key, owner) = (place as u64 + 1, WorkerId::new(1));
-        leaves(arena).table.put(place, key, leaf(), (owner, visit), &lock_context).unwrap();
+        leaves(arena)
+            .table
+            .put(place, key, leaf(), (owner, visit), &lock_context, &mut Meter::default())
+            .unwrap();
     }
 }
 
@@ -202,7 +206,10 @@ fn a_full_table_forgets_what_was_not_visited_for_longest() {
     assert_eq!(table.find_room(6 + FORGOTTEN_AFTER), Some(0));
     assert_eq!(table.find_room(5 + FORGOTTEN_AFTER), None);
     let lock_context = arena.lock_context(WorkerId::MAIN);
-    table.lock(0, &lock_context).unwrap().assign(|duty| duty.is_taken = true);
+    table
+        .lock(0, &lock_context, &mut Meter::default())
+        .unwrap()
+        .assign(|duty| duty.is_taken = true);
     assert_eq!(table.find_room(6 + FORGOTTEN_AFTER), None, "a helper is at it");
     assert_eq!(table.find_room(7 + FORGOTTEN_AFTER), Some(1));
 }

@@ -3,7 +3,7 @@
 use super::frontier::Register;
 use super::helper::LeafSearch;
 use super::pass::Pass;
-use super::{SharedLeaves, TeamRoot};
+use super::{ROOT_LOCK, SharedLeaves, TeamRoot};
 use crate::arena::{Guard, order};
 use crate::from_root::Descent;
 use crate::lock::Alarmed;
@@ -11,6 +11,9 @@ use crate::meter::Use;
 use crate::node::Node;
 use crate::strategy::{Step, Strategy};
 use crate::team::Peer;
+
+/// The root, locked.
+pub(super) type LockedRoot<'a, N> = Guard<'a, TeamRoot<N>, { order::BLOCK }>;
 
 /// A worker of the algorithm.
 pub(crate) struct AphidWorker<'a, N: Node> {
@@ -23,6 +26,8 @@ pub(crate) struct AphidWorker<'a, N: Node> {
     pub(super) register: Register,
     /// What helpers had found when the pass began.
     pub(super) seen: u32,
+    /// What had been offered when there was no leaf for this worker; of a helper.
+    pub(super) looked: Option<u32>,
     /// The search of a leaf; of a helper.
     pub(super) descent: Descent<'a, N>,
     /// A leaf may be searched to other depths than that of its job, as far as is known.
@@ -39,7 +44,8 @@ pub(super) enum State<N: Node> {
     Waiting,
     /// A helper searches a leaf.
     Searching(LeafSearch<N>),
-    /// The team's search is over: to leave, after giving back what was taken from this place.
+    /// The team's search is over before the worker's is: to leave, after a helper has given back what it
+    /// had taken from this place; after the main worker, whose place is `None`, has told what is certain.
     Leaving(Option<usize>),
 }
 
@@ -61,9 +67,10 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
         self.register = Register::of(&self.shared.table);
         let step = root.step(context);
         self.root = *root;
-        let mut team_root = self.shared.root.lock(&self.peer.lock_context)?;
+        let mut team_root = self.lock_root()?;
         team_root.put(TeamRoot { step });
         self.shared.set_open(self.peer.counters.serial);
+        self.shared.offer();
         drop(team_root);
         self.peer.meter.note(Use::Posted);
         self.begin_pass(context);
@@ -77,8 +84,9 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
             State::Waiting => self.wait(context),
             State::Searching(leaf_search) => self.search_leaf(context, leaf_search),
             State::Leaving(place) => {
-                if let Some(place) = place {
-                    self.give_back(place)?;
+                match place {
+                    Some(place) => self.give_back(place)?,
+                    None => self.publish_certain_results(context),
                 }
                 self.leave(context)
             }
@@ -112,7 +120,7 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
         if self.is_waiting() {
             self.has_news() || self.peer.mailbox.attention.is_called()
         } else {
-            self.has_leaf()
+            self.may_have_leaf()
         }
     }
 
@@ -136,6 +144,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
             pass: Pass::new(),
             register: Register::default(),
             seen: 0,
+            looked: None,
             descent: Descent::sequential(),
             may_deepen: true,
         }
@@ -151,9 +160,15 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         self.shared.is_open(self.peer.counters.serial)
     }
 
-    /// True if there is a leaf for this worker in the search under way.
-    pub(super) fn has_leaf(&self) -> bool {
-        self.shared.is_open(self.peer.arena.team_state().serial()) && self.next_place().is_some()
+    /// True if there may be a leaf for this worker in the search under way.
+    pub(super) fn may_have_leaf(&self) -> bool {
+        let serial = self.peer.arena.team_state().serial();
+        self.shared.is_open(serial) && self.looked != Some(self.shared.offered())
+    }
+
+    pub(super) fn lock_root(&mut self) -> Result<LockedRoot<'a, N>, Alarmed> {
+        self.peer.meter.note(Use::Lock(ROOT_LOCK));
+        self.shared.root.lock(&self.peer.lock_context)
     }
 
     /// The team's search is over before this worker's work is.
@@ -174,7 +189,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
 
     /// Stops the whole search.
     pub(super) fn halt(&mut self) -> Result<(), Alarmed> {
-        let team_root = self.shared.root.lock(&self.peer.lock_context)?;
+        let team_root = self.lock_root()?;
         if self.shared.is_open(self.peer.arena.team_state().serial()) {
             self.peer.conclude(None, N::vacant().line())?;
             self.close(team_root);
@@ -184,7 +199,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
     }
 
     /// The search has come to its end, and everybody is told.
-    pub(super) fn close(&mut self, team_root: Guard<'_, TeamRoot<N>, { order::BLOCK }>) {
+    pub(super) fn close(&mut self, team_root: LockedRoot<'_, N>) {
         self.shared.set_open(0);
         drop(team_root);
         self.peer.meter.note(Use::Withdrawn);

@@ -19,7 +19,7 @@
 
 use std::sync::atomic::{Ordering, fence};
 
-use super::{BlockGuard, SplitWorker, State};
+use super::{Arrival, BlockGuard, SplitWorker, State};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
@@ -91,7 +91,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                 self.peer.meter.note(Use::Scan(arena.team_state().team_size() as u32));
                 self.copied.clear();
                 self.copied.push((self.block_version(block), step));
-                (self.state, self.block) = (State::Joining(true), block);
+                (self.state, self.block) = (State::Joining(Arrival::Joined), block);
                 return Ok(true);
             }
         }

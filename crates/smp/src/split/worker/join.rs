@@ -1,6 +1,6 @@
 //! Into the tree: the first at its root, the others wherever there is most to do.
 
-use super::{BlockGuard, SplitWorker, State};
+use super::{Arrival, BlockGuard, SplitWorker, State};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
@@ -28,7 +28,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
         self.own(block, &mut body);
         body.claims.hand_out();
         drop(body);
-        (self.state, self.block) = (State::Joining(false), block);
+        (self.state, self.block) = (State::Joining(Arrival::Began), block);
         self.copied_path.go_down(self.block_version(block));
         Ok(())
     }
@@ -93,7 +93,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
         drop(body);
         self.copied.clear();
         self.copied.push((self.block_version(block), step));
-        (self.state, self.block) = (State::Joining(true), block);
+        (self.state, self.block) = (State::Joining(Arrival::Joined), block);
         self.peer.counters.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
         self.ring();
@@ -104,11 +104,15 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
     pub(super) fn search_smp(
         &mut self,
         context: &mut N::Context<'_>,
-        must_copy: bool,
+        arrival: Arrival,
     ) -> Result<Step, Alarmed> {
         let block = self.block;
-        if must_copy {
+        if arrival != Arrival::Began {
             self.read_setup(context)?;
+            if arrival == Arrival::Joined {
+                self.peer.counters.joins += 1;
+                self.peer.meter.note(Use::Join);
+            }
             if !self.copy_to_smp(context)? {
                 self.abort();
                 return Ok(Step::Joined);
@@ -126,8 +130,6 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
             self.copied_path.forget();
             self.count_copied(bytes);
         }
-        self.peer.counters.joins += 1;
-        self.peer.meter.note(Use::Join);
         Ok(())
     }
 

@@ -44,13 +44,24 @@ use copied_path::{BlockVersion, CopiedPath};
 #[derive(Clone, Copy)]
 enum State<V> {
     Idle,
-    /// A place in a block, without a job yet. The flag: the path is still to be copied.
-    Joining(bool),
+    /// A place in a block, without a job yet.
+    Joining(Arrival),
     Entered,
     Diving,
     Bringing(V, Origin),
     Aborting,
     Waiting,
+}
+
+/// How a worker has come to a place in a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    /// It has begun the root: its path leads there.
+    Began,
+    /// It was not at work: the path is still to be copied.
+    Joined,
+    /// It has given back what it had below: its path may lead elsewhere.
+    CameBack,
 }
 
 /// What a value being brought is the value of, and so where its line is.
@@ -128,7 +139,7 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         match self.state {
             State::Idle => self.look_for_work(),
-            State::Joining(must_copy) => self.search_smp(context, must_copy),
+            State::Joining(arrival) => self.search_smp(context, arrival),
             State::Entered => self.open_child(context),
             State::Diving => self.dive_on(context),
             State::Bringing(value, origin) => self.bring(context, value, origin),

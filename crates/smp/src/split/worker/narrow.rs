@@ -14,7 +14,7 @@
 //! its window is empty: b is decided, and all who search below it give their jobs back. The first
 //! that comes up to b takes its value to P.
 
-use super::{BlockGuard, SplitWorker, State};
+use super::{Arrival, BlockGuard, SplitWorker, State};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::node::Node;
@@ -85,7 +85,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         let step = body.step.expect("a block with a claim has been begun");
         self.copied.clear();
         self.copied.push((self.block_version(block), step));
-        self.state = State::Joining(true);
+        self.state = State::Joining(Arrival::CameBack);
         Step::GaveBack
     }
 

@@ -22,11 +22,28 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the owner is left waiting.
 const WAITED: Duration = Duration::from_millis(20);
 
-/// An owner sleeps while a client has the last job. Then `wake` happens, in the client's thread.
-/// Returns what the owner's next step comes to.
-fn woken_by(wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>)) -> Result<Step, Alarmed> {
+/// The least height of a block.
+const FRONTIER: i32 = 4;
+
+/// An owner of the root, the only block, sleeps while a client has the last job. Then `wake` happens, in
+/// the client's thread. Returns what the owner's next step comes to.
+fn woken_by(
+    algorithm: Algorithm,
+    wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>),
+) -> Result<Step, Alarmed> {
+    let woken = woken_within(TIMEOUT, algorithm, FRONTIER, wake);
+    woken.expect("nobody has woken the owner")
+}
+
+/// As [`woken_by`], below a root of this height; `None` if the owner sleeps on for so long.
+fn woken_within(
+    patience: Duration,
+    algorithm: Algorithm,
+    height: i32,
+    wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>),
+) -> Option<Result<Step, Alarmed>> {
     let arena: Forest = Arena::new(2).unwrap();
-    arena.set_algorithm(Algorithm::Ybwc);
+    arena.set_algorithm(algorithm);
     let (posts, is_posted) = mpsc::channel();
     let (joins, has_joined) = mpsc::channel();
     let (wakes, is_awake) = mpsc::channel();
@@ -34,11 +51,12 @@ fn woken_by(wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>)) -> Result<Ste
         let arena = &arena;
         scope.spawn(move || {
             let mut owner = Worker::new(arena, WorkerId::MAIN);
-            // Its root is the only block.
-            let params = Params { min_thread_depth: 4, idle_thread_depth: 4, ..Params::default() };
+            let (min_thread_depth, idle_thread_depth) = (FRONTIER, FRONTIER);
+            let params = Params { min_thread_depth, idle_thread_depth, ..Params::default() };
             let start = Instant::now();
-            owner.begin(&mut 0, &TinyNode::root(4), &0, &params).unwrap();
-            while arena.best_job(None).is_none() {
+            owner.begin(&mut 0, &TinyNode::root(height), &0, &params).unwrap();
+            // Its root is the only block that can be joined.
+            while arena.best_job(None).is_none() || owner.owned_blocks().len() > 1 {
                 owner.step(&mut 0).unwrap();
             }
             posts.send(()).unwrap();
@@ -60,33 +78,61 @@ fn woken_by(wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>)) -> Result<Ste
         let too_early = is_awake.recv_timeout(WAITED);
         assert!(too_early.is_err(), "the owner has not waited");
         wake(arena, &mut client);
-        let woken = is_awake.recv_timeout(TIMEOUT);
+        let woken = is_awake.recv_timeout(patience);
         if woken.is_err() {
             // Lets its thread end.
             arena.team_state().alarm.raise();
             arena.wake_owners();
         }
-        woken.expect("nobody has woken the owner").unwrap()
+        woken.ok().map(|step| step.expect("it has been woken"))
     })
 }
 
+/// Those whose owners wait, helpful or not.
+const OWNERS: [Algorithm; 2] = [Algorithm::Ybwc, Algorithm::YbwcHelpful];
+
 #[test]
 fn the_last_client_out_wakes_the_owner() {
-    let woken = woken_by(|_, client| while client.step(&mut 0).unwrap() != Step::Left {});
-    assert_eq!(woken.unwrap(), Step::Left, "the owner has finished the root");
+    for algorithm in OWNERS {
+        let leave = |client: &mut Worker<'_, TinyNode>| {
+            while client.step(&mut 0).unwrap() != Step::Left {}
+        };
+        let woken = woken_by(algorithm, |_, client| leave(client));
+        assert_eq!(woken.unwrap(), Step::Left, "{algorithm}: the owner has finished the root");
+    }
 }
 
 #[test]
 fn a_stop_wakes_the_owner() {
-    let woken = woken_by(|_, client| client.thread_stop().unwrap());
-    assert_eq!(woken.unwrap(), Step::Left, "the client clears away");
+    for algorithm in OWNERS {
+        let woken = woken_by(algorithm, |_, client| client.thread_stop().unwrap());
+        assert_eq!(woken.unwrap(), Step::Left, "{algorithm}: the client clears away");
+    }
 }
 
 #[test]
 fn the_alarm_wakes_the_owner() {
-    let woken = woken_by(|arena, _| {
-        assert!(arena.team_state().alarm.raise());
-        arena.wake_owners();
-    });
-    assert!(woken.is_err());
+    for algorithm in OWNERS {
+        let woken = woken_by(algorithm, |arena, _| {
+            assert!(arena.team_state().alarm.raise());
+            arena.wake_owners();
+        });
+        assert!(woken.is_err(), "{algorithm}");
+    }
+}
+
+/// The job that the client has is deep enough to be shared.
+#[test]
+fn work_below_wakes_a_helpful_owner_and_no_other() {
+    let share = |arena: &Forest, client: &mut Worker<'_, TinyNode>| {
+        while arena.best_job(None).is_none() {
+            client.step(&mut 0).unwrap();
+        }
+    };
+    let height = FRONTIER + 1;
+    let woken = woken_within(TIMEOUT, Algorithm::YbwcHelpful, height, share);
+    let step = woken.expect("nobody has woken the owner").unwrap();
+    assert_eq!(step, Step::Joined, "the owner works for its client");
+    let woken = woken_within(WAITED, Algorithm::Ybwc, height, share);
+    assert!(woken.is_none(), "an owner that helps nobody waits for its client to leave");
 }
