@@ -2,7 +2,7 @@
 //! authors say? To see the figures:
 //!
 //! ```text
-//! cargo test -p cleave-smp --test literature -- --nocapture
+//! cargo test -p cleave-smp --test all literature -- --nocapture
 //! ```
 
 use cleave_smp::{Algorithm, Params};
