@@ -16,6 +16,8 @@
 //! is tested, a [`Stopwatch`] leaves out what a busy machine adds. `xboard-game.sh` plays whole games
 //! through the real xboard, and `uci-client.py` drives the program over UCI.
 
+#[cfg(test)]
+mod completeness;
 mod engine;
 mod game;
 mod program;

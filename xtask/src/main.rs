@@ -3,6 +3,8 @@
 mod bench;
 mod bounds;
 mod calibrate;
+#[cfg(test)]
+mod command_line;
 mod compare;
 mod destination;
 mod dist;

@@ -105,20 +105,13 @@ fn print(paths: &Paths) {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
+    use crate::command_line::parse;
     use crate::speedup::positions;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
 
     #[test]
     fn a_tree_of_the_size_asked_for_is_the_same_every_time() {
-        let arguments = Line::parse_from(["path", "--nodes=20000", "--hash=2"]).arguments;
+        let arguments = parse::<Arguments>(["path", "--nodes=20000", "--hash=2"]).unwrap();
         let entries = positions::parse("s", "8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"a\";");
         let entry = &entries.unwrap()[0];
         let mut searcher = Searcher::new(2).unwrap();
@@ -126,7 +119,7 @@ mod tests {
         assert!((7_000..60_000).contains(&tree.nodes), "{tree:?}");
         assert_eq!(arguments.tree(&mut searcher, entry), tree);
         assert!(mean(&[tree.clone(), tree.clone()], Rule::Ybwc) > 1.0);
-        let deeper = Line::parse_from(["path", "--depth=14", "--hash=2"]).arguments;
+        let deeper = parse::<Arguments>(["path", "--depth=14", "--hash=2"]).unwrap();
         assert_eq!(deeper.tree(&mut searcher, entry).depth, 14);
     }
 }

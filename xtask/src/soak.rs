@@ -77,14 +77,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 /// Runs the tests of the splitting machine for longer. They need injected delays, which this program
 /// is built without.
 fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
-    const TESTS: [&str; 5] = ["virtual_time", "interleaved", "threads", "processes", "kills"];
+    const TESTS: [(&str, &str); 5] = [
+        ("all", "virtual_time::"),
+        ("all", "interleaved::"),
+        ("all", "threads::"),
+        ("processes", ""),
+        ("kills", ""),
+    ];
     let bar = progress::ticking_bar("trees", TESTS.len() as u64);
-    for test in TESTS {
-        progress::announce(&bar, format!("trees: {test}"));
+    for (program, test) in TESTS {
+        progress::announce(&bar, format!("trees: {program} {test}"));
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         // Tests that use proptest ignore the seed.
         let output = Command::new(cargo)
-            .args(["test", "--package", "cleave-smp", "--test", test, "--", "--nocapture"])
+            .args(["test", "--package", "cleave-smp", "--test", program, "--", "--nocapture", test])
             .env("CLEAVE_SOAK", times.to_string())
             .env("CLEAVE_SEED", seed.to_string())
             .env("PROPTEST_CASES", (256 * times).to_string())
@@ -92,7 +98,7 @@ fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
         let text = String::from_utf8_lossy(&output.stdout);
         if !output.status.success() {
             let errors = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("the test {test} failed:\n{text}\n{errors}").into());
+            return Err(format!("the test {program} {test} failed:\n{text}\n{errors}").into());
         }
         for line in text.lines().filter(|line| line.contains("deaths in searches")) {
             bar.suspend(|| println!("{line}"));

@@ -1,13 +1,12 @@
 //! Opening books from a GUI's side, and `cleave book`.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 
 use clap::Parser;
 use cleave::arguments::{Arguments, Subcommand};
-use common::answer;
+
+use crate::common::answer;
 
 const GAMES: &str = "\
 [White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\

@@ -1,15 +1,14 @@
 //! The configuration file and the arguments: what is in force, and where it comes from.
 
-mod common;
-
 use std::path::PathBuf;
 
 use clap::Parser;
 use cleave::arguments::Arguments;
 use cleave::configuration::Configuration;
 use cleave::event_loop::EventLoop;
-use common::program;
 use proptest::prelude::*;
+
+use crate::common::program;
 
 /// A file that is removed at the end of the test.
 struct ConfigFile(PathBuf);

@@ -1,7 +1,5 @@
 //! What the commands do that Crafty's users know.
 
-mod common;
-
 use std::time::{Duration, Instant};
 use std::{fs, io::Write};
 
@@ -11,7 +9,8 @@ use cleave::input::Event;
 use cleave::lines::Line;
 use cleave::session::{Role, Session};
 use cleave_board::{Color, Value};
-use common::{Transcript, answer, answer_until, file, program};
+
+use crate::common::{Transcript, answer, answer_until, file, program};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

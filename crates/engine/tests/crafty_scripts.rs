@@ -1,10 +1,8 @@
 //! Lines that come from files and from pipes.
 
-mod common;
-
 use std::fs;
 
-use common::{answer, answer_until, file};
+use crate::common::{answer, answer_until, file};
 
 #[test]
 fn lines_of_a_file_wait_for_the_engine() {

@@ -1,7 +1,5 @@
 //! docs/for-crafty-users.md is true: each of its example lines is fed to the program.
 
-mod common;
-
 use std::fs;
 use std::io::PipeWriter;
 use std::path::PathBuf;
@@ -11,7 +9,8 @@ use cleave::arguments::Arguments;
 use cleave::event_loop::EventLoop;
 use cleave::input::Event;
 use cleave::lines::Line;
-use common::{Transcript, program};
+
+use crate::common::{Transcript, program};
 
 const PAGE: &str = include_str!("../../../docs/for-crafty-users.md");
 

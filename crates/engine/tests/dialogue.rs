@@ -1,12 +1,11 @@
 //! The answers to whole scripts.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
 use cleave::protocol::Protocol;
 use cleave::protocols::console::Console;
-use common::{answer, answer_until};
+
+use crate::common::{answer, answer_until};
 
 fn lines(script: &str) -> Vec<String> {
     answer(script.as_bytes()).lines().map(String::from).collect()

@@ -1,17 +1,15 @@
 //! Arbitrary input: the program does not panic, answers, and changes nothing.
 
-mod common;
-mod feeding;
-
 use std::cell::RefCell;
 
 use cleave::event_loop::EventLoop;
 use cleave::protocol::Protocol;
 use cleave::protocols::xboard::Xboard;
 use cleave_board::Position;
-use common::Transcript;
-use feeding::{feed, program_after};
 use proptest::prelude::*;
+
+use crate::common::Transcript;
+use crate::feeding::{feed, program_after};
 
 /// Everything that a refused line must leave as it is.
 fn state(event_loop: &EventLoop) -> String {

@@ -1,15 +1,13 @@
 //! Personalities, swindling, and options about the opponent.
 
-mod common;
-mod feeding;
-
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use cleave::personality::Personalities;
-use common::answer_until;
-use feeding::{feed, program_after};
+
+use crate::common::{self, answer_until};
+use crate::feeding::{feed, program_after};
 
 /// A folder with a configuration, removed at the end of the test.
 struct Folder(PathBuf);

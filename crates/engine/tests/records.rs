@@ -1,10 +1,8 @@
 //! Games and positions in files, by the commands for people.
 
-mod common;
-
 use std::path::PathBuf;
 
-use common::{answer, answer_until};
+use crate::common::{answer, answer_until};
 
 /// A folder for the files of a test, removed at its end.
 struct Folder(PathBuf);

@@ -1,8 +1,6 @@
 //! A protocol added from outside the crate, of the kind that UCI is: the GUI sends every position and
 //! asks for every search, and the engine keeps no game.
 
-mod common;
-
 use cleave::engine::Engine;
 use cleave::event_loop::EventLoop;
 use cleave::input::Input;
@@ -15,6 +13,8 @@ use cleave::task::{Search, Task};
 use cleave_board::Position;
 use cleave_movegen::parse_move;
 use cleave_search::{Clock, Limits, Outcome};
+
+use crate::common;
 
 struct Minimal;
 

@@ -1,14 +1,13 @@
 //! What the engine remembers of a game, and what it forgets when the game goes on from elsewhere.
 
-mod common;
-
 use cleave::event_loop::EventLoop;
 use cleave::game_keeping::offers::offer_draw;
 use cleave::input::Event;
 use cleave::lines::Line;
 use cleave::session::Session;
 use cleave_board::Value;
-use common::{Transcript, program};
+
+use crate::common::{Transcript, program};
 
 /// A program that speaks xboard's protocol and has executed lines, without a search.
 struct SearchMode(EventLoop, Transcript);

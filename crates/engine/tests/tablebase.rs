@@ -1,8 +1,6 @@
 //! Endgame tables from a GUI's side: options, messages, counts.
 
-mod common;
-
-use common::{answer, answer_until};
+use crate::common::{answer, answer_until};
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
 

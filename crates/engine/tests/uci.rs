@@ -1,12 +1,11 @@
 //! The answers to whole scripts in UCI.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
 use cleave::protocol::Protocol;
 use cleave::protocols::uci::Uci;
-use common::{answer, answer_until};
+
+use crate::common::{answer, answer_until};
 
 fn lines(script: &str) -> Vec<String> {
     answer(format!("uci\n{script}").as_bytes()).lines().map(String::from).collect()

@@ -1,16 +1,14 @@
 //! Arbitrary input in UCI: the program does not panic, answers, and a refused line changes nothing.
 
-mod common;
-mod feeding;
-
 use std::cell::RefCell;
 
 use cleave::event_loop::EventLoop;
 use cleave::protocol::Protocol;
 use cleave::protocols::uci::Uci;
-use common::Transcript;
-use feeding::{feed, program_after};
 use proptest::prelude::*;
+
+use crate::common::Transcript;
+use crate::feeding::{feed, program_after};
 
 /// Everything that a refused line must leave as it is.
 fn state(event_loop: &EventLoop) -> String {

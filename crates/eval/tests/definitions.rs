@@ -1,11 +1,10 @@
 //! Each weight counts as often as its description says, in every position.
 
-mod common;
-mod reference;
-
 use cleave_board::Position;
 use cleave_eval::{Count, ROWS, features};
-use reference::{Counts, View};
+
+use crate::common;
+use crate::reference::{Counts, View};
 
 /// The counts that are not zero, as the crate lists them.
 fn flat(counts: &Counts) -> Vec<Count> {

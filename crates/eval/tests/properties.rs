@@ -1,11 +1,11 @@
 //! Properties that hold for every position.
 
-mod common;
-
 use cleave_board::{Color, Position, Value};
 use cleave_eval::{
     Count, DEFAULT_WEIGHTS, Evaluator, Features, Score, Term, danger_cost, features, trace,
 };
+
+use crate::common;
 
 fn fen_of(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))

@@ -1,14 +1,13 @@
 //! The generator against cozy-chess, on random games of chess and chess960.
 
-mod common;
-
 use std::collections::HashMap;
 
 use cleave_board::{Color, Key, Move, MoveKind, Piece, PieceKind, Position, zobrist};
 use cleave_movegen::{
     Masks, MoveList, captures, gives_check, is_legal, legal_moves, perft, quiets,
 };
-use common::{Random, cozy_moves, our_moves, random_games};
+
+use crate::common::{self, Random, cozy_moves, our_moves, random_games};
 
 #[test]
 fn same_legal_moves() {

@@ -1,10 +1,9 @@
 //! Static exchange evaluation against exchanges played out.
 
-mod common;
-
 use cleave_board::{Bitboard, Color, Move, MoveKind, PieceKind, Position, SEE_VALUES, Square};
 use cleave_movegen::legal_moves;
-use common::random_games;
+
+use crate::common::random_games;
 
 /// The placement of pieces, without pins and checks.
 #[derive(Clone)]

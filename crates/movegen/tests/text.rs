@@ -1,10 +1,9 @@
 //! Reading and writing moves.
 
-mod common;
-
 use cleave_board::{Move, Position};
 use cleave_movegen::{legal_moves, parse_move, parse_san, to_coordinate, to_san};
-use common::random_games;
+
+use crate::common::random_games;
 
 #[test]
 fn moves_round_trip_through_text() {

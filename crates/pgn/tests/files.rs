@@ -1,9 +1,8 @@
 //! Games in files.
 
-mod common;
-
 use cleave_pgn::{Game, append, load};
-use common::random_game;
+
+use crate::common::random_game;
 
 #[test]
 fn games_are_appended_and_loaded_by_number() {

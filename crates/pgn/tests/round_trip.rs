@@ -1,14 +1,13 @@
 //! What is written is read back, by this crate and by python-chess.
 
-mod common;
-
 use std::fmt::Write as _;
 use std::process::Command;
 
 use cleave_board::Position;
 use cleave_pgn::{Comment, Epd, Game, Games, Operand, Operation, Ply, Remark, Tags, Variation};
-use common::{Random, random_game};
 use proptest::prelude::*;
+
+use crate::common::{Random, random_game};
 
 fn read(text: &str) -> Vec<Game> {
     Games::new(text.as_bytes()).collect::<Result<_, _>>().unwrap()

@@ -13,7 +13,7 @@ use cleave_search::{
 const POSITIONS: usize = 200;
 
 /// How many of them each of the other algorithms is tested on.
-const FEW_POSITIONS: usize = 40;
+const FEW_POSITIONS: usize = 20;
 
 /// Records the lines it is shown.
 #[derive(Default)]
@@ -111,7 +111,7 @@ fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, mode: SearchMode, coun
     // A worker that has only a share of the moves knows of no best move before all have come.
     let has_news = algorithm != Algorithm::Uidpabs;
     assert!(
-        !has_news || unfinished > count / 20,
+        !has_news || unfinished >= count / 20,
         "{algorithm}: {unfinished} stopped with something to show"
     );
 }

@@ -4,7 +4,7 @@
 //! changed. If that is intended, write the files anew, and let the commit say why figures got worse:
 //!
 //! ```text
-//! CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures
+//! CLEAVE_BLESS=1 cargo test -p cleave-search --test all virtual_figures
 //! ```
 
 use std::fmt::Write;
@@ -98,7 +98,7 @@ fn compare(found: &str, file: &str) {
     assert!(
         found == committed,
         "the search or an algorithm has changed; committed:\n{committed}\nfound:\n{found}\n\
-         If that is intended: CLEAVE_BLESS=1 cargo test -p cleave-search --test virtual_figures"
+         If that is intended: CLEAVE_BLESS=1 cargo test -p cleave-search --test all virtual_figures"
     );
 }
 

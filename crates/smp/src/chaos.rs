@@ -1,9 +1,9 @@
 //! Fault injection: delays, and deaths, at accesses to shared memory.
 //!
 //! The scheduler of the system switches workers rarely, and hardly ever between two particular
-//! instructions. With the feature `chaos` every access to shared memory now and then, at random,
-//! first loses some time or kills the process as SIGKILL from outside would. So tests meet in
-//! seconds what otherwise happens once a year. Without the feature nothing of this is compiled.
+//! instructions. In a build with debug assertions every access to shared memory now and then, at
+//! random, first loses some time or kills the process as SIGKILL from outside would, if a test asks
+//! for it. So tests meet in seconds what otherwise happens once a year. A release has nothing of this.
 
 /// How frequent each fault is: one in this many accesses, or 0 for never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,7 +16,7 @@ pub struct Chaos {
     pub die_one_in: u32,
 }
 
-#[cfg(all(feature = "chaos", not(loom)))]
+#[cfg(all(debug_assertions, not(loom)))]
 mod faults {
     use std::cell::Cell;
 
@@ -63,16 +63,16 @@ mod faults {
     }
 }
 
-#[cfg(all(feature = "chaos", not(loom)))]
+#[cfg(all(debug_assertions, not(loom)))]
 pub(crate) use faults::point;
 
-#[cfg(not(all(feature = "chaos", not(loom))))]
+#[cfg(not(all(debug_assertions, not(loom))))]
 impl Chaos {
-    /// Without the feature `chaos` there are no faults.
+    /// Without debug assertions there are no faults.
     pub fn begin(self) {}
 }
 
 /// An access to shared memory follows.
-#[cfg(not(all(feature = "chaos", not(loom))))]
+#[cfg(not(all(debug_assertions, not(loom))))]
 #[inline(always)]
 pub(crate) fn point() {}

@@ -3,8 +3,6 @@
 //!
 //! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` the one of this number.
 
-mod rounds;
-
 use cleave_smp::random::Rng;
 use cleave_smp::{Arena, Backend, Chaos, End, Node, Params, Team, Worker, WorkerId};
 use cleave_smp_lab::artificial::{
@@ -12,7 +10,8 @@ use cleave_smp_lab::artificial::{
     random_params_ahead, virtual_deepening,
 };
 use proptest::prelude::*;
-use rounds::{number, rounds, seed};
+
+use crate::rounds::{number, rounds, seed};
 
 /// Adds up what has happened.
 fn add(sum: &mut Deepened, more: Deepened) {

@@ -2,7 +2,7 @@
 //! figures:
 //!
 //! ```text
-//! cargo test -p cleave-smp --test aphid -- --nocapture
+//! cargo test -p cleave-smp --test all aphid -- --nocapture
 //! ```
 
 use cleave_smp::{Algorithm, Params};

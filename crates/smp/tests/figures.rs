@@ -5,7 +5,7 @@
 //! change is intended, write the file anew, and let the commit say why:
 //!
 //! ```text
-//! CLEAVE_BLESS=1 cargo test -p cleave-smp --test figures
+//! CLEAVE_BLESS=1 cargo test -p cleave-smp --test all figures
 //! ```
 
 use std::fmt::Write;

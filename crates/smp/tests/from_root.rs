@@ -3,8 +3,6 @@
 //!
 //! `CLEAVE_SOAK=20` tries twenty times as many seeds.
 
-mod rounds;
-
 use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, Arena, End, Finished, Node, Params, Worker, WorkerId, WorkerStats};
 use cleave_smp_lab::artificial::{
@@ -12,7 +10,8 @@ use cleave_smp_lab::artificial::{
 };
 use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
 use proptest::prelude::*;
-use rounds::{rounds, seed};
+
+use crate::rounds::{rounds, seed};
 
 /// Those in which every worker searches from the root, or from leaves of the main worker's tree.
 fn from_root() -> Vec<Algorithm> {

@@ -65,31 +65,40 @@ fn now() -> f64 {
 }
 
 fn noticed() {
-    let median = kill_one_after_another(team_of(4), 5);
+    let median = kill_one_after_another(team_of(4), 5, &large_trees(5));
     // On a machine with time to spare it is 100 ms at most; a test cannot count on that.
     assert!(median < 0.1, "deaths are noticed too late");
 }
 
 fn noticed_by_every_algorithm() {
+    let trees = large_trees(1);
     for algorithm in Algorithm::ALL.into_iter().filter(|&other| other != Algorithm::Dts) {
         println!("{algorithm}:");
         let mut team = team_of(4);
         team.set_algorithm(algorithm);
-        kill_one_after_another(team, 1);
+        kill_one_after_another(team, 1, &trees);
     }
+}
+
+/// Trees with their values.
+fn large_trees(count: u64) -> Vec<(Shape, End<i32>)> {
+    let tree = |seed| (large_tree(seed), End::Value(sequential(&large_tree(seed)).value));
+    (0..count).map(tree).collect()
 }
 
 /// Kills one worker after another, and searches until the death is noticed; each search must come
 /// out right, and the time from the death to a team ready again be short. Returns the median of it in
 /// seconds.
-fn kill_one_after_another(mut team: Team<ArtificialNode>, deaths: u64) -> f64 {
+fn kill_one_after_another(
+    mut team: Team<ArtificialNode>,
+    deaths: u64,
+    trees: &[(Shape, End<i32>)],
+) -> f64 {
     let mut rng = Rng::new(seed(7));
     let mut latencies = Vec::new();
     team.session(&helper, |main_worker| {
         let mut explorer = Explorer::new(main_worker.shared());
-        for seed in 0..rounds(deaths) {
-            let shape = large_tree(seed % 5);
-            let value = End::Value(sequential(&shape).value);
+        for &(shape, value) in trees.iter().cycle().take(rounds(deaths) as usize) {
             let victims = main_worker.helper_processes();
             let victim = victims[rng.below(victims.len() as u64) as usize].to_string();
             let killer = signal_later("KILL", &victim, rng.below(80));

@@ -2,40 +2,49 @@
 //! authors say? To see the figures:
 //!
 //! ```text
-//! cargo test -p cleave-smp --test literature -- --nocapture
+//! cargo test -p cleave-smp --test all literature -- --nocapture
 //! ```
 
 use cleave_smp::{Algorithm, Params};
 use cleave_smp_lab::artificial::{Shape, sequential, virtually_by};
-use cleave_smp_lab::virtual_time::{Machine, Ticks};
+use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 
 const WORKERS: [usize; 5] = [2, 4, 8, 16, 64];
 
 /// Trees with as many children as a node of chess has without bad moves, the first of which is the
 /// best at 9 nodes of 10.
-fn trees() -> impl Iterator<Item = Shape> {
-    (1..=4).map(|seed| Shape { seed, height: 7, branching: 16, ordering: 90, ..Shape::default() })
+fn trees() -> Trees {
+    let shape = Shape { height: 7, branching: 16, ordering: 90, ..Shape::default() };
+    Trees::new((1..=4).map(|seed| Shape { seed, ..shape }))
 }
 
-/// Speed-up over the recursive driver, by the sum of the times for all trees.
-fn speed_up(
-    algorithm: Algorithm,
-    trees: impl Iterator<Item = Shape>,
-    params: &Params,
-    machine: &Machine,
-) -> f64 {
-    let (mut alone, mut together) = (Ticks(0), Ticks(0));
-    for shape in trees {
-        alone += machine.costs.sequential(sequential(&shape).visits.nodes);
-        together += virtually_by(algorithm, &shape, params, machine).unwrap().run.time;
+struct Trees {
+    shapes: Vec<Shape>,
+    /// What the recursive driver takes for all of them.
+    alone: Ticks,
+}
+
+impl Trees {
+    fn new(shapes: impl Iterator<Item = Shape>) -> Trees {
+        let shapes: Vec<_> = shapes.collect();
+        let nodes = shapes.iter().map(|shape| sequential(shape).visits.nodes).sum();
+        Trees { shapes, alone: CostModel::default().sequential(nodes) }
     }
-    alone.share_of(together)
+
+    /// Speed-up over the recursive driver, by the sum of the times for all trees.
+    fn speed_up(&self, algorithm: Algorithm, params: &Params, workers: usize) -> f64 {
+        let mut together = Ticks(0);
+        for shape in &self.shapes {
+            let found = virtually_by(algorithm, shape, params, &Machine::new(workers));
+            together += found.unwrap().run.time;
+        }
+        self.alone.share_of(together)
+    }
 }
 
-fn speed_ups(algorithm: Algorithm) -> [f64; WORKERS.len()] {
+fn speed_ups(algorithm: Algorithm, trees: &Trees) -> [f64; WORKERS.len()] {
     let params = Params::default();
-    let of = |workers| speed_up(algorithm, trees(), &params, &Machine::new(workers));
-    let speed_ups = WORKERS.map(of);
+    let speed_ups = WORKERS.map(|workers| trees.speed_up(algorithm, &params, workers));
     println!("{:13} {speed_ups:5.2?}", algorithm.name());
     speed_ups
 }
@@ -43,6 +52,7 @@ fn speed_ups(algorithm: Algorithm) -> [f64; WORKERS.len()] {
 #[test]
 fn the_algorithms_behave_as_published() {
     println!("workers       {WORKERS:5?}");
+    let trees = trees();
     let [dts, root, pv_split, epvs, dpvs, ybwc, helpful, jamboree, mwf] = [
         Algorithm::Dts,
         Algorithm::Root,
@@ -54,7 +64,7 @@ fn the_algorithms_behave_as_published() {
         Algorithm::Jamboree,
         Algorithm::Mwf,
     ]
-    .map(speed_ups);
+    .map(|algorithm| speed_ups(algorithm, &trees));
     let [.., sixteen, most] = [0, 1, 2, 3, 4];
     for (name, saturated) in [("root", root), ("pv-split", pv_split)] {
         assert!(saturated[most] < 1.1 * saturated[sixteen], "{name} goes on to gain");
@@ -82,13 +92,9 @@ fn mandatory_work_first_saturates_on_small_trees_in_random_order() {
         idle_thread_depth: 1,
         ..Params::default()
     };
-    let trees: Vec<_> = (1..=8)
-        .map(|seed| Shape { seed, height: 4, branching: 12, ordering: 0, ..Shape::default() })
-        .collect();
-    let speed_ups = WORKERS.map(|workers| {
-        let machine = Machine::new(workers);
-        speed_up(Algorithm::Mwf, trees.iter().copied(), &params, &machine)
-    });
+    let shape = Shape { height: 4, branching: 12, ordering: 0, ..Shape::default() };
+    let trees = Trees::new((1..=8).map(|seed| Shape { seed, ..shape }));
+    let speed_ups = WORKERS.map(|workers| trees.speed_up(Algorithm::Mwf, &params, workers));
     println!("{:13} {speed_ups:5.2?} on small trees in random order", "mwf");
     let [.., sixteen, most] = speed_ups;
     assert!(sixteen > 2.0, "nothing is gained: {sixteen}");
@@ -97,9 +103,9 @@ fn mandatory_work_first_saturates_on_small_trees_in_random_order() {
 
 #[test]
 fn tree_splitting_gains_as_its_fan_out_allows() {
-    let speed_ups = [1, 3, 9, 27].map(|workers| {
-        speed_up(Algorithm::TreeSplitting, trees(), &Params::default(), &Machine::new(workers))
-    });
+    let (trees, params) = (trees(), Params::default());
+    let of = |workers| trees.speed_up(Algorithm::TreeSplitting, &params, workers);
+    let speed_ups = [1, 3, 9, 27].map(of);
     println!("{:13} {speed_ups:5.2?} on [1, 3, 9, 27]", "tree-splitting");
     let [one, three, _, twenty_seven] = speed_ups;
     assert!(one > 0.99, "one worker is the recursive driver: {one}");

@@ -2,14 +2,13 @@
 //!
 //! `CLEAVE_SOAK=100` runs a hundred times as many.
 
-mod rounds;
-
 use std::panic::catch_unwind;
 use std::sync::atomic::Ordering;
 
 use cleave_smp::{Algorithm, Backend, Chaos, Team};
 use cleave_smp_lab::artificial::{ArtificialNode, Happened, Plan, Shape, helper, parallel, soak};
-use rounds::{rounds, seed};
+
+use crate::rounds::{rounds, seed};
 
 fn search_many(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos) {
     let happened = search_some(algorithm, test, 10, most_leaves, chaos);

@@ -2,8 +2,6 @@
 //!
 //! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` the one of this number.
 
-mod rounds;
-
 use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, End, Params};
 use cleave_smp_lab::artificial::{
@@ -11,7 +9,8 @@ use cleave_smp_lab::artificial::{
 };
 use cleave_smp_lab::virtual_time::Machine;
 use proptest::prelude::*;
-use rounds::{number, rounds, seed};
+
+use crate::rounds::{number, rounds, seed};
 
 fn search(shape: &Shape, params: &Params, machine: &Machine) -> Virtual {
     virtually(shape, params, machine).expect("there is memory for it")

@@ -1,12 +1,11 @@
 //! Every position with three pieces, against a solver that goes back from mate.
 
-mod solver;
-
 use cleave_board::{Color, PieceKind, Position};
 use cleave_movegen::legal_moves;
 use cleave_tablebase::root::{Circumstances, Ranking};
 use cleave_tablebase::{Dtz, Syzygy, Tablebase, Wdl};
-use solver::Ending;
+
+use crate::solver::Ending;
 
 fn tables() -> Syzygy {
     let (tables, problems) =

@@ -1,15 +1,14 @@
 //! Several threads hammer eight slots, and no torn entry is ever accepted. A table that stores plain
 //! keys shows that entries do tear, and that the test would notice.
 
-mod hammer;
-
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use cleave_tt::{Bound, Entry, Mapping};
-use hammer::{Counters, Lockless, Memory, WORDS, hammer, past};
+
+use crate::hammer::{Counters, Lockless, Memory, WORDS, hammer, past};
 
 const THREADS: u64 = 4;
 

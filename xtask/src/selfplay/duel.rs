@@ -134,19 +134,11 @@ impl fmt::Display for ClockSummary {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
+    use crate::command_line::parse;
 
     fn arguments(line: &str) -> Result<Arguments, String> {
-        let line = Line::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
-        Ok(line.arguments)
+        parse(line.split(' '))
     }
 
     #[test]

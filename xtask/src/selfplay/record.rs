@@ -87,20 +87,13 @@ fn line(turn: &Turn, result: GameResult) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
+    use crate::command_line::parse;
 
     #[test]
     fn an_error_names_the_file() {
         let line = ["selfplay", "--out", "/dev/full", "--games", "1", "--nodes", "50"];
-        let error = run(&Line::parse_from(line).arguments).unwrap_err().to_string();
+        let error = run(&parse(line).unwrap()).unwrap_err().to_string();
         assert!(error.starts_with("/dev/full: No space left"), "{error}");
     }
 }

@@ -326,19 +326,13 @@ fn parse_costs(text: &str) -> Result<CostModel, Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
+    use crate::command_line::parse;
 
     #[test]
     fn a_seed_for_real_workers_is_refused() {
         let refused = |words: &str| {
-            let line = Line::parse_from(words.split(' '));
-            line.arguments.refuse_options_without_effect().err()
+            let arguments: Arguments = parse(words.split(' ')).unwrap();
+            arguments.refuse_options_without_effect().err()
         };
         for option in ["costs=x", "seed=1", "jitter=5", "budget=9", "ranks=2"] {
             let error = refused(&format!("speedup --backend thread --{option}")).expect(option);
@@ -351,8 +345,8 @@ mod tests {
     #[test]
     fn the_backend_limits_the_size_of_a_team() {
         let refused = |words: &str| {
-            let line = Line::try_parse_from(words.split(' ')).map_err(|error| error.to_string());
-            line.and_then(|line| line.arguments.refuse_teams_too_large()).err()
+            let arguments: Result<Arguments, _> = parse(words.split(' '));
+            arguments.and_then(|arguments| arguments.refuse_teams_too_large()).err()
         };
         for backend in ["fork", "thread"] {
             let line = format!("speedup --backend {backend} --workers");

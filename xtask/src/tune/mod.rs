@@ -109,13 +109,7 @@ fn split<T>(samples: &[T]) -> Result<(Vec<&T>, Vec<&T>), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        _arguments: Arguments,
-    }
+    use crate::command_line::parse;
 
     #[test]
     fn there_are_samples_to_learn_from_and_to_check_with() {
@@ -133,9 +127,7 @@ mod tests {
     fn options_have_bounds() {
         let out = std::env::temp_dir().join("cleave-tune-arguments");
         let start = ["tune", "--data", "games.txt", "--out", out.to_str().unwrap()];
-        let error = |option: &str| {
-            Line::try_parse_from(start.into_iter().chain([option])).err().map(|e| e.to_string())
-        };
+        let error = |option: &str| parse::<Arguments>(start.into_iter().chain([option])).err();
         for (option, bounds) in [
             ("--epochs=0", "0 is not in 1..=1000000"),
             ("--result-share=1.5", "expected a number from 0 to 1"),

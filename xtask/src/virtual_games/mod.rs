@@ -163,15 +163,8 @@ fn parse_games(text: &str) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
+    use crate::command_line::parse;
 
     #[test]
     fn times_are_read_or_refused() {
@@ -195,7 +188,7 @@ mod tests {
             let words =
                 ["virtual-games", "--time=30us", "--workers=2", "--hash=1", "--costs", costs];
             let words = words.into_iter().chain([games, "--out", out.to_str().unwrap()]);
-            Line::try_parse_from(words).unwrap().arguments
+            parse(words).unwrap()
         };
         let text = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
         run(&line("--games=4", "whole")).unwrap();
@@ -214,7 +207,7 @@ mod tests {
         assert_eq!(text("ranks"), first);
         assert!(first.contains("\"cluster\":{\"ranks\":2,\"latency\":50000"), "{first}");
         std::fs::remove_dir_all(&folder).unwrap();
-        let error = Line::try_parse_from(["virtual-games", "--algorithms=dtss"]).err().unwrap();
-        assert!(error.to_string().contains("no algorithm is called 'dtss'"), "{error}");
+        let error = parse::<Arguments>(["virtual-games", "--algorithms=dtss"]).err().unwrap();
+        assert!(error.contains("no algorithm is called 'dtss'"), "{error}");
     }
 }

@@ -1,7 +1,5 @@
 //! Random games, played by Cleave and cozy-chess side by side.
 
-#![allow(dead_code)] // each test program uses its part
-
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
 

@@ -62,8 +62,9 @@ impl SearchContext<'_> {
         self.has_own_root && self.state.own_root.is_share()
     }
 
-    /// The results by which the main worker goes at the end of a search of the root.
-    pub(super) fn final_results(&self) -> &RootResults {
+    /// The results by which the main worker goes at the end of a search of the root. `None` if nothing
+    /// has come of the search.
+    pub(super) fn final_results(&self) -> Option<&RootResults> {
         let own_root = self.has_own_root.then_some(&self.state.own_root);
         final_results(self.team_ledger().results(), own_root)
     }
@@ -74,6 +75,7 @@ impl SearchContext<'_> {
         let ledger = self.shared.root_report.of(self.setup.iteration);
         let own_root = self.has_own_root.then_some(&self.state.own_root);
         let results = final_results(ledger.results(), own_root);
+        let results = results.unwrap_or_else(|| ledger.results().cleared());
         self.root.update(self.rank, self.alpha, ledger, results);
     }
 }
@@ -81,15 +83,14 @@ impl SearchContext<'_> {
 /// Where every worker has results of its own, the published ones count. A search that was stopped may
 /// have published none. Then the main worker goes by its own if they are of all moves; if they are of
 /// a share, nothing has come of the search.
-fn final_results<'r>(published: &'r RootResults, own_root: Option<&'r OwnRoot>) -> &'r RootResults {
+fn final_results<'r>(
+    published: &'r RootResults,
+    own_root: Option<&'r OwnRoot>,
+) -> Option<&'r RootResults> {
     match own_root {
         Some(own_root) if published.is_empty() => {
-            if own_root.is_share() {
-                published.cleared()
-            } else {
-                own_root.results()
-            }
+            (!own_root.is_share()).then(|| own_root.results())
         }
-        _ => published,
+        _ => Some(published),
     }
 }

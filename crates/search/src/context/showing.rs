@@ -29,7 +29,7 @@ impl SearchContext<'_> {
     /// Shows the best move of a search of the root that was stopped, unless it has been shown.
     pub fn show_unfinished(&mut self) {
         // What another worker has published may be another line of the move that was shown.
-        let results = self.final_results();
+        let Some(results) = self.final_results() else { return };
         let is_shown = |number| number == self.shown && std::ptr::eq(results, self.results());
         match results.newest_best() {
             Some((number, best)) if !is_shown(number) && best.value > self.alpha => {

@@ -1,0 +1,19 @@
+//! The tests of this crate: one program, since each is optimised and linked anew.
+
+mod annotate;
+mod book;
+mod common;
+mod configuration;
+mod crafty_commands;
+mod crafty_scripts;
+mod crafty_table;
+mod dialogue;
+mod feeding;
+mod garbage;
+mod personality;
+mod records;
+mod seam;
+mod state;
+mod tablebase;
+mod uci;
+mod uci_garbage;

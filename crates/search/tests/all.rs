@@ -1,0 +1,12 @@
+//! The tests of this crate: one program, since each is optimised and linked anew.
+
+mod clock;
+mod exact;
+mod limits;
+mod mates;
+mod solves;
+mod stopped;
+mod tablebase;
+mod virtual_clock;
+mod virtual_figures;
+mod virtual_time;
