@@ -51,8 +51,8 @@ pub fn random_deepening(rng: &mut Rng, most_leaves: u64) -> Deepening {
     Deepening { shape, from, give_up_one_in: rng.below(4), stop_one_in: 8 * rng.below(2) }
 }
 
-/// Random parameters with which workers without work begin the next iteration.
+/// Random parameters with which workers without work begin the next iteration, in teams of any size.
 pub fn random_params_ahead(rng: &mut Rng) -> Params {
     let next_depth = 1 + rng.below(4) as u8;
-    Params { next_from: 1 + rng.below(3) as u8, next_depth, ..random_params(rng) }
+    Params { crowd: 1, next_from: 1 + rng.below(3) as u8, next_depth, ..random_params(rng) }
 }
