@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::BufWriter;
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -17,14 +17,22 @@ pub(crate) struct Destination(PathBuf);
 impl Destination {
     /// Tries the path. An existing file keeps its contents until [`Destination::write`].
     pub(crate) fn parse(path: &str) -> Result<Destination, String> {
-        let path = PathBuf::from(path);
-        let is_new = !path.exists();
-        let opened = File::options().create(true).append(true).open(&path);
-        opened.map_err(|error| error.to_string())?;
-        if is_new {
-            fs::remove_file(&path).map_err(|error| error.to_string())?;
+        let destination = Destination(path.into());
+        try_to_write(&destination.0).map_err(|error| error.to_string())?;
+        if let Some(draft) = destination.draft() {
+            let tried = try_to_write(&draft);
+            tried.map_err(|error| format!("{}: {error}", draft.display()))?;
         }
-        Ok(Destination(path))
+        Ok(destination)
+    }
+
+    /// The file that is written in its place, and takes the name at the end. A device or a link is
+    /// written itself.
+    fn draft(&self) -> Option<PathBuf> {
+        let is_plain = fs::symlink_metadata(&self.0).map_or(true, |metadata| metadata.is_file());
+        let mut name = self.0.file_name()?.to_os_string();
+        name.push(".new");
+        is_plain.then(|| self.0.with_file_name(name))
     }
 
     /// Tries a path whose folder may be missing, and makes that.
@@ -46,9 +54,19 @@ impl Destination {
         self.write(&to_json(figures).map_err(|error| self.blame(&error))?)
     }
 
-    /// Writes the whole file.
+    /// Writes the whole file. If that fails, the old contents stay.
     pub(crate) fn write(&self, text: &str) -> Result<(), String> {
-        fs::write(&self.0, text).map_err(|error| self.blame(&error))
+        let written = match self.draft() {
+            Some(draft) => fs::write(&draft, text).and_then(|()| fs::rename(&draft, &self.0)),
+            None => fs::write(&self.0, text),
+        };
+        written.map_err(|error| self.blame(&error))
+    }
+
+    /// True if both are the same file, by their paths.
+    pub(crate) fn is_same_as(&self, other: &Destination) -> bool {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.into());
+        absolute(&self.0) == absolute(&other.0)
     }
 
     /// Opens the file to append to it.
@@ -63,6 +81,13 @@ impl Destination {
     }
 }
 
+/// Opens a file for writing. It stays as it was, or missing.
+fn try_to_write(path: &Path) -> io::Result<()> {
+    let is_new = !path.exists();
+    File::options().create(true).append(true).open(path)?;
+    if is_new { fs::remove_file(path) } else { Ok(()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +100,22 @@ mod tests {
         destination.write("old").unwrap();
         Destination::parse(path.to_str().unwrap()).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        destination.write("new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert!(!destination.draft().unwrap().exists(), "it has taken the name");
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn the_old_contents_stay_if_the_new_ones_cannot_be_written() {
+        let path = std::env::temp_dir().join(format!("destination-old-{}", std::process::id()));
+        fs::write(&path, "old").unwrap();
+        let destination = Destination::parse(path.to_str().unwrap()).unwrap();
+        let draft = destination.draft().unwrap();
+        fs::create_dir(&draft).unwrap();
+        assert!(destination.write("new").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        fs::remove_dir(&draft).unwrap();
         fs::remove_file(&path).unwrap();
     }
 

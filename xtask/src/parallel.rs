@@ -1,7 +1,7 @@
 //! Independent pieces of work on several threads, with the results in the order of the pieces.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 use std::time::Instant;
 
@@ -34,32 +34,26 @@ pub(crate) fn each<S: Send, T: Send>(
 /// As [`each`], for work that may fail: after the first error no piece is begun.
 ///
 /// # Errors
-/// The error of a piece.
-pub(crate) fn until_error<S: Send, E: Send>(
+/// The first error of a piece.
+pub(crate) fn until_error<S: Send, T: Send, E: Send + Sync>(
     states: &mut [S],
     pieces: usize,
-    work: impl Fn(&mut S, usize) -> Result<(), E> + Sync,
-) -> Result<(), E> {
-    let next = AtomicUsize::new(0);
-    let failure = Mutex::new(None);
-    thread::scope(|scope| {
-        for state in states {
-            scope.spawn(|| {
-                loop {
-                    let piece = next.fetch_add(1, Ordering::Relaxed);
-                    if piece >= pieces {
-                        break;
-                    }
-                    if let Err(error) = work(state, piece) {
-                        next.store(pieces, Ordering::Relaxed);
-                        *failure.lock().expect("no thread panics while it holds the lock") =
-                            Some(error);
-                    }
-                }
-            });
+    deadline: Option<Instant>,
+    work: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
+) -> Result<Vec<Option<T>>, E> {
+    let failure = OnceLock::new();
+    let results = each(states, pieces, deadline, |state, piece| {
+        if failure.get().is_some() {
+            return None;
         }
+        let result = work(state, piece);
+        // Of several errors the first is told.
+        result.map_err(|error| failure.set(error)).ok()
     });
-    failure.into_inner().expect("all threads have ended").map_or(Ok(()), Err)
+    match failure.into_inner() {
+        Some(error) => Err(error),
+        None => Ok(results.into_iter().map(Option::flatten).collect()),
+    }
 }
 
 #[cfg(test)]
@@ -71,11 +65,13 @@ mod tests {
         let done = AtomicUsize::new(0);
         let work = |_: &mut (), piece| {
             done.fetch_add(1, Ordering::Relaxed);
-            if piece == 7 { Err("seven") } else { Ok(()) }
+            if piece == 7 { Err("seven") } else { Ok(piece) }
         };
-        assert_eq!(until_error(&mut [()], 100, work), Err("seven"));
+        assert_eq!(until_error(&mut [()], 100, None, work), Err("seven"));
         assert_eq!(done.load(Ordering::Relaxed), 8);
-        assert_eq!(until_error(&mut [(), ()], 5, work), Ok(()));
+        let all: Vec<_> = (0..5).map(Some).collect();
+        assert_eq!(until_error(&mut [(), ()], 5, None, work), Ok(all));
+        assert_eq!(until_error(&mut [()], 2, Some(Instant::now()), work), Ok(vec![None; 2]));
     }
 
     #[test]

@@ -110,8 +110,9 @@ impl Link {
 /// True if the neighbour need not get `earlier` once it gets `later`.
 fn is_superseded(earlier: &Message, later: &Message) -> bool {
     match (earlier, later) {
-        (Message::Start(_), Message::Start(_) | Message::Stop(_))
-        | (Message::Stop(_), Message::Stop(_)) => true,
+        (Message::Start(_), Message::Start(_)) => true,
+        (Message::Start(task), Message::Stop(over)) => task.serial <= *over,
+        (Message::Stop(old), Message::Stop(new)) => old <= new,
         (Message::Stop(over), Message::Start(task)) => *over < task.serial,
         (Message::Report(old), Message::Report(new)) => {
             (old.serial, old.finding.depth) < (new.serial, new.finding.depth)

@@ -155,7 +155,8 @@ impl Member {
             let (rank, nodes) = (self.rank(), self.nodes[self.rank().index()]);
             self.post_up(Message::Alive { rank, serial, nodes });
         } else if self.over >= serial {
-            self.post_down(&Message::Stop(serial));
+            // Not the number of the search: a game may have begun since, with no search yet.
+            self.post_down(&Message::Stop(self.over));
         } else if let Some(task) = self.pursuit.as_ref().and_then(Pursuit::task) {
             self.post_down(&Message::Start(Box::new(task)));
         }

@@ -92,7 +92,7 @@ impl Arguments {
             nodes,
         );
         let bar = progress::bar(format!("{nodes} nodes"), due.len() as u64);
-        parallel::until_error(&mut searchers, due.len(), |searcher, piece| {
+        parallel::until_error(&mut searchers, due.len(), None, |searcher, piece| {
             let (index, (_, seed, team)) = &due[piece];
             let entry = &entries[*index];
             let depth = depths[&entry.name()];

@@ -34,6 +34,15 @@ pub(crate) fn standard_deviation(figures: &[f64]) -> f64 {
     (square / figures.len().saturating_sub(1).max(1) as f64).sqrt()
 }
 
+/// The correlation of pairs of figures, -1 to 1; 0 if one side does not vary.
+pub(crate) fn correlation(one: &[f64], other: &[f64]) -> f64 {
+    let (middle, other_middle) = (mean(one), mean(other));
+    let products = one.iter().zip(other).map(|(x, y)| (x - middle) * (y - other_middle));
+    let pairs = one.len().min(other.len()).saturating_sub(1).max(1) as f64;
+    let scatter = standard_deviation(one) * standard_deviation(other);
+    if scatter > 0.0 { products.sum::<f64>() / pairs / scatter } else { 0.0 }
+}
+
 /// The least and the greatest figure; 0 for no figures.
 pub(crate) fn range(figures: &[f64]) -> (f64, f64) {
     (quantile(figures, 0.0), quantile(figures, 1.0))
@@ -68,6 +77,15 @@ mod tests {
     fn the_standard_deviation_is_that_of_a_sample() {
         assert_eq!(standard_deviation(&[2.0, 4.0, 6.0]), 2.0);
         assert_eq!((standard_deviation(&[]), standard_deviation(&[3.0])), (0.0, 0.0));
+    }
+
+    #[test]
+    fn what_grows_together_is_correlated() {
+        let one = [1.0, 2.0, 4.0];
+        assert!((correlation(&one, &one.map(|x| 3.0 * x + 1.0)) - 1.0).abs() < 1e-12);
+        assert!((correlation(&one, &one.map(|x| -x)) + 1.0).abs() < 1e-12);
+        assert!((correlation(&[1.0, 2.0, 3.0], &[1.0, 3.0, 2.0]) - 0.5).abs() < 1e-12);
+        assert_eq!(correlation(&one, &[5.0; 3]), 0.0);
     }
 
     #[test]

@@ -22,8 +22,10 @@ pub(crate) struct Validation {
     /// Positions in which one worker, real or virtual, searched another tree than P_seq. There should
     /// be none.
     pub(crate) other_trees: Vec<String>,
-    /// Time of P_seq by time of one worker, geometric mean.
-    pub(crate) one: Pair,
+    /// Time of P_seq by time of one worker, geometric mean. Of ranks there is none: they are compared
+    /// with one rank, which is the plain program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) one: Option<Pair>,
     pub(crate) positions: Vec<Compared>,
 }
 
@@ -93,17 +95,17 @@ impl Validation {
             seeds: model.setting.runs,
             seconds: real.setting.seconds.unwrap_or_default(),
             other_trees: other_trees.map(|(position, _)| position.id.clone()).collect(),
-            one: Pair {
+            one: Some(Pair {
                 real: real.summary[0].speedup_vs_seq,
                 model: model.summary[0].speedup_vs_seq,
-            },
+            }),
             positions: compared.collect(),
         }
     }
 
     /// The rows of the comparison.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        let one = Row { name: "one worker: speed-up", pair: self.one, standard_error: None };
+        let one = |pair| Row { name: "one worker: speed-up", pair, standard_error: None };
         let pairs = self.of_two();
         let errors = resampling::standard_errors(self);
         let two = pairs.into_iter().zip(errors).map(|((name, pair), error)| Row {
@@ -111,7 +113,7 @@ impl Validation {
             pair,
             standard_error: Some(error),
         });
-        [one].into_iter().chain(two).collect()
+        self.one.map(one).into_iter().chain(two).collect()
     }
 
     /// The figures of two workers.

@@ -89,7 +89,7 @@ fn data() -> Data {
             seeds: 3,
             seconds: 0.3,
             other_trees: Vec::new(),
-            one: Pair { real: 0.97, model: 0.98 },
+            one: Some(Pair { real: 0.97, model: 0.98 }),
             positions: vec![Compared { id: "1".into(), depth: 9, real: sample(), model: sample() }],
         }),
     }

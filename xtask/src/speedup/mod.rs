@@ -153,7 +153,7 @@ pub(crate) const SECONDS: RangeInclusive<f64> = 0.001..=100_000.0;
 
 /// Measures, and prints a table.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    arguments.refuse_options_without_effect()?;
+    arguments.refuse_options_that_conflict()?;
     arguments.refuse_teams_too_large()?;
     let positions = positions::read(&arguments.positions)?;
     let mut setting = arguments.setting();
@@ -182,8 +182,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 impl Arguments {
-    /// A seed for real workers would suggest that the run can be repeated.
-    fn refuse_options_without_effect(&self) -> Result<(), String> {
+    /// A seed for real workers would suggest that the run can be repeated; one file cannot hold both the
+    /// summary and the searches.
+    fn refuse_options_that_conflict(&self) -> Result<(), String> {
         let of_virtual_time = [
             ("costs", self.costs.is_some()),
             ("seed", self.seed.is_some()),
@@ -191,6 +192,11 @@ impl Arguments {
             ("budget", self.budget.is_some()),
             ("ranks", !self.ranks.is_empty()),
         ];
+        if let (Some(json), Some(out)) = (&self.json, &self.out)
+            && json.is_same_as(out)
+        {
+            return Err("--json and --out name the same file; expected two".into());
+        }
         let given = of_virtual_time.iter().find(|(_, is_given)| *is_given);
         match (self.backend, given) {
             (BackendChoice::Fork | BackendChoice::Thread, Some((name, _))) => {
@@ -332,7 +338,7 @@ mod tests {
     fn a_seed_for_real_workers_is_refused() {
         let refused = |words: &str| {
             let arguments: Arguments = parse(words.split(' ')).unwrap();
-            arguments.refuse_options_without_effect().err()
+            arguments.refuse_options_that_conflict().err()
         };
         for option in ["costs=x", "seed=1", "jitter=5", "budget=9", "ranks=2"] {
             let error = refused(&format!("speedup --backend thread --{option}")).expect(option);
@@ -340,6 +346,14 @@ mod tests {
             assert_eq!(refused(&format!("speedup --backend virtual --{option}")), None);
         }
         assert_eq!(refused("speedup --workers 1,2"), None);
+        let files = |json, out| {
+            let folder = std::env::temp_dir();
+            let path = |name| format!("{}/{name}-{}", folder.display(), std::process::id());
+            let (json, out) = (path(json), path(out));
+            format!("speedup --backend virtual --ranks=2 --json={json} --out={out}")
+        };
+        assert!(refused(&files("a", "./a")).is_some_and(|error| error.contains("same file")));
+        assert_eq!(refused(&files("a", "b")), None);
     }
 
     #[test]

@@ -3,16 +3,28 @@
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::Taken;
 
 /// Some ranks of one worker each, waiting for commands.
 pub(super) struct Conversation {
-    child: Child,
+    // Dropped before the job, which ends with its input.
     input: ChildStdin,
+    _job: Job,
     output: Lines<BufReader<ChildStdout>>,
 }
+
+/// `mpirun`, ended at the latest when this is dropped.
+struct Job {
+    child: Child,
+    /// How long it may take to end by itself.
+    patience: Duration,
+}
+
+/// Time that the ranks may take to end.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Conversation {
     /// Starts so many ranks on this machine.
@@ -20,6 +32,12 @@ impl Conversation {
     /// # Errors
     /// There is no `mpirun` or no such program, or it does not speak UCI.
     pub(super) fn start(program: &Path, ranks: u16, hash: u16) -> Result<Conversation, String> {
+        if !program.is_file() {
+            return Err(format!(
+                "{}: not found; build it by cargo build --release -p cleave-cluster --features mpi",
+                program.display()
+            ));
+        }
         let mut command = Command::new("mpirun");
         command.args(["--oversubscribe", "--bind-to", "none"]);
         if rustix::process::geteuid().is_root() {
@@ -31,8 +49,9 @@ impl Conversation {
         let mut child = piped.spawn().map_err(|error| format!("mpirun: {error}"))?;
         let input = child.stdin.take().expect("the input is a pipe");
         let output = child.stdout.take().expect("the output is a pipe");
+        let job = Job { child, patience: PATIENCE };
         let mut conversation =
-            Conversation { child, input, output: BufReader::new(output).lines() };
+            Conversation { input, _job: job, output: BufReader::new(output).lines() };
         conversation.say("uci")?;
         conversation.hear("uciok", |_| {})?;
         Ok(conversation)
@@ -76,7 +95,21 @@ impl Drop for Conversation {
     fn drop(&mut self) {
         // If it has ended already there is nothing to say.
         let _ = self.say("quit");
-        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        let begin = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) {
+            if begin.elapsed() >= self.patience {
+                // Nothing more can be done if that fails, too.
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 }
 
@@ -100,6 +133,16 @@ mod tests {
     #[test]
     fn a_program_that_is_not_there_is_named() {
         let error = Conversation::start(Path::new("/no/such/program"), 2, 1).err().unwrap();
-        assert!(error.contains("mpirun") || error.contains("'uciok'"), "{error}");
+        assert!(error.starts_with("/no/such/program: not found; build it"), "{error}");
+        assert!(error.contains("--features mpi"), "{error}");
+    }
+
+    #[test]
+    fn a_job_that_does_not_end_is_killed() {
+        let child = Command::new("sleep").arg("600").spawn().unwrap();
+        let id = child.id();
+        drop(Job { child, patience: Duration::from_millis(30) });
+        let process = format!("/proc/{id}");
+        assert!(!Path::new(&process).exists(), "it is gone, and waited for");
     }
 }

@@ -4,8 +4,10 @@
 //! Nodes to depth are compared as well as time: two ranks that get the same share of a busy machine
 //! search the same trees as on a quiet one, in more time.
 
+mod comparison;
 mod conversation;
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,10 +20,10 @@ use cleave_search::{Limits, Root, SearchMode, Searcher};
 
 use crate::destination::Destination;
 use crate::figures::run::round;
-use crate::figures::statistics::quantile;
-use crate::figures::validation::{Compared, Pair, Row, Sample, Validation};
+use crate::figures::validation::{Compared, Sample, Validation};
 use crate::speedup::positions::Entry;
 use crate::{processors, progress, speedup};
+use comparison::{Comparison, Conditions};
 use conversation::Conversation;
 
 /// What to compare.
@@ -63,6 +65,9 @@ pub(crate) struct Arguments {
 /// Ranks of the cluster.
 const RANKS: u16 = 2;
 
+/// Workers of a rank.
+const WORKERS: usize = 1;
+
 /// Measures twice, compares, and writes the comparison.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     processors::warn_if_fewer_than(RANKS.into());
@@ -81,33 +86,47 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         seeds: arguments.seeds.into(),
         seconds: Duration::from(model.costs.sequential(arguments.nodes)).as_secs_f64(),
         other_trees: Vec::new(),
-        // One rank is what others are compared with.
-        one: Pair { real: 1.0, model: 1.0 },
+        one: None,
         positions: Vec::new(),
     };
     let bar = progress::bar("virtual ranks", entries.len() as u64);
     for (entry, real) in entries.iter().zip(real) {
-        let (model, nodes) = model.measure(&mut searchers, entry, real.depth, arguments.seeds)?;
-        if nodes != real.nodes {
+        let Real { depth, pairs: real } = real;
+        let model = model.measure(&mut searchers, entry, depth, arguments.seeds)?;
+        if !real.have_one_tree(&model) {
             validation.other_trees.push(entry.id.clone());
         }
-        let (id, depth) = (entry.id.clone(), real.depth);
-        validation.positions.push(Compared { id, depth, real: real.pairs.0, model: model.0 });
+        let (id, real, model) = (entry.id.clone(), real.sample, model.sample);
+        validation.positions.push(Compared { id, depth, real, model });
         bar.inc(1);
     }
     bar.finish_and_clear();
+    let comparison = Comparison { conditions: arguments.conditions(model.costs), validation };
     if let Some(json) = &arguments.json {
-        json.write_json(&validation)?;
+        json.write_json(&comparison)?;
     }
-    print(&validation);
+    print!("{comparison}");
     Ok(())
+}
+
+impl Arguments {
+    fn conditions(&self, costs: CostModel) -> Conditions {
+        Conditions {
+            positions: self.positions.display().to_string(),
+            nodes: self.nodes,
+            ranks: RANKS,
+            workers: WORKERS,
+            hash: self.hash,
+            network: self.net.to_string(),
+            jitter: self.jitter,
+            costs,
+        }
+    }
 }
 
 /// What real ranks took for a position.
 struct Real {
     depth: u32,
-    /// Nodes of one rank, the same in each search.
-    nodes: u64,
     pairs: Pairs,
 }
 
@@ -123,10 +142,9 @@ fn measure_real(
     let mut measured = Vec::new();
     for entry in entries {
         let depth = speedup::depth_for_nodes(searcher, &entry.position, arguments.nodes);
-        let mut real = Real { depth, nodes: 0, pairs: Pairs::default() };
+        let mut real = Real { depth, pairs: Pairs::default() };
         for _ in 0..arguments.runs {
             let alone = one.search(&entry.fen, depth)?;
-            real.nodes = alone.nodes;
             real.pairs.add(&alone, &two.search(&entry.fen, depth)?);
         }
         measured.push(real);
@@ -144,18 +162,29 @@ struct Taken {
 }
 
 /// Searches by two ranks, each with one by one rank.
-struct Pairs(Sample);
+struct Pairs {
+    sample: Sample,
+    /// The sizes of the trees of one rank; there should be one.
+    trees_of_one: BTreeSet<u64>,
+}
 
 impl Default for Pairs {
     fn default() -> Pairs {
-        Pairs(Sample { speedup: Vec::new(), node_ratio: Vec::new() })
+        let sample = Sample { speedup: Vec::new(), node_ratio: Vec::new() };
+        Pairs { sample, trees_of_one: BTreeSet::new() }
     }
 }
 
 impl Pairs {
     fn add(&mut self, one: &Taken, two: &Taken) {
-        self.0.speedup.push(round(one.seconds / two.seconds, 4));
-        self.0.node_ratio.push(round(two.nodes as f64 / one.nodes.max(1) as f64, 4));
+        self.sample.speedup.push(round(one.seconds / two.seconds, 4));
+        self.sample.node_ratio.push(round(two.nodes as f64 / one.nodes.max(1) as f64, 4));
+        self.trees_of_one.insert(one.nodes);
+    }
+
+    /// True if one rank has searched the same tree each time, here and there.
+    fn have_one_tree(&self, other: &Pairs) -> bool {
+        self.trees_of_one.union(&other.trees_of_one).count() == 1
     }
 }
 
@@ -172,21 +201,20 @@ impl Model {
         Ok(Model { costs, jitter: arguments.jitter, network: arguments.net })
     }
 
-    /// Searches with one rank and with all, and the nodes of one.
+    /// Searches with one rank and with all, once for each seed.
     fn measure(
         &self,
         searchers: &mut [Searcher],
         entry: &Entry,
         depth: u32,
         seeds: u16,
-    ) -> Result<(Pairs, u64), String> {
-        let (mut pairs, mut nodes) = (Pairs::default(), 0);
+    ) -> Result<Pairs, String> {
+        let mut pairs = Pairs::default();
         for seed in 1..=seeds.into() {
             let alone = self.search(&mut searchers[..1], entry, depth, seed)?;
-            nodes = alone.nodes;
             pairs.add(&alone, &self.search(searchers, entry, depth, seed)?);
         }
-        Ok((pairs, nodes))
+        Ok(pairs)
     }
 
     /// Searches with as many ranks as there are searchers, of one worker each, and empty tables.
@@ -200,7 +228,7 @@ impl Model {
         for (rank, searcher) in (0..).zip(searchers.iter_mut()) {
             let seed = seed.wrapping_add(rank << 32);
             let machine =
-                Machine { costs: self.costs, seed, jitter: self.jitter, ..Machine::new(1) };
+                Machine { costs: self.costs, seed, jitter: self.jitter, ..Machine::new(WORKERS) };
             searcher.set_mode(SearchMode::Virtual(machine)).map_err(|error| error.to_string())?;
             searcher.new_game();
         }
@@ -213,27 +241,23 @@ impl Model {
     }
 }
 
-/// The shares of the searches below the figures shown.
-const QUANTILES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn print(validation: &Validation) {
-    println!("{:<32} {:>8} {:>8} {:>8}  {:>14}", "", "real", "virtual", "error", "standard error");
-    for Row { name, pair, standard_error } in validation.rows().into_iter().skip(1) {
-        let Pair { real, model } = pair;
-        let exact = standard_error.unwrap_or_default();
-        println!("{name:<32} {real:>8.3} {model:>8.3} {:>+7.1}%  {exact:>13.1}%", pair.error());
-    }
-    println!("{:<32} {}", "quantiles", QUANTILES.map(|share| format!("{share:>8.2}")).join(" "));
-    let node_ratios = validation.all(|sample| &sample.node_ratio);
-    let speedups = validation.all(|sample| &sample.speedup);
-    for (name, (real, model)) in [("node ratio", node_ratios), ("speed-up", speedups)] {
-        for (kind, sample) in [("real", real), ("virtual", model)] {
-            let quantiles = QUANTILES.map(|share| format!("{:>8.3}", quantile(&sample, share)));
-            println!("{:<32} {}", format!("{name}, {kind}"), quantiles.join(" "));
+    #[test]
+    fn one_other_tree_of_several_is_noticed() {
+        let pairs = |nodes: [u64; 3]| {
+            let mut pairs = Pairs::default();
+            for nodes in nodes {
+                pairs.add(&Taken { seconds: 1.0, nodes }, &Taken { seconds: 0.5, nodes: 700 });
+            }
+            pairs
+        };
+        let same = pairs([1_000; 3]);
+        assert!(same.have_one_tree(&pairs([1_000; 3])));
+        for other in [[900, 1_000, 1_000], [1_000, 1_000, 900], [900; 3]] {
+            assert!(!same.have_one_tree(&pairs(other)) && !pairs(other).have_one_tree(&same));
         }
-    }
-    match &validation.other_trees[..] {
-        [] => println!("one rank searches the same tree in every position"),
-        others => println!("one rank does NOT search the same tree in {}", others.join(", ")),
     }
 }

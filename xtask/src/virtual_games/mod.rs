@@ -46,7 +46,8 @@ pub(crate) struct Arguments {
     /// Games in each match: an even number, since every opening is played with both colours.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = parse_games)]
     games: u32,
-    /// Seed of the openings beyond those of the book.
+    /// Seed of the openings beyond those of the book and, with --faults, of what becomes of the messages
+    /// in each pair of games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Size of each player's table, in MiB.
@@ -85,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         players.push(Players::new(&setting)?);
     }
     let bar = progress::bar("pairs of games", due.len() as u64);
-    parallel::until_error(&mut players, due.len(), |players, piece| {
+    parallel::until_error(&mut players, due.len(), None, |players, piece| {
         let (team, number) = due[piece];
         let pair = players.play(team, number).map_err(|error| error.to_string())?;
         bar.inc(1);
@@ -98,10 +99,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The scores in a file of games, in the order of the teams.
+/// The scores in a file of games of teams against P_seq, in the order of the teams.
 pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>, String> {
     let games: Result<(Setting, Vec<Pair>), _> = journal::read(&read_text(path)?);
-    let (_, pairs) = games.map_err(|error| format!("{}: {error}", path.display()))?;
+    let (setting, pairs) = games.map_err(|error| format!("{}: {error}", path.display()))?;
+    if setting.cluster.is_some() {
+        let path = path.display();
+        return Err(format!("{path}: games of clusters; expected those of teams against P_seq"));
+    }
     Ok(table::scores(&pairs))
 }
 
@@ -197,7 +202,7 @@ mod tests {
         run(&line("--games=4", "parts")).unwrap();
         assert_eq!(text("parts"), text("whole"));
         assert_eq!(text("whole").lines().count(), 1 + 2 * 2);
-        // A cluster's games, which end at another move, are in a file of their own.
+        // A cluster's games are the same when they are played again, and no team's.
         let mut of_ranks = line("--games=2", "ranks");
         of_ranks.ranks = Some(2);
         run(&of_ranks).unwrap();
@@ -206,6 +211,9 @@ mod tests {
         run(&of_ranks).unwrap();
         assert_eq!(text("ranks"), first);
         assert!(first.contains("\"cluster\":{\"ranks\":2,\"latency\":50000"), "{first}");
+        let refused = read(&folder.join("ranks")).err().unwrap();
+        assert!(refused.contains("games of clusters"), "{refused}");
+        assert_eq!(read(&folder.join("whole")).map(|scores| scores.len()), Ok(1));
         std::fs::remove_dir_all(&folder).unwrap();
         let error = parse::<Arguments>(["virtual-games", "--algorithms=dtss"]).err().unwrap();
         assert!(error.contains("no algorithm is called 'dtss'"), "{error}");

@@ -19,7 +19,7 @@ use crate::selfplay::player::{Player, SMALL_HASH, Thinking};
 pub(crate) struct Setting {
     /// Virtual time for each move.
     pub(crate) time: Ticks,
-    /// Seed of the openings.
+    /// Seed of the openings, and of the faults.
     pub(crate) seed: u64,
     /// Size of each player's table, in MiB.
     pub(crate) hash: usize,
@@ -85,7 +85,7 @@ impl Players {
         let opening = opening::numbered(number, self.setting.seed, &mut self.judge);
         let mut players = match self.last.take() {
             Some((same, players)) if same == team => players,
-            _ => self.setting.opponents(team)?,
+            _ => self.setting.opponents(team, number)?,
         };
         let [player, opponent] = &mut players;
         let (turns, as_white) = game::play(opening, [player, opponent]);
@@ -96,11 +96,11 @@ impl Players {
 }
 
 impl Setting {
-    /// The one whose score counts, and the other.
-    fn opponents(&self, team: Team) -> Result<[Player; 2], Box<dyn Error>> {
+    /// The one whose score counts, and the other, for the pair of this number.
+    fn opponents(&self, team: Team, number: u32) -> Result<[Player; 2], Box<dyn Error>> {
         Ok(match self.cluster {
             None => [self.team(team)?, self.alone()?],
-            Some(cluster) => [self.cluster(team, cluster)?, self.team(team)?],
+            Some(cluster) => [self.cluster(team, cluster, number)?, self.team(team)?],
         })
     }
 
@@ -114,8 +114,8 @@ impl Setting {
         Player::virtually(team.algorithm, self.machine(team), self.time, self.hash)
     }
 
-    fn cluster(&self, team: Team, cluster: Cluster) -> Result<Player, Box<dyn Error>> {
-        let Cluster { ranks, latency, bandwidth, faults } = cluster;
+    fn cluster(&self, team: Team, cluster: Cluster, number: u32) -> Result<Player, Box<dyn Error>> {
+        let Cluster { ranks, latency, bandwidth, .. } = cluster;
         let mut searchers = Vec::new();
         for _ in 0..ranks {
             let mut searcher = Searcher::new(self.hash)?;
@@ -124,9 +124,14 @@ impl Setting {
             searchers.push(searcher);
         }
         let network = Network { latency, bandwidth };
-        let faults = Faults::all(faults, self.seed);
+        let faults = self.faults(cluster, number);
         let cluster = VirtualCluster::new(searchers, &network, &faults, Sharing::default());
         Ok(Player::cluster(cluster, self.time))
+    }
+
+    /// Each pair has other faults: its cluster begins anew, with message 0.
+    fn faults(&self, cluster: Cluster, number: u32) -> Faults {
+        Faults::all(cluster.faults, self.seed ^ u64::from(number) << 32)
     }
 
     fn machine(&self, team: Team) -> Machine {
@@ -162,6 +167,8 @@ mod tests {
             }
             players.play(team, 3).unwrap()
         };
+        let faults = |number| setting.faults(setting.cluster.unwrap(), number);
+        assert_ne!(faults(0), faults(1), "the dice of a pair are its own");
         let alone = third_after(&[]);
         assert_eq!(third_after(&[0]), alone);
         assert_eq!(third_after(&[2, 1]), alone);

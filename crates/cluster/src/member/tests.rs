@@ -55,9 +55,18 @@ const CHILD: Rank = Rank::new(4);
 
 impl Bench {
     fn new() -> Bench {
-        let ranks = Ranks::new(5).unwrap();
-        let identity = Identity::of_this_program();
-        let member = Member::new(Rank::new(1), ranks, identity, Sharing::default());
+        Bench::of(Rank::new(1), 5)
+    }
+
+    /// The first of two ranks.
+    fn of_first_rank() -> Bench {
+        Bench::of(Rank::FIRST, 2)
+    }
+
+    /// A rank that has greeted its neighbours.
+    fn of(rank: Rank, ranks: u16) -> Bench {
+        let ranks = Ranks::new(ranks).unwrap();
+        let member = Member::new(rank, ranks, Identity::of_this_program(), Sharing::default());
         let mut bench = Bench { member, desk: Desk::default(), now: Duration::ZERO };
         bench.poll();
         bench
@@ -233,10 +242,7 @@ fn garbage_changes_nothing() {
 
 #[test]
 fn what_may_have_been_lost_is_said_again() {
-    let ranks = Ranks::new(2).unwrap();
-    let identity = Identity::of_this_program();
-    let member = Member::new(Rank::FIRST, ranks, identity, Sharing::default());
-    let mut bench = Bench { member, desk: Desk::default(), now: Duration::ZERO };
+    let mut bench = Bench::of_first_rank();
     bench.member.start(&Root { position: Position::start(), history: Vec::new() });
     bench.member.begin(Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE });
     bench.poll();
@@ -246,6 +252,43 @@ fn what_may_have_been_lost_is_said_again() {
     bench.poll();
     bench.now = BEAT * 2;
     assert!(matches!(bench.poll()[..], [(_, Message::Stop(over))] if over == serial(1)));
+}
+
+#[test]
+fn a_new_game_is_said_again_not_the_search_before_it() {
+    let mut first = Bench::of_first_rank();
+    first.member.start(&Root { position: Position::start(), history: Vec::new() });
+    first.member.begin(Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE });
+    let mut other = Bench::new();
+    for (_, message) in first.poll() {
+        other.deliver(PARENT, &message);
+    }
+    first.member.stop();
+    first.member.new_game();
+    let second = serial(1).next_game();
+    // The beat falls due before the new game has been sent once: it takes nothing back.
+    first.now = BEAT;
+    let lost = first.poll();
+    assert!(matches!(lost[..], [(_, Message::Stop(over))] if over == second), "{lost:?}");
+    assert!(matches!(other.member.take_order(), Some(Order::Search(_))));
+    first.now = BEAT * 2;
+    for (_, message) in first.poll() {
+        other.deliver(PARENT, &message);
+    }
+    let orders: Vec<Order> = std::iter::from_fn(|| other.member.take_order()).collect();
+    assert!(orders.iter().any(|order| matches!(order, Order::NewGame)), "{orders:?}");
+}
+
+#[test]
+fn the_late_end_of_an_old_search_takes_no_later_order_back() {
+    let mut bench = Bench::new();
+    bench.desk.is_full = true;
+    bench.deliver(PARENT, &start(5, 1));
+    bench.deliver(PARENT, &Message::Stop(serial(4)));
+    bench.desk.is_full = false;
+    let sent = bench.poll();
+    let is_start = |(_, message): &(Rank, Message)| matches!(message, Message::Start(_));
+    assert!(sent.iter().any(is_start), "{sent:?}");
 }
 
 #[test]
@@ -333,12 +376,10 @@ fn a_setting_is_taken_once_and_the_search_goes_on_with_it() {
 
 #[test]
 fn a_rank_that_greets_again_is_told_the_settings_again() {
-    let ranks = Ranks::new(2).unwrap();
-    let identity = Identity::of_this_program();
-    let member = Member::new(Rank::FIRST, ranks, identity.clone(), Sharing::default());
-    let mut bench = Bench { member, desk: Desk::default(), now: Duration::ZERO };
+    let mut bench = Bench::of_first_rank();
     bench.member.set("Hash", "64");
     bench.poll();
+    let identity = Identity::of_this_program();
     let hello = Message::Hello { rank: Rank::new(1), identity };
     assert!(bench.deliver(Rank::new(1), &hello).is_empty());
     let sent = bench.deliver(Rank::new(1), &hello);

@@ -69,8 +69,21 @@ impl VirtualCluster {
 impl Drop for Helpers {
     fn drop(&mut self) {
         for helper in self.0.drain(..) {
-            // A panic has been told, and the cluster may be dropped by another one.
-            let _ = helper.join();
+            // The cluster may be dropped by another panic, which must stay the only one.
+            if helper.join().is_err() && !thread::panicking() {
+                panic!("a rank has panicked");
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "a rank has panicked")]
+    fn the_panic_of_a_helper_is_not_lost() {
+        drop(Helpers(vec![thread::spawn(|| panic!("on purpose"))]));
     }
 }

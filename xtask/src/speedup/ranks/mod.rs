@@ -7,7 +7,7 @@
 mod cell;
 mod summary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -65,8 +65,9 @@ pub(super) struct Conditions {
 /// Searches every position with every cluster and every seed, but for what is in the file already.
 ///
 /// # Errors
-/// A team of this size is not possible, the file cannot be used, or the budget does not suffice for one
-/// position.
+/// Two positions have the same name, a team of this size is not possible, the file cannot be used, or
+/// the budget does not suffice for one position. After the first search that cannot be kept no other
+/// is begun.
 pub(super) fn measure(
     entries: &[Entry],
     setting: &Setting,
@@ -74,6 +75,7 @@ pub(super) fn measure(
     setup: &VirtualSetup,
     out: Option<&Destination>,
 ) -> Result<Comparison, Box<dyn Error>> {
+    refuse_equal_names(entries)?;
     let journal = out.map(|out| Journal::open(out, &setting.conditions)).transpose()?;
     let done = journal
         .as_ref()
@@ -96,15 +98,15 @@ pub(super) fn measure(
     let pieces = entries.len() * of_position;
     let bar = progress::bar("searches", pieces as u64);
     let deadline = setup.budget.map(|budget| Instant::now() + budget);
-    let found = parallel::each(&mut states, pieces, deadline, |searchers, piece| {
-        // Position by position, so that a budget too short leaves out the last ones.
+    let found = parallel::until_error(&mut states, pieces, deadline, |searchers, piece| {
+        // Position by position, so that a budget that is too short leaves whole positions out.
         let (index, run) = (order[piece / of_position], piece % of_position / clusters.len());
         let seed = setup.virtual_time.seed.wrapping_add(run as u64);
         let cluster = clusters[piece % clusters.len()];
         let found = measurement.cell(searchers, (index, &entries[index]), seed, cluster);
         bar.inc(1);
         found
-    });
+    })?;
     bar.finish_and_clear();
     if let Some(journal) = measurement.journal {
         journal.finish()?;
@@ -114,8 +116,19 @@ pub(super) fn measure(
     if whole == 0 {
         return Err("the budget does not suffice for one position".into());
     }
-    let found: Vec<Cell> = found.into_iter().take(whole).flatten().collect::<Result<_, _>>()?;
+    let found: Vec<Cell> = found.into_iter().take(whole).flatten().collect();
     Ok(Comparison::new(setting.conditions.clone(), &clusters, &found, setting.runs))
+}
+
+/// A search is known again by the name of its position.
+fn refuse_equal_names(entries: &[Entry]) -> Result<(), String> {
+    let mut names = BTreeSet::new();
+    match entries.iter().map(Entry::name).find(|name| !names.insert(name.clone())) {
+        Some(name) => Err(format!(
+            "two positions are called '{name}'; expected another file name or id for each"
+        )),
+        None => Ok(()),
+    }
 }
 
 /// All numbers below `count`, so that the first few are spread evenly over all: positions of a file are

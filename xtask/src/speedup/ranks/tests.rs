@@ -57,6 +57,14 @@ fn two_measurements_are_the_same_to_the_byte() {
 }
 
 #[test]
+fn two_positions_of_one_name_are_refused() {
+    let twice = format!("{POSITION}\n{POSITION}");
+    let error = refuse_equal_names(&positions::parse("one", &twice).unwrap()).unwrap_err();
+    assert!(error.contains("'one a'"), "{error}");
+    assert_eq!(refuse_equal_names(&positions::parse("one", POSITION).unwrap()), Ok(()));
+}
+
+#[test]
 fn a_measurement_broken_off_and_resumed_is_that_made_at_once() {
     let path = std::env::temp_dir().join(format!("clusters-{}", std::process::id()));
     let out = Destination::parse(path.to_str().unwrap()).unwrap();
