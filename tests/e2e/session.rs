@@ -146,7 +146,7 @@ fn without_more_processes_one_worker_plays_and_says_so() {
     let user = if geteuid().is_root() { "setpriv --reuid=65534 --clear-groups" } else { "" };
     let output = run(&format!(
         "copy=$(mktemp) && cp \"$0\" \"$copy\" && chmod 755 \"$copy\" && \
-         printf 'xboard\nnew\ncores 4\nsd 4\ngo\n' | {user} prlimit --nproc=1 \"$copy\"; \
+         printf 'xboard\nnew\noption Oversubscribe=1\ncores 4\nsd 4\ngo\n' | {user} prlimit --nproc=1 \"$copy\"; \
          status=$?; rm \"$copy\"; exit $status"
     ));
     let said = String::from_utf8_lossy(&output.stdout);
