@@ -155,6 +155,27 @@ fn without_more_processes_one_worker_plays_and_says_so() {
 }
 
 #[test]
+fn a_lack_of_processors_is_reported_once_however_workers_are_set() {
+    let one_processor = "one=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//'); taskset -c $one";
+    let notice = "only 1 worker searches: there is 1 processor";
+    for (before, arguments, count) in [
+        ("", "bench --depth 1 --workers 2", 1),
+        ("", "bench --depth 1 --workers 2 --oversubscribe", 0),
+        ("", "analyse --depth 1 --workers 2 startpos", 1),
+        ("printf 'cores 2\nsd 1\ngo\n' |", "", 1),
+        ("printf 'uci\nsetoption name Threads value 2\ngo depth 1\ngo depth 2\n' |", "", 1),
+        ("printf 'xboard\nsd 1\ngo\n' |", "--cores 2", 1),
+        ("printf 'xboard\nsd 1\ngo\n' |", "--cores 2 --option Oversubscribe=1", 0),
+        ("", "--cores 2 config", 0),
+    ] {
+        let output = run(&format!("{before} {{ {one_processor} \"$0\" {arguments}; }} 2>&1"));
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{arguments}: {said}");
+        assert_eq!(said.matches(notice).count(), count, "{before} {arguments}: {said}");
+    }
+}
+
+#[test]
 fn what_cannot_be_written_is_an_error() {
     for (script, what) in [
         ("\"$0\" bench --depth 1 >/dev/full", "standard output"),
