@@ -146,12 +146,33 @@ fn without_more_processes_one_worker_plays_and_says_so() {
     let user = if geteuid().is_root() { "setpriv --reuid=65534 --clear-groups" } else { "" };
     let output = run(&format!(
         "copy=$(mktemp) && cp \"$0\" \"$copy\" && chmod 755 \"$copy\" && \
-         printf 'xboard\nnew\ncores 4\nsd 4\ngo\n' | {user} prlimit --nproc=1 \"$copy\"; \
+         printf 'xboard\nnew\noption Oversubscribe=1\ncores 4\nsd 4\ngo\n' | {user} prlimit --nproc=1 \"$copy\"; \
          status=$?; rm \"$copy\"; exit $status"
     ));
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{output:?}");
     assert!(said.contains("\nmove ") && said.contains("telluser only 1 of 4 workers"), "{said}");
+}
+
+#[test]
+fn a_lack_of_processors_is_reported_once_however_workers_are_set() {
+    let one_processor = "one=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//'); taskset -c $one";
+    let notice = "only 1 worker searches: there is 1 processor";
+    for (before, arguments, count) in [
+        ("", "bench --depth 1 --workers 2", 1),
+        ("", "bench --depth 1 --workers 2 --oversubscribe", 0),
+        ("", "analyse --depth 1 --workers 2 startpos", 1),
+        ("printf 'cores 2\nsd 1\ngo\n' |", "", 1),
+        ("printf 'uci\nsetoption name Threads value 2\ngo depth 1\ngo depth 2\n' |", "", 1),
+        ("printf 'xboard\nsd 1\ngo\n' |", "--cores 2", 1),
+        ("printf 'xboard\nsd 1\ngo\n' |", "--cores 2 --option Oversubscribe=1", 0),
+        ("", "--cores 2 config", 0),
+    ] {
+        let output = run(&format!("{before} {{ {one_processor} \"$0\" {arguments}; }} 2>&1"));
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{arguments}: {said}");
+        assert_eq!(said.matches(notice).count(), count, "{before} {arguments}: {said}");
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn uci(options: &[&str]) -> Engine {
 
 #[test]
 fn forked_workers_play_a_game() {
-    let mut engine = uci(&["Threads value 2", "Hash value 4"]);
+    let mut engine = uci(&["Oversubscribe value true", "Threads value 2", "Hash value 4"]);
     let (mut game, mut moves) = (Game::default(), String::new());
     for _ in 0..20 {
         engine.send(&format!("position startpos moves{moves}"));
@@ -42,7 +42,7 @@ fn forked_workers_play_a_game() {
 fn the_engine_quits_in_any_state() {
     for go in ["isready", "go infinite", "go ponder wtime 1000 btime 1000", "go movetime 100000"] {
         for end_of_input in [false, true] {
-            let mut engine = uci(&["Threads value 2"]);
+            let mut engine = uci(&["Oversubscribe value true", "Threads value 2"]);
             engine.send(go);
             engine.listen(Duration::from_millis(100));
             if end_of_input {

@@ -71,6 +71,9 @@ impl Helper for HelpingEngine {
 
     fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher)) {
         self.0.prepare_search(self.0.session.settings.contempt);
+        if let Some(warning) = self.0.take_processor_warning() {
+            log::warn!("{warning}");
+        }
         with_team(&mut self.0.searcher, work);
     }
 }

@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MB", value_parser = mebibytes)]
     pub hash: Option<usize>,
 
-    /// Search with this many workers.
+    /// Search with at most this many workers, one on each processor.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
     pub cores: Option<u16>,
 
@@ -109,9 +109,13 @@ pub enum Subcommand {
         /// Size of the transposition table.
         #[arg(long, value_name = "MB", default_value_t = bench::TABLE_MIB, value_parser = mebibytes)]
         hash: usize,
-        /// Search with a team of this many workers instead of the sequential program.
+        /// Search with a team of at most this many workers, one on each processor, instead of the
+        /// sequential program.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
         workers: Option<u16>,
+        /// Start all workers, even if there are fewer processors.
+        #[arg(long, requires = "workers")]
+        oversubscribe: bool,
         /// What the workers are.
         #[arg(long, value_enum, default_value_t = Make::Fork)]
         backend: Make,

@@ -8,6 +8,7 @@ use crate::memory;
 use crate::notice::Notice;
 use crate::options::shared::{self, Setting};
 use crate::session::Session;
+use crate::statistics;
 
 /// A session and the searcher that works for it.
 pub struct Engine {
@@ -17,7 +18,7 @@ pub struct Engine {
     pub searcher: Searcher,
     /// The size of the table, in MiB.
     pub table_mib: usize,
-    /// The number of workers that the user knows of: as set, or as in the last search.
+    /// The number of workers that the user knows of: as set, as last told, or as in the last search.
     pub known_workers: usize,
     /// Other machines that search along.
     pub(crate) cluster: Option<Box<dyn Cluster>>,
@@ -106,7 +107,7 @@ impl Engine {
         if !settings.adaptive_hash.is_on || std::mem::replace(table_fits, true) {
             return;
         }
-        let besides = memory::besides_table(settings.cores);
+        let besides = memory::besides_table(self.searcher.team_size());
         let most = settings.memory.map_or(mib, |allowed| allowed.saturating_sub(besides).max(1));
         let mib = mib.min(most);
         if mib == self.table_mib {
@@ -122,8 +123,8 @@ impl Engine {
         self.session.say(&Notice::Comment(&said));
     }
 
-    /// Sets the number of workers and their backend. If memory is limited, the table makes room for
-    /// them.
+    /// Sets the number of workers wanted and their backend. If memory is limited, the table makes room
+    /// for those that search.
     ///
     /// # Errors
     /// This many are not possible; nothing has changed.
@@ -131,21 +132,49 @@ impl Engine {
         let set = self.searcher.set_workers(cores as usize, backend);
         set.map_err(|error| error.to_string())?;
         let settings = &mut self.session.settings;
+        self.known_workers = match cores == settings.cores {
+            true => self.known_workers.max(self.searcher.team_size()),
+            false => cores as usize,
+        };
         (settings.cores, settings.backend) = (cores, backend);
-        self.known_workers = self.searcher.team_size();
-        if let Some(allowed) = settings.memory
+        self.make_room_for_workers();
+        Ok(())
+    }
+
+    /// Sets whether more workers are started than there are processors.
+    pub fn set_oversubscribe(&mut self, on: bool) {
+        self.searcher.set_processors(on.then_some(usize::MAX));
+        let settings = &mut self.session.settings;
+        settings.oversubscribe = on;
+        self.known_workers = settings.cores as usize;
+        self.make_room_for_workers();
+    }
+
+    /// What to say if there are fewer processors than workers wanted, and the user does not know. From
+    /// then on the user does.
+    pub fn take_processor_warning(&mut self) -> Option<String> {
+        let workers = self.searcher.team_size();
+        if workers >= self.known_workers {
+            return None;
+        }
+        self.known_workers = workers;
+        statistics::missing_processors(&self.searcher)
+    }
+
+    /// If memory is limited, fits the table to the workers.
+    fn make_room_for_workers(&mut self) {
+        if let Some(allowed) = self.session.settings.memory
             && let Err(error) = self.fit_table(allowed)
         {
             // The system has refused a larger table.
             log::warn!("the table keeps its {} MiB: {error}", self.table_mib);
         }
-        Ok(())
     }
 
     /// Gives the table what the workers leave of this much memory.
     fn fit_table(&mut self, allowed: usize) -> Result<(), MappingError> {
-        let cores = self.session.settings.cores;
-        let besides = memory::besides_table(cores);
+        let workers = self.searcher.team_size();
+        let besides = memory::besides_table(workers);
         let mib = allowed.saturating_sub(besides).max(1);
         if mib != self.table_mib {
             self.searcher.set_table_size(mib)?;
@@ -153,7 +182,7 @@ impl Engine {
         }
         if allowed <= besides {
             let needed = besides + 1;
-            let warning = format!("cores {cores} takes {needed} MiB of memory, not {allowed}");
+            let warning = format!("cores {workers} takes {needed} MiB of memory, not {allowed}");
             self.session.say(&Notice::Warning(&warning));
         }
         Ok(())

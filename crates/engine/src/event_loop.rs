@@ -84,7 +84,15 @@ impl EventLoop {
                 self.engine.session.open = false;
             }
         }
+        self.report_missing_processors();
         self.keep_journal();
+    }
+
+    /// Says so if there are fewer processors than workers wanted, unless the user knows.
+    pub fn report_missing_processors(&mut self) {
+        if let Some(warning) = self.engine.take_processor_warning() {
+            self.engine.session.say(&Notice::Warning(&warning));
+        }
     }
 
     fn keep_journal(&mut self) {
@@ -168,6 +176,7 @@ impl EventLoop {
     /// Searches; what the outcome means is up to the protocol.
     fn search(&mut self, search: &Search) {
         self.return_urgent();
+        self.report_missing_processors();
         if search.activity == Activity::Thinking && self.protocol.keeps_game() {
             self.engine.fit_table_to(search.limits.clock);
         }
@@ -241,13 +250,13 @@ impl EventLoop {
 
     /// Says so if the team has become smaller than the user knows.
     fn report_missing_workers(&mut self, outcome: &Outcome) {
-        let Engine { session, known_workers, .. } = &mut self.engine;
+        let Engine { session, searcher, known_workers, .. } = &mut self.engine;
         let workers = outcome.stats.as_ref().map_or(0, |stats| stats.workers.len());
         if workers == 0 {
             return;
         }
         if workers < *known_workers {
-            let missing = statistics::missing_workers(workers, session.settings.cores as usize);
+            let missing = statistics::missing_workers(workers, searcher.team_size());
             session.say(&Notice::Warning(&missing));
         }
         *known_workers = workers;

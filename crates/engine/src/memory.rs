@@ -30,6 +30,6 @@ pub(crate) fn searcher(table_mib: Option<usize>) -> Result<(Searcher, usize), Re
 }
 
 /// The memory that this many workers need besides the table, in MiB.
-pub(crate) fn besides_table(cores: u32) -> usize {
-    PROGRAM_MIB + WORKER_MIB * (cores as usize - 1)
+pub(crate) fn besides_table(workers: usize) -> usize {
+    PROGRAM_MIB + WORKER_MIB * (workers - 1)
 }

@@ -15,7 +15,7 @@ use crate::output::Output;
 use crate::palette::Palette;
 use crate::personality::Personalities;
 use crate::protocols::console::Console;
-use crate::statistics::missing_workers;
+use crate::statistics::{missing_processors, missing_workers};
 use crate::{analyse, annotate, journal, logging, suite};
 
 /// Does what the arguments ask for. Other machines, if there are any, take part in the searches of a
@@ -37,13 +37,17 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
 fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     let mut output = Output::new(io::stdout());
     match arguments.subcommand.clone() {
-        Some(Subcommand::Bench { depth, hash, workers, backend, algorithm }) => {
+        Some(Subcommand::Bench { depth, hash, workers, backend, algorithm, oversubscribe }) => {
             let program = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
                 workers: usize::from(workers),
                 backend: backend.into(),
             });
             let mut searcher = Searcher::new(hash)?;
+            searcher.set_processors(oversubscribe.then_some(usize::MAX));
             searcher.set_mode(program)?;
+            if let Some(warning) = missing_processors(&searcher) {
+                eprintln!("cleave: {warning}");
+            }
             searcher.set_algorithm(algorithm);
             run_bench(&mut output, depth, &mut searcher, program)?;
         }
@@ -76,6 +80,10 @@ fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
                 journal::resume(&mut event_loop.engine, file.as_deref())?;
             }
             event_loop.engine.join(cluster);
+            // A program is told in its protocol, after its first line.
+            if is_for_a_person {
+                event_loop.report_missing_processors();
+            }
             event_loop.run();
             output = event_loop.engine.session.output;
         }
@@ -115,8 +123,8 @@ fn run_bench(
     }
     output.line(report.total());
     match program {
-        SearchMode::Parallel { workers, .. } if smallest_team < searcher.team_size() => {
-            Err(missing_workers(smallest_team, workers).into())
+        SearchMode::Parallel { .. } if smallest_team < searcher.team_size() => {
+            Err(missing_workers(smallest_team, searcher.team_size()).into())
         }
         _ => Ok(()),
     }

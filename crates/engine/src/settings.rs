@@ -107,10 +107,12 @@ pub struct Settings {
     pub memory: Option<usize>,
     /// Whether and how the size of the table follows the time control.
     pub adaptive_hash: AdaptiveHash,
-    /// The number of workers, at least 1 (`cores`).
+    /// The most workers, at least 1 (`cores`): those without a processor are not started.
     pub cores: u32,
     /// What workers are, if there are several.
     pub backend: Backend,
+    /// Whether more workers are started than there are processors.
+    pub oversubscribe: bool,
     /// How they share the tree.
     pub algorithm: Algorithm,
     /// Where and when teams split.
@@ -229,6 +231,7 @@ impl Default for Settings {
             adaptive_hash: AdaptiveHash::default(),
             cores: 1,
             backend: Backend::default(),
+            oversubscribe: false,
             algorithm: Algorithm::default(),
             split: SplitParams::default(),
             expert_options: false,

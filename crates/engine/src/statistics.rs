@@ -1,6 +1,6 @@
 //! Search statistics of a team, in words.
 
-use cleave_search::Stats;
+use cleave_search::{SearchMode, Searcher, Stats};
 
 /// A line for each worker, and one for the team.
 pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
@@ -28,6 +28,17 @@ pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
         stats.bytes_per_report(),
     ));
     lines
+}
+
+/// What to say if there are fewer processors than workers wanted.
+pub fn missing_processors(searcher: &Searcher) -> Option<String> {
+    let SearchMode::Parallel { workers, .. } = searcher.mode() else { return None };
+    (searcher.processors() < workers).then(|| match searcher.processors() {
+        1 => "only 1 worker searches: there is 1 processor".into(),
+        processors => {
+            format!("only {processors} workers search: there are {processors} processors")
+        }
+    })
 }
 
 /// What to say if a team is smaller than it should be.

@@ -301,7 +301,7 @@ fn bad_split_parameters_are_refused() {
 #[test]
 fn workers_that_cannot_be_started_are_reported_once() {
     for (greeting, start) in [("xboard\n", "telluser "), ("", "Warning: ")] {
-        let script = format!("{greeting}cores 3\nsd 3\ngo\nforce\ngo\n");
+        let script = format!("{greeting}option Oversubscribe=1\ncores 3\nsd 3\ngo\nforce\ngo\n");
         let start = format!("{start}only 1 of 3 workers search: ");
         let answers = answer_until(script.as_bytes(), "", 0);
         assert_eq!(answers.matches(&start).count(), 1, "{answers}");
@@ -313,7 +313,9 @@ fn workers_that_cannot_be_started_are_reported_once() {
 #[test]
 fn the_statistics_of_a_team_come_with_post() {
     for (post, wanted) in [("post", 2), ("nopost", 0)] {
-        let script = format!("xboard\noption Backend=thread\ncores 2\n{post}\nsd 9\ngo\n");
+        let script = format!(
+            "xboard\noption Oversubscribe=1\noption Backend=thread\ncores 2\n{post}\nsd 9\ngo\n"
+        );
         let lines = lines_with_moves(&script, 1);
         let of_workers = lines.iter().filter(|line| line.starts_with("# worker ")).count();
         assert_eq!(of_workers, wanted, "{lines:?}");

@@ -148,24 +148,71 @@ fn excluding_a_move_twice_excludes_it_once() {
 
 #[test]
 fn too_many_cores_are_as_many_as_possible() {
-    let mut program = SearchMode::after(&["cores 2"]);
+    let mut program = SearchMode::after(&["option Oversubscribe=1", "cores 2"]);
     for line in ["cores 257", "cores 4294967297"] {
         program.execute(&["cores 2", line]);
         assert_eq!(program.session().settings.cores, 256, "{line}");
         let asked = line.split(' ').next_back().unwrap();
-        let warning = format!("telluser {asked} workers are not possible; 256 workers will ");
-        assert!(program.said().contains(&warning), "{line}");
+        let warning = format!("telluser {asked} workers are not possible; the most is 256\n");
+        assert_eq!(program.said(), warning);
     }
-    program.execute(&["cores 1"]);
-    assert_eq!(program.said(), "", "every machine has a processor");
     program.execute(&["cores 256", "cores 0"]);
-    assert!(program.said().contains("Error (cores must be a number, at least 1): cores 0"));
+    assert_eq!(program.said(), "Error (cores must be a number, at least 1): cores 0\n");
     assert_eq!(program.session().settings.cores, 256);
+}
+
+/// The engine on a machine of so many processors.
+fn on_processors(processors: usize, lines: &[&str]) -> SearchMode {
+    let mut program = SearchMode::after(&[]);
+    program.0.engine.searcher.set_processors(processors);
+    program.execute(lines);
+    program
+}
+
+#[test]
+fn too_few_processors_are_reported_once() {
+    let two = "telluser only 2 workers search: there are 2 processors\n";
+    let mut program = on_processors(2, &["cores 2"]);
+    assert_eq!(program.said(), "", "as wanted");
+    program.execute(&["cores 16", "cores 16", "option Backend=thread", "new"]);
+    assert_eq!(program.said(), two);
+    program.execute(&["option Threads=5"]);
+    assert_eq!(program.said(), two, "another number");
+    program.execute(&["option Oversubscribe=1", "cores 7"]);
+    assert_eq!(program.said(), "");
+    assert_eq!(program.0.engine.searcher.team_size(), 7);
+
+    let program = on_processors(1, &["cores 3"]);
+    assert_eq!(program.said(), "telluser only 1 worker searches: there is 1 processor\n");
+}
+
+/// As with a configuration, where the one may come before or after the other.
+#[test]
+fn too_few_processors_are_nothing_to_report_if_more_workers_are_started() {
+    for names in [["Threads", "Oversubscribe"], ["Oversubscribe", "Threads"]] {
+        let mut program = on_processors(1, &[]);
+        for name in names {
+            let value = if name == "Threads" { "3" } else { "true" };
+            cleave::options::set(&mut program.0.engine, name, value).unwrap();
+        }
+        program.execute(&["ping 1"]);
+        assert_eq!(program.said(), "pong 1\n");
+    }
+}
+
+#[test]
+fn workers_that_are_not_started_take_no_memory_from_the_table() {
+    let table_mib = |lines: &[&str]| on_processors(2, lines).0.engine.table_mib;
+    let two = table_mib(&["memory 64", "cores 2"]);
+    assert_eq!(table_mib(&["memory 64", "cores 16"]), two);
+    assert_eq!(table_mib(&["cores 16", "memory 64"]), two);
+    let started = ["memory 64", "cores 16", "option Oversubscribe=1"];
+    assert!(table_mib(&started) < two);
 }
 
 #[test]
 fn the_table_gets_what_the_workers_leave() {
-    let mut program = SearchMode::after(&[]);
+    let mut program = SearchMode::after(&["option Oversubscribe=1"]);
     for (lines, table_mib) in [
         (&["cores 3"][..], 1), // memory is not limited
         (&["memory 64"], 48),
@@ -185,7 +232,7 @@ fn the_table_gets_what_the_workers_leave() {
 
 #[test]
 fn memory_too_small_for_the_program_is_reported() {
-    let mut program = SearchMode::after(&["memory 11"]);
+    let mut program = SearchMode::after(&["option Oversubscribe=1", "memory 11"]);
     assert_eq!(program.0.engine.table_mib, 1);
     program.execute(&["cores 4"]);
     assert!(program.said().contains("telluser cores 4 takes 20 MiB of memory, not 11\n"));

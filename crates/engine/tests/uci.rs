@@ -65,6 +65,7 @@ fn the_engine_introduces_itself() {
 fn experts_see_all_options() {
     let lines = lines("setoption name Expert Options value true\nuci\n");
     assert_eq!(count(&lines, "option name Split Depth type spin default"), 1);
+    assert_eq!(count(&lines, "option name Oversubscribe type check default false"), 1);
 }
 
 #[test]
@@ -316,7 +317,8 @@ fn a_search_that_takes_a_while_reports_its_progress() {
 #[test]
 fn the_statistics_of_a_team_are_for_debugging() {
     for (debug, wanted) in [("", 0), ("debug on\n", 2), ("debug on\ndebug off\n", 0)] {
-        let team = "setoption name Backend value thread\nsetoption name Threads value 2\n";
+        let team = "setoption name Oversubscribe value true\n\
+            setoption name Backend value thread\nsetoption name Threads value 2\n";
         let lines = lines_with_moves(&format!("{team}{debug}go depth 8\n"), 1);
         assert_eq!(count(&lines, "info string worker "), wanted, "{lines:?}");
     }

@@ -73,7 +73,7 @@ pub struct Searcher {
     /// Its arena holds the history tables, in sequential searches too.
     team: Team<ChessNode>,
     mode: SearchMode,
-    /// One for each worker.
+    /// One for each worker that searches.
     worker_states: Vec<Mutex<WorkerState>>,
     stack: Vec<ChessNode>,
     evaluator: Evaluator,
@@ -177,23 +177,27 @@ impl Searcher {
     /// The number of workers is out of range, or their memory is not available; the mode stays as it
     /// was.
     pub fn set_mode(&mut self, mode: SearchMode) -> Result<(), ArenaError> {
-        let workers = match mode {
+        self.team.set_workers(match mode {
             SearchMode::Sequential => 1,
             SearchMode::Parallel { workers, .. } => workers,
             SearchMode::Virtual(machine) => machine.workers,
-        };
-        self.team.set_workers(workers)?;
+        })?;
         match mode {
             SearchMode::Parallel { backend, .. } => self.team.set_backend(backend),
             SearchMode::Sequential | SearchMode::Virtual(_) => self.team.dismiss(),
         }
-        self.ensure_worker_states(workers);
         self.mode = mode;
+        self.ensure_worker_states();
         Ok(())
     }
 
-    /// Makes one state for each worker.
-    fn ensure_worker_states(&mut self, workers: usize) {
+    /// Makes one state for each worker that searches: in real time those that have a processor.
+    fn ensure_worker_states(&mut self) {
+        let workers = match self.mode {
+            SearchMode::Sequential => 1,
+            SearchMode::Parallel { .. } => self.team.size(),
+            SearchMode::Virtual(machine) => machine.workers,
+        };
         let evaluator = &self.evaluator;
         self.worker_states.resize_with(workers, || Mutex::new(WorkerState::new(evaluator.clone())));
     }
@@ -216,9 +220,15 @@ impl Searcher {
         self.team.set_algorithm(algorithm);
     }
 
-    /// Sets the number of processors that a team uses, by default all; see [`Team::set_processors`].
-    pub fn set_processors(&mut self, processors: usize) {
+    /// Sets the number of processors that a team uses; `None`, as at first, for all. See
+    /// [`Team::set_processors`].
+    pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
         self.team.set_processors(processors);
+    }
+
+    /// The processors that a team uses; see [`Team::processors`].
+    pub fn processors(&self) -> usize {
+        self.team.processors()
     }
 
     /// The number of workers that search at once in real time; see [`Team::size`].
@@ -239,6 +249,8 @@ impl Searcher {
     /// Searches until a limit is reached or the host stops the search.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let setup = self.set_up(root);
+        // There may be other processors than when the mode was set.
+        self.ensure_worker_states();
         match self.mode {
             SearchMode::Sequential => self.run_sequential(&setup, limits, host),
             SearchMode::Parallel { .. } => self.run_team(&setup, limits, host),

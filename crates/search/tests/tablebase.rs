@@ -73,6 +73,7 @@ fn results_below_the_root_are_found_in_every_mode() {
         for algorithm in Algorithm::ALL {
             let mut searcher = searcher(tables.clone());
             searcher.set_mode(mode).unwrap();
+            searcher.set_processors(3);
             searcher.set_algorithm(algorithm);
             searcher.split_params().min_thread_depth = 1;
             let found = search(&mut searcher, TAKE_OR_LOSE, 5);

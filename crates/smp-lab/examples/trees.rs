@@ -26,6 +26,8 @@ fn main() {
 
     for backend in [Backend::Fork, Backend::Thread] {
         let mut team = Team::new(8, backend).expect("a team of 8");
+        // A row says how many workers search, whatever the machine has for them.
+        team.set_processors(8);
         for workers in [1, 2, 4, 8] {
             team.set_workers(workers).expect("at most 8");
             let start = Instant::now();

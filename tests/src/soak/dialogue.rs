@@ -61,7 +61,9 @@ struct Talk {
 impl Talk {
     fn begin(rng: Rng, happened: Dialogue) -> Talk {
         let (mut engine, _) = Engine::xboard();
-        for line in ["new", "easy", "post", "force", "memory 16", "cores 2"] {
+        for line in
+            ["new", "easy", "post", "force", "memory 16", "option Oversubscribe=1", "cores 2"]
+        {
             engine.send(line);
         }
         Talk { engine, game: Game::default(), rng, happened }

@@ -7,7 +7,7 @@ use cleave_smp::random::Rng;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::{at_most_processors, is_running};
+use super::is_running;
 use crate::{Engine, Game};
 
 /// The time on the clock before each move, of which a search takes a small part.
@@ -52,12 +52,14 @@ pub fn kills(seed: u64, count: u64, mut each: impl FnMut(u64)) -> Kills {
     happened
 }
 
-/// A program with this many forked workers at the beginning of a game.
+/// A program with this many forked workers at the beginning of a game, however few processors there
+/// are.
 fn begin(workers: u64) -> Engine {
     let (mut engine, _) = Engine::xboard();
     for line in ["new", "easy", "nopost", "option Own Book=0", "memory 16", "level 0 1 0"] {
         engine.send(line);
     }
+    engine.send("option Oversubscribe=1");
     engine.send(&format!("cores {workers}"));
     engine
 }
@@ -102,7 +104,6 @@ fn is_killed(pid: Pid) -> bool {
 /// # Panics
 /// If it is not so.
 pub fn a_move_comes_whatever_dies(workers: u64) {
-    let workers = at_most_processors(workers as usize) as u64;
     let mut engine = begin(workers);
     engine.send("st 1");
     let (start, watch) = (Instant::now(), engine.stopwatch());
@@ -131,7 +132,6 @@ pub fn a_move_comes_whatever_dies(workers: u64) {
 /// # Panics
 /// If one does not.
 pub fn no_helper_outlives_its_parent(workers: u64) {
-    let workers = at_most_processors(workers as usize) as u64;
     let mut engine = begin(workers);
     engine.send("st 100");
     engine.send("go");

@@ -40,11 +40,6 @@ fn wandered(rng: &mut Rng) -> Position {
     position
 }
 
-/// So many workers, or as many as there are processors: more are not started.
-pub fn at_most_processors(workers: usize) -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from).min(workers)
-}
-
 /// The processes that `parent` has forked and not yet reaped.
 ///
 /// # Panics

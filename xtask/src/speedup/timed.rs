@@ -83,6 +83,8 @@ impl TimedSearcher {
     ) -> Result<TimedSearcher, Box<dyn Error>> {
         let mut searcher = Searcher::new(hash)?;
         searcher.set_algorithm(algorithm);
+        // A row says how many workers search, whatever the machine has for them.
+        searcher.set_processors(workers);
         searcher.set_mode(program)?;
         let mut timed = TimedSearcher { searcher };
         timed.warm_up(workers as u64 * WARM_UP_PER_MIB * hash as u64);

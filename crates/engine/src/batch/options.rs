@@ -11,6 +11,7 @@ use cleave_tablebase::Syzygy;
 use super::BatchError;
 use crate::arguments::{Make, algorithm, mebibytes};
 use crate::memory;
+use crate::statistics::missing_processors;
 
 /// The time for a position if no limit is given, in seconds.
 const DEFAULT_SECONDS: u64 = 1;
@@ -35,7 +36,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "MB", value_parser = mebibytes)]
     pub hash: Option<usize>,
 
-    /// Search with this many workers.
+    /// Search with at most this many workers, one on each processor.
     #[arg(short, long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
     pub workers: u16,
@@ -87,6 +88,9 @@ impl SearchOptions {
         let (mut searcher, _) = memory::searcher(self.hash).map_err(|error| refused(&error))?;
         let workers = usize::from(self.workers);
         searcher.set_workers(workers, self.backend.into()).map_err(|error| refused(&error))?;
+        if let Some(warning) = missing_processors(&searcher) {
+            eprintln!("cleave: {warning}");
+        }
         searcher.set_algorithm(self.algorithm);
         if let Some(directories) = &self.syzygy {
             let (tables, problems) = Syzygy::open(directories);

@@ -1,7 +1,5 @@
 //! Commands about lasting settings.
 
-use std::thread::available_parallelism;
-
 use cleave_search::MAX_WORKERS;
 
 use super::number;
@@ -28,7 +26,12 @@ pub const CHAPTER: Chapter = Chapter {
             "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'.",
             Queues(hash),
         ),
-        command(&["cores", "mt", "smpmt"], "N", "Use at most this many processors.", Queues(cores)),
+        command(
+            &["cores", "mt", "smpmt"],
+            "N",
+            "Search with at most this many workers, one on each processor.",
+            Queues(cores),
+        ),
         command(
             &["skill"],
             "LEVEL",
@@ -82,26 +85,11 @@ fn cores(engine: &mut Engine, text: &str) -> Reply {
     // The protocol's number is the most that may be used, not what must be used.
     let workers = allowed.min(MAX_WORKERS as i64);
     engine.set_workers(workers as u32, backend).map_err(Refusal::BadArgument)?;
-    // Where the system does not tell the number of processors, there may be enough.
-    let processors = available_parallelism().map_or(i64::MAX, |count| count.get() as i64);
-    if let Some(warning) = warning(allowed, workers, processors) {
+    if allowed > workers {
+        let warning = format!("{allowed} workers are not possible; the most is {workers}");
         engine.session.say(&Notice::Warning(&warning));
     }
     Ok(())
-}
-
-/// What to say of the number of workers, unless it is what was asked for and there is a processor for
-/// each.
-fn warning(asked: i64, workers: i64, processors: i64) -> Option<String> {
-    let searching = if workers > processors {
-        format!("{processors} of {workers} workers will search, one on each processor")
-    } else {
-        format!("{workers} workers will search")
-    };
-    match asked > workers {
-        true => Some(format!("{asked} workers are not possible; {searching}")),
-        false => (workers > processors).then_some(searching),
-    }
 }
 
 fn option(engine: &mut Engine, text: &str) -> Reply {
@@ -128,15 +116,5 @@ mod tests {
         for text in ["64", "1023K", "", "M", "xM", "-1M", "99999999999999999999", "20000000000G"] {
             assert!(mebibytes(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn the_number_of_workers_is_said_if_it_is_not_what_the_user_expects() {
-        let some = "2 of 256 workers will search, one on each processor";
-        assert_eq!(warning(2, 2, 2), None);
-        assert_eq!(warning(256, 256, 2), Some(some.into()));
-        let capped = |rest: &str| Some(format!("100000 workers are not possible; {rest}"));
-        assert_eq!(warning(100_000, 256, 2), capped(some));
-        assert_eq!(warning(100_000, 256, 512), capped("256 workers will search"));
     }
 }

@@ -64,6 +64,13 @@ pub enum Kind {
         /// Changes it.
         set: fn(&mut Settings, bool),
     },
+    /// On or off, with consequences beyond the settings.
+    Switch {
+        /// Reads it.
+        get: fn(&Settings) -> bool,
+        /// Changes it.
+        set: fn(&mut Engine, bool),
+    },
     /// A number.
     Spin {
         /// The smallest and the largest value.
@@ -112,14 +119,13 @@ fn kept<T: TryFrom<i32>>(value: i32) -> T {
 
 /// All options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
-    for_everyone().chain(split::OPTIONS)
+    for_everyone().chain(for_experts())
 }
 
 /// The options that GUIs are told of, with their values: not those for experts, unless that is what
 /// the user wants.
 pub fn listed(engine: &Engine) -> Vec<OptionState> {
-    let experts: &[EngineOption] =
-        if engine.session.settings.expert_options { split::OPTIONS } else { &[] };
+    let experts = for_experts().filter(|_| engine.session.settings.expert_options);
     for_everyone().chain(experts).map(|option| option.state(engine)).collect()
 }
 
@@ -127,6 +133,11 @@ pub fn listed(engine: &Engine) -> Vec<OptionState> {
 pub(crate) fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
     let engine = standard::OPTIONS.iter().chain(OPTIONS).chain(tablebase::OPTIONS);
     engine.chain(game::OPTIONS).chain(opponent::OPTIONS)
+}
+
+/// The options that are for experts.
+fn for_experts() -> impl Iterator<Item = &'static EngineOption> {
+    split::OPTIONS.iter().chain(EXPERT_OPTIONS)
 }
 
 const OPTIONS: &[EngineOption] = &[
@@ -170,13 +181,19 @@ const OPTIONS: &[EngineOption] = &[
     },
 ];
 
+/// The options for experts, but for those about splitting.
+const EXPERT_OPTIONS: &[EngineOption] = &[EngineOption {
+    name: "Oversubscribe",
+    kind: Kind::Switch { get: |settings| settings.oversubscribe, set: Engine::set_oversubscribe },
+}];
+
 impl EngineOption {
     /// The option and its value, for a protocol to show.
     pub fn state(&self, engine: &Engine) -> OptionState {
         let settings = &engine.session.settings;
         let value = match &self.kind {
             Kind::Button(_) => OptionValue::Button,
-            Kind::Check { get, .. } => OptionValue::Check(get(settings)),
+            Kind::Check { get, .. } | Kind::Switch { get, .. } => OptionValue::Check(get(settings)),
             Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(settings), *bounds),
             Kind::Resource { bounds, get, .. } => OptionValue::Spin(get(engine), *bounds),
             Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
@@ -189,6 +206,7 @@ impl EngineOption {
     fn apply(&self, engine: &mut Engine, value: &str) -> Result<(), String> {
         match &self.kind {
             Kind::Button(press) => press(engine),
+            Kind::Switch { set, .. } => set(engine, self.check(value)?),
             Kind::Resource { bounds, set, .. } => set(engine, self.number(value, *bounds)?)?,
             Kind::Choice { words, set, .. } => {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
@@ -206,7 +224,11 @@ impl EngineOption {
         match &self.kind {
             Kind::Check { set, .. } => set(settings, self.check(value)?),
             Kind::Spin { bounds, set, .. } => set(settings, self.number(value, *bounds)?),
-            Kind::Button(_) | Kind::Resource { .. } | Kind::Choice { .. } | Kind::File { .. } => {
+            Kind::Button(_)
+            | Kind::Switch { .. }
+            | Kind::Resource { .. }
+            | Kind::Choice { .. }
+            | Kind::File { .. } => {
                 return Err(format!("{} is not kept in the settings", self.name));
             }
         }

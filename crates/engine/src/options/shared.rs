@@ -6,7 +6,7 @@ use super::{EMPTY, EngineOption, find, set, split, tablebase};
 use crate::engine::Engine;
 
 /// Those that are neither about endgame tables nor about splitting.
-const OTHERS: [&str; 4] = ["Hash", "Threads", "Backend", "Algorithm"];
+const OTHERS: [&str; 5] = ["Hash", "Oversubscribe", "Threads", "Backend", "Algorithm"];
 
 /// The option by which the contempt of a search is told.
 const CONTEMPT: &str = "Contempt";

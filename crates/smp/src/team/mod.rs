@@ -58,6 +58,8 @@ pub struct Team<N: Node> {
     strength: Cell<usize>,
     /// Processors to run on, at least 1.
     processors: usize,
+    /// The same as the program wants it; `None` for what the system gives this process.
+    wanted_processors: Option<usize>,
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
     children: RefCell<ChildProcesses>,
@@ -71,12 +73,13 @@ impl<N: Node> Team<N> {
     /// # Errors
     /// The number is out of range, or the memory is refused.
     pub fn new(workers: usize, backend: Backend) -> Result<Team<N>, ArenaError> {
-        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let processors = available_processors();
         Ok(Team {
             arena: Arena::new(workers)?,
             backend,
             strength: Cell::new(workers.min(processors)),
             processors,
+            wanted_processors: None,
             params: Params::default(),
             children: RefCell::default(),
             stack: Vec::new(),
@@ -105,17 +108,29 @@ impl<N: Node> Team<N> {
             self.dismiss();
             self.arena.resize(workers)?;
         }
-        self.strength.set(self.size());
+        self.count_processors();
         Ok(())
     }
 
-    /// Sets on how many processors the team runs from the next session on, at first all that the
-    /// system gives this process. Workers beyond that are not started: they would take the processors
-    /// from the others, and find their own caches cold whenever they got one. Also forgets that workers
-    /// have died.
-    pub fn set_processors(&mut self, processors: usize) {
-        self.processors = processors.max(1);
+    /// Sets on how many processors the team runs from the next session on. `None`, as at first, means
+    /// all that the system gives this process, counted again by each [`Team::set_workers`]; where it
+    /// does not tell there may be enough. Workers beyond that are not started: they would take the
+    /// processors from the others, and find their own caches cold whenever they got one. Also forgets
+    /// that workers have died.
+    pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
+        self.wanted_processors = processors.into();
+        self.count_processors();
+    }
+
+    /// Has the team the size that the processors allow.
+    fn count_processors(&mut self) {
+        self.processors = self.wanted_processors.unwrap_or_else(available_processors).max(1);
         self.strength.set(self.size());
+    }
+
+    /// The processors that the team runs on, at least 1; see [`Team::set_processors`].
+    pub fn processors(&self) -> usize {
+        self.processors
     }
 
     /// The number of workers of a session, the main worker included: all that are wanted, as far as
@@ -207,6 +222,11 @@ impl<N: Node> Team<N> {
         children.dismiss_from(&self.arena, workers);
         children.wait_for_end(workers);
     }
+}
+
+/// The processors that the system gives this process; no limit where it does not tell.
+fn available_processors() -> usize {
+    thread::available_parallelism().map_or(usize::MAX, NonZero::get)
 }
 
 /// Runs `body` with a main worker for these helpers.
