@@ -28,8 +28,8 @@ pub(super) struct LeafSearch<N: Node> {
 }
 
 impl<'a, N: Node> AphidWorker<'a, N> {
-    /// The leaf that this worker searches next. If there is none it need not look again before something
-    /// is offered.
+    /// The leaf that this worker searches next. If there is none it does not look again before
+    /// something is due.
     pub(super) fn find_leaf(&mut self) -> Option<usize> {
         let shared = self.shared;
         let offered = shared.offered();
