@@ -16,7 +16,7 @@ use crate::{analyse, annotate, suite};
 pub struct Arguments {
     /// What to do instead of playing.
     #[command(subcommand)]
-    pub subcommand: Option<Subcommand>,
+    pub subcommand: Option<BatchCommand>,
 
     /// Write a log to FILE, every line of the protocol included; '-' is standard error.
     #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true, value_parser = any_path())]
@@ -95,7 +95,7 @@ Without a command it plays: add it to a GUI as an engine that speaks UCI, start 
 
 /// What the program does instead of playing.
 #[derive(clap::Subcommand, Clone, Debug)]
-pub enum Subcommand {
+pub enum BatchCommand {
     /// Print all settings, and where each comes from.
     Config,
     /// Make an opening book from games, show it, or let it learn.
@@ -179,7 +179,7 @@ mod tests {
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
         let arguments = Arguments::parse_from(["cleave", "bench", "--depth", "5"]);
-        assert!(matches!(arguments.subcommand, Some(Subcommand::Bench { depth: 5, .. })));
+        assert!(matches!(arguments.subcommand, Some(BatchCommand::Bench { depth: 5, .. })));
         assert!(Arguments::try_parse_from(["cleave", "--hash", "0"]).is_err());
         assert!(Arguments::try_parse_from(["cleave", "-o", "Hash"]).is_err());
     }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use cleave_search::{SearchMode, Searcher, bench};
 
-use crate::arguments::{Arguments, Subcommand};
+use crate::arguments::{Arguments, BatchCommand};
 use crate::benchmark::Report;
 use crate::cluster::Cluster;
 use crate::configuration::Configuration;
@@ -37,29 +37,29 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
 fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     let mut output = Output::new(io::stdout());
     match arguments.subcommand.clone() {
-        Some(Subcommand::Bench { depth, hash, workers, backend, algorithm, oversubscribe }) => {
-            let program = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
+        Some(BatchCommand::Bench { depth, hash, workers, backend, algorithm, oversubscribe }) => {
+            let mode = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
                 workers: usize::from(workers),
                 backend: backend.into(),
             });
             let mut searcher = Searcher::new(hash)?;
             searcher.set_processors(oversubscribe.then_some(usize::MAX));
-            searcher.set_mode(program)?;
+            searcher.set_mode(mode)?;
             if let Some(warning) = missing_processors(&searcher) {
                 eprintln!("cleave: {warning}");
             }
             searcher.set_algorithm(algorithm);
-            run_bench(&mut output, depth, &mut searcher, program)?;
+            run_bench(&mut output, depth, &mut searcher, mode)?;
         }
-        Some(Subcommand::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
-        Some(Subcommand::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
-        Some(Subcommand::Test(arguments)) => suite::run(&arguments, &mut output)?,
-        Some(Subcommand::Book(ref task)) => {
+        Some(BatchCommand::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
+        Some(BatchCommand::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
+        Some(BatchCommand::Test(arguments)) => suite::run(&arguments, &mut output)?,
+        Some(BatchCommand::Book(ref task)) => {
             for line in task.run()? {
                 output.line(line);
             }
         }
-        Some(Subcommand::Config) => {
+        Some(BatchCommand::Config) => {
             let configuration = arguments.configuration()?;
             let event_loop = prepare(output, arguments, &configuration, false)?;
             let report = configuration.report(&event_loop.engine);
@@ -109,7 +109,7 @@ fn run_bench(
     output: &mut Output,
     depth: u32,
     searcher: &mut Searcher,
-    program: SearchMode,
+    mode: SearchMode,
 ) -> Result<(), Box<dyn Error>> {
     let mut report = Report::begin();
     let mut smallest_team = usize::MAX;
@@ -122,7 +122,7 @@ fn run_bench(
         }
     }
     output.line(report.total());
-    match program {
+    match mode {
         SearchMode::Parallel { .. } if smallest_team < searcher.team_size() => {
             Err(missing_workers(smallest_team, searcher.team_size()).into())
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Parser;
-use cleave::arguments::{Arguments, Subcommand};
+use cleave::arguments::{Arguments, BatchCommand};
 
 use crate::common::answer;
 
@@ -34,7 +34,7 @@ impl Directory {
     fn book(&self, words: &str) -> Result<String, String> {
         let words = words.replace('@', &format!("{}/", self.0.display()));
         let all = ["cleave", "book"].into_iter().chain(words.split(' '));
-        let Some(Subcommand::Book(task)) = Arguments::parse_from(all).subcommand else {
+        let Some(BatchCommand::Book(task)) = Arguments::parse_from(all).subcommand else {
             panic!("'{words}' is a task of a book");
         };
         let lines = task.run().map_err(|error| error.to_string())?;

@@ -1,7 +1,5 @@
 //! The answers to whole scripts.
 
-use std::time::{Duration, Instant};
-
 use cleave::protocol::Protocol;
 use cleave::protocols::console::Console;
 
@@ -193,26 +191,6 @@ fn a_search_without_a_value_does_not_resign() {
 fn a_clock_may_show_any_time() {
     let script = format!("xboard\nlevel 0 5 0\ntime {0}\notim {0}\nsd 2\ngo\n", i64::MAX);
     lines_with_moves(&script, 1);
-}
-
-#[test]
-fn quit_gets_through_more_lines_than_can_wait() {
-    let script = format!("xboard\nst 10\ngo\n{}quit\n", "ping 1\n".repeat(1100));
-    let begin = Instant::now();
-    let lines = lines(&script);
-    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
-    let refused = lines.iter().filter(|line| line.starts_with("Error (command not legal")).count();
-    assert_eq!(refused, 100);
-}
-
-#[test]
-fn moves_that_wait_at_the_end_of_input_share_the_time() {
-    let begin = Instant::now();
-    let script = "xboard\nst 10\na2a3\nh2h3\na3a4\nh3h4\n";
-    let answers = lines(script);
-    assert!(has(&answers, "move "), "{answers:?}");
-    // 0.7 s in all, not for each.
-    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
 }
 
 #[test]

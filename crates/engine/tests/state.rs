@@ -10,13 +10,13 @@ use cleave_board::Value;
 use crate::common::{Transcript, program};
 
 /// A program that speaks xboard's protocol and has executed lines, without a search.
-struct SearchMode(EventLoop, Transcript);
+struct Program(EventLoop, Transcript);
 
-impl SearchMode {
-    fn after(lines: &[&str]) -> SearchMode {
+impl Program {
+    fn after(lines: &[&str]) -> Program {
         let (reader, _) = std::io::pipe().unwrap();
         let (event_loop, transcript) = program(reader);
-        let mut program = SearchMode(event_loop, transcript);
+        let mut program = Program(event_loop, transcript);
         program.execute(&["xboard", "new"]);
         program.execute(lines);
         program.said();
@@ -42,7 +42,7 @@ impl SearchMode {
 /// Whether the engine accepts a draw at once after these lines, if the value of its last move before
 /// them was that of a lost game.
 fn accepts_after(lines: &[&str]) -> bool {
-    let mut program = SearchMode::after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
+    let mut program = Program::after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
     program.session().outlook.value = Some(Value::new(-500));
     program.execute(lines);
     program.execute(&["draw"]);
@@ -62,9 +62,9 @@ fn an_offer_is_judged_by_the_value_of_the_current_game() {
 #[test]
 fn an_offer_lapses_with_its_game() {
     for lines in [&["force", "draw"][..], &["analyze", "draw"], &["draw", "force"]] {
-        assert!(!SearchMode::after(lines).session().outlook.draw_offered, "{lines:?}");
+        assert!(!Program::after(lines).session().outlook.draw_offered, "{lines:?}");
     }
-    let mut program = SearchMode::after(&["draw"]);
+    let mut program = Program::after(&["draw"]);
     assert!(program.session().outlook.draw_offered, "the next search decides");
 }
 
@@ -73,12 +73,12 @@ fn castling_rights_of_chess960_need_the_variant() {
     let shredder = "setboard 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1";
     let usual = "setboard 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     let is_chess960 =
-        |lines: &[&str]| SearchMode::after(lines).session().game.position().is_chess960();
+        |lines: &[&str]| Program::after(lines).session().game.position().is_chess960();
     assert!(is_chess960(&["variant fischerandom", shredder]));
     assert!(is_chess960(&["variant fischerandom", usual]));
     assert!(!is_chess960(&["variant fischerandom", "variant normal", usual]));
 
-    let mut program = SearchMode::after(&["force", "e2e4"]);
+    let mut program = Program::after(&["force", "e2e4"]);
     program.execute(&[shredder, "history"]);
     let refusal = "tellusererror Illegal position: it has castling rights of fischerandom\n1. e4\n";
     assert_eq!(program.said(), refusal, "and the game goes on");
@@ -89,7 +89,7 @@ fn castling_rights_of_chess960_need_the_variant() {
 /// The number of draws that the engine offers in this many moves of this value, after `lines`, in a
 /// game that has been quiet for `quiet` plies.
 fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
-    let mut program = SearchMode::after(lines);
+    let mut program = Program::after(lines);
     let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
     program.execute(&[&position]);
     for _ in 0..moves {
@@ -111,7 +111,7 @@ fn a_draw_is_offered_in_a_level_and_quiet_game() {
 }
 
 /// Lets the engine make enough level moves to offer a draw.
-fn offer_again(program: &mut SearchMode) {
+fn offer_again(program: &mut Program) {
     for _ in 0..10 {
         offer_draw(program.session());
     }
@@ -120,7 +120,7 @@ fn offer_again(program: &mut SearchMode) {
 
 #[test]
 fn the_engines_offer_can_be_accepted() {
-    let mut program = SearchMode::after(&[]);
+    let mut program = Program::after(&[]);
     program.execute(&["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
     // It would not accept a draw at this value, unless it has offered one.
     program.session().outlook.value = Some(Value::new(5));
@@ -137,7 +137,7 @@ fn the_engines_offer_can_be_accepted() {
 
 #[test]
 fn excluding_a_move_twice_excludes_it_once() {
-    let mut program = SearchMode::after(&["force", "exclude e2e4", "exclude e2e4"]);
+    let mut program = Program::after(&["force", "exclude e2e4", "exclude e2e4"]);
     assert_eq!(program.session().excluded.len(), 1);
     program.execute(&["exclude all", "exclude all"]);
     assert_eq!(program.session().excluded.len(), 20);
@@ -148,7 +148,7 @@ fn excluding_a_move_twice_excludes_it_once() {
 
 #[test]
 fn too_many_cores_are_as_many_as_possible() {
-    let mut program = SearchMode::after(&["option Oversubscribe=1", "cores 2"]);
+    let mut program = Program::after(&["option Oversubscribe=1", "cores 2"]);
     for line in ["cores 257", "cores 4294967297"] {
         program.execute(&["cores 2", line]);
         assert_eq!(program.session().settings.cores, 256, "{line}");
@@ -162,8 +162,8 @@ fn too_many_cores_are_as_many_as_possible() {
 }
 
 /// The engine on a machine of so many processors.
-fn on_processors(processors: usize, lines: &[&str]) -> SearchMode {
-    let mut program = SearchMode::after(&[]);
+fn on_processors(processors: usize, lines: &[&str]) -> Program {
+    let mut program = Program::after(&[]);
     program.0.engine.searcher.set_processors(processors);
     program.execute(lines);
     program
@@ -212,7 +212,7 @@ fn workers_that_are_not_started_take_no_memory_from_the_table() {
 
 #[test]
 fn the_table_gets_what_the_workers_leave() {
-    let mut program = SearchMode::after(&["option Oversubscribe=1"]);
+    let mut program = Program::after(&["option Oversubscribe=1"]);
     for (lines, table_mib) in [
         (&["cores 3"][..], 1), // memory is not limited
         (&["memory 64"], 48),
@@ -232,7 +232,7 @@ fn the_table_gets_what_the_workers_leave() {
 
 #[test]
 fn memory_too_small_for_the_program_is_reported() {
-    let mut program = SearchMode::after(&["option Oversubscribe=1", "memory 11"]);
+    let mut program = Program::after(&["option Oversubscribe=1", "memory 11"]);
     assert_eq!(program.0.engine.table_mib, 1);
     program.execute(&["cores 4"]);
     assert!(program.said().contains("telluser cores 4 takes 20 MiB of memory, not 11\n"));
@@ -243,7 +243,7 @@ fn memory_too_small_for_the_program_is_reported() {
 
 #[test]
 fn ratings_set_contempt() {
-    let mut program = SearchMode::after(&[]);
+    let mut program = Program::after(&[]);
     for (line, contempt) in [
         ("rating 2000 1800", 20),
         ("rating 0 2500", 0),
@@ -266,7 +266,7 @@ fn ratings_set_contempt() {
 
 #[test]
 fn skill_is_a_command_and_an_option() {
-    let mut program = SearchMode::after(&["skill 30"]);
+    let mut program = Program::after(&["skill 30"]);
     assert_eq!(program.session().settings.skill, 30);
     program.execute(&["option Skill=40", "skill 0", "skill 101", "skill"]);
     assert_eq!(program.session().settings.skill, 40);

@@ -214,24 +214,6 @@ fn lines_are_legal() {
     }
 }
 
-/// A search with a game clock uses its share of the time, and no more.
-#[test]
-fn a_game_clock_is_used() {
-    use std::time::{Duration, Instant};
-    let clock = cleave_search::Clock::Game {
-        remaining: Duration::from_secs(4),
-        increment: Duration::from_millis(20),
-        moves_to_go: None,
-    };
-    let mut searcher = Searcher::new(2).unwrap();
-    let root = Root { position: Position::start(), history: Vec::new() };
-    let began = Instant::now();
-    let outcome =
-        searcher.search(&root, &Limits { clock, ..Limits::default() }, &mut bench::Undisturbed);
-    assert!(outcome.depth >= 5, "depth {}", outcome.depth);
-    assert!(began.elapsed() < Duration::from_millis(1_500), "{:?}", began.elapsed());
-}
-
 /// A forced move is played at once, whatever the clock allows.
 #[test]
 fn a_forced_move_is_played_at_once() {

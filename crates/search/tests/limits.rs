@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::{
-    Clock, Host, Limits, MoveOverhead, Outcome, Pace, Root, Searcher, Signal, Status, Thinking,
-    bench, bench::Undisturbed,
+    Clock, Host, Limits, Outcome, Pace, Root, Searcher, Signal, Status, Thinking, bench,
+    bench::Undisturbed,
 };
 
 fn search(fen: &str, limits: &Limits, host: &mut dyn Host) -> Outcome {
@@ -162,23 +162,6 @@ fn a_search_without_moves_ends_when_the_host_says_so() {
     assert_eq!((search(mate, &limits, &mut host).best, host.seen), (None, 5));
     let limits = Limits { depth: Some(3), ..Limits::default() };
     assert_eq!(search(mate, &limits, &mut Undisturbed).value, Value::mated_in(0));
-}
-
-/// The time reserved is not searched, also after a ponder hit.
-#[test]
-fn the_overhead_of_a_move_is_kept_in_reserve() {
-    let clock = Clock::PerMove(Duration::from_millis(1_200));
-    let overhead = MoveOverhead(Duration::from_millis(550));
-    let limits = Limits { clock, overhead, ..Limits::default() };
-    for pondering in [false, true] {
-        let limits = Limits { pondering, ..limits.clone() };
-        let mut host = After::polls(1, Signal::PonderHit(clock));
-        let began = Instant::now();
-        search(Position::START_FEN, &limits, &mut host);
-        let taken = began.elapsed();
-        assert!(taken >= Duration::from_millis(640), "{taken:?}, pondering: {pondering}");
-        assert!(taken < Duration::from_millis(1_150), "{taken:?}, pondering: {pondering}");
-    }
 }
 
 /// With a clock that counts nodes, so that the test is the same on every machine.

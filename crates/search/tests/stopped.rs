@@ -111,7 +111,7 @@ fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, mode: SearchMode, coun
     // A worker that has only a share of the moves knows of no best move before all have come.
     let has_news = algorithm != Algorithm::Uidpabs;
     assert!(
-        !has_news || unfinished >= count / 20,
+        !has_news || unfinished >= count / 10,
         "{algorithm}: {unfinished} stopped with something to show"
     );
 }

@@ -3,7 +3,8 @@
 //! The scheduler of the system switches workers rarely, and hardly ever between two particular
 //! instructions. In a build with debug assertions every access to shared memory now and then, at
 //! random, first loses some time or kills the process as SIGKILL from outside would, if a test asks
-//! for it. So tests meet in seconds what otherwise happens once a year. A release has nothing of this.
+//! for it. So tests meet in seconds what otherwise happens once a year. A release has nothing of this:
+//! there a test that asks for faults fails at once.
 
 /// How frequent each fault is: one in this many accesses, or 0 for never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,7 +70,13 @@ pub(crate) use faults::point;
 #[cfg(not(all(debug_assertions, not(loom))))]
 impl Chaos {
     /// Without debug assertions there are no faults.
-    pub fn begin(self) {}
+    ///
+    /// # Panics
+    /// If there are to be any: a test that goes on without them proves nothing.
+    pub fn begin(self) {
+        let Chaos { seed: _, delay_one_in, die_one_in } = self;
+        assert_eq!((delay_one_in, die_one_in), (0, 0), "faults need a build with debug assertions");
+    }
 }
 
 /// An access to shared memory follows.

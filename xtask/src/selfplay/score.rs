@@ -65,10 +65,14 @@ fn difference(score: f64) -> f64 {
     (-400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()).round()
 }
 
-fn elo(score: f64) -> String {
-    let elo = difference(score);
-    // Neither +0 nor -0.
+/// A difference of strength with its sign, unless it rounds to 0.
+pub(crate) fn signed(elo: f64) -> String {
+    let elo = elo.round();
     if elo == 0.0 { "0".into() } else { format!("{elo:+}") }
+}
+
+fn elo(score: f64) -> String {
+    signed(difference(score))
 }
 
 impl fmt::Display for MatchScore {

@@ -20,7 +20,7 @@ use crate::batch::analyst::Analyst;
 use crate::batch::options::SearchOptions;
 use crate::batch::{BatchError, progress};
 use crate::output::Output;
-use problem::Problem;
+use problem::TestPosition;
 use report::Report;
 use target::{Target, TargetOptions};
 use trial::Patience;
@@ -88,13 +88,13 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), BatchError>
 }
 
 /// The tests in a file, and the number of lines that are none, which are named.
-fn read_problems(suite: &Path) -> Result<(Vec<Problem>, usize), BatchError> {
+fn read_problems(suite: &Path) -> Result<(Vec<TestPosition>, usize), BatchError> {
     let file = File::open(suite).map_err(BatchError::unreadable(suite))?;
     let mut problems = Vec::new();
     let mut bad_lines = 0;
     for line in Positions::new(BufReader::new(file)) {
         let (number, line) = line.map_err(BatchError::unreadable(suite))?;
-        let problem = line.map_err(|error| error.to_string()).and_then(Problem::new);
+        let problem = line.map_err(|error| error.to_string()).and_then(TestPosition::new);
         match problem {
             Ok(problem) => problems.push(problem),
             Err(error) => {

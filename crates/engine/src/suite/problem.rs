@@ -6,7 +6,7 @@ use cleave_pgn::Epd;
 
 /// A position, and what solves it.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct TestPosition {
     epd: Epd,
     /// Moves one of which must be found (`bm`); none if any may be.
     best: Vec<Move>,
@@ -16,12 +16,12 @@ pub struct Problem {
     points: Vec<(Move, u32)>,
 }
 
-impl Problem {
-    /// The problem of a position.
+impl TestPosition {
+    /// The position of a line of EPD.
     ///
     /// # Errors
     /// It says nothing about a solution, or something impossible.
-    pub fn new(epd: Epd) -> Result<Problem, String> {
+    pub fn new(epd: Epd) -> Result<TestPosition, String> {
         let message = |error: cleave_pgn::EpdMoveError| error.to_string();
         let best = epd.best_moves().map_err(message)?;
         let avoid = epd.avoid_moves().map_err(message)?;
@@ -29,7 +29,7 @@ impl Problem {
         if best.is_empty() && avoid.is_empty() && points.is_empty() && epd.mate_in().is_none() {
             return Err("no solution given: expected bm, am, dm, or points in c0".into());
         }
-        Ok(Problem { epd, best, avoid, points })
+        Ok(TestPosition { epd, best, avoid, points })
     }
 
     /// The line of the suite.
@@ -95,8 +95,8 @@ mod tests {
     use super::*;
     use cleave_movegen::parse_move;
 
-    fn problem(operations: &str) -> Result<Problem, String> {
-        Problem::new(
+    fn problem(operations: &str) -> Result<TestPosition, String> {
+        TestPosition::new(
             Epd::parse(&format!("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - {operations}")).unwrap(),
         )
     }

@@ -3,7 +3,7 @@
 use cleave_movegen::to_san;
 use serde::Serialize;
 
-use super::problem::Problem;
+use super::problem::TestPosition;
 use super::trial::{Moment, Trial};
 use crate::batch::shown_value::ShownValue;
 use crate::statistics::count;
@@ -71,7 +71,7 @@ impl Report {
     }
 
     /// Adds a trial and returns its row of the table.
-    pub fn add(&mut self, problem: &Problem, trial: &Trial) -> String {
+    pub fn add(&mut self, problem: &TestPosition, trial: &Trial) -> String {
         let points = trial.found.map_or(0, |mv| problem.points_of(mv));
         let entry = Entry {
             id: problem.epd().id().map(String::from),
@@ -93,7 +93,7 @@ impl Report {
         row
     }
 
-    fn row(&self, problem: &Problem, trial: &Trial, entry: &Entry) -> String {
+    fn row(&self, problem: &TestPosition, trial: &Trial, entry: &Entry) -> String {
         let points = match problem.most_points() {
             0 => "-".into(),
             most => format!("{}/{most}", entry.points),

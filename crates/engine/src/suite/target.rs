@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::problem::Problem;
+use super::problem::TestPosition;
 use super::report::{HEAD, Report};
 use crate::batch::BatchError;
 use crate::batch::files::{self, OutputFile};
@@ -72,7 +72,7 @@ impl<'a> Target<'a> {
     }
 
     /// Writes a problem that was not solved.
-    pub(super) fn write_unsolved(&mut self, problem: &Problem) -> Result<(), BatchError> {
+    pub(super) fn write_unsolved(&mut self, problem: &TestPosition) -> Result<(), BatchError> {
         match &mut self.unsolved {
             Some(file) => file.write(&format!("{}\n", problem.epd())),
             None => Ok(()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cleave_board::{Move, Value};
 use cleave_search::{Root, Thinking, Verdict};
 
-use super::problem::Problem;
+use super::problem::TestPosition;
 use crate::batch::analyst::{Analyst, Judgement};
 
 /// How long to search on with the solution found.
@@ -49,7 +49,7 @@ impl Trial {
 }
 
 /// Searches a position with an empty table.
-pub fn run(analyst: &mut Analyst<'_>, problem: &Problem, patience: Patience) -> Trial {
+pub fn run(analyst: &mut Analyst<'_>, problem: &TestPosition, patience: Patience) -> Trial {
     analyst.searcher.new_game();
     let root = Root { position: *problem.position(), history: Vec::new() };
     let mut watch = Watch { problem, patience, since: None, iterations: 0 };
@@ -62,7 +62,7 @@ pub fn run(analyst: &mut Analyst<'_>, problem: &Problem, patience: Patience) -> 
 
 /// Watches how the best move changes.
 struct Watch<'a> {
-    problem: &'a Problem,
+    problem: &'a TestPosition,
     patience: Patience,
     /// Since when the best move has been a solution.
     since: Option<Moment>,
@@ -96,12 +96,12 @@ mod tests {
     use cleave_pgn::Epd;
     use cleave_search::{Limits, Searcher};
 
-    fn problem(operations: &str) -> Problem {
+    fn problem(operations: &str) -> TestPosition {
         let fen = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq -";
-        Problem::new(Epd::parse(&format!("{fen} {operations}")).unwrap()).unwrap()
+        TestPosition::new(Epd::parse(&format!("{fen} {operations}")).unwrap()).unwrap()
     }
 
-    fn trial(problem: &Problem, patience: Patience) -> Trial {
+    fn trial(problem: &TestPosition, patience: Patience) -> Trial {
         let limits = Limits { depth: Some(10), ..Limits::default() };
         let searcher = Searcher::new(1).unwrap();
         run(&mut Analyst::new(searcher, limits, Interrupts::none(), || {}), problem, patience)

@@ -20,6 +20,8 @@ mod pending_researches;
 mod picker;
 mod scorer;
 mod shared;
+#[cfg(test)]
+mod stopped_pass;
 mod tablebase;
 #[cfg(test)]
 pub(crate) mod testing;

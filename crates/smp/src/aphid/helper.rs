@@ -28,9 +28,9 @@ pub(super) struct LeafSearch<N: Node> {
 }
 
 impl<'a, N: Node> AphidWorker<'a, N> {
-    /// The leaf that this worker searches next. If there is none it need not look again before something
-    /// is offered.
-    fn find_leaf(&mut self) -> Option<usize> {
+    /// The leaf that this worker searches next. If there is none it does not look again before
+    /// something is due.
+    pub(super) fn find_leaf(&mut self) -> Option<usize> {
         let shared = self.shared;
         let offered = shared.offered();
         self.peer.counters.scans += 1;
@@ -45,12 +45,26 @@ impl<'a, N: Node> AphidWorker<'a, N> {
     pub(super) fn look_for_leaf(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let team_state = self.peer.arena.team_state();
         team_state.alarm.check()?;
-        if !self.may_have_leaf() {
+        let serial = team_state.serial();
+        if !self.may_have_leaf(serial) {
             return Ok(Step::Idle);
         }
-        let Some(place) = self.find_leaf() else { return Ok(Step::Idle) };
+        match self.find_leaf() {
+            Some(place) => self.join(context, serial, place),
+            None => Ok(Step::Idle),
+        }
+    }
+
+    /// Becomes busy with this leaf of the search with this number, unless that is over: the leaf would
+    /// be of another search than the one under way.
+    pub(super) fn join(
+        &mut self,
+        context: &mut N::Context<'_>,
+        serial: u32,
+        place: usize,
+    ) -> Result<Step, Alarmed> {
         let root = self.lock_root()?;
-        if !self.shared.is_open(team_state.serial()) {
+        if !self.shared.is_open(serial) {
             return Ok(Step::Idle);
         }
         // The main worker is busy, and needs the lock to conclude the search.

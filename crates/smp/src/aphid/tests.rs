@@ -2,15 +2,15 @@
 
 use super::leaf::tests::leaf;
 use super::table::{FORGOTTEN_AFTER, PLACES, Visit};
-use super::{SharedLeaves, UPPER_DEPTH};
+use super::{AphidWorker, SharedLeaves, UPPER_DEPTH};
 use crate::algorithm::Algorithm;
 use crate::arena::Arena;
 use crate::ids::WorkerId;
 use crate::meter::Meter;
 use crate::node::Node;
 use crate::params::{Grain, Params};
-use crate::strategy::Step;
-use crate::team::Worker;
+use crate::strategy::{Step, Strategy};
+use crate::team::{Peer, Worker};
 use crate::testing::TinyNode;
 
 const LEAVES: usize = 1 << (2 * UPPER_DEPTH);
@@ -141,6 +141,25 @@ fn a_guess_is_good_enough_where_it_does_not_count() {
     }
     assert_eq!(arena.outcome().unwrap().value, Some(value(&root)));
     assert_eq!(count(&arena, |duty| duty.is_taken), 0, "it is given back");
+}
+
+/// Worker 2 has seen a leaf of one search, and comes to take it when the next one, of another root, has
+/// begun: what it found would be told of whatever leaf the main worker puts there.
+#[test]
+fn a_leaf_of_the_last_search_is_not_taken() {
+    let arena = arena(3);
+    let mut team = begin(&arena, &open_root());
+    pass(&mut team);
+    let mut late = AphidWorker::new(Peer::new(&arena, WorkerId::new(2), None, Vec::new()));
+    let serial = arena.team_state().serial();
+    let place = late.find_leaf().expect("all leaves are due");
+    assert!(run(&mut team, &[0, 1]));
+    while !arena.is_over() {
+        step(&mut team, 1);
+    }
+    begin_again(&mut team, &TinyNode::root_with_bound(HEIGHT, 100));
+    assert_eq!(late.join(&mut 0, serial, place).unwrap(), Step::Idle);
+    assert!(late.is_idle());
 }
 
 /// Worker 1 dies while it writes to a leaf; worker 2 does the rest.

@@ -120,7 +120,7 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
         if self.is_waiting() {
             self.has_news() || self.peer.mailbox.attention.is_called()
         } else {
-            self.may_have_leaf()
+            self.may_have_leaf(self.peer.arena.team_state().serial())
         }
     }
 
@@ -160,9 +160,8 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         self.shared.is_open(self.peer.counters.serial)
     }
 
-    /// True if there may be a leaf for this worker in the search under way.
-    pub(super) fn may_have_leaf(&self) -> bool {
-        let serial = self.peer.arena.team_state().serial();
+    /// True if there may be a leaf for this worker in the search with this number, the one under way.
+    pub(super) fn may_have_leaf(&self, serial: u32) -> bool {
         self.shared.is_open(serial) && self.looked != Some(self.shared.offered())
     }
 

@@ -7,7 +7,7 @@ use cleave_search::critical_path::Rule;
 
 use crate::figures::comparison::{Comparison, Team};
 use crate::figures::comparison_summary::{Estimate, paths, rows};
-use crate::selfplay::score::MatchScore;
+use crate::selfplay::score::{MatchScore, signed};
 
 /// Where the cells of a table stand, but for the first, a name.
 #[derive(Clone, Copy)]
@@ -138,7 +138,7 @@ pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
                 team.workers.to_string(),
                 score.games().to_string(),
                 score.counts(),
-                format!("{elo:+.0} ({least:+.0} to {most:+.0})"),
+                format!("{} ({} to {})", signed(elo), signed(least), signed(most)),
             ]
         }),
     )

@@ -1,0 +1,29 @@
+//! How soon the program answers. A program of its own: beside the other tests it would have to share the
+//! processors.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::answer;
+
+#[test]
+fn quit_gets_through_more_lines_than_can_wait() {
+    let script = format!("xboard\nst 10\ngo\n{}quit\n", "ping 1\n".repeat(1100));
+    let begin = Instant::now();
+    let answers = answer(script.as_bytes());
+    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+    let refused =
+        answers.lines().filter(|line| line.starts_with("Error (command not legal")).count();
+    assert_eq!(refused, 100);
+}
+
+#[test]
+fn moves_that_wait_at_the_end_of_input_share_the_time() {
+    let begin = Instant::now();
+    let script = "xboard\nst 10\na2a3\nh2h3\na3a4\nh3h4\n";
+    let answers = answer(script.as_bytes());
+    assert!(answers.lines().any(|line| line.starts_with("move ")), "{answers}");
+    // 0.7 s in all, not for each.
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+}

@@ -1,0 +1,56 @@
+//! How much of the clock a search takes. A program of its own: beside the other tests it would have to
+//! share the processors.
+
+use std::time::{Duration, Instant};
+
+use cleave_board::Position;
+use cleave_search::{
+    Clock, Host, Limits, MoveOverhead, Outcome, Root, Searcher, Signal, Status, Thinking,
+    bench::Undisturbed,
+};
+
+fn search(limits: &Limits, host: &mut dyn Host) -> (Outcome, Duration) {
+    let root = Root { position: Position::start(), history: Vec::new() };
+    let mut searcher = Searcher::new(4).expect("4 MiB are available");
+    let began = Instant::now();
+    let outcome = searcher.search(&root, limits, host);
+    (outcome, began.elapsed())
+}
+
+/// Says at once that the expected move was played.
+struct PonderHit(Option<Clock>);
+
+impl Host for PonderHit {
+    fn poll(&mut self, _: &Status) -> Signal {
+        self.0.take().map_or(Signal::Continue, Signal::PonderHit)
+    }
+
+    fn thinking(&mut self, _: &Thinking) {}
+}
+
+/// The time reserved is not searched, also after a ponder hit.
+#[test]
+fn the_overhead_of_a_move_is_kept_in_reserve() {
+    let clock = Clock::PerMove(Duration::from_millis(1_200));
+    let overhead = MoveOverhead(Duration::from_millis(550));
+    let limits = Limits { clock, overhead, ..Limits::default() };
+    for pondering in [false, true] {
+        let limits = Limits { pondering, ..limits.clone() };
+        let (_, taken) = search(&limits, &mut PonderHit(Some(clock)));
+        assert!(taken >= Duration::from_millis(640), "{taken:?}, pondering: {pondering}");
+        assert!(taken < Duration::from_millis(1_150), "{taken:?}, pondering: {pondering}");
+    }
+}
+
+/// A search with a game clock uses its share of the time, and no more.
+#[test]
+fn a_game_clock_is_used() {
+    let clock = Clock::Game {
+        remaining: Duration::from_secs(4),
+        increment: Duration::from_millis(20),
+        moves_to_go: None,
+    };
+    let (outcome, taken) = search(&Limits { clock, ..Limits::default() }, &mut Undisturbed);
+    assert!(outcome.depth >= 5, "depth {}", outcome.depth);
+    assert!(taken < Duration::from_millis(1_500), "{taken:?}");
+}
