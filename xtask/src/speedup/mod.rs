@@ -335,7 +335,7 @@ mod tests {
     use crate::command_line::parse;
 
     #[test]
-    fn a_seed_for_real_workers_is_refused() {
+    fn options_that_conflict_are_refused() {
         let refused = |words: &str| {
             let arguments: Arguments = parse(words.split(' ')).unwrap();
             arguments.refuse_options_that_conflict().err()

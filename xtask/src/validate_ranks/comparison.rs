@@ -63,10 +63,9 @@ impl Comparison {
     fn write_distributions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quantiles = QUANTILES.map(|share| format!("{share:>8.2}"));
         writeln!(f, "{:<32} {}", "quantiles", quantiles.join(" "))?;
-        let figures: [(_, fn(&Sample) -> &Vec<f64>); 2] =
-            [("node ratio", |sample| &sample.node_ratio), ("speed-up", |sample| &sample.speedup)];
-        for (name, of_sample) in figures {
-            let (real, model) = self.validation.all(of_sample);
+        let node_ratios = self.validation.all(|sample| &sample.node_ratio);
+        let speedups = self.validation.all(|sample| &sample.speedup);
+        for (name, (real, model)) in [("node ratio", node_ratios), ("speed-up", speedups)] {
             for (world, all) in [("real", real), ("virtual", model)] {
                 let quantiles = QUANTILES.map(|share| format!("{:>8.3}", quantile(&all, share)));
                 writeln!(f, "{:<32} {}", format!("{name}, {world}"), quantiles.join(" "))?;

@@ -213,7 +213,7 @@ mod tests {
         assert!(first.contains("\"cluster\":{\"ranks\":2,\"latency\":50000"), "{first}");
         let refused = read(&folder.join("ranks")).err().unwrap();
         assert!(refused.contains("games of clusters"), "{refused}");
-        assert_eq!(read(&folder.join("whole")).map(|scores| scores.len()), Ok(1));
+        assert_eq!(read(&folder.join("whole")).map(|scores| scores.len()), Ok(2));
         std::fs::remove_dir_all(&folder).unwrap();
         let error = parse::<Arguments>(["virtual-games", "--algorithms=dtss"]).err().unwrap();
         assert!(error.contains("no algorithm is called 'dtss'"), "{error}");
