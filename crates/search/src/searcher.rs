@@ -1,28 +1,23 @@
 //! The searcher: everything that lives from one search to the next.
 
-use std::cell::Cell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
 use cleave_eval::Evaluator;
-use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Params, Team};
-use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualTeam};
+use cleave_smp::{Algorithm, ArenaError, Backend, Params, Team};
+use cleave_smp_lab::virtual_time::Machine;
 use cleave_tablebase::Tablebase;
 use cleave_tt::{Mapping, MappingError};
 
-use crate::bench::Undisturbed;
-use crate::context::{SearchContext, SharedRefs};
-use crate::control::Control;
+use crate::context::SearchContext;
 use crate::driver::Driver;
 use crate::iterate::iterate;
-use crate::iterations::Iterations;
 use crate::node::ChessNode;
 use crate::outcome::Outcome;
 use crate::path::GameKeys;
 use crate::probing::ProbeLimits;
 use crate::setup::{RootSetup, Width};
 use crate::table::Table;
-use crate::time::Timer;
 use crate::units::{Depth, MAX_PLY};
 use crate::worker_state::WorkerState;
 use crate::{Host, Limits};
@@ -299,62 +294,6 @@ impl Searcher {
     ) -> Outcome {
         self.run_alone(setup, limits, host, Driver::Sequential)
     }
-
-    fn run_team(&mut self, setup: &RootSetup, limits: &Limits, host: &mut dyn Host) -> Outcome {
-        let (table, worker_states) = (&self.table, &self.worker_states);
-        let tablebase = self.tablebase.as_deref();
-        let helper = |slot: &HelperSlot<'_, ChessNode>| {
-            let mut state = lock(&worker_states[slot.id().index()]);
-            let shared = SharedRefs::new(Table::over(table), slot.shared(), tablebase);
-            let mut silent = Undisturbed;
-            let control = Control::start(&Limits::default(), &mut silent);
-            slot.serve(&mut SearchContext::new(shared, &mut state, control));
-        };
-        // The clock runs while the helpers start.
-        let timer = Timer::start(limits);
-        self.team.session(&helper, |main_worker| {
-            let shared = SharedRefs::new(Table::over(table), main_worker.shared(), tablebase);
-            let mut state = lock(&worker_states[0]);
-            let control = Control::timed_by(timer, limits, host);
-            let mut context = SearchContext::new(shared, &mut state, control);
-            let mut driver = Driver::Team(main_worker, Iterations::default());
-            run(&mut context, &mut driver, setup, limits)
-        })
-    }
-
-    fn run_virtual(
-        &mut self,
-        machine: Machine,
-        setup: &RootSetup,
-        limits: &Limits,
-        host: &mut dyn Host,
-    ) -> Outcome {
-        let shared = SharedRefs::new(
-            Table::over(&self.table),
-            self.team.arena().shared(),
-            self.tablebase.as_deref(),
-        );
-        let mut worker_states: Vec<_> =
-            self.worker_states[..machine.workers].iter().map(lock).collect();
-        let (state, worker_states) =
-            worker_states.split_first_mut().expect("a machine has at least one worker");
-        let mut silent: Vec<_> = worker_states.iter().map(|_| Undisturbed).collect();
-        let contexts = worker_states
-            .iter_mut()
-            .zip(&mut silent)
-            .map(|(state, silent)| {
-                SearchContext::new(shared, state, Control::start(&Limits::default(), silent))
-            })
-            .collect();
-        let mut team = VirtualTeam::new(self.team.arena(), machine, self.team.params, contexts);
-        let clock = Cell::new(Ticks::ZERO);
-        team.show_time_on(&clock);
-        let control = Control::start(limits, host).with_virtual_clock(&clock);
-        let mut context = SearchContext::new(shared, state, control);
-        let mut driver = Driver::Virtual(&mut team, Iterations::default());
-        let outcome = run(&mut context, &mut driver, setup, limits);
-        Outcome { virtual_run: Some(team.run()), ..outcome }
-    }
 }
 
 fn lock(state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
@@ -404,5 +343,6 @@ fn run(
 }
 
 mod alone;
+mod as_team;
 #[cfg(test)]
 mod tests;
