@@ -30,6 +30,16 @@ impl Logs {
         Engine::start(&[&usual.each_ref().map(String::as_str), arguments].concat())
     }
 
+    /// A program on the console with a game under way, 1. e4, which is in its log.
+    fn begun_game(&self) -> Engine {
+        let mut engine = self.program(&["--console"]);
+        for line in ["force", "e4"] {
+            engine.send(line);
+        }
+        self.wait_for("game.001", "e4");
+        engine
+    }
+
     /// Checks that the program refuses to resume a game, for this reason. Another one may be running.
     fn refuses(&self, resume: &str, reason: &str) {
         let mut command = Command::new(program());
@@ -160,11 +170,7 @@ fn what_cannot_be_resumed_is_named() {
 #[test]
 fn a_log_that_a_program_is_writing_is_left_alone() {
     let logs = Logs::new("in-use");
-    let mut engine = logs.program(&["--console"]);
-    for line in ["force", "e4"] {
-        engine.send(line);
-    }
-    logs.wait_for("game.001", "e4");
+    let mut engine = logs.begun_game();
     logs.refuses("--resume", "log.001: another program is writing it");
     engine.send("e5");
     logs.wait_for("game.001", "e5");
@@ -178,11 +184,7 @@ fn a_log_that_a_program_is_writing_is_left_alone() {
 #[test]
 fn a_log_with_another_game_in_it_is_left_alone() {
     let logs = Logs::new("several");
-    let mut engine = logs.program(&["--console"]);
-    for line in ["force", "e4"] {
-        engine.send(line);
-    }
-    logs.wait_for("game.001", "e4");
+    let engine = logs.begun_game();
     engine.quit();
     let two = logs.read("game.001") + "\n[Event \"another\"]\n\n1. d4 *\n";
     std::fs::write(logs.0.join("game.001"), &two).unwrap();

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use clap::Args;
 use cleave_cluster::Sharing;
-use cleave_cluster::virtual_time::{Faults, Network, search};
+use cleave_cluster::virtual_time::{Faults, Network, machine_of_rank, search};
 use cleave_search::virtual_time::{CostModel, Machine};
 use cleave_search::{Limits, Root, SearchMode, Searcher};
 
@@ -225,10 +225,10 @@ impl Model {
         depth: u32,
         seed: u64,
     ) -> Result<Taken, String> {
+        let first =
+            Machine { costs: self.costs, seed, jitter: self.jitter, ..Machine::new(WORKERS) };
         for (rank, searcher) in (0..).zip(searchers.iter_mut()) {
-            let seed = seed.wrapping_add(rank << 32);
-            let machine =
-                Machine { costs: self.costs, seed, jitter: self.jitter, ..Machine::new(WORKERS) };
+            let machine = machine_of_rank(first, rank);
             searcher.set_mode(SearchMode::Virtual(machine)).map_err(|error| error.to_string())?;
             searcher.new_game();
         }

@@ -24,7 +24,7 @@ mod turns;
 
 use std::sync::Arc;
 
-use cleave_search::virtual_time::Ticks;
+use cleave_search::virtual_time::{Machine, Ticks};
 use cleave_search::{Limits, Outcome, Root, Searcher, bench::Undisturbed};
 
 use crate::identity::Identity;
@@ -55,6 +55,12 @@ impl ClusterRun {
     pub fn time(&self) -> Ticks {
         self.outcome.virtual_run.as_ref().map_or(Ticks::ZERO, |run| run.time)
     }
+}
+
+/// The machine of a rank, counted from 0: that of the first, but with other random prices.
+#[must_use]
+pub fn machine_of_rank(first: Machine, rank: u64) -> Machine {
+    Machine { seed: first.seed.wrapping_add(rank << 32), ..first }
 }
 
 /// Searches with a cluster of as many ranks as there are searchers, each of which searches in virtual

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use cleave_cluster::Sharing;
-use cleave_cluster::virtual_time::{Faults, Network, search};
+use cleave_cluster::virtual_time::{Faults, Network, machine_of_rank, search};
 use cleave_search::virtual_time::CostModel;
 use cleave_search::{Algorithm, Limits, Root, SearchMode, Searcher, SplitParams};
 use serde::Serialize;
@@ -190,9 +190,9 @@ impl Measurement<'_> {
         let Setting { network, sharing, conditions, .. } = self.setting;
         let (_, seed, Ranks { team, ranks }) = key;
         let ranks = &mut searchers[..ranks];
+        let first = self.setup.machine(team.workers, seed);
         for (rank, searcher) in (0..).zip(ranks.iter_mut()) {
-            let mut machine = self.setup.machine(team.workers, seed);
-            machine.seed = machine.seed.wrapping_add(rank << 32);
+            let machine = machine_of_rank(first, rank);
             searcher.set_algorithm(team.algorithm);
             searcher.set_mode(SearchMode::Virtual(machine)).map_err(|error| error.to_string())?;
             perturb(searcher, seed);
