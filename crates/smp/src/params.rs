@@ -98,7 +98,7 @@ impl Default for Params {
             weights: Weights { pv: 30_000, all: 20_000, cut: 10_000, confidence: 10, height: 100 },
             idle_spin_us: 50,
             grain: Grain::Subtree,
-            next_from: 0,
+            next_from: 6,
             next_depth: 3,
         }
     }
