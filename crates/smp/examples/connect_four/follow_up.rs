@@ -1,8 +1,9 @@
 //! A bound that needs no search: what the player to move can reach against one who follows up.
 //!
 //! To *follow up* is to answer each stone with another in the same column, just above it. If every
-//! column has an even number of empty squares this is always possible, and it settles who gets which
-//! square: the player to move the odd rows, counted from 1 below, and the follower the even ones.
+//! column has an even number of empty squares this is always possible, and it settles who gets
+//! which square: the player to move the odd rows, counted from 1 below, and the follower the even
+//! ones.
 //!
 //! ```text
 //!   6  f f f f f f f      f: the follower's stones in the end
@@ -13,16 +14,16 @@
 //!   1  m m m # m m m
 //! ```
 //!
-//! If no four in a row can be made of the squares that the player to move has or gets, it cannot win.
-//! If the follower has four in a row in the end, it loses. Allis calls the first half of this the rule
-//! of *claimeven* (V. Allis, "A Knowledge-Based Approach of Connect-Four", 1988). Here it holds for
-//! either player, and for columns with an odd number of empty squares in two cases:
+//! If no four in a row can be made of the squares that the player to move has or gets, it cannot
+//! win. If the follower has four in a row in the end, it loses. Allis calls the first half of this
+//! the rule of *claimeven* (V. Allis, "A Knowledge-Based Approach of Connect-Four", 1988). Here it
+//! holds for either player, and for columns with an odd number of empty squares in two cases:
 //!
-//! * The follower wins on a square that it gets by following up. The column ends there: at the latest
-//!   when all others are full the player to move must play just below that square.
+//! * The follower wins on a square that it gets by following up. The column ends there: at the
+//!   latest when all others are full the player to move must play just below that square.
 //! * There is another such column. Their lowest empty squares make a pair, which Allis calls
-//!   *baseinverse*: when the player to move takes one the follower takes the other, and from then on it
-//!   follows up in both.
+//!   *baseinverse*: when the player to move takes one the follower takes the other, and from then
+//!   on it follows up in both.
 
 use crate::position::{BOTTOM, Position, column_of, column_squares, has_four};
 
@@ -68,8 +69,8 @@ struct End {
 }
 
 impl End {
-    /// In a column with these empty squares, an odd number of them, the follower wins on one in an odd row:
-    /// the squares below it are shared out, and those above are never played on.
+    /// In a column with these empty squares, an odd number of them, the follower wins on one in an
+    /// odd row: the squares below it are shared out, and those above are never played on.
     fn close(&mut self, column: u64, win: u64) {
         let below = column & (win - 1);
         self.mover = self.mover & !column | below & EVEN_ROWS;
@@ -78,8 +79,8 @@ impl End {
     }
 }
 
-/// True if the follower can pair these squares so that the player to move makes no four in a row, whichever
-/// of each pair it takes. Six of them are not tried.
+/// True if the follower can pair these squares so that the player to move makes no four in a row,
+/// whichever of each pair it takes. Six of them are not tried.
 fn can_pair(mover: u64, unpaired: u64) -> bool {
     if has_four(mover) || !matches!(unpaired.count_ones(), 0 | 2 | 4) {
         return false;

@@ -40,8 +40,8 @@ pub(crate) struct ConnectFour {
 }
 
 impl ConnectFour {
-    /// The root of a search that asks if the value of a position is greater than `alpha`, -1 or 0. It is to
-    /// be [looked](ConnectFour::look) at before it is searched.
+    /// The root of a search that asks if the value of a position is greater than `alpha`, -1 or 0.
+    /// It is to be [looked](ConnectFour::look) at before it is searched.
     pub(crate) fn root(position: Position, alpha: i8) -> ConnectFour {
         ConnectFour {
             position,
@@ -54,8 +54,8 @@ impl ConnectFour {
         }
     }
 
-    /// The value, if it is plain to see or follows from what is known of the children; otherwise lists
-    /// the moves.
+    /// The value, if it is plain to see or follows from what is known of the children; otherwise
+    /// lists the moves.
     pub(crate) fn look(&mut self, player: &Player<'_>) -> Opened<i8> {
         let position = self.position;
         let playable = position.playable();
@@ -86,7 +86,8 @@ impl ConnectFour {
         Opened::Live
     }
 
-    /// Lists moves to these squares: those that threaten most first, of equals the nearest to the middle.
+    /// Lists moves to these squares: those that threaten most first, of equals the nearest to the
+    /// middle.
     fn list(&mut self, squares: u64) {
         let Moves { squares: list, len, .. } = &mut self.moves;
         for column in [3, 2, 4, 1, 5, 0, 6] {
@@ -142,8 +143,8 @@ impl<'a> Player<'a> {
 
 impl Node for ConnectFour {
     type Job = Job;
-    /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins; above alpha the least, else
-    /// the greatest that the value can be.
+    /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins; above alpha the least,
+    /// else the greatest that the value can be.
     type Value = i8;
     /// The best move: its square, as a set.
     type Line = u64;

@@ -7,8 +7,8 @@ pub(crate) const COLUMNS: u32 = 7;
 /// Squares of a column.
 pub(crate) const ROWS: u32 = 6;
 
-/// Bits of a column: one above its squares stays empty, so that no row of stones runs from one column
-/// into the next.
+/// Bits of a column: one above its squares stays empty, so that no row of stones runs from one
+/// column into the next.
 const STRIDE: u32 = ROWS + 1;
 
 /// The lowest square of every column.
@@ -97,8 +97,8 @@ impl Position {
         ends.fold(0, |wins, end| wins | end) & BOARD & !self.all
     }
 
-    /// A number that no other position has, below 2^49: in each column the square above the highest stone,
-    /// and below it the own stones.
+    /// A number that no other position has, below 2^49: in each column the square above the highest
+    /// stone, and below it the own stones.
     pub(crate) fn key(self) -> u64 {
         self.all + BOTTOM + self.own
     }

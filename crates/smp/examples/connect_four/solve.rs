@@ -30,8 +30,8 @@ pub(crate) fn solve(
     Solution { nodes: win.nodes + draw.nodes, ..draw }
 }
 
-/// Asks if the value of a position is greater than alpha. If so, the value of the solution is the least
-/// that it can be, otherwise the greatest.
+/// Asks if the value of a position is greater than alpha. If so, the value of the solution is the
+/// least that it can be, otherwise the greatest.
 fn ask(
     team: &mut impl IteratingTeam<ConnectFour>,
     player: &mut Player<'_>,

@@ -9,7 +9,8 @@ use crate::position::Position;
 /// Two entries each: 64 MiB. Half of it makes the search of the empty board hardly longer.
 const BUCKETS: usize = 1 << 22;
 
-/// What is known of a value, for the player to move: it is none below `least` and none above `greatest`.
+/// What is known of a value, for the player to move: it is none below `least` and none above
+/// `greatest`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     pub(crate) least: i8,
@@ -32,9 +33,9 @@ pub(crate) struct Table {
     buckets: [Bucket; BUCKETS],
 }
 
-/// An entry is one word, so it is never torn: from below, two bits for each bound, six for the number of
-/// empty squares, and the key. 0 is no entry, since no key is 0. Between two accesses another worker may
-/// overwrite an entry, which loses no more than that.
+/// An entry is one word, so it is never torn: from below, two bits for each bound, six for the
+/// number of empty squares, and the key. 0 is no entry, since no key is 0. Between two accesses
+/// another worker may overwrite an entry, which loses no more than that.
 #[derive(Shareable)]
 struct Bucket {
     /// The entry of the position with the most empty squares: it has taken the most work.

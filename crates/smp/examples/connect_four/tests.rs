@@ -11,7 +11,8 @@ use super::*;
 use position::{BadMoves, COLUMNS, ROWS};
 use table::Table;
 
-/// A game as a referee would keep it, without bits: who has a stone where, column by column from below.
+/// A game as a referee would keep it, without bits: who has a stone where, column by column from
+/// below.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Plain {
     columns: [Vec<u32>; COLUMNS as usize],
@@ -154,7 +155,7 @@ fn every_algorithm_finds_the_values_with_threads() {
     let mut positions = positions(&mut rng, 4);
     // Deeper ones, which plain negamax cannot solve.
     let arena: Arena<ConnectFour> = Arena::new(1).unwrap();
-    for stones in [8, 10, 12, 14] {
+    for stones in [10, 12, 14, 16] {
         let (_, position) = position(&mut rng, stones);
         positions.push((position, value_alone(arena.shared(), position)));
     }
