@@ -7,12 +7,12 @@ pub(crate) const COLUMNS: u32 = 7;
 /// Squares of a column.
 pub(crate) const ROWS: u32 = 6;
 
-/// Bits of a column: one above its squares stays empty, so that no row of stones runs from one column
-/// into the next.
-pub(crate) const STRIDE: u32 = ROWS + 1;
+/// Bits of a column: one above its squares stays empty, so that no row of stones runs from one
+/// column into the next.
+const STRIDE: u32 = ROWS + 1;
 
 /// The lowest square of every column.
-const BOTTOM: u64 = {
+pub(crate) const BOTTOM: u64 = {
     let (mut squares, mut column) = (0, 0);
     while column < COLUMNS {
         squares |= 1 << (column * STRIDE);
@@ -22,7 +22,7 @@ const BOTTOM: u64 = {
 };
 
 /// All squares.
-const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
+pub(crate) const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 
 /// From a square to the next one up, across, and along the two diagonals.
 const DIRECTIONS: [u32; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
@@ -36,19 +36,39 @@ pub(crate) struct Position {
     pub(crate) all: u64,
 }
 
+/// Why a list of moves leads to no position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum BadMoves {
+    #[error("'{0}' is no column; expected digits from 1 to {COLUMNS}")]
+    NoColumn(char),
+    #[error("move {number} is to column {column}, which is full")]
+    Full { number: usize, column: u32 },
+    #[error(
+        "the game is over after move {0}, which makes four in a row; expected a game under way"
+    )]
+    Over(usize),
+}
+
 impl Position {
     /// The empty board.
     pub(crate) const EMPTY: Position = Position { own: 0, all: 0 };
 
-    /// The position after these columns, from 1; `None` if one of them is full or is none, or the game is
-    /// over by then.
-    pub(crate) fn after(columns: &str) -> Option<Position> {
-        columns.chars().try_fold(Position::EMPTY, |position, column| {
-            let column = column.to_digit(10).filter(|column| (1..=COLUMNS).contains(column))? - 1;
-            let square = position.playable() & (((1 << ROWS) - 1) << (column * STRIDE));
-            let is_over = position.wins(position.own) & square != 0;
-            (square != 0 && !is_over).then(|| position.play(square))
-        })
+    /// The position after stones in these columns, from 1.
+    pub(crate) fn after(columns: &str) -> Result<Position, BadMoves> {
+        let mut position = Position::EMPTY;
+        for (number, digit) in (1..).zip(columns.chars()) {
+            let column = digit.to_digit(10).filter(|column| (1..=COLUMNS).contains(column));
+            let column = column.ok_or(BadMoves::NoColumn(digit))?;
+            let square = position.playable() & column_squares(column - 1);
+            if square == 0 {
+                return Err(BadMoves::Full { number, column });
+            }
+            if position.wins(position.own) & square != 0 {
+                return Err(BadMoves::Over(number));
+            }
+            position = position.play(square);
+        }
+        Ok(position)
     }
 
     /// The squares on which a stone can be played.
@@ -59,6 +79,11 @@ impl Position {
     /// The position for the opponent, after a stone on this square.
     pub(crate) fn play(self, square: u64) -> Position {
         Position { own: self.all ^ self.own, all: self.all | square }
+    }
+
+    /// The stones of the opponent.
+    pub(crate) fn other(self) -> u64 {
+        self.all ^ self.own
     }
 
     /// The empty squares on which one more of these stones makes four in a row.
@@ -72,14 +97,42 @@ impl Position {
         ends.fold(0, |wins, end| wins | end) & BOARD & !self.all
     }
 
-    /// A number that no other position has, below 2^49: in each column the square above the highest stone,
-    /// and below it the own stones.
+    /// A number that no other position has, below 2^49: in each column the square above the highest
+    /// stone, and below it the own stones.
     pub(crate) fn key(self) -> u64 {
         self.all + BOTTOM + self.own
     }
 
-    /// How many squares are empty.
-    pub(crate) fn empty_squares(self) -> i32 {
-        (BOARD & !self.all).count_ones() as i32
+    /// A number that only the mirror image of this position has, too, which has the same value.
+    pub(crate) fn mirror_key(self) -> u64 {
+        let key = self.key();
+        let mirrored = (0..COLUMNS).fold(0, |mirrored, column| {
+            mirrored << STRIDE | key >> (column * STRIDE) & ((1 << STRIDE) - 1)
+        });
+        key.min(mirrored)
     }
+
+    /// The empty squares.
+    pub(crate) fn empty(self) -> u64 {
+        BOARD & !self.all
+    }
+}
+
+/// The squares of a column, from 0.
+pub(crate) fn column_squares(column: u32) -> u64 {
+    ((1 << ROWS) - 1) << (column * STRIDE)
+}
+
+/// The column of a square, from 0.
+pub(crate) fn column_of(square: u64) -> u32 {
+    square.trailing_zeros() / STRIDE
+}
+
+/// True if there are four in a row among these squares.
+pub(crate) fn has_four(squares: u64) -> bool {
+    let fours = DIRECTIONS.into_iter().map(|step| {
+        let pairs = squares & squares >> step;
+        pairs & pairs >> (2 * step)
+    });
+    fours.fold(0, |all, four| all | four) != 0
 }

@@ -4,12 +4,15 @@ use std::collections::HashMap;
 
 use cleave_smp::driver::{self, Never};
 use cleave_smp::random::Rng;
-use cleave_smp::{Arena, Params};
+use cleave_smp::{Arena, Node, Opened, Params};
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
 use super::*;
+use position::{BadMoves, COLUMNS, ROWS};
+use table::Table;
 
-/// A game as a referee would keep it, without bits: who has a stone where, column by column from below.
+/// A game as a referee would keep it, without bits: who has a stone where, column by column from
+/// below.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Plain {
     columns: [Vec<u32>; COLUMNS as usize],
@@ -80,26 +83,51 @@ fn positions(rng: &mut Rng, count: usize) -> Vec<(Position, i8)> {
     (0..count).map(solved).collect()
 }
 
-fn alone(table: &Table, position: Position) -> (i8, u64) {
-    let mut stack = vec![ConnectFour::new(position); ConnectFour::STACK];
+/// Searches by the driver, without a team: the answer, and the nodes.
+fn alone(table: &Table, position: Position, alpha: i8) -> (i8, u64) {
+    let mut stack = vec![ConnectFour::root(position, alpha); ConnectFour::STACK];
     let mut player = Player::new(table);
-    let value = match stack[0].look() {
+    let value = match stack[0].look(&player) {
         Opened::Value(value) => value,
         Opened::Live => driver::search(&mut player, &mut stack, &mut Never).unwrap(),
     };
     (value, player.nodes)
 }
 
+/// The value found by the driver, without a team.
+fn value_alone(table: &Table, position: Position) -> i8 {
+    match alone(table, position, 0).0 {
+        0 => alone(table, position, -1).0,
+        value => value,
+    }
+}
+
 #[test]
 fn a_search_by_the_driver_alone_agrees_with_plain_negamax() {
     let arena: Arena<ConnectFour> = Arena::new(1).unwrap();
-    let mut rng = Rng::new(1);
     let mut values = [0; 3];
-    for (position, value) in positions(&mut rng, 150) {
-        assert_eq!(alone(arena.shared(), position).0, value, "{position:?}");
+    for (position, value) in positions(&mut Rng::new(1), 150) {
+        assert_eq!(value_alone(arena.shared(), position), value, "{position:?}");
         values[(value + 1) as usize] += 1;
     }
     assert!(values.iter().all(|&count| count > 2), "all results occur: {values:?}");
+}
+
+/// A bound that is too low would be taken for the value.
+#[test]
+fn no_value_is_above_the_bound_of_one_who_follows_up() {
+    let mut rng = Rng::new(5);
+    let mut found = [0; 2];
+    for stones in (29..=38).cycle().take(10_000) {
+        let (plain, position) = position(&mut rng, stones);
+        let limit = follow_up::limit(position);
+        if limit < 1 {
+            let value = plain.value(&mut HashMap::new());
+            assert!(value <= limit, "{position:?}: the value is {value}, the bound {limit}");
+            found[(limit + 1) as usize] += 1;
+        }
+    }
+    assert!(found.iter().all(|&count| count > 250), "both bounds occur: {found:?}");
 }
 
 #[test]
@@ -114,10 +142,8 @@ fn every_algorithm_finds_the_values_in_virtual_time() {
             let params = Params { min_thread_depth: 3, min_thread_share: 0, ..Params::default() };
             let mut team = VirtualTeam::new(&arena, machine, params, helpers);
             for (position, value) in positions(&mut rng, 8) {
-                let mut root = ConnectFour::new(position);
-                let Opened::Live = root.look() else { continue };
-                let finished = team.search(&mut Player::new(arena.shared()), &root, &0);
-                assert_eq!(finished.end, End::Value(value), "{algorithm} {position:?}");
+                let found = solve(&mut team, &mut Player::new(arena.shared()), position);
+                assert_eq!(found.value, value, "{algorithm} {position:?}");
             }
         }
     }
@@ -126,36 +152,83 @@ fn every_algorithm_finds_the_values_in_virtual_time() {
 #[test]
 fn every_algorithm_finds_the_values_with_threads() {
     let mut rng = Rng::new(3);
-    let helper = |slot: &HelperSlot<'_, ConnectFour>| slot.serve(&mut Player::new(slot.shared()));
+    let mut positions = positions(&mut rng, 4);
+    // Deeper ones, which plain negamax cannot solve.
+    let arena: Arena<ConnectFour> = Arena::new(1).unwrap();
+    for stones in [10, 12, 14, 16] {
+        let (_, position) = position(&mut rng, stones);
+        positions.push((position, value_alone(arena.shared(), position)));
+    }
     for algorithm in Algorithm::ALL {
         let mut team = Team::new(3, Backend::Thread).unwrap();
         team.set_algorithm(algorithm);
-        for (position, value) in positions(&mut rng, 8) {
-            let found = team.session(&helper, |main_worker| solve(main_worker, position));
-            assert_eq!(found.0, value, "{algorithm} {position:?}");
+        for &(position, value) in &positions {
+            assert_eq!(solve_with(&mut team, position).value, value, "{algorithm} {position:?}");
         }
     }
 }
 
 #[test]
-fn a_worker_of_dts_alone_searches_the_tree_of_the_driver() {
-    let (_, position) = position(&mut Rng::new(4), 20);
+fn the_best_column_keeps_the_value() {
     let arena: Arena<ConnectFour> = Arena::new(1).unwrap();
-    let (_, nodes) = alone(arena.shared(), position);
+    let mut team = Team::new(1, Backend::Thread).unwrap();
+    for (position, value) in positions(&mut Rng::new(6), 30) {
+        let solution = solve_with(&mut team, position);
+        assert_eq!((solution.value, solution.best_column.is_some()), (value, value > -1));
+        let Some(column) = solution.best_column else { continue };
+        let square = position.playable() & position::column_squares(column);
+        let is_win = position.wins(position.own) & square != 0;
+        let child = || value_alone(arena.shared(), position.play(square));
+        assert_eq!(if is_win { 1 } else { -child() }, value);
+    }
+}
+
+#[test]
+fn a_worker_of_dts_alone_searches_the_tree_of_the_driver() {
+    let (_, position) = position(&mut Rng::new(4), 16);
+    let arena: Arena<ConnectFour> = Arena::new(1).unwrap();
+    let (_, nodes) = alone(arena.shared(), position, 0);
     assert!(nodes > 1_000, "{nodes}");
     let arena: Arena<ConnectFour> = Arena::new(1).unwrap();
     let mut team = VirtualTeam::new(&arena, Machine::new(1), Params::default(), Vec::new());
-    let mut root = ConnectFour::new(position);
-    assert!(matches!(root.look(), Opened::Live));
     let mut player = Player::new(arena.shared());
+    let mut root = ConnectFour::root(position, 0);
+    assert!(matches!(root.look(&player), Opened::Live));
     team.search(&mut player, &root, &0);
     assert_eq!(player.nodes, nodes);
 }
 
 #[test]
+fn mirror_images_have_the_same_key_and_the_key_tells_all_else() {
+    let [left, right] = ["1123654", "7765234"].map(|columns| Position::after(columns).unwrap());
+    assert_ne!(left.key(), right.key());
+    assert_eq!(left.mirror_key(), right.mirror_key());
+    let mut by_key = HashMap::new();
+    let mut rng = Rng::new(7);
+    for stones in (1..30).cycle().take(10_000) {
+        let (_, position) = position(&mut rng, stones);
+        let before = *by_key.entry(position.key()).or_insert(position);
+        assert_eq!(before, position);
+    }
+}
+
+#[test]
 fn columns_are_read_or_refused() {
     assert_eq!(Position::after("4").unwrap().all.count_ones(), 1);
-    for columns in ["8", "0", "x", "1111111", "1212121"] {
-        assert_eq!(Position::after(columns), None, "{columns}");
+    let refusal = |columns| Position::after(columns).unwrap_err();
+    assert_eq!(["8", "40", "x"].map(refusal), ['8', '0', 'x'].map(BadMoves::NoColumn));
+    assert_eq!(refusal("1111111"), BadMoves::Full { number: 7, column: 1 });
+    assert_eq!(refusal("1212121"), BadMoves::Over(7));
+}
+
+#[test]
+fn the_command_line_is_as_it_should_be() {
+    use clap::CommandFactory;
+    Options::command().debug_assert();
+    let options = Options::try_parse_from(["", "--moves", "4445", "--algorithm", "lazy"]).unwrap();
+    assert_eq!((options.moves.all.count_ones(), options.algorithm), (4, Algorithm::Lazy));
+    for (option, value) in [("--workers", "0"), ("--algorithm", "lasy"), ("--moves", "49")] {
+        let error = Options::try_parse_from(["", option, value]).err().unwrap().to_string();
+        assert!(error.contains(&format!("'{value}'")), "{error}");
     }
 }
