@@ -6,9 +6,10 @@
 //! to fail high is searched alone; the others wait and are scouted again against the new alpha, where
 //! most of them fail low.
 //!
-//! All moves of a node but two may have to wait. A list of so many would be a quarter of the node, of
-//! which some algorithms copy one to each worker. So the node keeps one bit for each legal move, and
-//! generates the moves again when one is deferred or taken up, which is rare.
+//! All moves of a node but two may have to wait. A list of so many would make every node larger, and
+//! some algorithms copy nodes to each worker. So a node keeps the last few in order, and of those before
+//! them one bit for each legal move. Moves are generated again to be deferred and taken up, which is
+//! rare.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{MoveList, legal_moves};
@@ -19,12 +20,12 @@ use cleave_shared_memory::Plain;
 pub(super) struct PendingResearches {
     /// The move whose re-search is active, or none.
     active: Move,
-    waiting: LegalMoveSet,
+    waiting: WaitingMoves,
 }
 
 impl PendingResearches {
     pub(super) const NONE: PendingResearches =
-        PendingResearches { active: Move::NONE, waiting: LegalMoveSet::EMPTY };
+        PendingResearches { active: Move::NONE, waiting: WaitingMoves::EMPTY };
 
     pub(super) fn clear(&mut self) {
         *self = PendingResearches::NONE;
@@ -42,7 +43,7 @@ impl PendingResearches {
         if starts {
             self.active = mv;
         } else {
-            self.waiting.insert(position, mv);
+            self.waiting.push(position, mv);
         }
         starts
     }
@@ -55,32 +56,58 @@ impl PendingResearches {
         }
     }
 
-    /// The next deferred move of this position, unless a search with the full window is active.
+    /// The deferred move of this position that is to be taken up next, unless a search with the full
+    /// window is active.
     pub(super) fn next(&mut self, position: &Position) -> Option<Move> {
-        if self.is_active() { None } else { self.waiting.take_first(position) }
+        if self.is_active() { None } else { self.waiting.pop(position) }
     }
 }
 
-/// A set of legal moves of one position, a bit for each place in [`legal_moves`].
+/// How many of the moves that wait are kept in order.
+const IN_ORDER: usize = 7;
+
+/// Legal moves of one position, by their places in [`legal_moves`]. The last ones added are taken out
+/// first, last in, first out; then the others, in order of generation.
 #[derive(Clone, Copy, Plain)]
-struct LegalMoveSet([u64; MoveList::MAX.div_ceil(64)]);
+struct WaitingMoves {
+    len: u8,
+    last: [u8; IN_ORDER],
+    /// A bit for each place of those added before.
+    others: [u8; MoveList::MAX.div_ceil(8)],
+}
 
-impl LegalMoveSet {
-    const EMPTY: LegalMoveSet = LegalMoveSet([0; _]);
+impl WaitingMoves {
+    const EMPTY: WaitingMoves = WaitingMoves { len: 0, last: [0; _], others: [0; _] };
 
-    fn insert(&mut self, position: &Position, mv: Move) {
+    fn push(&mut self, position: &Position, mv: Move) {
         let moves = legal_moves(position);
         let place = moves.as_slice().iter().position(|&legal| legal == mv);
         let place = place.expect("a node searches legal moves only");
-        self.0[place / 64] |= 1 << (place % 64);
+        if usize::from(self.len) == IN_ORDER {
+            let first = self.last[0];
+            self.others[usize::from(first / 8)] |= 1 << (first % 8);
+            self.last.rotate_left(1);
+            self.len -= 1;
+        }
+        self.last[usize::from(self.len)] = place as u8;
+        self.len += 1;
     }
 
-    /// Takes out the first move in the order of generation.
-    fn take_first(&mut self, position: &Position) -> Option<Move> {
-        let (index, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
-        let place = 64 * index + word.trailing_zeros() as usize;
-        *word &= *word - 1;
+    fn pop(&mut self, position: &Position) -> Option<Move> {
+        let place = self.pop_last().or_else(|| self.pop_other())?;
         Some(legal_moves(position).as_slice()[place])
+    }
+
+    fn pop_last(&mut self) -> Option<usize> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.last[usize::from(self.len)].into())
+    }
+
+    fn pop_other(&mut self) -> Option<usize> {
+        let (index, bits) = self.others.iter_mut().enumerate().find(|(_, bits)| **bits != 0)?;
+        let place = 8 * index + bits.trailing_zeros() as usize;
+        *bits &= *bits - 1;
+        Some(place)
     }
 }
 
@@ -113,12 +140,11 @@ mod tests {
             "the first move of the node has come back, and is not waited for"
         );
         pending.complete(second);
-        let taken = pending.next(start).expect("two wait");
-        assert!(pending.start_or_defer(start, taken), "it has failed high again");
+        assert_eq!(pending.next(start), Some(fourth), "the last to be deferred");
+        assert!(pending.start_or_defer(start, fourth), "it has failed high again");
         assert_eq!(pending.next(start), None);
-        pending.complete(taken);
-        let last = pending.next(start).expect("one waits");
-        assert!([taken, last] == [third, fourth] || [taken, last] == [fourth, third]);
+        pending.complete(fourth);
+        assert_eq!(pending.next(start), Some(third));
         assert_eq!(pending.next(start), None);
     }
 
@@ -133,7 +159,8 @@ mod tests {
             assert!(!others.iter().any(|&mv| pending.start_or_defer(position, mv)));
             pending.complete(active);
             let taken: Vec<Move> = std::iter::from_fn(|| pending.next(position)).collect();
-            assert_eq!(taken, others);
+            let (in_any_order, last) = others.split_at(others.len() - IN_ORDER);
+            assert!(taken.iter().eq(last.iter().rev().chain(in_any_order)));
         }
     }
 
