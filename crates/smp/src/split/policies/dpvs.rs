@@ -1,15 +1,15 @@
 //! Dynamic principal variation splitting.
 //!
-//! J. Schaeffer, "Distributed Game-Tree Searching" (Journal of Parallel and Distributed Computing
-//! 6(2), 1989), in the programs Sun Phoenix and ParaPhoenix. Published speed-up: 7.64 on 19
-//! processors.
+//! J. Schaeffer, "Distributed Game-Tree Searching" (Journal of Parallel and Distributed Computing 6,
+//! 90-114, 1989), in the programs Sun Phoenix and ParaPhoenix. Published speed-up: 5.67 on 9 and 7.64
+//! on 19 processors.
 //!
 //! It begins as [`PvSplit`](super::PvSplit). There a worker that finds no child left has nothing to
 //! do. Here it becomes the *helper* of a worker that is busy with one of the last children, its
 //! *controller*, which shares the next node of its own line with it, and with no other. So the
 //! workers form a tree, which grows downwards as children run out, and shrinks: when a controller
-//! has brought its child back, its helpers go back to the controller that it was a helper of
-//! itself.
+//! has brought its child back, its helpers go where it goes: to the controller that it was a helper
+//! of itself, or to the one that it has found since.
 //!
 //! | question | answer |
 //! |---|---|
@@ -35,9 +35,15 @@
 //! are the same but whose idle workers choose freely, gains 11.8 and 36.8;
 //! [`YbwcHelpful`](super::YbwcHelpful) 12.0 and 36.0; `pv-split` 10.0 on either.
 //!
-//! Chosen where the source leaves it open: a helper is given to the busy helper of its controller
-//! that has the fewest helpers. The workers see that for themselves in shared memory; there is no
-//! process that directs them. An owner that waits for its clients helps nobody meanwhile.
+//! What differs from the source: there, controllers are processes that search nothing and give idle
+//! *searchers* to busy ones; other processes keep the global part of the table, or search ahead for
+//! tactics (*scouts*). Here the controller is the worker that is helped, each worker sees in shared
+//! memory whom it helps, all share one table, and nobody searches ahead.
+//!
+//! Chosen, as the abstract of the source does not say: a helper is given to the busy helper of its
+//! controller that has the fewest helpers; it goes no way but down from there until that one has come
+//! to its end, whatever its former controller has to share again; an owner that waits for its clients
+//! helps nobody meanwhile.
 
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};

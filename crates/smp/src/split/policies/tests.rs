@@ -232,6 +232,27 @@ fn a_helper_of_dpvs_takes_children_of_its_controller_and_comes_back_from_it() {
     assert!(grows > 0 && shrinks > 0, "{grows}, {shrinks}");
 }
 
+/// Until then it may only become the helper of one of its controller's helpers.
+#[test]
+fn a_helper_of_dpvs_is_bound_until_its_controller_has_come_to_its_end() {
+    let mut went_down = 0;
+    for seed in 0..10 {
+        let mut last = HashMap::new();
+        search(Algorithm::Dpvs, TinyNode::root(HEIGHT), seed, |moved| {
+            let serial = moved.arena.team_state().serial();
+            let controller = |id: WorkerId| moved.arena.pool(id).controller(serial);
+            let now = controller(moved.worker);
+            let before = last.insert(moved.worker.index(), now).unwrap_or(WorkerId::MAIN);
+            let mut blocks = moved.before.keys().map(|&index| BlockId::from_index(index));
+            if now != before && blocks.any(|block| block.owner() == before) {
+                assert_eq!(controller(now), before);
+                went_down += 1;
+            }
+        });
+    }
+    assert!(went_down > 0);
+}
+
 /// Steps of idle workers that found nothing for them, although something could be joined.
 fn looks_in_vain(algorithm: Algorithm) -> u32 {
     let mut looks = 0;
