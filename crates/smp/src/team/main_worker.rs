@@ -139,20 +139,14 @@ impl<'t, N: Node> MainWorker<'t, N> {
         search: &RootSearch<'_, N>,
     ) -> Result<(Outcome<N>, bool, Stats), Alarmed> {
         let (arena, team_state) = (self.arena, self.arena.team_state());
-        let RootSearch { root, setup, next, adopts } = *search;
         team_state.alarm.check()?;
-        let is_adopted = adopts && arena.has_next();
+        let is_adopted = search.adopts && arena.has_next();
         let mut given_up = Stats::default();
-        if is_adopted {
-            self.worker.adopt_next(context, root, setup, &self.params)?;
-        } else {
+        if !is_adopted {
             given_up = self.clear_next(context)?;
             self.told = Stats::default();
-            self.worker.begin(context, root, setup, &self.params)?;
         }
-        if let Some(next) = next {
-            self.worker.begin_next(context, next)?;
-        }
+        self.worker.begin(context, search, &self.params)?;
         self.take_part_until(context, || arena.is_over())?;
         Ok((arena.outcome()?, is_adopted, given_up))
     }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::root_search::RootSearch;
 use super::rounds::Rounds;
 use crate::arena::{Arena, LockContext, Mailbox, Outcome, SearchSetup, Watch};
 use crate::ids::WorkerId;
@@ -69,8 +70,7 @@ impl<'a, N: Node> Peer<'a, N> {
     pub(super) fn publish(
         &mut self,
         context: &mut N::Context<'_>,
-        root: &N,
-        setup: &N::Setup,
+        search: &RootSearch<'_, N>,
         params: &Params,
     ) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
@@ -79,14 +79,14 @@ impl<'a, N: Node> Peer<'a, N> {
         for id in self.arena.team() {
             self.arena.mailbox(id).reset();
         }
-        self.put_setup(root, setup, params)?;
+        self.put_setup(search, params)?;
         self.counters = Counters::default();
-        self.start_search(context, setup);
+        self.start_search(context, search.setup);
         self.busy_since = Instant::now();
         Ok(())
     }
 
-    /// The next iteration, with this root, becomes the one under way; called by the main worker, when
+    /// The next iteration becomes the one under way; called by the main worker, when
     /// the one before is over.
     ///
     /// # Errors
@@ -94,21 +94,20 @@ impl<'a, N: Node> Peer<'a, N> {
     pub(super) fn adopt_next(
         &mut self,
         context: &mut N::Context<'_>,
-        root: &N,
-        setup: &N::Setup,
+        search: &RootSearch<'_, N>,
         params: &Params,
     ) -> Result<(), Alarmed> {
-        self.put_setup(root, setup, params)?;
+        self.put_setup(search, params)?;
         self.arena.team_state().adopt_next();
-        self.start_search(context, setup);
+        self.start_search(context, search.setup);
         Ok(())
     }
 
-    fn put_setup(&mut self, root: &N, setup: &N::Setup, params: &Params) -> Result<(), Alarmed> {
+    fn put_setup(&mut self, search: &RootSearch<'_, N>, params: &Params) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
-        let params = params.for_search(team_state.team_size(), root.height());
+        let params = params.for_search(team_state.team_size(), search.root.height());
         let search_setup = &team_state.search_setup;
-        search_setup.lock(&self.lock_context)?.put(SearchSetup { setup: *setup, params });
+        search_setup.lock(&self.lock_context)?.put(SearchSetup { setup: *search.setup, params });
         self.params = params;
         Ok(())
     }
