@@ -120,24 +120,24 @@ fn nobody_oversleeps(sleepers: usize) {
                 event_count.wait_unless(|| job.load(Ordering::Relaxed) != 0, None);
             }
             // Who has found work wakes the next, as a worker that joins does.
-            event_count.ring();
+            event_count.notify_one();
         });
     });
 }
 
 #[test]
-fn one_ring_wakes_a_sleeper() {
+fn one_notification_wakes_a_sleeper() {
     nobody_oversleeps(1);
 }
 
 #[test]
-fn one_ring_wakes_two_in_turn() {
+fn one_notification_wakes_two_in_turn() {
     nobody_oversleeps(2);
 }
 
-/// A ring for all, as when a search is over.
+/// All are notified, as when a search is over.
 #[test]
-fn one_ring_for_all_wakes_all() {
+fn notifying_all_wakes_all() {
     check(|| {
         let event_count = Arc::new(EventCount::new());
         let over = Arc::new(AtomicU32::new(0));
