@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::input::Input;
     use crate::output::Output;
-    use crate::protocol::Protocol;
+    use crate::protocol::Conversation;
     use crate::protocols::console::Console;
     use crate::session::Session;
 
