@@ -18,9 +18,12 @@ pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
             worker.lock_waits,
         ));
     }
+    let workers = match stats.workers.len() {
+        1 => "1 worker".into(),
+        workers => format!("{workers} workers"),
+    };
     lines.push(format!(
-        "{} workers: {} nodes, {:.1} % idle, load balance {:.2}, {:.0} bytes per join, {:.0} per report, {torn_rejected} torn table entries rejected",
-        stats.workers.len(),
+        "{workers}: {} nodes, {:.1} % idle, load balance {:.2}, {:.0} bytes per join, {:.0} per report, {torn_rejected} torn table entries rejected",
         count(stats.nodes()),
         100.0 * stats.idle_share(),
         stats.load_balance(),
