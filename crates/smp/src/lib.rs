@@ -182,7 +182,7 @@ pub use lock::Alarmed;
 #[cfg(not(loom))]
 pub use {
     algorithm::{Algorithm, UnknownAlgorithm},
-    arena::{Arena, ArenaError, Outcome},
+    arena::{Arena, ArenaError, RootOutcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     own_root::{RootMoves, RootTask, Window},
     params::{Confidence, Grain, Params, Weights},

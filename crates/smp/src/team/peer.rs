@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::root_search::RootSearch;
 use super::rounds::Rounds;
-use crate::arena::{Arena, LockContext, Mailbox, Outcome, SearchSetup, Watch};
+use crate::arena::{Arena, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::meter::Meter;
@@ -173,7 +173,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn conclude(&self, value: Option<N::Value>, line: &N::Line) -> Result<(), Alarmed> {
-        self.put_outcome(Outcome { value, line: *line, window: None })
+        self.put_outcome(RootOutcome { value, line: *line, window: None })
     }
 
     /// The root has come to its end with this value, found with this window; `None` for that of the
@@ -187,10 +187,10 @@ impl<'a, N: Node> Peer<'a, N> {
         line: &N::Line,
         window: Option<Window>,
     ) -> Result<(), Alarmed> {
-        self.put_outcome(Outcome { value: Some(value), line: *line, window })
+        self.put_outcome(RootOutcome { value: Some(value), line: *line, window })
     }
 
-    fn put_outcome(&self, outcome: Outcome<N>) -> Result<(), Alarmed> {
+    fn put_outcome(&self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
         self.arena.team_state().outcome(self.tree).lock(&self.lock_context)?.put(outcome);
         Ok(())
     }
