@@ -63,9 +63,9 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.is_idle()
     }
 
-    /// Begins a search, or goes on with the next iteration as this search if that is there and the
-    /// search adopts it; and begins its own next iteration, if the parameters and the algorithm allow
-    /// it. For the main worker, when it is idle and the search before is over.
+    /// Begins a search, or adopts the next iteration as this search; then begins the search's own next
+    /// iteration, if the parameters and the algorithm allow it. For the main worker, when it is idle,
+    /// the search before is over, and a next iteration that is not to be adopted has been given up.
     ///
     /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers
     /// are to be stepped.
