@@ -61,3 +61,18 @@ pub fn count(number: u64) -> String {
         _ => format!("{}.{}G", number / 1_000_000_000, number / 100_000_000 % 10),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_team_may_be_one_worker() {
+        for (size, team) in [(1, "1 worker: "), (2, "2 workers: ")] {
+            let stats = Stats { workers: vec![Default::default(); size], ..Stats::default() };
+            let lines = lines(&stats, 0);
+            assert_eq!(lines.len(), size + 1);
+            assert!(lines[size].starts_with(team), "{lines:?}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use cleave::event_loop::EventLoop;
 use cleave::input::Event;
-use cleave::lines::{Line, LineBuffer};
+use cleave::lines::LineBuffer;
 use cleave::session::Session;
 
 use crate::common::{Transcript, program};
@@ -35,17 +35,12 @@ pub(crate) struct Program {
 impl Program {
     /// One that has executed these lines.
     pub(crate) fn after(lines: &[&str]) -> Program {
-        let (reader, _) = std::io::pipe().unwrap();
-        let (event_loop, transcript) = program(reader);
-        let mut program = Program { event_loop, transcript };
-        program.answer(lines);
-        program
+        let (event_loop, transcript) = program_after(lines.join("\n").as_bytes());
+        Program { event_loop, transcript }
     }
 
     pub(crate) fn execute(&mut self, lines: &[&str]) {
-        for line in lines {
-            self.event_loop.handle(Event::Line(Line::Text((*line).into())));
-        }
+        feed(&mut self.event_loop, lines.join("\n").as_bytes());
     }
 
     /// What it has said since the last call.
