@@ -119,7 +119,7 @@ fn nobody_oversleeps(sleepers: usize) {
             while job.load(Ordering::Relaxed) == 0 {
                 event_count.wait_unless(|| job.load(Ordering::Relaxed) != 0, None);
             }
-            // Who has found work wakes the next, as a worker that joins does.
+            // A worker that has found work wakes the next, as one that joins does.
             event_count.notify_one();
         });
     });
@@ -156,7 +156,7 @@ fn notifying_all_wakes_all() {
 /// Two workers stop a block each and call a third. When no call is left unheeded the third has seen
 /// both blocks stopped.
 #[test]
-fn whoever_heeds_two_calls_sees_what_both_have_stopped() {
+fn one_response_to_two_calls_sees_what_both_have_stopped() {
     check(|| {
         let attention = Arc::new(Attention::new());
         let stopped = Arc::new([AtomicU32::new(0), AtomicU32::new(0)]);

@@ -58,7 +58,7 @@ fn a_raised_alpha_reaches_a_brother_under_way() {
 /// A worker whose block is decided from above gives its job back and goes on at the node above: it has
 /// joined nothing by that.
 #[test]
-fn who_comes_back_to_a_block_has_not_joined_it() {
+fn coming_back_to_a_block_is_not_a_join() {
     let mut came_back = 0;
     for seed in 1..=20 {
         let shape = Shape { seed, height: 6, branching: 5, ..Shape::default() };

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_dead_held_is_free_after_a_reset() {
+    fn locks_of_dead_workers_are_free_after_a_reset() {
         let arena = arena();
         let dead = arena.lock_context(WorkerId::new(1));
         let block = arena.pool(dead.id()).free.take().unwrap();
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_for_a_lock_hears_the_alarm() {
+    fn a_worker_that_waits_for_a_lock_hears_the_alarm() {
         let arena = arena();
         let dead = arena.lock_context(WorkerId::new(1));
         let outcome = arena.team_state().outcome(TreeId::default());
