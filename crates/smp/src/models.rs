@@ -184,7 +184,7 @@ fn one_response_to_two_calls_sees_what_both_have_stopped() {
 /// A mark is up, and nothing posted: one worker finds that out and takes it down, while another
 /// posts something. Afterwards the mark is up, or what was posted would never be found.
 #[test]
-fn whatever_is_posted_has_a_notice() {
+fn a_posted_block_is_in_an_active_pool() {
     check(|| {
         let things = Arc::new((ActivePools::new(), AtomicU32::new(0)));
         things.0.mark_active(5);
