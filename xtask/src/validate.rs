@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let virtual_time = VirtualTime { costs, seed: 0, jitter: None };
     let setup = VirtualSetup { virtual_time, budget: None };
     let mut of_model = setting("virtual", arguments.seeds);
-    let model = speedup::in_virtual_time::measure(&entries, &mut of_model, &depths, &setup)?;
+    let model = speedup::in_virtual_time::measure(&entries, &mut of_model, &depths, &setup, None)?;
     let real = Measurement::new(of_real, real);
     let validation = Validation::new(&real, &Measurement::new(of_model, model));
     // The file comes first: printing fails if the reader of a pipe is gone.

@@ -10,6 +10,7 @@ use crate::Verdict;
 use crate::context::SearchContext;
 use crate::iterations::{Iterations, Wanted};
 use crate::node::ChessNode;
+use crate::units::Depth;
 
 /// The value of a search of the root.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +84,8 @@ impl Driver<'_, '_, '_> {
                 value
             }
         };
+        // An iteration that was adopted after it had been stopped would have none.
+        debug_assert!(value.is_some() || context.is_stopped(), "only a stop leaves no value");
         match &value {
             None if context.control.is_superseded() => {}
             None => context.show_unfinished(),
@@ -96,11 +99,13 @@ impl Driver<'_, '_, '_> {
         value
     }
 
-    /// True if workers have begun the next iteration.
-    pub fn has_next(&self) -> bool {
+    /// True if workers have begun the iteration of this depth.
+    pub fn has_begun(&self, depth: Depth) -> bool {
         match self {
             Driver::Sequential(_) | Driver::Traced(..) => false,
-            Driver::Team(_, iterations) | Driver::Virtual(_, iterations) => iterations.has_next(),
+            Driver::Team(_, iterations) | Driver::Virtual(_, iterations) => {
+                iterations.has_begun(depth)
+            }
         }
     }
 

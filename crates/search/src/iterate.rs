@@ -28,9 +28,8 @@ pub fn iterate(
         if is_shared {
             depth = context.choose_depth(depth).min(last);
         }
-        context.begin_iteration(depth, driver.has_next());
-        // The next iteration of a cluster may be that of another rank.
-        let is_followed = lines == 1 && depth < last && !is_shared;
+        context.begin_iteration(depth, driver.has_begun(depth));
+        let is_followed = lines == 1 && depth < last;
         let company = Company { is_shared, is_followed };
         for rank in 0..lines {
             aspirate(context, driver, rank, company);

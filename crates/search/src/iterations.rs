@@ -4,7 +4,9 @@
 //! While an iteration is under way, the next one is begun with the same window and the same order of
 //! root moves. It is adopted if the iteration ends with a value inside that window and leaves the
 //! order of the moves as it was, so with the same best move; otherwise it is given up. With several
-//! lines to search none is begun, since another line comes before the next iteration.
+//! lines to search none is begun, since another line comes before the next iteration. A rank of a
+//! cluster gives it up as well if the others have gone deeper, or if one of them has found the value
+//! of the iteration under way.
 
 use cleave_board::{Move, Value};
 use cleave_smp::{End, Finished, IteratingTeam, RootSearch, Stats};
@@ -89,12 +91,17 @@ impl Iterations {
         if team.has_next() {
             self.next = Some(Next { depth: depth + 1, window, moves });
         }
+        if found.is_none() || context.is_stopped() {
+            // A stop ends the next iteration as well, but the search may go on: another rank of the
+            // cluster has found the value.
+            self.give_up_next(team, context);
+        }
         found
     }
 
-    /// True if the next iteration has been begun, and neither adopted nor given up.
-    pub fn has_next(&self) -> bool {
-        self.next.is_some()
+    /// True if the iteration of this depth has been begun, and neither adopted nor given up.
+    pub fn has_begun(&self, depth: Depth) -> bool {
+        self.next.as_ref().is_some_and(|next| next.depth == depth)
     }
 
     /// Gives the next iteration up, if there is one.

@@ -204,7 +204,7 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
         searcher.set_mode(mode).unwrap();
         searcher.set_processors(2);
         // The nodes of a next iteration count as well, be it adopted or given up.
-        (searcher.split_params().crowd, searcher.split_params().next_from) = (1, 2);
+        searcher.split_params().next_from = 2;
         for position in bench::positions().step_by(7) {
             for limits in [
                 Limits { depth: Some(8), ..Limits::default() },

@@ -48,8 +48,8 @@ pub struct Params {
     pub idle_spin_us: u32,
     /// How long the steps of a worker are.
     pub grain: Grain,
-    /// In a crowd, workers without work begin the next iteration if that is to be at least so deep; 0
-    /// for never. Plies. A team of two is hardly ever idle.
+    /// Workers without work begin the next iteration if that is to be at least so deep; 0 for never.
+    /// Plies. Makes 4 and 16 workers faster by a sixth at 0.3 s of P_seq.
     pub next_from: u8,
     /// The split frontier in the tree of the next iteration. The lower, the sooner a worker notices
     /// that there is work which ranks higher. Plies.
@@ -98,7 +98,7 @@ impl Default for Params {
             weights: Weights { pv: 30_000, all: 20_000, cut: 10_000, confidence: 10, height: 100 },
             idle_spin_us: 50,
             grain: Grain::Subtree,
-            next_from: 0,
+            next_from: 6,
             next_depth: 3,
         }
     }
@@ -111,7 +111,7 @@ impl Params {
         let share = self.min_thread_share * height / 100;
         let is_crowd = workers >= self.crowd as usize;
         let confidence = if is_crowd { self.crowd_confidence } else { self.confidence };
-        let next_from = if is_crowd { self.next_from } else { 0 };
+        let next_from = if workers > 1 { self.next_from } else { 0 };
         Params {
             min_thread_depth: self.min_thread_depth.max(share),
             confidence,

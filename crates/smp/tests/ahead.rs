@@ -84,7 +84,7 @@ proptest! {
             Shape { seed, height: height - 1, branching, ragged, ordering, granularity, phases, work: 0 };
         let shape = Shape { height, ..before };
         let params =
-            Params { min_thread_depth: 1, crowd: 1, next_from: 1, next_depth, ..Params::default() };
+            Params { min_thread_depth: 1, next_from: 1, next_depth, ..Params::default() };
         let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
         let mut stepped = Stepped::new(&arena, workers, seed);
         let (main_worker, explorer) = &mut stepped.team[0];
@@ -130,7 +130,7 @@ proptest! {
 #[test]
 fn the_main_worker_alone_clears_away_what_is_given_up() {
     let (arena, shape) = (Arena::<ArtificialNode>::new(2).unwrap(), Shape::default());
-    let params = Params { min_thread_depth: 1, crowd: 1, next_from: 1, ..Params::default() };
+    let params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
     let mut stepped = Stepped::new(&arena, 1, 0);
     let (main_worker, explorer) = &mut stepped.team[0];
     ArtificialNode::prepare(explorer, &shape);
@@ -150,7 +150,7 @@ fn the_main_worker_alone_clears_away_what_is_given_up() {
 fn a_stop_ends_the_next_iteration_as_well() {
     let (arena, shape) = (Arena::<ArtificialNode>::new(4).unwrap(), Shape::default());
     for steps in 0..400 {
-        let params = Params { min_thread_depth: 1, crowd: 1, next_from: 1, ..Params::default() };
+        let params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
         let mut stepped = Stepped::new(&arena, 4, steps);
         let (main_worker, explorer) = &mut stepped.team[0];
         ArtificialNode::prepare(explorer, &shape);

@@ -8,6 +8,7 @@
 
 mod calibrate_depth;
 pub(crate) mod in_virtual_time;
+mod kept_searches;
 pub(crate) mod perturbation;
 pub(crate) mod positions;
 mod ranks;
@@ -102,9 +103,9 @@ pub(crate) struct Arguments {
     /// All ranks search the depth of the first; by default every other one is a ply ahead.
     #[arg(long, requires = "ranks")]
     same_depth: bool,
-    /// The file that keeps the searches of clusters, a line each, as they are done. If it exists, those
-    /// that are in it are not done again.
-    #[arg(long, value_name = "FILE", requires = "ranks", value_parser = Destination::parse)]
+    /// In virtual time: the file that keeps the searches, a line each, as they are done. If it exists,
+    /// those that are in it are not done again.
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     out: Option<Destination>,
     /// The file to write; by default none.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
@@ -166,7 +167,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         BackendChoice::Thread => real::measure(&positions, &setting, &depths, Backend::Thread)?,
         BackendChoice::Virtual => {
             let setup = arguments.virtual_setup()?;
-            in_virtual_time::measure(&positions, &mut setting, &depths, &setup)?
+            let out = arguments.out.as_ref();
+            in_virtual_time::measure(&positions, &mut setting, &depths, &setup, out)?
         }
     };
     if setting.runs < usize::from(arguments.runs) {
@@ -191,6 +193,7 @@ impl Arguments {
             ("jitter", self.jitter.is_some()),
             ("budget", self.budget.is_some()),
             ("ranks", !self.ranks.is_empty()),
+            ("out", self.out.is_some()),
         ];
         if let (Some(json), Some(out)) = (&self.json, &self.out)
             && json.is_same_as(out)
@@ -340,7 +343,7 @@ mod tests {
             let arguments: Arguments = parse(words.split(' ')).unwrap();
             arguments.refuse_options_that_conflict().err()
         };
-        for option in ["costs=x", "seed=1", "jitter=5", "budget=9", "ranks=2"] {
+        for option in ["costs=x", "seed=1", "jitter=5", "budget=9", "ranks=2", "out=x"] {
             let error = refused(&format!("speedup --backend thread --{option}")).expect(option);
             assert!(error.contains("--backend virtual"), "{error}");
             assert_eq!(refused(&format!("speedup --backend virtual --{option}")), None);

@@ -1,5 +1,6 @@
 //! The positions to search.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +46,20 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
         entries.extend(of_file);
     }
     Ok(entries)
+}
+
+/// A search that is kept in a file is known again by the name of its position.
+///
+/// # Errors
+/// Two positions have the same name.
+pub(super) fn refuse_equal_names(entries: &[Entry]) -> Result<(), String> {
+    let mut names = BTreeSet::new();
+    match entries.iter().map(Entry::name).find(|name| !names.insert(name.clone())) {
+        Some(name) => Err(format!(
+            "two positions are called '{name}'; expected another file name or id for each"
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The positions of a text: FEN or EPD, one to a line; comments begin with `#`.

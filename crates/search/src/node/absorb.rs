@@ -2,7 +2,6 @@
 
 use cleave_board::{Move, Value};
 
-use super::pending_researches::PendingResearch;
 use super::{Absorbed, Action, ChessNode, Effort, Job, NodeType, Phase, Singular};
 use crate::context::SearchContext;
 use crate::line::Line;
@@ -122,8 +121,7 @@ impl ChessNode {
     /// Searches a move again, unless another re-search with the full window is active: then the move
     /// is deferred, and the worker goes on.
     fn research_or_defer(&mut self, job: Job, mv: Move) -> Absorbed {
-        if job.effort != Effort::Full
-            || self.pending_researches.start_or_defer(PendingResearch { mv, number: job.number })
+        if job.effort != Effort::Full || self.pending_researches.start_or_defer(&self.position, mv)
         {
             return Absorbed::Again(job);
         }
@@ -133,7 +131,7 @@ impl ChessNode {
     /// Continues with a deferred re-search, or else with the next move. The worker that brings a
     /// result back takes the re-search, even if the node has no more moves to hand out.
     fn go_on(&mut self) -> Absorbed {
-        let Some(PendingResearch { mv, number }) = self.pending_researches.next() else {
+        let Some(mv) = self.pending_researches.next(&self.position) else {
             return Absorbed::GoOn;
         };
         let depth = self.depth - 1 + self.extension(mv);
@@ -145,8 +143,17 @@ impl ChessNode {
             full_depth: depth,
             effort: Effort::Scout,
             node_type: NodeType::Cut,
-            number,
+            number: self.root_number(mv),
         })
+    }
+
+    /// The number of a move, as in [`Job::number`].
+    fn root_number(&self, mv: Move) -> u16 {
+        if !self.is_root() {
+            return 0;
+        }
+        let place = self.picker.root_moves().iter().position(|&root_move| root_move == mv);
+        place.map_or(0, |place| place as u16 + 1)
     }
 
     fn absorb_move(
@@ -164,7 +171,7 @@ impl ChessNode {
             context.end_root_move(job.number, better.then_some(value), child_line);
         }
         if job.effort == Effort::Full {
-            self.pending_researches.complete(job.number);
+            self.pending_researches.complete(mv);
         }
         self.searched += 1;
         self.best_value = self.best_value.max(value);

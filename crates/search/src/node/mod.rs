@@ -82,7 +82,8 @@ pub struct Job {
     pub effort: Effort,
     /// The expected type of the child.
     pub node_type: NodeType,
-    /// The number of the move in its node, from 1; 0 if the job is no move.
+    /// The number of the move among those of the root, from 1; 0 below the root, and if the job is no
+    /// move.
     pub number: u16,
 }
 

@@ -195,7 +195,7 @@ impl ChessNode {
                 NodeType::Cut if first => NodeType::All,
                 _ => NodeType::Cut,
             },
-            number: self.count,
+            number: if self.is_root() { self.count } else { 0 },
         }
     }
 

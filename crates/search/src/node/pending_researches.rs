@@ -5,43 +5,29 @@
 //! would each search their move with the full window against the old alpha. Instead, the first move
 //! to fail high is searched alone; the others wait and are scouted again against the new alpha, where
 //! most of them fail low.
+//!
+//! All moves of a node but two may have to wait. A list of so many would be a quarter of the node, of
+//! which some algorithms copy one to each worker. So the node keeps one bit for each legal move, and
+//! generates the moves again when one is deferred or taken up, which is rare.
 
-use cleave_board::Move;
+use cleave_board::{Move, Position};
+use cleave_movegen::{MoveList, legal_moves};
 use cleave_shared_memory::Plain;
-
-/// The most re-searches that wait at one node.
-const ROOM: usize = 8;
 
 /// The moves that wait while another is searched with the full window.
 #[derive(Clone, Copy, Plain)]
 pub(super) struct PendingResearches {
-    /// The number of the move whose re-search is active.
-    active: Option<u16>,
-    /// Another move is or was searched with the full window, since there was no room for it to wait.
-    has_overflowed: bool,
-    len: u8,
-    waiting: [PendingResearch; ROOM],
-}
-
-/// A move and its number in its node.
-#[derive(Clone, Copy, Plain)]
-pub(super) struct PendingResearch {
-    pub(super) mv: Move,
-    pub(super) number: u16,
+    /// The move whose re-search is active, or none.
+    active: Move,
+    waiting: LegalMoveSet,
 }
 
 impl PendingResearches {
-    pub(super) const NONE: PendingResearches = PendingResearches {
-        active: None,
-        has_overflowed: false,
-        len: 0,
-        waiting: [PendingResearch { mv: Move::NONE, number: 0 }; ROOM],
-    };
+    pub(super) const NONE: PendingResearches =
+        PendingResearches { active: Move::NONE, waiting: LegalMoveSet::EMPTY };
 
     pub(super) fn clear(&mut self) {
-        self.active = None;
-        self.has_overflowed = false;
-        self.len = 0;
+        *self = PendingResearches::NONE;
     }
 
     /// True while a move whose scout failed high is being searched with the full window.
@@ -49,86 +35,106 @@ impl PendingResearches {
         self.active.is_some()
     }
 
-    /// Takes in a move whose scout failed high. Returns true if the move is to be searched with the
-    /// full window now, false if it was deferred.
-    pub(super) fn start_or_defer(&mut self, research: PendingResearch) -> bool {
-        if self.active.is_none() {
-            self.active = Some(research.number);
-            return true;
+    /// Takes in a move of this position whose scout failed high. Returns true if the move is to be
+    /// searched with the full window now, false if it was deferred.
+    pub(super) fn start_or_defer(&mut self, position: &Position, mv: Move) -> bool {
+        let starts = !self.is_active();
+        if starts {
+            self.active = mv;
+        } else {
+            self.waiting.insert(position, mv);
         }
-        match self.waiting.get_mut(usize::from(self.len)) {
-            Some(slot) => {
-                *slot = research;
-                self.len += 1;
-                false
-            }
-            // The list is full: search the move with too wide a window rather than lose it.
-            None => {
-                self.has_overflowed = true;
-                true
-            }
+        starts
+    }
+
+    /// The search of a move with the full window has come to its end. The others wait for none but the
+    /// active one: the first move of the node has the full window, too.
+    pub(super) fn complete(&mut self, mv: Move) {
+        if self.active == mv {
+            self.active = Move::NONE;
         }
     }
 
-    /// The search of the move of this number with the full window has come to its end. That of another
-    /// move than the active one is none that the others wait for, unless that had no room to wait: then the
-    /// first to come back ends the wait.
-    pub(super) fn complete(&mut self, number: u16) {
-        if self.active == Some(number) || self.has_overflowed {
-            self.active = None;
-        }
+    /// The next deferred move of this position, unless a search with the full window is active.
+    pub(super) fn next(&mut self, position: &Position) -> Option<Move> {
+        if self.is_active() { None } else { self.waiting.take_first(position) }
+    }
+}
+
+/// A set of legal moves of one position, a bit for each place in [`legal_moves`].
+#[derive(Clone, Copy, Plain)]
+struct LegalMoveSet([u64; MoveList::MAX.div_ceil(64)]);
+
+impl LegalMoveSet {
+    const EMPTY: LegalMoveSet = LegalMoveSet([0; _]);
+
+    fn insert(&mut self, position: &Position, mv: Move) {
+        let moves = legal_moves(position);
+        let place = moves.as_slice().iter().position(|&legal| legal == mv);
+        let place = place.expect("a node searches legal moves only");
+        self.0[place / 64] |= 1 << (place % 64);
     }
 
-    /// The next deferred move, unless a search with the full window is active.
-    pub(super) fn next(&mut self) -> Option<PendingResearch> {
-        if self.active.is_some() || self.len == 0 {
-            return None;
-        }
-        self.len -= 1;
-        Some(self.waiting[usize::from(self.len)])
+    /// Takes out the first move in the order of generation.
+    fn take_first(&mut self, position: &Position) -> Option<Move> {
+        let (index, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let place = 64 * index + word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(legal_moves(position).as_slice()[place])
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use cleave_board::{Position, Value};
+    use cleave_board::Value;
     use cleave_smp::{Absorbed, Node as _};
 
     use super::*;
     use crate::context::SearchContext;
     use crate::line::Line;
-    use crate::node::testing::{root, with_worker};
+    use crate::node::testing::{mv, root, with_worker};
     use crate::node::{Action, ChessNode, Effort, Job};
 
+    /// The position with the most legal moves (Petrović 1964).
+    const RICHEST: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+
     #[test]
-    fn researches_run_one_at_a_time_and_none_is_lost() {
-        let research = |number| PendingResearch { mv: Move::NONE, number };
+    fn researches_run_one_at_a_time() {
+        let start = &Position::start();
+        let [first, second, third, fourth] = ["e4", "d4", "c4", "Nf3"].map(|text| mv(start, text));
         let mut pending = PendingResearches::NONE;
-        assert!(pending.start_or_defer(research(2)));
-        assert!(!pending.start_or_defer(research(3)));
-        assert!(!pending.start_or_defer(research(4)));
-        assert!(pending.next().is_none(), "the first is still active");
-        pending.complete(1);
+        assert!(pending.start_or_defer(start, second));
+        assert!(!pending.start_or_defer(start, third));
+        assert!(!pending.start_or_defer(start, fourth));
+        assert_eq!(pending.next(start), None, "the second is still active");
+        pending.complete(first);
         assert!(
             pending.is_active(),
             "the first move of the node has come back, and is not waited for"
         );
-        pending.complete(2);
-        assert_eq!(pending.next().map(|research| research.number), Some(4));
-        assert!(pending.start_or_defer(research(4)), "it has failed high again");
-        assert!(pending.next().is_none());
-        pending.complete(4);
-        assert_eq!(pending.next().map(|research| research.number), Some(3));
-        assert!(pending.next().is_none());
+        pending.complete(second);
+        let taken = pending.next(start).expect("two wait");
+        assert!(pending.start_or_defer(start, taken), "it has failed high again");
+        assert_eq!(pending.next(start), None);
+        pending.complete(taken);
+        let last = pending.next(start).expect("one waits");
+        assert!([taken, last] == [third, fourth] || [taken, last] == [fourth, third]);
+        assert_eq!(pending.next(start), None);
     }
 
     #[test]
-    fn a_move_beyond_capacity_is_researched_at_once() {
-        let mut pending = PendingResearches::NONE;
-        let admitted = (0..=ROOM as u16 + 1)
-            .filter(|&number| pending.start_or_defer(PendingResearch { mv: Move::NONE, number }))
-            .collect::<Vec<_>>();
-        assert_eq!(admitted, [0, ROOM as u16 + 1]);
+    fn any_number_of_moves_waits_and_none_is_lost() {
+        for fen in [Position::START_FEN, RICHEST] {
+            let position = &Position::from_fen(fen).expect("a legal position");
+            let moves = legal_moves(position);
+            let (&active, others) = moves.as_slice().split_last().expect("there are moves");
+            let mut pending = PendingResearches::NONE;
+            assert!(pending.start_or_defer(position, active));
+            assert!(!others.iter().any(|&mv| pending.start_or_defer(position, mv)));
+            pending.complete(active);
+            let taken: Vec<Move> = std::iter::from_fn(|| pending.next(position)).collect();
+            assert_eq!(taken, others);
+        }
     }
 
     /// Absorbs `value` for a job and its re-searches, until the next one has the full window or there
@@ -164,6 +170,36 @@ mod tests {
             assert!(
                 matches!(absorbed, Absorbed::Again(Job { number, .. }) if number == third.number)
             );
+        });
+    }
+
+    /// However many scouts fail high meanwhile, they wait for the one whose value is about to be known,
+    /// and are scouted again, each as the move that it is.
+    #[test]
+    fn more_than_eight_moves_wait_for_the_first() {
+        with_worker(&Position::start(), |context| {
+            let mut node = root(context, (-200, 200), 6);
+            let first = node.next(context).unwrap();
+            node.absorb(context, &first, Value::new(-10), &Line::EMPTY);
+            let jobs: Vec<Job> = std::iter::from_fn(|| node.next(context)).collect();
+            let (&second, others) = jobs.split_first().unwrap();
+            assert_eq!(others.len(), 18);
+
+            let full = fail_high(&mut node, context, second, 50).expect("no other is active");
+            for &other in others {
+                assert!(fail_high(&mut node, context, other, 40).is_none(), "one is active");
+            }
+            let mut absorbed = node.absorb(context, &full, Value::new(-60), &Line::EMPTY);
+            let mut again = Vec::new();
+            while let Absorbed::Again(job) = absorbed {
+                assert_eq!((job.effort, job.beta), (Effort::Scout, Value::new(-60)));
+                again.push((job.number, job.action));
+                absorbed = node.absorb(context, &job, Value::new(-30), &Line::EMPTY);
+            }
+            assert!(matches!(absorbed, Absorbed::GoOn));
+            again.sort_by_key(|&(number, _)| number);
+            let expected: Vec<_> = others.iter().map(|job| (job.number, job.action)).collect();
+            assert_eq!(again, expected);
         });
     }
 

@@ -54,5 +54,5 @@ pub fn random_deepening(rng: &mut Rng, most_leaves: u64) -> Deepening {
 /// Random parameters with which workers without work begin the next iteration, in teams of any size.
 pub fn random_params_ahead(rng: &mut Rng) -> Params {
     let next_depth = 1 + rng.below(4) as u8;
-    Params { crowd: 1, next_from: 1 + rng.below(3) as u8, next_depth, ..random_params(rng) }
+    Params { next_from: 1 + rng.below(3) as u8, next_depth, ..random_params(rng) }
 }

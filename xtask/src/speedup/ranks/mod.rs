@@ -7,7 +7,7 @@
 mod cell;
 mod summary;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::in_virtual_time::find_depth;
 use super::perturbation::perturb;
-use super::positions::Entry;
+use super::positions::{self, Entry};
 use super::{Depths, VirtualSetup};
 use crate::destination::Destination;
 use crate::figures::comparison::Team;
@@ -75,7 +75,7 @@ pub(super) fn measure(
     setup: &VirtualSetup,
     out: Option<&Destination>,
 ) -> Result<Comparison, Box<dyn Error>> {
-    refuse_equal_names(entries)?;
+    positions::refuse_equal_names(entries)?;
     let journal = out.map(|out| Journal::open(out, &setting.conditions)).transpose()?;
     let done = journal
         .as_ref()
@@ -118,17 +118,6 @@ pub(super) fn measure(
     }
     let found: Vec<Cell> = found.into_iter().take(whole).flatten().collect();
     Ok(Comparison::new(setting.conditions.clone(), &clusters, &found, setting.runs))
-}
-
-/// A search is known again by the name of its position.
-fn refuse_equal_names(entries: &[Entry]) -> Result<(), String> {
-    let mut names = BTreeSet::new();
-    match entries.iter().map(Entry::name).find(|name| !names.insert(name.clone())) {
-        Some(name) => Err(format!(
-            "two positions are called '{name}'; expected another file name or id for each"
-        )),
-        None => Ok(()),
-    }
 }
 
 /// All numbers below `count`, so that the first few are spread evenly over all: positions of a file are

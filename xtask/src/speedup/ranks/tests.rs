@@ -59,9 +59,10 @@ fn two_measurements_are_the_same_to_the_byte() {
 #[test]
 fn two_positions_of_one_name_are_refused() {
     let twice = format!("{POSITION}\n{POSITION}");
-    let error = refuse_equal_names(&positions::parse("one", &twice).unwrap()).unwrap_err();
+    let error =
+        positions::refuse_equal_names(&positions::parse("one", &twice).unwrap()).unwrap_err();
     assert!(error.contains("'one a'"), "{error}");
-    assert_eq!(refuse_equal_names(&positions::parse("one", POSITION).unwrap()), Ok(()));
+    assert_eq!(positions::refuse_equal_names(&positions::parse("one", POSITION).unwrap()), Ok(()));
 }
 
 #[test]
