@@ -150,7 +150,7 @@ fn a_kill_leaves_a_readable_file() {
 }
 
 #[test]
-fn what_cannot_be_resumed_is_named() {
+fn games_that_cannot_be_resumed_are_named() {
     let logs = Logs::new("refused");
     logs.refuses("--resume", "has no game log");
     logs.refuses("--resume=/nowhere", "cannot read /nowhere");

@@ -176,7 +176,7 @@ fn a_lack_of_processors_is_reported_once_however_workers_are_set() {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn failed_writes_are_errors() {
     for (script, what) in [
         ("\"$0\" bench --depth 1 >/dev/full", "standard output"),
         ("echo fen | \"$0\" >/dev/full", "standard output"),

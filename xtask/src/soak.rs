@@ -116,19 +116,19 @@ fn finish(bar: &ProgressBar, summary: &str) {
 }
 
 fn of_searches(count: u64, searches: &Searches) -> String {
-    let Searches { by_teams, by_threads, joins, stops, musters, kills } = searches;
+    let Searches { by_teams, by_threads, joins, stops, resizes, kills } = searches;
     format!(
         "{count} searches in this process, {by_teams} by teams ({by_threads} of threads), with \
-         {joins} joins, {stops} stops, {musters} changes of the team and {kills} workers killed"
+         {joins} joins, {stops} stops, {resizes} changes of the team and {kills} workers killed"
     )
 }
 
 fn of_dialogue(count: u64, dialogue: &Dialogue) -> String {
-    let Dialogue { moves, wanted_now, abandoned, analysed, lines, musters } = dialogue;
+    let Dialogue { moves, wanted_now, abandoned, analysed, lines, resizes } = dialogue;
     format!(
         "{count} searches of the program, with {moves} moves ({wanted_now} of them forced by ?), \
          {abandoned} searches abandoned, {analysed} positions analysed, {lines} lines checked and \
-         {musters} changes of the team"
+         {resizes} changes of the team"
     )
 }
 

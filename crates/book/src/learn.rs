@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn who_scores_with_a_move_plays_it_more_often() {
+    fn a_move_that_scores_is_played_more_often() {
         let mut book = lines::read("e4 e5\ne4 c5\nd4 d5").unwrap();
         let mut learn = |text, result| {
             let (start, moves) = (Position::start(), moves(text));

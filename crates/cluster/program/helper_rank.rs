@@ -11,7 +11,7 @@ use cleave::input::Input;
 use cleave::logging;
 use cleave::options::shared;
 use cleave::output::Output;
-use cleave::protocol::Protocol;
+use cleave::protocol::Conversation;
 use cleave::protocols::console::Console;
 use cleave::session::Session;
 use cleave_cluster::searching::{self, Helper};

@@ -1,4 +1,4 @@
-//! A protocol: what the program understands, what it searches, and how it words what it says.
+//! A protocol: what the program understands, what it searches, and how it talks.
 
 use cleave_search::{Clock, Outcome};
 
@@ -8,8 +8,33 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::task::{Search, Task};
 
-/// A way of talking to a GUI or to a person.
-pub trait Protocol {
+/// How the program talks to a GUI or to a person.
+pub trait Conversation {
+    /// How notices are worded.
+    fn wording(&self) -> Wording;
+
+    /// Called when the conversation begins, or goes over to this protocol.
+    fn begin(&self, session: &mut Session);
+
+    /// Called when the input has ended.
+    fn end(&self, session: &mut Session) {
+        let _ = session;
+    }
+
+    /// What to print while the program waits for a line; `None` if nothing.
+    fn prompt(&self, session: &Session) -> Option<&'static str> {
+        let _ = session;
+        None
+    }
+
+    /// SIGINT: Ctrl-C at a keyboard. GUIs send it for reasons of their own, to be ignored.
+    fn interrupt(&self, session: &mut Session) {
+        let _ = session;
+    }
+}
+
+/// What the program understands, and what it searches.
+pub trait Protocol: Conversation {
     /// The commands, in the order in which `help` lists them.
     fn commands(&self) -> &'static [&'static Chapter];
 
@@ -32,23 +57,6 @@ pub trait Protocol {
     /// Why there is no command of this name, if users of other programs may look for it.
     fn declined(&self, name: &str) -> Option<&'static str> {
         let _ = name;
-        None
-    }
-
-    /// How notices are worded.
-    fn wording(&self) -> Wording;
-
-    /// Called when the conversation begins, or goes over to this protocol.
-    fn begin(&self, session: &mut Session);
-
-    /// Called when the input has ended.
-    fn end(&self, session: &mut Session) {
-        let _ = session;
-    }
-
-    /// What to print while the program waits for a line; `None` if nothing.
-    fn prompt(&self, session: &Session) -> Option<&'static str> {
-        let _ = session;
         None
     }
 
@@ -75,11 +83,6 @@ pub trait Protocol {
     /// A search has been abandoned for what came in, which is executed next.
     fn abandon(&self, session: &mut Session, outcome: &Outcome) {
         let _ = (session, outcome);
-    }
-
-    /// SIGINT: Ctrl-C at a keyboard. GUIs send it for reasons of their own, to be ignored.
-    fn interrupt(&self, session: &mut Session) {
-        let _ = session;
     }
 
     /// Parses a line.

@@ -18,9 +18,12 @@ pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
             worker.lock_waits,
         ));
     }
+    let workers = match stats.workers.len() {
+        1 => "1 worker".into(),
+        workers => format!("{workers} workers"),
+    };
     lines.push(format!(
-        "{} workers: {} nodes, {:.1} % idle, load balance {:.2}, {:.0} bytes per join, {:.0} per report, {torn_rejected} torn table entries rejected",
-        stats.workers.len(),
+        "{workers}: {} nodes, {:.1} % idle, load balance {:.2}, {:.0} bytes per join, {:.0} per report, {torn_rejected} torn table entries rejected",
         count(stats.nodes()),
         100.0 * stats.idle_share(),
         stats.load_balance(),
@@ -56,5 +59,20 @@ pub fn count(number: u64) -> String {
         100_000..=999_999 => format!("{}k", number / 1000),
         1_000_000..=999_999_999 => format!("{}.{}M", number / 1_000_000, number / 100_000 % 10),
         _ => format!("{}.{}G", number / 1_000_000_000, number / 100_000_000 % 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_team_may_be_one_worker() {
+        for (size, team) in [(1, "1 worker: "), (2, "2 workers: ")] {
+            let stats = Stats { workers: vec![Default::default(); size], ..Stats::default() };
+            let lines = lines(&stats, 0);
+            assert_eq!(lines.len(), size + 1);
+            assert!(lines[size].starts_with(team), "{lines:?}");
+        }
     }
 }

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_excluded_stays_so() {
+    fn excluded_moves_stay_excluded() {
         let position = Position::start();
         let moves = legal_moves(&position).to_vec();
         let strength = Strength { nodes: 100, overlooked: 500 };

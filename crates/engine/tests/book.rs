@@ -80,7 +80,7 @@ fn a_book_learns_from_games() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn refusals_name_the_file_and_the_reason() {
     let directory = Directory::new("errors");
     fs::write(directory.path("bad.bin"), "bad").unwrap();
     fs::write(directory.path("bad.txt"), "e4 e4").unwrap();

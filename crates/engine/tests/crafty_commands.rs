@@ -3,84 +3,56 @@
 use std::time::{Duration, Instant};
 use std::{fs, io::Write};
 
-use cleave::event_loop::EventLoop;
 use cleave::game_keeping::offers;
-use cleave::input::Event;
-use cleave::lines::Line;
-use cleave::session::{Role, Session};
+use cleave::session::Role;
 use cleave_board::{Color, Value};
 
-use crate::common::{Transcript, answer, answer_until, file, program};
+use crate::common::{answer, answer_until, program};
+use crate::feeding::{Program, file};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A program that has executed lines, without a search.
-struct Program(EventLoop, Transcript);
+fn fen(program: &mut Program) -> String {
+    program.session().game.position().to_fen()
+}
 
-impl Program {
-    fn after(lines: &[&str]) -> Program {
-        let (reader, _) = std::io::pipe().unwrap();
-        let (event_loop, transcript) = program(reader);
-        let mut program = Program(event_loop, transcript);
-        program.execute(lines);
-        program
-    }
-
-    /// What it says to these lines.
-    fn execute(&mut self, lines: &[&str]) -> String {
-        self.1.take();
-        for line in lines {
-            self.0.handle(Event::Line(Line::Text((*line).into())));
-        }
-        self.1.take()
-    }
-
-    fn session(&mut self) -> &mut Session {
-        &mut self.0.engine.session
-    }
-
-    fn fen(&mut self) -> String {
-        self.session().game.position().to_fen()
-    }
-
-    fn history(&mut self) -> String {
-        self.session().game.moves_text()
-    }
+fn history(program: &mut Program) -> String {
+    program.session().game.moves_text()
 }
 
 #[test]
 fn force_replaces_the_last_move() {
     let mut program = Program::after(&["force", "e4", "e5", "playother"]);
     program.session().role = Role::Plays(Color::Black);
-    program.execute(&["force c5"]);
-    assert_eq!(program.history(), "1. e4 c5");
+    program.answer(&["force c5"]);
+    assert_eq!(history(&mut program), "1. e4 c5");
     assert_eq!(program.session().role, Role::Plays(Color::Black), "the engine plays on");
-    let said = program.execute(&["force Ke4"]);
+    let said = program.answer(&["force Ke4"]);
     assert!(said.starts_with("Illegal move Ke4"), "{said}");
-    assert_eq!(program.history(), "1. e4 c5");
+    assert_eq!(history(&mut program), "1. e4 c5");
     program.session().role = Role::Plays(Color::White);
-    assert!(program.execute(&["force d5"]).starts_with("Not now: the engine has not moved"));
-    assert!(Program::after(&[]).execute(&["force d5"]).starts_with("Not now: no move"));
+    assert!(program.answer(&["force d5"]).starts_with("Not now: the engine has not moved"));
+    assert!(Program::after(&[]).answer(&["force d5"]).starts_with("Not now: no move"));
 }
 
 #[test]
 fn moves_are_taken_back_by_number() {
     let mut program = Program::after(&["force", "e4", "e5", "Nf3", "Nc6", "Bc4"]);
-    program.execute(&["back 2"]);
-    assert_eq!(program.history(), "1. e4 e5 2. Nf3");
+    program.answer(&["back 2"]);
+    assert_eq!(history(&mut program), "1. e4 e5 2. Nf3");
     for (line, why) in [
         ("back 4", "not so many moves"),
         ("back 0", "the number of moves must be"),
         ("reset 3", "the game has not been at that move"),
         ("reset 0", "the move must be"),
     ] {
-        let said = program.execute(&[line]);
+        let said = program.answer(&[line]);
         assert!(said.contains(why), "{line}: {said}");
-        assert_eq!(program.history(), "1. e4 e5 2. Nf3", "{line}");
+        assert_eq!(history(&mut program), "1. e4 e5 2. Nf3", "{line}");
     }
-    program.execute(&["reset 1"]);
-    assert_eq!(program.history(), "1. e4", "Black is to move, as before");
-    assert!(program.execute(&["reset 99999999999999999999"]).contains("not been at that move"));
+    program.answer(&["reset 1"]);
+    assert_eq!(history(&mut program), "1. e4", "Black is to move, as before");
+    assert!(program.answer(&["reset 99999999999999999999"]).contains("not been at that move"));
 }
 
 #[test]
@@ -89,7 +61,7 @@ fn only_the_move_named_is_searched() {
     assert!(said.contains("move a2a3"), "{said}");
     let mut program = Program::after(&["search a3"]);
     assert_eq!(program.session().excluded.len(), 19);
-    assert!(program.execute(&["search a5"]).starts_with("Illegal move"));
+    assert!(program.answer(&["search a5"]).starts_with("Illegal move"));
     assert_eq!(program.session().excluded.len(), 19);
 }
 
@@ -106,9 +78,9 @@ fn nodes_and_depth_are_limits_until_a_new_game() {
         (settings.nodes, settings.depth)
     };
     assert_eq!(limits(&mut program), (Some(300), Some(5)));
-    program.execute(&["sn 0", "depth 0"]);
+    program.answer(&["sn 0", "depth 0"]);
     assert_eq!(limits(&mut program), (None, None));
-    program.execute(&["sn 300", "depth 5", "new"]);
+    program.answer(&["sn 300", "depth 5", "new"]);
     assert_eq!(limits(&mut program), (None, None));
 }
 
@@ -116,16 +88,16 @@ fn nodes_and_depth_are_limits_until_a_new_game() {
 fn pieces_are_put_on_the_board_one_by_one() {
     let kings = ["edit", "#", "Ke1", "Rh1", "Pa2", "Qd4", "xd4", "c", "ke8", "ra8", "ph7", "."];
     let mut program = Program::after(&["force"]);
-    let said = program.execute(&kings);
+    let said = program.answer(&kings);
     assert_eq!(said, "");
-    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/P7/4K2R w Kq - 0 1");
-    program.execute(&["Ke2", "edit", "xa2", "."]);
-    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "the same side is to move");
-    let said = program.execute(&["edit", "#", "Zz9", "."]);
+    assert_eq!(fen(&mut program), "r3k3/7p/8/8/8/8/P7/4K2R w Kq - 0 1");
+    program.answer(&["Ke2", "edit", "xa2", "."]);
+    assert_eq!(fen(&mut program), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "the same side is to move");
+    let said = program.answer(&["edit", "#", "Zz9", "."]);
     assert!(said.contains("Zz9: expected a piece and a square"), "{said}");
     assert!(said.contains("Illegal position: "), "{said}");
-    assert_eq!(program.fen(), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "as before");
-    assert_eq!(program.execute(&["echo out of the edit mode"]), "out of the edit mode\n");
+    assert_eq!(fen(&mut program), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "as before");
+    assert_eq!(program.answer(&["echo out of the edit mode"]), "out of the edit mode\n");
 }
 
 /// The engine does not think about a position that is being changed.
@@ -138,18 +110,18 @@ fn nothing_is_searched_in_the_edit_mode() {
 #[test]
 fn positions_are_set_up_by_name_and_mirrored() {
     let mut program = Program::after(&["force", "e4", "flip"]);
-    assert_eq!(program.fen(), "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    program.execute(&["flop"]);
-    assert_eq!(program.fen(), "rnbkqbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBKQBNR w - - 0 1");
-    program.execute(&["wild 7"]);
-    assert_eq!(program.fen(), "4k3/5ppp/8/8/8/8/PPP5/3K4 w - - 0 1");
-    assert!(program.execute(&["wild 5"]).contains("7 is the only wild position"));
-    program.execute(&["variant nocastle"]);
-    assert_eq!(program.fen(), START.replace("KQkq", "-"));
-    program.execute(&["new"]);
-    assert_eq!(program.fen(), START);
-    program.execute(&["8/8/4k3/8/8/3K4/8/8 w - - 0 1"]);
-    assert_eq!(program.fen(), "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "a bare FEN");
+    assert_eq!(fen(&mut program), "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    program.answer(&["flop"]);
+    assert_eq!(fen(&mut program), "rnbkqbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBKQBNR w - - 0 1");
+    program.answer(&["wild 7"]);
+    assert_eq!(fen(&mut program), "4k3/5ppp/8/8/8/8/PPP5/3K4 w - - 0 1");
+    assert!(program.answer(&["wild 5"]).contains("7 is the only wild position"));
+    program.answer(&["variant nocastle"]);
+    assert_eq!(fen(&mut program), START.replace("KQkq", "-"));
+    program.answer(&["new"]);
+    assert_eq!(fen(&mut program), START);
+    program.answer(&["8/8/4k3/8/8/3K4/8/8 w - - 0 1"]);
+    assert_eq!(fen(&mut program), "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "a bare FEN");
     assert!(answer(b"xboard\nprotover 2\n").contains("normal,nocastle,fischerandom"));
 }
 
@@ -157,9 +129,9 @@ fn positions_are_set_up_by_name_and_mirrored() {
 fn the_engine_accepts_and_resigns_as_it_is_told() {
     let mut program = Program::after(&["force", "e4", "e5", "playother"]);
     let mut accepts = |lines: &[&str]| {
-        program.execute(lines);
+        program.answer(lines);
         program.session().outlook.value = Some(Value::new(-500));
-        program.execute(&["draw"]).contains("I accept the draw.")
+        program.answer(&["draw"]).contains("I accept the draw.")
     };
     assert!(!accepts(&["draw decline"]));
     assert!(accepts(&["draw accept"]));
@@ -171,10 +143,10 @@ fn the_engine_accepts_and_resigns_as_it_is_told() {
     };
     assert!(!resigns(-500) && !resigns(-500) && !resigns(-499), "not in a row");
     assert!(!resigns(-500) && !resigns(-900) && resigns(-500));
-    assert!(program.execute(&["resign 5 0"]).contains("the number of moves must be"));
-    program.execute(&["resign 0"]);
+    assert!(program.answer(&["resign 5 0"]).contains("the number of moves must be"));
+    program.answer(&["resign 0"]);
     assert_eq!(program.session().settings.resign_threshold, 0);
-    let bad = program.execute(&["draw sometimes"]);
+    let bad = program.answer(&["draw sometimes"]);
     assert!(bad.contains("expected accept, decline, offer"), "{bad}");
 }
 
@@ -182,17 +154,17 @@ fn the_engine_accepts_and_resigns_as_it_is_told() {
 fn a_person_may_resign() {
     let mut program = Program::after(&["force", "e4", "playother"]);
     program.session().role = Role::Plays(Color::Black);
-    assert!(program.execute(&["resign"]).starts_with("0-1 {"));
-    assert!(program.execute(&["savegame"]).ends_with("1. e4 0-1\n"));
+    assert!(program.answer(&["resign"]).starts_with("0-1 {"));
+    assert!(program.answer(&["savegame"]).ends_with("1. e4 0-1\n"));
     assert_eq!(program.session().role, Role::Watches);
-    assert!(program.execute(&["resign"]).starts_with("Not now: the engine does not play"));
+    assert!(program.answer(&["resign"]).starts_with("Not now: the engine does not play"));
 }
 
 #[test]
 fn ratings_count_unless_a_draw_is_a_draw() {
     let mut program = Program::after(&["rating 2000 1800"]);
     let mut contempt = |line| {
-        program.execute(&[line]);
+        program.answer(&[line]);
         program.session().settings.contempt_in_force()
     };
     assert_eq!(contempt("# before"), 20);
@@ -207,20 +179,20 @@ fn ratings_count_unless_a_draw_is_a_draw() {
 fn clocks_are_shown_and_set() {
     let mut program = Program::after(&["force", "time 40/120/20/60"]);
     assert_eq!(
-        program.execute(&["clock"]),
+        program.answer(&["clock"]),
         "White: 2:00:00.0, 40 moves to go\nBlack: 2:00:00.0, 40 moves to go\n"
     );
     assert_eq!(
-        program.execute(&["settc 35 90 34 1:20"]),
+        program.answer(&["settc 35 90 34 1:20"]),
         "White: 1:30:00.0, 35 moves to go\nBlack: 1:20:00.0, 34 moves to go\n"
     );
     let shown = "White: 1:05:00.0, 35 moves to go\nBlack: 5:00.0, 34 moves to go\n";
-    assert_eq!(program.execute(&["clock 65 0:05"]), shown);
+    assert_eq!(program.answer(&["clock 65 0:05"]), shown);
     for bad in ["settc 35 90 34 x", "settc 41 9 41 9", "settc 35", "clock x", "clock 1 2 3"] {
-        assert!(program.execute(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
-        assert_eq!(program.execute(&["clock"]), shown, "{bad}");
+        assert!(program.answer(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
+        assert_eq!(program.answer(&["clock"]), shown, "{bad}");
     }
-    assert!(program.execute(&["time sd/5/40/5"]).contains("nothing can follow sudden death"));
+    assert!(program.answer(&["time sd/5/40/5"]).contains("nothing can follow sudden death"));
 }
 
 #[test]
@@ -233,7 +205,7 @@ fn clocks_are_used_as_told() {
     );
     assert_eq!((time_use.operator.as_secs(), time_use.safety.as_millis()), (5, 500));
     for bad in ["usage 51", "timebook 100", "timebook 501 3", "operator -1", "safety x"] {
-        assert!(program.execute(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
+        assert!(program.answer(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
     }
     assert_eq!(program.session().settings.time_use, time_use);
 }
@@ -281,8 +253,8 @@ fn thinking_is_shown_as_told() {
     assert_eq!(thinking("display nopv\ndisplay nofail"), 0);
     assert!(thinking("display nofail") > 0);
     let mut program = Program::after(&["display nofail"]);
-    assert_eq!(program.execute(&["display all"]), "display pv, nofail, stats\n");
-    assert!(program.execute(&["display nonsense"]).contains("expected all, pv, fail or stats"));
+    assert_eq!(program.answer(&["display all"]), "display pv, nofail, stats\n");
+    assert!(program.answer(&["display nonsense"]).contains("expected all, pv, fail or stats"));
 }
 
 #[test]
@@ -313,16 +285,16 @@ fn others_are_told_about_moves_as_much_as_the_level_says() {
     assert!(lines.contains(" at depth 2, expecting "), "{lines}");
     assert_eq!(told("kibitz 3\nbook on\ne4"), "");
     assert!(told("kibitz 4\nbook on\ne4").starts_with("tellall book: "));
-    assert!(Program::after(&[]).execute(&["kibitz 5"]).contains("a number from 0 to 4"));
+    assert!(Program::after(&[]).answer(&["kibitz 5"]).contains("a number from 0 to 4"));
 }
 
 #[test]
 fn a_move_to_ponder_on_is_the_one_expected() {
     let mut program = Program::after(&["force", "e4", "e5", "ponder on", "ponder Nf3"]);
     assert!(program.session().settings.ponder);
-    assert_eq!(program.execute(&["hint"]), "Hint: Nf3\n");
-    assert!(program.execute(&["ponder Nf6"]).starts_with("Illegal move"));
-    program.execute(&["ponder off"]);
+    assert_eq!(program.answer(&["hint"]), "Hint: Nf3\n");
+    assert!(program.answer(&["ponder Nf6"]).starts_with("Illegal move"));
+    program.answer(&["ponder off"]);
     assert!(!program.session().settings.ponder);
 }
 
@@ -332,16 +304,16 @@ fn books_are_chosen_and_made() {
     let book = file("made.bin", "");
     fs::remove_file(&book).unwrap();
     let mut program = Program::after(&[]);
-    let said = program.execute(&[&format!("book create {games} {book} 40 1")]);
+    let said = program.answer(&[&format!("book create {games} {book} 40 1")]);
     assert!(said.contains("moves in"), "{said}");
-    program.execute(&[&format!("book {book}"), "book width 2", "book random 0"]);
+    program.answer(&[&format!("book {book}"), "book width 2", "book random 0"]);
     let settings = &program.session().settings;
     assert!(settings.own_book && settings.book_choice.best);
     assert_eq!(settings.book_choice.width, 2);
-    assert!(program.execute(&["book"]).starts_with(" e4 "));
-    let again = program.execute(&[&format!("book create {games} {book} 40 1")]);
+    assert!(program.answer(&["book"]).starts_with(" e4 "));
+    let again = program.answer(&[&format!("book create {games} {book} 40 1")]);
     assert!(again.contains(" exists; "), "{again}");
-    program.execute(&["book off", "learn 100"]);
+    program.answer(&["book off", "learn 100"]);
     assert!(!program.session().settings.own_book && program.session().settings.book_learning);
     fs::remove_file(&games).unwrap();
     fs::remove_file(&book).unwrap();
@@ -351,22 +323,22 @@ fn books_are_chosen_and_made() {
 fn endgame_tables_are_switched_off_and_on() {
     let mut program = Program::after(&["option SyzygyProbeLimit=5", "egtb off"]);
     assert_eq!(program.session().settings.tablebase.pieces, 0);
-    assert!(program.execute(&["egtb"]).contains("no endgame tables are used"));
+    assert!(program.answer(&["egtb"]).contains("no endgame tables are used"));
     assert_eq!(program.session().settings.tablebase.pieces, 0, "only told");
-    assert!(program.execute(&["egtb on"]).contains("there are no endgame tables"));
+    assert!(program.answer(&["egtb on"]).contains("there are no endgame tables"));
     assert_eq!(program.session().settings.tablebase.pieces, 5, "as before");
-    program.execute(&["egtbd 4"]);
+    program.answer(&["egtbd 4"]);
     assert_eq!(program.session().settings.tablebase.depth, 4);
-    assert!(program.execute(&["egtb maybe"]).contains("expected 'on' or 'off'"));
+    assert!(program.answer(&["egtb maybe"]).contains("expected 'on' or 'off'"));
 }
 
 #[test]
 fn the_table_has_the_size_asked_for() {
     let mut program = Program::after(&["hash=3M"]);
-    assert_eq!(program.0.engine.table_mib, 3);
-    assert_eq!(program.execute(&["hash"]), "The table has 3 MiB.\n");
-    assert!(program.execute(&["hash 64"]).contains("expected bytes"), "64 bytes");
-    assert_eq!(program.0.engine.table_mib, 3);
+    assert_eq!(program.event_loop.engine.table_mib, 3);
+    assert_eq!(program.answer(&["hash"]), "The table has 3 MiB.\n");
+    assert!(program.answer(&["hash 64"]).contains("expected bytes"), "64 bytes");
+    assert_eq!(program.event_loop.engine.table_mib, 3);
 }
 
 #[test]
@@ -376,22 +348,22 @@ fn files_are_worked_through_on_the_console() {
     let suite = file("suite.epd", suite);
     let screened = format!("{suite}.screened");
     let mut program = Program::after(&["sd 3"]);
-    let said = program.execute(&[&format!("test {suite}")]);
+    let said = program.answer(&[&format!("test {suite}")]);
     assert!(said.contains("of 2,") && said.contains("limits: 5 s, depth 3"), "{said}");
-    let said = program.execute(&[&format!("evtest {suite}")]);
+    let said = program.answer(&[&format!("evtest {suite}")]);
     let [_, even] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
     assert!(even.trim_start().starts_with("+0.00 "), "{said}");
-    program.execute(&[&format!("screen {suite} 50")]);
+    program.answer(&[&format!("screen {suite} 50")]);
     let kept = fs::read_to_string(&screened).unwrap();
     assert!(kept.contains("even") && !kept.contains("mate"), "{kept}");
-    program.execute(&[&format!("screen {suite} 100000 --force")]);
+    program.answer(&[&format!("screen {suite} 100000 --force")]);
     assert!(fs::read_to_string(&screened).unwrap().len() > kept.len(), "overwritten");
-    let again = program.execute(&[&format!("screen {suite} 50")]);
+    let again = program.answer(&[&format!("screen {suite} 50")]);
     assert!(again.contains(" exists; "), "{again}");
     for bad in ["test /nowhere", "evtest /nowhere", "screen /nowhere 5", "annotate /nowhere"] {
-        assert!(program.execute(&[bad]).contains("/nowhere"), "{bad}");
+        assert!(program.answer(&[bad]).contains("/nowhere"), "{bad}");
     }
-    let refused = program.execute(&["annotate x.pgn --depth 0"]);
+    let refused = program.answer(&["annotate x.pgn --depth 0"]);
     assert!(refused.contains("invalid value '0' for '--depth"), "{refused}");
     let said = answer(format!("xboard\ntest {suite}\n").as_bytes());
     assert!(said.contains("Error (command not legal now): test"), "a GUI would wait: {said}");

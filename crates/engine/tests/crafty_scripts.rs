@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::common::{answer, answer_until, file};
+use crate::common::{answer, answer_until};
+use crate::feeding::file;
 
 #[test]
 fn lines_of_a_file_wait_for_the_engine() {

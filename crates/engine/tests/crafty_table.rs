@@ -138,7 +138,7 @@ fn every_command_of_crafty_has_a_row() {
 }
 
 #[test]
-fn what_is_there_is_not_refused() {
+fn existing_commands_are_not_refused() {
     let folder = Folder::new("crafty-table");
     for row in rows().iter().filter(|row| ["same", "also"].contains(&row.kind)) {
         assert!(!row.examples.is_empty(), "{}", row.crafty);
@@ -165,7 +165,7 @@ fn the_same_name_is_the_same() {
 }
 
 #[test]
-fn what_is_declined_is_refused_with_the_reason_of_the_table() {
+fn declined_commands_are_refused_with_the_reason_of_the_table() {
     for row in rows().iter().filter(|row| row.kind == "declined") {
         assert!(!row.examples.is_empty() && !row.remark.is_empty(), "{}", row.crafty);
         for (greeting, example) in

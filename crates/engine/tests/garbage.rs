@@ -91,7 +91,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn what_is_read_as_a_position_is_written_as_the_same(text in nearly_fen()) {
+    fn positions_that_can_be_read_are_written_alike(text in nearly_fen()) {
         if let Ok(position) = Position::from_fen(&text) {
             prop_assert_eq!(Position::from_fen(&position.to_fen()), Ok(position));
         }

@@ -6,7 +6,7 @@ use cleave::event_loop::EventLoop;
 use cleave::input::Input;
 use cleave::notice::{Notice, Wording};
 use cleave::output::Output;
-use cleave::protocol::{Action, Chapter, ParsedLine, Protocol, command};
+use cleave::protocol::{Action, Chapter, Conversation, ParsedLine, Protocol, command};
 use cleave::refusal::{Refusal, Reply};
 use cleave::session::{Activity, Session};
 use cleave::task::{Search, Task};
@@ -76,17 +76,19 @@ fn wording(notice: &Notice<'_>) -> Option<String> {
     }
 }
 
-impl Protocol for Minimal {
-    fn commands(&self) -> &'static [&'static Chapter] {
-        COMMANDS
-    }
-
+impl Conversation for Minimal {
     fn wording(&self) -> Wording {
         wording
     }
 
     fn begin(&self, session: &mut Session) {
         session.settings.post = true;
+    }
+}
+
+impl Protocol for Minimal {
+    fn commands(&self) -> &'static [&'static Chapter] {
+        COMMANDS
     }
 
     fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {

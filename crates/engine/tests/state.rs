@@ -1,48 +1,21 @@
 //! What the engine remembers of a game, and what it forgets when the game goes on from elsewhere.
 
-use cleave::event_loop::EventLoop;
 use cleave::game_keeping::offers::offer_draw;
-use cleave::input::Event;
-use cleave::lines::Line;
-use cleave::session::Session;
 use cleave_board::Value;
 
-use crate::common::{Transcript, program};
+use crate::feeding::Program;
 
-/// A program that speaks xboard's protocol and has executed lines, without a search.
-struct Program(EventLoop, Transcript);
-
-impl Program {
-    fn after(lines: &[&str]) -> Program {
-        let (reader, _) = std::io::pipe().unwrap();
-        let (event_loop, transcript) = program(reader);
-        let mut program = Program(event_loop, transcript);
-        program.execute(&["xboard", "new"]);
-        program.execute(lines);
-        program.said();
-        program
-    }
-
-    fn execute(&mut self, lines: &[&str]) {
-        for line in lines {
-            self.0.handle(Event::Line(Line::Text((*line).into())));
-        }
-    }
-
-    fn session(&mut self) -> &mut Session {
-        &mut self.0.engine.session
-    }
-
-    /// What it has said since the last call.
-    fn said(&self) -> String {
-        self.1.take()
-    }
+/// A program that speaks xboard's protocol and has executed these lines.
+fn after(lines: &[&str]) -> Program {
+    let mut program = Program::after(&["xboard", "new"]);
+    program.answer(lines);
+    program
 }
 
 /// Whether the engine accepts a draw at once after these lines, if the value of its last move before
 /// them was that of a lost game.
 fn accepts_after(lines: &[&str]) -> bool {
-    let mut program = Program::after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
+    let mut program = after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
     program.session().outlook.value = Some(Value::new(-500));
     program.execute(lines);
     program.execute(&["draw"]);
@@ -62,9 +35,9 @@ fn an_offer_is_judged_by_the_value_of_the_current_game() {
 #[test]
 fn an_offer_lapses_with_its_game() {
     for lines in [&["force", "draw"][..], &["analyze", "draw"], &["draw", "force"]] {
-        assert!(!Program::after(lines).session().outlook.draw_offered, "{lines:?}");
+        assert!(!after(lines).session().outlook.draw_offered, "{lines:?}");
     }
-    let mut program = Program::after(&["draw"]);
+    let mut program = after(&["draw"]);
     assert!(program.session().outlook.draw_offered, "the next search decides");
 }
 
@@ -72,13 +45,12 @@ fn an_offer_lapses_with_its_game() {
 fn castling_rights_of_chess960_need_the_variant() {
     let shredder = "setboard 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1";
     let usual = "setboard 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    let is_chess960 =
-        |lines: &[&str]| Program::after(lines).session().game.position().is_chess960();
+    let is_chess960 = |lines: &[&str]| after(lines).session().game.position().is_chess960();
     assert!(is_chess960(&["variant fischerandom", shredder]));
     assert!(is_chess960(&["variant fischerandom", usual]));
     assert!(!is_chess960(&["variant fischerandom", "variant normal", usual]));
 
-    let mut program = Program::after(&["force", "e2e4"]);
+    let mut program = after(&["force", "e2e4"]);
     program.execute(&[shredder, "history"]);
     let refusal = "tellusererror Illegal position: it has castling rights of fischerandom\n1. e4\n";
     assert_eq!(program.said(), refusal, "and the game goes on");
@@ -89,7 +61,7 @@ fn castling_rights_of_chess960_need_the_variant() {
 /// The number of draws that the engine offers in this many moves of this value, after `lines`, in a
 /// game that has been quiet for `quiet` plies.
 fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
-    let mut program = Program::after(lines);
+    let mut program = after(lines);
     let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
     program.execute(&[&position]);
     for _ in 0..moves {
@@ -120,7 +92,7 @@ fn offer_again(program: &mut Program) {
 
 #[test]
 fn the_engines_offer_can_be_accepted() {
-    let mut program = Program::after(&[]);
+    let mut program = after(&[]);
     program.execute(&["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
     // It would not accept a draw at this value, unless it has offered one.
     program.session().outlook.value = Some(Value::new(5));
@@ -137,7 +109,7 @@ fn the_engines_offer_can_be_accepted() {
 
 #[test]
 fn excluding_a_move_twice_excludes_it_once() {
-    let mut program = Program::after(&["force", "exclude e2e4", "exclude e2e4"]);
+    let mut program = after(&["force", "exclude e2e4", "exclude e2e4"]);
     assert_eq!(program.session().excluded.len(), 1);
     program.execute(&["exclude all", "exclude all"]);
     assert_eq!(program.session().excluded.len(), 20);
@@ -148,7 +120,7 @@ fn excluding_a_move_twice_excludes_it_once() {
 
 #[test]
 fn too_many_cores_are_as_many_as_possible() {
-    let mut program = Program::after(&["option Oversubscribe=1", "cores 2"]);
+    let mut program = after(&["option Oversubscribe=1", "cores 2"]);
     for line in ["cores 257", "cores 4294967297"] {
         program.execute(&["cores 2", line]);
         assert_eq!(program.session().settings.cores, 256, "{line}");
@@ -163,8 +135,8 @@ fn too_many_cores_are_as_many_as_possible() {
 
 /// The engine on a machine of so many processors.
 fn on_processors(processors: usize, lines: &[&str]) -> Program {
-    let mut program = Program::after(&[]);
-    program.0.engine.searcher.set_processors(processors);
+    let mut program = after(&[]);
+    program.event_loop.engine.searcher.set_processors(processors);
     program.execute(lines);
     program
 }
@@ -180,7 +152,7 @@ fn too_few_processors_are_reported_once() {
     assert_eq!(program.said(), two, "another number");
     program.execute(&["option Oversubscribe=1", "cores 7"]);
     assert_eq!(program.said(), "");
-    assert_eq!(program.0.engine.searcher.team_size(), 7);
+    assert_eq!(program.event_loop.engine.searcher.team_size(), 7);
 
     let program = on_processors(1, &["cores 3"]);
     assert_eq!(program.said(), "telluser only 1 worker searches: there is 1 processor\n");
@@ -193,7 +165,7 @@ fn too_few_processors_are_nothing_to_report_if_more_workers_are_started() {
         let mut program = on_processors(1, &[]);
         for name in names {
             let value = if name == "Threads" { "3" } else { "true" };
-            cleave::options::set(&mut program.0.engine, name, value).unwrap();
+            cleave::options::set(&mut program.event_loop.engine, name, value).unwrap();
         }
         program.execute(&["ping 1"]);
         assert_eq!(program.said(), "pong 1\n");
@@ -202,7 +174,7 @@ fn too_few_processors_are_nothing_to_report_if_more_workers_are_started() {
 
 #[test]
 fn workers_that_are_not_started_take_no_memory_from_the_table() {
-    let table_mib = |lines: &[&str]| on_processors(2, lines).0.engine.table_mib;
+    let table_mib = |lines: &[&str]| on_processors(2, lines).event_loop.engine.table_mib;
     let two = table_mib(&["memory 64", "cores 2"]);
     assert_eq!(table_mib(&["memory 64", "cores 16"]), two);
     assert_eq!(table_mib(&["cores 16", "memory 64"]), two);
@@ -212,7 +184,7 @@ fn workers_that_are_not_started_take_no_memory_from_the_table() {
 
 #[test]
 fn the_table_gets_what_the_workers_leave() {
-    let mut program = Program::after(&["option Oversubscribe=1"]);
+    let mut program = after(&["option Oversubscribe=1"]);
     for (lines, table_mib) in [
         (&["cores 3"][..], 1), // memory is not limited
         (&["memory 64"], 48),
@@ -221,29 +193,29 @@ fn the_table_gets_what_the_workers_leave() {
         (&["memory 32", "memory 32"], 10),
     ] {
         program.execute(lines);
-        assert_eq!(program.0.engine.table_mib, table_mib, "{lines:?}");
+        assert_eq!(program.event_loop.engine.table_mib, table_mib, "{lines:?}");
         assert!(!program.said().contains("MiB"), "{lines:?}");
     }
     program.execute(&["memory 0", "memory 99999999999"]);
     assert_eq!(program.said().matches("Error (").count(), 2);
     let limit = program.session().settings.memory;
-    assert_eq!((program.0.engine.table_mib, limit), (10, Some(32)), "as before");
+    assert_eq!((program.event_loop.engine.table_mib, limit), (10, Some(32)), "as before");
 }
 
 #[test]
 fn memory_too_small_for_the_program_is_reported() {
-    let mut program = Program::after(&["option Oversubscribe=1", "memory 11"]);
-    assert_eq!(program.0.engine.table_mib, 1);
+    let mut program = after(&["option Oversubscribe=1", "memory 11"]);
+    assert_eq!(program.event_loop.engine.table_mib, 1);
     program.execute(&["cores 4"]);
     assert!(program.said().contains("telluser cores 4 takes 20 MiB of memory, not 11\n"));
     program.execute(&["cores 1", "memory 10"]);
     assert_eq!(program.said(), "telluser cores 1 takes 11 MiB of memory, not 10\n");
-    assert_eq!(program.0.engine.table_mib, 1);
+    assert_eq!(program.event_loop.engine.table_mib, 1);
 }
 
 #[test]
 fn ratings_set_contempt() {
-    let mut program = Program::after(&[]);
+    let mut program = after(&[]);
     for (line, contempt) in [
         ("rating 2000 1800", 20),
         ("rating 0 2500", 0),
@@ -266,7 +238,7 @@ fn ratings_set_contempt() {
 
 #[test]
 fn skill_is_a_command_and_an_option() {
-    let mut program = Program::after(&["skill 30"]);
+    let mut program = after(&["skill 30"]);
     assert_eq!(program.session().settings.skill, 30);
     program.execute(&["option Skill=40", "skill 0", "skill 101", "skill"]);
     assert_eq!(program.session().settings.skill, 40);

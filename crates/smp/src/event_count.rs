@@ -38,7 +38,7 @@ impl EventCount {
     /// Wakes one sleeper, if there is one. The caller has already written what the sleeper is to
     /// find.
     #[inline]
-    pub(crate) fn ring(&self) {
+    pub(crate) fn notify_one(&self) {
         self.notify(1);
     }
 
@@ -97,10 +97,10 @@ mod tests {
         let count = &counts[0];
         let epoch = || count.epoch.word().load(Ordering::Relaxed);
         count.sleepers.fetch_add(1, Ordering::Relaxed);
-        count.ring();
+        count.notify_one();
         assert_eq!(epoch(), 1, "somebody sleeps");
         count.reset();
-        count.ring();
+        count.notify_one();
         assert_eq!(epoch(), 1);
     }
 }

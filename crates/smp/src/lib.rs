@@ -32,7 +32,7 @@
 //!    X: 2 claims                B: copy_to_smp, the way to X
 //!    |                          B takes job 3
 //!    |                            X: 2 claims
-//!    |                          B rings for the next ----> C wakes, joins X,
+//!    |                          B wakes an idle one ----> C wakes, joins X,
 //!    |                            |                          takes job 4, the last
 //!  A brings 2                     |                          |   X: 3 claims
 //!    X: 2 claims                  |                          |
@@ -182,7 +182,7 @@ pub use lock::Alarmed;
 #[cfg(not(loom))]
 pub use {
     algorithm::{Algorithm, UnknownAlgorithm},
-    arena::{Arena, ArenaError, Outcome},
+    arena::{Arena, ArenaError, RootOutcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     own_root::{RootMoves, RootTask, Window},
     params::{Confidence, Grain, Params, Weights},

@@ -26,9 +26,9 @@ pub enum Use {
     /// Looked at this many marks that say where workers are, put its own and will remove them.
     Marks(u32),
     /// Notified an idle worker.
-    Ring,
+    NotifyOne,
     /// Notified all idle workers.
-    RingAll,
+    NotifyAll,
     /// Told this worker, which waits as the owner of a block, to look.
     Wake(WorkerId),
     /// Called all other workers.

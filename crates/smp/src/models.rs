@@ -119,25 +119,25 @@ fn nobody_oversleeps(sleepers: usize) {
             while job.load(Ordering::Relaxed) == 0 {
                 event_count.wait_unless(|| job.load(Ordering::Relaxed) != 0, None);
             }
-            // Who has found work wakes the next, as a worker that joins does.
-            event_count.ring();
+            // A worker that has found work wakes the next, as one that joins does.
+            event_count.notify_one();
         });
     });
 }
 
 #[test]
-fn one_ring_wakes_a_sleeper() {
+fn one_notification_wakes_a_sleeper() {
     nobody_oversleeps(1);
 }
 
 #[test]
-fn one_ring_wakes_two_in_turn() {
+fn one_notification_wakes_two_in_turn() {
     nobody_oversleeps(2);
 }
 
-/// A ring for all, as when a search is over.
+/// All are notified, as when a search is over.
 #[test]
-fn one_ring_for_all_wakes_all() {
+fn notifying_all_wakes_all() {
     check(|| {
         let event_count = Arc::new(EventCount::new());
         let over = Arc::new(AtomicU32::new(0));
@@ -156,7 +156,7 @@ fn one_ring_for_all_wakes_all() {
 /// Two workers stop a block each and call a third. When no call is left unheeded the third has seen
 /// both blocks stopped.
 #[test]
-fn whoever_heeds_two_calls_sees_what_both_have_stopped() {
+fn one_response_to_two_calls_sees_what_both_have_stopped() {
     check(|| {
         let attention = Arc::new(Attention::new());
         let stopped = Arc::new([AtomicU32::new(0), AtomicU32::new(0)]);
@@ -184,7 +184,7 @@ fn whoever_heeds_two_calls_sees_what_both_have_stopped() {
 /// A mark is up, and nothing posted: one worker finds that out and takes it down, while another
 /// posts something. Afterwards the mark is up, or what was posted would never be found.
 #[test]
-fn whatever_is_posted_has_a_notice() {
+fn a_posted_block_is_in_an_active_pool() {
     check(|| {
         let things = Arc::new((ActivePools::new(), AtomicU32::new(0)));
         things.0.mark_active(5);

@@ -2,7 +2,7 @@
 //!
 //! A strategy answers four questions: what may be shared, who may take it, who carries the value up,
 //! and who iterates. It is begun by one worker, stepped by all, and its result is the
-//! [outcome](crate::Outcome) that one of them [concludes](Peer::conclude) the search with.
+//! [outcome](crate::RootOutcome) that one of them [concludes](Peer::conclude) the search with.
 //! Everything else is common to all strategies, and knows none by name: the team, its backends and
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 

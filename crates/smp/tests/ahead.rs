@@ -4,7 +4,7 @@
 //! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` the one of this number.
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Arena, Backend, Chaos, End, Node, Params, Team, Worker, WorkerId};
+use cleave_smp::{Arena, Backend, Chaos, End, Node, Params, RootSearch, Team};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Deepened, Explorer, Shape, faulty_helper, minimax, random_deepening,
     random_params_ahead, virtual_deepening,
@@ -12,6 +12,7 @@ use cleave_smp_lab::artificial::{
 use proptest::prelude::*;
 
 use crate::rounds::{number, rounds, seed};
+use crate::stepped::Stepped;
 
 /// Adds up what has happened.
 fn add(sum: &mut Deepened, more: Deepened) {
@@ -70,37 +71,6 @@ fn threads_find_every_value_in_chaos() {
     assert_tested(&happened);
 }
 
-/// What a team of stepped workers is about to do.
-struct Stepped<'a> {
-    arena: &'a Arena<ArtificialNode>,
-    team: Vec<(Worker<'a, ArtificialNode>, Explorer<'a>)>,
-    rng: Rng,
-}
-
-impl<'a> Stepped<'a> {
-    fn new(arena: &'a Arena<ArtificialNode>, workers: usize, seed: u64) -> Stepped<'a> {
-        let worker = |id| (Worker::new(arena, WorkerId::new(id)), Explorer::new(arena.shared()));
-        Stepped { arena, team: (0..workers).map(worker).collect(), rng: Rng::new(seed) }
-    }
-
-    /// Steps workers in random order until something is over and the main worker is idle.
-    fn run_until(&mut self, is_over: impl Fn(&Arena<ArtificialNode>) -> bool) {
-        for _ in 0..50_000_000 {
-            if is_over(self.arena) && self.team[0].0.is_idle() {
-                return;
-            }
-            self.step();
-        }
-        panic!("the search does not end");
-    }
-
-    fn step(&mut self) {
-        let place = self.rng.below(self.team.len() as u64) as usize;
-        let (worker, explorer) = &mut self.team[place];
-        worker.step(explorer).unwrap();
-    }
-}
-
 proptest! {
     /// The search of the last but one height, and then that of the last one as it has been begun, or
     /// anew after that was given up; both with the window of all values.
@@ -122,8 +92,8 @@ proptest! {
         let next = ArtificialNode::root(explorer);
         ArtificialNode::prepare(explorer, &before);
         let root = ArtificialNode::root(explorer);
-        main_worker.begin(explorer, &root, &before, &params).unwrap();
-        main_worker.begin_next(explorer, &next).unwrap();
+        let search = RootSearch { next: Some(&next), ..RootSearch::of(&root, &before) };
+        main_worker.begin(explorer, &search, &params).unwrap();
         stepped.run_until(Arena::is_over);
         prop_assert_eq!(arena.outcome().unwrap().value, Some(minimax(&before)));
         prop_assert!(arena.has_next());
@@ -135,8 +105,9 @@ proptest! {
         });
         let (main_worker, explorer) = &mut stepped.team[0];
         ArtificialNode::prepare(explorer, &shape);
+        let search = RootSearch { adopts, ..RootSearch::of(&next, &shape) };
         if adopts {
-            main_worker.adopt_next(explorer, &next, &shape, &params).unwrap();
+            main_worker.begin(explorer, &search, &params).unwrap();
             prop_assert!(!arena.has_next());
         } else {
             main_worker.give_up_next().unwrap();
@@ -144,7 +115,7 @@ proptest! {
             prop_assert_eq!(arena.blocks_in_use(), 0, "what is given up leaves no block");
             prop_assert!(stepped.team.iter().all(|(worker, _)| worker.is_idle()));
             let (main_worker, explorer) = &mut stepped.team[0];
-            main_worker.begin(explorer, &next, &shape, &params).unwrap();
+            main_worker.begin(explorer, &search, &params).unwrap();
         }
         stepped.run_until(Arena::is_over);
         prop_assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
@@ -164,8 +135,8 @@ fn the_main_worker_alone_clears_away_what_is_given_up() {
     let (main_worker, explorer) = &mut stepped.team[0];
     ArtificialNode::prepare(explorer, &shape);
     let root = ArtificialNode::root(explorer);
-    main_worker.begin(explorer, &root, &shape, &params).unwrap();
-    main_worker.begin_next(explorer, &root).unwrap();
+    let search = RootSearch { next: Some(&root), ..RootSearch::of(&root, &shape) };
+    main_worker.begin(explorer, &search, &params).unwrap();
     stepped.run_until(Arena::is_over);
     assert_eq!(arena.blocks_in_use(), 1, "nobody has joined the next iteration");
     stepped.team[0].0.give_up_next().unwrap();
@@ -184,8 +155,8 @@ fn a_stop_ends_the_next_iteration_as_well() {
         let (main_worker, explorer) = &mut stepped.team[0];
         ArtificialNode::prepare(explorer, &shape);
         let root = ArtificialNode::root(explorer);
-        main_worker.begin(explorer, &root, &shape, &params).unwrap();
-        main_worker.begin_next(explorer, &root).unwrap();
+        let search = RootSearch { next: Some(&root), ..RootSearch::of(&root, &shape) };
+        main_worker.begin(explorer, &search, &params).unwrap();
         (0..steps).take_while(|_| !arena.is_over()).for_each(|_| stepped.step());
         stepped.team[0].0.thread_stop().unwrap();
         stepped.run_until(Arena::is_over);

@@ -9,5 +9,6 @@ mod literature;
 mod narrowing;
 mod rounds;
 mod sequential;
+mod stepped;
 mod threads;
 mod virtual_time;

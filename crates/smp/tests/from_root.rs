@@ -4,7 +4,7 @@
 //! `CLEAVE_SOAK=20` tries twenty times as many seeds.
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Algorithm, Arena, End, Finished, Node, Params, Worker, WorkerId, WorkerStats};
+use cleave_smp::{Algorithm, Arena, End, Finished, Node, Params, WorkerStats};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, knuth_moore_leaves, minimax, random_params, random_shape,
 };
@@ -12,6 +12,7 @@ use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
 use proptest::prelude::*;
 
 use crate::rounds::{rounds, seed};
+use crate::stepped::Stepped;
 
 /// Those in which every worker searches from the root, or from leaves of the main worker's tree.
 fn from_root() -> Vec<Algorithm> {
@@ -111,21 +112,12 @@ fn a_helper_begins_anew_at_another_root() {
     for algorithm in from_root() {
         let arena: Arena<ArtificialNode> = Arena::new(3).unwrap();
         arena.set_algorithm(algorithm);
-        let mut team: Vec<_> = (0..3)
-            .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
-            .collect();
+        let mut stepped = Stepped::new(&arena, 3, 0);
+        stepped.team[0].1.set_deepening(1);
         for seed in 0..20 {
             let shape = Shape { seed, height: 5, ..Shape::default() };
-            let (main_worker, explorer) = &mut team[0];
-            explorer.set_deepening(1);
-            ArtificialNode::prepare(explorer, &shape);
-            let root = ArtificialNode::root(explorer);
-            main_worker.begin(explorer, &root, &shape, &Params::default()).unwrap();
-            while !arena.is_over() {
-                team.iter_mut().for_each(|(worker, explorer)| {
-                    worker.step(explorer).unwrap();
-                });
-            }
+            stepped.begin(&shape, &Params::default());
+            stepped.run_until(Arena::is_over);
             assert_eq!(arena.outcome().unwrap().value, Some(minimax(&shape)), "{algorithm}");
         }
     }
@@ -184,20 +176,11 @@ proptest! {
             Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
         let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
         arena.set_algorithm(algorithm);
-        let mut team: Vec<_> = (0..workers)
-            .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
-            .collect();
-        let mut rng = Rng::new(seed);
+        let mut stepped = Stepped::new(&arena, workers, seed);
+        stepped.team[0].1.set_deepening(1);
         for _ in 0..4 {
-            let (main_worker, explorer) = &mut team[0];
-            explorer.set_deepening(1);
-            ArtificialNode::prepare(explorer, &shape);
-            let root = ArtificialNode::root(explorer);
-            main_worker.begin(explorer, &root, &shape, &Params::default()).unwrap();
-            while !arena.is_over() {
-                let (worker, explorer) = &mut team[rng.below(workers as u64) as usize];
-                worker.step(explorer).unwrap();
-            }
+            stepped.begin(&shape, &Params::default());
+            stepped.run_until(Arena::is_over);
             prop_assert_eq!(arena.outcome().unwrap().value, Some(minimax(&shape)));
         }
     }

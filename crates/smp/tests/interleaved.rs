@@ -2,9 +2,11 @@
 //!
 //! `PROPTEST_CASES=100000` makes it thorough.
 
-use cleave_smp::{Algorithm, Arena, Grain, Node, Params, Worker, WorkerId};
-use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape, Visits, minimax, sequential};
+use cleave_smp::{Algorithm, Arena, Grain, Params};
+use cleave_smp_lab::artificial::{ArtificialNode, Shape, Visits, minimax, sequential};
 use proptest::prelude::*;
+
+use crate::stepped::Stepped;
 
 /// Steps this many workers in an order given by a seed until the search is over.
 fn search(
@@ -17,27 +19,14 @@ fn search(
     let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
     arena.set_team_size(workers);
     arena.set_algorithm(algorithm);
-    let mut team: Vec<_> = (0..workers)
-        .map(|id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared())))
-        .collect();
-    let (main_worker, explorer) = &mut team[0];
-    ArtificialNode::prepare(explorer, shape);
-    let root = ArtificialNode::root(explorer);
-    main_worker.begin(explorer, &root, shape, params).unwrap();
-    let mut random = seed | 1;
-    while !arena.is_over() {
-        // xorshift64 (Marsaglia, 2003)
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        let (worker, explorer) = &mut team[(random % workers as u64) as usize];
-        worker.step(explorer).unwrap();
-    }
+    let mut stepped = Stepped::new(&arena, workers, seed);
+    stepped.begin(shape, params);
+    stepped.run_until(Arena::is_over);
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
-    assert!(team.iter().all(|(worker, _)| worker.is_idle()));
+    assert!(stepped.team.iter().all(|(worker, _)| worker.is_idle()));
     let outcome = arena.outcome().unwrap();
     let line = outcome.line.children().to_vec();
-    (outcome.value.expect("nobody has stopped it"), line, team[0].1.visits())
+    (outcome.value.expect("nobody has stopped it"), line, stepped.team[0].1.visits())
 }
 
 fn algorithm() -> impl Strategy<Value = Algorithm> {

@@ -1,12 +1,13 @@
 //! Algorithms that search brothers before a bound is known: a value reaches those under way, and
 //! what is not mandatory waits for one.
 
-use cleave_smp::random::Rng;
-use cleave_smp::{Algorithm, Arena, Grain, Node, Params, Step, Worker, WorkerId};
+use cleave_smp::{Algorithm, Arena, Grain, Node, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, minimax, sequential, virtually_by,
 };
 use cleave_smp_lab::virtual_time::Machine;
+
+use crate::stepped::Stepped;
 
 /// Nodes that the second worker searches below the second child of the root. It has been handed out
 /// before the value of the first child was known, and is searched before or after that is.
@@ -18,7 +19,7 @@ fn nodes_below_second_child(shape: &Shape, grain: Grain, first_is_known: bool) -
     ArtificialNode::prepare(&mut explorers[0], shape);
     let root = ArtificialNode::root(&mut explorers[0]);
     let params = Params { grain, ..Params::default() };
-    team[0].begin(&mut explorers[0], &root, shape, &params).unwrap();
+    team[0].begin(&mut explorers[0], &RootSearch::of(&root, shape), &params).unwrap();
     let mut step_until_job = |worker: usize, explorers: &mut [Explorer<'_>; 2]| loop {
         let step = team[worker].step(&mut explorers[worker]).unwrap();
         if matches!(step, Step::HandedOut | Step::Waiting | Step::Left) {
@@ -57,27 +58,23 @@ fn a_raised_alpha_reaches_a_brother_under_way() {
 /// A worker whose block is decided from above gives its job back and goes on at the node above: it has
 /// joined nothing by that.
 #[test]
-fn who_comes_back_to_a_block_has_not_joined_it() {
+fn coming_back_to_a_block_is_not_a_join() {
     let mut came_back = 0;
     for seed in 1..=20 {
         let shape = Shape { seed, height: 6, branching: 5, ..Shape::default() };
         let arena: Arena<ArtificialNode> = Arena::new(6).unwrap();
         arena.set_algorithm(Algorithm::TreeSplitting);
-        let worker = |id| (Worker::new(&arena, WorkerId::new(id)), Explorer::new(arena.shared()));
-        let mut team: Vec<_> = (0..6).map(worker).collect();
-        let (main_worker, explorer) = &mut team[0];
-        ArtificialNode::prepare(explorer, &shape);
-        let root = ArtificialNode::root(explorer);
         let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
-        main_worker.begin(explorer, &root, &shape, &params).unwrap();
-        let (mut rng, mut entered) = (Rng::new(seed), 0);
+        let mut stepped = Stepped::new(&arena, 6, seed);
+        stepped.begin(&shape, &params);
+        let mut entered = 0;
         while !arena.is_over() {
-            let (worker, explorer) = &mut team[rng.below(6) as usize];
+            let (worker, explorer) = &mut stepped.team[stepped.rng.below(6) as usize];
             let was_idle = worker.is_idle();
             came_back += u32::from(worker.step(explorer).unwrap() == Step::GaveBack);
             entered += u64::from(was_idle && !worker.is_idle());
         }
-        let joins: u64 = team.iter().map(|(worker, _)| worker.counters().joins).sum();
+        let joins: u64 = stepped.team.iter().map(|(worker, _)| worker.counters().joins).sum();
         assert!(joins <= entered, "{joins} joins, but workers have entered {entered} times");
     }
     assert!(came_back > 0, "nothing was narrowed");

@@ -28,7 +28,7 @@ pub struct Dialogue {
     /// Lines of thinking checked.
     pub lines: u64,
     /// Changes of `cores` or the backend, some in the middle of a search.
-    pub musters: u64,
+    pub resizes: u64,
 }
 
 /// Lets the program search this many times; `each` is called after every search.
@@ -104,7 +104,7 @@ impl Talk {
     }
 
     fn change_team(&mut self) {
-        self.happened.musters += 1;
+        self.happened.resizes += 1;
         if self.rng.below(4) == 0 {
             let backend = ["fork", "thread"][self.rng.below(2) as usize];
             self.engine.send(&format!("option Backend={backend}"));

@@ -36,7 +36,7 @@ pub struct Searches {
     /// Searches stopped by the host.
     pub stops: u64,
     /// Changes of the number of workers or the backend.
-    pub musters: u64,
+    pub resizes: u64,
     /// Helpers killed.
     pub kills: u64,
 }
@@ -151,7 +151,7 @@ impl Soak {
 
     /// Changes settings and position between two searches.
     fn change_settings(&mut self) -> Result<(), Wrong> {
-        if self.happened.musters == 0 || self.one_in(4) {
+        if self.happened.resizes == 0 || self.one_in(4) {
             self.change_team()?;
         }
         if self.one_in(10) {
@@ -182,7 +182,7 @@ impl Soak {
             0 => SearchMode::Sequential,
             _ => SearchMode::Parallel { workers, backend },
         };
-        self.happened.musters += 1;
+        self.happened.resizes += 1;
         Ok(self.searcher.set_mode(self.program).map_err(Refused::from)?)
     }
 

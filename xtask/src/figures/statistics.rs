@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_together_is_correlated() {
+    fn quantities_that_grow_together_are_correlated() {
         let one = [1.0, 2.0, 4.0];
         assert!((correlation(&one, &one.map(|x| 3.0 * x + 1.0)) - 1.0).abs() < 1e-12);
         assert!((correlation(&one, &one.map(|x| -x)) + 1.0).abs() < 1e-12);

@@ -241,7 +241,7 @@ fn garbage_changes_nothing() {
 }
 
 #[test]
-fn what_may_have_been_lost_is_said_again() {
+fn orders_that_may_be_lost_are_repeated() {
     let mut bench = Bench::of_first_rank();
     bench.member.start(&Root { position: Position::start(), history: Vec::new() });
     bench.member.begin(Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE });

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_game_had_stays() {
+    fn remarks_that_the_game_had_stay() {
         let game = annotated(
             "[Annotator \"A. B.\"]\n\n1. e4 {[%eval 9.9] [%clk 0:01] fine} f6 $6 (1... c5) {so} *",
         );

@@ -86,7 +86,7 @@ mod tests {
     use crate::protocols::console::Console;
 
     #[test]
-    fn what_is_declined_is_no_command() {
+    fn declined_names_are_no_commands() {
         for name in DECLINED.iter().flat_map(|row| row.names) {
             assert!(Console.find(name).is_none(), "{name}");
             assert!(reason(name).is_some(), "{name}");

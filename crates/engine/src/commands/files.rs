@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::input::Input;
     use crate::output::Output;
-    use crate::protocol::Protocol;
+    use crate::protocol::Conversation;
     use crate::protocols::console::Console;
 
     #[test]

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::input::Input;
     use crate::output::Output;
-    use crate::protocol::Protocol;
+    use crate::protocol::Conversation;
     use crate::protocols::console::Console;
     use crate::session::Session;
 
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_been_set_on_one_machine_can_be_adopted_on_another() {
+    fn settings_of_one_machine_can_be_adopted_on_another() {
         let (mut one, mut other) = (engine(), engine());
         one.join(None);
         assert_eq!(one.settings_for_others(), []);

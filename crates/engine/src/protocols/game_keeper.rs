@@ -7,34 +7,16 @@ use crate::commands::{
     records, script, settings, setup, split, tablebase, take_back, talk, time_use,
 };
 use crate::game_keeping;
-use crate::notice::Wording;
-use crate::protocol::{Chapter, ParsedLine, Protocol};
+use crate::protocol::{Chapter, Conversation, ParsedLine, Protocol};
 use crate::session::Session;
 use crate::task::Search;
 
 use super::xboard::handshake;
 
 /// A protocol in which the engine keeps the game, and so decides when to search.
-pub(super) trait GameKeeper {
+pub(super) trait GameKeeper: Conversation {
     /// What a GUI says first.
     const GREETINGS: &'static Chapter;
-
-    /// How notices are worded.
-    fn wording(&self) -> Wording;
-
-    /// Called when the conversation begins, or goes over to this protocol.
-    fn begin(&self, session: &mut Session);
-
-    /// What to print while the program waits for a line; `None` if nothing.
-    fn prompt(&self, session: &Session) -> Option<&'static str> {
-        let _ = session;
-        None
-    }
-
-    /// SIGINT.
-    fn interrupt(&self, session: &mut Session) {
-        let _ = session;
-    }
 }
 
 impl<P: GameKeeper> Protocol for P {
@@ -82,18 +64,6 @@ impl<P: GameKeeper> Protocol for P {
         commands::declined::reason(name)
     }
 
-    fn wording(&self) -> Wording {
-        GameKeeper::wording(self)
-    }
-
-    fn begin(&self, session: &mut Session) {
-        GameKeeper::begin(self, session);
-    }
-
-    fn prompt(&self, session: &Session) -> Option<&'static str> {
-        GameKeeper::prompt(self, session)
-    }
-
     fn due_search(&self, session: &mut Session) -> Option<Search> {
         game_keeping::due_search(session)
     }
@@ -108,9 +78,5 @@ impl<P: GameKeeper> Protocol for P {
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {
         game_keeping::conclude(session, outcome);
-    }
-
-    fn interrupt(&self, session: &mut Session) {
-        GameKeeper::interrupt(self, session);
     }
 }

@@ -25,7 +25,6 @@ impl Write for Transcript {
 
 impl Transcript {
     /// The number of lines that begin with `start`.
-    #[allow(dead_code)] // not every test needs it
     fn count(&self, start: &str) -> usize {
         let bytes = self.0.lock().unwrap();
         String::from_utf8_lossy(&bytes).lines().filter(|line| line.starts_with(start)).count()
@@ -45,14 +44,12 @@ pub(crate) fn program(input: impl Into<std::os::fd::OwnedFd>) -> (EventLoop, Tra
 }
 
 /// Everything that the program answers to these bytes, followed by the end of input.
-#[allow(dead_code)] // not every test needs it
 pub(crate) fn answer(bytes: &[u8]) -> String {
     answer_until(bytes, "", 0)
 }
 
 /// Everything that the program answers to these bytes. The input ends once it has written this many
 /// lines that begin with `start`, so the answer does not depend on the speed of the machine.
-#[allow(dead_code)] // not every test needs it
 pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> String {
     let (reader, mut writer) = io::pipe().unwrap();
     let bytes = bytes.to_vec();
@@ -70,12 +67,4 @@ pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> S
     // A program that quits leaves the rest unread.
     let _ = feeder.join();
     transcript.take()
-}
-
-/// The path of a new file with this text, for tests that remove it.
-#[allow(dead_code)] // not every test needs it
-pub(crate) fn file(name: &str, text: &str) -> String {
-    let file = std::env::temp_dir().join(format!("cleave-test-{}-{name}", std::process::id()));
-    std::fs::write(&file, text).unwrap();
-    file.display().to_string()
 }

@@ -1,8 +1,9 @@
-//! Bytes handed to a program line by line, with no clock and no pipe in between.
+//! Lines handed to a program, with no clock and no pipe in between.
 
 use cleave::event_loop::EventLoop;
 use cleave::input::Event;
 use cleave::lines::LineBuffer;
+use cleave::session::Session;
 
 use crate::common::{Transcript, program};
 
@@ -23,4 +24,45 @@ pub(crate) fn program_after(lines: &[u8]) -> (EventLoop, Transcript) {
     feed(&mut event_loop, lines);
     transcript.take();
     (event_loop, transcript)
+}
+
+/// A program that executes lines. Its input has ended, so no search lasts.
+pub(crate) struct Program {
+    pub(crate) event_loop: EventLoop,
+    transcript: Transcript,
+}
+
+impl Program {
+    /// One that has executed these lines.
+    pub(crate) fn after(lines: &[&str]) -> Program {
+        let (event_loop, transcript) = program_after(lines.join("\n").as_bytes());
+        Program { event_loop, transcript }
+    }
+
+    pub(crate) fn execute(&mut self, lines: &[&str]) {
+        feed(&mut self.event_loop, lines.join("\n").as_bytes());
+    }
+
+    /// What it has said since the last call.
+    pub(crate) fn said(&self) -> String {
+        self.transcript.take()
+    }
+
+    /// What it says to these lines.
+    pub(crate) fn answer(&mut self, lines: &[&str]) -> String {
+        self.said();
+        self.execute(lines);
+        self.said()
+    }
+
+    pub(crate) fn session(&mut self) -> &mut Session {
+        &mut self.event_loop.engine.session
+    }
+}
+
+/// The path of a new file with this text, for tests that remove it.
+pub(crate) fn file(name: &str, text: &str) -> String {
+    let file = std::env::temp_dir().join(format!("cleave-test-{}-{name}", std::process::id()));
+    std::fs::write(&file, text).unwrap();
+    file.display().to_string()
 }

@@ -2,7 +2,7 @@
 
 use cleave_board::{Position, Value};
 use cleave_eval::Evaluator;
-use cleave_smp::{Algorithm, Arena, Grain, Params, Step, Worker, WorkerId};
+use cleave_smp::{Algorithm, Arena, Grain, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_tt::Mapping;
 
 use super::ChessNode;
@@ -59,7 +59,7 @@ fn stop_when(
     let node = root(main_context, (-Value::INFINITE.get(), Value::INFINITE.get()), DEPTH);
     let [mut main_worker, mut helper] = [0, 1].map(|id| Worker::new(&arena, WorkerId::new(id)));
     let params = Params { grain: Grain::Node, ..Params::default() };
-    main_worker.begin(main_context, &node, &setup, &params).unwrap();
+    main_worker.begin(main_context, &RootSearch::of(&node, &setup), &params).unwrap();
     let team_results = arena.shared().root_report.of(iteration).results();
     let at_stop = loop {
         if main_worker.step(main_context).unwrap() == Step::Left {

@@ -195,8 +195,7 @@ fn check_block(block: &BlockState) -> Result<LockedState, Broken> {
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp::instrument::MeteredWorker;
-    use cleave_smp::{Arena, Node, Params, WorkerId};
+    use cleave_smp::{Arena, Node, Params, RootSearch, Worker, WorkerId};
 
     use super::*;
     use crate::artificial::{ArtificialNode, Explorer, Shape};
@@ -208,10 +207,10 @@ mod tests {
         let shape = Shape::default();
         ArtificialNode::prepare(&mut explorer, &shape);
         let root = ArtificialNode::root(&mut explorer);
-        let mut worker = MeteredWorker::new(&arena, WorkerId::MAIN);
+        let mut worker = Worker::metered(&arena, WorkerId::MAIN);
         // No block becomes joinable.
         let params = Params { max_thread_group: 0, min_thread_depth: 3, ..Params::default() };
-        worker.begin(&mut explorer, &root, &shape, &params).unwrap();
+        worker.begin(&mut explorer, &RootSearch::of(&root, &shape), &params).unwrap();
         for _ in 0..8 {
             worker.step(&mut explorer).unwrap();
         }

@@ -68,7 +68,7 @@ impl StepCost<'_> {
     }
 
     /// A wake-up call to a sleeper.
-    pub(super) fn pay_ring(&mut self) {
+    pub(super) fn pay_notification(&mut self) {
         self.pay(self.costs.ring, |account| &mut account.look);
     }
 
@@ -109,7 +109,7 @@ impl StepCost<'_> {
             }
             Use::AttentionCheck => self.pay(costs.heed, |account| &mut account.signals),
             Use::Abort => self.pay(costs.abort, |account| &mut account.split),
-            Use::Ring | Use::RingAll | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
+            Use::NotifyOne | Use::NotifyAll | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
         }
     }
 

@@ -15,9 +15,9 @@ use super::step_cost::Jitter;
 use super::ticks::Ticks;
 use super::trace::Trace;
 use super::{Machine, VirtualRun};
-use cleave_smp::instrument::{self, MeteredWorker, Snapshot, Use};
+use cleave_smp::instrument::{self, Snapshot, Use};
 use cleave_smp::{
-    Arena, Counters, Finished, Grain, IteratingTeam, Node, Params, RootSearch, Stats, Step,
+    Arena, Counters, Finished, Grain, IteratingTeam, Node, Params, RootSearch, Stats, Step, Worker,
     WorkerId, WorkerStats,
 };
 
@@ -60,7 +60,7 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
 
 /// A worker and its account.
 struct Processor<'t, N: Node> {
-    worker: MeteredWorker<'t, N>,
+    worker: Worker<'t, N>,
     account: Account,
     lock_waits: u64,
     /// When its last step ended.
@@ -97,7 +97,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         let waiting = IdleQueue::new(spin, costs.pause, costs.wake_up);
         let mut processors = Vec::new();
         for id in (0..workers).map(WorkerId::new) {
-            processors.push(Processor::new(MeteredWorker::new(arena, id)));
+            processors.push(Processor::new(Worker::metered(arena, id)));
             if id != WorkerId::MAIN {
                 idle.rest(Ticks::ZERO, id);
             }
@@ -307,7 +307,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
 }
 
 impl<'t, N: Node> Processor<'t, N> {
-    fn new(worker: MeteredWorker<'t, N>) -> Processor<'t, N> {
+    fn new(worker: Worker<'t, N>) -> Processor<'t, N> {
         let (account, since) = (Account::default(), Ticks::ZERO);
         Processor { worker, account, lock_waits: 0, since, height: 0, has_polled: false }
     }

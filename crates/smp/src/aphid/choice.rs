@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_last_passes_did_not_come_to_is_left() {
+    fn leaves_that_the_last_passes_did_not_reach_are_left() {
         let mut leaves = leaves(&[(1, 3), (1, 1)]);
         leaves[0].visit.pass = 4;
         assert_eq!(choose_of(&leaves, 1), Some(0), "this pass may still come to it");

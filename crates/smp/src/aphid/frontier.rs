@@ -94,7 +94,7 @@ impl<N: Node> Frontier<'_, '_, N> {
         let is_due = locked.duty().is_due();
         drop(locked);
         if is_due {
-            self.ring();
+            self.notify_idle();
         }
         Ok(Some(reply))
     }
@@ -120,7 +120,7 @@ impl<N: Node> Frontier<'_, '_, N> {
         self.register.places.remove(&before);
         self.register.places.insert(leaf.key, place);
         self.meter.note(Use::Copy(size_of::<Question<N>>() as u64));
-        self.ring();
+        self.notify_idle();
         Ok(Some(Finding { value: estimate, line: *N::vacant().line() }))
     }
 
@@ -136,10 +136,10 @@ impl<N: Node> Frontier<'_, '_, N> {
         Visit { pass: self.pass, rank: self.register.ranked }
     }
 
-    fn ring(&mut self) {
+    fn notify_idle(&mut self) {
         self.shared.offer();
-        self.meter.note(Use::Ring);
-        self.team_state.event_count().ring();
+        self.meter.note(Use::NotifyOne);
+        self.team_state.event_count().notify_one();
     }
 }
 

@@ -10,7 +10,7 @@ use crate::meter::Meter;
 use crate::node::Node;
 use crate::params::{Grain, Params};
 use crate::strategy::{Step, Strategy};
-use crate::team::{Peer, Worker};
+use crate::team::{Peer, RootSearch, Worker};
 use crate::testing::TinyNode;
 
 const LEAVES: usize = 1 << (2 * UPPER_DEPTH);
@@ -39,7 +39,7 @@ fn begin<'a>(arena: &'a Arena<TinyNode>, root: &TinyNode) -> Workers<'a> {
 fn begin_again(team: &mut Workers<'_>, root: &TinyNode) {
     let params = Params { grain: Grain::Node, ..Params::default() };
     let (main_worker, context) = &mut team[0];
-    main_worker.begin(context, root, &0, &params).unwrap();
+    main_worker.begin(context, &RootSearch::of(root, &0), &params).unwrap();
 }
 
 fn step(team: &mut Workers<'_>, who: usize) -> Step {

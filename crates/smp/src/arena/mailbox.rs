@@ -15,7 +15,7 @@ use crate::stats::Counters;
 pub(crate) struct Mailbox {
     pub(crate) attention: Attention,
     /// What this worker sleeps on while it waits as the owner of a block.
-    bell: EventCount,
+    event_count: EventCount,
     /// Not 0 if this worker is to leave the team.
     dismissed: AtomicU32,
     /// The turn of the alarm for which this worker has abandoned everything.
@@ -34,11 +34,11 @@ impl Mailbox {
 
     /// Wakes the worker, if it waits as the owner of a block.
     pub(crate) fn wake(&self) {
-        self.bell.notify_all();
+        self.event_count.notify_all();
     }
 
-    pub(crate) fn bell(&self) -> &EventCount {
-        &self.bell
+    pub(crate) fn event_count(&self) -> &EventCount {
+        &self.event_count
     }
 
     pub(crate) fn engage(&self) {
@@ -71,7 +71,7 @@ impl Mailbox {
     /// Resets the mailbox after a death: the dead worker may hold the lock of the counters.
     pub(super) fn recover(&self) {
         self.attention.reset();
-        self.bell.reset();
+        self.event_count.reset();
         self.counters.force_unlock();
     }
 }

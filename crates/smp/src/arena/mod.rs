@@ -29,7 +29,7 @@ pub(crate) use locked::{Guard, Locked, order};
 pub(crate) use alone::Alone;
 pub(crate) use lock_context::Watch;
 pub(crate) use mailbox::Mailbox;
-pub use team_state::Outcome;
+pub use team_state::RootOutcome;
 pub(crate) use team_state::{SearchSetup, TeamState};
 
 use std::time::Duration;
@@ -187,7 +187,7 @@ impl<N: Node> Arena<N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub fn outcome(&self) -> Result<Outcome<N>, Alarmed> {
+    pub fn outcome(&self) -> Result<RootOutcome<N>, Alarmed> {
         let team_state = self.team_state();
         let outcome = team_state.outcome(team_state.under_way());
         Ok(*outcome.lock(&self.lock_context(WorkerId::MAIN))?)
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_dead_held_is_free_after_a_reset() {
+    fn locks_of_dead_workers_are_free_after_a_reset() {
         let arena = arena();
         let dead = arena.lock_context(WorkerId::new(1));
         let block = arena.pool(dead.id()).free.take().unwrap();
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_for_a_lock_hears_the_alarm() {
+    fn a_worker_that_waits_for_a_lock_hears_the_alarm() {
         let arena = arena();
         let dead = arena.lock_context(WorkerId::new(1));
         let outcome = arena.team_state().outcome(TreeId::default());

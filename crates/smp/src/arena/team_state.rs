@@ -41,7 +41,7 @@ pub(crate) struct TeamState<N: Node> {
     busy: Alone<Busy>,
     pub(crate) search_setup: Locked<SearchSetup<N>, { order::SEARCH_SETUP }>,
     /// By tree.
-    outcomes: [Locked<Outcome<N>, { order::OUTCOME }>; 2],
+    outcomes: [Locked<RootOutcome<N>, { order::OUTCOME }>; 2],
 }
 
 /// Who takes part in a search.
@@ -62,7 +62,7 @@ pub(crate) struct SearchSetup<N: Node> {
 
 /// What a search has come to.
 #[derive(Clone, Copy, Plain)]
-pub struct Outcome<N: Node> {
+pub struct RootOutcome<N: Node> {
     /// `None`: it has been stopped.
     pub value: Option<N::Value>,
     /// The best line at the root.
@@ -223,7 +223,7 @@ impl<N: Node> TeamState<N> {
     }
 
     /// What the search of a tree has come to.
-    pub(crate) fn outcome(&self, tree: TreeId) -> &Locked<Outcome<N>, { order::OUTCOME }> {
+    pub(crate) fn outcome(&self, tree: TreeId) -> &Locked<RootOutcome<N>, { order::OUTCOME }> {
         &self.outcomes[tree.index()]
     }
 

@@ -64,8 +64,8 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
         let next = self.plan.enter(context, &mut team_search);
         self.execute(context, team_search, next)?;
         for _ in 1..self.team_size() {
-            self.peer.meter.note(Use::Ring);
-            self.peer.arena.team_state().event_count().ring();
+            self.peer.meter.note(Use::NotifyOne);
+            self.peer.arena.team_state().event_count().notify_one();
         }
         Ok(())
     }

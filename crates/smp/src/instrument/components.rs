@@ -89,7 +89,7 @@ impl<'a, N: Node> Components<'a, N> {
 
     /// Wakes one worker that sleeps, if there is any.
     pub fn wake_one(&self) {
-        self.arena.team_state().event_count().ring();
+        self.arena.team_state().event_count().notify_one();
     }
 
     /// Sleeps until woken, unless `ready` says that there is something to do.

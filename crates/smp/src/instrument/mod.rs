@@ -4,7 +4,7 @@
 //!
 //! | instrument | for |
 //! |---|---|
-//! | [`MeteredWorker`] | charging a worker for what its steps do, as in virtual time |
+//! | [`Worker::metered`](crate::Worker::metered) | charging a worker for what its steps do, as in virtual time |
 //! | [`Snapshot`] | checking the split blocks and the job list between two steps |
 //! | [`Components`] | timing single operations |
 
@@ -13,7 +13,7 @@ mod metered;
 mod snapshot;
 
 pub use components::Components;
-pub use metered::{MeteredWorker, active_pools, busy_workers, clear_signals};
+pub use metered::{active_pools, busy_workers, clear_signals};
 pub use snapshot::{BlockState, LockedState, Snapshot};
 
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};

@@ -109,7 +109,7 @@ fn block_state<N: Node>(arena: &Arena<N>, id: BlockId) -> BlockState {
 mod tests {
     use super::*;
     use crate::params::Params;
-    use crate::team::Worker;
+    use crate::team::{RootSearch, Worker};
     use crate::testing::TinyNode;
 
     #[test]
@@ -117,7 +117,8 @@ mod tests {
         let arena: Arena<TinyNode> = Arena::new(2).unwrap();
         let params = Params { min_thread_depth: 3, ..Params::default() };
         let mut worker = Worker::new(&arena, WorkerId::MAIN);
-        worker.begin(&mut 0, &TinyNode::root(9), &0, &params).unwrap();
+        let root = TinyNode::root(9);
+        worker.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
         for _ in 0..6 {
             worker.step(&mut 0).unwrap();
         }

@@ -26,8 +26,8 @@ pub(crate) struct Block<N: Node> {
 struct Place {
     /// The block above, packed.
     parent: AtomicU32,
-    /// Number of the life the block is in.
-    life: AtomicU64,
+    /// The generation that the block is in.
+    generation: AtomicU64,
     /// Results brought here are of no use.
     stopped: AtomicBool,
     /// The owner waits for its clients.
@@ -75,7 +75,7 @@ pub(crate) struct Link<N: Node> {
 }
 
 impl<N: Node> Body<N> {
-    /// A block's content at the beginning of a life.
+    /// A block's content at the beginning of a generation.
     pub(crate) fn new(node: N, step: Option<N::PathStep>, link: Option<Link<N>>) -> Body<N> {
         Body {
             node,
@@ -91,7 +91,7 @@ impl<N: Node> Body<N> {
         }
     }
 
-    /// Begins another life, as a child just opened in this tree.
+    /// Begins another generation, as a child just opened in this tree.
     pub(crate) fn renew(
         &mut self,
         opened: &N,
@@ -108,12 +108,12 @@ impl<N: Node> Body<N> {
 }
 
 impl<N: Node> Block<N> {
-    /// Begins a new life below this parent; for the worker that has just taken it from its pool, with
-    /// the lock held: what the lock guards is of the same life.
+    /// Begins a new generation below this parent; for the worker that has just taken it from its
+    /// pool, with the lock held: what the lock guards is of the same generation.
     ///
     /// The parent is relaxed: whoever may follow it has got the block's number under the block's
     /// lock, or that of a block below, and so after this. The rest is release, paired with the
-    /// acquire where it is read: the last life has ended before, and whoever sees the new one sees
+    /// acquire where it is read: the last one has ended before, and whoever sees the new one sees
     /// what ended that, a stop further down.
     pub(crate) fn begin(&self, parent: Option<BlockId>, standing: Standing) {
         chaos::point();
@@ -123,13 +123,13 @@ impl<N: Node> Block<N> {
         self.place.exhausted.store(false, Ordering::Relaxed);
         self.place.off_branch.store(standing.off_branch.into(), Ordering::Relaxed);
         // Nobody else writes here: a block is begun by the owner of its pool.
-        self.place.life.store(self.life() + 1, Ordering::Release);
+        self.place.generation.store(self.generation() + 1, Ordering::Release);
     }
 
-    /// Number of the life the block is in.
+    /// The generation that the block is in.
     #[inline]
-    pub(crate) fn life(&self) -> u64 {
-        self.place.life.load(Ordering::Acquire)
+    pub(crate) fn generation(&self) -> u64 {
+        self.place.generation.load(Ordering::Acquire)
     }
 
     /// The block above. Relaxed: see [`Block::begin`].

@@ -31,7 +31,7 @@ impl<N: Node> Pool<N> {
     /// Relaxed: the list is a hint, and who follows it locks the block and looks again. What makes
     /// sure that the idle see a block that has become joinable are the fences in
     /// [`ActivePools::mark_active`](crate::split::active_pools::ActivePools::mark_active) and
-    /// [`EventCount::ring`](crate::event_count::EventCount::ring).
+    /// [`EventCount::notify_one`](crate::event_count::EventCount::notify_one).
     #[inline]
     pub(crate) fn post(&self, slot: usize, priority: u32) {
         chaos::point();

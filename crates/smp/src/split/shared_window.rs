@@ -12,8 +12,8 @@ use crate::own_root::Window;
 
 /// A window in one word, written with the block's lock held.
 ///
-/// Every store is release and every load acquire: whoever reads what belongs to another life of the
-/// block sees as well what ended the one it had in mind, a stop further down.
+/// Every store is release and every load acquire: whoever reads what belongs to another generation of
+/// the block sees as well what ended the one it had in mind, a stop further down.
 #[derive(Shareable)]
 pub(crate) struct SharedWindow {
     /// Alpha above beta, 32 bits each.
@@ -23,7 +23,7 @@ pub(crate) struct SharedWindow {
 }
 
 impl SharedWindow {
-    /// Begins with the block's life.
+    /// Begins with the block's generation.
     pub(crate) fn begin(&self, window: Window, is_whole: bool) {
         self.is_whole.store(is_whole, Ordering::Release);
         self.set(window);

@@ -8,7 +8,7 @@ use nix::unistd::Pid;
 use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
 use super::root_search::{IteratingTeam, RootSearch};
-use crate::arena::{Arena, LockContext, Outcome, Watch};
+use crate::arena::{Arena, LockContext, RootOutcome, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::node::Node;
@@ -52,7 +52,7 @@ pub struct Finished<N: Node> {
 
 impl<N: Node> Finished<N> {
     /// The end of a search that came to this outcome.
-    pub fn new(outcome: Outcome<N>, stats: Stats) -> Finished<N> {
+    pub fn new(outcome: RootOutcome<N>, stats: Stats) -> Finished<N> {
         let end = outcome.value.map_or(End::Stopped, End::Value);
         Finished { end, line: outcome.line, window: outcome.window, stats, is_adopted: false }
     }
@@ -137,22 +137,16 @@ impl<'t, N: Node> MainWorker<'t, N> {
         &mut self,
         context: &mut N::Context<'_>,
         search: &RootSearch<'_, N>,
-    ) -> Result<(Outcome<N>, bool, Stats), Alarmed> {
+    ) -> Result<(RootOutcome<N>, bool, Stats), Alarmed> {
         let (arena, team_state) = (self.arena, self.arena.team_state());
-        let RootSearch { root, setup, next, adopts } = *search;
         team_state.alarm.check()?;
-        let is_adopted = adopts && arena.has_next();
+        let is_adopted = search.adopts && arena.has_next();
         let mut given_up = Stats::default();
-        if is_adopted {
-            self.worker.adopt_next(context, root, setup, &self.params)?;
-        } else {
+        if !is_adopted {
             given_up = self.clear_next(context)?;
             self.told = Stats::default();
-            self.worker.begin(context, root, setup, &self.params)?;
         }
-        if let Some(next) = next {
-            self.worker.begin_next(context, next)?;
-        }
+        self.worker.begin(context, search, &self.params)?;
         self.take_part_until(context, || arena.is_over())?;
         Ok((arena.outcome()?, is_adopted, given_up))
     }

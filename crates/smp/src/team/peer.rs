@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
+use super::root_search::RootSearch;
 use super::rounds::Rounds;
-use crate::arena::{Arena, LockContext, Mailbox, Outcome, SearchSetup, Watch};
+use crate::arena::{Arena, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::meter::Meter;
@@ -69,8 +70,7 @@ impl<'a, N: Node> Peer<'a, N> {
     pub(super) fn publish(
         &mut self,
         context: &mut N::Context<'_>,
-        root: &N,
-        setup: &N::Setup,
+        search: &RootSearch<'_, N>,
         params: &Params,
     ) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
@@ -79,14 +79,14 @@ impl<'a, N: Node> Peer<'a, N> {
         for id in self.arena.team() {
             self.arena.mailbox(id).reset();
         }
-        self.put_setup(root, setup, params)?;
+        self.put_setup(search, params)?;
         self.counters = Counters::default();
-        self.start_search(context, setup);
+        self.start_search(context, search.setup);
         self.busy_since = Instant::now();
         Ok(())
     }
 
-    /// The next iteration, with this root, becomes the one under way; called by the main worker, when
+    /// The next iteration becomes the one under way; called by the main worker, when
     /// the one before is over.
     ///
     /// # Errors
@@ -94,21 +94,20 @@ impl<'a, N: Node> Peer<'a, N> {
     pub(super) fn adopt_next(
         &mut self,
         context: &mut N::Context<'_>,
-        root: &N,
-        setup: &N::Setup,
+        search: &RootSearch<'_, N>,
         params: &Params,
     ) -> Result<(), Alarmed> {
-        self.put_setup(root, setup, params)?;
+        self.put_setup(search, params)?;
         self.arena.team_state().adopt_next();
-        self.start_search(context, setup);
+        self.start_search(context, search.setup);
         Ok(())
     }
 
-    fn put_setup(&mut self, root: &N, setup: &N::Setup, params: &Params) -> Result<(), Alarmed> {
+    fn put_setup(&mut self, search: &RootSearch<'_, N>, params: &Params) -> Result<(), Alarmed> {
         let team_state = self.arena.team_state();
-        let params = params.for_search(team_state.team_size(), root.height());
+        let params = params.for_search(team_state.team_size(), search.root.height());
         let search_setup = &team_state.search_setup;
-        search_setup.lock(&self.lock_context)?.put(SearchSetup { setup: *setup, params });
+        search_setup.lock(&self.lock_context)?.put(SearchSetup { setup: *search.setup, params });
         self.params = params;
         Ok(())
     }
@@ -174,7 +173,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn conclude(&self, value: Option<N::Value>, line: &N::Line) -> Result<(), Alarmed> {
-        self.put_outcome(Outcome { value, line: *line, window: None })
+        self.put_outcome(RootOutcome { value, line: *line, window: None })
     }
 
     /// The root has come to its end with this value, found with this window; `None` for that of the
@@ -188,10 +187,10 @@ impl<'a, N: Node> Peer<'a, N> {
         line: &N::Line,
         window: Option<Window>,
     ) -> Result<(), Alarmed> {
-        self.put_outcome(Outcome { value: Some(value), line: *line, window })
+        self.put_outcome(RootOutcome { value: Some(value), line: *line, window })
     }
 
-    fn put_outcome(&self, outcome: Outcome<N>) -> Result<(), Alarmed> {
+    fn put_outcome(&self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
         self.arena.team_state().outcome(self.tree).lock(&self.lock_context)?.put(outcome);
         Ok(())
     }

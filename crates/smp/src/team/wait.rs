@@ -22,7 +22,7 @@ impl<N: Node> Worker<'_, N> {
         self.strategy.peer_mut().counters.sleeps += 1;
         let peer = self.strategy.peer();
         let event_count = match self.strategy.is_waiting() {
-            true => peer.mailbox.bell(),
+            true => peer.mailbox.event_count(),
             false => peer.arena.team_state().event_count(),
         };
         event_count.wait_unless(|| self.is_ready(&is_over), timeout);

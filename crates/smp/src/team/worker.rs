@@ -1,32 +1,25 @@
 //! A worker of a team, which moves step by step; the strategy determines what a step does.
 
 use super::peer::Peer;
+use super::root_search::RootSearch;
 use crate::arena::{Arena, Watch};
 use crate::ids::WorkerId;
 use crate::lock::Alarmed;
-use crate::meter::{Meter, Use};
+use crate::meter::Use;
 use crate::node::Node;
 use crate::params::Params;
-use crate::split::BlockId;
 use crate::stats::Counters;
 use crate::strategy::{self, Step, Strategy};
 
 /// One of the peers.
 pub struct Worker<'a, N: Node> {
-    pub(super) strategy: Box<dyn Strategy<'a, N> + 'a>,
+    pub(crate) strategy: Box<dyn Strategy<'a, N> + 'a>,
 }
 
 impl<'a, N: Node> Worker<'a, N> {
     /// A worker with nothing to do.
     pub fn new(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
         Worker::watching(arena, id, None, Vec::new())
-    }
-
-    /// A worker in virtual time, which records what it does.
-    pub(crate) fn metered(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
-        let mut worker = Worker::new(arena, id);
-        *worker.meter() = Meter::on();
-        worker
     }
 
     /// A worker that may also watch over others, with a stack to be reused, or an empty one.
@@ -58,13 +51,11 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.peer().id
     }
 
-    /// What it has done in the search it last took part in.
-    pub fn counters(&self) -> &Counters {
-        &self.strategy.peer().counters
-    }
-
-    pub(crate) fn meter(&mut self) -> &mut Meter {
-        &mut self.strategy.peer_mut().meter
+    /// What it has done in the latest search, and those that it adopts; all zero if it has taken no
+    /// part in it.
+    pub fn counters(&self) -> Counters {
+        let Peer { arena, counters, .. } = self.strategy.peer();
+        if arena.team_state().is_counted(counters.serial) { *counters } else { Counters::default() }
     }
 
     /// True if it takes no part in a search.
@@ -72,7 +63,9 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.is_idle()
     }
 
-    /// Begins a search at a live root; for the main worker, when nobody is busy.
+    /// Begins a search, or adopts the next iteration as this search; then begins the search's own next
+    /// iteration, if the parameters and the algorithm allow it. For the main worker, when it is idle,
+    /// the search before is over, and a next iteration that is not to be adopted has been given up.
     ///
     /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers
     /// are to be stepped.
@@ -82,39 +75,23 @@ impl<'a, N: Node> Worker<'a, N> {
     pub fn begin(
         &mut self,
         context: &mut N::Context<'_>,
-        root: &N,
-        setup: &N::Setup,
+        search: &RootSearch<'_, N>,
         params: &Params,
     ) -> Result<(), Alarmed> {
-        self.strategy.peer_mut().publish(context, root, setup, params)?;
-        self.strategy.begin(context, root)
-    }
-
-    /// Goes on with the next iteration as the search under way, at this live root; for the main
-    /// worker, when the search before is over and it is idle.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub fn adopt_next(
-        &mut self,
-        context: &mut N::Context<'_>,
-        root: &N,
-        setup: &N::Setup,
-        params: &Params,
-    ) -> Result<(), Alarmed> {
-        self.strategy.peer_mut().adopt_next(context, root, setup, params)
-    }
-
-    /// Begins the next iteration at this live root, if the parameters and the algorithm allow it; for
-    /// the main worker, after [`Worker::begin`] or [`Worker::adopt_next`].
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub fn begin_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
-        if !self.strategy.peer().params.searches_ahead(next.height()) {
-            return Ok(());
+        let peer = self.strategy.peer_mut();
+        if search.adopts && peer.arena.has_next() {
+            peer.adopt_next(context, search, params)?;
+        } else {
+            peer.publish(context, search, params)?;
+            self.strategy.begin(context, search.root)?;
         }
-        self.strategy.begin_next(context, next)
+        let params = &self.strategy.peer().params;
+        match search.next {
+            Some(next) if params.searches_ahead(next.height()) => {
+                self.strategy.begin_next(context, next)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Gives the next iteration up, if there is one. Nothing is left of it when
@@ -162,35 +139,5 @@ impl<'a, N: Node> Worker<'a, N> {
     /// After an alarm: forgets everything, as it will be reset.
     pub(crate) fn abandon(&mut self) {
         self.strategy.abandon();
-    }
-
-    /// The position and window that the worker has come to, as a number: 0 between two nodes.
-    pub(crate) fn trace_key(&self) -> u64 {
-        self.strategy.trace_key()
-    }
-
-    /// True if the worker waits for others in the middle of a search.
-    pub(crate) fn is_waiting(&self) -> bool {
-        self.strategy.is_waiting()
-    }
-
-    /// True if a step may come to something, of a worker that is idle or waits.
-    pub(crate) fn would_find_work(&self) -> bool {
-        self.strategy.would_find_work()
-    }
-
-    /// The tree that the worker is in, or was in last.
-    pub(crate) fn tree(&self) -> usize {
-        self.strategy.peer().tree.index()
-    }
-
-    /// The blocks that this worker owns.
-    pub(crate) fn owned_blocks(&self) -> &[BlockId] {
-        self.strategy.owned_blocks()
-    }
-
-    /// The block on which this worker holds its claim.
-    pub(crate) fn claimed_block(&self) -> Option<BlockId> {
-        self.strategy.claimed_block()
     }
 }

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_sides_have_in_common_is_no_error() {
+    fn common_variation_is_no_error() {
         let paired = validation(0.1, 1.1);
         assert!(standard_errors(&paired)[2] < 1e-9, "the same runs are drawn on both sides");
         let mut apart = paired.clone();

@@ -7,7 +7,7 @@ use super::game_keeper::GameKeeper;
 use super::uci::{Uci, handshake::UCI_HELP};
 use super::xboard::{Xboard, handshake};
 use crate::notice::{Notice, Wording};
-use crate::protocol::{Action, Chapter, gui_command};
+use crate::protocol::{Action, Chapter, Conversation, gui_command};
 use crate::session::{Activity, Role, Session};
 
 /// The console.
@@ -30,7 +30,9 @@ const GREETINGS: Chapter = Chapter {
 
 impl GameKeeper for Console {
     const GREETINGS: &'static Chapter = &GREETINGS;
+}
 
+impl Conversation for Console {
     fn wording(&self) -> Wording {
         wording::wording
     }

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_ignored() {
+    fn words_that_are_no_numbers_are_ignored() {
         for text in ["depth", "depth x", "nodes -1", "mate 1.5", "wtime", "movetime depth 5"] {
             let request = Request::read(text, &Position::start()).unwrap();
             assert_eq!(request.ignored.len(), 1, "{text}: {:?}", request.ignored);

@@ -21,7 +21,7 @@ use cleave_search::{Clock, Outcome};
 
 use crate::commands::measure;
 use crate::notice::{Notice, Wording};
-use crate::protocol::{Action, Chapter, ParsedLine, Protocol, command, gui_command};
+use crate::protocol::{Action, Chapter, Conversation, ParsedLine, Protocol, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Role, Session};
 use crate::settings::ShownLines;
@@ -67,11 +67,7 @@ fn stop(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-impl Protocol for Uci {
-    fn commands(&self) -> &'static [&'static Chapter] {
-        COMMANDS
-    }
-
+impl Conversation for Uci {
     fn wording(&self) -> Wording {
         wording::wording
     }
@@ -88,6 +84,12 @@ impl Protocol for Uci {
     /// A GUI may leave without 'quit'.
     fn end(&self, session: &mut Session) {
         learning::learn_from_last_game(session);
+    }
+}
+
+impl Protocol for Uci {
+    fn commands(&self) -> &'static [&'static Chapter] {
+        COMMANDS
     }
 
     fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {

@@ -8,7 +8,7 @@ mod wording;
 
 use super::game_keeper::GameKeeper;
 use crate::notice::Wording;
-use crate::protocol::Chapter;
+use crate::protocol::{Chapter, Conversation};
 use crate::session::Session;
 
 /// The protocol of xboard.
@@ -16,7 +16,9 @@ pub struct Xboard;
 
 impl GameKeeper for Xboard {
     const GREETINGS: &'static Chapter = &handshake::GREETINGS;
+}
 
+impl Conversation for Xboard {
     fn wording(&self) -> Wording {
         wording::wording
     }

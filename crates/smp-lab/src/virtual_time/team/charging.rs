@@ -16,7 +16,7 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
         self.clock.schedule(looks, owner);
         let mut cost = self.step_cost(now, who);
         if is_asleep {
-            cost.pay_ring();
+            cost.pay_notification();
         }
         cost.now
     }
@@ -44,21 +44,21 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
             cost.pay_for(used);
             (now, inside) = (cost.now, cost.inside);
             match used {
-                Use::Ring => {
+                Use::NotifyOne => {
                     if let Some((wakes, sleeper)) = self.idle.wake_one(now) {
                         self.clock.schedule(wakes, sleeper);
                         let mut cost = self.step_cost(now, id);
-                        cost.pay_ring();
+                        cost.pay_notification();
                         now = cost.now;
                     }
                 }
-                Use::RingAll => {
+                Use::NotifyAll => {
                     let finds_it =
                         |id: WorkerId| self.processors[id.index()].worker.would_find_work();
                     for (wakes, sleeper) in self.idle.wake_those(now, finds_it) {
                         self.clock.schedule(wakes, sleeper);
                         let mut cost = self.step_cost(now, id);
-                        cost.pay_ring();
+                        cost.pay_notification();
                         now = cost.now;
                     }
                 }

@@ -23,7 +23,7 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         }
         let (begin, before) = (self.now, self.before());
         self.catch_up(main_worker);
-        self.begin(main_worker, search, is_adopted);
+        self.begin(main_worker, search);
         self.run_until(main_worker, Arena::is_over);
         let outcome = self.arena.outcome().expect("no worker dies in virtual time");
         let mut stats = self.stats(begin, &before);
@@ -95,22 +95,10 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
         end
     }
 
-    fn begin(
-        &mut self,
-        main_worker: &mut N::Context<'_>,
-        search: &RootSearch<'_, N>,
-        is_adopted: bool,
-    ) {
+    fn begin(&mut self, main_worker: &mut N::Context<'_>, search: &RootSearch<'_, N>) {
         let id = WorkerId::MAIN;
         let worker = &mut self.processors[id.index()].worker;
-        let RootSearch { root, setup, next, .. } = *search;
-        let begun = if is_adopted {
-            worker.adopt_next(main_worker, root, setup, &self.params)
-        } else {
-            worker.begin(main_worker, root, setup, &self.params)
-        };
-        let begun =
-            begun.and_then(|()| next.map_or(Ok(()), |next| worker.begin_next(main_worker, next)));
+        let begun = worker.begin(main_worker, search, &self.params);
         begun.expect("no worker dies in virtual time");
         let mut cost = self.step_cost(self.now, id);
         cost.pay_begin();

@@ -78,7 +78,7 @@ fn search_beside_nodes(busy: &[u64]) -> (i32, Vec<u64>) {
 }
 
 #[test]
-fn what_another_worker_is_at_comes_when_the_rest_is_done() {
+fn children_of_other_workers_come_last() {
     let (value, order) = search(Box::new(Nobody));
     assert_eq!(order, [0, 1, 2, 3]);
     for search in [search_beside_jobs, search_beside_nodes] {

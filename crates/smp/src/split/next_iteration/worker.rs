@@ -30,7 +30,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         arena.team_state().begin_next(block);
         self.post(block, &mut body);
         drop(body);
-        self.ring();
+        self.notify_idle();
         Ok(())
     }
 
@@ -83,7 +83,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         // search, this one must have left.
         let step = self.peer.leave_unattended(context)?;
         drop(body);
-        self.ring();
+        self.notify_idle();
         Ok(step)
     }
 

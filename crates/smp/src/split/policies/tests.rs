@@ -11,7 +11,7 @@ use crate::params::Params;
 use crate::random::{Rng, mix};
 use crate::split::{Jamboree, SplitPolicy};
 use crate::strategy::Step;
-use crate::team::Worker;
+use crate::team::{RootSearch, Worker};
 use crate::testing::TinyNode;
 
 type Forest = Arena<TinyNode>;
@@ -77,7 +77,7 @@ fn search(
     arena.set_algorithm(algorithm);
     let mut team: Vec<_> = (0..WORKERS).map(|id| Worker::new(&arena, WorkerId::new(id))).collect();
     let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
-    team[0].begin(&mut 0, &root, &0, &params).unwrap();
+    team[0].begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
     let mut rng = Rng::new(seed);
     for steps in 0.. {
         assert!(steps < MOST_STEPS, "{algorithm}: everybody waits for ever");

@@ -8,19 +8,19 @@
 
 use crate::ids::BlockId;
 
-/// A block in one of its lives.
+/// A block, and its generation when it was looked at.
 ///
-/// What a block adds to the path, and which block is above it, are constant in a life.
+/// What a block adds to the path, and which block is above it, are constant in a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BlockVersion {
     pub(super) block: BlockId,
-    pub(super) life: u64,
+    pub(super) generation: u64,
 }
 
 /// The blocks whose steps a worker's path holds, from the root down.
 ///
 /// While the worker has a job they are the block it is from and all above; otherwise they are those
-/// it left, some of which may have begun another life.
+/// it left, some of which may have begun another generation.
 #[derive(Default)]
 pub(super) struct CopiedPath {
     block_version: Vec<BlockVersion>,
@@ -47,7 +47,8 @@ impl CopiedPath {
         }
     }
 
-    /// How many blocks from the root down to this one, if it is of the copied path, in the same life.
+    /// How many blocks from the root down to this one, if it is of the copied path, in the same
+    /// generation.
     pub(super) fn length_to(&self, block_version: BlockVersion) -> Option<usize> {
         self.block_version.iter().rposition(|&other| other == block_version).map(|place| place + 1)
     }
@@ -63,8 +64,8 @@ mod tests {
     use super::*;
     use crate::ids::WorkerId;
 
-    fn block_version(slot: usize, life: u64) -> BlockVersion {
-        BlockVersion { block: BlockId::new(WorkerId::new(0), slot), life }
+    fn block_version(slot: usize, generation: u64) -> BlockVersion {
+        BlockVersion { block: BlockId::new(WorkerId::new(0), slot), generation }
     }
 
     fn copied_path(slots: impl IntoIterator<Item = usize>) -> CopiedPath {

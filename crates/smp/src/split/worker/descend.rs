@@ -88,7 +88,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             && body.node.split_hint().is_some();
         drop(body);
         if is_joinable {
-            self.ring();
+            self.notify_idle();
             self.call_helpful_owners(self.block);
         }
         if has_more {

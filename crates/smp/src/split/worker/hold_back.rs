@@ -7,7 +7,7 @@
 //!   b has no bound: holds it back,
 //!   takes other work
 //!                                 brings a: b has a bound now,
-//!                                 rings
+//!                                 wakes an idle worker
 //!                                                               joins b, goes on with it
 //! ```
 //!
@@ -70,7 +70,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         if P::HOLDS_BACK && body.standing.is_leftmost() && is_searched() {
             self.peer.arena.block(block).set_bound();
             fence(Ordering::SeqCst);
-            self.ring();
+            self.notify_idle();
         }
     }
 

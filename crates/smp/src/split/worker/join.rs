@@ -96,7 +96,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
         (self.state, self.block) = (State::Joining(Arrival::Joined), block);
         self.peer.counters.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
-        self.ring();
+        self.notify_idle();
         Ok(true)
     }
 
@@ -137,7 +137,7 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
     /// if something there has been stopped: then what was read may belong elsewhere.
     ///
     /// The chain of blocks above is read from below, a lock at a time, up to the first that the
-    /// worker's own path leads through in the same life.
+    /// worker's own path leads through in the same generation.
     fn copy_to_smp(&mut self, context: &mut N::Context<'_>) -> Result<bool, Alarmed> {
         let arena = self.peer.arena;
         let mut known = 0;
@@ -173,9 +173,9 @@ impl<N: Node, P: SplitPolicy> SplitWorker<'_, N, P> {
     /// been stopped.
     ///
     /// Once a block is settled, its value and its claim have gone up: those above may be given back,
-    /// and begin another life, while the block itself stays for the claims below. So if anything
-    /// copied is of another life, a block below it was settled before. We look from above: either
-    /// that block is still marked, or it has itself begun another life since. That life took the
+    /// and begin another generation, while the block itself stays for the claims below. So if anything
+    /// copied is of another generation, a block below it was settled before. We look from above: either
+    /// that block is still marked, or it has itself begun another since. That one took the
     /// mark away, but we see with it (release and acquire) that one further down was settled before,
     /// and look at that next. It ends at the block joined, which our own claim keeps.
     fn is_broken(&self) -> bool {

@@ -266,21 +266,21 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         body
     }
 
-    /// A block that lives, as it lives now.
+    /// The block in its present generation.
     #[inline]
     fn block_version(&self, block: BlockId) -> BlockVersion {
-        BlockVersion { block, life: self.peer.arena.block(block).life() }
+        BlockVersion { block, generation: self.peer.arena.block(block).generation() }
     }
 
     /// There is something to join: wakes one that sleeps, or all where a block is not for everybody.
-    pub(in crate::split) fn ring(&mut self) {
+    pub(in crate::split) fn notify_idle(&mut self) {
         let team_state = self.peer.arena.team_state();
         if P::NAMES_WORKERS {
-            self.peer.meter.note(Use::RingAll);
+            self.peer.meter.note(Use::NotifyAll);
             team_state.event_count().notify_all();
         } else {
-            self.peer.meter.note(Use::Ring);
-            team_state.event_count().ring();
+            self.peer.meter.note(Use::NotifyOne);
+            team_state.event_count().notify_one();
         }
     }
 

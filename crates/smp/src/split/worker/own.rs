@@ -174,7 +174,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// No child is left in a block, so that blocks below it may have become joinable.
     pub(super) fn call_for_what_is_below(&mut self, block: BlockId) {
         let arena = self.peer.arena;
-        self.ring();
+        self.notify_idle();
         if arena.block(block).is_awaited() && block.owner() != self.peer.id {
             self.wake(block);
         }

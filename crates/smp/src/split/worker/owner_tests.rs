@@ -11,7 +11,7 @@ use crate::ids::WorkerId;
 use crate::lock::Alarmed;
 use crate::params::Params;
 use crate::strategy::Step;
-use crate::team::Worker;
+use crate::team::{RootSearch, Worker};
 use crate::testing::TinyNode;
 
 type Forest = Arena<TinyNode>;
@@ -54,7 +54,8 @@ fn woken_within(
             let (min_thread_depth, idle_thread_depth) = (FRONTIER, FRONTIER);
             let params = Params { min_thread_depth, idle_thread_depth, ..Params::default() };
             let start = Instant::now();
-            owner.begin(&mut 0, &TinyNode::root(height), &0, &params).unwrap();
+            let root = TinyNode::root(height);
+            owner.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
             // Its root is the only block that can be joined.
             while arena.best_job(None).is_none() || owner.owned_blocks().len() > 1 {
                 owner.step(&mut 0).unwrap();

@@ -11,7 +11,7 @@ use crate::ids::{BlockId, WorkerId};
 use crate::params::Params;
 use crate::split::{Dts, Standing};
 use crate::strategy::{Step, Strategy};
-use crate::team::{Peer, Worker};
+use crate::team::{Peer, RootSearch, Worker};
 use crate::testing::TinyNode;
 
 type Forest = Arena<TinyNode>;
@@ -30,7 +30,7 @@ fn at_root(arena: &Forest, root: TinyNode) -> Worker<'_, TinyNode> {
     let mut searcher = Worker::new(arena, WorkerId::MAIN);
     // No team is a crowd: a node is joinable when one child has been searched.
     let params = Params { crowd: u32::MAX, ..Params::default() };
-    searcher.begin(&mut 0, &root, &0, &params).unwrap();
+    searcher.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
     searcher
 }
 
