@@ -86,6 +86,9 @@ pub struct SearchContext<'a> {
     rank: usize,
     /// Alpha of the current search of the root.
     alpha: Value,
+    /// A search of the root is under way. Between two of them the numbers of root moves mean nothing: the
+    /// moves have a new order, and the results are those of another search.
+    is_at_root: bool,
     /// The number of the root move shown last in the current search of the root.
     shown: u16,
     /// The number, from 1, of the root move below which this worker is searching; 0 for none.
@@ -124,6 +127,7 @@ impl<'a> SearchContext<'a> {
             deepest: Ply::ROOT,
             rank: 0,
             alpha: -Value::INFINITE,
+            is_at_root: false,
             shown: 0,
             root_move: 0,
             has_own_root: false,

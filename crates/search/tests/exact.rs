@@ -204,12 +204,19 @@ fn lines_are_legal() {
             assert!(line.selective_depth as usize >= line.line.len(), "{line:?}");
         }
     }
-    for multi_pv in [1, 3] {
-        let mut searcher = Searcher::new(8).unwrap();
-        for position in bench::positions() {
-            let limits = Limits { depth: Some(8), multi_pv, ..Limits::default() };
-            let root = Root { position, history: Vec::new() };
-            searcher.search(&root, &limits, &mut Legal(position));
+    let two = SearchMode::Parallel { workers: 2, backend: Backend::Thread };
+    let four = SearchMode::Virtual(Machine::new(4));
+    for mode in [SearchMode::Sequential, two, four] {
+        for multi_pv in [1, 3] {
+            let mut searcher = Searcher::new(8).unwrap();
+            searcher.set_mode(mode).unwrap();
+            // The idle begin the next iteration, which the main worker waits for when it is given up.
+            searcher.split_params().next_from = 2;
+            for position in bench::positions() {
+                let limits = Limits { depth: Some(8), multi_pv, ..Limits::default() };
+                let root = Root { position, history: Vec::new() };
+                searcher.search(&root, &limits, &mut Legal(position));
+            }
         }
     }
 }

@@ -38,12 +38,12 @@ impl SearchContext<'_> {
         }
     }
 
-    /// Publishes this worker's counts, shows new best moves, and checks whether the search must
-    /// stop.
+    /// Publishes this worker's counts, shows new best moves of a search of the root under way, and checks
+    /// whether the search must stop.
     #[cold]
     pub fn poll(&mut self) {
         self.publish_counts();
-        if !self.root.is_empty() {
+        if self.is_at_root {
             self.show_new_best();
             let number = self.team_ledger().current();
             if let Some(mv) = self.root_move_numbered(number).map(RootMove::mv) {
@@ -87,7 +87,7 @@ impl SearchContext<'_> {
     /// search `is_adopted`.
     pub fn begin_root(&mut self, rank: usize, alpha: Value, is_adopted: bool) {
         self.publish_counts();
-        (self.rank, self.alpha) = (rank, alpha);
+        (self.rank, self.alpha, self.is_at_root) = (rank, alpha, true);
         (self.shown, self.root_move, self.ahead) = (0, 0, 0);
         if !is_adopted {
             self.ledger().begin_root();

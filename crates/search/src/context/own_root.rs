@@ -72,6 +72,7 @@ impl SearchContext<'_> {
     /// Ends a search of the root, finished or stopped: updates the root moves.
     pub fn end_root(&mut self) {
         self.publish_counts();
+        self.is_at_root = false;
         let ledger = self.shared.root_report.of(self.setup.iteration);
         let own_root = self.has_own_root.then_some(&self.state.own_root);
         let results = final_results(ledger.results(), own_root);

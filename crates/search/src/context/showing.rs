@@ -79,3 +79,30 @@ impl SearchContext<'_> {
         self.control.show(&thinking);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+
+    use super::*;
+    use crate::node::testing::with_worker;
+    use crate::root::RootMove;
+
+    /// The main worker polls while it waits for the next iteration to be given up. By then the best move
+    /// is the first of the root, and the third is another one.
+    #[test]
+    fn between_two_searches_of_the_root_nothing_is_shown() {
+        with_worker(&Position::start(), |context| {
+            context.begin_root(0, Value::new(-50), false);
+            context.end_root_move(1, Some(Value::new(0)), &Line::EMPTY);
+            context.poll();
+            assert_eq!(context.shown, 0, "the first move was the best one already");
+            context.end_root_move(3, Some(Value::new(30)), &Line::EMPTY);
+            let third = context.root.get(2).map(RootMove::mv);
+            context.end_root();
+            assert_eq!(context.root.best().map(|(mv, _)| mv), third, "it has come to the front");
+            context.poll();
+            assert_eq!(context.shown, 0);
+        });
+    }
+}
