@@ -31,13 +31,8 @@ fn to_depth(depth: u32) -> Limits {
 }
 
 fn run(ranks: usize, fen: &str, depth: u32, faults: &Faults) -> ClusterRun {
-    run_teams(ranks, 2, fen, depth, faults)
-}
-
-fn run_teams(ranks: usize, workers: usize, fen: &str, depth: u32, faults: &Faults) -> ClusterRun {
     let network: Network = "1gbe".parse().unwrap();
-    let mut searchers = searchers(ranks, workers, Algorithm::Dts);
-    searchers.iter_mut().for_each(|searcher| searcher.split_params().next_from = 6);
+    let mut searchers = searchers(ranks, 2, Algorithm::Dts);
     search(&mut searchers, &network, faults, Sharing::default(), &root(fen), &to_depth(depth))
 }
 
@@ -119,17 +114,26 @@ fn a_bad_network_gives_no_illegal_line_and_no_wrong_mate() {
     }
 }
 
-/// Teams of four begin the next iteration, which ends whenever another rank has found the value of the
-/// iteration under way, or has gone deeper.
+/// The idle of each rank begin the next iteration, which ends whenever another rank has found the value
+/// of the iteration under way, or has gone deeper.
 #[test]
-fn crowds_begin_iterations_that_other_ranks_overtake() {
+fn iterations_begun_ahead_are_overtaken_by_other_ranks() {
+    let network: Network = "1gbe".parse().unwrap();
+    let run = |next_from, fen, depth, faults: &Faults| {
+        let mut searchers = searchers(3, 4, Algorithm::Dts);
+        searchers.iter_mut().for_each(|searcher| searcher.split_params().next_from = next_from);
+        let sharing = Sharing::default();
+        search(&mut searchers, &network, faults, sharing, &root(fen), &to_depth(depth))
+    };
     for seed in 0..4 {
         let faults = if seed == 0 { Faults::default() } else { Faults::all(100, seed) };
-        let found = run_teams(3, 4, MIDDLE_GAME, 11, &faults);
+        let found = run(3, MIDDLE_GAME, 11, &faults);
         assert_legal(MIDDLE_GAME, &found);
         let used: u64 = found.statistics.iter().flat_map(|of| &of.results_used).sum();
         assert!(used > 0, "no search was ended by another rank");
-        let mate = run_teams(3, 4, MATE_IN_2, 12, &faults);
+        let without = run(0, MIDDLE_GAME, 11, &faults);
+        assert_ne!(found.trace, without.trace, "nothing was begun ahead");
+        let mate = run(3, MATE_IN_2, 12, &faults);
         assert_legal(MATE_IN_2, &mate);
         assert_eq!(mate.outcome.value, Value::mate_in(3), "seed {seed}");
     }

@@ -49,7 +49,7 @@ pub(crate) fn measure(
         None => KeptSearches::default(),
         Some(out) => {
             positions::refuse_equal_names(entries)?;
-            KeptSearches::open(out, setting, &setup.virtual_time)?
+            KeptSearches::open(out, setting, &setup.virtual_time, entries)?
         }
     };
     let deadline = setup.budget.map(|budget| Instant::now() + budget);
@@ -76,37 +76,32 @@ pub(crate) fn measure(
     let of_seed = entries.len() * (1 + teams.len());
     let pieces = of_seed * setting.runs;
     let bar = progress::bar("searches", pieces as u64);
-    let runs = parallel::each(&mut searchers, pieces, deadline, |searcher, piece| {
+    let runs = parallel::until_error(&mut searchers, pieces, deadline, |searcher, piece| {
         let (run, place) = (piece / of_seed, piece % of_seed);
         let (program, index) = (place / entries.len(), place % entries.len());
         let seed = setup.virtual_time.seed.wrapping_add(run as u64);
-        let Some(depth) = depths[index] else { return Piece::WithoutDepth };
+        let Some(depth) = depths[index] else { return Ok(None) };
         let search = Search { entry: &entries[index], depth, seed };
         let team = program.checked_sub(1).map(|team| teams[team]);
         let team = team.map(|(algorithm, workers)| Team { algorithm, workers });
         let key = (search.entry.name(), seed, team);
-        let found = kept.run(&key).map_or_else(
-            || {
-                let found = match team {
-                    None => search.alone(searcher, &costs),
-                    Some(Team { algorithm, workers }) => {
-                        let machine = setup.machine(workers, seed);
-                        search.virtually(searcher, algorithm, machine)?
-                    }
-                };
-                kept.keep(key, depth, &found).map(|()| found)
-            },
-            Ok,
-        );
+        let found = match (kept.run(&key), team) {
+            (Some(run), _) => run,
+            (None, None) => search.alone(searcher, &costs),
+            (None, Some(Team { algorithm, workers })) => {
+                search.virtually(searcher, algorithm, setup.machine(workers, seed))?
+            }
+        };
+        kept.keep(key, (search.entry, depth), &found)?;
         bar.inc(1);
-        found.map_or_else(Piece::Refused, Piece::Done)
-    });
+        Ok::<_, String>(Some(found))
+    })?;
     bar.finish_and_clear();
-    kept.finish()?;
-    let whole = runs.iter().position(|run| !matches!(run, Some(Piece::Done(_)))).unwrap_or(pieces);
-    if let Some(Some(Piece::Refused(error))) = runs.get(whole) {
-        return Err(error.clone().into());
+    let runs: Vec<Option<Run>> = runs.into_iter().map(Option::flatten).collect();
+    if let Err(error) = kept.finish() {
+        eprintln!("{error}; all searches are in the file, in the order in which they were done");
     }
+    let whole = runs.iter().position(Option::is_none).unwrap_or(pieces);
     setting.runs = whole / of_seed;
     setting.virtual_time = Some(setup.virtual_time);
     if setting.runs == 0 {
@@ -124,30 +119,16 @@ impl VirtualSetup {
     }
 }
 
-/// What has become of a search that has been begun.
-enum Piece {
-    /// No depth is known for its position.
-    WithoutDepth,
-    /// It could not be made.
-    Refused(String),
-    /// It has come to its end.
-    Done(Run),
-}
-
 fn collect(
     entries: &[Entry],
     setting: &Setting,
     depths: &[Option<u32>],
-    runs: &[Option<Piece>],
+    runs: &[Option<Run>],
 ) -> Vec<Searched> {
     let teams = setting.teams();
     let runs_of = |program: usize, entry: usize| -> Vec<Run> {
         let piece = |run: usize| (run * (1 + teams.len()) + program) * entries.len() + entry;
-        let found = |run: usize| match &runs[piece(run)] {
-            Some(Piece::Done(found)) => Some(found.clone()),
-            _ => None,
-        };
-        (0..setting.runs).filter_map(found).collect()
+        (0..setting.runs).filter_map(|run| runs[piece(run)].clone()).collect()
     };
     let searched = |(index, entry): (usize, &Entry)| {
         let teams = teams.iter().enumerate();

@@ -1,23 +1,26 @@
 //! The searches of a measurement in virtual time, kept in a [journal](crate::journal) as they are done:
-//! trees of the size of the published ones take hours.
+//! trees of the size of the published ones take hours. The file does not tell which program made it: a
+//! measurement is to be resumed by the one that began it.
 
 use std::collections::BTreeMap;
 
 use cleave_search::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
+use super::positions::Entry as Position;
 use crate::destination::Destination;
 use crate::figures::comparison::{Key, Team};
 use crate::figures::measurement::{Setting, VirtualTime};
 use crate::figures::run::Run;
+
 use crate::journal::{Entry, Journal};
 
-/// What all searches depend on.
+/// What all searches depend on beside the program.
 #[derive(Serialize)]
 struct Conditions<'s> {
     /// Size of the table, in MiB.
     hash: usize,
-    /// Parameters of splitting other than the default ones.
+    /// Parameters of splitting other than the program's default ones.
     split: &'s [String],
     costs: CostModel,
     jitter: Option<u32>,
@@ -32,6 +35,7 @@ struct Conditions<'s> {
 pub(super) struct KeptSearch {
     /// The file of the position, and its id there.
     position: String,
+    fen: String,
     /// The number of the perturbation and of the jitter.
     seed: u64,
     /// Who searched; none is P_seq.
@@ -61,11 +65,13 @@ impl KeptSearches {
     /// Opens the file, with the searches that are in it already.
     ///
     /// # Errors
-    /// It cannot be read or written, it is no such file, or it was made under other conditions.
+    /// It cannot be read or written, it is no such file, it was made under other conditions, or it has
+    /// searches of another position that goes by the name of one of these.
     pub(super) fn open(
         out: &Destination,
         setting: &Setting,
         virtual_time: &VirtualTime,
+        positions: &[Position],
     ) -> Result<KeptSearches, String> {
         let Setting { hash, split, seconds, depth, .. } = setting;
         let VirtualTime { costs, jitter, .. } = *virtual_time;
@@ -74,6 +80,13 @@ impl KeptSearches {
         let journal = Journal::open(out, &conditions)?;
         let done = journal.gather(|search: &KeptSearch| Some((search.key(), search.clone())));
         let done: BTreeMap<Key, KeptSearch> = done.into_iter().collect();
+        let fens: BTreeMap<String, &str> =
+            positions.iter().map(|position| (position.name(), position.fen.as_str())).collect();
+        let is_other =
+            |search: &&KeptSearch| fens.get(&search.position).is_some_and(|fen| *fen != search.fen);
+        if let Some(KeptSearch { position, fen, .. }) = done.values().find(is_other) {
+            return Err(out.blame(&format!("{position} is {fen} there, not {}", fens[position])));
+        }
         let depths = done.values().map(|search| (search.position.clone(), search.depth)).collect();
         Ok(KeptSearches { journal: Some(journal), done, depths })
     }
@@ -88,18 +101,22 @@ impl KeptSearches {
         self.done.get(key).map(|search| search.run.clone())
     }
 
-    /// Keeps a search.
+    /// Keeps a search, unless it is there already.
     ///
     /// # Errors
     /// The file cannot be written.
     pub(super) fn keep(
         &self,
-        (position, seed, team): Key,
-        depth: u32,
+        key: Key,
+        (of, depth): (&Position, u32),
         run: &Run,
     ) -> Result<(), String> {
-        let Some(journal) = &self.journal else { return Ok(()) };
-        journal.record(KeptSearch { position, seed, team, depth, run: run.clone() })
+        let Some(journal) = self.journal.as_ref().filter(|journal| !journal.has(&key)) else {
+            return Ok(());
+        };
+        let (position, seed, team) = key;
+        let (fen, run) = (of.fen.clone(), run.clone());
+        journal.record(KeptSearch { position, fen, seed, team, depth, run })
     }
 
     /// Orders the file.

@@ -104,7 +104,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "ranks")]
     same_depth: bool,
     /// In virtual time: the file that keeps the searches, a line each, as they are done. If it exists,
-    /// those that are in it are not done again.
+    /// those that are in it are not done again; it must be of the same program.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     out: Option<Destination>,
     /// The file to write; by default none.

@@ -165,5 +165,11 @@ fn searches_that_are_kept_are_not_done_again() {
     let error = measured(&["Depth=7"]).unwrap_err();
     assert!(error.contains("another setting"), "{error}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), marked);
+    // Another position under the same name.
+    let other = marked.replacen("8/5pk1/R5p1", "8/5pk1/6p1", 1);
+    std::fs::write(&path, &other).unwrap();
+    let error = measured(&[]).unwrap_err();
+    assert!(error.contains("two b is 8/5pk1/6p1"), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
     std::fs::remove_file(&path).unwrap();
 }
