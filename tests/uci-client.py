@@ -180,6 +180,22 @@ def searches_are_stopped_at_random(rng):
     check(engine.process.wait(5) == 0, "status", engine.process.returncode)
 
 
+def every_line_of_a_team_can_be_played(rng):
+    """A team shows lines while it ends one search of the root and begins the next."""
+    engine = Raw()
+    engine.send("setoption name Hash value 16", "setoption name Threads value 2")
+    for _ in range(200):
+        board = random_board(rng, rng.randrange(8, 40))
+        engine.send("position fen " + board.fen(), "go depth 11")
+        for line in engine.until("bestmove"):
+            shown = board.copy(stack=False)
+            for move in line.partition(" pv ")[2].split():
+                check(chess.Move.from_uci(move) in shown.legal_moves, move, "in", line, "of", board.fen())
+                shown.push_uci(move)
+    engine.send("quit")
+    check(engine.process.wait(5) == 0, "status", engine.process.returncode)
+
+
 def main():
     seed = random.randrange(1 << 32)
     print(f"seed {seed}, python-chess {chess.__version__}", flush=True)
@@ -190,6 +206,7 @@ def main():
                       ("a game with pondering", lambda: games(rng, False)),
                       ("a game of chess960", lambda: games(rng, True)),
                       (f"{SEARCHES} searches stopped at random", lambda: searches_are_stopped_at_random(rng)),
+                      ("lines of a team", lambda: every_line_of_a_team_can_be_played(rng)),
                       ("xboard's protocol", lambda: xboard_speaks_to_it_too(rng))):
         began = time.monotonic()
         run()
