@@ -72,7 +72,7 @@ pub const CHAPTER: Chapter = Chapter {
         command(
             &["smpnext"],
             "[from PLIES | depth PLIES]",
-            "Let workers without work begin the next iteration, if it is to be at least so deep (0: never), and split its nodes down to this remaining depth.",
+            "Under Dynamic Tree Splitting, let workers without work begin the next iteration, if it is to be at least so deep (0: never), and split its nodes down to this remaining depth.",
             Queues(|engine, text| set_one_of(engine, "Split Next", &["from", "depth"], text)),
         ),
         command(

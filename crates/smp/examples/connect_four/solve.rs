@@ -40,7 +40,7 @@ fn ask(
 ) -> Solution {
     let mut root = ConnectFour::root(position, alpha);
     let (value, best_move, nodes) = match root.look(player) {
-        Opened::Value(value) => (value, *root.line(), 1),
+        Opened::Value(value) => (value, *root.line(), 0),
         Opened::Live => search(team, player, &root),
     };
     let best_column = (best_move != 0).then(|| column_of(best_move));
