@@ -81,10 +81,8 @@ impl Iterations {
             // The next iteration was lost as well. The search starts again, with a warm table.
             adopted = None;
             context.restart_root();
+            context.reset_nodes(self.stats.nodes());
             context.set_alpha(window.0);
-            if is_followed {
-                context.lose_next(depth + 1);
-            }
         };
         let found = value_of(&finished, adopted.map_or(window, |next| next.window));
         self.stats += finished.stats;
@@ -111,7 +109,10 @@ impl Iterations {
         context: &mut SearchContext,
     ) {
         if let Some(next) = self.next.take() {
-            self.stats += team.give_up_next(context);
+            match team.give_up_next(context) {
+                Some(stats) => self.stats += stats,
+                None => context.reset_nodes(self.stats.nodes()),
+            }
             context.end_next(next.depth, &next.moves);
         }
     }

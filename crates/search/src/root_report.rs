@@ -113,12 +113,10 @@ impl RootReport {
         ledger.deepest.fetch_max(deepest.index() as u32, Relaxed);
     }
 
-    /// Forgets the search of the root in this iteration, its nodes included.
-    pub fn restart_root(&self, iteration: Depth) {
-        let ledger = self.of(iteration);
-        let wasted: u64 = ledger.effort.iter().map(|nodes| nodes.load(Relaxed)).sum();
-        self.nodes.fetch_sub(wasted, Relaxed);
-        ledger.begin_root();
+    /// What has been counted since the last search of the root is void, so that there were so many nodes.
+    /// To be called when nobody searches.
+    pub fn reset_nodes(&self, nodes: u64) {
+        self.nodes.store(nodes, Relaxed);
     }
 
     /// Nodes searched by all in this search, as far as they have reported.

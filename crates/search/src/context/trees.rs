@@ -47,11 +47,6 @@ impl SearchContext<'_> {
         ledger.begin();
     }
 
-    /// The next iteration was lost with a worker that has died: what it counted is void.
-    pub fn lose_next(&self, iteration: Depth) {
-        self.shared.root_report.restart_root(iteration);
-    }
-
     fn next_ledger(&self) -> &Ledger {
         self.shared.root_report.of(self.setup.iteration + 1)
     }

@@ -49,7 +49,7 @@ impl Deepening {
     ) -> Result<Deepened, Wrong> {
         let mut deepened = Deepened::default();
         let checked = self.iterate(team, explorer, rng, &mut deepened);
-        deepened.stats += team.give_up_next(explorer);
+        deepened.stats += team.give_up_next(explorer).unwrap_or_default();
         checked.map(|()| deepened)
     }
 

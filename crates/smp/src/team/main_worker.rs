@@ -233,11 +233,12 @@ impl<N: Node> IteratingTeam<N> for MainWorker<'_, N> {
         }
     }
 
-    fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Stats {
-        self.clear_next(context).unwrap_or_else(|Alarmed| {
+    fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Option<Stats> {
+        let stats = self.clear_next(context);
+        if stats.is_err() {
             self.recover();
-            Stats::default()
-        })
+        }
+        stats.ok()
     }
 
     fn has_next(&self) -> bool {

@@ -37,8 +37,9 @@ pub trait IteratingTeam<N: Node> {
     ) -> Finished<N>;
 
     /// Gives the next iteration up, if there is one: when this returns nobody searches. It must be
-    /// called at the end. Returns what the statistics of the searches so far lack.
-    fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Stats;
+    /// called at the end. Returns what the statistics of the searches so far lack; `None` if a worker has
+    /// died, and with it the count of what has been done since the last search.
+    fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Option<Stats>;
 
     /// True if the next iteration has been begun, and neither adopted nor given up.
     fn has_next(&self) -> bool;

@@ -18,7 +18,7 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         let is_adopted = search.adopts && self.arena.has_next();
         let mut given_up = Stats::default();
         if !is_adopted {
-            given_up = self.give_up_next(main_worker);
+            given_up = self.give_up_next(main_worker).expect("no worker dies in virtual time");
             self.told.fill(Counters::default());
         }
         let (begin, before) = (self.now, self.before());
@@ -33,9 +33,9 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
 
     /// Gives the next iteration up, if there is one. Returns what the statistics of the searches so
     /// far lack.
-    fn give_up_next(&mut self, main_worker: &mut N::Context<'_>) -> Stats {
+    fn give_up_next(&mut self, main_worker: &mut N::Context<'_>) -> Option<Stats> {
         if !self.arena.has_next() {
-            return Stats::default();
+            return Some(Stats::default());
         }
         let (begin, before) = (self.now, self.before());
         self.catch_up(main_worker);
@@ -45,7 +45,7 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         let end = self.charge(begin, id, Step::Idle, 0);
         self.clock.schedule(end, id);
         self.run_until(main_worker, Arena::is_next_clear);
-        self.stats(begin, &before)
+        Some(self.stats(begin, &before))
     }
 
     fn has_next(&self) -> bool {
