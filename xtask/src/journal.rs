@@ -83,6 +83,14 @@ impl<E: Entry> Journal<E> {
         self.lock().entries.contains_key(key)
     }
 
+    /// The piece of work with this key, if it is done.
+    pub(crate) fn get(&self, key: &E::Key) -> Option<E>
+    where
+        E: Clone,
+    {
+        self.lock().entries.get(key).cloned()
+    }
+
     /// What the entries so far say, each that says something.
     pub(crate) fn gather<T>(&self, say: impl Fn(&E) -> Option<T>) -> Vec<T> {
         self.lock().entries.values().filter_map(say).collect()

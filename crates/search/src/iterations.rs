@@ -80,9 +80,8 @@ impl Iterations {
             }
             // The next iteration was lost as well. The search starts again, with a warm table.
             adopted = None;
-            context.restart_root();
+            context.begin_root(rank, window.0, false);
             context.reset_nodes(self.stats.nodes());
-            context.set_alpha(window.0);
         };
         let found = value_of(&finished, adopted.map_or(window, |next| next.window));
         self.stats += finished.stats;

@@ -85,14 +85,19 @@ pub(crate) fn measure(
         let team = program.checked_sub(1).map(|team| teams[team]);
         let team = team.map(|(algorithm, workers)| Team { algorithm, workers });
         let key = (search.entry.name(), seed, team);
-        let found = match (kept.run(&key), team) {
-            (Some(run), _) => run,
-            (None, None) => search.alone(searcher, &costs),
-            (None, Some(Team { algorithm, workers })) => {
-                search.virtually(searcher, algorithm, setup.machine(workers, seed))?
+        let found = match kept.run(&key) {
+            Some(run) => run,
+            None => {
+                let found = match team {
+                    None => search.alone(searcher, &costs),
+                    Some(Team { algorithm, workers }) => {
+                        search.virtually(searcher, algorithm, setup.machine(workers, seed))?
+                    }
+                };
+                kept.keep(key, (search.entry, depth), &found)?;
+                found
             }
         };
-        kept.keep(key, (search.entry, depth), &found)?;
         bar.inc(1);
         Ok::<_, String>(Some(found))
     })?;

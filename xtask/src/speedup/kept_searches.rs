@@ -52,11 +52,10 @@ impl Entry for KeptSearch {
     }
 }
 
-/// The searches that are done already, and the file for those to come; neither if none is wanted.
+/// The file of the searches that are done, and of those to come; none if none is wanted.
 #[derive(Default)]
 pub(super) struct KeptSearches {
     journal: Option<Journal<KeptSearch>>,
-    done: BTreeMap<Key, KeptSearch>,
     /// By position.
     depths: BTreeMap<String, u32>,
 }
@@ -78,17 +77,16 @@ impl KeptSearches {
         let conditions =
             Conditions { hash: *hash, split, costs, jitter, seconds: *seconds, depth: *depth };
         let journal = Journal::open(out, &conditions)?;
-        let done = journal.gather(|search: &KeptSearch| Some((search.key(), search.clone())));
-        let done: BTreeMap<Key, KeptSearch> = done.into_iter().collect();
+        let done = journal.gather(|search: &KeptSearch| Some(search.clone()));
         let fens: BTreeMap<String, &str> =
             positions.iter().map(|position| (position.name(), position.fen.as_str())).collect();
         let is_other =
             |search: &&KeptSearch| fens.get(&search.position).is_some_and(|fen| *fen != search.fen);
-        if let Some(KeptSearch { position, fen, .. }) = done.values().find(is_other) {
+        if let Some(KeptSearch { position, fen, .. }) = done.iter().find(is_other) {
             return Err(out.blame(&format!("{position} is {fen} there, not {}", fens[position])));
         }
-        let depths = done.values().map(|search| (search.position.clone(), search.depth)).collect();
-        Ok(KeptSearches { journal: Some(journal), done, depths })
+        let depths = done.into_iter().map(|search| (search.position, search.depth)).collect();
+        Ok(KeptSearches { journal: Some(journal), depths })
     }
 
     /// The depth to which the searches of this position are, if one is done.
@@ -98,10 +96,10 @@ impl KeptSearches {
 
     /// What this search has come to, if it is done.
     pub(super) fn run(&self, key: &Key) -> Option<Run> {
-        self.done.get(key).map(|search| search.run.clone())
+        Some(self.journal.as_ref()?.get(key)?.run)
     }
 
-    /// Keeps a search, unless it is there already.
+    /// Keeps a search that is not there yet.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -111,9 +109,7 @@ impl KeptSearches {
         (of, depth): (&Position, u32),
         run: &Run,
     ) -> Result<(), String> {
-        let Some(journal) = self.journal.as_ref().filter(|journal| !journal.has(&key)) else {
-            return Ok(());
-        };
+        let Some(journal) = &self.journal else { return Ok(()) };
         let (position, seed, team) = key;
         let (fen, run) = (of.fen.clone(), run.clone());
         journal.record(KeptSearch { position, fen, seed, team, depth, run })

@@ -94,13 +94,6 @@ impl SearchContext<'_> {
         }
     }
 
-    /// Starts the search of the root again after a worker has died.
-    pub fn restart_root(&mut self) {
-        self.publish_counts();
-        (self.shown, self.root_move, self.ahead) = (0, 0, 0);
-        self.ledger().begin_root();
-    }
-
     /// A worker has died, and what has been counted since the last search of the root is void: there were
     /// so many nodes.
     pub fn reset_nodes(&mut self, nodes: u64) {

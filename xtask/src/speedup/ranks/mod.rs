@@ -7,7 +7,6 @@
 mod cell;
 mod summary;
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -85,7 +84,6 @@ pub(super) fn measure(
         setup,
         depths,
         found_depths: entries.iter().map(|entry| known_depth(entry, &done)).collect(),
-        done: done.into_iter().map(|cell| (crate::journal::Entry::key(&cell), cell)).collect(),
         journal,
     };
     let mut states = Vec::new();
@@ -141,8 +139,7 @@ struct Measurement<'m> {
     depths: &'m Depths,
     /// By position.
     found_depths: Vec<OnceLock<u32>>,
-    /// What was done before.
-    done: BTreeMap<Key, Cell>,
+    /// The searches that are done, if they are kept.
     journal: Option<Journal<Cell>>,
 }
 
@@ -156,8 +153,8 @@ impl Measurement<'_> {
         cluster: Ranks,
     ) -> Result<Cell, String> {
         let key = (entry.name(), seed, cluster);
-        if let Some(cell) = self.done.get(&key) {
-            return Ok(cell.clone());
+        if let Some(cell) = self.journal.as_ref().and_then(|journal| journal.get(&key)) {
+            return Ok(cell);
         }
         let costs = &self.setup.virtual_time.costs;
         let depth = *self.found_depths[index]
