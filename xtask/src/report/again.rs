@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Data;
-use crate::figures::measurement::{Setting, VirtualTime};
+use crate::figures::measurement::{Measurement, Setting, VirtualTime};
 use crate::speedup::DEFAULT_HASH;
 
 const REST: &str = "\
@@ -14,7 +14,8 @@ cargo xtask report                           # this page and its pictures
 ```
 
 Measurements in real time need a machine that does nothing else. Those in virtual time do not: at the same
-prices the same command writes the same file, to the byte, on any machine. `cargo xtask calibrate` measures
+prices the same command writes the same file, to the byte, on any machine, and one that writes to `--out FILE`
+as well can be broken off and goes on from there. `cargo xtask calibrate` measures
 the prices of another machine and writes them to `costs.json`; with `--costs costs.json` virtual time is
 that of the other machine.
 ";
@@ -22,14 +23,34 @@ that of the other machine.
 /// The end of the page.
 pub(super) fn text(data: &Data) -> String {
     let mut text = String::from("\n## To measure again\n\n```\n");
-    for measurement in [&data.model, &data.fork, &data.thread].into_iter().flatten() {
-        let _ = writeln!(text, "{}", command(&measurement.setting));
+    let measurements = [
+        (&data.model, "virtual"),
+        (&data.large_model, "virtual-large"),
+        (&data.fork, "fork"),
+        (&data.thread, "thread"),
+    ];
+    for (measurement, file) in measurements {
+        if let Some(measurement) = measurement {
+            let positions = positions(measurement);
+            let command = command(&measurement.setting);
+            let _ = writeln!(text, "{command}{positions} --json data/speedup/{file}.json");
+        }
     }
     text.push_str(REST);
     text
 }
 
-/// The command that measures with this setting, at the default positions and prices.
+/// The options that choose these positions; none for the default ones.
+fn positions(measurement: &Measurement) -> String {
+    let mut sets: Vec<_> = measurement.positions.iter().map(|position| &position.set).collect();
+    sets.dedup();
+    if sets.len() != 1 {
+        return String::new();
+    }
+    sets.iter().map(|set| format!(" --positions data/{set}.epd")).collect()
+}
+
+/// The command that measures with this setting, at the default prices.
 fn command(setting: &Setting) -> String {
     let workers: Vec<_> = setting.workers.iter().map(ToString::to_string).collect();
     let backend = &setting.backend;
@@ -56,7 +77,7 @@ fn command(setting: &Setting) -> String {
     for change in &setting.split {
         let _ = write!(text, " --split \"{change}\"");
     }
-    text + &format!(" --json data/speedup/{backend}.json")
+    text
 }
 
 #[cfg(test)]
@@ -81,7 +102,7 @@ mod tests {
         };
         assert_eq!(
             command(&default),
-            "cargo xtask speedup --backend fork --workers 1,2 --runs 1 --seconds 3 --json data/speedup/fork.json"
+            "cargo xtask speedup --backend fork --workers 1,2 --runs 1 --seconds 3"
         );
         let virtual_time = VirtualTime { costs: CostModel::default(), seed: 7, jitter: Some(9) };
         let other = Setting {
@@ -95,7 +116,7 @@ mod tests {
         };
         assert_eq!(
             command(&other),
-            "cargo xtask speedup --backend virtual --workers 1,2 --seeds 1 --seed 7 --jitter 9 --depth 12 --hash 16 --split \"At Root=0\" --json data/speedup/virtual.json"
+            "cargo xtask speedup --backend virtual --workers 1,2 --seeds 1 --seed 7 --jitter 9 --depth 12 --hash 16 --split \"At Root=0\""
         );
     }
 }

@@ -82,6 +82,9 @@ pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
     if let Some(model) = &data.model {
         in_virtual_time(&mut page, model);
     }
+    if let Some(large_model) = &data.large_model {
+        larger_trees(&mut page.text, large_model);
+    }
     for (name, measurement) in [("Forked processes", &data.fork), ("Threads", &data.thread)] {
         if let Some(measurement) = measurement {
             let _ = writeln!(page.text, "\n## {name}\n\n{}\n", setting(measurement));
@@ -130,6 +133,14 @@ fn in_virtual_time(page: &mut Page, model: &Measurement) {
          useful.\n\n",
     );
     by_position(&mut page.text, model);
+}
+
+/// As [`in_virtual_time`], without the picture.
+fn larger_trees(text: &mut String, large_model: &Measurement) {
+    let _ = writeln!(text, "\n### Larger trees\n\n{}\n", setting(large_model));
+    summaries(text, large_model);
+    let _ = writeln!(text, "{}", tables::shares(&shares::columns(large_model).1));
+    by_position(text, large_model);
 }
 
 fn stretch(page: &mut Page, timeline: &Timeline) {

@@ -49,6 +49,8 @@ struct Data {
     fork: Option<Measurement>,
     thread: Option<Measurement>,
     model: Option<Measurement>,
+    /// The same on larger trees and fewer positions.
+    large_model: Option<Measurement>,
     timeline: Option<Timeline>,
     trees: Option<Vec<Sweep>>,
     validation: Option<Validation>,
@@ -102,6 +104,7 @@ impl Data {
             fork: optional(&folder.join("fork.json"), read_dts)?,
             thread: optional(&folder.join("thread.json"), read_dts)?,
             model: optional(&folder.join("virtual.json"), read_dts)?,
+            large_model: optional(&folder.join("virtual-large.json"), read_dts)?,
             timeline: optional(&folder.join("timeline.json"), read_json)?,
             trees: optional(&folder.join("trees.json"), read_json)?,
             validation: optional(&folder.join("validation.json"), read_json)?,
@@ -109,8 +112,9 @@ impl Data {
     }
 
     fn is_empty(&self) -> bool {
-        let Data { fork, thread, model, timeline, trees, validation } = self;
-        let is_measured = fork.is_some() || thread.is_some() || model.is_some();
+        let Data { fork, thread, model, large_model, timeline, trees, validation } = self;
+        let measurements = [fork, thread, model, large_model];
+        let is_measured = measurements.into_iter().any(Option::is_some);
         !(is_measured || timeline.is_some() || trees.is_some() || validation.is_some())
     }
 

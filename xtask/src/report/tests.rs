@@ -27,7 +27,9 @@ fn run(backend: &str, seconds: f64, nodes: u64) -> Run {
     Run { seconds, nodes, value: 10, team: Some(team), in_virtual_time }
 }
 
-fn measurement(backend: &str) -> Measurement {
+const BOTH: &[&str] = &["broad", "dts24"];
+
+fn measurement(backend: &str, sets: &[&str]) -> Measurement {
     let workers = vec![1, 2, 4, 16];
     let team = |&workers: &usize| TeamRuns {
         algorithm: Algorithm::Dts,
@@ -42,7 +44,7 @@ fn measurement(backend: &str) -> Measurement {
         sequential: vec![Run { team: None, in_virtual_time: None, ..run(backend, 2.0, 1000) }; 2],
         teams: workers.iter().map(team).collect(),
     };
-    let positions = vec![position("broad"), position("dts24")];
+    let positions = sets.iter().map(|set| position(set)).collect();
     let setting = Setting {
         backend: backend.into(),
         algorithms: vec![Algorithm::Dts],
@@ -67,9 +69,10 @@ fn data() -> Data {
         points: vec![point(50), point(90)],
     };
     Data {
-        fork: Some(measurement("fork")),
-        thread: Some(measurement("thread")),
-        model: Some(measurement("virtual")),
+        fork: Some(measurement("fork", BOTH)),
+        thread: Some(measurement("thread", BOTH)),
+        model: Some(measurement("virtual", BOTH)),
+        large_model: Some(measurement("virtual", &["dts24"])),
         timeline: Some(Timeline {
             id: "a <b> & \"c\"".into(),
             fen: "-".into(),
@@ -164,11 +167,25 @@ fn speedup_is_stated_in_both_ways_beside_both_published_figures() {
 }
 
 #[test]
+fn larger_trees_are_told_apart_and_their_command_names_their_positions() {
+    let page = &pages(&data()).unwrap()[0].1;
+    let (_, larger) = page.split_once("### Larger trees").expect("the page has this part");
+    assert!(larger.contains("\n1 positions, depths for which P_seq takes about 2 s, 2 seeds"));
+    let command_of = |file: &str| {
+        let end = format!("--json data/speedup/{file}.json");
+        page.lines().find(|line| line.ends_with(&end)).expect("every file has its command")
+    };
+    assert!(command_of("virtual-large").contains(" --positions data/dts24.epd "));
+    assert!(!command_of("virtual").contains("--positions"), "both files are the default");
+}
+
+#[test]
 fn missing_measurements_are_left_out() {
     let nothing = Data {
         fork: None,
         thread: None,
         model: None,
+        large_model: None,
         timeline: None,
         trees: None,
         validation: None,
@@ -193,10 +210,13 @@ fn the_committed_report_follows_from_the_committed_measurements() {
 }
 
 #[test]
-fn the_committed_measurement_has_the_committed_prices() {
+fn the_committed_measurements_have_the_committed_prices() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let model = Measurement::read(&root.join("data/speedup/virtual.json")).unwrap();
     let costs = crate::speedup::read_costs(&root.join("data/costs.json")).unwrap();
-    let measured = model.setting.virtual_time.map(|virtual_time| virtual_time.costs);
-    assert_eq!(measured, Some(costs), "data/costs.json has changed: measure again");
+    let data = Data::read(&root.join("data/speedup")).unwrap();
+    let model = data.model.expect("virtual time has been measured");
+    for measurement in std::iter::once(model).chain(data.large_model) {
+        let measured = measurement.setting.virtual_time.map(|virtual_time| virtual_time.costs);
+        assert_eq!(measured, Some(costs), "data/costs.json has changed: measure again");
+    }
 }
