@@ -14,6 +14,7 @@ use super::pictures::elo::EloBars;
 use super::{Page, drawn};
 use crate::figures::comparison::{Comparison, Team};
 use crate::figures::comparison_summary::rows;
+use crate::figures::measurement::Measurement;
 use crate::figures::read_text;
 use crate::selfplay::score::MatchScore;
 use crate::virtual_games;
@@ -37,11 +38,13 @@ pub(super) fn pages(data: &Path, page: &Path) -> Result<Vec<Page>, Box<dyn Error
 struct Laboratory {
     /// By size of tree.
     comparisons: Vec<Comparison>,
+    /// Teams of threads.
+    real: Option<Measurement>,
     games: Vec<(Team, MatchScore)>,
 }
 
 impl Laboratory {
-    /// Reads `trees-*.jsonl` and `games.jsonl`.
+    /// Reads `trees-*.jsonl`, `thread.json` and `games.jsonl`.
     fn read(folder: &Path) -> Result<Laboratory, String> {
         let mut comparisons = Vec::new();
         let files = folder.read_dir().into_iter().flatten().flatten();
@@ -52,9 +55,11 @@ impl Laboratory {
             }
         }
         comparisons.sort_by_key(|comparison| comparison.setting.nodes);
+        let path = folder.join("thread.json");
+        let real = path.exists().then(|| Measurement::read(&path)).transpose()?;
         let path = folder.join("games.jsonl");
         let games = if path.exists() { virtual_games::read(&path)? } else { Vec::new() };
-        Ok(Laboratory { comparisons, games })
+        Ok(Laboratory { comparisons, real, games })
     }
 
     /// The pictures for which there are measurements.
@@ -101,6 +106,7 @@ impl Laboratory {
             "speed-up" if !comparisons.is_empty() => tables::speedup(comparisons),
             "costs" if !comparisons.is_empty() => tables::costs(comparisons),
             "paths" if !comparisons.is_empty() => tables::critical_paths(comparisons),
+            "real" => self.real.as_ref().map(tables::real).unwrap_or_default(),
             "games" if !self.games.is_empty() => tables::games(&self.games),
             "speed-up" | "costs" | "paths" | "games" => return Ok(String::new()),
             _ => return Err(format!("nobody knows the part '{name}'")),
@@ -124,6 +130,8 @@ mod tests {
     use super::super::tests::elements;
     use super::*;
     use crate::figures::comparison::{Cell, Piece, Setting};
+    use crate::figures::measurement::{self, Searched, TeamRuns};
+    use crate::figures::run::Run;
     use crate::figures::tree::Tree;
     use crate::selfplay::game::GameResult;
 
@@ -150,13 +158,46 @@ mod tests {
             }
         }
         let setting = Setting { nodes: 800, hash: 4, jitter: 5, costs };
-        Laboratory { comparisons: vec![Comparison::new(setting, pieces)], games }
+        let comparisons = vec![Comparison::new(setting, pieces)];
+        Laboratory { comparisons, real: Some(real_teams()), games }
+    }
+
+    /// Two threads of every algorithm, twice as fast as P_seq; one thread loses a tenth.
+    fn real_teams() -> Measurement {
+        let run =
+            |seconds| Run { seconds, nodes: 800, value: 0, team: None, in_virtual_time: None };
+        let team = |algorithm, workers, seconds| TeamRuns {
+            algorithm,
+            workers,
+            runs: vec![run(seconds), run(seconds * 0.8)],
+        };
+        let both = |algorithm| [team(algorithm, 1, 1.0 / 0.9), team(algorithm, 2, 0.5)];
+        let position = Searched {
+            set: "a".into(),
+            id: "1".into(),
+            fen: "-".into(),
+            depth: 9,
+            sequential: vec![run(1.0); 2],
+            teams: Algorithm::ALL.into_iter().flat_map(both).collect(),
+        };
+        let setting = measurement::Setting {
+            backend: "thread".into(),
+            algorithms: Algorithm::ALL.to_vec(),
+            workers: vec![1, 2],
+            runs: 2,
+            seconds: Some(0.3),
+            depth: None,
+            hash: 16,
+            split: Vec::new(),
+            virtual_time: None,
+        };
+        Measurement::new(setting, vec![position])
     }
 
     #[test]
     fn every_part_shows_every_algorithm_and_every_picture_is_well_formed() {
         let laboratory = laboratory();
-        for part in ["history", "speed-up", "costs", "games"] {
+        for part in ["history", "speed-up", "costs", "real", "games"] {
             let text = laboratory.part(part).unwrap();
             for algorithm in Algorithm::ALL {
                 assert!(text.contains(&format!("`{algorithm}`")), "{algorithm} in {part}: {text}");
@@ -172,6 +213,8 @@ mod tests {
             "| `dts` | 16.00 ± 0.00 | 8.0 | 1.25 ± 0.00 | 12.5 % | 1.0 % | 2.0 % | 30 | 4 |";
         assert_eq!(row("costs", "| `dts`"), costs);
         assert!(row("paths", "| 800").starts_with("| 800 | 8.00 ± 0.00 |"));
+        let two_threads = "| `dts` | 2 | 2.25 | 2.00 to 2.50 |";
+        assert!(row("real", "| `dts`").starts_with(two_threads), "{}", row("real", "| `dts`"));
         assert!(row("games", "| `dts` | 4").contains("| 4 | +2 =1 -1 |"), "{}", row("games", "|"));
         for (path, svg) in drawn(&laboratory.pictures()).unwrap() {
             let elements = elements(&svg);

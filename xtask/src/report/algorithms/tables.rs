@@ -7,6 +7,8 @@ use cleave_search::critical_path::Rule;
 
 use crate::figures::comparison::{Comparison, Team};
 use crate::figures::comparison_summary::{Estimate, paths, rows};
+use crate::figures::measurement::Measurement;
+use crate::figures::summary::Summary;
 use crate::selfplay::score::{MatchScore, signed};
 
 /// Where the cells of a table stand, but for the first, a name.
@@ -123,6 +125,48 @@ pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
             let cells = Rule::ALL.map(|rule| estimate(paths(comparison, rule)));
             std::iter::once(comparison.setting.nodes.to_string()).chain(cells).collect()
         }),
+    )
+}
+
+/// Teams of real workers. The range is that of the rounds of runs, each over all positions.
+pub(super) fn real(measurement: &Measurement) -> String {
+    let setting = &measurement.setting;
+    let of_one = |team: &Summary| {
+        let same = |other: &&Summary| other.algorithm == team.algorithm && other.workers == 1;
+        measurement.summary.iter().find(same).map(|one| one.speedup_vs_seq)
+    };
+    let rows = measurement.summary.iter().filter(|team| team.workers > 1).map(|team| {
+        let (least, most) = team.speedup_range;
+        vec![
+            format!("`{}`", team.algorithm),
+            team.workers.to_string(),
+            format!("{:.2}", team.speedup_vs_seq),
+            format!("{least:.2} to {most:.2}"),
+            format!("{:.2}", team.speedup_total_time),
+            format!("{:.2}", team.node_ratio),
+            format!("{:.2}", team.nps_ratio),
+            percent(team.idle_share),
+            of_one(team).map_or("-".into(), |one| format!("{one:.2}")),
+        ]
+    });
+    let heads = [
+        "algorithm",
+        "threads",
+        "speed-up",
+        "runs",
+        "by total time",
+        "nodes",
+        "nodes/s",
+        "idle",
+        "one thread",
+    ];
+    let seconds =
+        setting.seconds.map_or(String::new(), |seconds| format!(", {seconds} s of P_seq"));
+    format!(
+        "{} positions{seconds}, {} searches of each by every team:\n\n{}",
+        measurement.positions.len(),
+        setting.runs,
+        table(Align::Right, &heads, rows)
     )
 }
 
