@@ -1,4 +1,4 @@
-//! What the machine asks of a game: a node that is data, and three operations on it.
+//! What the machine asks of a game: a node that is data, and the operations on it.
 
 use cleave_shared_memory::{Plain, Shareable};
 
@@ -54,7 +54,7 @@ pub struct SplitHint {
 
 /// A node of a search tree as plain data, linked to nothing.
 ///
-/// The chess of a search, or whatever game it is, lives in [`enter`](Node::enter),
+/// The rules of a game, and how it is searched, are in [`enter`](Node::enter),
 /// [`open`](Node::open), [`next`](Node::next), [`absorb`](Node::absorb) and
 /// [`finish`](Node::finish). The drivers call them in this order:
 ///
@@ -72,7 +72,7 @@ pub struct SplitHint {
 /// all the work is, is called on a child that nobody else sees yet, with no lock held.
 ///
 /// What a worker keeps to itself (evaluation caches, killers, the path from the root) is its
-/// [`Worker`](Node::Context), handed to every operation. A worker that joins a node made by another
+/// [context](Node::Context), handed to every operation. A worker that joins a node made by another
 /// takes over the steps of the nodes above, from where its own path does not lead through them any
 /// more, by [`retrace`](Node::retrace), one by one from above.
 pub trait Node: Plain {
@@ -211,7 +211,8 @@ pub trait Node: Plain {
         None
     }
 
-    /// The window of all values.
+    /// A window that holds every value: alpha is less than any, beta greater. An algorithm that divides
+    /// the window takes a result of this one for exact only if it lies inside.
     fn full_window() -> Window {
         Window { alpha: i32::MIN, beta: i32::MAX }
     }

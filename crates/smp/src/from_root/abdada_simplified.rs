@@ -24,6 +24,10 @@
 //! mark goes as soon as the first result of the job comes back: whether it then has to be searched
 //! again is no reason to keep others away.
 //!
+//! What differs from the source: a mark is one worker's, where there the first of several workers at a
+//! job to come back takes the mark away for all; and a job that was put off is marked when its turn
+//! comes, which there it is not.
+//!
 //! A job that was put off is searched with the depth and window that it was handed out with; see
 //! [`abdada`](super::abdada).
 

@@ -13,13 +13,18 @@
 //! | What may be shared? | the children of any block, as soon as its type and confidence allow it |
 //! | Who may take it? | whoever is idle; it chooses the block of highest priority in the job list |
 //! | Who carries the value up? | the worker that brings back the last claim, or the cutoff |
-//! | Who iterates? | the main worker |
+//! | Who iterates? | the main worker; the others may begin its next iteration |
 //!
 //! ```text
 //!   A  makes X, takes job 1 ..brings 1, takes 2 ........brings 2, leaves, joins elsewhere
 //!   B                          joins X, takes 3 ..................brings 3: last one out,
 //!                                                                 finishes X, goes on above
 //! ```
+//!
+//! What differs from the source: workers that find nothing to join begin the next iteration, below all
+//! work of the one under way (`split/next_iteration`; `Params::next_from`, 0 for never). A PV node is any
+//! with an open window, and a node keeps its type. A team of `Params::crowd` workers or more joins an ALL
+//! node at once and a CUT node after one child, where a smaller team asks for one and three.
 
 use crate::ids::WorkerId;
 use crate::params::Params;
