@@ -19,7 +19,7 @@ impl Window {
 
     /// True for a window with no value in it, whose search only asks on which side the value lies.
     pub fn is_null(self) -> bool {
-        self.beta - self.alpha == 1
+        self.alpha.checked_add(1) == Some(self.beta)
     }
 
     /// True if no value lies between the bounds, and none is asked for: its node is decided.

@@ -64,10 +64,10 @@ impl Windows for Cut {
 fn part(Asked { window, full }: Asked, place: usize, of: usize) -> Window {
     let cut = |place: usize| {
         let width = i64::from(window.beta) - i64::from(window.alpha);
-        window.alpha + (width * place as i64 / of as i64) as i32
+        (i64::from(window.alpha) + width * place as i64 / of as i64) as i32
     };
     Window {
-        alpha: if place == 0 { full.alpha } else { cut(place) - 1 },
+        alpha: if place == 0 { full.alpha } else { cut(place).saturating_sub(1) },
         beta: if place + 1 == of { full.beta } else { cut(place + 1) },
     }
 }
@@ -93,6 +93,19 @@ mod tests {
                     let holding = (0..of).filter(|&place| part(asked, place, of).holds(value));
                     assert_eq!(holding.count(), 1, "{value} in {of} parts of {asked:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_widest_window_of_all_can_be_cut() {
+        let widest = Window { alpha: i32::MIN, beta: i32::MAX };
+        let asked = Asked { window: widest, full: widest };
+        for of in 2..20 {
+            for value in [i32::MIN + 1, -1_000_000_000, -1, 0, 1, 1_000_000_000, i32::MAX - 1] {
+                let parts = (0..of).map(|place| part(asked, place, of));
+                let holding = parts.filter(|part| !part.is_null() && part.holds(value));
+                assert_eq!(holding.count(), 1, "{value} in {of} parts");
             }
         }
     }

@@ -68,7 +68,7 @@ impl Windows for Questions {
             (true, false) => range.least + 1 + lane * step,
             (false, true) => range.greatest - lane * step,
             (true, true) => {
-                let width = i64::from(range.greatest - range.least);
+                let width = i64::from(range.greatest) - i64::from(range.least);
                 let share = width * i64::from(2 * lane + 1) / i64::from(2 * lanes);
                 range.least + 1 + share as i32
             }
