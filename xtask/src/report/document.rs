@@ -204,7 +204,8 @@ pub(super) fn image(picture: &dyn Picture) -> String {
     )
 }
 
-fn setting(measurement: &Measurement) -> String {
+/// Positions, depths, runs and table of a measurement, as a sentence.
+pub(super) fn setting(measurement: &Measurement) -> String {
     let setting = &measurement.setting;
     let depth = match (setting.depth, setting.seconds) {
         (Some(depth), _) => format!("depth {depth}"),

@@ -9,6 +9,7 @@ use crate::figures::comparison::{Comparison, Team};
 use crate::figures::comparison_summary::{Estimate, paths, rows};
 use crate::figures::measurement::Measurement;
 use crate::figures::summary::Summary;
+use crate::report::document::setting;
 use crate::selfplay::score::{MatchScore, signed};
 
 /// Where the cells of a table stand, but for the first, a name.
@@ -130,7 +131,6 @@ pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
 
 /// Teams of real workers. The range is that of the rounds of runs, each over all positions.
 pub(super) fn real(measurement: &Measurement) -> String {
-    let setting = &measurement.setting;
     let of_one = |team: &Summary| {
         let same = |other: &&Summary| other.algorithm == team.algorithm && other.workers == 1;
         measurement.summary.iter().find(same).map(|one| one.speedup_vs_seq)
@@ -160,14 +160,7 @@ pub(super) fn real(measurement: &Measurement) -> String {
         "idle",
         "one thread",
     ];
-    let seconds =
-        setting.seconds.map_or(String::new(), |seconds| format!(", {seconds} s of P_seq"));
-    format!(
-        "{} positions{seconds}, {} searches of each by every team:\n\n{}",
-        measurement.positions.len(),
-        setting.runs,
-        table(Align::Right, &heads, rows)
-    )
+    format!("{}\n\n{}", setting(measurement), table(Align::Right, &heads, rows))
 }
 
 /// The matches against P_seq.
