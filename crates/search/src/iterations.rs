@@ -55,7 +55,9 @@ impl Iterations {
     ) -> Option<RootValue> {
         let Wanted { rank, window, depth, is_followed } = wanted;
         let moves: Vec<Move> = context.root.from_rank(rank).iter().map(RootMove::mv).collect();
-        let mut adopted = self.next.take_if(|next| next.is_as_wanted(context, &wanted, &moves));
+        let may_adopt = team.has_next_to_adopt();
+        let mut adopted =
+            self.next.take_if(|next| may_adopt && next.is_as_wanted(context, &wanted, &moves));
         self.give_up_next(team, context);
         let alpha = adopted.as_ref().map_or(window, |next| next.window).0;
         context.begin_root(rank, alpha, adopted.is_some());

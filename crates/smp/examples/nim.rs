@@ -109,6 +109,10 @@ impl Node for Nim {
         self.heaps.iter().fold(0, |key, &heap| key << 8 | u64::from(heap))
     }
 
+    fn position_key(&self) -> u64 {
+        self.trace_key()
+    }
+
     /// The stones left bound the plies left.
     fn height(&self) -> i32 {
         self.heaps.iter().map(|&heap| i32::from(heap)).sum()

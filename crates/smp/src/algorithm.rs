@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 /// How a team shares a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Dynamic Tree Splitting, of Hyatt (1988).
     #[default]
@@ -17,7 +18,8 @@ pub enum Algorithm {
     Epvs,
     /// Dynamic principal variation splitting, of Schaeffer (1989).
     Dpvs,
-    /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1987).
+    /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1989), in Zugzwang from
+    /// 1987.
     Ybwc,
     /// Young Brothers Wait with helpful masters, of Feldmann (1993).
     YbwcHelpful,
@@ -25,7 +27,7 @@ pub enum Algorithm {
     Jamboree,
     /// Tree splitting, of Finkel and Fishburn (1980).
     TreeSplitting,
-    /// Mandatory work first, of Akl, Barnard and Doran (1980).
+    /// Mandatory work first, of Akl, Barnard and Doran (1980, in full 1982).
     Mwf,
     /// All search the same root and share a table.
     SharedTable,

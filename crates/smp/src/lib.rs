@@ -97,7 +97,8 @@
 //! alike. A process may be killed at any moment, while it holds a lock or with a node half written.
 //! The main worker notices within milliseconds, since it never waits without checking for deaths,
 //! and raises the *alarm*: all workers drop what they have and park, the arena is reset, the dead
-//! workers are replaced, and the search is started again. See [`MainWorker::search`].
+//! workers are replaced, and the search ends with [`End::WorkerDied`]: the caller begins it again. See
+//! [`MainWorker::search`].
 //!
 //! # Reading on
 //!
@@ -135,6 +136,11 @@
 
 // Under the model checker only `models.rs` uses the small parts.
 #![cfg_attr(loom, allow(dead_code))]
+
+#[cfg(not(target_os = "linux"))]
+compile_error!(
+    "cleave-smp needs Linux: its workers share memory, sleep and die by its system calls"
+);
 
 #[cfg(not(loom))]
 mod algorithm;
@@ -184,7 +190,7 @@ pub use {
     algorithm::{Algorithm, UnknownAlgorithm},
     arena::{Arena, ArenaError, RootOutcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
-    own_root::{RootMoves, RootTask, Window},
+    own_root::{RootBegun, RootMoves, RootTask, Window},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
     strategy::Step,

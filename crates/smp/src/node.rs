@@ -2,7 +2,7 @@
 
 use cleave_shared_memory::{Plain, Shareable};
 
-use crate::own_root::{RootTask, Window};
+use crate::own_root::{RootBegun, RootTask, Window};
 
 /// The outcome of opening a node.
 #[derive(Clone, Copy, Debug)]
@@ -106,25 +106,25 @@ pub trait Node: Plain {
     }
 
     /// Becomes the child of `parent` that `job` is about: position, window, depth.
-    fn enter(&mut self, worker: &mut Self::Context<'_>, parent: &Self, job: &Self::Job);
+    fn enter(&mut self, context: &mut Self::Context<'_>, parent: &Self, job: &Self::Job);
 
     /// Looks at the position: either a value at once, or a live node.
-    fn open(&mut self, worker: &mut Self::Context<'_>, job: &Self::Job) -> Opened<Self::Value>;
+    fn open(&mut self, context: &mut Self::Context<'_>, job: &Self::Job) -> Opened<Self::Value>;
 
     /// The next piece of work, or `None` when there is nothing left to hand out, and from then on.
-    fn next(&mut self, worker: &mut Self::Context<'_>) -> Option<Self::Job>;
+    fn next(&mut self, context: &mut Self::Context<'_>) -> Option<Self::Job>;
 
     /// Takes in the value of a job handed out earlier, as the child sees it, and the child's line.
     fn absorb(
         &mut self,
-        worker: &mut Self::Context<'_>,
+        context: &mut Self::Context<'_>,
         job: &Self::Job,
         child_value: Self::Value,
         child_line: &Self::Line,
     ) -> Absorbed<Self::Job, Self::Value>;
 
     /// All jobs are handed out and taken in, without a cutoff: the value of the node.
-    fn finish(&mut self, worker: &mut Self::Context<'_>) -> Self::Value;
+    fn finish(&mut self, context: &mut Self::Context<'_>) -> Self::Value;
 
     /// The best line found.
     fn line(&self) -> &Self::Line;
@@ -142,12 +142,12 @@ pub trait Node: Plain {
     /// while another is. A node may fall back into such a phase when it takes a result in.
     fn split_hint(&self) -> Option<SplitHint>;
 
-    /// What this live node, just opened by `worker`, adds to the path.
-    fn step(&self, worker: &Self::Context<'_>) -> Self::PathStep;
+    /// What this live node, just opened in this context, adds to the path.
+    fn step(&self, context: &Self::Context<'_>) -> Self::PathStep;
 
     /// Another worker has been here: take its step over into the own path. What the path holds of
     /// the nodes above stays as it is.
-    fn retrace(worker: &mut Self::Context<'_>, step: &Self::PathStep);
+    fn retrace(context: &mut Self::Context<'_>, step: &Self::PathStep);
 
     /// A number for the child that a job is about, equal for the same child of another node with
     /// this position: to see that two workers are at the same job. `None` for a job that must be
@@ -155,21 +155,19 @@ pub trait Node: Plain {
     fn job_key(&self, job: &Self::Job) -> Option<u64>;
 
     /// A number for this position, whatever window and depth it is searched with: to see that two
-    /// workers are in the same node. By default [`Node::trace_key`], which serves where each position
-    /// is searched with one window.
-    fn position_key(&self) -> u64 {
-        self.trace_key()
-    }
+    /// workers are in the same node. If two positions share a key, work is put off for nothing, and `aphid`
+    /// may give one of them the value of the other. Make that as unlikely as in a transposition table.
+    fn position_key(&self) -> u64;
 
     /// A worker has opened this node, a child of one that several workers search: it knows its value,
     /// or is live. By default nothing happens.
     #[inline(always)]
-    fn smp_opened(&self, _worker: &Self::Context<'_>) {}
+    fn smp_opened(&self, _context: &Self::Context<'_>) {}
 
     /// A worker has taken in the last result that this node needed; several workers might have
     /// searched it. By default nothing happens.
     #[inline(always)]
-    fn smp_finished(&self, _worker: &Self::Context<'_>) {}
+    fn smp_finished(&self, _context: &Self::Context<'_>) {}
 
     // The next three are asked only by algorithms that search brothers before a bound is known. With
     // the defaults the brothers are searched as any others, and nothing is narrowed.
@@ -190,7 +188,7 @@ pub trait Node: Plain {
     /// of its window within `window`, which is not empty. Values that it has taken in stay right; a
     /// value that it returns is right for the narrower window. Returns the value if there is nothing
     /// left to search for.
-    fn narrow(&mut self, _worker: &mut Self::Context<'_>, _window: Window) -> Option<Self::Value> {
+    fn narrow(&mut self, _context: &mut Self::Context<'_>, _window: Window) -> Option<Self::Value> {
         None
     }
 
@@ -201,7 +199,7 @@ pub trait Node: Plain {
     /// from one depth to the next within an iterative deepening: a worker that iterates for itself goes
     /// on as long as it stays the same. `None` if two roots cannot be told to have this in common;
     /// then every search of the root is begun anew.
-    fn root_key(&self, _worker: &Self::Context<'_>) -> Option<u64> {
+    fn root_key(&self, _context: &Self::Context<'_>) -> Option<u64> {
         None
     }
 
@@ -211,8 +209,8 @@ pub trait Node: Plain {
         None
     }
 
-    /// A window that holds every value: alpha is less than any, beta greater. An algorithm that divides
-    /// the window takes a result of this one for exact only if it lies inside.
+    /// A window that holds every value: alpha is less than any, beta greater. A value at alpha or below, or
+    /// at beta or above, counts as exact: there is nothing beyond to search for.
     fn full_window() -> Window {
         Window { alpha: i32::MIN, beta: i32::MAX }
     }
@@ -225,16 +223,16 @@ pub trait Node: Plain {
 
     /// Becomes this worker's own root; before, it is a copy of the live root of the team's search.
     /// From here on the worker keeps what it finds out about the children of the root to itself.
-    /// Returns false if the task leaves it no child to search.
-    fn begin_own_root(&mut self, _worker: &mut Self::Context<'_>, _task: &RootTask) -> bool {
-        true
+    /// With the default all workers search the root as the main worker has asked for it.
+    fn begin_own_root(&mut self, _context: &mut Self::Context<'_>, _task: &RootTask) -> RootBegun {
+        RootBegun::AsAsked
     }
 
     /// `self` is the live root of another search of the same root by the team. This worker goes on
     /// with its own root, which is so many plies `deeper`, where it is searching a job.
     fn resume_own_root(
         &self,
-        _worker: &mut Self::Context<'_>,
+        _context: &mut Self::Context<'_>,
         _deeper: i32,
         _under_way: Option<&Self::Job>,
     ) {
@@ -242,26 +240,26 @@ pub trait Node: Plain {
 
     /// This worker has finished its own root: what it has found out about the children is to be kept
     /// while it searches further, until it is published or the next results are kept.
-    fn keep_root_results(_worker: &mut Self::Context<'_>) {}
+    fn keep_root_results(_context: &mut Self::Context<'_>) {}
 
     /// The results that this worker has kept count for the search that has `self` as its root. If not
     /// `is_complete`, there may be more to come: from other workers those of other children, if this
     /// worker searches a share of them; else better ones from this worker, and then results published
     /// before stay if they are better.
-    fn publish_root_results(&self, _worker: &mut Self::Context<'_>, _is_complete: bool) {}
+    fn publish_root_results(&self, _context: &mut Self::Context<'_>, _is_complete: bool) {}
 
     // The next three are asked only by the algorithm in which one worker searches the tree near the root
     // on guesses. With the defaults nothing is guessed, and that worker searches all of it by itself.
 
     /// A guess at the value of this live node, just opened, without a search; `None` if the game makes
     /// none. A game that does also does what [`Node::presume`] says.
-    fn estimate(&self, _worker: &Self::Context<'_>) -> Option<Self::Value> {
+    fn estimate(&self, _context: &Self::Context<'_>) -> Option<Self::Value> {
         None
     }
 
     /// While `is_presumed`, what `absorb` and `finish` are told follows from guesses: nothing of it may
     /// be kept outside of the node, such as in a table, as other searches would take it for proven.
-    fn presume(_worker: &mut Self::Context<'_>, _is_presumed: bool) {}
+    fn presume(_context: &mut Self::Context<'_>, _is_presumed: bool) {}
 
     /// This node, just entered, is to be searched so many plies deeper than its job says; less deep if
     /// the number is negative. Returns false, and changes nothing, if the trees of the game have one
@@ -270,20 +268,22 @@ pub trait Node: Plain {
         false
     }
 
-    /// A search begins, of which this worker knows nothing yet.
-    fn prepare(worker: &mut Self::Context<'_>, setup: &Self::Setup);
+    /// Takes over what the setup says. The team calls this when a search begins or is adopted: for the
+    /// main worker at once, although the program has prepared it to make the root, and for a helper
+    /// before its first job. What the making of the root has written in the context must stay.
+    fn prepare(context: &mut Self::Context<'_>, setup: &Self::Setup);
 
     /// Nodes searched by this worker in all its life.
-    fn nodes(worker: &Self::Context<'_>) -> u64;
+    fn nodes(context: &Self::Context<'_>) -> u64;
 
     /// This worker leaves the tree, to look for work elsewhere: it passes on what it has counted.
-    fn leave(worker: &mut Self::Context<'_>);
+    fn leave(context: &mut Self::Context<'_>);
 
     /// True if this worker has found that the whole search must stop (time, input). Asked after
     /// every `open`; values returned from then on mean nothing.
-    fn must_stop(worker: &Self::Context<'_>) -> bool;
+    fn must_stop(context: &Self::Context<'_>) -> bool;
 
     /// This worker has had nothing to do for a moment, while others are searching: time to look at
     /// the clock and at the input, if that is its business.
-    fn smp_idle(worker: &mut Self::Context<'_>);
+    fn smp_idle(context: &mut Self::Context<'_>);
 }

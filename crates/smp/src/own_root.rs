@@ -32,6 +32,22 @@ impl Window {
         Window { alpha: self.beta.saturating_neg(), beta: self.alpha.saturating_neg() }
     }
 
+    /// True if a search with this window that finds this value leaves nothing to ask: the value is exact,
+    /// or a bound at the end of `all` values.
+    pub(crate) fn settles(self, score: i32, all: Window) -> bool {
+        let fails_low = score <= self.alpha && self.alpha > all.alpha;
+        let fails_high = score >= self.beta && self.beta < all.beta;
+        !fails_low && !fails_high
+    }
+
+    /// The part of this window that is at most `width` away from this value, or from the value inside it
+    /// that is nearest; never empty.
+    pub(crate) fn around(self, score: i32, width: i32) -> Window {
+        let score = score.clamp(self.alpha + 1, self.beta - 1);
+        let (alpha, beta) = (score.saturating_sub(width), score.saturating_add(width));
+        Window { alpha, beta }.within(self)
+    }
+
     /// The part of this window within `limits`.
     pub fn within(self, limits: Window) -> Window {
         Window { alpha: self.alpha.max(limits.alpha), beta: self.beta.min(limits.beta) }
@@ -54,6 +70,18 @@ impl RootTask {
     pub const AS_ASKED: RootTask = RootTask { deeper: 0, window: None, moves: RootMoves::All };
 }
 
+/// How a worker has begun its own root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RootBegun {
+    /// As its task says.
+    AsTold,
+    /// As the main worker has asked for it, whatever the task: all moves, with the depth and window of
+    /// the team's search. A game that answers so once always does.
+    AsAsked,
+    /// Not at all: the task leaves no child to search.
+    Empty,
+}
+
 /// Which moves of the root a worker searches, and in which order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootMoves {
@@ -69,4 +97,21 @@ pub enum RootMoves {
     },
     /// Those of its last own root, ordered by what it has found out about them there.
     Own,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_the_end_of_all_values_a_bound_settles_a_search_and_windows_are_not_empty() {
+        let all = Window { alpha: -10, beta: 10 };
+        let window = Window { alpha: -3, beta: 3 };
+        assert!(window.settles(2, all) && !window.settles(-3, all) && !window.settles(3, all));
+        assert!(all.settles(-10, all) && all.settles(10, all));
+        assert_eq!(all.around(0, 4), Window { alpha: -4, beta: 4 });
+        assert_eq!(all.around(30, 4), Window { alpha: 5, beta: 10 });
+        let open_above = Window { alpha: -3, ..all };
+        assert!(open_above.settles(10, all) && !open_above.settles(-3, all));
+    }
 }

@@ -149,7 +149,9 @@ impl Params {
         }
         let confidence = u32::from(split_hint.searched.min(self.confidence.limit));
         let height = height.max(0) as u32;
-        1 + weight + self.weights.confidence * confidence + self.weights.height * height
+        let confidence = self.weights.confidence.saturating_mul(confidence);
+        let height = self.weights.height.saturating_mul(height);
+        weight.saturating_add(confidence).saturating_add(height).saturating_add(1)
     }
 }
 
@@ -166,6 +168,16 @@ mod tests {
         let params = Params::default();
         let next_from = [1, 2, 3].map(|workers| params.for_search(workers, 9).next_from);
         assert_eq!(next_from, [0, params.next_from, params.next_from]);
+    }
+
+    #[test]
+    fn a_priority_too_great_for_a_word_is_the_greatest() {
+        let weights = Weights { all: u32::MAX, ..Params::default().weights };
+        let params = Params { weights, ..Params::default() };
+        let split_hint = SplitHint { node_type: NodeType::All, searched: 3 };
+        assert_eq!(params.priority(split_hint, 9), u32::MAX);
+        let split_hint = SplitHint { node_type: NodeType::Pv, searched: 3 };
+        assert_eq!(params.priority(split_hint, i32::MAX), u32::MAX);
     }
 
     #[test]

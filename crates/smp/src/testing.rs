@@ -47,6 +47,11 @@ impl TinyNode {
         TinyNode { window: Some(window), ..TinyNode::root(height) }
     }
 
+    /// As [`TinyNode::root`], at the position with this key.
+    pub(crate) fn root_with_key(height: i32, key: u64) -> TinyNode {
+        TinyNode { key, ..TinyNode::root(height) }
+    }
+
     /// As [`TinyNode::root`]; the job of its first child has no key.
     pub(crate) fn root_with_full_first(height: i32) -> TinyNode {
         TinyNode { has_full_first: true, ..TinyNode::root(height) }
@@ -124,6 +129,10 @@ impl Node for TinyNode {
     }
 
     fn trace_key(&self) -> u64 {
+        self.key
+    }
+
+    fn position_key(&self) -> u64 {
         self.key
     }
 

@@ -3,11 +3,19 @@
 //!
 //! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` the one of this number.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
 use cleave_smp::random::Rng;
-use cleave_smp::{Arena, Backend, Chaos, End, Node, Params, RootSearch, Team};
+use cleave_smp::{
+    Arena, Backend, Chaos, End, IteratingTeam, MainWorker, Node, Params, RootSearch, Team,
+};
 use cleave_smp_lab::artificial::{
-    ArtificialNode, Deepened, Explorer, Shape, faulty_helper, minimax, random_deepening,
-    random_params_ahead, virtual_deepening,
+    ArtificialNode, Deepened, Explorer, Shape, faulty_helper, helper, minimax, parallel,
+    random_deepening, random_params_ahead, virtual_deepening,
 };
 use proptest::prelude::*;
 
@@ -166,4 +174,81 @@ fn a_stop_ends_the_next_iteration_as_well() {
         let end = arena.outcome().unwrap().value;
         assert!(end.is_none() || end == Some(minimax(&shape)), "{:?}", end.map(End::Value));
     }
+}
+
+/// What has been stopped is no search of the next height.
+#[test]
+fn a_stopped_next_iteration_is_not_adopted() {
+    let shape = Shape { height: 9, ..Shape::default() };
+    let mut team = team_that_searches_ahead();
+    team.session(&helper, |main_worker| {
+        let mut explorer = Explorer::new(main_worker.shared());
+        ArtificialNode::prepare(&mut explorer, &shape);
+        let root = ArtificialNode::root(&mut explorer);
+        let search = RootSearch { next: Some(&root), ..RootSearch::of(&root, &shape) };
+        explorer.control().stop_after.store(1, Relaxed);
+        assert_eq!(main_worker.search_iteration(&mut explorer, &search).end, End::Stopped);
+        assert!(main_worker.has_next(), "it is still to be given up");
+        explorer.control().stop_after.store(0, Relaxed);
+        ArtificialNode::prepare(&mut explorer, &shape);
+        let search = RootSearch { adopts: true, ..RootSearch::of(&root, &shape) };
+        let finished = main_worker.search_iteration(&mut explorer, &search);
+        assert_eq!((finished.end, finished.is_adopted), (End::Value(minimax(&shape)), false));
+    });
+}
+
+/// Threads take their claims with them when they go home in the middle of a next iteration.
+#[test]
+fn a_session_begins_afresh_after_one_that_has_left_a_search_behind() {
+    let (done, is_done) = mpsc::channel();
+    let sessions = thread::spawn(move || {
+        let mut team = team_that_searches_ahead();
+        let shape = Shape { height: 6, ..Shape::default() };
+        for panics in [false, true] {
+            let session = catch_unwind(AssertUnwindSafe(|| {
+                team.session(&helper, |main_worker| {
+                    leave_next_iteration(main_worker);
+                    assert!(!panics, "on purpose");
+                });
+            }));
+            assert_eq!(session.is_err(), panics);
+            let value =
+                team.session(&helper, |main_worker| parallel(main_worker, &shape).finished.end);
+            assert_eq!(value, End::Value(minimax(&shape)));
+            assert_eq!(team.arena().blocks_in_use(), 0, "blocks have leaked");
+        }
+        done.send(()).unwrap();
+    });
+    let waited = is_done.recv_timeout(Duration::from_secs(60));
+    assert_ne!(waited, Err(RecvTimeoutError::Timeout), "the second session waits for ever");
+    sessions.join().unwrap();
+}
+
+fn team_that_searches_ahead() -> Team<ArtificialNode> {
+    let mut team = Team::new(3, Backend::Thread).unwrap();
+    team.set_processors(3);
+    team.params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
+    team
+}
+
+/// Searches a small tree, and returns when the helpers are in the large tree of the next iteration.
+fn leave_next_iteration(main_worker: &mut MainWorker<'_, ArtificialNode>) {
+    let small = Shape { height: 3, ..Shape::default() };
+    let large = Shape { height: 40, ..small };
+    let mut explorer = Explorer::new(main_worker.shared());
+    ArtificialNode::prepare(&mut explorer, &large);
+    let next = ArtificialNode::root(&mut explorer);
+    ArtificialNode::prepare(&mut explorer, &small);
+    let root = ArtificialNode::root(&mut explorer);
+    let search = RootSearch { next: Some(&next), ..RootSearch::of(&root, &small) };
+    let finished = main_worker.search_iteration(&mut explorer, &search);
+    assert_eq!(finished.end, End::Value(minimax(&small)));
+    assert!(main_worker.has_next());
+    let control = explorer.control();
+    // Without it nodes are not counted.
+    control.stop_after.store(u64::MAX, Relaxed);
+    while control.visited.load(Relaxed) == 0 {
+        thread::yield_now();
+    }
+    control.stop_after.store(0, Relaxed);
 }

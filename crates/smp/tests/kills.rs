@@ -121,7 +121,7 @@ fn kill_one_after_another(
             };
             latencies.push(noticed_at - sent_at(killer));
         }
-        assert_eq!(main_worker.workers(), 4, "one death at a time is made good");
+        assert_eq!(main_worker.team_size(), 4, "one death at a time is made good");
     });
     latencies.sort_by(f64::total_cmp);
     let (median, most) = (latencies[(latencies.len() - 1) / 2], latencies[latencies.len() - 1]);
@@ -159,12 +159,12 @@ fn shrinks() {
         let shape = large_tree(2);
         let found = parallel(main_worker, &shape);
         assert_eq!(found.finished.end, End::Value(sequential(&shape).value));
-        assert_eq!(main_worker.workers(), 1);
+        assert_eq!(main_worker.team_size(), 1);
     });
     // Asking for a number makes a fresh start.
     team.set_workers(4).unwrap();
     team.session(&helper, |main_worker| {
-        assert_eq!(main_worker.workers(), 4);
+        assert_eq!(main_worker.team_size(), 4);
         let shape = Shape::default();
         assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(minimax(&shape)));
     });
@@ -184,12 +184,12 @@ fn unreplaced() {
         assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(value));
         sent_at(killer);
         assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(value));
-        assert_eq!((main_worker.workers(), main_worker.helper_processes()), (1, Vec::new()));
+        assert_eq!((main_worker.team_size(), main_worker.helper_processes()), (1, Vec::new()));
         drop(done);
         assert!(second_thread.join().unwrap());
     });
     team.set_workers(4).unwrap();
-    team.session(&helper, |main_worker| assert_eq!(main_worker.workers(), 4));
+    team.session(&helper, |main_worker| assert_eq!(main_worker.team_size(), 4));
 }
 
 /// Run as a process of its own: tells who its helpers are, and searches until it is killed.

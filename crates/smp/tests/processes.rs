@@ -5,12 +5,13 @@
 
 mod rounds;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Backend, Chaos, End, Team};
+use cleave_smp::{Backend, Chaos, End, MainWorker, Node, Team};
 use cleave_smp_lab::artificial::{
-    ArtificialNode, Explorer, Happened, Plan, Shape, faulty_helper, helper, parallel,
+    ArtificialNode, Explorer, Happened, Plan, Shape, faulty_helper, helper, minimax, parallel,
     random_deepening, random_params_ahead, soak,
 };
 use rounds::{rounds, seed};
@@ -18,19 +19,22 @@ use rounds::{rounds, seed};
 type Forest = Team<ArtificialNode>;
 
 fn main() {
-    let tests: [(&str, fn()); 8] = [
+    let tests: [(&str, fn()); 9] = [
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
         ("processes_search_ahead_although_they_die", processes_search_ahead_although_they_die),
+        ("a_search_left_behind_is_cleared_away", a_search_left_behind_is_cleared_away),
         ("no_process_outlives_its_team", no_process_outlives_its_team),
         ("a_team_changes_what_its_workers_are", a_team_changes_what_its_workers_are),
         ("no_worker_is_started_without_a_processor", no_worker_is_started_without_a_processor),
         ("many_workers_do_not_crawl", many_workers_do_not_crawl),
     ];
     let wanted = std::env::args().nth(1).unwrap_or_default();
+    let is_wanted = |name: &str| name.contains(&wanted) || wanted.starts_with('-');
+    assert!(tests.iter().any(|(name, _)| is_wanted(name)), "no test has {wanted:?} in its name");
     for (name, test) in tests {
-        if name.contains(&wanted) || wanted.starts_with('-') {
+        if is_wanted(name) {
             let start = Instant::now();
             test();
             println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
@@ -95,6 +99,34 @@ fn processes_search_ahead_although_they_die() {
     assert!(adopted > 0 && given_up > 0 && deaths > 0, "nothing was tested");
 }
 
+/// The main worker panics in the middle of a search, with claims that nobody else brings back. The
+/// helpers stay, and the next session begins afresh.
+fn a_search_left_behind_is_cleared_away() {
+    let mut team = team();
+    team.set_workers(3).unwrap();
+    let large = Shape { height: 40, ..Shape::default() };
+    let panics = |main_worker: &mut MainWorker<'_, ArtificialNode>| {
+        let control = main_worker.shared();
+        let mut explorer = Explorer::new(control);
+        ArtificialNode::prepare(&mut explorer, &large);
+        let root = ArtificialNode::root(&mut explorer);
+        explorer.panic_after(10_000);
+        main_worker.search(&mut explorer, &root, &large);
+    };
+    for _ in 0..2 {
+        let session = catch_unwind(AssertUnwindSafe(|| team.session(&helper, panics)));
+        assert!(session.is_err());
+        let before = children();
+        let shape = Shape::default();
+        let (end, size) = team.session(&helper, |main_worker| {
+            (parallel(main_worker, &shape).finished.end, main_worker.team_size())
+        });
+        assert_eq!((end, size), (End::Value(minimax(&shape)), 3));
+        assert_eq!(children(), before, "the helpers are the same");
+        assert_eq!(team.arena().blocks_in_use(), 0, "blocks have leaked");
+    }
+}
+
 /// A team ends all its processes.
 fn no_process_outlives_its_team() {
     let mut team = team();
@@ -136,7 +168,7 @@ fn no_worker_is_started_without_a_processor() {
         team.set_processors(processors);
         let (helpers, workers_seen) = team.session(&helper, |main_worker| {
             assert!(matches!(parallel(main_worker, &Shape::default()).finished.end, End::Value(_)));
-            (main_worker.helper_processes().len(), main_worker.workers())
+            (main_worker.helper_processes().len(), main_worker.team_size())
         });
         assert_eq!((workers_seen, team.size()), (workers, workers), "{processors} processors");
         assert_eq!((helpers, children()), (workers - 1, workers - 1), "{processors} processors");

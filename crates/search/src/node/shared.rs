@@ -4,7 +4,7 @@
 use cleave_board::Value;
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
-use cleave_smp::{NodeType, RootTask, SplitHint, Window};
+use cleave_smp::{NodeType, RootBegun, RootTask, SplitHint, Window};
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
 use crate::context::{SearchContext, SharedRefs, SharedState};
@@ -249,7 +249,7 @@ impl cleave_smp::Node for ChessNode {
     }
 
     /// With a null window the root is a node like those of a scout: it has no PV to search.
-    fn begin_own_root(&mut self, context: &mut SearchContext<'_>, task: &RootTask) -> bool {
+    fn begin_own_root(&mut self, context: &mut SearchContext<'_>, task: &RootTask) -> RootBegun {
         if let Some(window) = task.window {
             (self.alpha, self.beta) = (Value::new(window.alpha), Value::new(window.beta));
             self.node_type = if window.is_null() { NodeType::Cut } else { NodeType::Pv };
@@ -257,7 +257,8 @@ impl cleave_smp::Node for ChessNode {
         self.depth += task.deeper;
         context.begin_own_root(self.picker.root_moves(), task, self.alpha);
         self.picker.restart_at_root(context.state.own_root.moves().iter().copied());
-        !context.state.own_root.moves().is_empty()
+        let has_moves = !context.state.own_root.moves().is_empty();
+        if has_moves { RootBegun::AsTold } else { RootBegun::Empty }
     }
 
     fn resume_own_root(

@@ -58,10 +58,14 @@ pub struct Explorer<'a> {
     /// next.
     pub(super) share: (u16, u16),
     deepening: Option<u64>,
+    /// Its roots can become those of one worker.
+    pub(super) has_own_roots: bool,
     /// What nodes take in may be wrong.
     pub(super) is_presumed: bool,
     visits: Visits,
     stopped: bool,
+    /// The number of visited nodes at which it panics.
+    panics_at: Option<u64>,
 }
 
 impl<'a> Explorer<'a> {
@@ -73,10 +77,18 @@ impl<'a> Explorer<'a> {
             path: [0; 64],
             share: (0, 1),
             deepening: None,
+            has_own_roots: true,
             is_presumed: false,
             visits: Visits::default(),
             stopped: false,
+            panics_at: None,
         }
+    }
+
+    /// An explorer of a game that knows no roots of a worker's own: each worker searches the root of the
+    /// team.
+    pub fn without_own_roots(control: &'a StopControl) -> Explorer<'a> {
+        Explorer { has_own_roots: false, ..Explorer::new(control) }
     }
 
     /// When to stop.
@@ -93,6 +105,11 @@ impl<'a> Explorer<'a> {
     /// iterations of one. By default each search stands for itself.
     pub fn set_deepening(&mut self, number: u64) {
         self.deepening = Some(number);
+    }
+
+    /// Has this worker panic when it has visited so many nodes, as a game with a bug does.
+    pub fn panic_after(&mut self, nodes: u64) {
+        self.panics_at = Some(nodes);
     }
 
     pub(super) fn deepening(&self) -> Option<u64> {
@@ -118,6 +135,7 @@ impl<'a> Explorer<'a> {
     /// Counts a node about to be opened.
     pub(super) fn visit(&mut self, key: u64, window: (i32, i32), is_leaf: bool) {
         self.visits.nodes += 1;
+        assert!(self.panics_at != Some(self.visits.nodes), "on purpose");
         self.visits.leaves += u64::from(is_leaf);
         let here = mix(key ^ (window.0 as u64) ^ ((window.1 as u64) << 32));
         self.visits.fingerprint = mix(self.visits.fingerprint ^ here);

@@ -4,7 +4,9 @@ mod checks;
 
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
-use cleave_smp::{Absorbed, Node, NodeType, Opened, RootMoves, RootTask, SplitHint, Window};
+use cleave_smp::{
+    Absorbed, Node, NodeType, Opened, RootBegun, RootMoves, RootTask, SplitHint, Window,
+};
 
 use super::explorer::{Explorer, StopControl};
 use super::shape::{Place, Shape};
@@ -109,7 +111,7 @@ impl ArtificialNode {
     }
 
     /// The same root with this window.
-    pub(super) fn within(self, window: Window) -> ArtificialNode {
+    pub fn within(self, window: Window) -> ArtificialNode {
         ArtificialNode { alpha: window.alpha, beta: window.beta, ..self }
     }
 
@@ -349,7 +351,10 @@ impl Node for ArtificialNode {
     }
 
     /// A tree has one depth, so a root that is to be searched deeper is the same root again.
-    fn begin_own_root(&mut self, explorer: &mut Explorer<'_>, task: &RootTask) -> bool {
+    fn begin_own_root(&mut self, explorer: &mut Explorer<'_>, task: &RootTask) -> RootBegun {
+        if !explorer.has_own_roots {
+            return RootBegun::AsAsked;
+        }
         if let Some(Window { alpha, beta }) = task.window {
             (self.alpha, self.beta) = (alpha, beta);
         }
@@ -362,7 +367,8 @@ impl Node for ArtificialNode {
         (self.first, self.stride) = (place, of);
         let all = std::mem::take(&mut self.children);
         self.children = all.saturating_sub(place).div_ceil(of);
-        self.children > 0 || all == 0 && place == 0
+        let has_children = self.children > 0 || all == 0 && place == 0;
+        if has_children { RootBegun::AsTold } else { RootBegun::Empty }
     }
 
     fn presume(explorer: &mut Explorer<'_>, is_presumed: bool) {

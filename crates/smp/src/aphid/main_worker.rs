@@ -22,7 +22,7 @@ impl<N: Node> AphidWorker<'_, N> {
         self.register.begin_pass();
         let root = &mut self.peer.stack[0];
         *root = self.root;
-        // A root with all its moves has one to search.
+        // `AsTold` and `AsAsked` mean the same here, and a root with all its moves is not empty.
         root.begin_own_root(context, &RootTask::AS_ASKED);
         self.pass.restart(self.helpers() > 0);
         self.state = State::Passing;

@@ -38,8 +38,11 @@ impl Alarm {
         off
     }
 
-    /// Switches it off; only the main worker may, when the arena has been reset.
+    /// Switches it off if it is on; only the main worker may, when the arena has been reset.
     pub(crate) fn all_clear(&self) {
+        if self.check().is_ok() {
+            return;
+        }
         self.turns.word().fetch_add(1, Ordering::Release);
         self.turns.wake(i32::MAX as u32);
     }

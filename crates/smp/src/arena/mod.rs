@@ -49,6 +49,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Why there is no arena.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArenaError {
     /// The number of workers is out of range.
     #[error("{asked} workers are not possible; 1 to {MAX_WORKERS} are")]
@@ -178,6 +179,11 @@ impl<N: Node> Arena<N> {
         self.team_state().has_next()
     }
 
+    /// True if there is a next iteration that can be adopted, one that has not been stopped.
+    pub fn has_next_to_adopt(&self) -> bool {
+        self.team_state().has_next_to_adopt()
+    }
+
     /// True if nothing is left of a next iteration that was given up.
     pub fn is_next_clear(&self) -> bool {
         self.team_state().is_clear(self.team_state().under_way().other())
@@ -228,6 +234,19 @@ impl<N: Node> Arena<N> {
         for id in self.team().filter(|&id| id != caller) {
             self.mailbox(id).attention.call();
         }
+    }
+
+    /// Switches the alarm on and makes everybody hear it; for the main worker. False if it was on.
+    pub(crate) fn raise_alarm(&self) -> bool {
+        let is_raised = self.team_state().alarm.raise();
+        if is_raised {
+            self.call_all(WorkerId::MAIN);
+            // The caller itself may be deep down in a subtree.
+            self.mailbox(WorkerId::MAIN).attention.call();
+            self.team_state().event_count().notify_all();
+            self.wake_owners();
+        }
+        is_raised
     }
 
     /// Makes all that wait as the owners of blocks look whether they must wait on.

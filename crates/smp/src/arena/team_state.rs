@@ -32,6 +32,8 @@ pub(crate) struct TeamState<N: Node> {
     under_way: AtomicU32,
     /// The tree of the next iteration has been begun, and neither adopted nor given up.
     has_next: AtomicBool,
+    /// That tree has been cut short.
+    is_next_stopped: AtomicBool,
     /// By tree: the block of the root while its value is wanted, packed.
     roots: [AtomicU32; 2],
     /// Number of the first search that the counters are of: those after it have been adopted.
@@ -120,6 +122,7 @@ impl<N: Node> TeamState<N> {
         let tree = self.under_way().other();
         self.inside(tree).store(1, Ordering::Relaxed);
         self.set_root(tree, Some(root));
+        self.is_next_stopped.store(false, Ordering::Relaxed);
         self.has_next.store(true, Ordering::Relaxed);
     }
 
@@ -139,6 +142,17 @@ impl<N: Node> TeamState<N> {
     /// True if the next iteration has been begun, and neither adopted nor given up.
     pub(crate) fn has_next(&self) -> bool {
         self.has_next.load(Ordering::Relaxed)
+    }
+
+    /// The root of the next iteration has been cancelled; its lock is held. The iteration is still to be
+    /// given up.
+    pub(crate) fn stop_next(&self) {
+        self.is_next_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// True if there is a next iteration that can become the one under way.
+    pub(crate) fn has_next_to_adopt(&self) -> bool {
+        self.has_next() && !self.is_next_stopped.load(Ordering::Relaxed)
     }
 
     /// The tree of the iteration under way.
@@ -225,6 +239,13 @@ impl<N: Node> TeamState<N> {
     /// What the search of a tree has come to.
     pub(crate) fn outcome(&self, tree: TreeId) -> &Locked<RootOutcome<N>, { order::OUTCOME }> {
         &self.outcomes[tree.index()]
+    }
+
+    /// True if nobody searches, and no search has left anything behind.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        !self.has_next()
+            && self.busy() == 0
+            && TreeId::BOTH.into_iter().all(|tree| self.is_clear(tree))
     }
 
     /// After a death.

@@ -74,7 +74,8 @@ impl<N: Node> Exclusion<N> for &NodeCounts {
     fn node_mark(&self, node: &N) -> Option<Mark> {
         let height = node.height();
         let key = node.position_key() ^ mix(height as u64);
-        (height >= LEAST_HEIGHT).then_some(Mark(key & !COUNT))
+        // Mixed, since a game may number its positions in the lowest bits.
+        (height >= LEAST_HEIGHT).then(|| Mark(mix(key) & !COUNT))
     }
 
     fn is_busy(&self, mark: Mark) -> bool {
@@ -167,6 +168,16 @@ mod tests {
         assert!(exclusion.is_busy(marks[4]) && !exclusion.is_busy(marks[0]));
         marks.iter().for_each(|&mark| exclusion.remove(mark));
         assert!(!marks.iter().any(|&mark| exclusion.is_busy(mark)));
+    }
+
+    /// A game may number its positions.
+    #[test]
+    fn nodes_whose_keys_differ_in_the_lowest_bits_are_told_apart() {
+        let counts = SharedSlice::new("node-counts", 1).unwrap();
+        let exclusion = exclusion(&counts);
+        let mark = |key| exclusion.node_mark(&TinyNode::root_with_key(LEAST_HEIGHT, key)).unwrap();
+        exclusion.put(mark(0));
+        assert!(exclusion.is_busy(mark(0)) && (1..64).all(|key| !exclusion.is_busy(mark(key))));
     }
 
     #[test]

@@ -36,6 +36,7 @@ use super::exclusion::{Exclusion, Mark};
 use super::{Rules, SharedRoot, lazy};
 use crate::ids::WorkerId;
 use crate::node::Node;
+use crate::random::mix;
 
 /// Nodes of less remaining depth have no busy bit.
 const LEAST_HEIGHT: i32 = 7;
@@ -55,8 +56,8 @@ pub(super) struct BusyBits {
 
 impl<N: Node> Exclusion<N> for &BusyBits {
     fn node_mark(&self, node: &N) -> Option<Mark> {
-        // No mark is 0.
-        (node.height() >= LEAST_HEIGHT).then(|| Mark(node.position_key() | 1))
+        // No mark is 0. Mixed, since a game may number its positions in the lowest bits.
+        (node.height() >= LEAST_HEIGHT).then(|| Mark(mix(node.position_key()) | 1))
     }
 
     fn is_busy(&self, mark: Mark) -> bool {
@@ -89,6 +90,16 @@ mod tests {
 
     use super::*;
     use crate::testing::TinyNode;
+
+    /// A game may number its positions.
+    #[test]
+    fn nodes_whose_keys_differ_in_the_lowest_bit_are_told_apart() {
+        let bits: SharedSlice<BusyBits> = SharedSlice::new("busy-bits", 1).unwrap();
+        let exclusion: Box<dyn Exclusion<TinyNode>> = Box::new(&bits[0]);
+        let mark = |key| exclusion.node_mark(&TinyNode::root_with_key(LEAST_HEIGHT, key)).unwrap();
+        exclusion.put(mark(0));
+        assert!(exclusion.is_busy(mark(0)) && (1..64).all(|key| !exclusion.is_busy(mark(key))));
+    }
 
     #[test]
     fn the_first_to_leave_clears_the_bit() {

@@ -6,6 +6,7 @@ use cleave_shared_memory::Shareable;
 
 use super::exclusion::Mark;
 use crate::ids::WorkerId;
+use crate::random::mix;
 
 /// Sets of places, a power of two.
 const SETS: usize = 1 << 12;
@@ -26,9 +27,10 @@ struct Set {
     places: [AtomicU64; WAYS],
 }
 
-/// The mark of a worker on a job: most bits of the job's key, and the worker's number from 1.
+/// The mark of a worker on a job: bits mixed from the whole of the job's key, since a game may number
+/// its jobs in the lowest ones, and the worker's number from 1.
 pub(super) fn mark(key: u64, who: WorkerId) -> Mark {
-    Mark(key & !WHOSE | (who.index() as u64 + 1))
+    Mark(mix(key) & !WHOSE | (who.index() as u64 + 1))
 }
 
 /// True if `word` is the mark of another worker on the same job.
@@ -80,7 +82,16 @@ mod tests {
     use cleave_shared_memory::SharedSlice;
 
     fn mark(key: u64, who: usize) -> Mark {
-        super::mark(key << 11, WorkerId::new(who))
+        super::mark(key, WorkerId::new(who))
+    }
+
+    /// The n-th of jobs whose marks all belong in one set, without whose it is.
+    fn in_one_set(n: u64) -> Mark {
+        Mark((1 + n * SETS as u64) << WHOSE.count_ones())
+    }
+
+    fn of(mark: Mark, who: usize) -> Mark {
+        Mark(mark.0 | (who as u64 + 1))
     }
 
     #[test]
@@ -97,22 +108,30 @@ mod tests {
         assert!(!table.is_busy(mark(7, 0)) && !table.is_busy(mark(7, 1)));
     }
 
+    /// A game may number its jobs: heaps and stones, columns.
+    #[test]
+    fn jobs_whose_keys_differ_in_the_lowest_bits_are_told_apart() {
+        let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+        tables[0].put(mark(0, 0));
+        assert!((1..64).all(|key| !tables[0].is_busy(mark(key, 1))));
+    }
+
     #[test]
     fn a_place_without_a_mark_is_nobodys() {
         let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
-        assert!(!tables[0].is_busy(mark(0, 0)), "the key of a free place is 0, too");
+        assert!(!tables[0].is_busy(of(Mark(0), 0)), "the key of a free place is 0, too");
     }
 
     #[test]
     fn a_full_set_takes_the_newest_mark() {
         let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
         let table = &tables[0];
-        let keys: Vec<u64> = (0..5).map(|n| 1 + n * SETS as u64).collect();
-        keys.iter().for_each(|&key| table.put(mark(key, 0)));
-        let busy = keys.iter().filter(|&&key| table.is_busy(mark(key, 1))).count();
+        let jobs: Vec<_> = (0..5).map(in_one_set).collect();
+        jobs.iter().for_each(|&job| table.put(of(job, 0)));
+        let busy = jobs.iter().filter(|&&job| table.is_busy(of(job, 1))).count();
         assert_eq!(busy, WAYS);
-        assert!(table.is_busy(mark(keys[4], 1)) && !table.is_busy(mark(keys[0], 1)));
-        keys.iter().for_each(|&key| table.remove(mark(key, 0)));
-        assert!(!keys.iter().any(|&key| table.is_busy(mark(key, 1))));
+        assert!(table.is_busy(of(jobs[4], 1)) && !table.is_busy(of(jobs[0], 1)));
+        jobs.iter().for_each(|&job| table.remove(of(job, 0)));
+        assert!(!jobs.iter().any(|&job| table.is_busy(of(job, 1))));
     }
 }

@@ -84,7 +84,7 @@ impl<N: Node> Iteration<N> {
             self.depth += 1;
             (self.window, self.width) = (None, HALF_WIDTH);
         } else if let (Some(score), Some(last)) = (N::score(&found.value), self.window) {
-            self.width *= 2;
+            self.width = self.width.saturating_mul(2);
             let wider = self.around(score);
             self.window = Some(if score <= last.alpha {
                 Window { alpha: wider.alpha, ..last }
@@ -95,7 +95,7 @@ impl<N: Node> Iteration<N> {
     }
 
     fn around(&self, score: i32) -> Window {
-        Window { alpha: score - self.width, beta: score + self.width }.within(N::full_window())
+        N::full_window().around(score, self.width)
     }
 
     /// The result for a search of this depth, if the worker has finished that or a deeper one.
@@ -242,6 +242,18 @@ mod tests {
         assert_eq!(high, (0, Some(Window { alpha: -38, beta: 94 }), RootMoves::Own));
         let answer = iteration.finish(&mut 0, team_search, found(31));
         assert!(matches!(answer, Next::Conclude(Found { value: 31, .. })));
+    }
+
+    /// Else the window would be widened for ever.
+    #[test]
+    fn the_least_and_the_greatest_of_all_values_are_exact() {
+        let full = TinyNode::full_window();
+        for value in [full.alpha, full.beta] {
+            let mut iteration = Iteration::new(0);
+            iteration.enter(&mut 0, &mut search_to(1, Some(full)));
+            iteration.finish_late(&mut 0, found(value));
+            assert!(iteration.finished.is_some_and(|finished| finished.found.value == value));
+        }
     }
 
     /// Else the first results of a search without a value to start from would fail.

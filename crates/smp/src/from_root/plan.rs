@@ -87,7 +87,7 @@ impl<N: Node> Found<N> {
     /// True if the value is exact, in a search with this window unless it says otherwise.
     pub(super) fn is_exact(&self, asked: Option<Window>) -> bool {
         match (N::score(&self.value), self.window.or(asked)) {
-            (Some(score), Some(window)) => window.holds(score),
+            (Some(score), Some(window)) => window.settles(score, N::full_window()),
             _ => true,
         }
     }

@@ -111,8 +111,11 @@ impl<'a, N: Node> SharePlan<'a, N> {
     fn window(&self, full: Window) -> Window {
         let best = self.best_by_depth;
         let expected = || if self.is_widened { None } else { best.at(self.depth - 1) };
-        let alpha = best.at(self.depth).or_else(|| expected().map(|value| value - MARGIN));
-        Window { alpha: alpha.unwrap_or(full.alpha), ..full }.within(full)
+        let alpha =
+            best.at(self.depth).or_else(|| expected().map(|value| value.saturating_sub(MARGIN)));
+        // A value at the end of all values leaves none above it.
+        let alpha = alpha.map_or(full.alpha, |alpha| alpha.clamp(full.alpha, full.beta - 1));
+        Window { alpha, ..full }
     }
 
     /// Takes a result in, and sets what is due next.

@@ -65,8 +65,8 @@ impl Windows for Questions {
         let (below, above) = (asked.full.alpha + 1, asked.full.beta - 1);
         let value = match (range.least > below, range.greatest < above) {
             (false, false) => expected(asked.window) + lane - lanes / 2,
-            (true, false) => range.least + 1 + lane * step,
-            (false, true) => range.greatest - lane * step,
+            (true, false) => (range.least + 1).saturating_add(lane * step),
+            (false, true) => range.greatest.saturating_sub(lane * step),
             (true, true) => {
                 let width = i64::from(range.greatest) - i64::from(range.least);
                 let share = width * i64::from(2 * lane + 1) / i64::from(2 * lanes);

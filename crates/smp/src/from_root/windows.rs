@@ -89,7 +89,7 @@ impl<N: Node, W: Windows> Plan<N> for WindowPlan<'_, W> {
             return AsAsked.finish(context, team_search, found);
         };
         team_search.standing.parts.done += 1;
-        if window.holds(score) {
+        if window.settles(score, N::full_window()) {
             return AsAsked.finish(context, team_search, found);
         }
         if self.bounds.narrow(window, score) {
@@ -99,7 +99,8 @@ impl<N: Node, W: Windows> Plan<N> for WindowPlan<'_, W> {
         }
         match (team_search.standing.best, self.bounds.range().value()) {
             (Some(best), Some(score)) if W::ENDS_AT_ONE_VALUE => {
-                let window = Window { alpha: score - 1, beta: score + 1 };
+                let (alpha, beta) = (score.saturating_sub(1), score.saturating_add(1));
+                let window = Window { alpha, beta };
                 Next::Conclude(Found { window: Some(window), ..best })
             }
             _ => self.take(team_search),
@@ -154,6 +155,21 @@ mod tests {
             next = plan.finish(&mut 0, &mut team_search, Found { value, line: 0, window: None });
         }
         next
+    }
+
+    /// Else it would be searched again and again.
+    #[test]
+    fn a_part_at_the_end_of_all_values_holds_those_at_the_end() {
+        let bounds: SharedSlice<Bounds> = SharedSlice::new("bounds", 1).unwrap();
+        let full = TinyNode::full_window();
+        bounds[0].open(full);
+        let mut plan = WindowPlan::new(&bounds[0], NoQuestion);
+        let standing = Standing::of(2);
+        let mut team_search = TeamSearch { root: TinyNode::root(1), step: 0, key: None, standing };
+        plan.window = Some(Window { alpha: 0, ..full });
+        let found = Found { value: full.beta, line: 0, window: None };
+        let next = plan.finish(&mut 0, &mut team_search, found);
+        assert!(matches!(next, Next::Conclude(Found { value, .. }) if value == full.beta));
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! One worker that searches the root on a stack of its own.
 
 use super::descent::{Descent, Progress};
-use super::plan::{Found, Next, Plan, Standing};
+use super::plan::{AsAsked, Found, Next, Plan, Standing};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::{Guard, order};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
-use crate::own_root::Window;
+use crate::own_root::{RootBegun, RootTask, Window};
 use crate::strategy::{Step, Strategy};
 use crate::team::{AttentionCheck, Peer};
 
@@ -190,12 +190,19 @@ impl<'a, N: Node> RootWorker<'a, N> {
                 let root = &mut self.peer.stack[0];
                 *root = team_search.root;
                 self.descent.restart();
-                if !root.begin_own_root(context, &task) {
-                    let next = self.plan.pass(context, &mut team_search);
-                    return self.execute(context, team_search, next);
-                }
-                (self.window, self.state) = (task.window, State::Searching);
-                Ok(Step::Searched)
+                let next = match root.begin_own_root(context, &task) {
+                    RootBegun::Empty => self.plan.pass(context, &mut team_search),
+                    // The plan would take the result for that of its task.
+                    RootBegun::AsAsked if task != RootTask::AS_ASKED => {
+                        self.plan = Box::new(AsAsked);
+                        self.plan.enter(context, &mut team_search)
+                    }
+                    RootBegun::AsTold | RootBegun::AsAsked => {
+                        (self.window, self.state) = (task.window, State::Searching);
+                        return Ok(Step::Searched);
+                    }
+                };
+                self.execute(context, team_search, next)
             }
             Next::Resume { deeper } => {
                 team_search.root.resume_own_root(context, deeper, self.descent.root_job());

@@ -31,15 +31,11 @@ impl<N: Node> Watch for DeathWatch<'_, N> {
             return;
         }
         self.last.set(Some(Instant::now()));
-        if self.helpers.somebody_died() && self.arena.team_state().alarm.raise() {
-            if let Some(holder) = suspect {
-                log::warn!("the main worker was waiting for a lock held by {holder}");
-            }
-            self.arena.call_all(WorkerId::MAIN);
-            // The caller itself may be deep down in a subtree.
-            self.arena.mailbox(WorkerId::MAIN).attention.call();
-            self.arena.team_state().event_count().notify_all();
-            self.arena.wake_owners();
+        if self.helpers.somebody_died()
+            && self.arena.raise_alarm()
+            && let Some(holder) = suspect
+        {
+            log::warn!("the main worker was waiting for a lock held by {holder}");
         }
     }
 }

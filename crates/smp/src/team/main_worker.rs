@@ -3,8 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use nix::unistd::Pid;
-
 use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
 use super::root_search::{IteratingTeam, RootSearch};
@@ -29,8 +27,8 @@ pub enum End<V> {
     Value(V),
     /// It has been stopped.
     Stopped,
-    /// A worker has died. It has been replaced, or the team is smaller now; the search can be
-    /// started again.
+    /// A worker has died. It has been replaced, or the team is smaller now; the caller may begin the
+    /// search again.
     WorkerDied,
 }
 
@@ -106,16 +104,47 @@ impl<'t, N: Node> MainWorker<'t, N> {
 
     /// Workers in the team, the main worker included; fewer than wanted if there are fewer
     /// processors, or if workers have died.
-    pub fn workers(&self) -> usize {
+    pub fn team_size(&self) -> usize {
         self.arena.team_state().team_size()
     }
 
-    /// Processes of the forked helpers.
-    pub fn helper_processes(&self) -> Vec<Pid> {
-        self.helpers.processes()
+    /// The process IDs of the forked helpers.
+    pub fn helper_processes(&self) -> Vec<u32> {
+        self.helpers.processes().into_iter().map(|pid| pid.as_raw() as u32).collect()
     }
 
     /// Searches a live root with the whole team.
+    ///
+    /// `root` has been opened; `setup` is what the helpers' contexts learn by [`Node::prepare`] before
+    /// their first job. The program prepares this worker's own `context` with the same setup before it
+    /// makes the root; the search does so again.
+    ///
+    /// If the search ends with [`End::WorkerDied`], the team is ready again and the caller searches
+    /// anew; what the game shares, such as a table, is still there, so little is lost.
+    ///
+    /// ```
+    /// use cleave_smp::{Backend, End, MainWorker, Node, Team};
+    /// use cleave_smp_lab::artificial::{self, ArtificialNode, Explorer, Shape};
+    ///
+    /// fn value(main_worker: &mut MainWorker<'_, ArtificialNode>, shape: &Shape) -> Option<i32> {
+    ///     let mut explorer = Explorer::new(main_worker.shared());
+    ///     loop {
+    ///         ArtificialNode::prepare(&mut explorer, shape);
+    ///         let root = ArtificialNode::root(&mut explorer);
+    ///         match main_worker.search(&mut explorer, &root, shape).end {
+    ///             End::Value(value) => return Some(value),
+    ///             End::Stopped => return None,
+    ///             End::WorkerDied => {} // once more
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let shape = Shape::default();
+    /// let mut team = Team::new(2, Backend::Thread)?;
+    /// let value = team.session(&artificial::helper, |main_worker| value(main_worker, &shape));
+    /// assert_eq!(value, Some(artificial::minimax(&shape)));
+    /// # Ok::<(), cleave_smp::ArenaError>(())
+    /// ```
     pub fn search(
         &mut self,
         context: &mut N::Context<'_>,
@@ -140,13 +169,15 @@ impl<'t, N: Node> MainWorker<'t, N> {
     ) -> Result<(RootOutcome<N>, bool, Stats), Alarmed> {
         let (arena, team_state) = (self.arena, self.arena.team_state());
         team_state.alarm.check()?;
-        let is_adopted = search.adopts && arena.has_next();
+        let is_adopted = search.adopts && arena.has_next_to_adopt();
         let mut given_up = Stats::default();
         if !is_adopted {
             given_up = self.clear_next(context)?;
             self.told = Stats::default();
         }
-        self.worker.begin(context, search, &self.params)?;
+        // A helper may stop the next iteration just now: then this search is stopped at once.
+        let search = RootSearch { adopts: is_adopted, ..*search };
+        self.worker.begin(context, &search, &self.params)?;
         self.take_part_until(context, || arena.is_over())?;
         Ok((arena.outcome()?, is_adopted, given_up))
     }
@@ -243,6 +274,10 @@ impl<N: Node> IteratingTeam<N> for MainWorker<'_, N> {
 
     fn has_next(&self) -> bool {
         self.arena.has_next()
+    }
+
+    fn has_next_to_adopt(&self) -> bool {
+        self.arena.has_next_to_adopt()
     }
 }
 

@@ -42,7 +42,10 @@ use helpers::Helpers;
 /// What workers are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Backend {
-    /// Forked processes. They are forked when a search first needs them, and stay.
+    /// Forked processes. They are forked when a search first needs them, and stay. A process can be
+    /// forked only while it has one thread: in a program with more, the team has no helpers, and the log
+    /// says why. A helper that does not answer for a second after another has died is killed and
+    /// replaced, so no call of [`Node::open`] may take that long.
     #[default]
     Fork,
     /// Threads of this process. They are started for each session, and end with it.
@@ -186,6 +189,10 @@ impl<N: Node> Team<N> {
         self.shrink_to(self.strength.get());
         let (children, strength) = (&self.children, &self.strength);
         let helpers = Helpers::Processes { children, helper, strength, deaths: Cell::new(0) };
+        if has_left_a_search(&self.arena) {
+            self.arena.raise_alarm();
+            helpers.recover(&self.arena);
+        }
         helpers.fork_missing(&self.arena);
         lead(&self.arena, &helpers, self.params, &mut self.stack, body)
     }
@@ -196,6 +203,9 @@ impl<N: Node> Team<N> {
         body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
     ) -> R {
         let (arena, workers) = (&self.arena, self.size());
+        if has_left_a_search(arena) {
+            arena.reset();
+        }
         arena.set_team_size(workers);
         thread::scope(|scope| {
             let _dismissal = Dismissal { arena };
@@ -229,6 +239,17 @@ fn available_processors() -> usize {
     thread::available_parallelism().map_or(usize::MAX, NonZero::get)
 }
 
+/// True if the session before has left a search in the arena: it has panicked, or ended without
+/// [giving up](IteratingTeam::give_up_next) the next iteration. Threads take their claims with them when
+/// they go home, so that search would never end.
+fn has_left_a_search<N: Node>(arena: &Arena<N>) -> bool {
+    let has_left = !arena.team_state().is_at_rest();
+    if has_left {
+        log::warn!("the last session of the team has left a search behind, which is cleared away");
+    }
+    has_left
+}
+
 /// Runs `body` with a main worker for these helpers.
 fn lead<N: Node, R>(
     arena: &Arena<N>,
@@ -255,9 +276,7 @@ impl<N: Node> Drop for Dismissal<'_, N> {
             self.arena.mailbox(id).dismiss();
         }
         let team_state = self.arena.team_state();
-        if team_state.alarm.check().is_err() {
-            team_state.alarm.all_clear();
-        }
+        team_state.alarm.all_clear();
         team_state.event_count().notify_all();
     }
 }

@@ -15,7 +15,7 @@ pub struct RootSearch<'r, N: Node> {
     pub next: Option<&'r N>,
     /// This is the search that the last one had as its `next`. What has been done of it, if it was
     /// begun and is still there, is *adopted*: then the root, its window and the order of its moves
-    /// are those given as `next`. Otherwise it begins at `root`.
+    /// are those given as `next`. Otherwise, and after a search that was stopped, it begins at `root`.
     pub adopts: bool,
 }
 
@@ -43,4 +43,7 @@ pub trait IteratingTeam<N: Node> {
 
     /// True if the next iteration has been begun, and neither adopted nor given up.
     fn has_next(&self) -> bool;
+
+    /// True if the next search may adopt the next iteration: there is one, and it has not been stopped.
+    fn has_next_to_adopt(&self) -> bool;
 }

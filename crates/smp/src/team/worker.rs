@@ -67,6 +67,9 @@ impl<'a, N: Node> Worker<'a, N> {
     /// iteration, if the parameters and the algorithm allow it. For the main worker, when it is idle,
     /// the search before is over, and a next iteration that is not to be adopted has been given up.
     ///
+    /// A next iteration that has been stopped is adopted as well, and then this search is stopped: see
+    /// [`Arena::has_next_to_adopt`](crate::Arena::has_next_to_adopt).
+    ///
     /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers
     /// are to be stepped.
     ///

@@ -47,7 +47,7 @@ const HISTORY: [Published; 28] = [
         "2.34 on 3, 5.12 on 27",
         Is("tree-splitting"),
     ),
-    published("mandatory work first", "1982", "Akl, Barnard, Doran", "at most 6", Is("mwf")),
+    published("mandatory work first", "1980, 1982", "Akl, Barnard, Doran", "at most 6", Is("mwf")),
     published(
         "PV splitting",
         "1982",
@@ -130,7 +130,7 @@ const HISTORY: [Published; 28] = [
         "32 on 64",
         No("it comes closest to dynamic PV splitting, with several nodes split at once"),
     ),
-    published("ABDADA", "1995", "Weill", "15.85 on 32", Is("abdada")),
+    published("ABDADA", "1995, 1996", "Weill", "15.85 on 32", Is("abdada")),
     published("APHID", "1996", "Brockington, Schaeffer", "6.04 on 16", Is("aphid")),
     published(
         "parallel MCTS: leaf, root, tree with a global lock, tree with local locks",

@@ -15,7 +15,7 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         main_worker: &mut N::Context<'_>,
         search: &RootSearch<'_, N>,
     ) -> Finished<N> {
-        let is_adopted = search.adopts && self.arena.has_next();
+        let is_adopted = search.adopts && self.arena.has_next_to_adopt();
         let mut given_up = Stats::default();
         if !is_adopted {
             given_up = self.give_up_next(main_worker).expect("no worker dies in virtual time");
@@ -23,7 +23,7 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         }
         let (begin, before) = (self.now, self.before());
         self.catch_up(main_worker);
-        self.begin(main_worker, search);
+        self.begin(main_worker, &RootSearch { adopts: is_adopted, ..*search });
         self.run_until(main_worker, Arena::is_over);
         let outcome = self.arena.outcome().expect("no worker dies in virtual time");
         let mut stats = self.stats(begin, &before);
@@ -50,6 +50,10 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
 
     fn has_next(&self) -> bool {
         self.arena.has_next()
+    }
+
+    fn has_next_to_adopt(&self) -> bool {
+        self.arena.has_next_to_adopt()
     }
 }
 

@@ -36,17 +36,18 @@ impl TreeId {
     }
 
     /// The word that stands in the job list for a block of this tree with this priority; 0 if it is
-    /// not to be joined.
+    /// not to be joined. Priorities from 2^29 - 1 up rank alike.
     pub(crate) fn to_post(self, priority: u32) -> u32 {
         match priority {
             0 => 0,
-            priority => priority | if self.0 { SECOND } else { 0 },
+            priority => priority.min(UNATTENDED - 1) | if self.0 { SECOND } else { 0 },
         }
     }
 
     /// As [`TreeId::to_post`], for an unattended block of this height.
     pub(crate) fn to_post_unattended(self, height: i32) -> u32 {
-        self.to_post(UNATTENDED + height.max(0) as u32)
+        let height = (height.max(0) as u32).min(UNATTENDED - 1);
+        (UNATTENDED + height) | if self.0 { SECOND } else { 0 }
     }
 
     /// True if this was posted for a block of this tree.
@@ -72,12 +73,14 @@ mod tests {
             let next = under_way.other();
             let posted = [
                 next.to_post(1),
-                next.to_post(400_000_000),
+                next.to_post(u32::MAX),
                 next.to_post_unattended(1),
                 next.to_post_unattended(9),
+                next.to_post_unattended(i32::MAX),
                 under_way.to_post(1),
-                under_way.to_post(400_000_000),
+                under_way.to_post(u32::MAX),
                 under_way.to_post_unattended(1),
+                under_way.to_post_unattended(i32::MAX),
             ];
             let ranks = posted.map(|posted| rank(posted, under_way));
             assert!(ranks.is_sorted_by(|low, high| low < high), "{ranks:?}");

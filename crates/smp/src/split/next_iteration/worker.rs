@@ -102,6 +102,9 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         // Only with its lock in hand is it sure to be the root still.
         if team_state.root(tree) == Some(root) {
             body.claims.cancel();
+            if tree != team_state.under_way() {
+                team_state.stop_next();
+            }
             self.peer.arena.block(root).stop();
             self.post(root, &mut body);
             drop(body);
