@@ -86,7 +86,7 @@ impl Arguments {
 
 /// The geometric mean of W / C.
 fn mean(trees: &[Tree], rule: Rule) -> f64 {
-    geometric_mean(&trees.iter().map(|tree| tree.parallelism(rule)).collect::<Vec<_>>())
+    geometric_mean(&trees.iter().filter_map(|tree| tree.parallelism(rule)).collect::<Vec<_>>())
 }
 
 fn print(paths: &Paths) {
@@ -95,7 +95,8 @@ fn print(paths: &Paths) {
     println!();
     for tree in &paths.trees {
         print!("{:<20.20} {:>5} {:>12}", tree.position, tree.depth, tree.nodes);
-        Rule::ALL.iter().for_each(|&rule| print!(" {:>10.2}", tree.parallelism(rule)));
+        let gains = Rule::ALL.iter().filter_map(|&rule| tree.parallelism(rule));
+        gains.for_each(|gain| print!(" {gain:>10.2}"));
         println!();
     }
     print!("{:<39}", "geometric mean");

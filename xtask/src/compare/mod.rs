@@ -11,12 +11,14 @@ mod table;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
 use cleave_search::{Algorithm, Searcher};
+use cleave_smp::UnknownAlgorithm;
 
 use crate::destination::Destination;
-use crate::figures::comparison::{Comparison, Key, Piece, Setting, Team};
+use crate::figures::comparison::{Comparison, Key, Piece, Setting, Team, WITHOUT_NEXT};
 use crate::journal::Journal;
 use crate::speedup::positions::Entry;
 use crate::{parallel, processors, progress, speedup};
@@ -25,9 +27,10 @@ use search::search;
 /// What to compare.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The algorithms; by default all.
+    /// The algorithms; by default all, and `dts-without-next`, in which those without work wait, as they do
+    /// in all the others, and do not begin the next iteration.
     #[arg(long, value_delimiter = ',', value_name = "NAME,NAME,...")]
-    algorithms: Vec<Algorithm>,
+    algorithms: Vec<Kind>,
     /// Numbers of workers.
     #[arg(long, value_delimiter = ',', default_value = "2,4,8,16,64", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
@@ -58,9 +61,43 @@ pub(crate) struct Arguments {
     out: PathBuf,
 }
 
+/// A kind of team.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Kind {
+    algorithm: Algorithm,
+    without_next: bool,
+}
+
+impl Kind {
+    /// All algorithms, and the one that begins next iterations also without them.
+    fn all() -> Vec<Kind> {
+        let with_next = Algorithm::ALL.map(|algorithm| Kind { algorithm, without_next: false });
+        let without_next = Kind { algorithm: Algorithm::Dts, without_next: true };
+        with_next.into_iter().chain([without_next]).collect()
+    }
+
+    fn team(self, workers: usize) -> Team {
+        let Kind { algorithm, without_next } = self;
+        Team { without_next, ..Team::new(algorithm, workers) }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Kind, UnknownAlgorithm> {
+        let dts = Algorithm::Dts;
+        match name.strip_suffix(WITHOUT_NEXT) {
+            Some(of) if of == dts.name() => Ok(Kind { algorithm: dts, without_next: true }),
+            _ => Ok(Kind { algorithm: name.parse()?, without_next: false }),
+        }
+    }
+}
+
 /// Compares, one size of tree after the other, and prints a table of each.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let entries = speedup::positions::read(&arguments.positions)?;
+    speedup::positions::refuse_equal_names(&entries)?;
     let costs = speedup::read_costs(&arguments.costs)?;
     processors::yield_to_others();
     for &nodes in &arguments.nodes {
@@ -120,15 +157,12 @@ impl Arguments {
     }
 
     fn teams(&self) -> Vec<Team> {
-        let algorithms = match &self.algorithms[..] {
-            [] => &Algorithm::ALL,
-            chosen => chosen,
+        let kinds = match &self.algorithms[..] {
+            [] => Kind::all(),
+            chosen => chosen.to_vec(),
         };
-        let sizes = |&algorithm| {
-            let team = move |&workers: &u16| Team { algorithm, workers: workers.into() };
-            self.workers.iter().map(team)
-        };
-        algorithms.iter().flat_map(sizes).collect()
+        let sizes = |kind: Kind| self.workers.iter().map(move |&workers| kind.team(workers.into()));
+        kinds.into_iter().flat_map(sizes).collect()
     }
 }
 
@@ -187,20 +221,42 @@ mod tests {
     }
 
     #[test]
+    fn two_positions_of_one_name_are_refused() {
+        let folder = std::env::temp_dir().join(format!("equal-names-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let epd = folder.join("two.epd");
+        fs::write(&epd, POSITIONS.replace("\"b\"", "\"a\"")).unwrap();
+        let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
+        let line = Line::try_parse_from(["compare"].iter().chain(&paths)).unwrap();
+        let refused = run(&line.arguments).unwrap_err().to_string();
+        assert!(refused.contains("two positions are called 'two a'"), "{refused}");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn only_dts_can_be_without_next_iterations() {
+        let dts = "dts-without-next".parse::<Kind>().unwrap();
+        assert!(dts.without_next && dts.team(4).to_string() == "dts-without-next");
+        assert!("lazy-without-next".parse::<Kind>().is_err());
+        assert_eq!(Kind::all().len(), Algorithm::ALL.len() + 1);
+    }
+
+    #[test]
     fn a_comparison_made_in_parts_is_that_made_at_once() {
         let folder = std::env::temp_dir().join(format!("compare-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let chosen = ["--algorithms=dts,abdada-simplified", "--workers=2,4"];
+        let chosen = ["--algorithms=dts,dts-without-next,abdada-simplified", "--workers=2,4"];
         let whole = compare(&folder, &chosen);
         fs::remove_file(folder.join("trees-3000.jsonl")).unwrap();
         compare(&folder, &["--seeds=1", "--algorithms=abdada-simplified", "--workers=4"]);
         let part = compare(&folder, &["--algorithms=dts", "--workers=4"]);
         assert!(part.len() < whole.len());
         assert_eq!(compare(&folder, &chosen), whole);
-        // Two seeds of two positions: P_seq and four teams each.
-        assert_eq!(whole.lines().count(), 1 + 2 * 2 * (1 + 4));
+        // Two seeds of two positions: P_seq and six teams each.
+        assert_eq!(whole.lines().count(), 1 + 2 * 2 * (1 + 6));
         let comparison = Comparison::read(&folder.join("trees-3000.jsonl")).unwrap();
-        assert_eq!((comparison.trees.len(), comparison.cells.len()), (4, 16));
+        assert_eq!((comparison.trees.len(), comparison.cells.len()), (4, 24));
+        assert_eq!((comparison.sets(), comparison.seeds(2)), (vec![("two", 2)], 2));
         for row in rows(&comparison) {
             assert!(row.positions == 2 && row.joins > 0.0, "{row:?}");
             assert!((0.2..row.team.workers as f64).contains(&row.speedup.mean), "{row:?}");

@@ -2,7 +2,7 @@
 
 use cleave_search::bench::Undisturbed;
 use cleave_search::virtual_time::{Machine, Ticks};
-use cleave_search::{Limits, Root, SearchMode, Searcher};
+use cleave_search::{Limits, Root, SearchMode, Searcher, SplitParams};
 
 use crate::figures::comparison::{Cell, Piece, Setting, Team};
 use crate::figures::run::round;
@@ -26,6 +26,10 @@ pub(super) fn search(
     let jitter = if seed == 0 { 0 } else { setting.jitter };
     let machine = Machine { costs: setting.costs, seed, jitter, ..Machine::new(team.workers) };
     searcher.set_algorithm(team.algorithm);
+    *searcher.split_params() = match team.without_next {
+        false => SplitParams::default(),
+        true => SplitParams { next_from: 0, ..SplitParams::default() },
+    };
     searcher.set_mode(SearchMode::Virtual(machine)).map_err(|error| error.to_string())?;
     perturb(searcher, seed);
     let root = Root { position: entry.position, history: Vec::new() };

@@ -26,7 +26,7 @@ pub(super) fn text(comparison: &Comparison) -> String {
         let _ = writeln!(
             text,
             "{:<22} {:>7} {:>7.2} +- {:<5.2} {:>6.3} +- {:<5.3} {:>5.1} % {:>5.1} % {:>5.1} % {:>9.0} {:>9.0}",
-            row.team.algorithm.name(),
+            row.team,
             row.team.workers,
             row.speedup.mean,
             row.speedup.error,

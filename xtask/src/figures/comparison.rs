@@ -1,5 +1,6 @@
 //! The comparison of all algorithms: trees of P_seq, and what teams make of them in virtual time.
 
+use std::fmt;
 use std::path::Path;
 
 use cleave_search::Algorithm;
@@ -28,7 +29,33 @@ pub(crate) struct Team {
     #[serde(with = "algorithm")]
     pub(crate) algorithm: Algorithm,
     pub(crate) workers: usize,
+    /// Those without work wait; no next iteration is begun.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) without_next: bool,
 }
+
+impl Team {
+    /// A team of this many, with all that the algorithm does by default.
+    pub(crate) fn new(algorithm: Algorithm, workers: usize) -> Team {
+        Team { algorithm, workers, without_next: false }
+    }
+
+    /// True if the other team is of the same kind, whatever its size.
+    pub(crate) fn is_like(&self, other: &Team) -> bool {
+        (self.algorithm, self.without_next) == (other.algorithm, other.without_next)
+    }
+}
+
+/// The name of its kind, without its size.
+impl fmt::Display for Team {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let name = self.algorithm.name();
+        if self.without_next { f.pad(&format!("{name}{WITHOUT_NEXT}")) } else { f.pad(name) }
+    }
+}
+
+/// Behind the name of an algorithm, of which this is left out.
+pub(crate) const WITHOUT_NEXT: &str = "-without-next";
 
 impl PartialOrd for Team {
     fn partial_cmp(&self, other: &Team) -> Option<std::cmp::Ordering> {
@@ -38,7 +65,7 @@ impl PartialOrd for Team {
 
 impl Ord for Team {
     fn cmp(&self, other: &Team) -> std::cmp::Ordering {
-        let place = |team: &Team| (team.algorithm.index(), team.workers);
+        let place = |team: &Team| (team.algorithm.index(), team.without_next, team.workers);
         place(self).cmp(&place(other))
     }
 }
@@ -139,6 +166,26 @@ impl Comparison {
     /// How many positions P_seq has searched.
     pub(crate) fn positions(&self) -> usize {
         self.trees.chunk_by(|one, other| one.position == other.position).count()
+    }
+
+    /// The sets of positions, each with how many of it P_seq has searched.
+    pub(crate) fn sets(&self) -> Vec<(&str, usize)> {
+        let mut sets: Vec<(&str, usize)> = Vec::new();
+        for of_position in self.trees.chunk_by(|one, other| one.position == other.position) {
+            let set = of_position[0].position.split(' ').next().unwrap_or_default();
+            match sets.iter_mut().find(|(name, _)| *name == set) {
+                Some((_, count)) => *count += 1,
+                None => sets.push((set, 1)),
+            }
+        }
+        sets
+    }
+
+    /// How many seeds every team of this size has searched all positions with.
+    pub(crate) fn seeds(&self, workers: usize) -> usize {
+        let of_size = self.teams().into_iter().filter(|team| team.workers == workers);
+        let searches = of_size.map(|team| self.pairs(team).count());
+        searches.min().unwrap_or(0) / self.positions().max(1)
     }
 
     /// The searches of a team, each with the search by P_seq of the same position and seed.

@@ -34,8 +34,8 @@ impl Tree {
         Tree { position: entry.name(), seed, depth, nodes: outcome.nodes, chains: chains.into() }
     }
 
-    /// W / C; 1 if the rule was not measured.
-    pub(crate) fn parallelism(&self, rule: Rule) -> f64 {
-        self.chains.get(rule.name()).map_or(1.0, |&chain| self.nodes as f64 / chain as f64)
+    /// W / C, if the rule has been measured.
+    pub(crate) fn parallelism(&self, rule: Rule) -> Option<f64> {
+        self.chains.get(rule.name()).map(|&chain| self.nodes as f64 / chain as f64)
     }
 }

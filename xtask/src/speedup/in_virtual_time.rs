@@ -83,14 +83,14 @@ pub(crate) fn measure(
         let Some(depth) = depths[index] else { return Ok(None) };
         let search = Search { entry: &entries[index], depth, seed };
         let team = program.checked_sub(1).map(|team| teams[team]);
-        let team = team.map(|(algorithm, workers)| Team { algorithm, workers });
+        let team = team.map(|(algorithm, workers)| Team::new(algorithm, workers));
         let key = (search.entry.name(), seed, team);
         let found = match kept.run(&key) {
             Some(run) => run,
             None => {
                 let found = match team {
                     None => search.alone(searcher, &costs),
-                    Some(Team { algorithm, workers }) => {
+                    Some(Team { algorithm, workers, .. }) => {
                         search.virtually(searcher, algorithm, setup.machine(workers, seed))?
                     }
                 };

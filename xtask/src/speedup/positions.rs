@@ -52,7 +52,7 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Entry>, Box<dyn Error>> {
 ///
 /// # Errors
 /// Two positions have the same name.
-pub(super) fn refuse_equal_names(entries: &[Entry]) -> Result<(), String> {
+pub(crate) fn refuse_equal_names(entries: &[Entry]) -> Result<(), String> {
     let mut names = BTreeSet::new();
     match entries.iter().map(Entry::name).find(|name| !names.insert(name.clone())) {
         Some(name) => Err(format!(

@@ -140,7 +140,7 @@ impl Arguments {
         for number in 0..self.games / 2 {
             for &algorithm in &self.algorithms {
                 for &workers in &self.workers {
-                    pairings.push((Team { algorithm, workers: workers.into() }, number));
+                    pairings.push((Team::new(algorithm, workers.into()), number));
                 }
             }
         }

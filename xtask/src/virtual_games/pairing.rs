@@ -159,7 +159,7 @@ mod tests {
                 faults: 100,
             }),
         };
-        let team = Team { algorithm: Algorithm::Dts, workers: 2 };
+        let team = Team::new(Algorithm::Dts, 2);
         let third_after = |numbers: &[u32]| {
             let mut players = Players::new(&setting).unwrap();
             for &number in numbers {

@@ -23,8 +23,8 @@ pub(super) fn text(pairs: &[Pair], cluster: Option<Cluster>) -> String {
         Some(Cluster { ranks, .. }) => format!("{ranks} ranks against one"),
     };
     let mut text = String::new();
-    for (Team { algorithm, workers }, score) in scores(pairs) {
-        let _ = writeln!(text, "{:<22} x{workers:<4} {against}: {score}", algorithm.name());
+    for (team @ Team { workers, .. }, score) in scores(pairs) {
+        let _ = writeln!(text, "{team:<22} x{workers:<4} {against}: {score}");
     }
     text
 }

@@ -1,12 +1,12 @@
 //! `aphid`: a main worker searches the plies near the root again and again, on guesses where it must;
-//! helpers search the leaves of its tree ever deeper, and wait for nobody.
+//! helpers search the leaves of its tree ever deeper, and need not wait for it.
 //!
 //! M. G. Brockington and J. Schaeffer, "The APHID Parallel αβ Search Algorithm", SPDP 1996; "APHID:
 //! Asynchronous Parallel Game-Tree Search", Journal of Parallel and Distributed Computing 60(2), 2000;
 //! M. G. Brockington, "Asynchronous Parallel Game-Tree Search", PhD thesis, University of Alberta, 1998.
 //! The name stands for asynchronous parallel hierarchical iterative deepening. They report 6.04 on 16
-//! processors. Of these only the abstracts were read; what else this page says of the sources is at second
-//! hand.
+//! processors. Of these only the abstracts were read; what else this page says of the sources is
+//! second-hand.
 //!
 //! The main worker searches the upper plies of the tree in *passes*. At a leaf it takes what a helper has
 //! found, if that is of the depth and for the window that it wants; then the leaf is *certain*. Else it
@@ -21,8 +21,8 @@
 //! | Who carries the value up? | the main worker, in its next pass |
 //! | Who iterates? | the main worker; below it each helper deepens its leaves ply by ply |
 //!
-//! Only the main worker waits, after a pass that ended with an uncertain value, until a helper has found
-//! something. That time is idle.
+//! The main worker waits after a pass that ended with an uncertain value, until a helper has found
+//! something. A helper waits when nothing is due and its leaves are a ply ahead. That time is idle.
 //!
 //! ```text
 //!                  main worker: passes over the upper plies          the table of leaves
@@ -81,9 +81,8 @@
 //!
 //! # What it gains here
 //!
-//! Little. In virtual time 16 workers have a speed-up of 1.21 ± 0.12 on 24 positions of chess with trees of
-//! 100,000 nodes (one seed), far from the 6.04 published; every worker is idle three quarters of the time,
-//! and 2.9 times the nodes of the sequential program are searched. A deeper upper tree makes it slower:
+//! Little: `docs/algorithms.md` has the figures on positions of chess. 16 workers are hardly faster than one,
+//! far from the 6.04 published, and idle four fifths of the time. A deeper upper tree makes it slower, on trees of 100,000 nodes:
 //! with depth 3 a team is 0.94 ± 0.14 times as fast (19 of the positions) and searches 5.2 times the nodes,
 //! with depth 4 0.74 ± 0.07 times (11 positions; 7.5 times the nodes), with depth 5 0.49 ± 0.03 times (8
 //! positions; 9.3 times the nodes). More leaves keep helpers busy, but a pass asks about them by a guess of

@@ -1,8 +1,8 @@
 //! `abdada`: every node counts the workers in it, and a child in which another is comes last.
 //!
 //! J.-C. Weill, "The ABDADA Distributed Minimax-Search Algorithm", ICCA Journal 19(1), 1996. The name
-//! is French for alpha-beta, distributed, with its workers driven by the table (*Alpha-Bêta Distribué
-//! avec Droit d'Aînesse*, with the right of the eldest: the first child is never put off). A worker
+//! stands for *Alpha-Bêta Distribué avec Droit d'Aînesse*, distributed alpha-beta with the right of the
+//! eldest: the first child is never put off. A worker
 //! goes over the children of a node twice. In the first pass all but the first child are searched
 //! *exclusively*: if another worker is in such a child, it comes back as "on evaluation" and is put
 //! off. The second pass searches those put off, whoever is there. Weill reports a speed-up of 15.85 on

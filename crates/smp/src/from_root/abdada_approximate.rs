@@ -16,14 +16,15 @@
 //! Nobody waits.
 //!
 //! ```text
-//!   worker 0   enters x: bit set ─────────── leaves x: bit cleared
-//!   worker 1          x? busy, later    ...  x, the last child: enters ──────┐ bit cleared
-//!   worker 2                                            x? free: enters ─────┴── though 2 is there
+//!   worker 0   enters x: bit set ──────────── leaves x: bit cleared
+//!   worker 1        x? busy, later ... x again: enters ───────────────────
+//!   worker 2                                     x? free: enters ───   though 1 is there
 //! ```
 //!
 //! In the source the bit is kept apart from the rest of an entry of the transposition table, so that a
 //! busy node may still be answered, and no entry is made only to hold it. Here it lies in a table of
-//! its own, and the table answers first, too. Where two nodes want the same place, the later has it.
+//! its own, so a node without an entry is marked, too; there it is not. The transposition table answers
+//! first here as well. Where two nodes want the same place, the later has it.
 //!
 //! A job that was put off is searched with the depth and window that it was handed out with; see
 //! [`abdada`](super::abdada).

@@ -15,9 +15,9 @@
 //! Nobody waits, except for the others to hear that the root is finished.
 //!
 //! ```text
-//!   worker 0   a ── b ── c ────── d ── (e)
-//!   worker 1   a ── c ── (b) ── e ── ...       at b: worker 0 is there, so c first
-//!                                              (b), (e): answered by the table
+//!   worker 0   a ── b ────── d ── (c) ── (e)   at c: worker 1 is there, so d first
+//!   worker 1   a ── c ── e ────── (b) ── (d)   at b: worker 0 is there, so c first
+//!                                              (b) to (e): answered by the table
 //! ```
 //!
 //! As in the source, the first job of a node is never put off, nor is any job below depth 3, and the

@@ -13,7 +13,8 @@
 //! | Who carries the value up? | the worker in whose part it is |
 //! | Who iterates? | the main worker |
 //!
-//! A worker whose part does not hold the value takes another part, or waits if there is none.
+//! A worker whose part does not hold the value waits: there is one part for each. Only if one joins late
+//! does another take its part.
 //!
 //! ```text
 //!     -inf ───── part 0 ─────┤├ part 1 ┤├ part 2 ┤├───── part 3 ───── +inf

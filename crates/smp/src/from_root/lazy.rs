@@ -1,14 +1,14 @@
 //! `lazy`: helpers iterate for themselves, some a ply ahead, and meet in the table.
 //!
-//! Lazy SMP, as in Texel (Österlund 2015) and, since its version 7 (2016), in Stockfish. All workers
-//! share the transposition table and nothing else. So that they do not search the same nodes at the
+//! Lazy SMP, known from Texel (Österlund 2015) and from Stockfish since its version 7 (2016). All workers
+//! share the game's tables and nothing else. So that they do not search the same nodes at the
 //! same time they are at different depths: half of the helpers begin a ply deeper than the main
 //! worker. What a helper finds at depth D + 1 orders the moves of those at depth D, and answers them
 //! once they come to D + 1.
 //!
 //! | question | answer |
 //! |---|---|
-//! | What may be shared? | nothing but the game's table |
+//! | What may be shared? | nothing but the game's tables: in chess the transposition table and the histories |
 //! | Who may take it? | everybody searches everything that the table does not answer |
 //! | Who carries the value up? | every worker for itself |
 //! | Who iterates? | everybody: the first to finish depth D gives the main worker its result |
@@ -18,13 +18,17 @@
 //! ```text
 //!   main worker  │─ depth 8 ───│─ depth 9 ──┤ (ended by worker 1) │─ depth 10 ──
 //!   worker 1     │─ depth 9 ──────────────── ┤ value, line         │─ depth 10 ──
-//!   worker 2     │─ depth 8 ──── ... taken up again ... ┤          │─ depth 10 ──
+//!   worker 2     │─ depth 8 ───│─ depth 9 ──┤ (begun anew)        │─ depth 10 ──
 //! ```
 //!
-//! The sources leave open what becomes of a helper that has been overtaken, such as worker 2 above.
-//! Here it begins anew: the helpers of odd number at D + 1, the others at D. Helpers know the value
-//! and the order of the root moves that they have found themselves, and have aspiration windows of
-//! their own.
+//! A helper that has been overtaken, such as worker 2 above, begins anew: the helpers of odd number at
+//! D + 1, the others at D. Helpers know the value and the order of the root moves that they have found
+//! themselves, and have aspiration windows of their own.
+//!
+//! Programs differ in the rest, and none is followed in all. Half of the helpers a ply ahead and the first
+//! result of the root taken is how Cheng (Sedlák, about 2013) has it. Texel begins its helpers anew at each
+//! move of the root, with the main worker's window, and each has histories of its own. In Stockfish every
+//! worker iterates by itself, and at the end the best result counts.
 
 use super::exclusion::Nobody;
 use super::iteration::Iteration;

@@ -27,7 +27,7 @@
 //! come to it, a little below the best one of the depth before. A share all of whose moves are worse
 //! than that is done without a value, unless nobody has found a better one; then it is searched again
 //! with an open window. The source has narrow windows, too: with them it matters less, says its
-//! abstract, how soon a value is backed up. How it sets them was not to be learnt from there. That they
+//! abstract, how soon a value is backed up. The abstract does not say how it sets them. That they
 //! are open above, and that the table is shared, are choices made here.
 //!
 //! The first move of a share is searched as the first move of a node, whatever its rank at the root.

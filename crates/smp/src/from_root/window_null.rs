@@ -13,7 +13,9 @@
 //! | Who carries the value up? | the worker whose answer makes the bounds meet |
 //! | Who iterates? | the main worker |
 //!
-//! Nobody waits: a worker with an answer, or one whose question is answered by another, asks the next.
+//! Nobody waits while there is a question left: a worker with an answer, or one whose question is answered
+//! by another, asks the next. If the bounds contradict each other, as they may with a table, one worker
+//! searches all values with an open window, and the others wait.
 //!
 //! ```text
 //!   values       ... 17    18    19    20    21 ...
@@ -23,8 +25,8 @@
 //! ```
 //!
 //! While all answers are the same, the questions go further out, by steps that double. Once there are
-//! bounds on both sides, the workers divide the values between them evenly. No search has an open
-//! window, so the line is only as long as a null window leaves one: the move that failed high last.
+//! bounds on both sides, the workers divide the values between them evenly. Otherwise no search has an
+//! open window, so the line is only as long as a null window leaves one: the move that failed high last.
 //! Nor has any a principal variation. A game that prunes and reduces less there searches a smaller tree
 //! in this way, so its time to a depth is not comparable with that of the other algorithms. A single
 //! worker has the window that it is asked for.

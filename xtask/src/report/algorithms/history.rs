@@ -2,8 +2,9 @@
 
 use cleave_search::Algorithm;
 
-use super::tables::{Align, table};
-use crate::figures::comparison_summary::Row;
+use super::tables::{Align, estimate, table};
+use crate::figures::comparison::Comparison;
+use crate::figures::comparison_summary::{Row, rows};
 
 /// A published algorithm.
 struct Published {
@@ -65,8 +66,8 @@ const HISTORY: [Published; 28] = [
     published("UIDPABS", "1985, 1988", "Newborn", "3.94 on 8", Is("uidpabs")),
     published(
         "Young Brothers Wait",
-        "1987",
-        "Feldmann, Monien, Mysliwietz",
+        "1987, 1993",
+        "Feldmann, Monien, Mysliwietz, Vornberger",
         "142 on 256, 344 on 1024",
         Is("ybwc"),
     ),
@@ -89,7 +90,7 @@ const HISTORY: [Published; 28] = [
         "1988",
         "Felten, Otto",
         "101 on 256",
-        No("it comes closest to `ybwc`, on a hypercube"),
+        No("it comes closest to PV splitting, applied recursively on a hypercube"),
     ),
     published("Enhanced PV splitting", "1989", "Hyatt, Suter, Nelson", "5.93 on 16", Is("epvs")),
     published("Dynamic PV splitting", "1989", "Schaeffer", "7.64 on 19", Is("dpvs")),
@@ -164,25 +165,28 @@ const HISTORY: [Published; 28] = [
 ];
 
 /// The table of all, with our speed-up on 16 processors where it has been measured.
-pub(super) fn text(rows: &[Row]) -> String {
+pub(super) fn text(comparison: Option<&Comparison>) -> String {
+    let rows = comparison.map(rows).unwrap_or_default();
     let cells = HISTORY.iter().map(|published| {
         let here = match published.here {
-            Is(name) => ours(name, rows),
+            Is(name) => ours(name, &rows),
             No(why) => format!("not built: {why}"),
         };
         let Published { name, year, source, speedup, .. } = published;
         [name, year, source, speedup].map(|cell| (*cell).into()).into_iter().chain([here]).collect()
     });
-    let heads = ["algorithm", "year", "source", "published speed-up", "here, N = 16"];
-    table(Align::Left, &heads, cells)
+    let size = comparison.map_or(String::new(), |comparison| {
+        format!(", trees of about {} nodes", comparison.setting.nodes)
+    });
+    let here = format!("here, N = 16{size}");
+    table(Align::Left, &["algorithm", "year", "source", "published speed-up", &here], cells)
 }
 
 fn ours(name: &str, rows: &[Row]) -> String {
-    let of_sixteen =
-        rows.iter().find(|row| row.team.algorithm.name() == name && row.team.workers == 16);
+    let of_sixteen = rows.iter().find(|row| row.team.to_string() == name && row.team.workers == 16);
     match of_sixteen {
         _ if name.parse::<Algorithm>().is_err() => "not built".into(),
-        Some(row) => format!("`{name}`: {:.2} ± {:.2}", row.speedup.mean, row.speedup.error),
+        Some(row) => format!("`{name}`: {}", estimate(row.speedup)),
         None => format!("`{name}`"),
     }
 }

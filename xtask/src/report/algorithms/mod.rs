@@ -45,14 +45,22 @@ struct Laboratory {
 
 impl Laboratory {
     /// Reads `trees-*.jsonl`, `thread.json` and `games.jsonl`.
+    ///
+    /// # Errors
+    /// There is no such folder, or no comparison of trees in it; a file is not what it should be.
     fn read(folder: &Path) -> Result<Laboratory, String> {
         let mut comparisons = Vec::new();
-        let files = folder.read_dir().into_iter().flatten().flatten();
-        for path in files.map(|file| file.path()) {
+        let name = folder.display();
+        let files = folder.read_dir().map_err(|error| format!("{name}: {error}"))?;
+        for file in files {
+            let path = file.map_err(|error| format!("{name}: {error}"))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if name.starts_with("trees-") && name.ends_with(".jsonl") {
                 comparisons.push(Comparison::read(&path)?);
             }
+        }
+        if comparisons.is_empty() {
+            return Err(format!("{name}: no trees-*.jsonl; `cargo xtask compare` writes them"));
         }
         comparisons.sort_by_key(|comparison| comparison.setting.nodes);
         let path = folder.join("thread.json");
@@ -80,6 +88,13 @@ impl Laboratory {
         self.comparisons.iter().max_by_key(|comparison| comparison.teams().len())
     }
 
+    /// The comparison of the largest trees that teams of 16 have searched.
+    fn largest(&self) -> Option<&Comparison> {
+        let has_sixteen =
+            |comparison: &&Comparison| comparison.teams().iter().any(|team| team.workers == 16);
+        self.comparisons.iter().rfind(has_sixteen)
+    }
+
     /// The page with its measured parts renewed.
     ///
     /// # Errors
@@ -100,15 +115,15 @@ impl Laboratory {
         let comparisons = &self.comparisons;
         let part = match name {
             "history" => {
-                let rows = self.fullest().map(rows).unwrap_or_default();
-                return Ok(history::text(&rows));
+                return Ok(history::text(self.largest()));
             }
             "speed-up" if !comparisons.is_empty() => tables::speedup(comparisons),
             "costs" if !comparisons.is_empty() => tables::costs(comparisons),
             "paths" if !comparisons.is_empty() => tables::critical_paths(comparisons),
+            "pairs" if !comparisons.is_empty() => tables::pairs(comparisons),
             "real" => self.real.as_ref().map(tables::real).unwrap_or_default(),
             "games" if !self.games.is_empty() => tables::games(&self.games),
-            "speed-up" | "costs" | "paths" | "games" => return Ok(String::new()),
+            "speed-up" | "costs" | "paths" | "pairs" | "games" => return Ok(String::new()),
             _ => return Err(format!("nobody knows the part '{name}'")),
         };
         let name = format!("algorithms-{name}");
@@ -147,7 +162,7 @@ mod tests {
         score.add(GameResult::WhiteWins, GameResult::WhiteWins);
         for algorithm in Algorithm::ALL {
             for workers in [2, 4, 16] {
-                let team = Team { algorithm, workers };
+                let team = Team::new(algorithm, workers);
                 let time = costs.sequential(800).0 / workers as u64;
                 let (position, seed, nodes) = (position(), 0, 1_000);
                 let (idle, locks, copying, joins, waits) = (0.125, 0.01, 0.02, 30, 4);
@@ -197,7 +212,7 @@ mod tests {
     #[test]
     fn every_part_shows_every_algorithm_and_every_picture_is_well_formed() {
         let laboratory = laboratory();
-        for part in ["history", "speed-up", "costs", "real", "games"] {
+        for part in ["history", "speed-up", "costs", "pairs", "real", "games"] {
             let text = laboratory.part(part).unwrap();
             for algorithm in Algorithm::ALL {
                 assert!(text.contains(&format!("`{algorithm}`")), "{algorithm} in {part}: {text}");
@@ -207,12 +222,16 @@ mod tests {
             let text = laboratory.part(part).unwrap();
             text.lines().find(|line| line.starts_with(begin)).unwrap_or_default().to_string()
         };
-        let two_four_sixteen = "| `dts` | 2.00 ± 0.00 | 4.00 ± 0.00 | 16.00 ± 0.00 |";
+        let two_four_sixteen = "| `dts` | 2.00 | 4.00 | 16.00 |";
         assert_eq!(row("speed-up", "| `dts`"), two_four_sixteen);
-        let costs =
-            "| `dts` | 16.00 ± 0.00 | 8.0 | 1.25 ± 0.00 | 12.5 % | 1.0 % | 2.0 % | 30 | 4 |";
+        let costs = "| `dts` | 16.00 | 8.0 | 1.25 | 12.5 % | 1.0 % | 2.0 % | 30 | 4 |";
         assert_eq!(row("costs", "| `dts`"), costs);
-        assert!(row("paths", "| 800").starts_with("| 800 | 8.00 ± 0.00 |"));
+        assert!(row("paths", "| 800").starts_with("| 800 | 8.00 |"));
+        assert_eq!(row("pairs", "| `ybwc` |"), "| `ybwc` | 1.00 | 1.00 | 1.00 |");
+        let caption =
+            "Trees of about 800 nodes, 1 position of a; a table of 4 MiB. N = 2, 4, 16: 1 seed.";
+        assert_eq!(row("costs", "Trees"), caption);
+        assert!(row("history", "| algorithm").contains("here, N = 16, trees of about 800 nodes"));
         let two_threads = "| `dts` | 2 | 2.25 | 2.00 to 2.50 |";
         assert!(row("real", "| `dts`").starts_with(two_threads), "{}", row("real", "| `dts`"));
         assert!(row("games", "| `dts` | 4").contains("| 4 | +2 =1 -1 |"), "{}", row("games", "|"));
@@ -240,7 +259,7 @@ mod tests {
 
     #[test]
     fn the_history_names_every_algorithm_there_is() {
-        let history = history::text(&[]);
+        let history = history::text(None);
         for algorithm in Algorithm::ALL {
             assert!(history.contains(&format!("| `{algorithm}` |")), "{algorithm} is missing");
         }

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use cleave_search::Algorithm;
 use cleave_search::critical_path::Rule;
 
-use crate::figures::comparison::{Comparison, Team};
-use crate::figures::comparison_summary::{Estimate, paths, rows};
+use crate::figures::comparison::{Comparison, Setting, Team};
+use crate::figures::comparison_summary::{Estimate, faster, paths, rows};
 use crate::figures::measurement::Measurement;
 use crate::figures::summary::Summary;
 use crate::report::document::setting;
@@ -39,30 +39,34 @@ pub(super) fn table(
     text
 }
 
-fn estimate(Estimate { mean, error }: Estimate) -> String {
-    format!("{mean:.2} ± {error:.2}")
+/// A mean and its error; alone if it is of one position, or of positions all alike.
+pub(super) fn estimate(Estimate { mean, error }: Estimate) -> String {
+    if error == 0.0 { format!("{mean:.2}") } else { format!("{mean:.2} ± {error:.2}") }
+}
+
+/// The sizes of the teams that have searched.
+fn team_sizes(comparison: &Comparison) -> Vec<usize> {
+    let mut sizes: Vec<usize> = comparison.teams().iter().map(|team| team.workers).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
 }
 
 /// For each size of tree the speed-up of every team.
 pub(super) fn speedup(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
-        let rows = rows(comparison);
-        let mut sizes: Vec<usize> = rows.iter().map(|row| row.team.workers).collect();
-        sizes.sort_unstable();
-        sizes.dedup();
+        let (rows, sizes) = (rows(comparison), team_sizes(comparison));
         let names: Vec<_> = sizes.iter().map(|workers| format!("N = {workers}")).collect();
         let mut heads = vec!["algorithm"];
         heads.extend(names.iter().map(String::as_str));
-        let cells = rows.chunk_by(|one, other| one.team.algorithm == other.team.algorithm).map(
-            |of_algorithm| {
-                let cell = |&workers: &usize| {
-                    let row = of_algorithm.iter().find(|row| row.team.workers == workers);
-                    row.map_or(String::new(), |row| estimate(row.speedup))
-                };
-                let name = format!("`{}`", of_algorithm[0].team.algorithm);
-                std::iter::once(name).chain(sizes.iter().map(cell)).collect()
-            },
-        );
+        let cells = rows.chunk_by(|one, other| one.team.is_like(&other.team)).map(|of_algorithm| {
+            let cell = |&workers: &usize| {
+                let row = of_algorithm.iter().find(|row| row.team.workers == workers);
+                row.map_or(String::new(), |row| estimate(row.speedup))
+            };
+            let name = format!("`{}`", of_algorithm[0].team);
+            std::iter::once(name).chain(sizes.iter().map(cell)).collect()
+        });
         table(Align::Right, &heads, cells)
     })
 }
@@ -89,7 +93,7 @@ pub(super) fn costs(comparisons: &[Comparison]) -> String {
             rows.map(|row| {
                 let bound = rule_of(row.team.algorithm).map(|rule| paths(comparison, rule).mean);
                 vec![
-                    format!("`{}`", row.team.algorithm),
+                    format!("`{}`", row.team),
                     estimate(row.speedup),
                     bound.map_or("-".into(), |bound| format!("{bound:.1}")),
                     estimate(row.node_ratio),
@@ -170,22 +174,76 @@ pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
         &["algorithm", "N", "games", "result", "Elo, from two standard errors below to two above"],
         scores.iter().map(|(team, score)| {
             let (least, elo, most) = score.elo();
+            let range = if least < most {
+                format!("{} ({} to {})", signed(elo), signed(least), signed(most))
+            } else {
+                format!("{} (error unknown)", signed(elo))
+            };
             vec![
-                format!("`{}`", team.algorithm),
+                format!("`{team}`"),
                 team.workers.to_string(),
                 score.games().to_string(),
                 score.counts(),
-                format!("{} ({} to {})", signed(elo), signed(least), signed(most)),
+                range,
             ]
         }),
     )
 }
 
+/// For each size of tree how many times as fast `dts` is as every other team of as many workers.
+pub(super) fn pairs(comparisons: &[Comparison]) -> String {
+    by_size(comparisons, |comparison| {
+        let sizes = team_sizes(comparison);
+        let names: Vec<_> = sizes.iter().map(|workers| format!("N = {workers}")).collect();
+        let mut heads = vec!["`dts` is so many times as fast as"];
+        heads.extend(names.iter().map(String::as_str));
+        let teams = comparison.teams();
+        let others = teams.chunk_by(Team::is_like).map(|of_kind| of_kind[0]);
+        let is_other = |team: &Team| !team.is_like(&Team::new(Algorithm::Dts, team.workers));
+        let cells = others.filter(is_other).map(|other| {
+            let cell = |&workers: &usize| {
+                let dts = Team::new(Algorithm::Dts, workers);
+                let ratio = faster(comparison, dts, Team { workers, ..other });
+                ratio.map_or(String::new(), estimate)
+            };
+            std::iter::once(format!("`{other}`")).chain(sizes.iter().map(cell)).collect()
+        });
+        table(Align::Right, &heads, cells)
+    })
+}
+
+/// What a comparison is of: the trees, the positions, and how many seeds the teams of each size have.
+fn caption(comparison: &Comparison) -> String {
+    let sets: Vec<_> = comparison
+        .sets()
+        .into_iter()
+        .map(|(set, count)| format!("{} of {set}", plural(count, "position")))
+        .collect();
+    let mut seeds: Vec<(Vec<String>, usize)> = Vec::new();
+    for workers in team_sizes(comparison) {
+        let count = comparison.seeds(workers);
+        match seeds.iter_mut().find(|(_, other)| *other == count) {
+            Some((sizes, _)) => sizes.push(workers.to_string()),
+            None => seeds.push((vec![workers.to_string()], count)),
+        }
+    }
+    let seeds: Vec<_> = seeds
+        .into_iter()
+        .map(|(sizes, count)| format!("N = {}: {}", sizes.join(", "), plural(count, "seed")))
+        .collect();
+    let Setting { nodes, hash, .. } = comparison.setting;
+    let (sets, seeds) = (sets.join(" and "), seeds.join("; "));
+    format!("Trees of about {nodes} nodes, {sets}; a table of {hash} MiB. {seeds}.")
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 fn by_size(comparisons: &[Comparison], table: impl Fn(&Comparison) -> String) -> String {
-    let tables = comparisons.iter().map(|comparison| {
-        let (nodes, positions) = (comparison.setting.nodes, comparison.positions());
-        format!("Trees of about {nodes} nodes, {positions} positions:\n\n{}", table(comparison))
-    });
+    let tables = comparisons
+        .iter()
+        .map(|comparison| format!("{}\n\n{}", caption(comparison), table(comparison)));
     tables.collect::<Vec<_>>().join("\n")
 }
 

@@ -3,12 +3,11 @@
 
 use std::error::Error;
 
-use cleave_search::Algorithm;
-
 use super::Picture;
 use super::canvas::{Canvas, Drawn, Point, Type, picture};
 use super::frame::{Axis, Frame, Scale, apart, doublings, heading};
 use super::theme::{Colour, Theme};
+use crate::figures::comparison::Team;
 use crate::figures::comparison_summary::Row;
 
 const SIZE: (u32, u32) = (960, 600);
@@ -34,7 +33,7 @@ pub(in crate::report) struct AlgorithmCurves {
 
 /// The curve of an algorithm.
 struct Curve<'a> {
-    algorithm: Algorithm,
+    team: Team,
     rows: &'a [Row],
     /// `None` for those in the background.
     colour: Option<Colour>,
@@ -89,25 +88,20 @@ impl AlgorithmCurves {
     }
 
     fn curves(&self, theme: &Theme) -> Vec<Curve<'_>> {
-        let of_algorithm = |rows| Curve { algorithm: first(rows), rows, colour: None };
         let mut curves: Vec<Curve<'_>> = self
             .rows
-            .chunk_by(|one, other| one.team.algorithm == other.team.algorithm)
-            .map(of_algorithm)
+            .chunk_by(|one, other| one.team.is_like(&other.team))
+            .map(|rows| Curve { team: rows[0].team, rows, colour: None })
             .collect();
         curves.sort_by(|one, other| other.last().total_cmp(&one.last()));
         let mut hues = theme.hues.iter();
         for (place, curve) in curves.iter_mut().enumerate() {
-            if place < BEST || FAMOUS.contains(&curve.algorithm.name()) {
+            if place < BEST || FAMOUS.contains(&&*curve.team.to_string()) {
                 curve.colour = hues.next().copied();
             }
         }
         curves
     }
-}
-
-fn first(rows: &[Row]) -> Algorithm {
-    rows[0].team.algorithm
 }
 
 impl Curve<'_> {
@@ -136,7 +130,7 @@ impl Curve<'_> {
 fn name_curves(canvas: &Canvas<'_>, theme: &Theme, frame: &Frame, curves: &[Curve<'_>]) -> Drawn {
     let ends: Vec<f64> = curves.iter().map(|curve| frame.y.at(curve.last())).collect();
     for (y, curve) in apart(&ends, 14.0).into_iter().zip(curves) {
-        let name = format!("{:.1}  {}", curve.last(), curve.algorithm);
+        let name = format!("{:.1}  {}", curve.last(), curve.team);
         let look = match curve.colour {
             Some(colour) => Type::new(12.0, colour).bold(),
             None => Type::new(10.5, theme.muted),

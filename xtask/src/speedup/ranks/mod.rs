@@ -196,7 +196,7 @@ impl Setting {
         let mut clusters = Vec::new();
         for &algorithm in &self.algorithms {
             for &workers in &self.workers {
-                let team = Team { algorithm, workers };
+                let team = Team::new(algorithm, workers);
                 clusters.extend(self.ranks.iter().map(|&ranks| Ranks { team, ranks }));
             }
         }

@@ -162,7 +162,7 @@ mod tests {
     use crate::figures::comparison::Team;
 
     fn cell(position: &str, seed: u64, ranks: usize, time: u64) -> Cell {
-        let team = Team { algorithm: Algorithm::Dts, workers: 16 };
+        let team = Team::new(Algorithm::Dts, 16);
         Cell {
             position: position.into(),
             seed,

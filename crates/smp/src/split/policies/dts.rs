@@ -5,8 +5,8 @@
 //! processors.
 //!
 //! All workers are peers. An idle worker looks at all nodes that could be shared and chooses: PV
-//! nodes first, then ALL nodes, then CUT nodes where so many children have failed that a cutoff is
-//! unlikely. Nobody owns a node, and nobody waits: a worker that finds nothing left leaves.
+//! nodes first, then ALL nodes, then CUT nodes where children have failed to cause a cutoff; how many,
+//! see below. Nobody owns a node, and nobody waits: a worker that finds nothing left leaves.
 //!
 //! | question | answer |
 //! |---|---|
@@ -24,7 +24,9 @@
 //! What differs from the source: workers that find nothing to join begin the next iteration, below all
 //! work of the one under way (`split/next_iteration`; `Params::next_from`, 0 for never). A PV node is any
 //! with an open window, and a node keeps its type. A team of `Params::crowd` workers or more joins an ALL
-//! node at once and a CUT node after one child, where a smaller team asks for one and three.
+//! node at once and a CUT node after one child, where a smaller team asks for one and three. There, an
+//! idle processor could make any node of another's tree a split point; here a node can be joined if it
+//! is a block, and every node above the frontier is one, with its lock, from the start.
 
 use crate::ids::WorkerId;
 use crate::params::Params;

@@ -31,7 +31,8 @@
 //!
 //! What differs from the source: there the workers are stopped when one has nothing left, the tree
 //! is split anew, and what they had searched comes back from the transposition table. Here a node
-//! is in shared memory already when it is split, and nobody has to stop.
+//! is in shared memory already when it is split, and nobody has to stop. A preliminary search of the
+//! same position counts as one of the two plies.
 
 use super::ybwc::nearest_the_root;
 use crate::arena::Arena;

@@ -28,7 +28,8 @@
 //! What differs from the source: there a child that fails its test waits until the tests of all its
 //! elder brothers are done, so that values are searched in the order of the children. Here the node
 //! itself says when a child is searched again, as under every other algorithm. The nodes of chess
-//! let one search for a value run at a time, and test those anew that have failed high meanwhile.
+//! let one search for a value run at a time, begin no other test meanwhile, and test those anew that
+//! have failed high.
 
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};

@@ -19,17 +19,20 @@
 //! ply.
 //!
 //! ```text
-//!            P0                    at P2    at P1          at P0
-//!          / | \          A  ======|=====...|=======...|... |====
-//!         P1 a  b         B  ......|==......|==========|... |=========
-//!       / | \             C  ......|====....|====......|... |===
-//!      P2 c  d                        all meet before the branch goes up a ply
-//!     / | \
-//!    P3 e  f     P0 to P3: the leftmost branch; a to f: each searched by one worker alone
+//!            P0                       at P2    at P1        at P0
+//!          / | \ \         A  =======|=====...|=======....|====.....|
+//!         P1 a  b c        B  .......|==......|==========.|=========|
+//!       / | \ \            C  .......|====....|====.......|===......|
+//!      P2 d  e f                     all meet before the branch goes up a ply
+//!    / | \ \
+//!   P3 g  h i    P0 to P3: the leftmost branch; a to i: each searched by one worker alone
 //! ```
 //!
 //! Chosen where the source leaves it open: a brother that fails high in its scout is searched again
 //! by the worker that has scouted it, alone, although its node is a PV node then.
+//!
+//! What differs from the source: there a brother goes to a group of processors, which divide it as in
+//! tree splitting; here to one worker.
 
 use crate::arena::Arena;
 use crate::ids::WorkerId;

@@ -4,7 +4,7 @@
 //! 1983. Published: about 1.3 to 1.5, whatever the number of processors.
 //!
 //! The main worker searches the first move of the root alone, the largest part of the tree. Then
-//! all others take a root move each, and search it alone. The search waits for whoever has the
+//! every worker takes a root move, and searches it alone. The search waits for whoever has the
 //! largest of them.
 //!
 //! | question | answer |

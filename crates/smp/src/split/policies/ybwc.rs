@@ -26,7 +26,9 @@
 //!
 //! What differs from the source: there, an idle processor asks others at random for work, since
 //! none sees the whole tree, and is given the node nearest the root of the one it has asked. Here
-//! all nodes are visible, and it takes the one nearest the root of all.
+//! all nodes are visible, and it takes the one nearest the root of all. The figures published are
+//! those of a later form of the rule, which makes CUT nodes wait for all promising children and ALL
+//! nodes for none; here the first form holds at all nodes.
 
 use crate::ids::WorkerId;
 use crate::params::Params;

@@ -2,8 +2,7 @@
 //!
 //! R. Feldmann, "Game Tree Search on Massively Parallel Systems" (thesis, Paderborn, 1993). As
 //! [`Ybwc`](super::Ybwc), but an owner that waits may help its clients: it joins a block below its
-//! own, and no other, so that it is back when its clients are. The published figures are those of
-//! `ybwc`.
+//! own, and no other, so that it is back when its clients are. It has no published figure of its own.
 //!
 //! | question | answer |
 //! |---|---|
