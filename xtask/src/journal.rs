@@ -6,8 +6,8 @@
 //! [`Journal::finish`] puts them in the order of their keys, so that the same work leaves the same file.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
@@ -39,7 +39,8 @@ impl<E: Entry> Journal<E> {
     /// Opens the file, with the entries that are in it already.
     ///
     /// # Errors
-    /// It cannot be read or written, it is no journal, or it was made with another setting.
+    /// It cannot be read or written, another program writes it, it is no journal, or it was made with
+    /// another setting.
     pub(crate) fn open(
         destination: &Destination,
         setting: &impl Serialize,
@@ -47,11 +48,12 @@ impl<E: Entry> Journal<E> {
         let blame = |error: &dyn std::fmt::Display| destination.blame(error);
         let setting = to_line(setting).map_err(|error| blame(&error))?;
         let path = destination.path();
-        let text = if path.exists() {
-            fs::read_to_string(path).map_err(|error| blame(&error))?
-        } else {
-            String::new()
-        };
+        let file = File::options().create(true).append(true).read(true).open(path);
+        let mut file = file.map_err(|error| blame(&error))?;
+        // Released when the file is closed, however the program ends.
+        file.try_lock().map_err(|error| blame(&format!("another program writes it ({error})")))?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(|error| blame(&error))?;
         let lines = whole_lines(&text);
         let entries = match lines.split_once('\n') {
             // Broken off before the end of the setting, or something else.
@@ -67,8 +69,6 @@ impl<E: Entry> Journal<E> {
             }
             Some((_, rest)) => parse(rest, 2).map_err(|error| blame(&error))?,
         };
-        let file = File::options().create(true).append(true).open(path);
-        let mut file = file.map_err(|error| blame(&error))?;
         // A line that the last run did not write to its end is done again.
         file.set_len(lines.len() as u64).map_err(|error| blame(&error))?;
         if lines.is_empty() {
@@ -96,14 +96,20 @@ impl<E: Entry> Journal<E> {
         self.lock().entries.values().filter_map(say).collect()
     }
 
-    /// Writes an entry to the file.
+    /// Writes an entry to the file, or nothing if not all of it can be written.
     ///
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn record(&self, entry: E) -> Result<(), String> {
         let line = to_line(&entry).map_err(|error| self.destination.blame(&error))?;
         let mut state = self.lock();
-        state.file.write_all(line.as_bytes()).map_err(|error| self.destination.blame(&error))?;
+        let written = state.file.metadata().and_then(|before| {
+            state.file.write_all(line.as_bytes()).inspect_err(|_| {
+                // Half a line would be taken for the end of the file only if it is the last.
+                let _ = state.file.set_len(before.len());
+            })
+        });
+        written.map_err(|error| self.destination.blame(&error))?;
         state.entries.insert(entry.key(), entry);
         Ok(())
     }
@@ -157,6 +163,8 @@ fn parse<E: Entry>(lines: &str, first: usize) -> Result<BTreeMap<E::Key, E>, Str
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use serde::Deserialize;
 
     use super::*;
@@ -221,6 +229,18 @@ mod tests {
             "\"squares\"\n{\"root\":1,\"square\":1}\n{\"root\":2,\"square\":4}\n{\"root\":3,\"square\":9}\n"
         );
         assert_eq!(read(&scratch.text()), Ok(("squares".to_string(), squares)));
+    }
+
+    /// Each would undo what the other has written.
+    #[test]
+    fn only_one_program_writes_a_journal() {
+        let scratch = Scratch::new("journal-locked");
+        let open = || Journal::<Square>::open(&scratch.0, &"squares");
+        let journal = open().unwrap();
+        assert!(open().err().unwrap().contains("another program writes it"));
+        journal.record(square(1)).unwrap();
+        journal.finish().unwrap();
+        assert!(open().unwrap().has(&1));
     }
 
     #[test]

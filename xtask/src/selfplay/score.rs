@@ -52,11 +52,13 @@ impl MatchScore {
         (at(-2.0), at(0.0), at(2.0))
     }
 
-    /// Mean score of a game and its standard error.
+    /// Mean score of a game and its standard error, 0 if that is not known: of one pair, or of pairs all
+    /// alike.
     fn score(&self) -> (f64, f64) {
-        let mean = self.sum / self.pairs();
-        let variance = (self.squares / self.pairs() - mean * mean).max(0.0);
-        (mean / 2.0, (variance / self.pairs()).sqrt() / 2.0)
+        let pairs = self.pairs();
+        let mean = self.sum / pairs;
+        let variance = (self.squares - pairs * mean * mean).max(0.0) / (pairs - 1.0).max(1.0);
+        (mean / 2.0, (variance / pairs).sqrt() / 2.0)
     }
 }
 
@@ -106,11 +108,11 @@ mod tests {
         assert_eq!((score.wins, score.draws, score.losses), (4, 1, 1));
         let (mean, error) = score.score();
         assert!((mean - 0.75).abs() < 1e-9, "{mean}");
-        // Pairs of 2, 1 and 1.5 points: variance 1/6, three pairs, halved for a game.
-        assert!((error - (1.0f64 / 18.0).sqrt() / 2.0).abs() < 1e-9, "{error}");
+        // Pairs of 2, 1 and 1.5 points: variance 1/4, three pairs, halved for a game.
+        assert!((error - (1.0f64 / 12.0).sqrt() / 2.0).abs() < 1e-9, "{error}");
         let text = score.to_string();
-        assert_eq!(text, "+4 =1 -1: 75.0 %, +191 Elo (+10 to +735, two standard errors)");
-        assert_eq!((score.elo(), score.games()), ((10.0, 191.0, 735.0), 6));
+        assert_eq!(text, "+4 =1 -1: 75.0 %, +191 Elo (-27 to +1200, two standard errors)");
+        assert_eq!((score.elo(), score.games()), ((-27.0, 191.0, 1200.0), 6));
     }
 
     #[test]
