@@ -12,7 +12,7 @@ use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::params::Params;
-use crate::stats::{Stats, WorkerStats};
+use crate::stats::{Counters, Stats, WorkerStats};
 use crate::strategy::Step;
 use crate::team::Worker;
 
@@ -218,6 +218,11 @@ impl<'t, N: Node> MainWorker<'t, N> {
         if N::must_stop(context) { self.worker.thread_stop() } else { Ok(()) }
     }
 
+    /// What has been told of a worker.
+    fn told_of(&self, id: WorkerId) -> Counters {
+        self.told.workers.get(id.index()).map(|told| told.counters).unwrap_or_default()
+    }
+
     /// The statistics since they were told last.
     fn untold_stats(&mut self, wall: Duration) -> Stats {
         let team_state = self.arena.team_state();
@@ -226,13 +231,16 @@ impl<'t, N: Node> MainWorker<'t, N> {
             .team()
             .map(|id| {
                 let mailbox = self.arena.mailbox(id);
-                let counters = mailbox.counters.lock(&self.lock_context()).ok();
-                let counters = counters
-                    .filter(|counters| {
-                        counters.has_value() && team_state.is_counted(counters.serial)
-                    })
-                    .map(|counters| *counters)
-                    .unwrap_or_default();
+                let counters = match mailbox.counters.lock(&self.lock_context()) {
+                    Ok(counters)
+                        if counters.has_value() && team_state.is_counted(counters.serial) =>
+                    {
+                        *counters
+                    }
+                    Ok(_) => Counters::default(),
+                    // A worker has died just after the search: nothing more is told of this one.
+                    Err(Alarmed) => self.told_of(id),
+                };
                 WorkerStats { counters, lock_waits: mailbox.lock_waits() }
             })
             .collect();
@@ -289,6 +297,31 @@ mod tests {
     use super::*;
     use crate::team::{Backend, HelperSlot, Team};
     use crate::testing::TinyNode;
+
+    /// What a helper had done in a search that was adopted has been told; then it dies, with its counters
+    /// locked, and they cannot be read again.
+    #[test]
+    fn nothing_is_told_of_a_helper_whose_counters_cannot_be_read() {
+        let (heard, hears) = mpsc::channel();
+        thread::spawn(move || {
+            let mut team: Team<TinyNode> = Team::new(2, Backend::Thread).unwrap();
+            team.set_processors(2);
+            let (locked, is_locked) = mpsc::channel();
+            let dies_with_lock = |slot: &HelperSlot<'_, TinyNode>| {
+                let counters = &slot.arena.mailbox(slot.id()).counters;
+                std::mem::forget(counters.lock(&slot.arena.lock_context(slot.id())).unwrap());
+                locked.send(()).unwrap();
+            };
+            team.session(&dies_with_lock, |main_worker| {
+                is_locked.recv().unwrap();
+                let counters = Counters { nodes: 7, ..Counters::default() };
+                let told = WorkerStats { counters, ..WorkerStats::default() };
+                main_worker.told.workers = vec![WorkerStats::default(), told];
+                heard.send(main_worker.untold_stats(Duration::ZERO).nodes()).unwrap();
+            });
+        });
+        assert_eq!(hears.recv_timeout(Duration::from_secs(10)), Ok(0));
+    }
 
     /// Nobody else would notice: the main worker is not searching.
     #[test]
