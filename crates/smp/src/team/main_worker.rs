@@ -298,34 +298,11 @@ mod tests {
     use crate::team::{Backend, HelperSlot, Team};
     use crate::testing::TinyNode;
 
-    /// What a helper had done in a search that was adopted has been told; then it dies, with its counters
-    /// locked, and they cannot be read again.
-    #[test]
-    fn nothing_is_told_of_a_helper_whose_counters_cannot_be_read() {
-        let (heard, hears) = mpsc::channel();
-        thread::spawn(move || {
-            let mut team: Team<TinyNode> = Team::new(2, Backend::Thread).unwrap();
-            team.set_processors(2);
-            let (locked, is_locked) = mpsc::channel();
-            let dies_with_lock = |slot: &HelperSlot<'_, TinyNode>| {
-                let counters = &slot.arena.mailbox(slot.id()).counters;
-                std::mem::forget(counters.lock(&slot.arena.lock_context(slot.id())).unwrap());
-                locked.send(()).unwrap();
-            };
-            team.session(&dies_with_lock, |main_worker| {
-                is_locked.recv().unwrap();
-                let counters = Counters { nodes: 7, ..Counters::default() };
-                let told = WorkerStats { counters, ..WorkerStats::default() };
-                main_worker.told.workers = vec![WorkerStats::default(), told];
-                heard.send(main_worker.untold_stats(Duration::ZERO).nodes()).unwrap();
-            });
-        });
-        assert_eq!(hears.recv_timeout(Duration::from_secs(10)), Ok(0));
-    }
-
-    /// Nobody else would notice: the main worker is not searching.
-    #[test]
-    fn a_lock_that_a_dead_helper_holds_raises_the_alarm() {
+    /// Has a team of two threads, whose helper dies with its counters locked, and then its main worker does
+    /// this. Returns what comes of it, or nothing if that takes too long.
+    fn with_dead_helper<T: Send + 'static>(
+        ask: impl FnOnce(&mut MainWorker<'_, TinyNode>) -> T + Send + 'static,
+    ) -> Option<T> {
         let (heard, hears) = mpsc::channel();
         thread::spawn(move || {
             let mut team: Team<TinyNode> = Team::new(2, Backend::Thread).unwrap();
@@ -339,11 +316,32 @@ mod tests {
             };
             team.session(&dies_with_lock, |main_worker| {
                 is_locked.recv().unwrap();
-                let counters = &main_worker.arena.mailbox(WorkerId::new(1)).counters;
-                heard.send(counters.lock(&main_worker.lock_context()).is_err()).unwrap();
+                heard.send(ask(main_worker)).unwrap();
             });
         });
-        let alarmed = hears.recv_timeout(Duration::from_secs(10));
-        assert_eq!(alarmed, Ok(true), "the main worker waits for ever");
+        hears.recv_timeout(Duration::from_secs(10)).ok()
+    }
+
+    /// What a helper had done in a search that was adopted has been told; then it dies, and its counters
+    /// cannot be read again.
+    #[test]
+    fn nothing_is_told_of_a_helper_whose_counters_cannot_be_read() {
+        let told = with_dead_helper(|main_worker| {
+            let counters = Counters { nodes: 7, ..Counters::default() };
+            let told = WorkerStats { counters, ..WorkerStats::default() };
+            main_worker.told.workers = vec![WorkerStats::default(), told];
+            main_worker.untold_stats(Duration::ZERO).nodes()
+        });
+        assert_eq!(told, Some(0));
+    }
+
+    /// Nobody else would notice: the main worker is not searching.
+    #[test]
+    fn a_lock_that_a_dead_helper_holds_raises_the_alarm() {
+        let is_alarmed = with_dead_helper(|main_worker| {
+            let counters = &main_worker.arena.mailbox(WorkerId::new(1)).counters;
+            counters.lock(&main_worker.lock_context()).is_err()
+        });
+        assert_eq!(is_alarmed, Some(true), "the main worker waits for ever");
     }
 }
