@@ -82,33 +82,32 @@ pub(crate) fn faster(comparison: &Comparison, team: Team, other: Team) -> Option
         .pairs(other)
         .map(|(_, cell)| ((&*cell.position, cell.seed), cell.time))
         .collect();
-    let mut ratios: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for (_, cell) in comparison.pairs(team) {
-        if let Some(&time) = times.get(&(&*cell.position, cell.seed)) {
-            ratios.entry(&cell.position).or_default().push(time as f64 / cell.time as f64);
-        }
-    }
-    let of_positions: Vec<f64> = ratios.values().map(|of_seeds| geometric_mean(of_seeds)).collect();
-    (!of_positions.is_empty()).then(|| over_positions(&of_positions))
+    let ratios = means_of_positions(comparison.pairs(team).filter_map(|(_, cell)| {
+        let time = times.get(&(&*cell.position, cell.seed))?;
+        Some((&*cell.position, *time as f64 / cell.time as f64))
+    }));
+    (!ratios.is_empty()).then(|| over_positions(&ratios))
 }
 
 /// W / C of P_seq's trees under a rule: the geometric mean over the positions.
 pub(crate) fn paths(comparison: &Comparison, rule: Rule) -> Estimate {
-    let mut gains: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for tree in &comparison.trees {
-        if let Some(gain) = tree.parallelism(rule) {
-            gains.entry(&tree.position).or_default().push(gain);
-        }
-    }
-    over_positions(&gains.values().map(|of_seeds| geometric_mean(of_seeds)).collect::<Vec<_>>())
+    let trees = comparison.trees.iter();
+    let gains = trees.filter_map(|tree| Some((&*tree.position, tree.parallelism(rule)?)));
+    over_positions(&means_of_positions(gains))
 }
 
 fn by_position(comparison: &Comparison, team: Team, of: impl Fn(&Tree, &Cell) -> f64) -> Vec<f64> {
-    let mut ratios: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for (tree, cell) in comparison.pairs(team) {
-        ratios.entry(&tree.position).or_default().push(of(tree, cell));
+    let pairs = comparison.pairs(team);
+    means_of_positions(pairs.map(|(tree, cell)| (&*tree.position, of(tree, cell))))
+}
+
+/// For each position the geometric mean of its figures, which are those of its seeds.
+fn means_of_positions<'c>(figures: impl Iterator<Item = (&'c str, f64)>) -> Vec<f64> {
+    let mut by_position: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for (position, figure) in figures {
+        by_position.entry(position).or_default().push(figure);
     }
-    ratios.values().map(|of_seeds| geometric_mean(of_seeds)).collect()
+    by_position.values().map(|of_seeds| geometric_mean(of_seeds)).collect()
 }
 
 #[cfg(test)]

@@ -52,13 +52,17 @@ fn team_sizes(comparison: &Comparison) -> Vec<usize> {
     sizes
 }
 
+/// A table of figures with a column for each size of team.
+fn by_team_size(first: &str, sizes: &[usize], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let names: Vec<_> = sizes.iter().map(|workers| format!("N = {workers}")).collect();
+    let heads: Vec<_> = std::iter::once(first).chain(names.iter().map(String::as_str)).collect();
+    table(Align::Right, &heads, rows)
+}
+
 /// For each size of tree the speed-up of every team.
 pub(super) fn speedup(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
         let (rows, sizes) = (rows(comparison), team_sizes(comparison));
-        let names: Vec<_> = sizes.iter().map(|workers| format!("N = {workers}")).collect();
-        let mut heads = vec!["algorithm"];
-        heads.extend(names.iter().map(String::as_str));
         let cells = rows.chunk_by(|one, other| one.team.is_like(&other.team)).map(|of_algorithm| {
             let cell = |&workers: &usize| {
                 let row = of_algorithm.iter().find(|row| row.team.workers == workers);
@@ -67,7 +71,7 @@ pub(super) fn speedup(comparisons: &[Comparison]) -> String {
             let name = format!("`{}`", of_algorithm[0].team);
             std::iter::once(name).chain(sizes.iter().map(cell)).collect()
         });
-        table(Align::Right, &heads, cells)
+        by_team_size("algorithm", &sizes, cells)
     })
 }
 
@@ -194,9 +198,6 @@ pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
 pub(super) fn pairs(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
         let sizes = team_sizes(comparison);
-        let names: Vec<_> = sizes.iter().map(|workers| format!("N = {workers}")).collect();
-        let mut heads = vec!["`dts` is so many times as fast as"];
-        heads.extend(names.iter().map(String::as_str));
         let teams = comparison.teams();
         let others = teams.chunk_by(Team::is_like).map(|of_kind| of_kind[0]);
         let is_other = |team: &Team| !team.is_like(&Team::new(Algorithm::Dts, team.workers));
@@ -208,7 +209,7 @@ pub(super) fn pairs(comparisons: &[Comparison]) -> String {
             };
             std::iter::once(format!("`{other}`")).chain(sizes.iter().map(cell)).collect()
         });
-        table(Align::Right, &heads, cells)
+        by_team_size("`dts` is so many times as fast as", &sizes, cells)
     })
 }
 
