@@ -117,6 +117,11 @@ pub(crate) trait Strategy<'a, N: Node> {
         self.has_work()
     }
 
+    /// True if [`would_find_work`](Strategy::would_find_work) tells all idle workers the same.
+    fn finds_what_others_find(&self) -> bool {
+        false
+    }
+
     /// The position and window that the worker has come to, as a number: 0 between two nodes.
     fn trace_key(&self) -> u64;
 

@@ -153,6 +153,11 @@ impl Node for TinyNode {
         self.window.or((self.bound < i32::MAX).then_some(below_bound))
     }
 
+    /// All are, so that under mandatory work first nodes wait.
+    fn has_whole_window(_: &u64) -> bool {
+        true
+    }
+
     fn score(value: &i32) -> Option<i32> {
         Some(*value)
     }

@@ -3,7 +3,7 @@
 mod charging;
 mod iterations;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use super::account::Account;
 use super::clock::Clock;
@@ -45,6 +45,9 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     inspector: Inspector,
     /// The uses of the last step.
     uses: Vec<Use>,
+    /// Something has been noted since the idle workers were asked last. A step that notes nothing makes
+    /// no answer another.
+    has_news: bool,
     /// Blocks in the job list.
     joinable: i64,
     /// When the main worker last looked at limits and input because it had nothing else to do.
@@ -116,6 +119,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
             trace: Trace::new(workers, machine.events),
             inspector: Inspector::new(workers),
             uses: Vec::new(),
+            has_news: false,
             joinable: 0,
             looked: Ticks::ZERO,
             now: Ticks::ZERO,
@@ -225,8 +229,18 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
                 self.clock.schedule(end, id);
             }
         }
-        if self.joinable > 0 {
-            let finds_it = |id: WorkerId| self.processors[id.index()].worker.would_find_work();
+        // With many idle workers and a long job list most of a run's real time would go into this.
+        if std::mem::take(&mut self.has_news) && self.joinable > 0 {
+            let all_find_it = OnceCell::new();
+            let finds_it = |id: WorkerId| {
+                let worker = &self.processors[id.index()].worker;
+                let asked = || worker.would_find_work();
+                if worker.finds_what_others_find() {
+                    *all_find_it.get_or_init(asked)
+                } else {
+                    asked()
+                }
+            };
             for (at, id) in self.idle.notice(at, finds_it) {
                 self.processors[id.index()].has_polled = true;
                 self.clock.schedule(at, id);

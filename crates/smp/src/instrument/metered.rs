@@ -42,6 +42,11 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.would_find_work()
     }
 
+    /// True if all idle workers would find work, or none of them, so that one can be asked for all.
+    pub fn finds_what_others_find(&self) -> bool {
+        self.strategy.finds_what_others_find()
+    }
+
     /// The blocks that the worker owns, from the root down.
     pub fn owned_blocks(&self) -> &[BlockId] {
         self.strategy.owned_blocks()

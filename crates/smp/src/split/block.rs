@@ -40,7 +40,7 @@ struct Place {
     window: SharedWindow,
     /// The block waits for a bound, with nobody in it.
     held_back: AtomicBool,
-    /// A child has been searched.
+    /// The eldest child has been searched.
     has_bound: AtomicBool,
 }
 
@@ -59,6 +59,8 @@ pub(crate) struct Body<N: Node> {
     pub(crate) is_split: bool,
     /// Where the node stands among the blocks; constant.
     pub(crate) standing: Standing,
+    /// The value of the eldest child is known.
+    pub(crate) eldest_is_known: bool,
     /// The value that a client has found, for the owner to take up.
     pub(crate) found: Option<N::Value>,
     /// The tree that the block is in; constant.
@@ -85,6 +87,7 @@ impl<N: Node> Body<N> {
             posted: 0,
             is_split: false,
             standing: Standing::ROOT,
+            eldest_is_known: false,
             found: None,
             tree: TreeId::default(),
             is_unattended: false,
@@ -102,7 +105,7 @@ impl<N: Node> Body<N> {
         self.node.adopt(opened);
         (self.step, self.link) = (Some(step), link);
         (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
-        (self.standing, self.found) = (standing, None);
+        (self.standing, self.eldest_is_known, self.found) = (standing, false, None);
         (self.tree, self.is_unattended) = (tree, false);
     }
 }
@@ -179,13 +182,13 @@ impl<N: Node> Block<N> {
         self.place.held_back.load(Ordering::Acquire)
     }
 
-    /// A child of this block has been searched: the others have a bound; with the lock held.
+    /// The eldest child of this block has been searched: the others have a bound; with the lock held.
     pub(crate) fn set_bound(&self) {
         chaos::point();
         self.place.has_bound.store(true, Ordering::Release);
     }
 
-    /// True if a child of this block has been searched.
+    /// True if the eldest child of this block has been searched.
     pub(crate) fn has_bound(&self) -> bool {
         self.place.has_bound.load(Ordering::Acquire)
     }

@@ -43,21 +43,33 @@ pub(crate) struct Standing {
     /// Plies from the leftmost branch, which consists of the root, its eldest child, the eldest
     /// child of that, and so on; 0 for a node on it.
     pub(crate) off_branch: u16,
+    /// It is the eldest child of its parent.
+    pub(crate) is_eldest: bool,
+    /// The minimal tree has it (Knuth and Moore 1975), if the first child of each node is the best.
+    pub(crate) is_mandatory: bool,
 }
 
 impl Standing {
     /// That of the root.
-    pub(crate) const ROOT: Standing = Standing { ply: 0, off_branch: 0 };
+    pub(crate) const ROOT: Standing =
+        Standing { ply: 0, off_branch: 0, is_eldest: false, is_mandatory: true };
 
     /// That of a child.
     pub(crate) fn child(self, is_eldest: bool) -> Standing {
         let off_branch = if is_eldest && self.is_leftmost() { 0 } else { self.off_branch + 1 };
-        Standing { ply: self.ply + 1, off_branch }
+        let is_mandatory = self.is_mandatory && (is_eldest || !self.is_right_brother());
+        Standing { ply: self.ply + 1, off_branch, is_eldest, is_mandatory }
     }
 
     /// True on the leftmost branch.
     pub(crate) fn is_leftmost(self) -> bool {
         self.off_branch == 0
+    }
+
+    /// True for a node that its eldest child may refute: a younger child of one on the leftmost
+    /// branch, and every second ply below. Of the nodes between all children must be searched.
+    pub(crate) fn is_right_brother(self) -> bool {
+        !self.off_branch.is_multiple_of(2)
     }
 }
 
@@ -70,6 +82,8 @@ pub(crate) struct Candidate {
     pub(crate) height: i32,
     /// Where it stands.
     pub(crate) standing: Standing,
+    /// The value of the eldest child is known.
+    pub(crate) eldest_is_known: bool,
     /// It waits for a bound, with nobody in it.
     pub(crate) is_held_back: bool,
 }
@@ -78,13 +92,8 @@ impl Candidate {
     /// The block with this content.
     pub(crate) fn new<N: Node>(split_hint: SplitHint, body: &Body<N>) -> Candidate {
         let (height, standing) = (body.node.height(), body.standing);
-        let is_held_back = body.claims.is_held_back();
-        Candidate { split_hint, height, standing, is_held_back }
-    }
-
-    /// True if the value of the eldest child is known.
-    pub(crate) fn eldest_is_known(&self) -> bool {
-        self.split_hint.searched > 0
+        let (eldest_is_known, is_held_back) = (body.eldest_is_known, body.claims.is_held_back());
+        Candidate { split_hint, height, standing, eldest_is_known, is_held_back }
     }
 }
 
@@ -161,5 +170,47 @@ pub(crate) trait SplitPolicy {
         } else {
             arena.best_job(passed_over)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The child reached from the root by these steps: true to the eldest, false to a younger one.
+    fn below_root(steps: &[bool]) -> Standing {
+        steps.iter().fold(Standing::ROOT, |standing, &is_eldest| standing.child(is_eldest))
+    }
+
+    #[test]
+    fn the_minimal_tree_is_mandatory() {
+        let (eldest, younger) = (true, false);
+        for steps in [
+            &[eldest, eldest, eldest][..],
+            // Right brothers of the branch, and their eldest children.
+            &[younger],
+            &[eldest, younger, eldest],
+            // All children of these are right brothers again.
+            &[younger, eldest, younger, eldest],
+            &[younger, eldest, eldest, eldest],
+        ] {
+            assert!(below_root(steps).is_mandatory, "{steps:?}");
+        }
+        for steps in [
+            &[younger, younger][..],
+            &[younger, younger, eldest],
+            &[eldest, younger, eldest, younger, younger],
+            &[younger, eldest, eldest, younger],
+        ] {
+            assert!(!below_root(steps).is_mandatory, "{steps:?}");
+        }
+    }
+
+    #[test]
+    fn right_brothers_are_every_second_ply_beside_the_branch() {
+        let right_brothers =
+            [&[][..], &[true], &[false], &[false, true], &[true, false, false, true]]
+                .map(|steps| below_root(steps).is_right_brother());
+        assert_eq!(right_brothers, [false, false, true, false, true]);
     }
 }

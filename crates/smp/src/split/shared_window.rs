@@ -43,8 +43,8 @@ impl SharedWindow {
 }
 
 impl<N: Node> Arena<N> {
-    /// True if a block has a bound to be tested against: that of a null window, or the value of a
-    /// child of the node on the leftmost branch that its window comes from.
+    /// True if a block has a bound to be tested against: that of a null window, or the value of the
+    /// eldest child of the node on the leftmost branch that its window comes from.
     pub(crate) fn has_bound(&self, block: BlockId) -> bool {
         let mut below = block;
         for above in self.chain_above(block) {
@@ -99,7 +99,8 @@ mod tests {
     /// A block below the one before it, with a window that is the whole of that one's or not.
     fn begin(arena: &Forest, slot: usize, (alpha, beta): (i32, i32), is_whole: bool) {
         let parent = slot.checked_sub(1).map(block);
-        let standing = Standing { ply: slot as u16, off_branch: slot as u16 };
+        let off_branch = slot as u16;
+        let standing = Standing { ply: off_branch, off_branch, ..Standing::ROOT };
         arena.block(block(slot)).begin(parent, standing);
         arena.block(block(slot)).begin_without_bound();
         arena.block(block(slot)).window().begin(Window { alpha, beta }, is_whole);

@@ -82,6 +82,7 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
             }
         }
         self.record(at, now, id, activity(step, &uses));
+        self.has_news |= !uses.is_empty();
         self.uses = uses;
         now
     }

@@ -14,7 +14,7 @@
 //! | `ybwc` | 1.84 | 3.39 | 6.33 | 11.8 | 36.8 |
 //! | `ybwc-helpful` | 1.84 | 3.40 | 6.42 | 12.0 | 36.0 |
 //! | `jamboree` | 1.84 | 3.40 | 6.46 | 11.7 | 35.4 |
-//! | `mwf` | 1.81 | 3.27 | 5.84 | 9.71 | 17.4 |
+//! | `mwf` | 1.81 | 3.27 | 5.84 | 9.70 | 17.2 |
 //!
 //! While a move of a PV node is searched again with the full window, the node hands out no other:
 //! brothers that fail high meanwhile wait, and are tested again. That is the chess node's rule, the same

@@ -55,6 +55,6 @@ impl SplitPolicy for PvSplit {
     }
 
     fn priority(candidate: &Candidate, _: &Params) -> u32 {
-        u32::from(candidate.eldest_is_known())
+        u32::from(candidate.eldest_is_known)
     }
 }

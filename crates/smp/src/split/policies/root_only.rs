@@ -45,6 +45,6 @@ impl SplitPolicy for RootOnly {
     }
 
     fn priority(candidate: &Candidate, _: &Params) -> u32 {
-        u32::from(candidate.eldest_is_known())
+        u32::from(candidate.eldest_is_known)
     }
 }

@@ -9,7 +9,7 @@ use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
 use crate::node::Node;
 use crate::params::Params;
 use crate::random::{Rng, mix};
-use crate::split::{Jamboree, SplitPolicy};
+use crate::split::{Body, Jamboree, SplitPolicy};
 use crate::strategy::Step;
 use crate::team::{RootSearch, Worker};
 use crate::testing::TinyNode;
@@ -46,14 +46,15 @@ impl Moved<'_> {
 
     /// The nodes in blocks, with the claims on each.
     fn nodes(&self) -> Vec<(TinyNode, u32)> {
+        self.blocks().iter().map(|(_, body)| (body.node, body.claims.out())).collect()
+    }
+
+    /// The blocks in use, with what they hold.
+    fn blocks(&self) -> Vec<(BlockId, Body<TinyNode>)> {
         let lock_context = self.arena.lock_context(WorkerId::MAIN);
+        let body = |block| *self.arena.block(block).body.lock(&lock_context).unwrap();
         let blocks = self.after.keys().map(|&index| BlockId::from_index(index));
-        blocks
-            .map(|block| {
-                let body = self.arena.block(block).body.lock(&lock_context).unwrap();
-                (body.node, body.claims.out())
-            })
-            .collect()
+        blocks.map(|block| (block, body(block))).collect()
     }
 }
 
@@ -213,6 +214,33 @@ fn tree_splitting_binds_a_worker_to_the_nodes_of_the_leader_of_its_group() {
     }
     assert_eq!(joined.into_iter().collect::<Vec<_>>(), leaders);
     assert!(before_the_eldest > 0, "no elder brother is waited for");
+}
+
+/// Also where one right brother has been refuted meanwhile: that is no bound for the others.
+#[test]
+fn the_rest_of_a_right_brother_waits_for_the_eldest() {
+    let (mut held_back, mut after_the_eldest) = (0, 0);
+    for seed in 0..10 {
+        search(Algorithm::Mwf, TinyNode::root_with_bound(HEIGHT, 10), seed, |moved| {
+            let blocks = moved.blocks();
+            for (block, body) in &blocks {
+                held_back += u32::from(body.claims.is_held_back());
+                let is_past_first = body.node.split_hint().unwrap().searched > 0;
+                if !body.standing.is_right_brother() || !is_past_first || body.claims.out() == 0 {
+                    continue;
+                }
+                let mut chain = moved.arena.chain_above(*block);
+                let branch = chain.find(|&above| moved.arena.block(above).off_branch() == 0);
+                let of_branch = blocks.iter().filter(|(_, other)| other.standing.is_leftmost());
+                let mut under_way = of_branch.filter(|(_, other)| !other.claims.is_stopped());
+                let eldest =
+                    under_way.find(|(_, other)| other.link.map(|link| link.block) == branch);
+                assert!(eldest.is_none(), "{block:?} does not wait");
+                after_the_eldest += 1;
+            }
+        });
+    }
+    assert!(held_back > 0 && after_the_eldest > 0, "{held_back}, {after_the_eldest}");
 }
 
 #[test]

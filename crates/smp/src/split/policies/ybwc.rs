@@ -51,7 +51,7 @@ impl SplitPolicy for Ybwc {
 
 /// A block may be joined when its eldest child is known; those nearer the root come first.
 pub(super) fn nearest_the_root(candidate: &Candidate) -> u32 {
-    if candidate.eldest_is_known() { by_ply(candidate) } else { 0 }
+    if candidate.eldest_is_known { by_ply(candidate) } else { 0 }
 }
 
 /// The priority of a block that may be joined; those nearer the root come first.

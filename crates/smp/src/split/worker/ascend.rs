@@ -6,7 +6,7 @@ use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::{Absorbed, Node};
 use crate::split::claims::Exit;
-use crate::split::{Link, SplitPolicy, TreeId};
+use crate::split::{Link, SplitPolicy, Standing, TreeId};
 use crate::strategy::Step;
 
 impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
@@ -32,12 +32,14 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
         let absorbed = self.copy_from_smp(context, &mut body, value, origin);
         self.pass_window_on(block, &body);
-        self.give_bound(block, &body);
+        if self.standing.is_eldest && !matches!(absorbed, Absorbed::Again(_)) {
+            body.eldest_is_known = true;
+            self.give_bound(block, &body);
+        }
         match absorbed {
             Absorbed::Again(again) => {
                 self.peer.stack[0].enter(context, &body.node, &again);
                 self.job = Some(again);
-                self.standing = body.standing.child(false);
                 self.descend(body);
                 Ok(Step::BackedUp)
             }
@@ -90,7 +92,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         if body.claims.is_owned() && !self.owns(block) {
             return self.leave_value(context, block, body, value);
         }
-        let link = body.link;
+        let (link, standing) = (body.link, body.standing);
         if link.is_none() {
             self.conclude(&body, Some(value))?;
         }
@@ -100,7 +102,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         } else {
             self.stop_others(block, body);
         }
-        self.go_up(context, link, value)
+        self.go_up(context, link, standing, value)
     }
 
     /// The block is settled: its value is known, and all who search below it search in vain.
@@ -119,7 +121,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         block: BlockId,
         mut body: BlockGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
-        let link = body.link;
+        let (link, standing) = (body.link, body.standing);
         let is_owner = self.owns(block);
         let exit = body.claims.exit(is_owner);
         if exit == Exit::Await {
@@ -150,7 +152,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                 } else {
                     drop(body);
                 }
-                self.go_up(context, link, value)
+                self.go_up(context, link, standing, value)
             }
             Exit::Finish => {
                 let value = body.node.finish(context);
@@ -160,7 +162,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                     self.conclude(&body, Some(value))?;
                 }
                 self.clear_away(block, body);
-                self.go_up(context, link, value)
+                self.go_up(context, link, standing, value)
             }
             Exit::Cancel => {
                 if link.is_none() {
@@ -183,15 +185,17 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
+    /// Takes the value of a block, which stood there, to the block above.
     fn go_up(
         &mut self,
         context: &mut N::Context<'_>,
         link: Option<Link<N>>,
+        standing: Standing,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         match link {
             Some(link) => {
-                (self.block, self.job) = (link.block, Some(link.job));
+                (self.block, self.job, self.standing) = (link.block, Some(link.job), standing);
                 self.copied_path.go_up(link.block);
                 self.state = State::Bringing(value, Origin::Block);
                 Ok(Step::BackedUp)

@@ -64,10 +64,9 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// A child of the block has been searched: what waits for that may be gone on with.
+    /// The eldest child of the block has been searched: what waits for that may be gone on with.
     pub(super) fn give_bound(&mut self, block: BlockId, body: &Body<N>) {
-        let is_searched = || body.node.split_hint().is_some_and(|hint| hint.searched > 0);
-        if P::HOLDS_BACK && body.standing.is_leftmost() && is_searched() {
+        if P::HOLDS_BACK && body.standing.is_leftmost() {
             self.peer.arena.block(block).set_bound();
             fence(Ordering::SeqCst);
             self.notify_idle();

@@ -194,6 +194,10 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
         }
     }
 
+    fn finds_what_others_find(&self) -> bool {
+        !P::NAMES_WORKERS && !P::SEARCHES_AHEAD
+    }
+
     fn trace_key(&self) -> u64 {
         match &self.state {
             State::Entered => self.peer.stack[0].trace_key(),
