@@ -21,7 +21,7 @@ use crate::destination::Destination;
 use crate::figures::comparison::{Comparison, Key, Piece, Setting, Team, WITHOUT_NEXT};
 use crate::journal::Journal;
 use crate::speedup::positions::Entry;
-use crate::{parallel, processors, progress, speedup};
+use crate::{bench, parallel, processors, progress, speedup};
 use search::search;
 
 /// What to compare.
@@ -96,12 +96,22 @@ impl FromStr for Kind {
 
 /// Compares, one size of tree after the other, and prints a table of each.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    compare(arguments, bench::own_signature)
+}
+
+/// The signature takes some seconds: it is asked for when all else has been found right.
+fn compare(
+    arguments: &Arguments,
+    signature: impl FnOnce() -> Result<u64, Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
     let entries = speedup::positions::read(&arguments.positions)?;
     speedup::positions::refuse_equal_names(&entries)?;
     let costs = speedup::read_costs(&arguments.costs)?;
+    let bench = signature()?;
     processors::yield_to_others();
     for &nodes in &arguments.nodes {
-        let setting = Setting { nodes, hash: arguments.hash, jitter: arguments.jitter, costs };
+        let (hash, jitter) = (arguments.hash, arguments.jitter);
+        let setting = Setting { nodes, hash, jitter, costs, bench };
         let comparison = arguments.compare(&entries, setting)?;
         print!("{}", table::text(&comparison));
     }
@@ -209,14 +219,14 @@ mod tests {
         arguments: Arguments,
     }
 
-    fn compare(folder: &Path, more: &[&str]) -> String {
+    fn compare_in(folder: &Path, more: &[&str]) -> String {
         let epd = folder.join("two.epd");
         fs::write(&epd, POSITIONS).unwrap();
         let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/costs.json");
         let words = ["compare", "--nodes=3000", "--hash=1", "--costs", costs];
         let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
         let words = words.iter().chain(&paths).chain(more);
-        run(&Line::try_parse_from(words).unwrap().arguments).unwrap();
+        compare(&Line::try_parse_from(words).unwrap().arguments, || Ok(7)).unwrap();
         fs::read_to_string(folder.join("trees-3000.jsonl")).unwrap()
     }
 
@@ -228,7 +238,7 @@ mod tests {
         fs::write(&epd, POSITIONS.replace("\"b\"", "\"a\"")).unwrap();
         let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
         let line = Line::try_parse_from(["compare"].iter().chain(&paths)).unwrap();
-        let refused = run(&line.arguments).unwrap_err().to_string();
+        let refused = compare(&line.arguments, || Ok(7)).unwrap_err().to_string();
         assert!(refused.contains("two positions are called 'two a'"), "{refused}");
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -246,12 +256,12 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("compare-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let chosen = ["--algorithms=dts,dts-without-next,abdada-simplified", "--workers=2,4"];
-        let whole = compare(&folder, &chosen);
+        let whole = compare_in(&folder, &chosen);
         fs::remove_file(folder.join("trees-3000.jsonl")).unwrap();
-        compare(&folder, &["--seeds=1", "--algorithms=abdada-simplified", "--workers=4"]);
-        let part = compare(&folder, &["--algorithms=dts", "--workers=4"]);
+        compare_in(&folder, &["--seeds=1", "--algorithms=abdada-simplified", "--workers=4"]);
+        let part = compare_in(&folder, &["--algorithms=dts", "--workers=4"]);
         assert!(part.len() < whole.len());
-        assert_eq!(compare(&folder, &chosen), whole);
+        assert_eq!(compare_in(&folder, &chosen), whole);
         // Two seeds of two positions: P_seq and six teams each.
         assert_eq!(whole.lines().count(), 1 + 2 * 2 * (1 + 6));
         let comparison = Comparison::read(&folder.join("trees-3000.jsonl")).unwrap();

@@ -21,6 +21,8 @@ pub(crate) struct Setting {
     /// By how many percent prices vary, but for seed 0.
     pub(crate) jitter: u32,
     pub(crate) costs: CostModel,
+    /// The bench signature of the program that searched.
+    pub(crate) bench: u64,
 }
 
 /// A team in virtual time.

@@ -133,7 +133,7 @@ mod tests {
 
     fn comparison(pieces: Vec<Piece>) -> Comparison {
         let costs = CostModel { node: Ticks(1), ..CostModel::default() };
-        Comparison::new(Setting { nodes: 1_000, hash: 4, jitter: 5, costs }, pieces)
+        Comparison::new(Setting { nodes: 1_000, hash: 4, jitter: 5, costs, bench: 1 }, pieces)
     }
 
     #[test]

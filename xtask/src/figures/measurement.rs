@@ -7,6 +7,7 @@ use cleave_search::Algorithm;
 use cleave_search::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
+use super::comparison_summary::{Estimate, over_positions};
 use super::run::Run;
 use super::statistics::{geometric_mean, median};
 use super::summary::{Summary, summarize};
@@ -127,7 +128,7 @@ impl Searched {
     /// Time of P_seq by time of a team, summarised over the runs. Each ratio is of two runs made one
     /// after the other, so that a busy machine slows both.
     pub(crate) fn speedup(&self, setting: &Setting, team: usize) -> f64 {
-        self.ratio(setting, team, |seq, run| seq.seconds / run.seconds)
+        self.ratio(setting, team, Run::speedup)
     }
 
     /// A ratio of a run of P_seq and the team's run made next to it, summarised over the runs.
@@ -157,6 +158,13 @@ impl Measurement {
         }
         let summary = summarize(&setting, &positions.iter().collect::<Vec<_>>());
         Measurement { setting, summary, sets, positions }
+    }
+
+    /// A ratio of a team's runs and those of P_seq: the geometric mean over the positions, whose scatter
+    /// is the error.
+    pub(crate) fn estimate(&self, team: usize, ratio: fn(&Run, &Run) -> f64) -> Estimate {
+        let ratios = self.positions.iter().map(|it| it.ratio(&self.setting, team, ratio));
+        over_positions(&ratios.collect::<Vec<_>>())
     }
 
     /// Reads a measurement from its file.

@@ -70,6 +70,16 @@ impl Run {
         self.nodes as f64 / self.seconds
     }
 
+    /// Time of P_seq by time of a team.
+    pub(crate) fn speedup(seq: &Run, of_team: &Run) -> f64 {
+        seq.seconds / of_team.seconds
+    }
+
+    /// Nodes of a team by nodes of P_seq.
+    pub(crate) fn node_ratio(seq: &Run, of_team: &Run) -> f64 {
+        of_team.nodes as f64 / seq.nodes as f64
+    }
+
     /// A figure of the team; 0 for P_seq.
     pub(crate) fn of_team(&self, figure: impl Fn(&TeamRun) -> f64) -> f64 {
         self.team.as_ref().map_or(0.0, figure)

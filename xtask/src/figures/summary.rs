@@ -77,7 +77,7 @@ impl Searches<'_> {
                 .range(|round| self.total_time_speedup(team, Some(round))),
             speedup_extremes: rounded(range(&against_seq)),
             speedup_vs_one: round(geometric_mean(&self.against_one(team)), 4),
-            node_ratio: self.ratio(team, |seq, run| run.nodes as f64 / seq.nodes as f64),
+            node_ratio: self.ratio(team, Run::node_ratio),
             nps_ratio: self.ratio(team, |seq, run| run.speed() / seq.speed()),
             idle_share: round(mean_of(|run| run.idle_share), 5),
             load_balance: round(median(&self.runs(team, |run| run.of_team(|t| t.load_balance))), 4),
@@ -126,8 +126,7 @@ impl Searches<'_> {
 
     /// The geometric mean of the speed-ups in one round of runs.
     fn mean_speedup(&self, team: usize, round: usize) -> f64 {
-        let nth =
-            |p: &&Searched| p.pairs(team).nth(round).map(|(seq, run)| seq.seconds / run.seconds);
+        let nth = |p: &&Searched| p.pairs(team).nth(round).map(|(seq, run)| Run::speedup(seq, run));
         geometric_mean(&self.positions.iter().filter_map(nth).collect::<Vec<_>>())
     }
 

@@ -159,8 +159,7 @@ impl Sample {
     fn of<'a>(pairs: impl Iterator<Item = (&'a Run, &'a Run)>) -> Sample {
         let (speedup, node_ratio) = pairs
             .map(|(seq, run)| {
-                let ratio = run.nodes as f64 / seq.nodes as f64;
-                (round(seq.seconds / run.seconds, 4), round(ratio, 4))
+                (round(Run::speedup(seq, run), 4), round(Run::node_ratio(seq, run), 4))
             })
             .unzip();
         Sample { speedup, node_ratio }

@@ -22,7 +22,7 @@ use crate::figures::comparison::Team;
 use crate::figures::read_text;
 use crate::journal::Journal;
 use crate::selfplay::score::MatchScore;
-use crate::{journal, parallel, processors, progress, speedup};
+use crate::{bench, journal, parallel, processors, progress, speedup};
 use pairing::{Cluster, Pair, Players, Setting};
 
 /// The matches to play.
@@ -75,8 +75,17 @@ pub(crate) struct Arguments {
 
 /// Plays what is not in the file yet, and prints the scores.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    play(arguments, bench::own_signature)
+}
+
+/// The signature takes some seconds: it is asked for when all else has been found right.
+fn play(
+    arguments: &Arguments,
+    signature: impl FnOnce() -> Result<u64, Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
     let costs = speedup::read_costs(&arguments.costs)?;
-    let setting = arguments.setting(costs)?;
+    arguments.check_time(&costs)?;
+    let setting = arguments.setting(costs, signature()?);
     let journal = Journal::open(&Destination::create(arguments.out())?, &setting)?;
     let all = arguments.pairings();
     let due: Vec<_> = all.iter().copied().filter(|pairing| !journal.has(pairing)).collect();
@@ -111,13 +120,17 @@ pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>, String> {
 }
 
 impl Arguments {
-    fn setting(&self, costs: CostModel) -> Result<Setting, String> {
+    fn check_time(&self, costs: &CostModel) -> Result<(), String> {
         if costs.sequential_nodes(self.time) == 0 {
             let node = costs.node.0;
             return Err(format!("--time is less than that of a node, {node} ns"));
         }
-        let hash = usize::from(self.hash);
-        Ok(Setting { time: self.time, seed: self.seed, hash, costs, cluster: self.cluster() })
+        Ok(())
+    }
+
+    fn setting(&self, costs: CostModel, bench: u64) -> Setting {
+        let (time, seed, hash) = (self.time, self.seed, usize::from(self.hash));
+        Setting { time, seed, hash, costs, bench, cluster: self.cluster() }
     }
 
     fn cluster(&self) -> Option<Cluster> {
@@ -196,9 +209,12 @@ mod tests {
             parse(words).unwrap()
         };
         let text = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+        let run = |arguments: &Arguments| play(arguments, || Ok(7));
         run(&line("--games=4", "whole")).unwrap();
         run(&line("--games=2", "parts")).unwrap();
         assert_ne!(text("parts"), text("whole"));
+        let refused = play(&line("--games=4", "parts"), || Ok(8)).unwrap_err().to_string();
+        assert!(refused.contains("another setting"), "another program: {refused}");
         run(&line("--games=4", "parts")).unwrap();
         assert_eq!(text("parts"), text("whole"));
         assert_eq!(text("whole").lines().count(), 1 + 2 * 2);

@@ -24,6 +24,8 @@ pub(crate) struct Setting {
     /// Size of each player's table, in MiB.
     pub(crate) hash: usize,
     pub(crate) costs: CostModel,
+    /// The bench signature of the program that played.
+    pub(crate) bench: u64,
     /// Clusters play against one of their ranks; without, teams against P_seq.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) cluster: Option<Cluster>,
@@ -152,6 +154,7 @@ mod tests {
             seed: 1,
             hash: 1,
             costs: CostModel::default(),
+            bench: 1,
             cluster: Some(Cluster {
                 ranks: 3,
                 latency: Ticks(20_000),

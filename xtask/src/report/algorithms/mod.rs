@@ -172,7 +172,7 @@ mod tests {
                 games.push((team, score));
             }
         }
-        let setting = Setting { nodes: 800, hash: 4, jitter: 5, costs };
+        let setting = Setting { nodes: 800, hash: 4, jitter: 5, costs, bench: 1 };
         let comparisons = vec![Comparison::new(setting, pieces)];
         Laboratory { comparisons, real: Some(real_teams()), games }
     }

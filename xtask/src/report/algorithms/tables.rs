@@ -8,6 +8,7 @@ use cleave_search::critical_path::Rule;
 use crate::figures::comparison::{Comparison, Setting, Team};
 use crate::figures::comparison_summary::{Estimate, faster, paths, rows};
 use crate::figures::measurement::Measurement;
+use crate::figures::run::Run;
 use crate::figures::summary::Summary;
 use crate::report::document::setting;
 use crate::selfplay::score::{MatchScore, signed};
@@ -143,15 +144,18 @@ pub(super) fn real(measurement: &Measurement) -> String {
         let same = |other: &&Summary| other.algorithm == team.algorithm && other.workers == 1;
         measurement.summary.iter().find(same).map(|one| one.speedup_vs_seq)
     };
-    let rows = measurement.summary.iter().filter(|team| team.workers > 1).map(|team| {
+    let teams = measurement.summary.iter().enumerate().filter(|(_, team)| team.workers > 1);
+    let rows = teams.map(|(place, team)| {
         let (least, most) = team.speedup_range;
+        let over_positions =
+            |ratio: fn(&Run, &Run) -> f64| estimate(measurement.estimate(place, ratio));
         vec![
             format!("`{}`", team.algorithm),
             team.workers.to_string(),
-            format!("{:.2}", team.speedup_vs_seq),
+            over_positions(Run::speedup),
             format!("{least:.2} to {most:.2}"),
             format!("{:.2}", team.speedup_total_time),
-            format!("{:.2}", team.node_ratio),
+            over_positions(Run::node_ratio),
             format!("{:.2}", team.nps_ratio),
             percent(team.idle_share),
             of_one(team).map_or("-".into(), |one| format!("{one:.2}")),
