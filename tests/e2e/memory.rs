@@ -62,15 +62,17 @@ fn it_plays_where_no_file_may_be_large() {
 
 #[test]
 fn memory_bounds_the_program_with_all_workers() {
-    let mut engine = Engine::playing(12);
-    engine.send("option Oversubscribe=1");
-    engine.send("cores 6");
-    engine.send("memory 40");
-    engine.send("usermove e2e4");
-    engine.wait_for_move(LONG);
-    assert_eq!(engine.helpers().len(), 5);
-    let used = used(&engine);
-    assert!(used <= 40 * MIB, "{used}");
-    assert!(used > 20 * MIB, "nothing was tested: {used}");
-    engine.quit();
+    for cores in [1, 2, 6] {
+        let mut engine = Engine::playing(12);
+        engine.send("option Oversubscribe=1");
+        engine.send(&format!("cores {cores}"));
+        engine.send("memory 40");
+        engine.send("usermove e2e4");
+        engine.wait_for_move(LONG);
+        assert_eq!(engine.helpers().len(), cores - 1);
+        let used = used(&engine);
+        assert!(used <= 40 * MIB, "{cores}: {used}");
+        assert!(used > 20 * MIB, "{cores}: nothing was tested: {used}");
+        engine.quit();
+    }
 }
