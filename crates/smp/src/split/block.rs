@@ -36,10 +36,12 @@ struct Place {
     exhausted: AtomicBool,
     /// As in [`Standing`].
     off_branch: AtomicU32,
-    /// Written only where the algorithm asks for it, as are the next two.
+    /// Written only where the algorithm asks for it, as are the next three.
     window: SharedWindow,
     /// The block waits for a bound, with nobody in it.
     held_back: AtomicBool,
+    /// The block on the leftmost branch whose eldest child brings the bound, packed.
+    bound_from: AtomicU32,
     /// The eldest child has been searched.
     has_bound: AtomicBool,
 }
@@ -165,10 +167,18 @@ impl<N: Node> Block<N> {
         &self.place.window
     }
 
-    /// Begins as a block that nobody has held back; with the lock held.
-    pub(crate) fn begin_without_bound(&self) {
+    /// Begins as a block that nobody has held back, and that this block has a bound for, or, without
+    /// one, the null window that it is tested with; with the lock held.
+    pub(crate) fn begin_without_bound(&self, bound_from: Option<BlockId>) {
         self.set_held_back(false);
+        self.place.bound_from.store(BlockId::pack(bound_from), Ordering::Release);
         self.place.has_bound.store(false, Ordering::Release);
+    }
+
+    /// The block on the leftmost branch that the bound comes from; `None` if there is one from the
+    /// beginning.
+    pub(crate) fn bound_from(&self) -> Option<BlockId> {
+        BlockId::unpack(self.place.bound_from.load(Ordering::Acquire))
     }
 
     /// The block waits for a bound, or does so no longer; with the lock held.

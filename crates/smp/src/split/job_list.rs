@@ -37,13 +37,9 @@ impl<N: Node> Arena<N> {
     /// The joinable block of highest priority among those that `admits` lets pass.
     pub(crate) fn best_job_for(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
         let active_pools = self.team_state().active_pools();
-        active_pools
-            .pools(self.team_state().team_size())
-            .map(WorkerId::new)
-            .filter(|&id| self.is_active(id))
-            .filter_map(|id| self.jobs_of(id).filter(|&(_, block)| admits(block)).max())
-            .max_by_key(|&(rank, _)| rank)
-            .map(|(_, block)| block)
+        let pools = active_pools.pools(self.team_state().team_size()).map(WorkerId::new);
+        let active = pools.filter(|&id| self.is_active(id));
+        best_admitted(active.flat_map(|id| self.jobs_of(id)), admits)
     }
 
     /// True if there is something behind the mark of this pool. Takes the mark down if not.
@@ -83,8 +79,7 @@ impl<N: Node> Arena<N> {
     /// A block in the job list that `admits` lets pass, the best if there are several. Looks into all
     /// pools: a mark may be down for a moment while an idle worker looks again.
     pub(crate) fn job_to_go_on_with(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
-        let jobs = self.team().flat_map(|id| self.jobs_of(id));
-        jobs.filter(|&(_, block)| admits(block)).max().map(|(_, block)| block)
+        best_admitted(self.team().flat_map(|id| self.jobs_of(id)), admits)
     }
 
     /// The blocks above this one, from below.
@@ -114,6 +109,18 @@ impl<N: Node> Arena<N> {
             .chain(self.chain_above(block))
             .any(|block| self.block(block).is_stopped())
     }
+}
+
+/// The job of highest rank that `admits` lets pass, the last of equals. Asks it only of jobs that are
+/// better than what has been found, since its answer may take a walk through the tree.
+fn best_admitted(
+    jobs: impl Iterator<Item = (u32, BlockId)>,
+    admits: impl Fn(BlockId) -> bool,
+) -> Option<BlockId> {
+    let better = |best: Option<(u32, BlockId)>, job| {
+        if best < Some(job) && admits(job.1) { Some(job) } else { best }
+    };
+    jobs.fold(None, better).map(|(_, block)| block)
 }
 
 #[cfg(test)]

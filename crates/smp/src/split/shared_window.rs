@@ -46,17 +46,15 @@ impl<N: Node> Arena<N> {
     /// True if a block has a bound to be tested against: that of a null window, or the value of the
     /// eldest child of the node on the leftmost branch that its window comes from.
     pub(crate) fn has_bound(&self, block: BlockId) -> bool {
-        let mut below = block;
-        for above in self.chain_above(block) {
-            if !self.block(below).window().is_whole.load(Ordering::Acquire) {
-                return true;
-            }
-            if self.block(above).off_branch() == 0 {
-                return self.block(above).has_bound();
-            }
-            below = above;
-        }
-        true
+        self.block(block).bound_from().is_none_or(|branch| self.block(branch).has_bound())
+    }
+
+    /// The block on the leftmost branch that a child of this one, searched with its whole window, gets
+    /// its bound from; `None` if there is a null window between. Found once, when the child begins: idle
+    /// workers ask for the bounds of all that waits. The caller has a claim on the parent.
+    pub(crate) fn bound_below(&self, parent: BlockId) -> Option<BlockId> {
+        let parent_block = self.block(parent);
+        if parent_block.off_branch() == 0 { Some(parent) } else { parent_block.bound_from() }
     }
 
     /// The window of a block, with all that those above have become narrower by since it was handed
@@ -102,7 +100,8 @@ mod tests {
         let off_branch = slot as u16;
         let standing = Standing { ply: off_branch, off_branch, ..Standing::ROOT };
         arena.block(block(slot)).begin(parent, standing);
-        arena.block(block(slot)).begin_without_bound();
+        let bound_from = parent.filter(|_| is_whole).and_then(|parent| arena.bound_below(parent));
+        arena.block(block(slot)).begin_without_bound(bound_from);
         arena.block(block(slot)).window().begin(Window { alpha, beta }, is_whole);
     }
 

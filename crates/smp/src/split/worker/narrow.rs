@@ -26,12 +26,14 @@ use crate::strategy::Step;
 impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// The block just begun shares its window.
     pub(super) fn begin_window(&self, block: BlockId, body: &Body<N>) {
+        let arena = self.peer.arena;
+        let whole = body.link.as_ref().filter(|link| N::has_whole_window(&link.job));
         if P::NARROWS {
-            let is_whole = body.link.as_ref().is_some_and(|link| N::has_whole_window(&link.job));
-            self.peer.arena.block(block).window().begin(window_of(&body.node), is_whole);
+            arena.block(block).window().begin(window_of(&body.node), whole.is_some());
         }
         if P::HOLDS_BACK {
-            self.peer.arena.block(block).begin_without_bound();
+            let bound_from = whole.and_then(|link| arena.bound_below(link.block));
+            arena.block(block).begin_without_bound(bound_from);
         }
     }
 
