@@ -167,8 +167,8 @@ impl<N: Node> Block<N> {
         &self.place.window
     }
 
-    /// Begins as a block that nobody has held back, and that this block has a bound for, or, without
-    /// one, the null window that it is tested with; with the lock held.
+    /// Begins as a block that nobody has held back, and whose bound comes from `bound_from`, or that has
+    /// one from the beginning; with the lock held.
     pub(crate) fn begin_without_bound(&self, bound_from: Option<BlockId>) {
         self.set_held_back(false);
         self.place.bound_from.store(BlockId::pack(bound_from), Ordering::Release);
