@@ -115,8 +115,9 @@ impl<N: Node> Frontier<'_, '_, N> {
         let (owner, visit) = (self.deal(), self.visit());
         let new = Leaf::new(question(context, above, leaf), estimate);
         let who = (owner, visit);
-        let before =
-            self.shared.table.put(place, leaf.key, new, who, &self.lock_context, self.meter)?;
+        let table = &self.shared.table;
+        let put = table.put(place, leaf.key, new, who, &self.lock_context, self.meter)?;
+        let Some(before) = put else { return Ok(None) };
         self.register.places.remove(&before);
         self.register.places.insert(leaf.key, place);
         self.meter.note(Use::Copy(size_of::<Question<N>>() as u64));

@@ -128,7 +128,7 @@ impl<N: Node> LeafTable<N> {
     }
 
     /// Puts a leaf into a place that there is room in, on the list of `owner`. Returns the key of the
-    /// leaf that was there.
+    /// leaf that was there; `None` if a helper has taken that one up in the meantime, and it stays.
     ///
     /// # Errors
     /// The alarm is on.
@@ -140,9 +140,12 @@ impl<N: Node> LeafTable<N> {
         (owner, visit): (WorkerId, Visit),
         lock_context: &LockContext<'_>,
         meter: &mut Meter,
-    ) -> Result<u64, Alarmed> {
+    ) -> Result<Option<u64>, Alarmed> {
         meter.note(Use::Lock(lock_of(place)));
         let mut guard = self.leaves[place].lock(lock_context)?;
+        if self.duty(place).is_taken {
+            return Ok(None);
+        }
         let before = self.keys[place].swap(key, Relaxed);
         guard.put(leaf);
         self.note_visit(place, visit);
@@ -150,7 +153,7 @@ impl<N: Node> LeafTable<N> {
         duty.store(Duty { owner: Some(owner), ..Duty::default() }.pack(), Relaxed);
         LockedLeaf { leaf: guard, duty }.update(|_| {});
         self.used.fetch_max(place as u32 + 1, Relaxed);
-        Ok(before)
+        Ok(Some(before))
     }
 
     /// Forgets all leaves. No helper may be at one.

@@ -230,6 +230,9 @@ fn a_full_table_forgets_what_was_not_visited_for_longest() {
         .unwrap()
         .assign(|duty| duty.is_taken = true);
     assert_eq!(table.find_room(6 + FORGOTTEN_AFTER), None, "a helper is at it");
+    let who = (WorkerId::new(1), Visit { pass: 6 + FORGOTTEN_AFTER, rank: 0 });
+    let put = table.put(0, 7, leaf(), who, &lock_context, &mut Meter::default());
+    assert_eq!(put.unwrap(), None, "it has been taken since there was room");
     assert_eq!(table.find_room(7 + FORGOTTEN_AFTER), Some(1));
 }
 

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
-/// Depths that are told apart: more than those that workers are at, at one time.
+/// Depths that are told apart: more than those that workers are at, at one time, since none gets further
+/// ahead than half of these.
 const DEPTHS: usize = 64;
 
 /// The best values, by depth. They are written with the team's search locked.

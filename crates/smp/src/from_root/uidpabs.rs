@@ -37,6 +37,10 @@
 //! The source ends with its time, and compares values of whatever depth each share has come to. So it
 //! is here where a share is already beyond D. A worker for which no move is left has nothing to do,
 //! and a single worker searches as it is asked.
+//!
+//! A share that is decided, as one of moves that are all mated, would get deeper in no time and without
+//! end. One that is 32 plies ahead of the team waits for the team's next depth. The source says nothing of
+//! this.
 
 use super::best_by_depth::BestByDepth;
 use super::exclusion::Nobody;
@@ -57,6 +61,9 @@ pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Ru
     let plan = SharePlan::new(&shared.best_by_depth, who);
     Rules { plan: Box::new(plan), exclusion: Box::new(Nobody) }
 }
+
+/// How far a share gets ahead of the team at most, in plies.
+const MOST_AHEAD: i32 = 32;
 
 /// The plan of a worker that deepens its share.
 struct SharePlan<'a, N: Node> {
@@ -106,6 +113,18 @@ impl<'a, N: Node> SharePlan<'a, N> {
         let deeper = self.depth - team_search.root.height();
         let window = team_search.root.window().map(|_| self.window(N::full_window()));
         Next::Search(RootTask { deeper, window, moves })
+    }
+
+    /// Goes on with the share at the depth that is due, unless that is too far ahead. Then it has
+    /// reported, and who has not is busy once all have entered; until then it repeats its last depth.
+    fn go_on(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
+        let deepest = team_search.root.height() + MOST_AHEAD;
+        let parts = &team_search.standing.parts;
+        if self.depth > deepest && parts.taken == parts.seats {
+            return Next::Leave;
+        }
+        self.depth = self.depth.min(deepest);
+        self.search(team_search, RootMoves::Own)
     }
 
     fn window(&self, full: Window) -> Window {
@@ -183,6 +202,7 @@ impl<N: Node> Plan<N> for SharePlan<'_, N> {
             (self.key, self.is_under_way) = (None, false);
             return AsAsked.enter(context, team_search);
         }
+        team_search.standing.parts.taken += 1;
         let is_new = team_search.key.is_none() || team_search.key != self.key;
         if is_new || self.depth < height {
             if self.place == WorkerId::MAIN.index() {
@@ -196,7 +216,7 @@ impl<N: Node> Plan<N> for SharePlan<'_, N> {
         }
         match self.is_under_way {
             true => Next::Resume { deeper: self.depth - height },
-            false => self.search(team_search, RootMoves::Own),
+            false => self.go_on(team_search),
         }
     }
 
@@ -212,7 +232,7 @@ impl<N: Node> Plan<N> for SharePlan<'_, N> {
         self.take_in(context, found);
         match self.report(context, team_search) {
             Some(conclusion) => conclusion,
-            None => self.search(team_search, RootMoves::Own),
+            None => self.go_on(team_search),
         }
     }
 
@@ -326,6 +346,27 @@ mod tests {
             second.enter(&mut 0, team_search);
             let end = second.finish(&mut 0, team_search, found(8));
             assert!(matches!(end, Next::Conclude(Found { value: 12, .. })));
+        });
+    }
+
+    /// Its moves are decided: without a limit it would deepen for ever.
+    #[test]
+    fn a_share_that_is_far_ahead_waits_for_the_next_depth() {
+        with_plans(|mut first, mut second| {
+            let team_search = &mut search_to(3);
+            let mut next = first.enter(&mut 0, team_search);
+            for searched in 0..2 * MOST_AHEAD {
+                assert_eq!(begun(next).deeper, searched.min(MOST_AHEAD), "nobody else is busy");
+                next = first.finish(&mut 0, team_search, found(10));
+            }
+            second.enter(&mut 0, team_search);
+            assert!(matches!(first.finish(&mut 0, team_search, found(10)), Next::Leave));
+            let end = second.finish(&mut 0, team_search, found(8));
+            assert!(matches!(end, Next::Conclude(Found { value: 10, .. })));
+            let team_search = &mut search_to(4);
+            second.enter(&mut 0, team_search);
+            assert_eq!(begun(first.enter(&mut 0, team_search)).deeper, MOST_AHEAD);
+            assert!(matches!(first.finish(&mut 0, team_search, found(10)), Next::Leave));
         });
     }
 
