@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "dts,abdada-simplified",
+        default_value = "dts,ybwc,lazy,abdada-simplified",
         value_name = "NAME,NAME,..."
     )]
     algorithms: Vec<Algorithm>,

@@ -113,11 +113,13 @@ pub(super) fn costs(comparisons: &[Comparison]) -> String {
     })
 }
 
-/// The rule by which an algorithm joins: that of its name; a helpful master joins where others do.
+/// The rule by which an algorithm joins: that of its name, or of the one that joins at the same nodes.
 fn rule_of(algorithm: Algorithm) -> Option<Rule> {
-    let name = algorithm.name();
-    let name = name.strip_suffix("-helpful").unwrap_or(name);
-    Rule::ALL.into_iter().find(|rule| rule.name() == name)
+    let of_same_nodes = match algorithm {
+        Algorithm::YbwcHelpful | Algorithm::Jamboree => Algorithm::Ybwc,
+        other => other,
+    };
+    Rule::ALL.into_iter().find(|rule| rule.name() == of_same_nodes.name())
 }
 
 fn percent(share: f64) -> String {
@@ -259,6 +261,7 @@ mod tests {
     #[test]
     fn a_rule_belongs_to_the_algorithm_of_its_name() {
         assert_eq!(rule_of(Algorithm::Dts), Some(Rule::Dts));
+        assert_eq!(rule_of(Algorithm::Jamboree), Some(Rule::Ybwc));
         assert_eq!(rule_of(Algorithm::AbdadaSimplified), None);
     }
 }

@@ -29,7 +29,8 @@
 //! elder brothers are done, so that values are searched in the order of the children. Here the node
 //! itself says when a child is searched again, as under every other algorithm. The nodes of chess
 //! let one search for a value run at a time, begin no other test meanwhile, and test those anew that
-//! have failed high.
+//! have failed high. The victims of a worker are drawn from a generator whose seed is the worker's number,
+//! so that runs in virtual time can be repeated; what differs from run to run is when it asks.
 
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};
