@@ -203,9 +203,9 @@ mod tests {
         let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/costs.json");
         let line = |games: &str, file: &str| {
             let out = folder.join(file);
-            let words =
-                ["virtual-games", "--time=30us", "--workers=2", "--hash=1", "--costs", costs];
-            let words = words.into_iter().chain([games, "--out", out.to_str().unwrap()]);
+            let words = ["virtual-games", "--algorithms=dts,abdada-simplified", "--time=30us"];
+            let words = words.into_iter().chain(["--workers=2", "--hash=1", "--costs", costs]);
+            let words = words.chain([games, "--out", out.to_str().unwrap()]);
             parse(words).unwrap()
         };
         let text = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
