@@ -60,11 +60,13 @@ pub enum Wrong {
         /// The children chosen.
         line: Vec<u16>,
     },
-    /// Split blocks were not given back.
-    #[error("{blocks} split blocks are still in use after the searches")]
+    /// Split blocks were not given back, or marks not taken away.
+    #[error("{blocks} split blocks and {marks} marks are still in use after the searches")]
     Leak {
-        /// How many.
+        /// Split blocks.
         blocks: u32,
+        /// Marks.
+        marks: usize,
     },
 }
 
@@ -97,9 +99,9 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
         });
         Chaos::default().begin();
         outcome?;
-        let blocks = team.arena().blocks_in_use();
-        if blocks != 0 {
-            return Err(Wrong::Leak { blocks });
+        let (blocks, marks) = (team.arena().blocks_in_use(), team.arena().marks_in_use());
+        if (blocks, marks) != (0, 0) {
+            return Err(Wrong::Leak { blocks, marks });
         }
     }
     Ok(happened)

@@ -99,6 +99,7 @@ pub fn virtual_deepening(seed: u64, most_workers: usize) -> Result<Deepened, Wro
     let mut main_worker = Explorer::new(arena.shared());
     let deepened = deepening.run(&mut team, &mut main_worker, &mut rng)?;
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
+    assert_eq!(arena.marks_in_use(), 0, "somebody has left a mark");
     assert!(team.is_idle(), "a worker holds a claim after the search");
     Ok(deepened)
 }
@@ -120,6 +121,7 @@ fn search(
     let root = ArtificialNode::root(&mut main_worker);
     let finished = team.search(&mut main_worker, &root, shape);
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
+    assert_eq!(arena.marks_in_use(), 0, "somebody has left a mark");
     assert!(team.is_idle(), "a worker holds a claim after the search");
     Ok(Virtual { finished, visits: main_worker.visits(), run: team.run() })
 }

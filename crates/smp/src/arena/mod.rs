@@ -161,6 +161,11 @@ impl<N: Node> Arena<N> {
         self.team_state().algorithm()
     }
 
+    /// Marks on what workers are searching, of the algorithms that put such work off; 0 between searches.
+    pub fn marks_in_use(&self) -> usize {
+        self.shared_root().marks_in_use()
+    }
+
     pub(crate) fn shared_root(&self) -> &SharedRoot<N> {
         &self.shared_root[0]
     }

@@ -117,6 +117,12 @@ impl NodeCounts {
         words.filter(|&word| of_node(word, mark)).map(|word| word & COUNT).sum()
     }
 
+    /// Nodes that somebody is counted in.
+    pub(super) fn in_use(&self) -> usize {
+        let places = self.sets.iter().flat_map(|set| &set.places);
+        places.filter(|place| place.load(Relaxed) & COUNT != 0).count()
+    }
+
     pub(super) fn reset(&self) {
         for place in self.sets.iter().flat_map(|set| &set.places) {
             place.store(0, Relaxed);

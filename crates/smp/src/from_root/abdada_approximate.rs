@@ -80,6 +80,11 @@ impl BusyBits {
         &self.places[(mark.0 >> 1) as usize % PLACES]
     }
 
+    /// Bits that are set.
+    pub(super) fn in_use(&self) -> usize {
+        self.places.iter().filter(|place| place.load(Relaxed) != 0).count()
+    }
+
     pub(super) fn reset(&self) {
         self.places.iter().for_each(|place| place.store(0, Relaxed));
     }

@@ -65,6 +65,12 @@ impl BusyJobs {
         }
     }
 
+    /// Marks that are there.
+    pub(super) fn in_use(&self) -> usize {
+        let places = self.sets.iter().flat_map(|set| &set.places);
+        places.filter(|place| place.load(Relaxed) != 0).count()
+    }
+
     pub(super) fn reset(&self) {
         for place in self.sets.iter().flat_map(|set| &set.places) {
             place.store(0, Relaxed);

@@ -125,6 +125,11 @@ impl<N: Node> SharedRoot<N> {
         self.open.store(serial, Ordering::Release);
     }
 
+    /// Marks on what is being searched, of the ABDADA family; 0 between searches.
+    pub(crate) fn marks_in_use(&self) -> usize {
+        self.busy_jobs.in_use() + self.node_counts.in_use() + self.busy_bits.in_use()
+    }
+
     /// Starts afresh after a death. Nobody else may be using it.
     pub(crate) fn reset(&self) {
         self.set_open(0);
