@@ -3,6 +3,7 @@
 //!
 //! `CLEAVE_SOAK=100` runs a hundred times as many.
 
+mod helper_panics;
 mod rounds;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,6 +15,7 @@ use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Happened, Plan, Shape, faulty_helper, helper, minimax, parallel,
     random_deepening, random_params_ahead, soak,
 };
+use helper_panics::HelperPanics;
 use rounds::{rounds, seed, seed_of};
 
 type Forest = Team<ArtificialNode>;
@@ -33,10 +35,12 @@ fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
     let is_wanted = |name: &str| name.contains(&wanted) || wanted.starts_with('-');
     assert!(tests.iter().any(|(name, _)| is_wanted(name)), "no test has {wanted:?} in its name");
+    let helper_panics = HelperPanics::watch();
     for (name, test) in tests {
         if is_wanted(name) {
             let start = Instant::now();
             test();
+            assert_eq!(helper_panics.count(), 0, "{name}: helpers have panicked");
             println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
         }
     }
@@ -71,6 +75,7 @@ fn search_by_all(test: u64, most_leaves: u64, chaos: Chaos, is_tested: impl Fn(&
             team.set_algorithm(algorithm);
             let more = soak(&mut team, &plan);
             happened += more.unwrap_or_else(|wrong| panic!("{algorithm}: {wrong}"));
+            assert!(chaos.die_one_in > 0 || happened.deaths == 0, "{algorithm}: a helper has died");
             sessions += 1;
         }
         println!("{algorithm}: {sessions} sessions, {happened:?}");
