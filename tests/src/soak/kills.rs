@@ -56,6 +56,8 @@ pub fn kills(seed: u64, count: u64, mut each: impl FnMut(u64)) -> Kills {
             one_move(&mut engine, &mut game, &mut rng, &mut happened);
             each(happened.kills - before);
         }
+        // To its team a helper that panics is one that has been killed.
+        assert!(!engine.transcript().contains("panicked"), "{}", engine.transcript());
         engine.quit();
     }
     happened
