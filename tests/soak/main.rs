@@ -7,6 +7,7 @@ mod values;
 
 use std::time::{Duration, Instant};
 
+use cleave_search::Algorithm;
 use cleave_tests::soak;
 
 fn main() {
@@ -17,8 +18,8 @@ fn main() {
         ("searches_leave_nothing_behind", &|| searches(seed)),
         ("a_dialogue_goes_on", &|| dialogue(seed)),
         ("moves_come_although_workers_are_killed", &|| kills(seed)),
-        ("a_move_comes_whatever_dies", &|| soak::a_move_comes_whatever_dies(4)),
-        ("no_helper_outlives_its_parent", &|| soak::no_helper_outlives_its_parent(4)),
+        ("a_move_comes_whatever_dies", &|| by_some(soak::a_move_comes_whatever_dies)),
+        ("no_helper_outlives_its_parent", &|| by_some(soak::no_helper_outlives_its_parent)),
     ];
     for (name, test) in tests {
         if name.contains(&filter) || filter.starts_with('-') {
@@ -29,22 +30,31 @@ fn main() {
     }
 }
 
+/// Tests one algorithm of each kind: with split blocks, from the root, and with leaves.
+fn by_some(test: fn(u64, Algorithm)) {
+    for algorithm in [Algorithm::Dts, Algorithm::Lazy, Algorithm::Aphid] {
+        test(4, algorithm);
+    }
+}
+
 fn searches(seed: u64) {
-    let happened = soak::searches(seed, 120, 8, || {}).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let happened = soak::searches(seed, 240, 8, || {}).unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("{happened:?}");
     assert!(happened.by_teams > happened.by_threads && happened.by_threads > 0);
     assert!(happened.joins > 0 && happened.stops > 0 && happened.kills > 0);
+    assert!(happened.algorithms() > 12, "few algorithms have been tested");
 }
 
 fn dialogue(seed: u64) {
-    let happened = soak::dialogue(seed, 40, || {});
+    let happened = soak::dialogue(seed, 80, || {});
     println!("{happened:?}");
     assert!(happened.moves > 0 && happened.lines > 0);
     assert!(happened.wanted_now > 0 && happened.abandoned > 0 && happened.analysed > 0);
+    assert!(happened.algorithms > 0);
 }
 
 fn kills(seed: u64) {
-    let happened = soak::kills(seed, 15, |_| {});
+    let happened = soak::kills(seed, 40, |_| {});
     println!("{happened:?}");
-    assert!(happened.slowest < Duration::from_secs(3));
+    assert!(happened.slowest < Duration::from_secs(3) && happened.algorithms > 0);
 }

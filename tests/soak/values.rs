@@ -2,7 +2,7 @@
 
 use cleave_board::Value;
 use cleave_search::setup::Width;
-use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, bench};
+use cleave_search::{Algorithm, Backend, Limits, Root, SearchMode, Searcher, bench};
 
 /// Deep enough for splits below splits, since every node is a split block and searches all its moves.
 const DEPTH: u32 = 3;
@@ -13,20 +13,54 @@ const ROUNDS: u32 = 1_000;
 
 /// Without selectivity and table, history only orders moves, and the value is that of minimax.
 pub(crate) fn teams_find_the_sequential_value() {
-    let mut alone = searcher(SearchMode::Sequential);
-    let expected: Vec<Value> = values(&mut alone).map(|(value, _)| value).collect();
+    let alone = Expected::new();
     for backend in [Backend::Fork, Backend::Thread] {
         for workers in 2..=8 {
-            let mut team = searcher(SearchMode::Parallel { workers, backend });
-            team.split_params().min_thread_depth = 1;
-            let has_joined = (0..ROUNDS).any(|_| {
-                let (found, joins): (Vec<Value>, Vec<u64>) = values(&mut team).unzip();
-                assert_eq!(found, expected, "{workers} workers, {backend:?}");
-                joins.iter().sum::<u64>() > 0
-            });
-            assert!(has_joined, "no worker joined another: nothing was tested");
+            alone.check(Algorithm::Dts, workers, backend);
         }
     }
+    for (algorithm, workers) in Algorithm::ALL.into_iter().zip((2..=8).cycle()) {
+        alone.check(algorithm, workers, Backend::Fork);
+    }
+}
+
+/// The values of the positions, by depth from [`DEPTH`] on.
+struct Expected([Vec<Value>; 3]);
+
+impl Expected {
+    fn new() -> Expected {
+        let mut alone = searcher(SearchMode::Sequential);
+        Expected(
+            [DEPTH, DEPTH + 1, DEPTH + 2]
+                .map(|depth| searched(&mut alone, depth).map(|(value, _)| value).collect()),
+        )
+    }
+
+    /// Searches all positions until a worker has joined another.
+    fn check(&self, algorithm: Algorithm, workers: usize, backend: Backend) {
+        let mut team = searcher(SearchMode::Parallel { workers, backend });
+        team.set_algorithm(algorithm);
+        team.split_params().min_thread_depth = 1;
+        // Below that aphid leaves nothing to helpers.
+        let deeper = if algorithm == Algorithm::Aphid { 2 } else { 0 };
+        let depths = if may_be_ahead(algorithm) { &self.0[..] } else { &self.0[deeper..=deeper] };
+        let has_joined = (0..ROUNDS).any(|_| {
+            let mut joins = 0;
+            for (place, (found, more)) in searched(&mut team, DEPTH + deeper as u32).enumerate() {
+                let is_right = depths.iter().any(|values| values[place] == found);
+                assert!(is_right, "{algorithm}, {workers} workers, {backend:?}: {place}, {found}");
+                joins += more;
+            }
+            joins > 0
+        });
+        assert!(has_joined, "{algorithm}: no worker joined another: nothing was tested");
+    }
+}
+
+/// True if a helper may finish a deeper search of the root before the main worker has finished its own.
+fn may_be_ahead(algorithm: Algorithm) -> bool {
+    let ahead = [Algorithm::Lazy, Algorithm::AbdadaApproximate, Algorithm::Uidpabs];
+    ahead.contains(&algorithm)
 }
 
 fn searcher(program: SearchMode) -> Searcher {
@@ -39,8 +73,8 @@ fn searcher(program: SearchMode) -> Searcher {
 }
 
 /// The value of each position, and the number of joins.
-fn values(searcher: &mut Searcher) -> impl Iterator<Item = (Value, u64)> {
-    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+fn searched(searcher: &mut Searcher, depth: u32) -> impl Iterator<Item = (Value, u64)> {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     bench::positions().step_by(4).map(move |position| {
         let root = Root { position, history: Vec::new() };
         let outcome = searcher.search(&root, &limits, &mut bench::Undisturbed);

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use cleave_search::Algorithm;
 use cleave_tests::soak::{self, Dialogue, Kills, Searches};
 use indicatif::{HumanDuration, ProgressBar};
 
@@ -64,9 +65,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if arguments.kills > 0 {
         let bar = progress::bar("kills", arguments.kills);
         let kills = soak::kills(seed, arguments.kills, |kills| bar.inc(kills));
-        for workers in [2, 4, 8] {
-            soak::a_move_comes_whatever_dies(workers);
-            soak::no_helper_outlives_its_parent(workers);
+        for (algorithm, workers) in Algorithm::ALL.into_iter().zip([2, 4, 8].into_iter().cycle()) {
+            soak::a_move_comes_whatever_dies(workers, algorithm);
+            soak::no_helper_outlives_its_parent(workers, algorithm);
         }
         finish(&bar, &of_kills(&kills));
     }
@@ -77,9 +78,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 /// Runs the tests of the splitting machine for longer. They need injected delays, which this program
 /// is built without.
 fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
-    const TESTS: [(&str, &str); 5] = [
+    const TESTS: [(&str, &str); 9] = [
         ("all", "virtual_time::"),
         ("all", "interleaved::"),
+        ("all", "from_root::"),
+        ("all", "narrowing::"),
+        ("all", "aphid::"),
+        ("all", "ahead::"),
         ("all", "threads::"),
         ("processes", ""),
         ("kills", ""),
@@ -116,27 +121,28 @@ fn finish(bar: &ProgressBar, summary: &str) {
 }
 
 fn of_searches(count: u64, searches: &Searches) -> String {
-    let Searches { by_teams, by_threads, joins, stops, resizes, kills } = searches;
+    let Searches { by_teams, by_threads, joins, stops, resizes, kills, .. } = searches;
+    let algorithms = searches.algorithms();
     format!(
         "{count} searches in this process, {by_teams} by teams ({by_threads} of threads), with \
-         {joins} joins, {stops} stops, {resizes} changes of the team and {kills} workers killed"
+         {joins} joins by {algorithms} algorithms, {stops} stops, {resizes} changes of the team and {kills} workers killed"
     )
 }
 
 fn of_dialogue(count: u64, dialogue: &Dialogue) -> String {
-    let Dialogue { moves, wanted_now, abandoned, analysed, lines, resizes } = dialogue;
+    let Dialogue { moves, wanted_now, abandoned, analysed, lines, resizes, algorithms } = dialogue;
     format!(
         "{count} searches of the program, with {moves} moves ({wanted_now} of them forced by ?), \
          {abandoned} searches abandoned, {analysed} positions analysed, {lines} lines checked and \
-         {resizes} changes of the team"
+         {resizes} changes of the team and {algorithms} of the algorithm"
     )
 }
 
 fn of_kills(happened: &Kills) -> String {
-    let Kills { kills, stops, moves, games, slowest } = happened;
+    let Kills { kills, stops, moves, algorithms, games, slowest } = happened;
     format!(
-        "{kills} helpers killed and {stops} stopped in {games} games of {moves} moves, the slowest \
-         in {} ms; no helper outlived its parent",
+        "{kills} helpers killed and {stops} stopped in {games} games of {moves} moves, with \
+         {algorithms} changes of the algorithm, the slowest in {} ms; no helper outlived its parent",
         slowest.as_millis()
     )
 }

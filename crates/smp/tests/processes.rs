@@ -3,18 +3,20 @@
 //!
 //! `CLEAVE_SOAK=100` runs a hundred times as many.
 
+mod helper_panics;
 mod rounds;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Backend, Chaos, End, MainWorker, Node, Team};
+use cleave_smp::{Algorithm, Backend, Chaos, End, MainWorker, Node, Team};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Happened, Plan, Shape, faulty_helper, helper, minimax, parallel,
     random_deepening, random_params_ahead, soak,
 };
-use rounds::{rounds, seed};
+use helper_panics::HelperPanics;
+use rounds::{rounds, seed, seed_of};
 
 type Forest = Team<ArtificialNode>;
 
@@ -33,10 +35,12 @@ fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
     let is_wanted = |name: &str| name.contains(&wanted) || wanted.starts_with('-');
     assert!(tests.iter().any(|(name, _)| is_wanted(name)), "no test has {wanted:?} in its name");
+    let helper_panics = HelperPanics::watch();
     for (name, test) in tests {
         if is_wanted(name) {
             let start = Instant::now();
             test();
+            assert_eq!(helper_panics.count(), 0, "{name}: helpers have panicked");
             println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
         }
     }
@@ -49,27 +53,56 @@ fn team() -> Forest {
     team
 }
 
-fn search_many(test: u64, most_leaves: u64, chaos: Chaos) -> Happened {
-    let plan = Plan { seed: seed(test), sessions: rounds(10), searches: 25, most_leaves, chaos };
-    let happened = soak(&mut team(), &plan).unwrap();
-    println!("{happened:?}");
-    assert!(happened.joins > 0 && happened.stops > 0);
-    happened
+/// The least number of sessions by each algorithm.
+const SESSIONS: u64 = 8;
+
+/// The most sessions until all has happened that is to be tested: on a busy machine helpers may sleep
+/// through one, and an algorithm that shares little seldom loses a helper.
+const MOST_SESSIONS: u64 = 1000;
+
+/// Searches random trees by every algorithm until all has happened that is to be tested.
+fn search_by_all(test: u64, most_leaves: u64, chaos: Chaos, is_tested: impl Fn(&Happened) -> bool) {
+    for algorithm in Algorithm::ALL {
+        let mut seeds = Rng::new(seed_of(test, algorithm));
+        let mut happened = Happened::default();
+        let mut sessions = 0;
+        while sessions < rounds(SESSIONS) || !is_tested(&happened) {
+            assert!(sessions < rounds(MOST_SESSIONS), "{algorithm}: {happened:?} is not enough");
+            let chaos = Chaos { seed: seeds.below(u64::MAX), ..chaos };
+            let seed = seeds.below(u64::MAX);
+            let plan = Plan { seed, sessions: 1, roots: 25, most_leaves, chaos };
+            let mut team = team();
+            team.set_algorithm(algorithm);
+            let more = soak(&mut team, &plan);
+            happened += more.unwrap_or_else(|wrong| panic!("{algorithm}: {wrong}"));
+            assert!(chaos.die_one_in > 0 || happened.deaths == 0, "{algorithm}: a helper has died");
+            sessions += 1;
+        }
+        println!("{algorithm}: {sessions} sessions, {happened:?}");
+    }
+}
+
+/// Helpers have taken part, and searches have been stopped.
+fn has_parallel_searches(happened: &Happened) -> bool {
+    happened.joins >= 50 && happened.stops > 0
 }
 
 fn processes_find_the_minimax_value() {
-    search_many(3, 100_000, Chaos::default());
+    search_by_all(3, 100_000, Chaos::default(), has_parallel_searches);
 }
 
 fn processes_find_it_in_chaos() {
-    search_many(4, 3_000, Chaos { seed: seed(4), delay_one_in: 5, die_one_in: 0 });
+    let chaos = Chaos { delay_one_in: 5, ..Chaos::default() };
+    search_by_all(4, 3_000, chaos, has_parallel_searches);
 }
 
-/// Helpers die at random moments, some with a lock in hand.
+/// Helpers die at random moments, those of each algorithm also with a lock in hand: were it not freed, every
+/// algorithm would hang.
 fn processes_find_it_although_they_die() {
-    let happened =
-        search_many(5, 3_000, Chaos { seed: seed(5), delay_one_in: 20, die_one_in: 2000 });
-    assert!(happened.deaths > 0);
+    let chaos = Chaos { delay_one_in: 20, die_one_in: 1000, ..Chaos::default() };
+    search_by_all(5, 3_000, chaos, |happened| {
+        has_parallel_searches(happened) && happened.deaths >= 20
+    });
 }
 
 /// As above, while those without work search the next iteration: a death there, too, is recovered from.
@@ -102,15 +135,22 @@ fn processes_search_ahead_although_they_die() {
 /// The main worker panics in the middle of a search, with claims that nobody else brings back. The
 /// helpers stay, and the next session begins afresh.
 fn a_search_left_behind_is_cleared_away() {
+    Algorithm::ALL.into_iter().for_each(a_search_by_this_algorithm_is_cleared_away);
+}
+
+fn a_search_by_this_algorithm_is_cleared_away(algorithm: Algorithm) {
     let mut team = team();
+    team.set_algorithm(algorithm);
     team.set_workers(3).unwrap();
     let large = Shape { height: 40, ..Shape::default() };
+    // The main worker of aphid visits the plies near the root only.
+    let nodes = if algorithm == Algorithm::Aphid { 5 } else { 10_000 };
     let panics = |main_worker: &mut MainWorker<'_, ArtificialNode>| {
         let control = main_worker.shared();
         let mut explorer = Explorer::new(control);
         ArtificialNode::prepare(&mut explorer, &large);
         let root = ArtificialNode::root(&mut explorer);
-        explorer.panic_after(10_000);
+        explorer.panic_after(nodes);
         main_worker.search(&mut explorer, &root, &large);
     };
     for _ in 0..2 {
@@ -121,9 +161,9 @@ fn a_search_left_behind_is_cleared_away() {
         let (end, size) = team.session(&helper, |main_worker| {
             (parallel(main_worker, &shape).finished.end, main_worker.team_size())
         });
-        assert_eq!((end, size), (End::Value(minimax(&shape)), 3));
-        assert_eq!(children(), before, "the helpers are the same");
-        assert_eq!(team.arena().blocks_in_use(), 0, "blocks have leaked");
+        assert_eq!((end, size), (End::Value(minimax(&shape)), 3), "{algorithm}");
+        assert_eq!(children(), before, "{algorithm}: the helpers are the same");
+        assert_eq!(team.arena().blocks_in_use(), 0, "{algorithm}: blocks have leaked");
     }
 }
 

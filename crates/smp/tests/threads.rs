@@ -8,24 +8,23 @@ use std::sync::atomic::Ordering;
 use cleave_smp::{Algorithm, Backend, Chaos, Team};
 use cleave_smp_lab::artificial::{ArtificialNode, Happened, Plan, Shape, helper, parallel, soak};
 
-use crate::rounds::{rounds, seed};
+use crate::rounds::{rounds, seed, seed_of};
 
-fn search_many(algorithm: Algorithm, test: u64, most_leaves: u64, chaos: Chaos) {
-    let happened = search_some(algorithm, test, 10, most_leaves, chaos);
+fn search_many(test: u64, most_leaves: u64, chaos: Chaos) {
+    let happened = search_some(Algorithm::Dts, seed(test), 10, most_leaves, chaos);
     assert!(happened.joins > 0 && happened.stops > 0);
 }
 
 fn search_some(
     algorithm: Algorithm,
-    test: u64,
+    seed: u64,
     sessions: u64,
     most_leaves: u64,
     chaos: Chaos,
 ) -> Happened {
     let mut team = Team::new(16, Backend::Thread).unwrap();
     team.set_algorithm(algorithm);
-    let (seed, sessions) = (seed(test), rounds(sessions));
-    let plan = Plan { seed, sessions, searches: 25, most_leaves, chaos };
+    let plan = Plan { seed, sessions: rounds(sessions), roots: 25, most_leaves, chaos };
     let happened = soak(&mut team, &plan).unwrap();
     println!("{algorithm}: {happened:?}");
     happened
@@ -33,20 +32,22 @@ fn search_some(
 
 #[test]
 fn threads_find_the_minimax_value() {
-    search_many(Algorithm::Dts, 1, 100_000, Chaos::default());
+    search_many(1, 100_000, Chaos::default());
 }
 
 #[test]
 fn threads_find_it_in_chaos() {
-    search_many(Algorithm::Dts, 2, 3_000, Chaos { seed: seed(2), delay_one_in: 5, die_one_in: 0 });
+    search_many(2, 3_000, Chaos { seed: seed(2), delay_one_in: 5, die_one_in: 0 });
 }
 
 #[test]
 fn threads_find_it_in_chaos_by_every_algorithm() {
-    let chaos = Chaos { seed: seed(6), delay_one_in: 5, die_one_in: 0 };
+    let search = |algorithm| {
+        let seed = seed_of(6, algorithm);
+        search_some(algorithm, seed, 4, 10_000, Chaos { seed, delay_one_in: 5, die_one_in: 0 })
+    };
     let others = Algorithm::ALL.into_iter().filter(|&other| other != Algorithm::Dts);
-    let happened: Vec<_> =
-        others.map(|algorithm| search_some(algorithm, 6, 4, 10_000, chaos)).collect();
+    let happened: Vec<_> = others.map(search).collect();
     // On a busy machine few helpers wake in time for trees as small as these.
     assert!(happened.iter().map(|happened| happened.joins).sum::<u64>() > 0);
     assert!(happened.iter().all(|happened| happened.stops > 0));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use cleave_board::Position;
 use cleave_smp::random::Rng;
 
+use super::algorithms::Algorithms;
 use super::wandered;
 use crate::{Engine, Game, Thought};
 
@@ -29,6 +30,8 @@ pub struct Dialogue {
     pub lines: u64,
     /// Changes of `cores` or the backend, some in the middle of a search.
     pub resizes: u64,
+    /// Changes of the algorithm, some in the middle of a search.
+    pub algorithms: u64,
 }
 
 /// Lets the program search this many times; `each` is called after every search.
@@ -38,15 +41,16 @@ pub struct Dialogue {
 pub fn dialogue(seed: u64, count: u64, mut each: impl FnMut()) -> Dialogue {
     let mut rng = Rng::new(seed);
     let mut happened = Dialogue::default();
+    let mut algorithms = Algorithms::default();
     let mut done = 0;
     while done < count {
-        let mut talk = Talk::begin(rng, happened);
+        let mut talk = Talk::begin(rng, algorithms, happened);
         for _ in 0..SESSION.min(count - done) {
             talk.round();
             done += 1;
             each();
         }
-        (rng, happened) = talk.end();
+        (rng, algorithms, happened) = talk.end();
     }
     happened
 }
@@ -55,28 +59,29 @@ struct Talk {
     engine: Engine,
     game: Game,
     rng: Rng,
+    algorithms: Algorithms,
     happened: Dialogue,
 }
 
 impl Talk {
-    fn begin(rng: Rng, happened: Dialogue) -> Talk {
+    fn begin(rng: Rng, algorithms: Algorithms, happened: Dialogue) -> Talk {
         let (mut engine, _) = Engine::xboard();
         for line in
             ["new", "easy", "post", "force", "memory 16", "option Oversubscribe=1", "cores 2"]
         {
             engine.send(line);
         }
-        Talk { engine, game: Game::default(), rng, happened }
+        Talk { engine, game: Game::default(), rng, algorithms, happened }
     }
 
     /// The program must quit at once and leave no process.
-    fn end(mut self) -> (Rng, Dialogue) {
+    fn end(mut self) -> (Rng, Algorithms, Dialogue) {
         if self.rng.below(2) == 0 {
             self.engine.send("go");
             self.pause(30);
         }
         self.engine.quit();
-        (self.rng, self.happened)
+        (self.rng, self.algorithms, self.happened)
     }
 
     fn round(&mut self) {
@@ -108,6 +113,11 @@ impl Talk {
         if self.rng.below(4) == 0 {
             let backend = ["fork", "thread"][self.rng.below(2) as usize];
             self.engine.send(&format!("option Backend={backend}"));
+        }
+        if self.rng.below(2) == 0 {
+            let algorithm = self.algorithms.draw(&mut self.rng);
+            self.engine.send(&format!("option Algorithm={algorithm}"));
+            self.happened.algorithms += 1;
         }
         let cores = 1 + self.rng.below(8);
         self.engine.send(&format!("cores {cores}"));

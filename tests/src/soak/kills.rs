@@ -3,10 +3,12 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use cleave_search::Algorithm;
 use cleave_smp::random::Rng;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use super::algorithms::Algorithms;
 use super::is_running;
 use crate::{Engine, Game};
 
@@ -22,6 +24,8 @@ pub struct Kills {
     pub stops: u64,
     /// Moves made.
     pub moves: u64,
+    /// Changes of the algorithm.
+    pub algorithms: u64,
     /// Games started.
     pub games: u64,
     /// The longest time for a move.
@@ -37,31 +41,43 @@ pub struct Kills {
 pub fn kills(seed: u64, count: u64, mut each: impl FnMut(u64)) -> Kills {
     let mut rng = Rng::new(seed);
     let mut happened = Kills::default();
+    let mut algorithms = Algorithms::default();
     while happened.kills < count {
         happened.games += 1;
         let workers = 2 + rng.below(6);
-        let mut engine = begin(workers);
+        let mut engine = begin(workers, algorithms.draw(&mut rng));
         let mut game = Game::default();
         while game.result().is_none() && happened.kills < count {
             let before = happened.kills;
+            if rng.below(2) == 0 {
+                choose(&mut engine, algorithms.draw(&mut rng));
+                happened.algorithms += 1;
+            }
             one_move(&mut engine, &mut game, &mut rng, &mut happened);
             each(happened.kills - before);
         }
+        // To its team a helper that panics is one that has been killed.
+        assert!(!engine.transcript().contains("panicked"), "{}", engine.transcript());
         engine.quit();
     }
     happened
 }
 
-/// A program with this many forked workers at the beginning of a game, however few processors there
-/// are.
-fn begin(workers: u64) -> Engine {
+/// A program with this many forked workers, who search by this algorithm, at the beginning of a game,
+/// however few processors there are.
+fn begin(workers: u64, algorithm: Algorithm) -> Engine {
     let (mut engine, _) = Engine::xboard();
     for line in ["new", "easy", "nopost", "option Own Book=0", "memory 16", "level 0 1 0"] {
         engine.send(line);
     }
     engine.send("option Oversubscribe=1");
     engine.send(&format!("cores {workers}"));
+    choose(&mut engine, algorithm);
     engine
+}
+
+fn choose(engine: &mut Engine, algorithm: Algorithm) {
+    engine.send(&format!("option Algorithm={algorithm}"));
 }
 
 fn one_move(engine: &mut Engine, game: &mut Game, rng: &mut Rng, happened: &mut Kills) {
@@ -103,8 +119,8 @@ fn is_killed(pid: Pid) -> bool {
 ///
 /// # Panics
 /// If it is not so.
-pub fn a_move_comes_whatever_dies(workers: u64) {
-    let mut engine = begin(workers);
+pub fn a_move_comes_whatever_dies(workers: u64, algorithm: Algorithm) {
+    let mut engine = begin(workers, algorithm);
     engine.send("st 1");
     let (start, watch) = (Instant::now(), engine.stopwatch());
     engine.send("go");
@@ -131,8 +147,8 @@ pub fn a_move_comes_whatever_dies(workers: u64) {
 ///
 /// # Panics
 /// If one does not.
-pub fn no_helper_outlives_its_parent(workers: u64) {
-    let mut engine = begin(workers);
+pub fn no_helper_outlives_its_parent(workers: u64, algorithm: Algorithm) {
+    let mut engine = begin(workers, algorithm);
     engine.send("st 100");
     engine.send("go");
     let start = Instant::now();

@@ -6,10 +6,13 @@
 //! - [`dialogue`]: searches through the program, with `?`, new positions and `cores` in the middle.
 //! - [`kills`]: games through the program whose helpers are killed; every move must come in time.
 //!
+//! All of them search by every algorithm in turn, in random order.
+//!
 //! What happens depends on a seed and on the speed of the machine, so that a seed makes a failure
 //! likely to recur, not certain. A small soak is one of the tests (`tests/soak/main.rs`), a large one
 //! is `cargo xtask soak`.
 
+mod algorithms;
 mod dialogue;
 mod kills;
 mod searches;

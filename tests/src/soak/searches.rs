@@ -5,14 +5,15 @@ use std::time::{Duration, Instant};
 use cleave_board::{Key, Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::{
-    Backend, Clock, Host, Limits, MAX_WORKERS, Outcome, Refused, Root, SearchMode, Searcher,
-    Signal, Status, Thinking,
+    Algorithm, Backend, Clock, Host, Limits, MAX_WORKERS, Outcome, Refused, Root, SearchMode,
+    Searcher, Signal, Status, Thinking,
 };
 use cleave_smp::random::Rng;
 use cleave_smp_lab::artificial::random_params;
 use nix::sys::signal::{Signal as ProcessSignal, kill};
 use nix::unistd::{Pid, alarm, getpid};
 
+use super::algorithms::Algorithms;
 use super::{children, wandered};
 
 /// A search that takes more seconds than this hangs; SIGALRM then ends this process.
@@ -39,6 +40,15 @@ pub struct Searches {
     pub resizes: u64,
     /// Helpers killed.
     pub kills: u64,
+    /// The joins by each algorithm.
+    pub by_algorithm: [u64; Algorithm::ALL.len()],
+}
+
+impl Searches {
+    /// The number of algorithms by which workers have joined others.
+    pub fn algorithms(&self) -> usize {
+        self.by_algorithm.iter().filter(|&&joins| joins > 0).count()
+    }
 }
 
 /// A failure.
@@ -115,6 +125,8 @@ pub fn searches(
     let mut soak = Soak {
         searcher,
         program: SearchMode::Sequential,
+        algorithm: Algorithm::default(),
+        algorithms: Algorithms::default(),
         position,
         history: Vec::new(),
         rng,
@@ -137,6 +149,8 @@ pub fn searches(
 struct Soak {
     searcher: Searcher,
     program: SearchMode,
+    algorithm: Algorithm,
+    algorithms: Algorithms,
     position: Position,
     history: Vec<Key>,
     rng: Rng,
@@ -153,6 +167,10 @@ impl Soak {
     fn change_settings(&mut self) -> Result<(), Wrong> {
         if self.happened.resizes == 0 || self.one_in(4) {
             self.change_team()?;
+        }
+        if self.one_in(3) {
+            self.algorithm = self.algorithms.draw(&mut self.rng);
+            self.searcher.set_algorithm(self.algorithm);
         }
         if self.one_in(10) {
             self.searcher.new_game();
@@ -272,7 +290,9 @@ impl Soak {
         let stats = outcome.stats.as_ref().expect("a team keeps statistics");
         self.happened.by_teams += 1;
         self.happened.by_threads += u64::from(backend == Backend::Thread);
-        self.happened.joins += stats.sum(|counters| counters.joins);
+        let joins = stats.sum(|counters| counters.joins);
+        self.happened.joins += joins;
+        self.happened.by_algorithm[self.algorithm.index()] += joins;
         if stats.nodes() != outcome.nodes {
             return Err(Wrong::Nodes { told: outcome.nodes, counted: stats.nodes() });
         }

@@ -75,11 +75,20 @@ pub struct Parallel {
 /// Searches a tree with a team, again whenever a worker has died.
 pub fn parallel(main_worker: &mut MainWorker<'_, ArtificialNode>, shape: &Shape) -> Parallel {
     let mut explorer = Explorer::new(main_worker.shared());
+    parallel_with(main_worker, &mut explorer, shape)
+}
+
+/// The same with the main worker's explorer, which may be that of an iterative deepening.
+pub fn parallel_with(
+    main_worker: &mut MainWorker<'_, ArtificialNode>,
+    explorer: &mut Explorer<'_>,
+    shape: &Shape,
+) -> Parallel {
     let mut deaths = 0;
     loop {
-        ArtificialNode::prepare(&mut explorer, shape);
-        let root = ArtificialNode::root(&mut explorer);
-        let finished = main_worker.search(&mut explorer, &root, shape);
+        ArtificialNode::prepare(explorer, shape);
+        let root = ArtificialNode::root(explorer);
+        let finished = main_worker.search(explorer, &root, shape);
         if finished.end != End::WorkerDied {
             return Parallel { finished, visits: explorer.visits(), deaths };
         }

@@ -1,13 +1,17 @@
 //! Searches many random trees with teams of random sizes, stops some midway, and checks each result
 //! against plain minimax.
 
+use std::ops::AddAssign;
 use std::sync::atomic::Ordering::Relaxed;
 
-use cleave_smp::random::Rng;
+use cleave_smp::random::{Rng, mix};
 use cleave_smp::{Chaos, End, HelperSlot, MainWorker, Node, Team};
 
 use super::{ArtificialNode, Explorer, Shape};
-use super::{helper, minimax, parallel, random_params, random_shape};
+use super::{helper, minimax, parallel_with, random_params, random_shape};
+
+/// The most searches of one root in a row.
+const MOST_ITERATIONS: u64 = 3;
 
 /// The extent of a soak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,8 +20,8 @@ pub struct Plan {
     pub seed: u64,
     /// Sessions, each with its own number of workers and parameters.
     pub sessions: u64,
-    /// Searches in each session.
-    pub searches: u64,
+    /// Roots searched in each session: once each, or some times in a row, as in an iterative deepening.
+    pub roots: u64,
     /// Leaves of the largest tree.
     pub most_leaves: u64,
     /// Faults injected into all workers; the main worker does not die.
@@ -29,7 +33,7 @@ pub struct Plan {
 pub struct Happened {
     /// Searches that were finished.
     pub searches: u64,
-    /// Times that a worker joined a block.
+    /// Times that a helper joined a search, or a block of it.
     pub joins: u64,
     /// Cutoffs that made the work of other workers useless.
     pub cutoffs: u64,
@@ -37,6 +41,16 @@ pub struct Happened {
     pub stops: u64,
     /// Searches that were abandoned because a worker had died.
     pub deaths: u64,
+}
+
+impl AddAssign for Happened {
+    fn add_assign(&mut self, more: Happened) {
+        self.searches += more.searches;
+        self.joins += more.joins;
+        self.cutoffs += more.cutoffs;
+        self.stops += more.stops;
+        self.deaths += more.deaths;
+    }
 }
 
 /// A failure that a soak has found.
@@ -70,7 +84,8 @@ pub enum Wrong {
     },
 }
 
-/// Searches random trees with 1 to as many workers as the team has.
+/// Searches random trees with 1 to as many workers as the team has; that of the last session is the size
+/// it is left with.
 ///
 /// # Errors
 /// The first failure.
@@ -88,13 +103,19 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
         Chaos { die_one_in: 0, ..plan.chaos }.begin();
         let has_line = team.arena().algorithm().finds_a_line();
         let outcome = team.session(&faulty_helper(plan.chaos), |main_worker| {
-            (0..plan.searches).try_for_each(|_| {
+            (0..plan.roots).try_for_each(|number| {
                 if rng.below(4) == 0 {
-                    stop_midway(main_worker, &mut rng, &mut happened)
-                } else {
-                    let shape = random_shape(&mut rng, plan.most_leaves);
-                    search(main_worker, &shape, has_line, &mut happened)
+                    return stop_midway(main_worker, &mut rng, &mut happened);
                 }
+                let shape = random_shape(&mut rng, plan.most_leaves);
+                let mut explorer = Explorer::new(main_worker.shared());
+                let iterations = 1 + rng.below(MOST_ITERATIONS);
+                if iterations > 1 {
+                    explorer.set_deepening(number);
+                }
+                (0..iterations).try_for_each(|_| {
+                    search(main_worker, &mut explorer, &shape, has_line, &mut happened)
+                })
             })
         });
         Chaos::default().begin();
@@ -107,10 +128,12 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
     Ok(happened)
 }
 
-/// A helper with faults injected.
+/// A helper with faults injected; a forked one that replaces another has faults of its own, or it would
+/// die where that one has died.
 pub fn faulty_helper(chaos: Chaos) -> impl Fn(&HelperSlot<'_, ArtificialNode>) + Sync {
     move |slot| {
-        Chaos { seed: chaos.seed ^ (slot.id().index() as u64 + 1), ..chaos }.begin();
+        let who = u64::from(std::process::id()) << 16 | slot.id().index() as u64;
+        Chaos { seed: chaos.seed ^ mix(who), ..chaos }.begin();
         helper(slot);
     }
 }
@@ -118,14 +141,16 @@ pub fn faulty_helper(chaos: Chaos) -> impl Fn(&HelperSlot<'_, ArtificialNode>) +
 /// Searches a tree to the end, and checks the value and, if there is one, the line.
 fn search(
     main_worker: &mut MainWorker<'_, ArtificialNode>,
+    explorer: &mut Explorer<'_>,
     shape: &Shape,
     has_line: bool,
     happened: &mut Happened,
 ) -> Result<(), Wrong> {
-    let found = parallel(main_worker, shape);
+    let found = parallel_with(main_worker, explorer, shape);
     let finished = found.finished;
     happened.searches += 1;
-    happened.joins += finished.stats.sum(|counters| counters.joins);
+    let helpers = finished.stats.workers.iter().skip(1);
+    happened.joins += helpers.map(|helper| helper.counters.joins).sum::<u64>();
     happened.cutoffs += finished.stats.sum(|counters| counters.cutoffs);
     happened.deaths += found.deaths;
     check_value(shape, finished.end)?;

@@ -117,6 +117,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use cleave_shared_memory::{Plain, Shareable};
 
 use crate::arena::{Locked, order};
+use crate::chaos;
 use crate::ids::BlockId;
 use crate::node::Node;
 use table::LeafTable;
@@ -169,6 +170,7 @@ impl<N: Node> SharedLeaves<N> {
 
     /// Opens this search, or none, 0; with the root locked.
     fn set_open(&self, serial: u32) {
+        chaos::point();
         self.open.store(serial, Ordering::Release);
     }
 
@@ -184,6 +186,7 @@ impl<N: Node> SharedLeaves<N> {
     /// A helper has found something that is wanted. Release, paired with the acquire in
     /// [`SharedLeaves::told`]; the result itself is guarded by its lock.
     fn tell(&self) {
+        chaos::point();
         self.told.fetch_add(1, Ordering::Release);
     }
 
@@ -194,6 +197,7 @@ impl<N: Node> SharedLeaves<N> {
     /// Something is due: helpers that have looked in vain are to look again. Release, paired
     /// with the acquire in [`SharedLeaves::offered`].
     fn offer(&self) {
+        chaos::point();
         self.offered.fetch_add(1, Ordering::Release);
     }
 

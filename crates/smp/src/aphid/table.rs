@@ -13,6 +13,7 @@ use super::choice::Candidate;
 use super::duty::Duty;
 use super::leaf::{Finding, Leaf, Question};
 use crate::arena::{Guard, LockContext, Locked, order};
+use crate::chaos;
 use crate::ids::{BlockId, WorkerId};
 use crate::lock::Alarmed;
 use crate::meter::{Meter, Use};
@@ -207,6 +208,7 @@ impl<N: Node> LockedLeaf<'_, N> {
     pub(super) fn assign(&mut self, change: impl FnOnce(&mut Duty)) {
         let mut duty = self.duty();
         change(&mut duty);
+        chaos::point();
         self.duty.store(duty.pack(), Relaxed);
     }
 

@@ -40,6 +40,7 @@ use cleave_shared_memory::Shareable;
 use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
+use crate::chaos;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::random::mix;
@@ -83,6 +84,7 @@ impl<N: Node> Exclusion<N> for &NodeCounts {
     }
 
     fn put(&self, mark: Mark) {
+        chaos::point();
         let places = &self.set(mark).places;
         let is_counted = |place: &AtomicU64| {
             let more = |word| (of_node(word, mark) && word & COUNT < COUNT).then_some(word + 1);
@@ -98,6 +100,7 @@ impl<N: Node> Exclusion<N> for &NodeCounts {
     }
 
     fn remove(&self, mark: Mark) {
+        chaos::point();
         let less = |word| (of_node(word, mark) && word & COUNT > 0).then(|| word - 1);
         for place in &self.set(mark).places {
             if place.fetch_update(Relaxed, Relaxed, less).is_ok() {

@@ -35,6 +35,7 @@ use cleave_shared_memory::Shareable;
 
 use super::exclusion::{Exclusion, Mark};
 use super::{Rules, SharedRoot, lazy};
+use crate::chaos;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::random::mix;
@@ -66,10 +67,12 @@ impl<N: Node> Exclusion<N> for &BusyBits {
     }
 
     fn put(&self, mark: Mark) {
+        chaos::point();
         self.place(mark).store(mark.0, Relaxed);
     }
 
     fn remove(&self, mark: Mark) {
+        chaos::point();
         // If it fails, another node has the place.
         let _ = self.place(mark).compare_exchange(mark.0, 0, Relaxed, Relaxed);
     }

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
+use crate::chaos;
+
 /// Depths that are told apart: more than those that workers are at, at one time, since none gets further
 /// ahead than half of these.
 const DEPTHS: usize = 64;
@@ -24,6 +26,7 @@ impl BestByDepth {
     /// A worker has found this value.
     pub(super) fn note(&self, depth: i32, score: i32) {
         if self.at(depth).is_none_or(|best| best < score) {
+            chaos::point();
             self.place(depth)
                 .store(u64::from(depth as u32) << 32 | u64::from(score as u32), Relaxed);
         }

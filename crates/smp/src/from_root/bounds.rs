@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
+use crate::chaos;
 use crate::own_root::Window;
 
 /// The least and the greatest value that the root may still have. They are written with the team's
@@ -37,6 +38,7 @@ impl Bounds {
     /// A search with this window, which does not hold the value found, proves a bound. True if it is
     /// a lower bound and better than the one before.
     pub(super) fn narrow(&self, window: Window, score: i32) -> bool {
+        chaos::point();
         if score <= window.alpha {
             self.greatest.fetch_min(score, Relaxed);
             return false;

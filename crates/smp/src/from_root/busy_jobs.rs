@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cleave_shared_memory::Shareable;
 
 use super::exclusion::Mark;
+use crate::chaos;
 use crate::ids::WorkerId;
 use crate::random::mix;
 
@@ -46,6 +47,7 @@ impl BusyJobs {
 
     /// The worker begins with the job.
     pub(super) fn put(&self, mark: Mark) {
+        chaos::point();
         let places = self.places(mark);
         let is_put =
             |place: &AtomicU64| place.compare_exchange(0, mark.0, Relaxed, Relaxed).is_ok();
@@ -56,6 +58,7 @@ impl BusyJobs {
 
     /// The worker is at the job no longer.
     pub(super) fn remove(&self, mark: Mark) {
+        chaos::point();
         for place in self.places(mark) {
             if place.load(Relaxed) == mark.0 {
                 // If it fails the mark has just been overwritten.

@@ -58,6 +58,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use cleave_shared_memory::{Plain, Shareable};
 
 use crate::arena::{Locked, order};
+use crate::chaos;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::strategy::Strategy;
@@ -122,6 +123,7 @@ impl<N: Node> SharedRoot<N> {
 
     /// Opens this search, or none, 0; with the team's search locked.
     fn set_open(&self, serial: u32) {
+        chaos::point();
         self.open.store(serial, Ordering::Release);
     }
 
