@@ -7,6 +7,7 @@ mod mates;
 mod solves;
 mod stopped;
 mod tablebase;
+mod team_values;
 mod virtual_clock;
 mod virtual_figures;
 mod virtual_time;

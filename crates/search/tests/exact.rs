@@ -5,7 +5,7 @@ use cleave_eval::Evaluator;
 use cleave_movegen::{Masks, MoveList, captures, legal_moves};
 use cleave_search::setup::Width;
 use cleave_search::virtual_time::Machine;
-use cleave_search::{Algorithm, Backend, Limits, Root, SearchMode, Searcher, bench};
+use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, bench};
 use proptest::prelude::*;
 
 /// Negamax without table, move ordering or null windows: every move to the depth, one ply more in
@@ -72,53 +72,9 @@ impl Minimax {
 }
 
 fn full_width(position: &Position, depth: u32) -> Value {
-    full_width_by(&mut Searcher::new(1).unwrap(), position, depth)
-}
-
-fn full_width_by(searcher: &mut Searcher, position: &Position, depth: u32) -> Value {
+    let mut searcher = Searcher::new(1).unwrap();
     searcher.set_width(Width::Full);
-    let root = Root { position: *position, history: Vec::new() };
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher.search(&root, &limits, &mut bench::Undisturbed).value
-}
-
-/// Whatever the algorithm, a team finds the value of the sequential program if nothing depends on
-/// who comes first. A helper that is ahead may give the value of a deeper search.
-#[test]
-fn every_algorithm_finds_the_value_of_the_sequential_program() {
-    const DEPTH: u32 = 3;
-    let positions: Vec<_> = bench::positions().step_by(7).collect();
-    let values: Vec<_> = positions
-        .iter()
-        .map(|position| [DEPTH, DEPTH + 1, DEPTH + 2].map(|depth| full_width(position, depth)))
-        .collect();
-    let threads =
-        [1, 2, 4].map(|workers| SearchMode::Parallel { workers, backend: Backend::Thread });
-    let virtually = [1, 2, 4].map(|workers| SearchMode::Virtual(Machine::new(workers)));
-    for algorithm in Algorithm::ALL {
-        for mode in threads.into_iter().chain(virtually) {
-            let mut team = Searcher::new(1).unwrap();
-            team.set_algorithm(algorithm);
-            team.set_mode(mode).unwrap();
-            // Independent of this machine, so that all workers take part.
-            team.set_processors(4);
-            team.split_params().min_thread_depth = 1;
-            for (position, values) in positions.iter().zip(&values) {
-                let found = full_width_by(&mut team, position, DEPTH);
-                let expected = if may_be_ahead(algorithm) { &values[..] } else { &values[..1] };
-                assert!(
-                    expected.contains(&found),
-                    "{algorithm}, {mode:?}: {found}, not one of {expected:?} in {position:?}"
-                );
-            }
-        }
-    }
-}
-
-/// True if a helper may finish a deeper search of the root before the main worker has finished its own.
-fn may_be_ahead(algorithm: Algorithm) -> bool {
-    let ahead = [Algorithm::Lazy, Algorithm::AbdadaApproximate, Algorithm::Uidpabs];
-    ahead.contains(&algorithm)
+    bench::search(&mut searcher, position, depth, &mut bench::Undisturbed).value
 }
 
 /// A position some random moves after one of the bench.

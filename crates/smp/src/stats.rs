@@ -29,6 +29,8 @@ pub struct Counters {
     pub wasted: u64,
     /// Cutoffs found while others were searching below the same block.
     pub cutoffs: u64,
+    /// Jobs put off because another worker was at them.
+    pub deferrals: u64,
     /// Times it looked through the job list.
     pub scans: u64,
     /// Times it waited, as the owner of a block, for its clients.
@@ -132,6 +134,7 @@ macro_rules! for_each_count {
         $sum.aborts $operator $other.aborts;
         $sum.wasted $operator $other.wasted;
         $sum.cutoffs $operator $other.cutoffs;
+        $sum.deferrals $operator $other.deferrals;
         $sum.scans $operator $other.scans;
         $sum.waits $operator $other.waits;
         $sum.sleeps $operator $other.sleeps;
@@ -218,6 +221,7 @@ mod tests {
             join_bytes: 47,
             reports: 53,
             report_bytes: 59,
+            deferrals: 67,
         };
         let twice = Counters {
             serial: 1,
@@ -238,6 +242,7 @@ mod tests {
             join_bytes: 94,
             reports: 106,
             report_bytes: 118,
+            deferrals: 134,
         };
         let wall = Duration::from_millis(3);
         let one = WorkerStats { counters: first, lock_waits: 61 };

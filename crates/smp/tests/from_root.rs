@@ -4,7 +4,7 @@
 //! `CLEAVE_SOAK=20` tries twenty times as many seeds.
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Algorithm, Arena, End, Finished, Node, Params, Window, WorkerStats};
+use cleave_smp::{Algorithm, Arena, End, Finished, Node, Params, WorkerStats};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, knuth_moore_leaves, minimax, random_params, random_shape,
 };
@@ -184,33 +184,24 @@ fn uidpabs_deals_the_moves_out() {
     assert_eq!(finished.stats.workers.iter().filter(is_idle).count(), 1);
 }
 
-/// Baudet's limit: narrow windows make a search faster, but not faster than the minimal tree allows.
+/// A worker puts off what another is at in the `abdada` family, and nowhere else.
 #[test]
-fn aspiration_saturates() {
-    let shape =
-        Shape { height: 8, branching: 6, ordering: 20, granularity: 100, ..Shape::default() };
-    // Brothers differ by up to seven grains.
-    let value = minimax(&shape);
-    let likely = Window { alpha: value - 500, beta: value + 500 };
-    let time = |workers, window| {
-        let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
-        arena.set_algorithm(Algorithm::Aspiration);
-        let helpers = (1..workers).map(|_| Explorer::new(arena.shared())).collect();
-        let machine = Machine::new(workers);
-        let mut team = VirtualTeam::new(&arena, machine, Params::default(), helpers);
-        let mut main_worker = Explorer::new(arena.shared());
-        ArtificialNode::prepare(&mut main_worker, &shape);
-        let root = ArtificialNode::root(&mut main_worker).within(window);
-        let finished = team.search(&mut main_worker, &root, &shape);
-        assert_eq!(finished.end, End::Value(value));
-        team.run().time.0 as f64
-    };
-    let alone = time(1, ArtificialNode::full_window());
-    let speedups = [2, 8, 64, 256].map(|workers| alone / time(workers, likely));
-    // Brothers are tested with null windows as it is, so there is less to gain than Baudet's 5 or 6.
-    assert!(speedups[1] > 1.1 && speedups[1] > speedups[0], "{speedups:.2?}: windows gain nothing");
-    for speedup in &speedups[2..] {
-        assert!((speedup / speedups[1] - 1.0).abs() < 0.05, "{speedups:.2?}: no limit");
+fn only_the_abdada_family_puts_jobs_off() {
+    let shape = Shape { height: 9, ..Shape::default() };
+    for algorithm in from_root() {
+        for workers in [1, 8] {
+            let (found, _) = deepen(algorithm, &shape, &Params::default(), &machine(workers, 1), 3);
+            let of = |(finished, _): &(Finished<_>, _)| {
+                finished.stats.sum(|counters| counters.deferrals)
+            };
+            let deferrals: u64 = found.iter().map(of).sum();
+            let puts_off = matches!(
+                algorithm,
+                Algorithm::Abdada | Algorithm::AbdadaSimplified | Algorithm::AbdadaApproximate
+            );
+            let expected = puts_off && workers > 1;
+            assert_eq!(deferrals > 0, expected, "{algorithm}, {workers}: {deferrals} deferrals");
+        }
     }
 }
 

@@ -1,6 +1,7 @@
-//! Many workers in one thread, stepped in random order: every interleaving of steps, repeatable.
+//! Many workers in one thread, stepped in random order: every interleaving of steps, repeatable. Each
+//! algorithm has 256 random trees and teams for each test.
 //!
-//! `PROPTEST_CASES=100000` makes it thorough.
+//! `PROPTEST_CASES=10000` makes it thorough.
 
 use cleave_smp::{Algorithm, Arena, Grain, Params};
 use cleave_smp_lab::artificial::{ArtificialNode, Shape, Visits, minimax, sequential};
@@ -29,50 +30,51 @@ fn search(
     (outcome.value.expect("nobody has stopped it"), line, stepped.team[0].1.visits())
 }
 
-fn algorithm() -> impl Strategy<Value = Algorithm> {
-    proptest::sample::select(&Algorithm::ALL[..])
-}
-
 fn grain() -> impl Strategy<Value = Grain> {
     prop_oneof![Just(Grain::Subtree), Just(Grain::Node)]
 }
 
-proptest! {
-    #[test]
-    fn value_is_that_of_plain_minimax(
-        seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
-        granularity in 0i32..20, phases: bool, workers in 1usize..17, frontier in 0i32..5,
-        group in 1u32..5, split_at_root: bool, grain in grain(), algorithm in algorithm(),
-    ) {
-        let shape =
-            Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
-        let params = Params {
-            min_thread_depth: frontier,
-            max_thread_group: group,
-            split_at_root,
-            grain,
-            ..Params::default()
-        };
-        let (value, line, _) = search(algorithm, &shape, &params, workers, seed);
-        prop_assert_eq!(value, minimax(&shape));
-        if algorithm.finds_a_line() {
-            prop_assert_eq!(shape.line_value(&line), Some(value));
-        }
+#[test]
+fn value_is_that_of_plain_minimax() {
+    for algorithm in Algorithm::ALL {
+        proptest!(|(
+            seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
+            granularity in 0i32..20, phases: bool, workers in 1usize..17, frontier in 0i32..5,
+            group in 1u32..5, split_at_root: bool, grain in grain(),
+        )| {
+            let shape =
+                Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
+            let params = Params {
+                min_thread_depth: frontier,
+                max_thread_group: group,
+                split_at_root,
+                grain,
+                ..Params::default()
+            };
+            let (value, line, _) = search(algorithm, &shape, &params, workers, seed);
+            prop_assert_eq!(value, minimax(&shape), "{}", algorithm);
+            if algorithm.finds_a_line() {
+                prop_assert_eq!(shape.line_value(&line), Some(value), "{}", algorithm);
+            }
+        });
     }
+}
 
-    #[test]
-    fn one_worker_searches_the_tree_of_the_recursive_driver(
-        seed: u64, height in 1u16..8, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
-        granularity in 0i32..20, phases: bool, frontier in 0i32..9, grain in grain(),
-        algorithm in algorithm(),
-    ) {
-        let shape =
-            Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
-        let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
-        let (value, line, visits) = search(algorithm, &shape, &params, 1, seed);
-        let found = sequential(&shape);
-        prop_assert_eq!(visits, found.visits);
-        prop_assert_eq!(value, found.value);
-        prop_assert_eq!(&line[..], found.line.children());
+#[test]
+fn one_worker_searches_the_tree_of_the_recursive_driver() {
+    for algorithm in Algorithm::ALL {
+        proptest!(|(
+            seed: u64, height in 1u16..8, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
+            granularity in 0i32..20, phases: bool, frontier in 0i32..9, grain in grain(),
+        )| {
+            let shape =
+                Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
+            let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
+            let (value, line, visits) = search(algorithm, &shape, &params, 1, seed);
+            let found = sequential(&shape);
+            prop_assert_eq!(visits, found.visits, "{}", algorithm);
+            prop_assert_eq!(value, found.value, "{}", algorithm);
+            prop_assert_eq!(&line[..], found.line.children(), "{}", algorithm);
+        });
     }
 }

@@ -27,6 +27,14 @@
 //! has to be repeated. Parts are taken from the middle outwards. Baudet's processors know nothing of
 //! each other; here the bounds that they prove end the searches that have become useless. A single
 //! worker has the window that it is asked for.
+//!
+//! # What it gains here
+//!
+//! Brothers are tested with null windows as it is, so there is less to gain than Baudet's 5 or 6. On strongly
+//! ordered artificial trees of 16 children a node, with the value in the middle of the window, teams of 8, 16
+//! and 64 have speed-ups of 0.90, 0.89 and 0.89 over the recursive driver: one worker searches its tree,
+//! which is nearly minimal, and each node costs it more for the others. On badly ordered trees of 6 children a
+//! node they have 2.07, 2.08 and 2.07 (`tests/literature.rs`); `docs/algorithms.md` has positions of chess.
 
 use super::bounds::Range;
 use super::exclusion::Nobody;

@@ -24,6 +24,8 @@ pub(crate) struct Descent<'a, N: Node> {
     is_suspended: bool,
     /// Marks looked at or put, to be charged for.
     marks_used: u32,
+    /// Jobs put off, to be counted.
+    deferrals: u32,
 }
 
 /// What is to be remembered of a node on the stack.
@@ -73,6 +75,7 @@ impl<'a, N: Node> Descent<'a, N> {
             deferred: Vec::new(),
             is_suspended: false,
             marks_used: 0,
+            deferrals: 0,
         }
     }
 
@@ -116,6 +119,11 @@ impl<'a, N: Node> Descent<'a, N> {
     /// How many marks have been looked at or put since this was last asked.
     pub(super) fn take_marks_used(&mut self) -> u32 {
         std::mem::take(&mut self.marks_used)
+    }
+
+    /// How many jobs have been put off since this was last asked.
+    pub(super) fn take_deferrals(&mut self) -> u32 {
+        std::mem::take(&mut self.deferrals)
     }
 
     /// The place of the node last entered.
@@ -207,9 +215,8 @@ impl<'a, N: Node> Descent<'a, N> {
         }
         let mark = self.exclusion.node_mark(node);
         if self.level().is_exclusive && mark.is_some_and(|mark| self.is_elsewhere(mark)) {
-            self.marks_used += 1;
             let job = self.take_job();
-            self.deferred.push(job);
+            self.put_off(job);
             return Child::PutOff;
         }
         self.go_down(mark);
@@ -241,8 +248,7 @@ impl<'a, N: Node> Descent<'a, N> {
             }
             let mark = self.exclusion.job_mark(node, &job);
             if mark.is_some_and(|mark| self.exclusion.is_busy(mark)) {
-                self.marks_used += 1;
-                self.deferred.push(job);
+                self.put_off(job);
                 continue;
             }
             self.level().is_exclusive = true;
@@ -255,6 +261,13 @@ impl<'a, N: Node> Descent<'a, N> {
         self.level().is_exclusive = false;
         self.mark_job(self.exclusion.job_mark(node, &job));
         Some(job)
+    }
+
+    /// Another worker is at this job, as its mark has shown: it comes when there is nothing else left.
+    fn put_off(&mut self, job: N::Job) {
+        self.marks_used += 1;
+        self.deferrals += 1;
+        self.deferred.push(job);
     }
 
     fn level(&mut self) -> &mut Level<N> {

@@ -229,6 +229,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
         let mut heed = AttentionCheck::new(&self.peer, is_useless);
         let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut heed);
         self.peer.rounds = heed.rounds;
+        self.peer.counters.deferrals += u64::from(self.descent.take_deferrals());
         let marks = self.descent.take_marks_used();
         if marks > 0 {
             self.peer.meter.note(Use::Marks(marks));

@@ -89,6 +89,22 @@ fn children_of_other_workers_come_last() {
     }
 }
 
+#[test]
+fn jobs_put_off_are_counted_until_somebody_asks() {
+    let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
+    let root = stack()[0];
+    for job in [1, 2] {
+        tables[0].put(busy_jobs::mark(root.job_key(&job).unwrap(), WorkerId::new(1)));
+    }
+    let (mut nodes, mut stack) = (0, stack());
+    let mut descent = Descent::new(Box::new(JobMarks::new(&tables[0], WorkerId::MAIN)));
+    while !matches!(
+        descent.step(&mut nodes, &mut stack, Grain::Node, &mut Never),
+        Progress::Done(_)
+    ) {}
+    assert_eq!([descent.take_deferrals(), descent.take_deferrals()], [2, 0]);
+}
+
 /// As the first move of a PV node in chess, which is searched with the full window.
 #[test]
 fn the_second_job_is_put_off_although_the_first_has_no_key() {

@@ -1,0 +1,121 @@
+//! Teams of every algorithm against the sequential program, full width: without selectivity, history and
+//! table a value does not depend on who comes first.
+//!
+//! The trees are those of endings, so that they are deep enough for each algorithm to be itself: `aphid`
+//! has leaves for its helpers from depth 5, the busy bits of `abdada-approximate` begin at depth 7.
+
+use cleave_board::{Position, Value};
+use cleave_search::setup::Width;
+use cleave_search::virtual_time::Machine;
+use cleave_search::{
+    Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, Stats, bench,
+};
+
+/// A position of the bench whose tree is small.
+struct Case {
+    position: Position,
+    /// The value at the depth asked, and one ply deeper.
+    values: [Value; 2],
+}
+
+/// Positions whose trees of this depth have at most so many nodes.
+fn cases(depth: u32, most_nodes: u64) -> Vec<Case> {
+    let mut alone = full_width(SearchMode::Sequential);
+    let of_small_tree = |position| {
+        let limits = Limits { nodes: Some(most_nodes + 1), ..to_depth(depth) };
+        if search(&mut alone, &position, &limits).nodes > most_nodes {
+            return None;
+        }
+        let value = |depth| search(&mut alone, &position, &to_depth(depth)).value;
+        Some(Case { position, values: [depth, depth + 1].map(value) })
+    };
+    bench::positions().filter_map(of_small_tree).collect()
+}
+
+fn full_width(mode: SearchMode) -> Searcher {
+    let mut searcher = Searcher::new(1).unwrap();
+    searcher.set_width(Width::Full);
+    searcher.set_mode(mode).unwrap();
+    // Independent of this machine, so that all workers take part.
+    searcher.set_processors(4);
+    searcher.split_params().min_thread_depth = 1;
+    searcher
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> Outcome {
+    searcher.new_game();
+    let root = Root { position: *position, history: Vec::new() };
+    searcher.search(&root, limits, &mut bench::Undisturbed)
+}
+
+#[test]
+fn every_algorithm_finds_the_value_of_the_sequential_program() {
+    let (to_6, to_9) = (cases(6, 60_000), cases(9, 60_000));
+    assert!(to_6.len() >= 12 && to_9.len() >= 5, "{} and {} positions", to_6.len(), to_9.len());
+    println!("algorithm          N, joins of threads and in virtual time, deferrals there");
+    for algorithm in Algorithm::ALL {
+        let (depth, cases) = match algorithm {
+            Algorithm::AbdadaApproximate => (9, &to_9),
+            _ => (6, &to_6),
+        };
+        let joins_of_threads = [1, 2, 4].map(|workers| {
+            let team = |mode| find_values(algorithm, mode, depth, cases);
+            let threads = team(SearchMode::Parallel { workers, backend: Backend::Thread });
+            let virtually = team(SearchMode::Virtual(Machine::new(workers)));
+            let joins = [&threads, &virtually].map(|stats| stats.sum(|counters| counters.joins));
+            let deferrals = virtually.sum(|counters| counters.deferrals);
+            println!("{:18} {workers} {joins:5?} {deferrals:5}", algorithm.name());
+            assert_eq!(joins[1] > 0, workers > 1, "{algorithm}, {workers}: {joins:?} joins");
+            let puts_off = workers > 1 && puts_jobs_off(algorithm);
+            assert_eq!(deferrals > 0, puts_off, "{algorithm}, {workers}: {deferrals} deferrals");
+            joins[0]
+        });
+        // How often threads meet depends on the machine.
+        assert!(joins_of_threads.iter().sum::<u64>() > 0, "{algorithm}: nobody helped");
+    }
+}
+
+fn puts_jobs_off(algorithm: Algorithm) -> bool {
+    use Algorithm::{Abdada, AbdadaApproximate, AbdadaSimplified};
+    matches!(algorithm, Abdada | AbdadaSimplified | AbdadaApproximate)
+}
+
+fn find_values(algorithm: Algorithm, mode: SearchMode, depth: u32, cases: &[Case]) -> Stats {
+    let mut team = full_width(mode);
+    team.set_algorithm(algorithm);
+    let mut stats = Stats::default();
+    for Case { position, values } in cases {
+        let found = search(&mut team, position, &to_depth(depth));
+        if let Some(right) = allowed(algorithm, mode, values) {
+            assert!(
+                right.contains(&found.value),
+                "{algorithm}, {mode:?}: {}, not one of {right:?} in {position:?}",
+                found.value
+            );
+        }
+        stats += found.stats.expect("a team keeps statistics");
+    }
+    stats
+}
+
+/// The values that a team may find; `None` if it may be any. One worker finds that of the depth asked,
+/// as most teams do. A helper that iterates by itself may give that of one ply more. A share of the moves
+/// of `uidpabs` may be ahead as well, and in real time by any number of plies: on a busy machine one
+/// worker may have to wait for a processor while the others go on. Only a mate stays what it is.
+fn allowed(algorithm: Algorithm, mode: SearchMode, values: &[Value; 2]) -> Option<&[Value]> {
+    let (workers, is_virtual) = match mode {
+        SearchMode::Sequential => (1, false),
+        SearchMode::Parallel { workers, .. } => (workers, false),
+        SearchMode::Virtual(machine) => (machine.workers, true),
+    };
+    match algorithm {
+        _ if workers == 1 || values[0].is_mate() => Some(&values[..1]),
+        Algorithm::Lazy | Algorithm::AbdadaApproximate => Some(values),
+        Algorithm::Uidpabs => is_virtual.then_some(values),
+        _ => Some(&values[..1]),
+    }
+}
