@@ -88,11 +88,13 @@ impl Laboratory {
         self.comparisons.iter().max_by_key(|comparison| comparison.teams().len())
     }
 
-    /// The comparison of the largest trees that teams of 16 have searched.
-    fn largest(&self) -> Option<&Comparison> {
-        let has_sixteen =
-            |comparison: &&Comparison| comparison.teams().iter().any(|team| team.workers == 16);
-        self.comparisons.iter().rfind(has_sixteen)
+    /// The comparison of the most teams of 16, of equals that of the largest trees.
+    fn fullest_of_sixteen(&self) -> Option<&Comparison> {
+        let of_sixteen = |comparison: &&Comparison| {
+            comparison.teams().iter().filter(|team| team.workers == 16).count()
+        };
+        let fullest = self.comparisons.iter().max_by_key(of_sixteen);
+        fullest.filter(|comparison| of_sixteen(comparison) > 0)
     }
 
     /// The page with its measured parts renewed.
@@ -115,7 +117,7 @@ impl Laboratory {
         let comparisons = &self.comparisons;
         let part = match name {
             "history" => {
-                return Ok(history::text(self.largest()));
+                return Ok(history::text(self.fullest_of_sixteen()));
             }
             "speed-up" if !comparisons.is_empty() => tables::speedup(comparisons),
             "costs" if !comparisons.is_empty() => tables::costs(comparisons),
@@ -240,6 +242,19 @@ mod tests {
             assert!(elements.iter().filter(|name| *name == "text").count() > 5, "{path:?}");
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{path:?}");
         }
+    }
+
+    #[test]
+    fn the_history_is_that_of_the_trees_that_most_have_searched() {
+        let mut laboratory = laboratory();
+        let small = &laboratory.comparisons[0];
+        let setting = Setting { nodes: 4_000, ..small.setting.clone() };
+        let dts = |cell: &&Cell| cell.team.algorithm == Algorithm::Dts;
+        let cells = small.cells.iter().filter(dts).cloned().collect();
+        laboratory.comparisons.push(Comparison { setting, trees: small.trees.clone(), cells });
+        assert!(laboratory.part("history").unwrap().contains("trees of about 800 nodes"));
+        laboratory.comparisons.remove(0);
+        assert!(laboratory.part("history").unwrap().contains("trees of about 4000 nodes"));
     }
 
     #[test]
