@@ -1,5 +1,6 @@
 //! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
 
+use super::narrow::Narrowed;
 use super::{BlockGuard, Origin, SplitWorker, State};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
@@ -24,11 +25,19 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             body.claims.bring_back();
             return self.leave_block(context, block, body);
         }
-        if P::NARROWS
-            && let Some(value) = self.narrow_block(context, block, &mut body)
-        {
-            body.claims.bring_back();
-            return self.cut_off(context, block, body, value);
+        if P::NARROWS {
+            match self.narrow_block(context, block, &mut body) {
+                Narrowed::Wanted => {}
+                Narrowed::Decided(value) => {
+                    body.claims.bring_back();
+                    return self.cut_off(context, block, body, value);
+                }
+                Narrowed::Useless => {
+                    self.peer.counters.wasted += 1;
+                    body.claims.bring_back();
+                    return self.drop_block(context, block, body);
+                }
+            }
         }
         let absorbed = self.copy_from_smp(context, &mut body, value, origin);
         self.pass_window_on(block, &body);

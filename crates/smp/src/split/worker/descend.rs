@@ -1,5 +1,6 @@
 //! Downwards: hand out a job, open its child, and make a split block of it or search it.
 
+use super::narrow::Narrowed;
 use super::{BlockGuard, Origin, SplitWorker, State};
 use crate::driver;
 use crate::ids::BlockId;
@@ -25,8 +26,10 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             if self.is_useless_at(block, &body) {
                 return self.drop_block(context, block, body);
             }
-            if let Some(value) = self.narrow_block(context, block, &mut body) {
-                return self.cut_off(context, block, body, value);
+            match self.narrow_block(context, block, &mut body) {
+                Narrowed::Wanted => {}
+                Narrowed::Decided(value) => return self.cut_off(context, block, body, value),
+                Narrowed::Useless => return self.drop_block(context, block, body),
             }
         }
         if body.claims.is_open() && self.is_wanted_elsewhere() {

@@ -23,6 +23,17 @@ use crate::split::dive::Progress;
 use crate::split::{Body, Link, SplitPolicy};
 use crate::strategy::Step;
 
+/// What the windows above have made of a block.
+pub(super) enum Narrowed<V> {
+    /// Its value is still wanted, perhaps with a narrower window.
+    Wanted,
+    /// Its node has this value: nothing is left to search for.
+    Decided(V),
+    /// Its value is of no use: something above has been decided, or stopped. Its window is as it was, so it
+    /// must take nothing more in: what comes from below may be right for a narrower window only.
+    Useless,
+}
+
 impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// The block just begun shares its window.
     pub(super) fn begin_window(&self, block: BlockId, body: &Body<N>) {
@@ -48,23 +59,23 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// Narrows the window of a block, which is locked, if those above have become narrower. Returns
-    /// the value of the node if that decides it.
+    /// Narrows the window of a block, which is locked, if those above have become narrower.
     pub(super) fn narrow_block(
         &mut self,
         context: &mut N::Context<'_>,
         block: BlockId,
         body: &mut BlockGuard<'a, N>,
-    ) -> Option<N::Value> {
+    ) -> Narrowed<N::Value> {
         let arena = self.peer.arena;
-        let link = body.link.as_ref().filter(|link| N::has_whole_window(&link.job))?;
-        let above = arena.window_in_force(link.block)?;
+        let whole = body.link.as_ref().filter(|link| N::has_whole_window(&link.job));
+        let Some(link) = whole else { return Narrowed::Wanted };
+        let Some(above) = arena.window_in_force(link.block) else { return Narrowed::Useless };
         if body.claims.is_stopped() || arena.is_cut_off(block) {
-            return None;
+            return Narrowed::Useless;
         }
         let value = body.node.narrow(context, above.turned());
         arena.block(block).window().set(window_of(&body.node));
-        value
+        value.map_or(Narrowed::Wanted, Narrowed::Decided)
     }
 
     /// True if nobody wants what the worker does, since its block or one above has been stopped, or
