@@ -75,27 +75,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs the tests of the splitting machine for longer. They need injected delays, which this program
-/// is built without.
+/// Runs the tests of the splitting machine for longer, and once those that take minutes. They need injected
+/// delays, which this program is built without.
 fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
-    const TESTS: [(&str, &str); 9] = [
-        ("all", "virtual_time::"),
-        ("all", "interleaved::"),
-        ("all", "from_root::"),
-        ("all", "narrowing::"),
-        ("all", "aphid::"),
-        ("all", "ahead::"),
-        ("all", "threads::"),
-        ("processes", ""),
-        ("kills", ""),
+    const TESTS: [&[&str]; 10] = [
+        &["--test", "all", "--", "virtual_time::"],
+        &["--test", "all", "--", "interleaved::"],
+        &["--test", "all", "--", "from_root::"],
+        &["--test", "all", "--", "narrowing::"],
+        &["--test", "all", "--", "aphid::"],
+        &["--test", "all", "--", "ahead::"],
+        &["--test", "all", "--", "threads::"],
+        &["--test", "processes", "--"],
+        &["--test", "kills", "--"],
+        &["--release", "--example", "connect_four", "--", "--ignored"],
     ];
     let bar = progress::ticking_bar("trees", TESTS.len() as u64);
-    for (program, test) in TESTS {
-        progress::announce(&bar, format!("trees: {program} {test}"));
+    for test in TESTS {
+        let test_name = test.join(" ");
+        progress::announce(&bar, format!("trees: {test_name}"));
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         // Tests that use proptest ignore the seed.
         let output = Command::new(cargo)
-            .args(["test", "--package", "cleave-smp", "--test", program, "--", "--nocapture", test])
+            .args(["test", "--package", "cleave-smp"])
+            .args(test)
+            .arg("--nocapture")
             .env("CLEAVE_SOAK", times.to_string())
             .env("CLEAVE_SEED", seed.to_string())
             .env("PROPTEST_CASES", (256 * times).to_string())
@@ -103,7 +107,7 @@ fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
         let text = String::from_utf8_lossy(&output.stdout);
         if !output.status.success() {
             let errors = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("the test {program} {test} failed:\n{text}\n{errors}").into());
+            return Err(format!("the test {test_name} failed:\n{text}\n{errors}").into());
         }
         for line in text.lines().filter(|line| line.contains("deaths in searches")) {
             bar.suspend(|| println!("{line}"));

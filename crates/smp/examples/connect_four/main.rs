@@ -15,16 +15,17 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `node.rs` | the game as the crate wants it: a [`Node`](cleave_smp::Node) |
+//! | `node.rs` | the game as the crate wants it, with all that any algorithm asks for: a [`Node`](cleave_smp::Node) |
 //! | `solve.rs` | the searches of the root by a team |
 //! | `table.rs` | the transposition table |
 //! | `position.rs` | the board and its rules |
 //! | `follow_up.rs` | a bound on the value that needs no search |
 //! | `tests.rs` | every algorithm against a plain solver |
 //!
-//! The nodes have null windows: a search asks a question, such as "does the first player win?".
-//! Nothing more is needed to solve a game with three values, and a window that cannot be narrowed
-//! is never stale: no child is searched again.
+//! A search asks a question, such as "does the first player win?": the root has a null window, and so have
+//! all nodes below. Nothing more is needed to solve a game with three values, and a window that cannot
+//! be narrowed is never stale: no child is searched again. Only roots of a worker's own, in the algorithms
+//! that have such, are searched with wider windows.
 //!
 //! One worker solves the empty board with 101 million nodes, and two workers with these; a run with
 //! threads is never the same twice:
@@ -32,20 +33,20 @@
 //! | algorithm | nodes, millions | algorithm | nodes, millions |
 //! |---|---|---|---|
 //! | dts | 98 | shared-table | 130 |
-//! | root | 101 | lazy | 130 |
+//! | root | 101 | lazy | 114 |
 //! | pv-split | 107 | abdada | 115 |
 //! | epvs | 107 | abdada-simplified | 111 |
 //! | dpvs | 106 | abdada-approximate | 111 |
-//! | ybwc | 106 | aspiration | 128 |
-//! | ybwc-helpful | 99 | window-null | 124 |
-//! | jamboree | 97 | uidpabs | 120 |
+//! | ybwc | 106 | aspiration | 127 |
+//! | ybwc-helpful | 99 | window-null | 148 |
+//! | jamboree | 97 | uidpabs | 643 |
 //! | tree-splitting | 139 | aphid | 101 |
 //! | mwf | 147 | | |
 //!
 //! Not every algorithm has something to share here. The first move tried at the root wins, so
-//! `root` never splits; nothing is estimated, so the main worker of `aphid` searches alone. The
-//! trees have one depth, so `lazy`, `aspiration`, `window-null` and `uidpabs`, which differ in
-//! depths, windows and shares of the root, are `shared-table` with another name.
+//! `root` never splits. The trees have one depth: `lazy` is `shared-table` until a second question is
+//! asked, and a helper of `aphid` cannot deepen a leaf. `window-null` asks both questions at once. A worker
+//! of `uidpabs` wants to know the value of each of its moves, which takes many more nodes.
 
 mod follow_up;
 mod node;
@@ -127,5 +128,6 @@ fn in_words(position: Position, solution: &Solution, time: Duration) -> String {
     };
     let best_move =
         solution.best_column.map_or(String::new(), |column| format!(" by column {}", column + 1));
-    format!("{result}{best_move}; {} nodes in {:.1} s", solution.nodes, time.as_secs_f64())
+    let Solution { nodes, joins, .. } = solution;
+    format!("{result}{best_move}; {nodes} nodes, {joins} joins in {:.1} s", time.as_secs_f64())
 }

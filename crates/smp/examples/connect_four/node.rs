@@ -1,19 +1,26 @@
-//! The node of Connect Four: one question about a position, and what a search knows of the answer.
+//! The node of Connect Four: a position with a window, and what a search knows of its value.
 
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
-use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint};
+use cleave_smp::{
+    Absorbed, Node, NodeType, Opened, RootBegun, RootMoves, RootTask, SplitHint, Window,
+};
 
 use crate::follow_up;
 use crate::position::{COLUMNS, Position, column_squares};
 use crate::table::{Bounds, Table};
 
-/// A piece of work: the square to play on, and what the child is expected to be.
+/// A piece of work: the square to play on, the window of the child, and what it is expected to be.
 #[derive(Clone, Copy, Debug, Plain)]
 pub(crate) struct Job {
     square: u64,
+    alpha: i8,
+    beta: i8,
     node_type: NodeType,
 }
+
+/// Beyond every value.
+const INFINITE: i8 = 2;
 
 /// The moves of a node, best first.
 #[derive(Clone, Copy, Debug, Plain)]
@@ -27,11 +34,12 @@ struct Moves {
 #[derive(Clone, Copy, Debug, Plain)]
 pub(crate) struct ConnectFour {
     position: Position,
-    /// The question: is the value greater than this? The window is a null window.
+    /// The window; mostly a null window, which asks if the value is greater than alpha.
     alpha: i8,
+    beta: i8,
     /// The greatest value of a child, as this node sees it.
     best: i8,
-    /// The move that answers the question with yes: a square; 0 while none is known.
+    /// The move whose value is greater than alpha was: a square; 0 while none is known.
     best_move: u64,
     moves: Moves,
     /// Children whose values have come back.
@@ -46,6 +54,7 @@ impl ConnectFour {
         ConnectFour {
             position,
             alpha,
+            beta: alpha + 1,
             best: -1,
             best_move: 0,
             moves: Moves { squares: [0; COLUMNS as usize], len: 0, next: 0 },
@@ -78,7 +87,7 @@ impl ConnectFour {
         for &square in &self.moves.squares[..usize::from(self.moves.len)] {
             let child = position.play(square);
             let least = -follow_up::limit(child).min(player.table.bounds(child).greatest);
-            if least > self.alpha {
+            if least >= self.beta {
                 self.best_move = square;
                 return Opened::Value(self.conclude(player, least));
             }
@@ -101,14 +110,23 @@ impl ConnectFour {
         list[..usize::from(*len)].sort_by_key(|square| std::cmp::Reverse(threats(square)));
     }
 
-    /// The question is answered by this value: tells the table.
+    /// This is the value, or a bound for it outside the window: tells the table, unless it rests on a
+    /// guess.
     fn conclude(&self, player: &Player<'_>, value: i8) -> i8 {
-        let bounds = match value > self.alpha {
+        let bounds = match value >= self.beta {
             true => Bounds { least: value, ..Bounds::NONE },
             false => Bounds { greatest: value, ..Bounds::NONE },
         };
-        player.table.store(self.position, bounds);
+        if !player.is_presumed {
+            player.table.store(self.position, bounds);
+        }
         value
+    }
+
+    /// A job for this move, with the whole window or a null window that asks if it is better than alpha.
+    fn job(&self, square: u64, is_whole: bool, node_type: NodeType) -> Job {
+        let alpha = if is_whole { -self.beta } else { -self.alpha - 1 };
+        Job { square, alpha, beta: -self.alpha, node_type }
     }
 }
 
@@ -116,6 +134,10 @@ impl ConnectFour {
 pub(crate) struct Player<'a> {
     table: &'a Table,
     pub(crate) nodes: u64,
+    /// The share of the root's moves that it searches: the first, and the distance to the next.
+    share: (usize, usize),
+    /// What nodes take in may be wrong.
+    is_presumed: bool,
     /// Called with the number of nodes so far, every [`PROGRESS`] nodes.
     tell: Option<fn(u64)>,
 }
@@ -125,12 +147,12 @@ const PROGRESS: u64 = 1 << 23;
 
 impl<'a> Player<'a> {
     pub(crate) fn new(table: &'a Table) -> Player<'a> {
-        Player { table, nodes: 0, tell: None }
+        Player { table, nodes: 0, share: (0, 1), is_presumed: false, tell: None }
     }
 
     /// One that tells how many nodes it has searched.
     pub(crate) fn telling(table: &'a Table, tell: fn(u64)) -> Player<'a> {
-        Player { table, nodes: 0, tell: Some(tell) }
+        Player { tell: Some(tell), ..Player::new(table) }
     }
 
     fn count_node(&mut self) {
@@ -143,8 +165,8 @@ impl<'a> Player<'a> {
 
 impl Node for ConnectFour {
     type Job = Job;
-    /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins; above alpha the least,
-    /// else the greatest that the value can be.
+    /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins. From beta on it is the least
+    /// that the value can be, up to alpha the greatest.
     type Value = i8;
     /// The best move: its square, as a set.
     type Line = u64;
@@ -161,14 +183,14 @@ impl Node for ConnectFour {
     }
 
     fn enter(&mut self, _: &mut Player<'_>, parent: &ConnectFour, job: &Job) {
-        let child = ConnectFour::root(parent.position.play(job.square), -(parent.alpha + 1));
-        *self = ConnectFour { node_type: job.node_type, ..child };
+        let child = ConnectFour::root(parent.position.play(job.square), job.alpha);
+        *self = ConnectFour { beta: job.beta, node_type: job.node_type, ..child };
     }
 
     fn open(&mut self, player: &mut Player<'_>, _: &Job) -> Opened<i8> {
         player.count_node();
         let Bounds { least, greatest } = player.table.bounds(self.position);
-        if least > self.alpha {
+        if least >= self.beta || least == greatest {
             return Opened::Value(least);
         }
         if greatest <= self.alpha {
@@ -178,15 +200,15 @@ impl Node for ConnectFour {
     }
 
     fn next(&mut self, _: &mut Player<'_>) -> Option<Job> {
-        let Moves { squares, len, next } = &mut self.moves;
-        let number = (*next < *len).then_some(*next)?;
-        *next += 1;
+        let Moves { squares, len, next } = self.moves;
+        let number = (next < len).then_some(next)?;
+        self.moves.next += 1;
         let node_type = match (self.node_type, number) {
             (NodeType::Pv, 0) => NodeType::Pv,
             (NodeType::Cut, 0) => NodeType::All,
             _ => NodeType::Cut,
         };
-        Some(Job { square: squares[usize::from(number)], node_type })
+        Some(self.job(squares[usize::from(number)], number == 0, node_type))
     }
 
     fn absorb(
@@ -197,13 +219,22 @@ impl Node for ConnectFour {
         _: &u64,
     ) -> Absorbed<Job, i8> {
         let value = -child;
+        let has_whole_window = job.alpha == -self.beta;
+        if value > -job.beta && value < self.beta && !has_whole_window {
+            // The move is better than alpha was: how much better?
+            return Absorbed::Again(self.job(job.square, true, NodeType::Pv));
+        }
         self.searched += 1;
         self.best = self.best.max(value);
         if value <= self.alpha {
             return Absorbed::GoOn;
         }
         self.best_move = job.square;
-        Absorbed::Done(self.conclude(player, value))
+        if value >= self.beta {
+            return Absorbed::Done(self.conclude(player, value));
+        }
+        self.alpha = value;
+        Absorbed::GoOn
     }
 
     fn finish(&mut self, player: &mut Player<'_>) -> i8 {
@@ -215,7 +246,9 @@ impl Node for ConnectFour {
     }
 
     fn trace_key(&self) -> u64 {
-        self.position.key() << 1 | (self.alpha + 1) as u64
+        self.position.key() << 4
+            | ((self.alpha + INFINITE) as u64) << 2
+            | (self.beta + INFINITE - 1) as u64
     }
 
     fn position_key(&self) -> u64 {
@@ -238,6 +271,54 @@ impl Node for ConnectFour {
 
     fn job_key(&self, job: &Job) -> Option<u64> {
         Some(mix(self.position.play(job.square).mirror_key()))
+    }
+
+    /// All questions about one position are an iterative deepening, whose trees have the same depth.
+    fn root_key(&self, _: &Player<'_>) -> Option<u64> {
+        Some(self.position.key())
+    }
+
+    fn window(&self) -> Option<Window> {
+        Some(Window { alpha: self.alpha.into(), beta: self.beta.into() })
+    }
+
+    fn full_window() -> Window {
+        Window { alpha: (-INFINITE).into(), beta: INFINITE.into() }
+    }
+
+    fn score(&value: &i8) -> Option<i32> {
+        Some(value.into())
+    }
+
+    /// The tree is as deep as the game is long, so a root that is to be searched deeper is the same again.
+    fn begin_own_root(&mut self, player: &mut Player<'_>, task: &RootTask) -> RootBegun {
+        if let Some(Window { alpha, beta }) = task.window {
+            (self.alpha, self.beta) = (alpha as i8, beta as i8);
+        }
+        match task.moves {
+            RootMoves::All => player.share = (0, 1),
+            RootMoves::Share { place, of } => player.share = (place, of),
+            RootMoves::Own => {}
+        }
+        let (first, distance) = player.share;
+        let Moves { squares, len, .. } = self.moves;
+        let dealt = squares[..usize::from(len)].iter().skip(first).step_by(distance);
+        self.moves.len = 0;
+        for (place, &square) in self.moves.squares.iter_mut().zip(dealt) {
+            *place = square;
+            self.moves.len += 1;
+        }
+        if self.moves.len > 0 { RootBegun::AsTold } else { RootBegun::Empty }
+    }
+
+    /// A node is what it is expected to be.
+    fn estimate(&self, _: &Player<'_>) -> Option<i8> {
+        let value = if self.node_type == NodeType::All { self.alpha } else { self.beta };
+        Some(value.clamp(-1, 1))
+    }
+
+    fn presume(player: &mut Player<'_>, is_presumed: bool) {
+        player.is_presumed = is_presumed;
     }
 
     fn prepare(_: &mut Player<'_>, _: &u8) {}

@@ -1,6 +1,6 @@
 //! A position solved by a team: two questions at most.
 
-use cleave_smp::{End, IteratingTeam, Node, Opened, RootSearch};
+use cleave_smp::{End, Finished, IteratingTeam, Node, Opened, RootSearch};
 
 use crate::node::{ConnectFour, Player};
 use crate::position::{Position, column_of};
@@ -14,6 +14,8 @@ pub(crate) struct Solution {
     pub(crate) best_column: Option<u32>,
     /// Nodes searched by all workers.
     pub(crate) nodes: u64,
+    /// Times that a worker took part in the search of another.
+    pub(crate) joins: u64,
 }
 
 /// Solves a position: does the player to move win? If not, does it at least draw?
@@ -27,7 +29,7 @@ pub(crate) fn solve(
         return win;
     }
     let draw = ask(team, player, position, -1);
-    Solution { nodes: win.nodes + draw.nodes, ..draw }
+    Solution { nodes: win.nodes + draw.nodes, joins: win.joins + draw.joins, ..draw }
 }
 
 /// Asks if the value of a position is greater than alpha. If so, the value of the solution is the
@@ -39,25 +41,32 @@ fn ask(
     alpha: i8,
 ) -> Solution {
     let mut root = ConnectFour::root(position, alpha);
-    let (value, best_move, nodes) = match root.look(player) {
-        Opened::Value(value) => (value, *root.line(), 0),
+    match root.look(player) {
+        Opened::Value(value) => {
+            Solution { value, best_column: column(*root.line()), nodes: 0, joins: 0 }
+        }
         Opened::Live => search(team, player, &root),
-    };
-    let best_column = (best_move != 0).then(|| column_of(best_move));
-    Solution { value, best_column, nodes }
+    }
 }
 
-/// The value of a live root, its best move, and the nodes searched.
+/// Searches a live root.
 fn search(
     team: &mut impl IteratingTeam<ConnectFour>,
     player: &mut Player<'_>,
     root: &ConnectFour,
-) -> (i8, u64, u64) {
+) -> Solution {
     loop {
-        let finished = team.search_iteration(player, &RootSearch::of(root, &0));
+        let Finished { end, line, stats, .. } =
+            team.search_iteration(player, &RootSearch::of(root, &0));
         // If a worker has died it has been replaced, and the next try succeeds.
-        if let End::Value(value) = finished.end {
-            return (value, finished.line, finished.stats.nodes());
+        if let End::Value(value) = end {
+            let joins = stats.sum(|counters| counters.joins);
+            return Solution { value, best_column: column(line), nodes: stats.nodes(), joins };
         }
     }
+}
+
+/// The column of a best move.
+fn column(best_move: u64) -> Option<u32> {
+    (best_move != 0).then(|| column_of(best_move))
 }
