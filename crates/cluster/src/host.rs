@@ -124,7 +124,7 @@ mod tests {
 
     use cleave_board::{Position, Value};
     use cleave_search::bench::Undisturbed;
-    use cleave_search::{Limits, Root, Searcher};
+    use cleave_search::{Limits, Outcome, Root, Searcher};
 
     use super::*;
     use crate::identity::Identity;
@@ -172,32 +172,41 @@ mod tests {
         Serial { game: 0, search }
     }
 
-    fn start(serial: u32) -> Message {
+    fn start(serial: u32, depth: u32) -> Message {
         let root = Root { position: Position::start(), history: Vec::new() };
-        let aim = Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE };
+        let aim = Aim { depth, alpha: -Value::INFINITE, beta: Value::INFINITE };
         Message::Start(Box::new(Task { serial: serial_of(serial), root, aim, last: None }))
     }
 
-    /// The searches that rank 1 has reported of while it searched the root of search 1, the messages
-    /// arriving at the polls of that search.
-    fn reported(arrive: impl IntoIterator<Item = Option<Message>>) -> Vec<Serial> {
+    /// Rank 1, which has been told that the first rank is at this depth of search 1, searches, the
+    /// messages arriving at the polls of that search. Also returns what it has sent.
+    fn help(
+        lead: u32,
+        last: u32,
+        arrive: impl IntoIterator<Item = Option<Message>>,
+    ) -> (Outcome, Vec<Message>) {
         let identity = Identity::of_this_program();
         let ranks = Ranks::new(2).unwrap();
         let mut member = Member::new(Rank::new(1), ranks, identity, Sharing::default());
-        let mut net = Postman { arrives: [Some(start(1))].into(), ..Postman::default() };
+        let mut net = Postman { arrives: [Some(start(1, lead))].into(), ..Postman::default() };
         member.poll(Duration::ZERO, &mut net);
         member.take_order().expect("the search is an order");
         net.arrives = arrive.into_iter().collect();
         let root = Root { position: Position::start(), history: Vec::new() };
-        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let limits = Limits { depth: Some(last), ..Limits::default() };
         let mut host = Undisturbed;
         let mut host = RankHost::new(&mut host, &mut member, &mut net);
-        Searcher::new(1).unwrap().search(&root, &limits, &mut host);
+        let outcome = Searcher::new(1).unwrap().search(&root, &limits, &mut host);
+        (outcome, net.sent)
+    }
+
+    /// The searches that it has reported of.
+    fn reported(arrive: impl IntoIterator<Item = Option<Message>>) -> Vec<Serial> {
         let serial = |message| match message {
             Message::Report(report) => Some(report.serial),
             _ => None,
         };
-        net.sent.into_iter().filter_map(serial).collect()
+        help(1, 4, arrive).1.into_iter().filter_map(serial).collect()
     }
 
     #[test]
@@ -207,8 +216,17 @@ mod tests {
         assert!(undisturbed.iter().all(|&serial| serial == serial_of(1)));
         for polls_before in 0..4 {
             let before = std::iter::repeat_n(None, polls_before);
-            let reported = reported(before.chain([Some(start(2))]));
+            let reported = reported(before.chain([Some(start(2, 1))]));
             assert!(reported.iter().all(|&serial| serial == serial_of(1)), "{reported:?}");
         }
+    }
+
+    /// So does the process that takes the place of one that has died, deep in a search.
+    #[test]
+    fn a_rank_with_an_empty_table_stops_at_once() {
+        let lead = 13;
+        let (outcome, _) = help(lead, lead + 1, [None, None, Some(Message::Stop(serial_of(1)))]);
+        assert!(outcome.nodes < 5_000, "{} nodes after the word to stop", outcome.nodes);
+        assert!(outcome.best.is_some());
     }
 }

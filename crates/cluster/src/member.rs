@@ -225,9 +225,13 @@ impl Member {
     // The search's part.
 
     /// The depth for the next iteration of this rank, which would be `next` by itself.
+    ///
+    /// Every search begins with the first iteration: it is not stopped before there is a move to play,
+    /// and a search process that takes the place of another would be long in finding one at the depth
+    /// of the first rank, without anything in its table.
     pub fn choose_depth(&self, next: u32) -> u32 {
         let Some(pursuit) = &self.pursuit else { return next };
-        if self.rank() == Rank::FIRST {
+        if self.rank() == Rank::FIRST || next == 1 {
             return next;
         }
         let ahead = u32::from(self.sharing.staggered && self.rank().number() % 2 == 1);

@@ -139,7 +139,8 @@ fn a_later_start_replaces_one_not_yet_taken_and_an_earlier_one_is_ignored() {
     assert!(bench.member.take_order().is_none(), "one search, not three");
     bench.deliver(PARENT, &start(5, 2));
     assert!(!bench.member.has_order(), "the next iteration of the same search is no order");
-    assert_eq!(bench.member.choose_depth(1), 3, "one ply deeper than the first rank");
+    assert_eq!(bench.member.choose_depth(1), 1, "every search begins with the first iteration");
+    assert_eq!(bench.member.choose_depth(2), 3, "one ply deeper than the first rank");
     bench.deliver(PARENT, &Message::Stop(serial(5)));
     assert!(matches!(bench.member.take_order(), Some(Order::Stop)));
     bench.deliver(PARENT, &start(5, 3));
