@@ -237,9 +237,13 @@ fn many_workers_do_not_crawl() {
             time
         })
     };
-    let (few, many) = (time(2), time(16));
-    println!("2 workers: {few:.1?}, 16 workers: {many:.1?}");
-    assert!(many < 2 * few, "16 workers crawl");
+    // Another program may take a processor during one measurement, but hardly during all three.
+    let crawls = (0..3).all(|_| {
+        let (few, many) = (time(2), time(16));
+        println!("2 workers: {few:.1?}, 16 workers: {many:.1?}");
+        many >= 2 * few
+    });
+    assert!(!crawls, "16 workers crawl");
 }
 
 /// Children of this process, zombies included.
