@@ -45,6 +45,8 @@ pub(crate) struct ConnectFour {
     /// Children whose values have come back.
     searched: u16,
     node_type: NodeType,
+    /// This is a root of which a worker searches a share of the moves only.
+    is_share: bool,
 }
 
 impl ConnectFour {
@@ -60,6 +62,7 @@ impl ConnectFour {
             moves: Moves { squares: [0; COLUMNS as usize], len: 0, next: 0 },
             searched: 0,
             node_type: NodeType::Pv,
+            is_share: false,
         }
     }
 
@@ -238,7 +241,8 @@ impl Node for ConnectFour {
     }
 
     fn finish(&mut self, player: &mut Player<'_>) -> i8 {
-        self.conclude(player, self.best)
+        // The best of some of the moves bounds the value from below alone.
+        if self.is_share { self.best } else { self.conclude(player, self.best) }
     }
 
     fn line(&self) -> &u64 {
@@ -308,6 +312,7 @@ impl Node for ConnectFour {
             *place = square;
             self.moves.len += 1;
         }
+        self.is_share = distance > 1;
         if self.moves.len > 0 { RootBegun::AsTold } else { RootBegun::Empty }
     }
 

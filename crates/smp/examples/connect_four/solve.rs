@@ -10,7 +10,7 @@ use crate::position::{Position, column_of};
 pub(crate) struct Solution {
     /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins.
     pub(crate) value: i8,
-    /// A column, from 0, that leads to this value; `None` if all do or there is none.
+    /// A column, from 0, that leads to this value; `None` if the player to move loses, or cannot move.
     pub(crate) best_column: Option<u32>,
     /// Nodes searched by all workers.
     pub(crate) nodes: u64,
@@ -61,7 +61,9 @@ fn search(
         // If a worker has died it has been replaced, and the next try succeeds.
         if let End::Value(value) = end {
             let joins = stats.sum(|counters| counters.joins);
-            return Solution { value, best_column: column(line), nodes: stats.nodes(), joins };
+            // With a wide window the least bad move of a lost position counts as best.
+            let best_column = if value < 0 { None } else { column(line) };
+            return Solution { value, best_column, nodes: stats.nodes(), joins };
         }
     }
 }

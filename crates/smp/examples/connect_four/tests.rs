@@ -10,7 +10,7 @@ use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
 use super::*;
 use position::{BadMoves, COLUMNS, ROWS};
-use table::Table;
+use table::{Bounds, Table};
 
 /// A game as a referee would keep it, without bits: who has a stone where, column by column from
 /// below.
@@ -162,6 +162,8 @@ fn every_algorithm_finds_the_values_in_virtual_time() {
                 let found = solve(&mut team, &mut player, position);
                 assert_eq!(found.value, value, "{algorithm} {position:?}");
                 assert_best_column(truth.shared(), position, &found);
+                let Bounds { least, greatest } = arena.shared().bounds(position);
+                assert!((least..=greatest).contains(&value), "{algorithm} {position:?}");
                 of_helpers += found.nodes - player.nodes;
             }
         }
@@ -190,9 +192,9 @@ fn every_algorithm_finds_the_values_with_threads() {
     }
 }
 
-/// The column leads to the value; a position that is lost may have none.
+/// The column leads to the value; a position that is lost has none.
 fn assert_best_column(table: &Table, position: Position, found: &Solution) {
-    assert!(found.value == -1 || found.best_column.is_some(), "{position:?} {found:?}");
+    assert_eq!(found.best_column.is_some(), found.value >= 0, "{position:?} {found:?}");
     let Some(column) = found.best_column else { return };
     let square = position.playable() & position::column_squares(column);
     let is_win = position.wins(position.own) & square != 0;
