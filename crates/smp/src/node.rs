@@ -16,8 +16,10 @@ pub enum Opened<V> {
 /// What to do after the result of a job has been taken in.
 #[derive(Clone, Copy, Debug)]
 pub enum Absorbed<J, V> {
-    /// Search the same child again, so: a reduced search failed high, or a brother has raised alpha
-    /// since the job was handed out and the old window proves nothing any more.
+    /// Search this next, without giving the claim back. Mostly it is the same child again: a reduced
+    /// search failed high, or a brother has raised alpha since the job was handed out and the old window
+    /// proves nothing any more. It may also be another child, put off earlier, after the value has been
+    /// taken in: then [`SplitHint::searched`] counts it.
     Again(J),
     /// Go on with the next job.
     GoOn,
@@ -139,7 +141,8 @@ pub trait Node: Plain {
 
     /// `Some` if several jobs of this node may be searched at once, as soon as the parameters of
     /// the split allow it. `None` in phases that are strictly in sequence: then no job is handed out
-    /// while another is. A node may fall back into such a phase when it takes a result in.
+    /// while another is. A node may fall back into such a phase when it takes a result in. `mwf` wants to
+    /// know which child is the first: when that is handed out it is `Some`, with none searched.
     fn split_hint(&self) -> Option<SplitHint>;
 
     /// What this live node, just opened in this context, adds to the path.

@@ -23,6 +23,12 @@ pub(crate) struct TinyNode {
     bound: i32,
     /// The first child is searched with the full window: its job has no key.
     has_full_first: bool,
+    /// The second child is put off until the first is back, and then searched again.
+    puts_off: bool,
+    has_put_off: bool,
+    is_first_searched: bool,
+    /// The first child is searched in sequence.
+    has_first_in_sequence: bool,
     window: Option<Window>,
 }
 
@@ -52,6 +58,20 @@ impl TinyNode {
         TinyNode { key, ..TinyNode::root(height) }
     }
 
+    /// The number of the child that is put off.
+    pub(crate) const PUT_OFF: u64 = 1;
+
+    /// As [`TinyNode::root`]; if its second child is back before the first, every node puts it off until
+    /// that is back, and then searches it again.
+    pub(crate) fn root_that_puts_off(height: i32) -> TinyNode {
+        TinyNode { puts_off: true, ..TinyNode::root(height) }
+    }
+
+    /// As [`TinyNode::root`]; the first child of every node is searched in a phase in sequence.
+    pub(crate) fn root_with_first_in_sequence(height: i32) -> TinyNode {
+        TinyNode { has_first_in_sequence: true, ..TinyNode::root(height) }
+    }
+
     /// As [`TinyNode::root`]; the job of its first child has no key.
     pub(crate) fn root_with_full_first(height: i32) -> TinyNode {
         TinyNode { has_full_first: true, ..TinyNode::root(height) }
@@ -62,6 +82,11 @@ impl TinyNode {
     /// True if no child is left to be handed out.
     pub(crate) fn is_handed_out(&self) -> bool {
         self.handed_out == CHILDREN
+    }
+
+    /// True if the first child has been taken in.
+    pub(crate) fn is_first_searched(&self) -> bool {
+        self.is_first_searched
     }
 }
 
@@ -88,6 +113,10 @@ impl Node for TinyNode {
             best: i32::MIN,
             bound: i32::MAX,
             has_full_first: false,
+            puts_off: false,
+            has_put_off: false,
+            is_first_searched: false,
+            has_first_in_sequence: false,
             window: None,
         }
     }
@@ -97,6 +126,8 @@ impl Node for TinyNode {
         *self = TinyNode {
             key: mix(parent.key ^ child),
             bound: parent.bound,
+            puts_off: parent.puts_off,
+            has_first_in_sequence: parent.has_first_in_sequence,
             window: parent.window,
             ..root
         };
@@ -114,10 +145,22 @@ impl Node for TinyNode {
         (child < CHILDREN).then_some(child)
     }
 
-    fn absorb(&mut self, _: &mut u64, _: &u64, child_value: i32, _: &u8) -> Absorbed<u64, i32> {
+    fn absorb(&mut self, _: &mut u64, child: &u64, value: i32, _: &u8) -> Absorbed<u64, i32> {
+        if self.puts_off && *child == TinyNode::PUT_OFF && !self.is_first_searched {
+            self.has_put_off = true;
+            return Absorbed::GoOn;
+        }
+        self.is_first_searched |= *child == 0;
         self.searched += 1;
-        self.best = self.best.max(-child_value);
-        if self.best >= self.bound { Absorbed::Done(self.best) } else { Absorbed::GoOn }
+        self.best = self.best.max(-value);
+        if self.best >= self.bound {
+            return Absorbed::Done(self.best);
+        }
+        if self.has_put_off && self.is_first_searched {
+            self.has_put_off = false;
+            return Absorbed::Again(TinyNode::PUT_OFF);
+        }
+        Absorbed::GoOn
     }
 
     fn finish(&mut self, _: &mut u64) -> i32 {
@@ -141,7 +184,8 @@ impl Node for TinyNode {
     }
 
     fn split_hint(&self) -> Option<SplitHint> {
-        Some(SplitHint { node_type: NodeType::All, searched: self.searched })
+        let is_told = !self.has_first_in_sequence || self.searched > 0;
+        is_told.then_some(SplitHint { node_type: NodeType::All, searched: self.searched })
     }
 
     fn root_key(&self, _: &u64) -> Option<u64> {

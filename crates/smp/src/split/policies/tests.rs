@@ -1,6 +1,8 @@
 //! What each algorithm means: seen in whole searches, stepped in random order and looked at after
 //! every step.
 
+mod eldest;
+
 use std::collections::{BTreeSet, HashMap};
 
 use crate::algorithm::Algorithm;
@@ -146,28 +148,6 @@ fn pv_split_shares_the_leftmost_branch_and_nothing_beside_it() {
     assert!(plies.rev().is_sorted());
 }
 
-/// Until then the brothers wait.
-#[test]
-fn nobody_joins_before_the_eldest_is_known() {
-    for algorithm in [
-        Algorithm::Root,
-        Algorithm::PvSplit,
-        Algorithm::Epvs,
-        Algorithm::Dpvs,
-        Algorithm::Ybwc,
-        Algorithm::YbwcHelpful,
-        Algorithm::Jamboree,
-    ] {
-        let joins = search(algorithm, TinyNode::root_with_cutoffs(HEIGHT), 1, |moved| {
-            for (node, claims) in moved.nodes() {
-                let eldest_is_known = node.split_hint().unwrap().searched > 0;
-                assert!(claims < 2 || eldest_is_known, "{algorithm}: {claims} at {node:?}");
-            }
-        });
-        assert!(joins > 0, "{algorithm}");
-    }
-}
-
 /// For each join, the nodes from that of the block joined up to the root.
 fn chains_joined(algorithm: Algorithm) -> Vec<Vec<TinyNode>> {
     let mut chains = Vec::new();
@@ -214,33 +194,6 @@ fn tree_splitting_binds_a_worker_to_the_nodes_of_the_leader_of_its_group() {
     }
     assert_eq!(joined.into_iter().collect::<Vec<_>>(), leaders);
     assert!(before_the_eldest > 0, "no elder brother is waited for");
-}
-
-/// Also where one right brother has been refuted meanwhile: that is no bound for the others.
-#[test]
-fn the_rest_of_a_right_brother_waits_for_the_eldest() {
-    let (mut held_back, mut after_the_eldest) = (0, 0);
-    for seed in 0..10 {
-        search(Algorithm::Mwf, TinyNode::root_with_bound(HEIGHT, 10), seed, |moved| {
-            let blocks = moved.blocks();
-            for (block, body) in &blocks {
-                held_back += u32::from(body.claims.is_held_back());
-                let is_past_first = body.node.split_hint().unwrap().searched > 0;
-                if !body.standing.is_right_brother() || !is_past_first || body.claims.out() == 0 {
-                    continue;
-                }
-                let mut chain = moved.arena.chain_above(*block);
-                let branch = chain.find(|&above| moved.arena.block(above).off_branch() == 0);
-                let of_branch = blocks.iter().filter(|(_, other)| other.standing.is_leftmost());
-                let mut under_way = of_branch.filter(|(_, other)| !other.claims.is_stopped());
-                let eldest =
-                    under_way.find(|(_, other)| other.link.map(|link| link.block) == branch);
-                assert!(eldest.is_none(), "{block:?} does not wait");
-                after_the_eldest += 1;
-            }
-        });
-    }
-    assert!(held_back > 0 && after_the_eldest > 0, "{held_back}, {after_the_eldest}");
 }
 
 #[test]
