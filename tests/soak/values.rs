@@ -43,7 +43,8 @@ impl Expected {
         team.split_params().min_thread_depth = 1;
         // Below that aphid leaves nothing to helpers.
         let deeper = if algorithm == Algorithm::Aphid { 2 } else { 0 };
-        let depths = if may_be_ahead(algorithm) { &self.0[..] } else { &self.0[deeper..=deeper] };
+        let ahead = usize::from(may_be_ahead(algorithm));
+        let depths = &self.0[deeper..=deeper + ahead];
         let has_joined = (0..ROUNDS).any(|_| {
             let mut joins = 0;
             for (place, (found, more)) in searched(&mut team, DEPTH + deeper as u32).enumerate() {
@@ -57,10 +58,10 @@ impl Expected {
     }
 }
 
-/// True if a helper may finish a deeper search of the root before the main worker has finished its own.
+/// True if a helper may finish a search of one ply more before the main worker has finished its own. A
+/// share of `uidpabs` gets ahead at greater depths only.
 fn may_be_ahead(algorithm: Algorithm) -> bool {
-    let ahead = [Algorithm::Lazy, Algorithm::AbdadaApproximate, Algorithm::Uidpabs];
-    ahead.contains(&algorithm)
+    matches!(algorithm, Algorithm::Lazy | Algorithm::AbdadaApproximate)
 }
 
 fn searcher(program: SearchMode) -> Searcher {

@@ -5,15 +5,16 @@ use cleave_search::{Refused, Searcher};
 /// The size of the table unless the user sets one, in MiB.
 const DEFAULT_TABLE_MIB: usize = 64;
 
-/// The memory of the program with one worker, without the table, in MiB: 9.3 measured, 10.7 of a
-/// build for debugging, and what other systems' libraries may take more.
+/// The memory of the program with one worker, without the table, in MiB: 9.3 measured, 10.7 in a
+/// build for debugging; the rest is for larger libraries of other systems.
 const PROGRAM_MIB: usize = 12;
 
 /// The memory of each further worker, in MiB: an evaluator with its tables, nodes, split blocks.
 const WORKER_MIB: usize = 3;
 
 /// The memory that helpers keep of the main worker's, in MiB: they are forked with its evaluator, and
-/// when it writes to that it gets a copy. All helpers share the one that they keep.
+/// when it writes to that it gets a copy. Helpers forked together share the one that they keep. It is
+/// set aside for threads, too, which keep none.
 const KEPT_BY_HELPERS_MIB: usize = 2;
 
 /// A searcher with a table of this size, and the size. If none is given it is the default, or half, a

@@ -1,8 +1,8 @@
 //! A parallel alpha-beta machine that knows no game: Dynamic Tree Splitting, and beside it the other
 //! ways to share a game tree.
 //!
-//! The first part of this page explains Dynamic Tree Splitting, which is Hyatt's: R. M. Hyatt, "The
-//! Dynamic Tree-Splitting Parallel Search Algorithm", ICCA Journal 20(1), 1997, first in Cray Blitz. All
+//! The first part of this page explains Dynamic Tree Splitting, by R. M. Hyatt, who first used it in
+//! Cray Blitz ("The Dynamic Tree-Splitting Parallel Search Algorithm", ICCA Journal 20(1), 1997). All
 //! workers are peers. Work that may be shared is always visible; an idle worker takes some of it.
 //! Nobody owns a subtree: a node is data ([`Node`]), and the last worker to leave it finishes it.
 //!

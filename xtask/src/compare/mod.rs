@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     compare(arguments, bench::own_signature)
 }
 
-/// The signature takes some seconds: it is asked for when all else has been found right.
+/// The signature takes some seconds: it is asked for when the arguments have been found right.
 fn compare(
     arguments: &Arguments,
     signature: impl FnOnce() -> Result<u64, Box<dyn Error>>,
@@ -107,8 +107,8 @@ fn compare(
     let entries = speedup::positions::read(&arguments.positions)?;
     speedup::positions::refuse_equal_names(&entries)?;
     let costs = speedup::read_costs(&arguments.costs)?;
-    let bench = signature()?;
     processors::yield_to_others();
+    let bench = signature()?;
     for &nodes in &arguments.nodes {
         let (hash, jitter) = (arguments.hash, arguments.jitter);
         let setting = Setting { nodes, hash, jitter, costs, bench };

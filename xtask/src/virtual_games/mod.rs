@@ -78,18 +78,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     play(arguments, bench::own_signature)
 }
 
-/// The signature takes some seconds: it is asked for when all else has been found right.
+/// The signature takes some seconds: it is asked for when the arguments have been found right.
 fn play(
     arguments: &Arguments,
     signature: impl FnOnce() -> Result<u64, Box<dyn Error>>,
 ) -> Result<(), Box<dyn Error>> {
     let costs = speedup::read_costs(&arguments.costs)?;
     arguments.check_time(&costs)?;
+    processors::yield_to_others();
     let setting = arguments.setting(costs, signature()?);
     let journal = Journal::open(&Destination::create(arguments.out())?, &setting)?;
     let all = arguments.pairings();
     let due: Vec<_> = all.iter().copied().filter(|pairing| !journal.has(pairing)).collect();
-    processors::yield_to_others();
     let mut players = Vec::new();
     for _ in 0..processors::available().min(due.len()) {
         players.push(Players::new(&setting)?);

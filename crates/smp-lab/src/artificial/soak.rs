@@ -128,11 +128,14 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
     Ok(happened)
 }
 
-/// A helper with faults injected; a forked one that replaces another has faults of its own, or it would
-/// die where that one has died.
+/// A helper with faults injected: a thread always the same ones, but a process others than the one that it
+/// replaces, or it would die where that one has died.
 pub fn faulty_helper(chaos: Chaos) -> impl Fn(&HelperSlot<'_, ArtificialNode>) + Sync {
+    let team = std::process::id();
     move |slot| {
-        let who = u64::from(std::process::id()) << 16 | slot.id().index() as u64;
+        let process = std::process::id();
+        let process = if process == team { 0 } else { process };
+        let who = u64::from(process) << 16 | slot.id().index() as u64;
         Chaos { seed: chaos.seed ^ mix(who), ..chaos }.begin();
         helper(slot);
     }

@@ -45,8 +45,8 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     inspector: Inspector,
     /// The uses of the last step.
     uses: Vec<Use>,
-    /// Something has been noted since the idle workers were asked last. A step that notes nothing makes
-    /// no answer another.
+    /// Something has been noted since the idle workers were asked last. A step that notes nothing
+    /// changes no answer.
     has_news: bool,
     /// Blocks in the job list.
     joinable: i64,

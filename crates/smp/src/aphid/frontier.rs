@@ -99,8 +99,9 @@ impl<N: Node> Frontier<'_, '_, N> {
         Ok(Some(reply))
     }
 
-    /// Asks about a leaf that is not in the table. Returns a guess, or `None` if there is no room: then
-    /// the main worker is to search it by itself.
+    /// Asks about a leaf that is not in the table. Returns a guess, or `None` if there is no room,
+    /// or if a helper has just taken up the leaf that was to make room: then the main worker is to search
+    /// it by itself.
     ///
     /// # Errors
     /// The alarm is on.

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
+use super::uidpabs::MOST_AHEAD;
 use crate::chaos;
 
-/// Depths that are told apart: more than those that workers are at, at one time, since none gets further
-/// ahead than half of these.
+/// Depths that are told apart: more than those that workers are at, at one time.
 const DEPTHS: usize = 64;
+const _: () = assert!(DEPTHS > MOST_AHEAD as usize + 1);
 
 /// The best values, by depth. They are written with the team's search locked.
 #[derive(Shareable)]

@@ -63,7 +63,7 @@ pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Ru
 }
 
 /// How far a share gets ahead of the team at most, in plies.
-const MOST_AHEAD: i32 = 32;
+pub(super) const MOST_AHEAD: i32 = 32;
 
 /// The plan of a worker that deepens its share.
 struct SharePlan<'a, N: Node> {
