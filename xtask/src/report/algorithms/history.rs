@@ -68,7 +68,7 @@ const HISTORY: [Published; 28] = [
         "Young Brothers Wait",
         "1987, 1993",
         "Feldmann, Monien, Mysliwietz, Vornberger",
-        "142 on 256, 344 on 1024",
+        "142 on 256, 344 on 1024, with a later form of the rule",
         Is("ybwc"),
     ),
     published(
