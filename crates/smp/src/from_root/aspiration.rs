@@ -30,11 +30,12 @@
 //!
 //! # What it gains here
 //!
-//! Brothers are tested with null windows as it is, so there is less to gain than Baudet's 5 or 6. On strongly
-//! ordered artificial trees of 16 children a node, with the value in the middle of the window, teams of 8, 16
-//! and 64 have speed-ups of 0.90, 0.89 and 0.89 over the recursive driver: the worker that finds the
-//! value searches a nearly minimal tree anyway, and each node costs it more beside the others. On badly ordered trees of 6 children a
-//! node they have 2.07, 2.08 and 2.07 (`tests/literature.rs`); `docs/algorithms.md` has positions of chess.
+//! Brothers are tested with null windows as it is, so there is less to gain than Baudet's 5 or 6. On
+//! strongly ordered artificial trees of 16 children a node, with the value in the middle of the window,
+//! teams of 8, 16 and 64 have speed-ups of 0.90, 0.89 and 0.89 over the recursive driver: the worker
+//! that finds the value searches a nearly minimal tree anyway, and each node costs it more beside the
+//! others. On badly ordered trees of 6 children a node they have 2.07, 2.08 and 2.07
+//! (`tests/literature.rs`); `docs/algorithms.md` has positions of chess.
 
 use super::bounds::Range;
 use super::exclusion::Nobody;
