@@ -25,8 +25,8 @@
 //! A search asks a question, such as "does the first player win?": the root has a null window, and so have
 //! all nodes below. Nothing more is needed to solve a game with three values, and a window that cannot
 //! be narrowed is never stale: no child is searched again, and what a [`Node`](cleave_smp::Node) may do to
-//! narrow a window is left out. Only roots of a worker's own, in the algorithms
-//! that have such, are searched with wider windows.
+//! narrow a window is left out. Only roots of a worker's own, in the algorithms that have such, are
+//! searched with wider windows.
 //!
 //! One worker solves the empty board with 101 million nodes, and two workers with these; a run with
 //! threads is never the same twice:

@@ -110,6 +110,11 @@ impl<N: Node> Body<N> {
         (self.standing, self.eldest_is_known, self.found) = (standing, false, None);
         (self.tree, self.is_unattended) = (tree, false);
     }
+
+    /// Children searched to the end, if the node tells.
+    pub(crate) fn searched(&self) -> Option<u16> {
+        self.node.split_hint().map(|split_hint| split_hint.searched)
+    }
 }
 
 impl<N: Node> Block<N> {

@@ -39,12 +39,12 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                 }
             }
         }
-        let searched_before = searched(&body);
+        let searched_before = body.searched();
         let absorbed = self.copy_from_smp(context, &mut body, value, origin);
         self.pass_window_on(block, &body);
         // A node may take the value in and ask for another child, which it has put off.
         let is_taken_in =
-            !matches!(absorbed, Absorbed::Again(_)) || searched(&body) > searched_before;
+            !matches!(absorbed, Absorbed::Again(_)) || body.searched() > searched_before;
         if is_taken_in && self.is_about_the_eldest(&body) {
             body.eldest_is_known = true;
             self.give_bound(block, &body);
@@ -73,7 +73,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// True if the job that has been brought to the block is its first child's. A node that cannot say
     /// which is its first when it hands it out, being in a phase in sequence, has no other out.
     fn is_about_the_eldest(&self, body: &Body<N>) -> bool {
-        let is_only_one = || body.claims.out() == 1 && searched(body) > Some(0);
+        let is_only_one = || body.claims.out() == 1 && body.searched() > Some(0);
         self.standing.is_eldest || (!body.eldest_is_known && is_only_one())
     }
 
@@ -281,9 +281,4 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     pub(super) fn thread_stop(&mut self) -> Result<(), Alarmed> {
         TreeId::BOTH.into_iter().try_for_each(|tree| self.cancel_root(tree))
     }
-}
-
-/// The children of the block that have been searched, if it tells.
-fn searched<N: Node>(body: &Body<N>) -> Option<u16> {
-    body.node.split_hint().map(|split_hint| split_hint.searched)
 }

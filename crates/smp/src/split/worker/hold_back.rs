@@ -34,7 +34,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             && P::is_in_sequence(body.standing)
             && body.claims.is_open()
             && body.claims.out() == 0
-            && body.node.split_hint().is_some_and(|split_hint| split_hint.searched > 0)
+            && body.searched() > Some(0)
             && !self.peer.arena.has_bound(block)
     }
 
