@@ -109,11 +109,15 @@ impl Clocks {
 
     /// What the clock of this side shows.
     pub fn left(&self, color: Color) -> Duration {
-        let used = match self.running {
+        self.left[color.index()].saturating_sub(self.used(color))
+    }
+
+    /// How long the clock of this side has been running.
+    pub fn used(&self, color: Color) -> Duration {
+        match self.running {
             Some((side, since)) if side == color => since.elapsed(),
             _ => Duration::ZERO,
-        };
-        self.left[color.index()].saturating_sub(used)
+        }
     }
 
     /// The time available for the next move of this side.

@@ -109,9 +109,12 @@ impl EventLoop {
         let parsed = self.protocol.read(line);
         let (session, arguments) = (&mut self.engine.session, parsed.arguments);
         let reply = match parsed.action {
-            Ok(Action::AtOnce(run) | Action::Stops(run) | Action::AfterMove(run)) => {
-                run(session, arguments)
-            }
+            Ok(
+                Action::AtOnce(run)
+                | Action::FollowsStart(run)
+                | Action::Stops(run)
+                | Action::AfterMove(run),
+            ) => run(session, arguments),
             Ok(Action::Explains(run)) => run(session, self.protocol.commands(), arguments),
             Ok(Action::Queues(run) | Action::UnlessThinking(run) | Action::Interrupts(run)) => {
                 run(&mut self.engine, arguments)

@@ -36,7 +36,7 @@ pub enum Event {
 pub enum Wait {
     /// Return at once.
     Never,
-    /// Sleep until one comes in, at most this many milliseconds.
+    /// Sleep until something comes in, even half a line, at most this many milliseconds.
     AtMost(u8),
     /// Sleep until one comes in.
     Forever,
@@ -99,7 +99,9 @@ impl Input {
             }
             if readable {
                 self.read();
-            } else if wait != Wait::Forever {
+            }
+            // Once, since input without an end may have no lines.
+            if wait != Wait::Forever && !self.buffer.has_line() && !self.ended {
                 return None;
             }
         }
@@ -187,6 +189,16 @@ mod tests {
         assert_eq!(input.next_event(Wait::Forever), text("usermove e2e4"));
         assert_eq!(input.next_event(Wait::Forever), Some(Event::End));
         assert_eq!(input.next_event(Wait::Never), Some(Event::End));
+    }
+
+    #[test]
+    fn endless_input_without_lines_does_not_make_a_caller_wait() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let zeros = std::fs::File::open("/dev/zero").unwrap();
+            sender.send(Input::from_fd(zeros.into()).next_event(Wait::Never))
+        });
+        assert_eq!(receiver.recv_timeout(std::time::Duration::from_secs(10)), Ok(None));
     }
 
     #[test]

@@ -146,7 +146,10 @@ impl<'a> Listener<'a> {
         let waits = matches!(activity, Activity::Thinking | Activity::Measuring);
         match parsed.action {
             Err(refusal) => self.execute(&line, |_| Err(refusal)),
-            Ok(Action::AtOnce(run)) => self.execute(&line, |session| run(session, arguments)),
+            Ok(Action::FollowsStart(_)) if self.holds_start() => self.hold(line),
+            Ok(Action::AtOnce(run) | Action::FollowsStart(run)) => {
+                self.execute(&line, |session| run(session, arguments));
+            }
             Ok(Action::Stops(run)) => {
                 self.execute(&line, |session| run(session, arguments));
                 if self.holds_start() {

@@ -187,6 +187,8 @@ pub enum Action {
     /// Ends the search that runs, with its result, and any that a line before this one starts but that
     /// still waits: is executed at once, and again after such a line.
     Stops(fn(&mut Session, &str) -> Reply),
+    /// As `AtOnce`, but about the search that a line before this one starts: waits with that line.
+    FollowsStart(fn(&mut Session, &str) -> Reply),
     /// As `AtOnce`, and is given the commands of the protocol.
     Explains(fn(&mut Session, &[&'static Chapter], &str) -> Reply),
     /// Is executed at once while pondering or analysing, but not before the engine's own move.

@@ -1,9 +1,12 @@
 //! The answers to whole scripts.
 
+use std::io::Write;
+use std::time::{Duration, Instant};
+
 use cleave::protocol::Protocol;
 use cleave::protocols::console::Console;
 
-use crate::common::{answer, answer_until};
+use crate::common::{answer, answer_to, answer_until};
 
 fn lines(script: &str) -> Vec<String> {
     answer(script.as_bytes()).lines().map(String::from).collect()
@@ -163,6 +166,32 @@ fn excluded_moves_are_not_played() {
     let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
     let script = format!("xboard\nforce\nsetboard {fen}\nexclude g6g7\nsd 3\ngo\n");
     assert!(!has(&lines_with_moves(&script, 1), "move g6g7"));
+}
+
+#[test]
+fn no_book_is_asked_where_moves_are_excluded() {
+    let script = "xboard\nnew\noption OwnBook=1\nforce\nsearch a2a3\nsd 2\ngo\n";
+    assert!(has(&lines_with_moves(script, 1), "move a2a3"));
+}
+
+/// Pondering that becomes thinking goes by limits set meanwhile.
+#[test]
+fn limits_may_be_set_while_the_engine_ponders() {
+    for limit in ["sd 3", "sn 1000", "nps 1"] {
+        let begin = Instant::now();
+        let answers = answer_to(move |mut input, said| {
+            let ponders =
+                "xboard\nnew\nhard\npost\nst 3000\nforce\ne2e4\ne7e5\nplayother\nponder g1f3\n";
+            write!(input, "{ponders}").unwrap();
+            said.wait_for("5 ", 1);
+            write!(input, "{limit}\nusermove g1f3\n").unwrap();
+            said.wait_for("move ", 1);
+        });
+        let made = answers.lines().filter(|line| line.starts_with("move ")).count();
+        assert_eq!(made, 1, "{limit}: {answers}");
+        let patient = Duration::from_secs(15);
+        assert!(begin.elapsed() < patient, "{limit}: it moved at the end of the input");
+    }
 }
 
 #[test]

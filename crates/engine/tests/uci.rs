@@ -195,6 +195,14 @@ fn stop_ends_a_search_that_waits_as_well() {
 }
 
 #[test]
+fn a_ponder_hit_waits_with_its_search() {
+    let script = "position startpos\ngo movetime 300\ngo ponder wtime 1000 btime 1000\nponderhit\n";
+    let start = Instant::now();
+    lines_with_moves(script, 2);
+    assert!(start.elapsed() < Duration::from_secs(10), "the input was open so long");
+}
+
+#[test]
 fn files_in_force_are_the_defaults() {
     let folder = std::env::temp_dir().join(format!("cleave-uci-book-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -283,7 +291,8 @@ fn bad_lines_are_explained_and_change_nothing() {
         ("position startpos moves e2e5", "illegal move e2e5, no such piece can go there"),
         ("position fen 8/8", "illegal position"),
         ("position", "expected 'startpos' or 'fen FEN'"),
-        ("go perft x", "perft must be a number, at least 0"),
+        ("go perft x", "perft must be a number, at least 1"),
+        ("go perft 0", "perft must be a number, at least 1"),
         ("setoption name Nonsense value 1", "no option 'Nonsense'"),
         ("setoption name Hash value many", "Hash is a number from 1 to"),
         ("setoption Hash", "expected 'name NAME'"),

@@ -3,9 +3,10 @@
 
 mod common;
 
+use std::io::Write;
 use std::time::{Duration, Instant};
 
-use common::answer;
+use common::{answer, answer_to};
 
 #[test]
 fn quit_gets_through_more_lines_than_can_wait() {
@@ -26,4 +27,20 @@ fn moves_that_wait_at_the_end_of_input_share_the_time() {
     assert!(answers.lines().any(|line| line.starts_with("move ")), "{answers}");
     // 0.7 s in all, not for each.
     assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+}
+
+/// A refused line breaks the search off, and the next one has what is left of the time.
+#[test]
+fn refused_lines_give_the_engine_no_more_time() {
+    let begin = Instant::now();
+    let answers = answer_to(|mut input, said| {
+        write!(input, "xboard\nnew\nst 2\ngo\n").unwrap();
+        for _ in 0..6 {
+            std::thread::sleep(Duration::from_millis(500));
+            writeln!(input, "exit").unwrap();
+        }
+        said.wait_for("move ", 1);
+    });
+    assert!(answers.lines().any(|line| line.starts_with("move ")), "{answers}");
+    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
 }

@@ -46,7 +46,7 @@ pub fn iterate(
         if let Some((best, value)) = context.root.best() {
             progress.note(best, value);
         }
-        if finds_mate(limits, &progress) || is_enough(context, &progress, depth) {
+        if finds_mate(limits, &progress) || is_enough(context, limits, &progress, depth) {
             break;
         }
         depth += 1;
@@ -118,14 +118,15 @@ fn finds_mate(limits: &Limits, progress: &Progress) -> bool {
 }
 
 /// True if another iteration should not be started.
-fn is_enough(context: &SearchContext, progress: &Progress, depth: Depth) -> bool {
+fn is_enough(context: &SearchContext, limits: &Limits, progress: &Progress, depth: Depth) -> bool {
     let timer = context.control.timer();
-    if timer.is_running() {
+    // Who names the moves to search wants to know what they are worth.
+    if timer.is_running() && limits.included.is_empty() {
         if context.root.len() == 1 {
             return true;
         }
         // A mate confirmed well within the depth will not get shorter.
-        let mate = progress.value().mate_distance();
+        let mate = progress.value().mate_distance().filter(|_| limits.multi_pv <= 1);
         if mate.is_some_and(|moves| depth.get() > 2 * moves.abs() + 2) {
             return true;
         }
@@ -167,7 +168,7 @@ mod tests {
             assert_eq!(context.nodes_of_all(), 3_200);
             let mut progress = Progress::default();
             progress.note(context.root.get(0).expect("the start has moves").mv(), Value::ZERO);
-            assert!(is_enough(context, &progress, depth));
+            assert!(is_enough(context, &limits, &progress, depth));
         });
     }
 }

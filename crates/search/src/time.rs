@@ -71,7 +71,10 @@ impl Timer {
     /// True if the search must end at once, `nodes` into it.
     pub fn is_up(&self, nodes: u64) -> bool {
         match (self.running_since, self.limits) {
-            (Some(since), Some(limits)) => self.stopwatch.shows(nodes) - since >= limits.hard,
+            (Some(since), Some(limits)) => {
+                // A worker's death may have set the nodes back, and the time with them.
+                self.stopwatch.shows(nodes).saturating_sub(since) >= limits.hard
+            }
             _ => false,
         }
     }
@@ -193,6 +196,14 @@ mod tests {
         let mut hit = timer;
         hit.ponder_hit(clock, 9);
         assert!(hit.is_up(9));
+    }
+
+    #[test]
+    fn time_may_be_set_back_by_a_death() {
+        let pace = Pace::Nodes(1000.try_into().unwrap());
+        let mut timer = Timer::start(&Limits { pace, pondering: true, ..Limits::default() });
+        timer.ponder_hit(Clock::PerMove(Duration::from_secs(1)), 5000);
+        assert!(!timer.is_up(100) && timer.is_up(6000));
     }
 
     #[test]

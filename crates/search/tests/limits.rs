@@ -62,6 +62,17 @@ fn only_the_moves_included_are_searched() {
     }
 }
 
+/// A single move to play needs no time, but one that is named is to be judged.
+#[test]
+fn a_single_move_included_is_searched_for_the_time_given() {
+    let pace = Pace::Nodes(1000.try_into().unwrap());
+    let clock = Clock::PerMove(Duration::from_secs(20));
+    let included = moves(Position::START_FEN, &["a3"]);
+    let limits = Limits { clock, pace, included, ..Limits::default() };
+    let outcome = search(Position::START_FEN, &limits, &mut Undisturbed);
+    assert!(outcome.nodes > 15_000, "{} nodes", outcome.nodes);
+}
+
 /// The last lines shown, by rank.
 #[derive(Default)]
 struct Ranks(Vec<Thinking>);

@@ -81,8 +81,8 @@ impl<'a> Analyst<'a> {
         self.analyse_watched(root, |_| Judgement::GoOn)
     }
 
-    /// Searches only this move of a position, to this depth or for this many nodes. The time does not
-    /// matter: with one move to search, a limit of time would end the search at once.
+    /// Searches only this move of a position, to this depth or for this many nodes, whatever the
+    /// time.
     pub fn analyse_move(&mut self, root: &Root, mv: Move, depth: u32, nodes: u64) -> Analysis {
         let (depth, nodes) = (Some(depth.max(1)), Some(nodes.max(1)));
         let limits = Limits { depth, nodes, included: vec![mv], multi_pv: 1, ..Limits::default() };

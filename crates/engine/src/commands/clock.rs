@@ -8,7 +8,7 @@ use cleave_search::Pace;
 
 use super::number;
 use crate::level::{TimeControl, centiseconds, hours_and_minutes};
-use crate::protocol::Action::AtOnce;
+use crate::protocol::Action::{AtOnce, Queues};
 use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Role, Session};
@@ -22,13 +22,13 @@ pub const CHAPTER: Chapter = Chapter {
             &["sd", "depth"],
             "DEPTH",
             "Think at most this deep, in plies, until 'new'; 0: as deep as time allows.",
-            AtOnce(depth),
+            Queues(|engine, text| depth(&mut engine.session, text)),
         ),
         command(
             &["sn"],
             "NODES",
             "Search at most so many nodes for a move, until 'new'; 0: as many as time allows.",
-            AtOnce(nodes),
+            Queues(|engine, text| nodes(&mut engine.session, text)),
         ),
         command(
             &["level"],
@@ -40,7 +40,7 @@ pub const CHAPTER: Chapter = Chapter {
             &["nps"],
             "RATE",
             "Measure time in nodes, RATE a second; 0: in processor time; -1: in real time, as after 'new'.",
-            AtOnce(pace),
+            Queues(|engine, text| pace(&mut engine.session, text)),
         ),
         command(
             &["time"],

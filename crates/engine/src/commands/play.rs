@@ -124,13 +124,15 @@ fn play_against(engine: &mut Engine, color: Color) -> Reply {
     Ok(())
 }
 
-/// Gives the engine one side from here on, and starts the clock of the side to move.
+/// Gives the engine one side from here on, and starts the clock of the side to move: anew if it is
+/// running, since the time so far was another player's.
 fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
     let to_move = session.game.side();
     let engine = choose(to_move);
     session.role = Role::Plays(engine);
     session.outlook.forget_value();
     session.clocks.apply_reports(engine);
+    session.clocks.stop();
     session.clocks.start(to_move);
     moves::claim(session);
 }

@@ -9,7 +9,7 @@ pub mod talk;
 
 use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
-use cleave_search::{Clock, Limits, Outcome};
+use cleave_search::{Clock, Limits, Outcome, Pace};
 
 use crate::book;
 use crate::ending::Ending;
@@ -31,9 +31,7 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
         return None;
     }
     session.clocks.start(session.game.side());
-    if session.settings.own_book
-        && let Some(mv) = book::choose(session)
-    {
+    if let Some(mv) = book_move(session) {
         // The book knows no value; an offer is declined by moving on.
         session.outlook.forget_value();
         session.searched_moves = 0;
@@ -48,6 +46,12 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     swindle::limit(&session.settings, session.tables.as_ref(), &session.game, &mut limits);
     strength::limit(&session.settings, &mut limits, &root.position);
     Some(Search { activity: Activity::Thinking, root, limits })
+}
+
+/// The book's move, unless the search is confined to some moves.
+fn book_move(session: &Session) -> Option<Move> {
+    let may_ask = session.settings.own_book && session.excluded.is_empty();
+    may_ask.then(|| book::choose(session)).flatten()
 }
 
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
@@ -110,7 +114,13 @@ fn limits(session: &Session, engine: Color) -> Limits {
 
 /// The clock for a search of the engine, which plays this side.
 fn clock(session: &Session, engine: Color) -> Clock {
-    let clock = session.clocks.for_search(engine, &session.game);
+    let clock = match session.clocks.for_search(engine, &session.game) {
+        // A search that a refused command has broken off does not begin with the whole time again.
+        Clock::PerMove(time) if session.settings.pace == Pace::Wall => {
+            Clock::PerMove(time.saturating_sub(session.clocks.used(engine)))
+        }
+        clock => clock,
+    };
     session.settings.time_use.clock(clock, session.searched_moves)
 }
 

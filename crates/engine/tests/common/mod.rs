@@ -1,6 +1,6 @@
 //! The program at the end of a pipe, in this process.
 
-use std::io::{self, Write};
+use std::io::{self, PipeWriter, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,14 @@ impl Transcript {
         String::from_utf8_lossy(&bytes).lines().filter(|line| line.starts_with(start)).count()
     }
 
+    /// Waits until there are so many lines that begin with `start`, at most 20 s.
+    pub(crate) fn wait_for(&self, start: &str, lines: usize) {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while self.count(start) < lines && Instant::now() < patience {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// What has been written since the last call.
     pub(crate) fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut *self.0.lock().unwrap())).unwrap()
@@ -51,20 +59,22 @@ pub(crate) fn answer(bytes: &[u8]) -> String {
 /// Everything that the program answers to these bytes. The input ends once it has written this many
 /// lines that begin with `start`, so the answer does not depend on the speed of the machine.
 pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> String {
-    let (reader, mut writer) = io::pipe().unwrap();
     let bytes = bytes.to_vec();
+    answer_to(move |mut input, said| {
+        // A program that quits leaves the rest unread.
+        let _ = input.write_all(&bytes);
+        said.wait_for(start, lines);
+    })
+}
+
+/// Everything that the program answers to somebody who types this and reads what it has written. The
+/// input ends with the function.
+pub(crate) fn answer_to(typist: impl FnOnce(PipeWriter, Transcript) + Send + 'static) -> String {
+    let (reader, writer) = io::pipe().unwrap();
     let (mut event_loop, transcript) = program(reader);
     let said = transcript.clone();
-    let feeder = std::thread::spawn(move || {
-        let fed = writer.write_all(&bytes);
-        let patience = Instant::now() + Duration::from_secs(20);
-        while said.count(start) < lines && Instant::now() < patience {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        fed
-    });
+    let typist = std::thread::spawn(move || typist(writer, said));
     event_loop.run();
-    // A program that quits leaves the rest unread.
-    let _ = feeder.join();
+    typist.join().unwrap();
     transcript.take()
 }

@@ -95,7 +95,7 @@ impl Request {
                 "ponder" => flag(&mut request.ponder),
                 "searchmoves" => flag(&mut request.lists_moves),
                 "perft" => {
-                    request.perft = count(word, value)?;
+                    request.perft = Some(number(value, word, 1, None)?.unsigned_abs());
                     Ok(())
                 }
                 "depth" => count(word, value).map(|depth| request.depth = depth),
@@ -244,6 +244,8 @@ mod tests {
             assert_eq!(request.ignored.len(), 1, "{text}: {:?}", request.ignored);
         }
         assert_eq!(limits("movetime depth 5").depth, Some(5));
-        assert!(Request::read("perft x", &Position::start()).is_err());
+        for text in ["perft x", "perft 0"] {
+            assert!(Request::read(text, &Position::start()).is_err(), "{text}");
+        }
     }
 }

@@ -55,7 +55,7 @@ const SEARCHING: Chapter = Chapter {
             &[PONDER_HIT],
             "",
             "The opponent has played the move that is pondered on.",
-            Action::AtOnce(|_, _| Ok(())),
+            Action::FollowsStart(|_, _| Ok(())),
         ),
     ],
 };
