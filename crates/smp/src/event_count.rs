@@ -76,6 +76,11 @@ impl EventCount {
         self.sleepers.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Workers that sleep, or have died asleep since the last reset.
+    pub(crate) fn sleepers(&self) -> u32 {
+        self.sleepers.load(Ordering::Relaxed)
+    }
+
     /// Forgets all sleepers, after a worker has died in its sleep.
     #[cfg(not(loom))]
     pub(crate) fn reset(&self) {

@@ -23,9 +23,10 @@ pub struct Counters {
     pub joins: u64,
     /// Jobs taken from a block.
     pub claims: u64,
-    /// Jobs given up because a cutoff elsewhere, or a stop, had made them useless.
+    /// Jobs given up because a cutoff elsewhere, or a stop, had made them useless. A search that is left to
+    /// be taken up again is not given up.
     pub aborts: u64,
-    /// Jobs finished or given up whose result was no longer wanted.
+    /// Jobs finished whose result was no longer wanted.
     pub wasted: u64,
     /// Cutoffs found while others were searching below the same block.
     pub cutoffs: u64,
@@ -33,7 +34,8 @@ pub struct Counters {
     pub deferrals: u64,
     /// Times it looked through the job list.
     pub scans: u64,
-    /// Times it waited, as the owner of a block, for its clients.
+    /// Times it waited, busy, for others: as the owner of a block for its clients, as the main worker of
+    /// `aphid` for leaves.
     pub waits: u64,
     /// Times it went to sleep.
     pub sleeps: u64,

@@ -45,7 +45,7 @@ pub enum Step {
 ///
 /// A worker is *busy* from the moment it [joins](Peer::join) the tree until it
 /// [leaves](Peer::leave) it. A search is over when nobody is busy, so a worker may join only while
-/// another is sure to be busy, and the last to leave has concluded the search.
+/// another is sure to be busy, and nobody leaves a search last that nobody has concluded.
 pub(crate) trait Strategy<'a, N: Node> {
     /// What this worker has in common with those of all other strategies.
     fn peer(&self) -> &Peer<'a, N>;

@@ -3,6 +3,8 @@
 //!
 //! `CLEAVE_SOAK=20` tries twenty times as many seeds.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, Arena, End, Finished, Node, Params, WorkerStats};
 use cleave_smp_lab::artificial::{
@@ -81,6 +83,32 @@ fn every_iteration_finds_the_minimax_value() {
         // The main worker of aphid searches small trees alone.
         let least = if algorithm == Algorithm::Aphid { 50 } else { 100 };
         assert!(joins > least, "{algorithm}: {joins} joins, nothing was tested");
+    }
+}
+
+/// Wherever workers were when the search was stopped: those that keep theirs go on from there.
+#[test]
+fn a_search_may_be_stopped_and_begun_again() {
+    let shape = Shape { height: 5, ..Shape::default() };
+    for algorithm in from_root() {
+        for stop_after in 1..300 {
+            let arena: Arena<ArtificialNode> = Arena::new(3).unwrap();
+            arena.set_algorithm(algorithm);
+            let helpers = (1..3).map(|_| Explorer::new(arena.shared())).collect();
+            let mut team = VirtualTeam::new(&arena, machine(3, 1), Params::default(), helpers);
+            let mut main_worker = Explorer::new(arena.shared());
+            main_worker.set_deepening(1);
+            let mut search = |stop_after| {
+                arena.shared().visited.store(0, Relaxed);
+                arena.shared().stop_after.store(stop_after, Relaxed);
+                ArtificialNode::prepare(&mut main_worker, &shape);
+                let root = ArtificialNode::root(&mut main_worker);
+                team.search(&mut main_worker, &root, &shape).end
+            };
+            let stopped = search(stop_after);
+            assert!(matches!(stopped, End::Stopped | End::Value(_)), "{algorithm} {stopped:?}");
+            assert_eq!(search(0), End::Value(minimax(&shape)), "{algorithm} {stop_after}");
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use cleave_smp::instrument::sleepers;
 use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, Backend, Chaos, End, MainWorker, Node, Team};
 use cleave_smp_lab::artificial::{
@@ -28,6 +29,7 @@ fn main() {
         ("a_death_is_noticed_and_the_search_done_again", noticed as fn()),
         ("a_death_is_noticed_by_every_algorithm", noticed_by_every_algorithm),
         ("a_stopped_worker_is_as_good_as_dead", stopped),
+        ("a_worker_killed_asleep_is_not_counted_as_asleep", killed_asleep),
         ("with_many_deaths_the_team_shrinks_and_goes_on", shrinks),
         ("workers_that_cannot_be_restarted_are_dropped", unreplaced),
         ("workers_die_with_their_parent", die_with_parent),
@@ -164,6 +166,34 @@ fn stopped() {
         assert_eq!(parallel(main_worker, &shape).finished.end, End::Value(value));
         assert!(!main_worker.helper_processes().contains(&victim));
     });
+}
+
+/// A worker is killed between two searches: nobody makes system calls to wake it for ever after.
+fn killed_asleep() {
+    for is_sent_home in [true, false] {
+        let mut team = team_of(3);
+        let shape = Shape::default();
+        let search = |team: &mut Team<ArtificialNode>| {
+            team.session(&helper, |main_worker| {
+                let end = parallel(main_worker, &shape).finished.end;
+                assert_eq!(end, End::Value(minimax(&shape)));
+                main_worker.helper_processes()
+            })
+        };
+        let victim = search(&mut team)[0].to_string();
+        let patience = Instant::now() + Duration::from_secs(10);
+        while sleepers(team.arena()) < 2 && Instant::now() < patience {
+            sleep(Duration::from_millis(1));
+        }
+        assert_eq!(sleepers(team.arena()), 2, "the helpers have no work");
+        assert!(Command::new("kill").args(["-KILL", &victim]).status().unwrap().success());
+        sleep(Duration::from_millis(50));
+        if !is_sent_home {
+            assert!(!search(&mut team).iter().any(|pid| pid.to_string() == victim));
+        }
+        team.dismiss();
+        assert_eq!(sleepers(team.arena()), 0, "{is_sent_home}");
+    }
 }
 
 /// Workers that die as soon as they have work: the team must get smaller, down to one.

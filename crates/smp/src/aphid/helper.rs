@@ -214,6 +214,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
     }
 
     fn lock_leaf(&mut self, place: usize) -> Result<LockedLeaf<'a, N>, Alarmed> {
+        self.peer.counters.locks += 1;
         self.shared.table.lock(place, &self.peer.lock_context, &mut self.peer.meter)
     }
 

@@ -166,6 +166,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
     }
 
     pub(super) fn lock_root(&mut self) -> Result<LockedRoot<'a, N>, Alarmed> {
+        self.peer.counters.locks += 1;
         self.peer.meter.note(Use::Lock(ROOT_LOCK));
         self.shared.root.lock(&self.peer.lock_context)
     }

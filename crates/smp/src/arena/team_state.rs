@@ -171,9 +171,10 @@ impl<N: Node> TeamState<N> {
     }
 
     /// One more worker is busy in a tree. It holds the lock of what it joins, a split block or the
-    /// team's search, and has seen that alive, so another worker, which keeps it alive, is counted
-    /// already: the count of those inside never goes up from 0 within a search. If the block stood
-    /// unattended, that was counted, and the worker takes its place.
+    /// team's search, and has seen that alive, so another worker is counted already: one that keeps it
+    /// alive, or, of a block that is held back, one that looks for such blocks before it leaves. So the
+    /// count of those inside never goes up from 0 within a search. If the block stood unattended, that
+    /// was counted, and the worker takes its place.
     pub(crate) fn one_more_busy(&self, tree: TreeId, was_unattended: bool) {
         chaos::point();
         self.busy.workers.fetch_add(1, Ordering::Relaxed);

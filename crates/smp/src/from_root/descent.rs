@@ -150,6 +150,8 @@ impl<'a, N: Node> Descent<'a, N> {
                 self.go_down(self.exclusion.node_mark(&stack[0]));
                 Child::Entered
             }
+            // The search was left when this node had just been opened.
+            Some(level) if level.job.is_none() => Child::Entered,
             Some(_) => self.open(context, stack, grain, interrupt),
         };
         let mut known = match child {

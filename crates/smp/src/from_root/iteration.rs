@@ -138,8 +138,9 @@ impl<N: Node> Plan<N> for Iteration<N> {
         }
     }
 
-    fn finish_late(&mut self, context: &mut N::Context<'_>, found: Found<N>) {
+    fn finish_late(&mut self, context: &mut N::Context<'_>, found: Found<N>) -> bool {
         self.take_in(context, found);
+        true
     }
 
     fn keeps_its_search(&self) -> bool {

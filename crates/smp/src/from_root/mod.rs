@@ -80,6 +80,8 @@ pub(crate) struct SharedRoot<N: Node> {
     /// The search whose root is still to be finished, by its number; 0 for none.
     open: AtomicU32,
     team_search: Locked<TeamSearch<N>, { order::BLOCK }>,
+    /// The searches stopped so far; with the team's search locked.
+    stops: AtomicU32,
     bounds: Bounds,
     best_by_depth: BestByDepth,
     busy_jobs: BusyJobs,
@@ -125,6 +127,11 @@ impl<N: Node> SharedRoot<N> {
     fn set_open(&self, serial: u32) {
         chaos::point();
         self.open.store(serial, Ordering::Release);
+    }
+
+    /// One more search has been stopped; with the team's search locked.
+    fn count_stop(&self) {
+        self.stops.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Marks on what is being searched, of the ABDADA family; 0 between searches.

@@ -6,7 +6,7 @@ use super::TeamSearch;
 use crate::node::Node;
 use crate::own_root::{RootTask, Window};
 
-/// The plan of one worker. All its methods are called with the team's search locked.
+/// The plan of one worker. Methods that are given the team's search are called with it locked.
 pub(super) trait Plan<N: Node> {
     /// True if the worker may take part in a search for which there are so many seats: one for each
     /// worker of the team, but no more than there are processors.
@@ -25,8 +25,11 @@ pub(super) trait Plan<N: Node> {
         found: Found<N>,
     ) -> Next<N>;
 
-    /// The worker has finished its own root after the team's search was over.
-    fn finish_late(&mut self, _context: &mut N::Context<'_>, _found: Found<N>) {}
+    /// The worker has finished its own root after the team's search was over. True if the result is
+    /// of use to it later.
+    fn finish_late(&mut self, _context: &mut N::Context<'_>, _found: Found<N>) -> bool {
+        false
+    }
 
     /// The worker has no moves to search: its share is empty.
     fn pass(&mut self, _context: &mut N::Context<'_>, _team_search: &mut TeamSearch<N>) -> Next<N> {
@@ -38,8 +41,7 @@ pub(super) trait Plan<N: Node> {
         false
     }
 
-    /// True if what the worker is searching has become useless, though the team's search is open. May
-    /// be asked without the lock.
+    /// True if what the worker is searching has become useless, though the team's search is open.
     fn is_useless(&self) -> bool {
         false
     }

@@ -42,6 +42,8 @@
 //! end. One that is 32 plies ahead of the team waits for the team's next depth. The source says nothing of
 //! this.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::best_by_depth::BestByDepth;
 use super::exclusion::Nobody;
 use super::iteration::FinishedDepth;
@@ -58,7 +60,7 @@ const COMMON_PLIES: i32 = 2;
 const MARGIN: i32 = 16;
 
 pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
-    let plan = SharePlan::new(&shared.best_by_depth, who);
+    let plan = SharePlan::new(&shared.best_by_depth, &shared.stops, who);
     Rules { plan: Box::new(plan), exclusion: Box::new(Nobody) }
 }
 
@@ -68,9 +70,11 @@ pub(super) const MOST_AHEAD: i32 = 32;
 /// The plan of a worker that deepens its share.
 struct SharePlan<'a, N: Node> {
     best_by_depth: &'a BestByDepth,
+    /// The searches stopped so far.
+    stops: &'a AtomicU32,
     place: usize,
-    /// The root that was dealt out, if it can be told from others; `None` while all search together.
-    key: Option<u64>,
+    /// The deal that its share is of; `None` while all search together.
+    deal: Option<Deal>,
     depth: i32,
     /// The window at this depth has been too high for all shares.
     is_widened: bool,
@@ -84,12 +88,29 @@ struct SharePlan<'a, N: Node> {
     finished: Option<FinishedDepth<N>>,
 }
 
+/// What all shares must be of, so that together they are the root. Those of two deals may overlap, and
+/// leave moves out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Deal {
+    /// The root, which can be told from others.
+    key: u64,
+    /// The searches stopped so far: after one some shares have come to its depth, and others have not.
+    stops: u32,
+    /// To so many workers.
+    seats: usize,
+}
+
 impl<'a, N: Node> SharePlan<'a, N> {
-    fn new(best_by_depth: &'a BestByDepth, who: WorkerId) -> SharePlan<'a, N> {
+    fn new(
+        best_by_depth: &'a BestByDepth,
+        stops: &'a AtomicU32,
+        who: WorkerId,
+    ) -> SharePlan<'a, N> {
         SharePlan {
             best_by_depth,
+            stops,
             place: who.index(),
-            key: None,
+            deal: None,
             depth: 0,
             is_widened: false,
             is_under_way: false,
@@ -99,9 +120,15 @@ impl<'a, N: Node> SharePlan<'a, N> {
         }
     }
 
+    /// The deal of a search; `None` if its root cannot be told from others.
+    fn deal_of(&self, team_search: &TeamSearch<N>) -> Option<Deal> {
+        let (stops, seats) = (self.stops.load(Ordering::Relaxed), team_search.standing.parts.seats);
+        team_search.key.map(|key| Deal { key, stops, seats })
+    }
+
     /// Begins with the share as it is dealt now.
     fn begin(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
-        (self.key, self.finished) = (team_search.key, None);
+        (self.deal, self.finished) = (self.deal_of(team_search), None);
         (self.depth, self.is_widened) = (team_search.root.height(), false);
         let of = team_search.standing.parts.seats;
         self.search(team_search, RootMoves::Share { place: self.place, of })
@@ -204,12 +231,12 @@ impl<N: Node> Plan<N> for SharePlan<'_, N> {
         let height = team_search.root.height();
         self.is_common = team_search.standing.parts.seats == 1 || height <= COMMON_PLIES;
         if self.is_common {
-            (self.key, self.is_under_way) = (None, false);
+            (self.deal, self.is_under_way) = (None, false);
             return AsAsked.enter(context, team_search);
         }
         team_search.standing.parts.taken += 1;
-        let is_new = team_search.key.is_none() || team_search.key != self.key;
-        if is_new || self.depth < height {
+        let deal = self.deal_of(team_search);
+        if deal.is_none() || deal != self.deal {
             if self.place == WorkerId::MAIN.index() {
                 // The main worker is the first to enter.
                 self.best_by_depth.clear();
@@ -218,6 +245,10 @@ impl<N: Node> Plan<N> for SharePlan<'_, N> {
         }
         if let Some(conclusion) = self.report(context, team_search) {
             return conclusion;
+        }
+        if self.depth < height {
+            // The main worker has left depths out. The share stays what it is.
+            (self.depth, self.is_widened, self.is_under_way) = (height, false, false);
         }
         match self.is_under_way {
             true => Next::Resume { deeper: self.depth - height },
@@ -241,15 +272,16 @@ impl<N: Node> Plan<N> for SharePlan<'_, N> {
         }
     }
 
-    fn finish_late(&mut self, context: &mut N::Context<'_>, found: Found<N>) {
+    fn finish_late(&mut self, context: &mut N::Context<'_>, found: Found<N>) -> bool {
         if !self.is_common {
             self.take_in(context, found);
         }
+        !self.is_common
     }
 
     /// Its share is empty, which counts as done.
     fn pass(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
-        (self.key, self.is_under_way) = (None, false);
+        (self.deal, self.is_under_way) = (None, false);
         if !Self::count(team_search) {
             return Next::Leave;
         }
@@ -264,7 +296,7 @@ impl<N: Node> Plan<N> for SharePlan<'_, N> {
 
     fn forget(&mut self) {
         let who = WorkerId::new(self.place);
-        *self = SharePlan::new(self.best_by_depth, who);
+        *self = SharePlan::new(self.best_by_depth, self.stops, who);
     }
 }
 

@@ -61,29 +61,31 @@ impl Windows for Questions {
         if range.is_settled() {
             return None;
         }
-        let lanes = parts.seats as i32;
-        let lane = (self.lane % parts.seats) as i32;
+        let (lane, lanes) = ((self.lane % parts.seats) as i64, parts.seats as i64);
         let step = 1 << (parts.taken / parts.seats).min(MOST_DOUBLINGS);
-        let (below, above) = (asked.full.alpha + 1, asked.full.beta - 1);
-        let value = match (range.least > below, range.greatest < above) {
-            (false, false) => expected(asked.window) + lane - lanes / 2,
-            (true, false) => (range.least + 1).saturating_add(lane * step),
-            (false, true) => range.greatest.saturating_sub(lane * step),
-            (true, true) => {
-                let width = i64::from(range.greatest) - i64::from(range.least);
-                let share = width * i64::from(2 * lane + 1) / i64::from(2 * lanes);
-                range.least + 1 + share as i32
+        let is_bounded = (range.least > asked.full.alpha + 1, range.greatest < asked.full.beta - 1);
+        // Values that may be asked about.
+        let (least, greatest) = (i64::from(range.least) + 1, i64::from(range.greatest));
+        let count = greatest - least + 1;
+        let value = match is_bounded {
+            (false, false) => {
+                let lowest = expected(asked.window) - lanes / 2;
+                lowest.clamp(least, least.max(greatest - lanes + 1)) + lane
             }
+            (true, false) if (lanes - 1) * step < count => least + lane * step,
+            (false, true) if (lanes - 1) * step < count => greatest - lane * step,
+            // Between bounds, or too near to the end of all values for such steps.
+            _ => least + count * (2 * lane + 1) / (2 * lanes),
         };
         parts.taken += 1;
-        let value = value.clamp(range.least + 1, range.greatest);
+        let value = value.min(greatest) as i32;
         Some(Window { alpha: value - 1, beta: value })
     }
 }
 
 /// The middle of the window that the main worker has asked for, around the last value.
-fn expected(window: Window) -> i32 {
-    ((i64::from(window.alpha) + i64::from(window.beta)) / 2) as i32
+fn expected(window: Window) -> i64 {
+    (i64::from(window.alpha) + i64::from(window.beta)) / 2
 }
 
 #[cfg(test)]
@@ -115,6 +117,31 @@ mod tests {
             }
         }
         unreachable!()
+    }
+
+    /// As far as there are so many values.
+    #[test]
+    fn each_worker_asks_about_another_value() {
+        for (least, greatest) in
+            [(-1, 1), (-32, 31), (-31_999, -31_930), (31_000, 31_999), (-5, 900)]
+        {
+            let range = Range { least, greatest };
+            for (lanes, full) in [(2, Window { alpha: -2, beta: 2 }), (2, FULL), (64, FULL)] {
+                for (taken, expected) in [(0, 0), (9 * lanes, 0), (0, -31_990), (0, 31_990)] {
+                    let window = Window { alpha: expected - 14, beta: expected + 14 };
+                    let asked = Asked { window, full };
+                    let mut parts = Parts { seats: lanes, taken, done: 0 };
+                    let mut next =
+                        |lane| Questions { lane }.next(asked, range, &mut parts).unwrap().beta;
+                    let mut asked: Vec<i32> = (0..lanes).map(&mut next).collect();
+                    asked.sort_unstable();
+                    asked.dedup();
+                    let questions = (greatest - least) as usize;
+                    assert_eq!(asked.len(), lanes.min(questions), "{range:?} {lanes} {expected}");
+                    assert!(asked.iter().all(|value| (least + 1..=greatest).contains(value)));
+                }
+            }
+        }
     }
 
     #[test]

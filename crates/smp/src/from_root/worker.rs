@@ -89,6 +89,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
         let team_search = self.lock_team_search()?;
         if self.shared.is_open(self.peer.arena.team_state().serial()) {
             self.peer.conclude(None, N::vacant().line())?;
+            self.shared.count_stop();
             self.close(team_search);
             self.peer.mailbox.attention.call();
         }
@@ -142,6 +143,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
     }
 
     fn lock_team_search(&mut self) -> Result<Locked<'a, N>, Alarmed> {
+        self.peer.counters.locks += 1;
         self.peer.meter.note(Use::Lock(LOCK));
         self.shared.team_search.lock(&self.peer.lock_context)
     }
@@ -251,8 +253,8 @@ impl<'a, N: Node> RootWorker<'a, N> {
         let found = Found { value, line: *self.peer.stack[0].line(), window: self.window };
         let mut team_search = self.lock_team_search()?;
         if !self.is_open() {
-            self.plan.finish_late(context, found);
-            self.peer.counters.wasted += 1;
+            let is_kept = self.plan.finish_late(context, found);
+            self.peer.counters.wasted += u64::from(!is_kept);
             drop(team_search);
             return self.leave(context);
         }
@@ -284,11 +286,11 @@ impl<'a, N: Node> RootWorker<'a, N> {
             return;
         };
         self.state = state;
-        self.peer.counters.aborts += 1;
         self.peer.meter.note(Use::Abort);
         if self.plan.keeps_its_search() {
             self.descent.suspend();
         } else {
+            self.peer.counters.aborts += 1;
             self.descent.restart();
         }
     }

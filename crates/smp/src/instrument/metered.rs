@@ -80,6 +80,11 @@ pub fn busy_workers<N: Node>(arena: &Arena<N>) -> u32 {
     arena.team_state().busy()
 }
 
+/// The number of workers that are counted as asleep for want of work.
+pub fn sleepers<N: Node>(arena: &Arena<N>) -> u32 {
+    arena.team_state().event_count().sleepers()
+}
+
 /// Clears the calls and the marks of active pools that an earlier search has left. They do no harm,
 /// but responding to them takes steps; without them a run does not depend on the runs before.
 pub fn clear_signals<N: Node>(arena: &Arena<N>) {

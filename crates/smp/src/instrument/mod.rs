@@ -13,7 +13,7 @@ mod metered;
 mod snapshot;
 
 pub use components::Components;
-pub use metered::{active_pools, busy_workers, clear_signals};
+pub use metered::{active_pools, busy_workers, clear_signals, sleepers};
 pub use snapshot::{BlockState, LockedState, Snapshot};
 
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};

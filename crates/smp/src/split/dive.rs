@@ -1,8 +1,8 @@
 //! The recursive driver without recursion: one node a step.
 //!
 //! Below the split frontier a worker is alone. It then either searches a whole subtree in one step
-//! ([`crate::driver`]), or, where a step should be one node, moves this. Both call the same
-//! operations in the same order.
+//! ([`crate::driver`]), or, where a step should be one node or windows must be within reach, moves
+//! this. Both call the same operations in the same order.
 
 use crate::node::{Absorbed, Node, Opened};
 use crate::own_root::Window;
@@ -22,6 +22,8 @@ pub(crate) enum Progress<V> {
     Deeper,
     /// The root's value.
     Done(V),
+    /// The search must stop: values mean nothing any more.
+    Interrupted,
 }
 
 impl<N: Node> Dive<N> {
@@ -73,6 +75,10 @@ impl<N: Node> Dive<N> {
             if let Opened::Value(value) = stack[self.jobs.len()].open(worker, job) {
                 known = Some(value);
             }
+        }
+        // Before the node above takes the value in, and has the table remember it.
+        if N::must_stop(worker) {
+            return Progress::Interrupted;
         }
         self.under_way = true;
         loop {

@@ -46,7 +46,7 @@ impl ChildProcesses {
 
     /// Removes children that have died, or have been stopped and so are of no use, and returns
     /// them.
-    pub(super) fn reap(&mut self) -> Vec<(WorkerId, WaitStatus)> {
+    fn reap(&mut self) -> Vec<(WorkerId, WaitStatus)> {
         self.doomed.retain(|&pid| dead_or_stopped(pid).is_none());
         let mut dead = Vec::new();
         self.children.retain(|&(id, pid)| match dead_or_stopped(pid) {
@@ -104,6 +104,15 @@ impl ChildProcesses {
             arena.mailbox(id).dismiss();
         }
         arena.team_state().event_count().notify_all();
+    }
+
+    /// Removes children that have died without being told to, or have been stopped. Returns how many.
+    pub(super) fn count_dead(&mut self) -> usize {
+        let dead = self.reap();
+        for (id, how) in &dead {
+            log::warn!("{id} has died: {how:?}");
+        }
+        dead.len()
     }
 
     /// Waits until those that have been told to end have ended.

@@ -59,12 +59,9 @@ impl<N: Node> Helpers<'_, '_, N> {
     pub(super) fn somebody_died(&self) -> bool {
         match self {
             Helpers::Processes { children, deaths, .. } => {
-                let dead = children.borrow_mut().reap();
-                for (id, how) in &dead {
-                    log::warn!("{id} has died: {how:?}");
-                }
-                deaths.set(deaths.get() + dead.len() as u32);
-                !dead.is_empty()
+                let dead = children.borrow_mut().count_dead();
+                deaths.set(deaths.get() + dead as u32);
+                dead > 0
             }
             Helpers::Threads(threads) => threads.iter().any(ScopedJoinHandle::is_finished),
         }

@@ -186,15 +186,21 @@ impl<N: Node> Team<N> {
         helper: Helper<'_, N>,
         body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
     ) -> R {
-        self.shrink_to(self.strength.get());
+        let has_lost_helpers = self.shrink_to(self.strength.get());
         let (children, strength) = (&self.children, &self.strength);
         let helpers = Helpers::Processes { children, helper, strength, deaths: Cell::new(0) };
-        if has_left_a_search(&self.arena) {
+        if has_lost_helpers || has_left_a_search(&self.arena) {
             self.arena.raise_alarm();
             helpers.recover(&self.arena);
         }
         helpers.fork_missing(&self.arena);
-        lead(&self.arena, &helpers, self.params, &mut self.stack, body)
+        let result = lead(&self.arena, &helpers, self.params, &mut self.stack, body);
+        if self.arena.team_state().alarm.check().is_err() {
+            // A lock of a dead worker, met after the last search. Who sleeps until the alarm is over does
+            // not hear that it is sent home.
+            helpers.recover(&self.arena);
+        }
+        result
     }
 
     fn session_of_threads<R>(
@@ -226,11 +232,18 @@ impl<N: Node> Team<N> {
         })
     }
 
-    /// Sends home the forked helpers beyond this number of workers.
-    fn shrink_to(&mut self, workers: usize) {
+    /// Sends home the forked helpers beyond this number of workers. True if helpers have died before that
+    /// and others are left, which must recover.
+    fn shrink_to(&mut self, workers: usize) -> bool {
         let children = self.children.get_mut();
+        let has_lost_helpers = children.count_dead() > 0;
         children.dismiss_from(&self.arena, workers);
         children.wait_for_end(workers);
+        if has_lost_helpers && workers == 1 {
+            // The dead may still be counted as asleep.
+            self.arena.reset();
+        }
+        has_lost_helpers && workers > 1
     }
 }
 

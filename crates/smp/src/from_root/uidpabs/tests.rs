@@ -31,7 +31,8 @@ fn alpha(next: Next<TinyNode>) -> i32 {
 
 fn with_plans(test: impl for<'a> FnOnce(SharePlan<'a, TinyNode>, SharePlan<'a, TinyNode>)) {
     let best: SharedSlice<BestByDepth> = SharedSlice::new("best-by-depth", 1).unwrap();
-    let plan = |worker| SharePlan::new(&best[0], WorkerId::new(worker));
+    let stops = AtomicU32::new(0);
+    let plan = |worker| SharePlan::new(&best[0], &stops, WorkerId::new(worker));
     test(plan(0), plan(1));
 }
 
@@ -82,6 +83,31 @@ fn a_share_that_is_ahead_reports_at_once() {
         second.enter(&mut 0, team_search);
         let end = second.finish(&mut 0, team_search, found(8));
         assert!(matches!(end, Next::Conclude(Found { value: 12, .. })));
+    });
+}
+
+/// Else moves that have changed places would be in no share, or in two.
+#[test]
+fn all_shares_are_of_one_deal() {
+    with_plans(|mut first, mut second| {
+        first.enter(&mut 0, &mut search_to(3));
+        second.enter(&mut 0, &mut search_to(3));
+        second.finish_late(&mut 0, found(10));
+        // The search is stopped, and the next one asks for the depth that only the second has come to.
+        first.stops.store(1, Ordering::Relaxed);
+        let moves = |plan: &mut SharePlan<'_, TinyNode>, search: &mut TeamSearch<TinyNode>| {
+            begun(plan.enter(&mut 0, search)).moves
+        };
+        assert_eq!(moves(&mut first, &mut search_to(4)), RootMoves::Share { place: 0, of: 2 });
+        assert_eq!(moves(&mut second, &mut search_to(4)), RootMoves::Share { place: 1, of: 2 });
+        // The main worker leaves depth 5 out: the shares stay as they are.
+        let task = begun(first.enter(&mut 0, &mut search_to(6)));
+        assert_eq!((task.deeper, task.moves), (0, RootMoves::Own));
+        second.finish_late(&mut 0, found(10));
+        assert_eq!(moves(&mut second, &mut search_to(6)), RootMoves::Own);
+        let mut larger = search_to(7);
+        larger.standing.parts.seats = 3;
+        assert_eq!(moves(&mut first, &mut larger), RootMoves::Share { place: 0, of: 3 });
     });
 }
 

@@ -62,6 +62,7 @@ impl SplitPolicy for Dpvs {
     const CARRIER: Carrier = Carrier::Owner;
     const SELECTS: bool = true;
     const NAMES_WORKERS: bool = true;
+    const BINDS_HELPERS: bool = true;
 
     fn new(id: WorkerId) -> Dpvs {
         Dpvs { id }
@@ -115,8 +116,11 @@ impl<'a, N: Node> ProcessorTree<'a, N> {
         ProcessorTree { arena, serial: arena.team_state().serial() }
     }
 
+    /// What stands there may be of an earlier session, with more workers, until the search begins.
     fn controller(&self, id: WorkerId) -> WorkerId {
-        self.arena.pool(id).controller(self.serial)
+        let controller = self.arena.pool(id).controller(self.serial);
+        let is_in_team = controller.index() < self.arena.team_state().team_size();
+        if is_in_team { controller } else { WorkerId::MAIN }
     }
 
     /// The controller of an idle worker, or the first above that has not come to its end.
@@ -149,5 +153,20 @@ impl<'a, N: Node> ProcessorTree<'a, N> {
         }
         let busy = self.arena.team().filter(|&id| self.is_busy_helper(id, controller));
         busy.min_by_key(|id| helpers[id.index()]).unwrap_or(controller)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TinyNode;
+
+    #[test]
+    fn a_controller_who_is_not_in_the_team_any_more_is_none() {
+        let arena: Arena<TinyNode> = Arena::new(4).unwrap();
+        let serial = arena.team_state().serial();
+        arena.pool(WorkerId::new(1)).set_controller(serial, WorkerId::new(3));
+        arena.set_team_size(3);
+        assert_eq!(Dpvs::new(WorkerId::new(2)).choose(&arena, None), None);
     }
 }

@@ -170,12 +170,12 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             self.narrow_dive(context);
         }
         match self.dive.step(context, &mut self.peer.stack) {
-            Progress::Deeper if N::must_stop(context) => self.arrive(context, None, Step::Searched),
             Progress::Deeper => {
                 self.state = State::Diving;
                 Ok(Step::Searched)
             }
             Progress::Done(value) => self.arrive(context, Some(value), Step::Searched),
+            Progress::Interrupted => self.arrive(context, None, Step::Searched),
         }
     }
 

@@ -14,8 +14,8 @@
 //! A block that is held back has no claims, and keeps its own claim on the block above. So nobody
 //! would bring it to an end by itself, and a worker looks for such blocks before it leaves the
 //! tree: for those that have a bound, and those to be cleared away because something above has been
-//! stopped. Whoever gives a bound, or stops something, is still busy, so the last to leave leaves
-//! none of them behind.
+//! stopped. While a bound is missing somebody is busy who will give it, or hear of the stop, and looks
+//! before it leaves, so the last to leave leaves none of them behind.
 
 use std::sync::atomic::{Ordering, fence};
 
@@ -61,6 +61,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         if P::HOLDS_BACK {
             body.claims.take_up();
             self.peer.arena.block(block).set_held_back(false);
+            // Before the block leaves the job list, paired with the fence of who does not find it there.
+            fence(Ordering::Release);
         }
     }
 
@@ -94,6 +96,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                 return Ok(true);
             }
         }
+        // Who has taken up what is no longer in the job list is counted before this worker leaves.
+        fence(Ordering::Acquire);
         Ok(false)
     }
 }

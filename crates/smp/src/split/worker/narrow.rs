@@ -121,9 +121,12 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         self.dive.restart();
         loop {
             self.narrow_dive(context);
-            let progress = self.dive.step(context, &mut self.peer.stack);
-            if let Progress::Done(value) = progress {
-                return self.arrive(context, Some(value), Step::Searched);
+            match self.dive.step(context, &mut self.peer.stack) {
+                Progress::Deeper => {}
+                Progress::Done(value) => {
+                    return self.arrive(context, Some(value), Step::Searched);
+                }
+                Progress::Interrupted => return self.arrive(context, None, Step::Searched),
             }
             self.peer.rounds.walk(&self.peer.lock_context);
             if self.peer.mailbox.attention.is_called() {
@@ -133,9 +136,6 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                     return self.arrive(context, None, Step::Searched);
                 }
                 self.must_narrow = true;
-            }
-            if N::must_stop(context) {
-                return self.arrive(context, None, Step::Searched);
             }
         }
     }
