@@ -39,8 +39,8 @@
 //! | epvs | 107 | abdada-simplified | 111 |
 //! | dpvs | 106 | abdada-approximate | 111 |
 //! | ybwc | 106 | aspiration | 127 |
-//! | ybwc-helpful | 99 | window-null | 148 |
-//! | jamboree | 97 | uidpabs | 643 |
+//! | ybwc-helpful | 99 | window-null | 143 |
+//! | jamboree | 97 | uidpabs | 244 |
 //! | tree-splitting | 139 | aphid | 101 |
 //! | mwf | 147 | | |
 //!

@@ -117,9 +117,6 @@ pub(crate) trait SplitPolicy {
     /// Whether each block is for certain workers only, so that all that sleep must be woken for it.
     const NAMES_WORKERS: bool = false;
 
-    /// Workers are bound to one that has something to join, and may go elsewhere when it has nothing.
-    const BINDS_HELPERS: bool = false;
-
     /// Whether a node that is searched in sequence waits after its first child until it has a bound,
     /// with nobody in it.
     const HOLDS_BACK: bool = false;

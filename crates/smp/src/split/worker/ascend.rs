@@ -272,7 +272,6 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
         drop(body);
         pool.free.put(block.slot());
-        self.release_helpers(block.owner());
     }
 
     /// Stops the whole search: the roots are stopped, and everybody told.

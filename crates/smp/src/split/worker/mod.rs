@@ -32,7 +32,7 @@ mod tests;
 use super::dive::Dive;
 use super::{Body, Candidate, Pool, SplitPolicy, Standing};
 use crate::arena::{Guard, order};
-use crate::ids::{BlockId, WorkerId};
+use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
@@ -317,16 +317,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             self.peer.arena.team_state().active_pools().mark_active(block.owner().index());
         } else if before != 0 && to_post == 0 {
             self.peer.meter.note(Use::Withdrawn);
-            self.release_helpers(block.owner());
         }
         is_new
-    }
-
-    /// A worker has one block less to join: if none is left, those bound to it may go elsewhere.
-    pub(super) fn release_helpers(&mut self, owner: WorkerId) {
-        if P::BINDS_HELPERS && self.peer.arena.pool(owner).joinable().next().is_none() {
-            self.notify_idle();
-        }
     }
 
     /// Leaves the tree.
