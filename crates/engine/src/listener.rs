@@ -146,8 +146,8 @@ impl<'a> Listener<'a> {
         let waits = matches!(activity, Activity::Thinking | Activity::Measuring);
         match parsed.action {
             Err(refusal) => self.execute(&line, |_| Err(refusal)),
-            Ok(Action::FollowsStart(_)) if self.holds_start() => self.hold(line),
-            Ok(Action::AtOnce(run) | Action::FollowsStart(run)) => {
+            Ok(Action::AtOnce(run)) => self.execute(&line, |session| run(session, arguments)),
+            Ok(Action::FollowsStart(run)) if !self.holds_start() => {
                 self.execute(&line, |session| run(session, arguments));
             }
             Ok(Action::Stops(run)) => {
