@@ -188,15 +188,17 @@ fn quit_gets_through_searches_that_wait() {
 
 #[test]
 fn stop_ends_a_search_that_waits_as_well() {
-    let script = "position startpos\ngo movetime 800\ngo infinite\nstop\n";
-    let start = Instant::now();
-    lines_with_moves(script, 2);
-    assert!(start.elapsed() < Duration::from_secs(10), "the input was open so long");
+    moves_come_while_the_input_is_open("position startpos\ngo movetime 800\ngo infinite\nstop\n");
 }
 
 #[test]
 fn a_ponder_hit_waits_with_its_search() {
-    let script = "position startpos\ngo movetime 300\ngo ponder wtime 1000 btime 1000\nponderhit\n";
+    let pondering = "go ponder wtime 1000 btime 1000\nponderhit\n";
+    moves_come_while_the_input_is_open(&format!("position startpos\ngo movetime 300\n{pondering}"));
+}
+
+/// Both searches of the script are answered, and not only when the input ends.
+fn moves_come_while_the_input_is_open(script: &str) {
     let start = Instant::now();
     lines_with_moves(script, 2);
     assert!(start.elapsed() < Duration::from_secs(10), "the input was open so long");

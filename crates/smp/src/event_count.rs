@@ -77,6 +77,7 @@ impl EventCount {
     }
 
     /// Workers that sleep, or have died asleep since the last reset.
+    #[cfg(not(loom))]
     pub(crate) fn sleepers(&self) -> u32 {
         self.sleepers.load(Ordering::Relaxed)
     }

@@ -128,7 +128,7 @@ impl<'a, N: Node> SharePlan<'a, N> {
 
     /// Begins with the share as it is dealt now.
     fn begin(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
-        (self.deal, self.finished) = (self.deal_of(team_search), None);
+        self.finished = None;
         (self.depth, self.is_widened) = (team_search.root.height(), false);
         let of = team_search.standing.parts.seats;
         self.search(team_search, RootMoves::Share { place: self.place, of })
@@ -237,6 +237,7 @@ impl<N: Node> Plan<N> for SharePlan<'_, N> {
         team_search.standing.parts.taken += 1;
         let deal = self.deal_of(team_search);
         if deal.is_none() || deal != self.deal {
+            self.deal = deal;
             if self.place == WorkerId::MAIN.index() {
                 // The main worker is the first to enter.
                 self.best_by_depth.clear();

@@ -161,7 +161,10 @@ impl<N: Node> Team<N> {
     /// Sends all forked helpers home and waits for their end. To be called when something has
     /// changed that they have a copy of, such as where a table lies; the next session forks others.
     pub fn dismiss(&mut self) {
-        self.shrink_to(1);
+        if self.shrink_to(1) {
+            // The dead may still be counted as asleep.
+            self.arena.reset();
+        }
     }
 
     /// Runs `body` with a team at hand. Each helper runs `helper`, which must build a context and
@@ -232,18 +235,13 @@ impl<N: Node> Team<N> {
         })
     }
 
-    /// Sends home the forked helpers beyond this number of workers. True if helpers have died before that
-    /// and others are left, which must recover.
+    /// Sends home the forked helpers beyond this number of workers. True if helpers had died before that.
     fn shrink_to(&mut self, workers: usize) -> bool {
         let children = self.children.get_mut();
         let has_lost_helpers = children.count_dead() > 0;
         children.dismiss_from(&self.arena, workers);
         children.wait_for_end(workers);
-        if has_lost_helpers && workers == 1 {
-            // The dead may still be counted as asleep.
-            self.arena.reset();
-        }
-        has_lost_helpers && workers > 1
+        has_lost_helpers
     }
 }
 
