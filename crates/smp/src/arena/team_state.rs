@@ -40,6 +40,8 @@ pub(crate) struct TeamState<N: Node> {
     counted_from: AtomicU32,
     event_count: Alone<EventCount>,
     active_pools: Alone<ActivePools>,
+    /// Bounds given and blocks stopped so far, each of which may end the wait of blocks held back.
+    releases: Alone<AtomicU32>,
     busy: Alone<Busy>,
     pub(crate) search_setup: Locked<SearchSetup<N>, { order::SEARCH_SETUP }>,
     /// By tree.
@@ -81,6 +83,18 @@ impl<N: Node> TeamState<N> {
 
     pub(crate) fn active_pools(&self) -> &ActivePools {
         &self.active_pools
+    }
+
+    /// Bounds given and blocks stopped so far. Acquire, paired with the release below: whoever sees
+    /// them counted sees them.
+    pub(crate) fn releases(&self) -> u32 {
+        self.releases.load(Ordering::Acquire)
+    }
+
+    /// A bound has just been given or a block stopped, where blocks may be held back.
+    pub(crate) fn count_release(&self) {
+        chaos::point();
+        self.releases.fetch_add(1, Ordering::Release);
     }
 
     pub(crate) fn team_size(&self) -> usize {

@@ -44,6 +44,8 @@ struct Place {
     bound_from: AtomicU32,
     /// The eldest child has been searched.
     has_bound: AtomicBool,
+    /// The moment at which the block, held back, was last found to have to go on waiting.
+    waited_at: AtomicU64,
 }
 
 /// What a block's lock guards.
@@ -206,6 +208,16 @@ impl<N: Node> Block<N> {
     /// True if the eldest child of this block has been searched.
     pub(crate) fn has_bound(&self) -> bool {
         self.place.has_bound.load(Ordering::Acquire)
+    }
+
+    /// True if the block was found at this moment to have to go on waiting.
+    pub(crate) fn waited_at(&self, moment: u64) -> bool {
+        self.place.waited_at.load(Ordering::Relaxed) == moment
+    }
+
+    /// At this moment the block has to go on waiting.
+    pub(crate) fn set_waited_at(&self, moment: u64) {
+        self.place.waited_at.store(moment, Ordering::Relaxed);
     }
 
     /// No child is left to be handed out; with the lock held. A hint for those who look for work.

@@ -13,6 +13,7 @@ pub(crate) mod claims;
 #[cfg(not(loom))]
 mod dive;
 pub(crate) mod free_map;
+mod held_back;
 #[cfg(not(loom))]
 mod job_list;
 #[cfg(not(loom))]

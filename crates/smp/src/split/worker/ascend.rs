@@ -131,7 +131,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// The block is settled: its value is known, and all who search below it search in vain.
     pub(super) fn stop_others(&mut self, block: BlockId, mut body: BlockGuard<'a, N>) {
         self.peer.counters.cutoffs += 1;
-        self.peer.arena.block(block).stop();
+        self.stop_block(block);
         self.post(block, &mut body);
         drop(body);
         self.call_all();
@@ -247,7 +247,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         mut body: BlockGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
         body.claims.cancel();
-        self.peer.arena.block(block).stop();
+        self.stop_block(block);
         self.leave_block(context, block, body)
     }
 

@@ -66,10 +66,20 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
+    /// Results brought to the block are of no use from now on; with the lock held.
+    pub(super) fn stop_block(&self, block: BlockId) {
+        let arena = self.peer.arena;
+        arena.block(block).stop();
+        if P::HOLDS_BACK {
+            arena.team_state().count_release();
+        }
+    }
+
     /// The eldest child of the block has been searched: what waits for that may be gone on with.
     pub(super) fn give_bound(&mut self, block: BlockId, body: &Body<N>) {
         if P::HOLDS_BACK && body.standing.is_leftmost() {
             self.peer.arena.block(block).set_bound();
+            self.peer.arena.team_state().count_release();
             fence(Ordering::SeqCst);
             self.notify_idle();
         }

@@ -125,7 +125,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         let mut body = self.lock(block)?;
         if !body.claims.is_stopped() && self.peer.arena.is_cut_off(block) {
             body.claims.cancel();
-            self.peer.arena.block(block).stop();
+            self.stop_block(block);
         }
         self.carry_on(context, block, body)
     }
