@@ -68,7 +68,7 @@
 //! window it was handed out with; a stale bound is found when it is back. Two older algorithms search
 //! brothers before a bound is known ([`Algorithm::TreeSplitting`], [`Algorithm::Mwf`]). There a value
 //! that raises alpha narrows the windows of those under way: `split/worker/narrow.rs`. One of them
-//! leaves nodes until they have a bound: `split/worker/hold_back.rs`.
+//! leaves nodes until they have a bound: `split/worker/hold_back.rs` and `split/release.rs`.
 //!
 //! # What it costs the searching worker
 //!

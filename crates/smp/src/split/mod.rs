@@ -13,7 +13,6 @@ pub(crate) mod claims;
 #[cfg(not(loom))]
 mod dive;
 pub(crate) mod free_map;
-mod held_back;
 #[cfg(not(loom))]
 mod job_list;
 #[cfg(not(loom))]
@@ -24,6 +23,8 @@ mod policies;
 mod policy;
 #[cfg(not(loom))]
 mod pool;
+#[cfg(not(loom))]
+mod release;
 #[cfg(not(loom))]
 mod shared_window;
 #[cfg(not(loom))]

@@ -101,7 +101,7 @@ impl SplitPolicy for MandatoryWorkFirst {
 
     /// One that is held back may be gone on with when it has a bound, or is to be cleared away.
     fn may_join<N: Node>(&self, arena: &Arena<N>, block: BlockId) -> bool {
-        !arena.block(block).is_held_back() || arena.may_be_taken_up(block)
+        !arena.block(block).is_held_back() || arena.is_released(block)
     }
 }
 
