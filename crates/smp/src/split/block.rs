@@ -44,7 +44,8 @@ struct Place {
     bound_from: AtomicU32,
     /// The eldest child has been searched.
     has_bound: AtomicBool,
-    /// The moment at which the block, held back, was last found to have to go on waiting.
+    /// The moment at which the block, held back, was last found to have to go on waiting: its generation
+    /// above the releases counted, 32 bits each.
     waited_at: AtomicU64,
 }
 

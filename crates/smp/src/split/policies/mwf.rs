@@ -47,10 +47,10 @@
 //! Chosen where the source leaves it open: how the rest of a right brother is searched, here one
 //! child after another; and that a worker which has come to the end of a node goes on with a right brother
 //! that has its bound now, before it looks for mandatory work. What differs: the source has alpha-beta
-//! without deep cutoffs, and here a bound goes as deep as it reaches. Once a value is known, children are tested with a null window,
-//! as elsewhere. A preliminary search of the same position counts as a ply. Where the children of a node
-//! lie below the frontier they are searched whole, each by a worker alone, which cannot leave them; so
-//! there the brothers wait for the eldest.
+//! without deep cutoffs, and here a bound goes as deep as it reaches. Once a value is known, children are
+//! tested with a null window, as elsewhere. A preliminary search of the same position counts as a ply.
+//! Where the children of a node lie below the frontier they are searched whole, each by a worker alone,
+//! which cannot leave them; so there the brothers wait for the eldest.
 
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};

@@ -66,7 +66,8 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         }
     }
 
-    /// Results brought to the block are of no use from now on; with the lock held.
+    /// Results brought to the block are of no use from now on, and what is held back below it is to be
+    /// cleared away; with the lock held.
     pub(super) fn stop_block(&self, block: BlockId) {
         let arena = self.peer.arena;
         arena.block(block).stop();
