@@ -3,8 +3,10 @@
 //! For each size of tree there is a file, a [journal](crate::journal): the searches are kept as they are
 //! done, and a comparison that is broken off goes on where it stopped. Later ones may add algorithms,
 //! sizes of teams, seeds and positions. The same command writes the same file, to the byte, on any
-//! machine. `cargo xtask report` makes tables and pictures of it.
+//! machine. `cargo xtask report` makes tables and pictures of it. With `--check` some searches of the file
+//! are done again, and must come out as they are written.
 
+mod check;
 mod search;
 mod table;
 
@@ -59,6 +61,10 @@ pub(crate) struct Arguments {
     /// The folder of the files, `trees-NODES.jsonl`.
     #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
     out: PathBuf,
+    /// Search only K of each team's searches in the files again, chosen at random. Any that comes out
+    /// differently is an error; nothing is written.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    check: Option<u64>,
 }
 
 /// A kind of team.
@@ -94,7 +100,10 @@ impl FromStr for Kind {
     }
 }
 
-/// Compares, one size of tree after the other, and prints a table of each.
+/// A search of a comparison, and the place of its position among all.
+type Due = (usize, Key);
+
+/// Compares, one size of tree after the other, and prints a table of each; or checks what is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     compare(arguments, bench::own_signature)
 }
@@ -112,8 +121,10 @@ fn compare(
     for &nodes in &arguments.nodes {
         let (hash, jitter) = (arguments.hash, arguments.jitter);
         let setting = Setting { nodes, hash, jitter, costs, bench };
-        let comparison = arguments.compare(&entries, setting)?;
-        print!("{}", table::text(&comparison));
+        match arguments.check {
+            Some(of_each) => check::check(arguments, &entries, &setting, of_each)?,
+            None => print!("{}", table::text(&arguments.compare(&entries, setting)?)),
+        }
     }
     Ok(())
 }
@@ -121,39 +132,23 @@ fn compare(
 impl Arguments {
     /// Does what is not in the file yet. Returns all that is in the file.
     fn compare(&self, entries: &[Entry], setting: Setting) -> Result<Comparison, Box<dyn Error>> {
-        let nodes = setting.nodes;
-        let file = self.out.join(format!("trees-{nodes}.jsonl"));
-        let destination = Destination::create(&file)?;
+        let destination = Destination::create(&self.file(setting.nodes))?;
         let journal: Journal<Piece> = Journal::open(&destination, &setting)?;
         let mut due = self.pieces(entries);
         due.retain(|(_, key)| !journal.has(key));
-        let mut searchers = Vec::new();
-        for _ in 0..processors::available().min(due.len()) {
-            searchers.push(Searcher::new(self.hash)?);
-        }
-        let mut depths: BTreeMap<String, u32> = journal.gather(Piece::depth).into_iter().collect();
-        add_missing(
-            &mut depths,
-            &mut searchers,
-            due.iter().map(|(index, _)| &entries[*index]),
-            nodes,
-        );
-        let bar = progress::bar(format!("{nodes} nodes"), due.len() as u64);
-        parallel::until_error(&mut searchers, due.len(), None, |searcher, piece| {
-            let (index, (_, seed, team)) = &due[piece];
-            let entry = &entries[*index];
-            let depth = depths[&entry.name()];
-            let found = search(searcher, (entry, depth, *seed), *team, &setting)?;
-            bar.inc(1);
-            journal.record(found)
-        })?;
-        bar.finish_and_clear();
+        let depths = journal.gather(Piece::depth).into_iter().collect();
+        search_all(entries, &due, depths, &setting, |found| journal.record(found))?;
         Ok(Comparison::new(setting, journal.finish()?))
+    }
+
+    /// The file of trees of this size.
+    fn file(&self, nodes: u64) -> PathBuf {
+        self.out.join(format!("trees-{nodes}.jsonl"))
     }
 
     /// All pieces, with the places of their positions: seed by seed, so that a comparison that is broken
     /// off has all teams on all positions with the first seeds.
-    fn pieces(&self, entries: &[Entry]) -> Vec<(usize, Key)> {
+    fn pieces(&self, entries: &[Entry]) -> Vec<Due> {
         let mut pieces = Vec::new();
         for seed in 0..self.seeds {
             for (index, entry) in entries.iter().enumerate() {
@@ -174,6 +169,37 @@ impl Arguments {
         let sizes = |kind: Kind| self.workers.iter().map(move |&workers| kind.team(workers.into()));
         kinds.into_iter().flat_map(sizes).collect()
     }
+}
+
+/// Does these searches, several at once, and gives each result to `take`. A depth that is not known is
+/// found first.
+///
+/// # Errors
+/// There is no memory for a search, or the first error of `take`.
+fn search_all(
+    entries: &[Entry],
+    due: &[Due],
+    mut depths: BTreeMap<String, u32>,
+    setting: &Setting,
+    take: impl Fn(Piece) -> Result<(), String> + Sync,
+) -> Result<(), Box<dyn Error>> {
+    let mut searchers = Vec::new();
+    for _ in 0..processors::available().min(due.len()) {
+        searchers.push(Searcher::new(setting.hash)?);
+    }
+    let positions = due.iter().map(|(index, _)| &entries[*index]);
+    add_missing(&mut depths, &mut searchers, positions, setting.nodes);
+    let bar = progress::bar(format!("{} nodes", setting.nodes), due.len() as u64);
+    parallel::until_error(&mut searchers, due.len(), None, |searcher, piece| {
+        let (index, (_, seed, team)) = &due[piece];
+        let entry = &entries[*index];
+        let depth = depths[&entry.name()];
+        let found = search(searcher, (entry, depth, *seed), *team, setting)?;
+        bar.inc(1);
+        take(found)
+    })?;
+    bar.finish_and_clear();
+    Ok(())
 }
 
 /// Adds the depths of these positions at which P_seq's trees have about so many nodes, where they are not
@@ -220,14 +246,18 @@ mod tests {
     }
 
     fn compare_in(folder: &Path, more: &[&str]) -> String {
+        run_in(folder, more).unwrap();
+        fs::read_to_string(folder.join("trees-3000.jsonl")).unwrap()
+    }
+
+    fn run_in(folder: &Path, more: &[&str]) -> Result<(), Box<dyn Error>> {
         let epd = folder.join("two.epd");
         fs::write(&epd, POSITIONS).unwrap();
         let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/costs.json");
         let words = ["compare", "--nodes=3000", "--hash=1", "--costs", costs];
         let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
         let words = words.iter().chain(&paths).chain(more);
-        compare(&Line::try_parse_from(words).unwrap().arguments, || Ok(7)).unwrap();
-        fs::read_to_string(folder.join("trees-3000.jsonl")).unwrap()
+        compare(&Line::try_parse_from(words)?.arguments, || Ok(7))
     }
 
     #[test]
@@ -271,6 +301,43 @@ mod tests {
             assert!(row.positions == 2 && row.joins > 0.0, "{row:?}");
             assert!((0.2..row.team.workers as f64).contains(&row.speedup.mean), "{row:?}");
         }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_check_finds_what_this_program_does_not_find() {
+        let folder = std::env::temp_dir().join(format!("compare-check-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("trees-3000.jsonl");
+        let all = ["--algorithms=dts,tree-splitting", "--workers=2", "--check=100"];
+        let refused = || run_in(&folder, &all).unwrap_err().to_string();
+        assert!(refused().contains("No such file"), "{}", refused());
+        let whole = compare_in(&folder, &all[..2]);
+        run_in(&folder, &all).unwrap();
+        run_in(&folder, &["--check=1"]).unwrap();
+        // One thing is changed in each: what P_seq finds, a depth, what teams find, and the setting.
+        for (line, change) in [
+            ("{\"position\":\"two a\",\"seed\":0,\"depth\"", ("\"dts\":", "\"dts\":1")),
+            ("{\"position\":\"two b\",\"seed\":1,\"depth\"", ("\"depth\":", "\"depth\":1")),
+            (
+                "{\"position\":\"two a\",\"seed\":1,\"algorithm\":\"dts\"",
+                ("\"time\":", "\"time\":1"),
+            ),
+            (
+                "{\"position\":\"two b\",\"seed\":0,\"algorithm\":\"tree-splitting\"",
+                ("\"joins\":", "\"joins\":1"),
+            ),
+        ] {
+            let old = whole.lines().find(|text| text.starts_with(line)).expect(line);
+            let spoilt = whole.replace(old, &old.replace(change.0, change.1));
+            fs::write(&file, &spoilt).unwrap();
+            assert!(refused().contains("1 of 12 searches done again are not as"), "{}", refused());
+            assert_eq!(fs::read_to_string(&file).unwrap(), spoilt, "nothing is written");
+        }
+        fs::write(&file, whole.replace("\"bench\":7", "\"bench\":8")).unwrap();
+        assert!(refused().contains("another setting"), "{}", refused());
+        fs::write(&file, whole.lines().next().unwrap().to_owned() + "\n").unwrap();
+        assert!(refused().contains("none of these searches"), "{}", refused());
         fs::remove_dir_all(&folder).unwrap();
     }
 }
