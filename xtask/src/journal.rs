@@ -55,19 +55,10 @@ impl<E: Entry> Journal<E> {
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(|error| blame(&error))?;
         let lines = whole_lines(&text);
-        let entries = match lines.split_once('\n') {
-            // Broken off before the end of the setting, or something else.
-            None if !setting.starts_with(&text) => {
-                return Err(blame(&format!("no journal; expected {}", setting.trim_end())));
-            }
-            None => BTreeMap::new(),
-            Some((head, _)) if head != setting.trim_end() => {
-                return Err(blame(&format!(
-                    "made with another setting, {head}; expected {}",
-                    setting.trim_end()
-                )));
-            }
-            Some((_, rest)) => parse(rest, 2).map_err(|error| blame(&error))?,
+        // Without a whole line it is new, or was broken off before the end of the setting.
+        let entries = match lines.is_empty() && setting.starts_with(&text) {
+            true => BTreeMap::new(),
+            false => entries(&text, &setting).map_err(|error| blame(&error))?,
         };
         // A line that the last run did not write to its end is done again.
         file.set_len(lines.len() as u64).map_err(|error| blame(&error))?;
@@ -141,6 +132,29 @@ pub(crate) fn read<S: DeserializeOwned, E: Entry>(text: &str) -> Result<(S, Vec<
     let (head, rest) = whole_lines(text).split_once('\n').ok_or("line 1: no setting")?;
     let setting = serde_json::from_str(head).map_err(|error| format!("line 1: {error}"))?;
     Ok((setting, parse(rest, 2)?.into_values().collect()))
+}
+
+/// The entries of a journal, by their keys.
+///
+/// # Errors
+/// What is wrong with the text, and in which line; or it was made with another setting.
+pub(crate) fn read_made_with<E: Entry>(
+    text: &str,
+    setting: &impl Serialize,
+) -> Result<BTreeMap<E::Key, E>, String> {
+    entries(text, &to_line(setting).map_err(|error| error.to_string())?)
+}
+
+/// The entries below this setting, which is a line.
+fn entries<E: Entry>(text: &str, setting: &str) -> Result<BTreeMap<E::Key, E>, String> {
+    let expected = setting.trim_end();
+    match whole_lines(text).split_once('\n') {
+        None => Err(format!("no journal; expected {expected}")),
+        Some((head, _)) if head != expected => {
+            Err(format!("made with another setting, {head}; expected {expected}"))
+        }
+        Some((_, rest)) => parse(rest, 2),
+    }
 }
 
 fn to_line(value: &impl Serialize) -> serde_json::Result<String> {

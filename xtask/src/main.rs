@@ -3,6 +3,7 @@
 mod bench;
 mod bounds;
 mod calibrate;
+mod check;
 #[cfg(test)]
 mod command_line;
 mod compare;

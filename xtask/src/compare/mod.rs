@@ -61,8 +61,8 @@ pub(crate) struct Arguments {
     /// The folder of the files, `trees-NODES.jsonl`.
     #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
     out: PathBuf,
-    /// Search only K of each team's searches in the files again, chosen at random. Any that comes out
-    /// differently is an error; nothing is written.
+    /// Do only K of each team's searches in the files again, chosen at random. It is an error if one comes
+    /// out differently; nothing is written.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     check: Option<u64>,
 }
@@ -331,13 +331,13 @@ mod tests {
             let old = whole.lines().find(|text| text.starts_with(line)).expect(line);
             let spoilt = whole.replace(old, &old.replace(change.0, change.1));
             fs::write(&file, &spoilt).unwrap();
-            assert!(refused().contains("1 of 12 searches done again are not as"), "{}", refused());
+            assert!(refused().contains("1 of 12 entries done again are not as"), "{}", refused());
             assert_eq!(fs::read_to_string(&file).unwrap(), spoilt, "nothing is written");
         }
         fs::write(&file, whole.replace("\"bench\":7", "\"bench\":8")).unwrap();
         assert!(refused().contains("another setting"), "{}", refused());
         fs::write(&file, whole.lines().next().unwrap().to_owned() + "\n").unwrap();
-        assert!(refused().contains("none of these searches"), "{}", refused());
+        assert!(refused().contains("nothing of what is to be checked"), "{}", refused());
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -17,6 +17,7 @@ use cleave_cluster::virtual_time::Network;
 use cleave_search::Algorithm;
 use cleave_search::virtual_time::{CostModel, Ticks};
 
+use crate::check::Check;
 use crate::destination::Destination;
 use crate::figures::comparison::Team;
 use crate::figures::read_text;
@@ -71,9 +72,13 @@ pub(crate) struct Arguments {
     /// again. By default data/compare/games.jsonl, or cluster-games.jsonl there.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Play only K of each team's openings in the file again, chosen at random. It is an error if one comes
+    /// out differently; nothing is written.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    check: Option<u64>,
 }
 
-/// Plays what is not in the file yet, and prints the scores.
+/// Plays what is not in the file yet, and prints the scores; or checks what is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     play(arguments, bench::own_signature)
 }
@@ -87,24 +92,33 @@ fn play(
     arguments.check_time(&costs)?;
     processors::yield_to_others();
     let setting = arguments.setting(costs, signature()?);
-    let journal = Journal::open(&Destination::create(arguments.out())?, &setting)?;
-    let all = arguments.pairings();
-    let due: Vec<_> = all.iter().copied().filter(|pairing| !journal.has(pairing)).collect();
+    match arguments.check {
+        Some(of_each) => arguments.check(&setting, of_each),
+        None => arguments.complete(&setting),
+    }
+}
+
+/// Plays these pairs, several at once, and gives each to `take`.
+///
+/// # Errors
+/// There is no memory for the players, or the first error of `take`.
+fn play_all(
+    due: &[(Team, u32)],
+    setting: &Setting,
+    take: impl Fn(Pair) -> Result<(), String> + Sync,
+) -> Result<(), Box<dyn Error>> {
     let mut players = Vec::new();
     for _ in 0..processors::available().min(due.len()) {
-        players.push(Players::new(&setting)?);
+        players.push(Players::new(setting)?);
     }
     let bar = progress::bar("pairs of games", due.len() as u64);
     parallel::until_error(&mut players, due.len(), None, |players, piece| {
         let (team, number) = due[piece];
         let pair = players.play(team, number).map_err(|error| error.to_string())?;
         bar.inc(1);
-        journal.record(pair)
+        take(pair)
     })?;
     bar.finish_and_clear();
-    let mut pairs = journal.finish()?;
-    pairs.retain(|pair| all.contains(&(pair.team, pair.number)));
-    print!("{}", table::text(&pairs, setting.cluster));
     Ok(())
 }
 
@@ -120,6 +134,29 @@ pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>, String> {
 }
 
 impl Arguments {
+    /// Plays what is not in the file yet, and prints the scores.
+    fn complete(&self, setting: &Setting) -> Result<(), Box<dyn Error>> {
+        let journal = Journal::open(&Destination::create(self.out())?, setting)?;
+        let all = self.pairings();
+        let due: Vec<_> = all.iter().copied().filter(|pairing| !journal.has(pairing)).collect();
+        play_all(&due, setting, |pair| journal.record(pair))?;
+        let mut pairs = journal.finish()?;
+        pairs.retain(|pair| all.contains(&(pair.team, pair.number)));
+        print!("{}", table::text(&pairs, setting.cluster));
+        Ok(())
+    }
+
+    /// Plays so many of each team's pairs again, which must come out as they are in the file.
+    fn check(&self, setting: &Setting, of_each: u64) -> Result<(), Box<dyn Error>> {
+        let check = Check::open(self.out(), setting)?;
+        let chosen = check.choose(self.pairings(), of_each, |key| key, |(team, _)| *team)?;
+        play_all(&chosen, setting, |pair| {
+            check.record(pair);
+            Ok(())
+        })?;
+        Ok(check.finish()?)
+    }
+
     fn check_time(&self, costs: &CostModel) -> Result<(), String> {
         if costs.sequential_nodes(self.time) == 0 {
             let node = costs.node.0;
@@ -196,20 +233,44 @@ mod tests {
         assert!(parse_games("7").is_err() && parse_games("0").is_err());
     }
 
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn line(games: &str, out: &Path) -> Arguments {
+        let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/costs.json");
+        let words = ["virtual-games", "--algorithms=dts,abdada-simplified", "--time=30us"];
+        let words = words.into_iter().chain(["--workers=2", "--hash=1", "--costs", costs]);
+        parse(words.chain([games, "--out", out.to_str().unwrap()])).unwrap()
+    }
+
+    fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+        play(arguments, || Ok(7))
+    }
+
+    #[test]
+    fn a_check_finds_games_that_are_not_played_so() {
+        let folder = folder("virtual-games-check");
+        let file = folder.join("games");
+        run(&line("--games=4", &file)).unwrap();
+        let check = Arguments { check: Some(2), ..line("--games=4", &file) };
+        run(&check).unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let spoilt = text.replacen("\"plies\":", "\"plies\":1", 1);
+        std::fs::write(&file, &spoilt).unwrap();
+        let refused = run(&check).unwrap_err().to_string();
+        assert!(refused.contains("1 of 4 entries done again are not as"), "{refused}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), spoilt, "nothing is written");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn games_broken_off_and_resumed_give_the_same_file_and_a_name_nobody_has_is_refused() {
-        let folder = std::env::temp_dir().join(format!("virtual-games-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/costs.json");
-        let line = |games: &str, file: &str| {
-            let out = folder.join(file);
-            let words = ["virtual-games", "--algorithms=dts,abdada-simplified", "--time=30us"];
-            let words = words.into_iter().chain(["--workers=2", "--hash=1", "--costs", costs]);
-            let words = words.chain([games, "--out", out.to_str().unwrap()]);
-            parse(words).unwrap()
-        };
+        let folder = folder("virtual-games");
+        let line = |games: &str, file: &str| line(games, &folder.join(file));
         let text = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
-        let run = |arguments: &Arguments| play(arguments, || Ok(7));
         run(&line("--games=4", "whole")).unwrap();
         run(&line("--games=2", "parts")).unwrap();
         assert_ne!(text("parts"), text("whole"));
