@@ -1,4 +1,4 @@
-//! `--check K`: does this program still find what a [journal](crate::journal) says?
+//! `--check K`: does this program still find what a [journal] says?
 //!
 //! The `bench` signature ties a journal to P_seq, but nothing ties a team's entries to its algorithm:
 //! whoever changes that must remove them. That was once forgotten, and 77 of 96 searches of `tree-splitting`
