@@ -108,8 +108,8 @@
 //! | `strategy.rs` | the seam: what a way of sharing the tree must supply |
 //! | `split/` | split-point algorithms: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend`, `own` for blocks with an owner, `narrow` and `hold_back` for searches without a bound |
 //! | `split/policies/` | what tells one split-point algorithm from another, a file each: Dynamic Tree Splitting is the first |
-//! | `from_root/` | every worker searches from the root, and they meet in a table: lazy SMP, ABDADA, and six more |
-//! | `aphid/` | a main worker that searches near the root on guesses, and helpers that search the leaves of its tree: APHID |
+//! | `older/from_root/` | every worker searches from the root, and they meet in a table: lazy SMP, ABDADA, and six more |
+//! | `older/aphid/` | a main worker that searches near the root on guesses, and helpers that search the leaves of its tree: APHID |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `lock.rs`, `event_count.rs`, `attention.rs`, `split/free_map.rs`, `split/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
@@ -145,16 +145,12 @@ compile_error!(
 #[cfg(not(loom))]
 mod algorithm;
 #[cfg(not(loom))]
-mod aphid;
-#[cfg(not(loom))]
 mod arena;
 mod attention;
 mod chaos;
 #[cfg(not(loom))]
 pub mod driver;
 mod event_count;
-#[cfg(not(loom))]
-mod from_root;
 mod futex;
 mod ids;
 #[cfg(not(loom))]
@@ -166,6 +162,8 @@ mod meter;
 mod models;
 #[cfg(not(loom))]
 mod node;
+#[cfg(not(loom))]
+mod older;
 #[cfg(not(loom))]
 mod own_root;
 #[cfg(not(loom))]

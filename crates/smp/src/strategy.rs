@@ -7,11 +7,11 @@
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 
 use crate::algorithm::Algorithm;
-use crate::aphid::AphidWorker;
 use crate::arena::Arena;
-use crate::from_root;
 use crate::lock::Alarmed;
 use crate::node::Node;
+use crate::older::aphid::AphidWorker;
+use crate::older::from_root;
 use crate::split::{
     BlockId, Dpvs, Dts, Epvs, Jamboree, MandatoryWorkFirst, PvSplit, RootOnly, SplitWorker,
     TreeSplitting, Ybwc, YbwcHelpful,

@@ -37,11 +37,11 @@ use std::time::Duration;
 use cleave_shared_memory::{Shareable, SharedSlice};
 
 use crate::algorithm::Algorithm;
-use crate::aphid::SharedLeaves;
-use crate::from_root::SharedRoot;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::lock::Alarmed;
 use crate::node::Node;
+use crate::older::aphid::SharedLeaves;
+use crate::older::from_root::SharedRoot;
 use crate::split::Pool;
 
 /// Time budget for obtaining large pages.

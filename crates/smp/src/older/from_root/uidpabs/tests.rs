@@ -1,7 +1,7 @@
 use cleave_shared_memory::SharedSlice;
 
 use super::*;
-use crate::from_root::plan::Standing;
+use crate::older::from_root::plan::Standing;
 use crate::testing::TinyNode;
 
 const ASKED: Window = Window { alpha: -500, beta: 500 };

@@ -5,10 +5,10 @@ use super::helper::LeafSearch;
 use super::pass::Pass;
 use super::{ROOT_LOCK, SharedLeaves, TeamRoot};
 use crate::arena::{Guard, order};
-use crate::from_root::Descent;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
+use crate::older::from_root::Descent;
 use crate::strategy::{Step, Strategy};
 use crate::team::Peer;
 

@@ -180,7 +180,7 @@ pub(super) mod tests {
     use crate::testing::TinyNode;
 
     /// A leaf wanted at depth 5, of which nothing is known.
-    pub(in crate::aphid) fn leaf() -> Leaf<TinyNode> {
+    pub(in crate::older::aphid) fn leaf() -> Leaf<TinyNode> {
         let wanted = Wanted { height: 5, window: Window { alpha: 0, beta: 10 } };
         let steps = [None; MAX_UPPER_PLIES - 1];
         Leaf::new(Question { steps, parent: TinyNode::vacant(), job: 0, wanted }, 0)

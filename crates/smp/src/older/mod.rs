@@ -1,0 +1,4 @@
+//! The algorithms that are not Dynamic Tree Splitting and share no nodes.
+
+pub(crate) mod aphid;
+pub(crate) mod from_root;
