@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use cleave_search::Searcher;
-use cleave_search::critical_path::Rule;
+use cleave_smp_lab::critical_path::Rule;
 use serde::Serialize;
 
 use crate::destination::Destination;

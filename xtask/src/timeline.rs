@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_search::virtual_time::Machine;
 use cleave_search::{Host, Limits, Root, SearchMode, Searcher, Signal, Status, Thinking};
+use cleave_smp_lab::virtual_time::Machine;
 use indicatif::ProgressBar;
 
 use crate::bounds::within;

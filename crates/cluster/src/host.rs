@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use cleave_search::units::Depth;
-use cleave_search::virtual_time::Ticks;
 use cleave_search::{Aim, Cluster, Cursor, Exchange, Finding, Host, Signal, Status, Thinking};
+use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::member::Member;
 use crate::message::Serial;

@@ -86,7 +86,6 @@ pub mod units;
 pub mod worker_state;
 
 pub use cleave_smp::{Algorithm, Backend, Counters, Params as SplitParams, Stats};
-pub use cleave_smp_lab::{critical_path, virtual_time};
 pub use cleave_tablebase::Tablebase;
 pub use cluster::{Aim, Cluster, Finding};
 pub use exchange::{Cursor, Exchange, KeyedEntry};

@@ -4,8 +4,8 @@ use cleave_board::{Key, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_movegen::{Masks, MoveList, captures, legal_moves};
 use cleave_search::setup::Width;
-use cleave_search::virtual_time::Machine;
 use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, bench};
+use cleave_smp_lab::virtual_time::Machine;
 use proptest::prelude::*;
 
 /// Negamax without table, move ordering or null windows: every move to the depth, one ply more in

@@ -3,11 +3,11 @@
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::params::ASPIRATION_WINDOW;
-use cleave_search::virtual_time::Machine;
 use cleave_search::{
     Algorithm, Backend, Host, Limits, Outcome, Root, SearchMode, Searcher, Signal, Status,
     Thinking, Verdict, bench,
 };
+use cleave_smp_lab::virtual_time::Machine;
 
 /// How many positions each search mode is tested on.
 const POSITIONS: usize = 200;

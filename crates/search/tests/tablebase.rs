@@ -7,10 +7,10 @@ use cleave_board::{Color, Key, Move, PieceKind, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::probing::ProbeLimits;
 use cleave_search::units::Depth;
-use cleave_search::virtual_time::Machine;
 use cleave_search::{
     Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, Tablebase, bench::Undisturbed,
 };
+use cleave_smp_lab::virtual_time::Machine;
 use cleave_tablebase::{Dtz, Syzygy, Wdl};
 
 fn syzygy() -> Arc<Syzygy> {

@@ -6,10 +6,10 @@
 
 use cleave_board::{Position, Value};
 use cleave_search::setup::Width;
-use cleave_search::virtual_time::Machine;
 use cleave_search::{
     Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, Stats, bench,
 };
+use cleave_smp_lab::virtual_time::Machine;
 
 /// A position of the bench whose tree is small.
 struct Case {

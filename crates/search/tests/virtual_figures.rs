@@ -11,8 +11,8 @@ use std::fmt::Write;
 use std::{env, fs};
 
 use cleave_board::Position;
-use cleave_search::virtual_time::{CostModel, Machine};
 use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, bench};
+use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 const DTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_figures.txt");
 const ALGORITHMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_algorithms.txt");

@@ -6,9 +6,9 @@
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
 use cleave_search::setup::Width;
-use cleave_search::virtual_time::Machine;
 use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, bench};
 use cleave_smp::random::Rng;
+use cleave_smp_lab::virtual_time::Machine;
 
 /// A position some random moves after one of the bench.
 fn wandered(rng: &mut Rng) -> Position {

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use cleave_search::virtual_time::CostModel;
+use cleave_smp_lab::virtual_time::CostModel;
 use serde_json::Value;
 
 use crate::figures::statistics::quantile;
@@ -69,7 +69,7 @@ fn unrepeatable(name: &str, prices: &[f64]) -> Option<String> {
 mod tests {
     use std::path::Path;
 
-    use cleave_search::virtual_time::Ticks;
+    use cleave_smp_lab::virtual_time::Ticks;
 
     use super::*;
 

@@ -17,8 +17,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use cleave_search::node::ChessNode;
-use cleave_search::virtual_time::{CostModel, Ticks};
 use cleave_smp_lab::gauge::Gauge;
+use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 use serde_json::Value;
 
 use crate::destination::Destination;

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
-use cleave_search::virtual_time::{CostModel, Machine, Ticks};
 use cleave_search::{Algorithm, Backend};
+use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
 use super::{HASH, ticks};

@@ -7,8 +7,8 @@
 use std::error::Error;
 
 use cleave_board::Position;
-use cleave_search::virtual_time::{CostModel, Machine, Ticks};
 use cleave_search::{Algorithm, Backend, Stats};
+use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
 use super::{HASH, ticks};

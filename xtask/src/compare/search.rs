@@ -1,8 +1,8 @@
 //! One search of a comparison.
 
 use cleave_search::bench::Undisturbed;
-use cleave_search::virtual_time::{Machine, Ticks};
 use cleave_search::{Limits, Root, SearchMode, Searcher, SplitParams};
+use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use crate::figures::comparison::{Cell, Piece, Setting, Team};
 use crate::figures::run::round;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cleave_search::critical_path::Rule;
+use cleave_smp_lab::critical_path::Rule;
 
 use crate::figures::comparison::Comparison;
 use crate::figures::comparison_summary::{Estimate, paths, rows};

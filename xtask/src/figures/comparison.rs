@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use cleave_search::Algorithm;
-use cleave_search::virtual_time::CostModel;
+use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 use super::tree::Tree;

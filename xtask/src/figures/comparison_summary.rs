@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cleave_search::critical_path::Rule;
+use cleave_smp_lab::critical_path::Rule;
 
 use super::comparison::{Cell, Comparison, Team};
 use super::statistics::{geometric_mean, mean, standard_deviation};
@@ -113,7 +113,7 @@ fn means_of_positions<'c>(figures: impl Iterator<Item = (&'c str, f64)>) -> Vec<
 #[cfg(test)]
 mod tests {
     use cleave_search::Algorithm;
-    use cleave_search::virtual_time::{CostModel, Ticks};
+    use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
     use super::super::comparison::{Piece, Setting};
     use super::*;

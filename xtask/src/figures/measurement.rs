@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use cleave_search::Algorithm;
-use cleave_search::virtual_time::CostModel;
+use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 use super::comparison_summary::{Estimate, over_positions};

@@ -1,7 +1,7 @@
 //! The figures of one search.
 
 use cleave_search::Stats;
-use cleave_search::virtual_time::Account;
+use cleave_smp_lab::virtual_time::Account;
 use serde::{Deserialize, Serialize};
 
 /// The figures of a search.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cleave_search::critical_path::Rule;
 use cleave_search::{Limits, Root, Searcher};
+use cleave_smp_lab::critical_path::Rule;
 use serde::{Deserialize, Serialize};
 
 use crate::speedup::perturbation::perturb;

@@ -83,7 +83,7 @@ fn command(setting: &Setting) -> String {
 #[cfg(test)]
 mod tests {
     use cleave_search::Algorithm;
-    use cleave_search::virtual_time::CostModel;
+    use cleave_smp_lab::virtual_time::CostModel;
 
     use super::*;
 

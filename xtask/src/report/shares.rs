@@ -1,6 +1,6 @@
 //! Where the time goes, from the accounts of virtual time.
 
-use cleave_search::virtual_time::Account;
+use cleave_smp_lab::virtual_time::Account;
 
 use super::pictures::shares::{Column, KINDS};
 use crate::figures::measurement::{Measurement, Searched};
@@ -49,7 +49,7 @@ fn of_position<'r>(pairs: impl Iterator<Item = (&'r Run, &'r Run)>) -> Option<[f
 
 #[cfg(test)]
 mod tests {
-    use cleave_search::virtual_time::Ticks;
+    use cleave_smp_lab::virtual_time::Ticks;
 
     use super::*;
     use crate::figures::run::InVirtualTime;

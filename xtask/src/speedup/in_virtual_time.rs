@@ -5,8 +5,8 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use cleave_search::bench::Undisturbed;
-use cleave_search::virtual_time::{CostModel, Machine};
 use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher};
+use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 use super::calibrate_depth::calibrate_depth;
 use super::kept_searches::KeptSearches;

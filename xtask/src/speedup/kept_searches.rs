@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use cleave_search::virtual_time::CostModel;
+use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 use super::positions::Entry as Position;

@@ -25,8 +25,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use cleave_cluster::Sharing;
 use cleave_cluster::virtual_time::Network;
-use cleave_search::virtual_time::{CostModel, Ticks};
 use cleave_search::{Algorithm, Backend, MAX_WORKERS};
+use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
 use crate::bounds::within;
 use crate::destination::Destination;

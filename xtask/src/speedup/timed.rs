@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use cleave_board::Position;
 use cleave_search::bench::{self, Undisturbed};
-use cleave_search::virtual_time::Machine;
 use cleave_search::{Algorithm, Backend, Limits, Root, SearchMode, Searcher, SplitParams, Stats};
+use cleave_smp_lab::virtual_time::Machine;
 use nix::time::ClockId;
 
 use super::perturbation;

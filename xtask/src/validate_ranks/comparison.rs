@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cleave_search::virtual_time::CostModel;
+use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 use crate::figures::comparison_summary::{Estimate, over_positions};

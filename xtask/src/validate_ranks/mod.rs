@@ -15,8 +15,8 @@ use std::time::Duration;
 use clap::Args;
 use cleave_cluster::Sharing;
 use cleave_cluster::virtual_time::{Faults, Network, machine_of_rank, search};
-use cleave_search::virtual_time::{CostModel, Machine};
 use cleave_search::{Limits, Root, SearchMode, Searcher};
+use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 use crate::destination::Destination;
 use crate::figures::run::round;

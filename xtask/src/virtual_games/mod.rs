@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use cleave_cluster::virtual_time::Network;
 use cleave_search::Algorithm;
-use cleave_search::virtual_time::{CostModel, Ticks};
+use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
 use crate::check::Check;
 use crate::destination::Destination;

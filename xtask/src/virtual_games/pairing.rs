@@ -4,8 +4,8 @@ use std::error::Error;
 
 use cleave_cluster::Sharing;
 use cleave_cluster::virtual_time::{Faults, Network, VirtualCluster};
-use cleave_search::virtual_time::{CostModel, Machine, Ticks};
 use cleave_search::{SearchMode, Searcher};
+use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
 use crate::figures::comparison::Team;

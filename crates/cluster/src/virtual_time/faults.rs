@@ -1,6 +1,6 @@
 //! What a bad network does to messages.
 
-use cleave_search::virtual_time::Ticks;
+use cleave_smp_lab::virtual_time::Ticks;
 
 /// How many messages of a thousand suffer which fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

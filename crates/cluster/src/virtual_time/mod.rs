@@ -24,8 +24,8 @@ mod turns;
 
 use std::sync::Arc;
 
-use cleave_search::virtual_time::{Machine, Ticks};
 use cleave_search::{Limits, Outcome, Root, Searcher, bench::Undisturbed};
+use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use crate::identity::Identity;
 use crate::member::Member;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cleave_search::virtual_time::Ticks;
+use cleave_smp_lab::virtual_time::Ticks;
 
 /// How fast a network is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cleave_search::virtual_time::Ticks;
+use cleave_smp_lab::virtual_time::Ticks;
 
 use super::turns::{Turns, Wake};
 use crate::net::{Full, Net};

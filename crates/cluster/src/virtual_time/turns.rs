@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use cleave_search::virtual_time::Ticks;
+use cleave_smp_lab::virtual_time::Ticks;
 
 use super::faults::Faults;
 use super::model::Network;

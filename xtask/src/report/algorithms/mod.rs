@@ -141,8 +141,8 @@ const END: &str = "<!-- end -->";
 #[cfg(test)]
 mod tests {
     use cleave_search::Algorithm;
-    use cleave_search::critical_path::Rule;
-    use cleave_search::virtual_time::CostModel;
+    use cleave_smp_lab::critical_path::Rule;
+    use cleave_smp_lab::virtual_time::CostModel;
 
     use super::super::tests::elements;
     use super::*;

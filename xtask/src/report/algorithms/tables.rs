@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cleave_search::Algorithm;
-use cleave_search::critical_path::Rule;
+use cleave_smp_lab::critical_path::Rule;
 
 use crate::figures::comparison::{Comparison, Setting, Team};
 use crate::figures::comparison_summary::{Estimate, faster, paths, rows};

@@ -13,8 +13,8 @@ use std::time::Instant;
 
 use cleave_cluster::Sharing;
 use cleave_cluster::virtual_time::{Faults, Network, machine_of_rank, search};
-use cleave_search::virtual_time::CostModel;
 use cleave_search::{Algorithm, Limits, Root, SearchMode, Searcher, SplitParams};
+use cleave_smp_lab::virtual_time::CostModel;
 use serde::Serialize;
 
 use super::in_virtual_time::find_depth;

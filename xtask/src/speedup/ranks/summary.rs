@@ -156,7 +156,7 @@ impl fmt::Display for Comparison {
 #[cfg(test)]
 mod tests {
     use cleave_search::Algorithm;
-    use cleave_search::virtual_time::CostModel;
+    use cleave_smp_lab::virtual_time::CostModel;
 
     use super::*;
     use crate::figures::comparison::Team;
