@@ -9,11 +9,8 @@ use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
-use cleave_search::Searcher;
-use cleave_search::bench::{DEPTH, TABLE_MIB};
-
-use crate::figures::statistics::{median, range};
-use crate::progress;
+use cleave_lab::figures::statistics::{median, range};
+use cleave_lab::progress;
 
 /// What to run, and how often.
 #[derive(Args)]
@@ -82,15 +79,6 @@ fn read(line: &str) -> Option<Run> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [nodes, "nodes", speed, "nps"] = words[..] else { return None };
     Some(Run { nodes: nodes.parse().ok()?, speed: speed.parse().ok()? })
-}
-
-/// The signature of the search in this program.
-///
-/// # Errors
-/// There is no memory for its table.
-pub(crate) fn own_signature() -> Result<u64, Box<dyn Error>> {
-    let mut searcher = Searcher::new(TABLE_MIB)?;
-    Ok(cleave_search::bench::run(&mut searcher, DEPTH, |_, _| ()))
 }
 
 /// The node count of the runs; there must be one run at least.

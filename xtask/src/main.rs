@@ -1,33 +1,13 @@
 //! Developer commands: `cargo xtask --help`.
 
 mod bench;
-mod bounds;
-mod calibrate;
-mod check;
-#[cfg(test)]
-mod command_line;
-mod compare;
-mod destination;
 mod dist;
-mod figures;
-mod journal;
 mod mutants;
-mod parallel;
-mod path;
 mod perft;
 mod pgo;
-mod processors;
-mod progress;
-mod report;
 mod selfplay;
 mod soak;
-mod speedup;
-mod timeline;
-mod trees;
 mod tune;
-mod validate;
-mod validate_ranks;
-mod virtual_games;
 
 use std::process::ExitCode;
 
@@ -55,32 +35,14 @@ enum Command {
     Selfplay(selfplay::RecordArguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(selfplay::DuelArguments),
-    /// Plays games of parallel algorithms against the sequential program, in virtual time.
-    VirtualGames(virtual_games::Arguments),
     /// Runs thousands of searches and disturbs them in every way, until something goes wrong.
     Soak(soak::Arguments),
     /// Changes the code in small ways, and counts the changes that a test notices.
     Mutants(mutants::Arguments),
-    /// Measures time to depth of a team against the sequential program.
-    Speedup(speedup::Arguments),
-    /// Measures the prices of virtual time on this machine.
-    Calibrate(calibrate::Arguments),
-    /// Measures the critical path of trees under several joining rules: what any number of workers can gain.
-    Path(path::Arguments),
-    /// Compares all parallel algorithms on the same trees, in virtual time.
-    Compare(compare::Arguments),
-    /// Compares virtual time with real time.
-    Validate(validate::Arguments),
-    /// Compares a cluster in virtual time with real ranks over MPI.
-    ValidateRanks(validate_ranks::Arguments),
-    /// Measures speed-up on artificial trees, in virtual time.
-    Trees(trees::Arguments),
-    /// Records what every worker does in an interval of one search, in virtual time.
-    Timeline(timeline::Arguments),
-    /// Writes docs/speedup.md, the tables of docs/algorithms.md and their pictures from measurements.
-    Report(report::Arguments),
     /// Fits the weights of the evaluation to positions with results.
     Tune(tune::Arguments),
+    #[command(flatten)]
+    Lab(cleave_lab::Command),
 }
 
 fn main() -> ExitCode {
@@ -91,19 +53,10 @@ fn main() -> ExitCode {
         Command::Dist(arguments) => dist::run(&arguments),
         Command::Selfplay(arguments) => selfplay::record(&arguments),
         Command::Duel(arguments) => selfplay::duel(&arguments),
-        Command::VirtualGames(arguments) => virtual_games::run(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
-        Command::Speedup(arguments) => speedup::run(&arguments),
-        Command::Calibrate(arguments) => calibrate::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Path(arguments) => path::run(&arguments),
-        Command::Validate(arguments) => validate::run(&arguments),
-        Command::ValidateRanks(arguments) => validate_ranks::run(&arguments),
-        Command::Trees(arguments) => trees::run(&arguments),
-        Command::Timeline(arguments) => timeline::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Lab(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

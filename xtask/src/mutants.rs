@@ -12,7 +12,7 @@ use std::process::Command;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::figures::read_json;
+use cleave_lab::figures::read_json;
 
 /// Which mutants to try.
 #[derive(Args)]

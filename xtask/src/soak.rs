@@ -12,7 +12,7 @@ use cleave_search::Algorithm;
 use cleave_tests::soak::{self, Dialogue, Kills, Searches};
 use indicatif::{HumanDuration, ProgressBar};
 
-use crate::progress;
+use cleave_lab::progress;
 
 /// The size of each part; 0 leaves a part out.
 #[derive(Args)]

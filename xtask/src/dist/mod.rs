@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::progress::{self, announce};
 use builds::Program;
+use cleave_lab::progress::{self, announce};
 
 /// What to pack.
 #[derive(Args)]

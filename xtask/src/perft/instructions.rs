@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::progress;
+use cleave_lab::progress;
 
 /// Name, FEN, the deeper of the two depths, and the limit of instructions per leaf.
 const LIMITS: [(&str, &str, u32, f64); 2] = [

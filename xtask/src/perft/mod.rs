@@ -16,7 +16,7 @@ use clap::Args;
 use cleave_board::Position;
 use cleave_movegen::{legal_moves, to_coordinate};
 
-use crate::progress;
+use cleave_lab::progress;
 use counter::{Counter, TooManyLines};
 use report::Report;
 

@@ -7,7 +7,7 @@ use cleave_board::{FenError, Position};
 use indicatif::ProgressBar;
 
 use super::counter::{Counter, TooManyLines};
-use crate::progress;
+use cleave_lab::progress;
 
 /// A fault of the suite, or one that the suite has found.
 #[derive(Debug, thiserror::Error)]

@@ -18,7 +18,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::bench::measure;
-use crate::progress::{self, announce};
+use cleave_lab::progress::{self, announce};
 use comparison::Comparison;
 use compiler::{Compiler, Flags};
 

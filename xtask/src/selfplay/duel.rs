@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use cleave_search::Pace;
 
-use super::clock::{ClockUse, GameClock, TimeControl, parse_pace};
-use super::game;
-use super::opening;
-use super::player::{Player, SMALL_HASH, Thinking};
-use super::random::Random;
-use super::score::MatchScore;
-use crate::progress;
+use cleave_lab::games::clock::{ClockUse, GameClock, TimeControl, parse_pace};
+use cleave_lab::games::game;
+use cleave_lab::games::opening;
+use cleave_lab::games::player::{Player, SMALL_HASH, Thinking};
+use cleave_lab::games::random::Random;
+use cleave_lab::games::score::MatchScore;
+use cleave_lab::progress;
 
 /// Plays two sets of weights against each other.
 #[derive(clap::Args)]
@@ -135,7 +135,7 @@ impl fmt::Display for ClockSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_line::parse;
+    use cleave_lab::command_line::parse;
 
     fn arguments(line: &str) -> Result<Arguments, String> {
         parse(line.split(' '))

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use cleave_board::{Color, MoveKind};
 
-use super::game::{self, GameResult, Turn};
-use super::opening;
-use super::player::{Player, SMALL_HASH, Thinking};
-use super::random::Random;
-use crate::destination::Destination;
-use crate::progress;
+use cleave_lab::destination::Destination;
+use cleave_lab::games::game::{self, GameResult, Turn};
+use cleave_lab::games::opening;
+use cleave_lab::games::player::{Player, SMALL_HASH, Thinking};
+use cleave_lab::games::random::Random;
+use cleave_lab::progress;
 
 /// Positions whose value exceeds this teach the tuner nothing.
 const DECIDED: i32 = 1_500;
@@ -88,7 +88,7 @@ fn line(turn: &Turn, result: GameResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_line::parse;
+    use cleave_lab::command_line::parse;
 
     #[test]
     fn an_error_names_the_file() {

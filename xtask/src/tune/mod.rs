@@ -14,11 +14,11 @@ use std::path::PathBuf;
 
 use cleave_eval::Weights;
 
-use crate::bounds::within;
-use crate::destination::Destination;
-use crate::progress;
-use crate::selfplay::read_weights;
 use adam::Adam;
+use cleave_lab::bounds::within;
+use cleave_lab::destination::Destination;
+use cleave_lab::games::player::read_weights;
+use cleave_lab::progress;
 use model::Model;
 
 /// Fits the weights of the evaluation to positions with results.
@@ -109,7 +109,7 @@ fn split<T>(samples: &[T]) -> Result<(Vec<&T>, Vec<&T>), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_line::parse;
+    use cleave_lab::command_line::parse;
 
     #[test]
     fn there_are_samples_to_learn_from_and_to_check_with() {

@@ -1,0 +1,203 @@
+//! `cargo xtask calibrate`: measures the prices of the cost model of virtual time on this machine.
+//!
+//! The price of a node is P_seq's processor time by its nodes, over many positions. Locks, the transfer
+//! of cache lines, the job list, pauses and waking are measured on the search's own parts
+//! (`cleave_smp_lab::gauge`). The other costs of split blocks (handing out, merging) cannot be isolated;
+//! they are scaled so that one worker loses as much against P_seq in virtual time as in real time
+//! (`one.rs`). Neither can the cost of sharing memory: it is the unexplained rest of a node's time in
+//! a team of two (`sharing.rs`), on other positions than `cargo xtask validate` compares. `hold`,
+//! `offer`, `join`, `call`, `abort` and `begin` are not measured and stay as they are.
+
+mod check;
+mod one;
+mod sharing;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use clap::Args;
+use cleave_search::node::ChessNode;
+use cleave_smp_lab::gauge::Gauge;
+use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+use serde_json::Value;
+
+use crate::destination::Destination;
+use crate::figures::statistics::median;
+use crate::speedup::{positions, read_costs};
+use crate::{processors, progress};
+use one::NodeCosts;
+use sharing::{NodeTimeRatio, TeamOfTwo};
+
+/// What to measure on.
+#[derive(Args)]
+pub struct Arguments {
+    /// Positions that one worker and P_seq search.
+    #[arg(long, value_name = "FILE", default_value = "data/dts24.epd")]
+    positions: PathBuf,
+    /// Depth of these searches.
+    #[arg(long, value_name = "D", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+    /// Searches of each position by each program in a round, summarised by the median.
+    #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
+    runs: u16,
+    /// Positions that two workers and P_seq search, once in a round.
+    #[arg(long, value_name = "FILE", default_value = "data/broad.epd")]
+    team_positions: PathBuf,
+    /// Depth of these searches. It must be large enough that the beginning of a search, with cold
+    /// caches, does not matter.
+    #[arg(long, value_name = "D", default_value_t = 18, value_parser = clap::value_parser!(u32).range(1..=100))]
+    team_depth: u32,
+    /// Rounds of all measurements, summarised by the median. Between two rounds a shared machine may
+    /// place its processors anew, which makes cache lines half or twice as dear.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=100))]
+    rounds: u16,
+    /// The cost model to begin with, if the file exists.
+    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
+    from: PathBuf,
+    /// The file to write. The committed figures are at the prices of data/costs.json; write there
+    /// only to replace them all.
+    #[arg(long, value_name = "FILE", default_value = "costs.json", value_parser = Destination::parse)]
+    out: Destination,
+    /// Write the file even if the prices are implausible or differ from round to round.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Measures, prints the changes, and writes the cost model.
+///
+/// # Errors
+/// A file cannot be read or written, or the prices are not to be believed.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    if processors::available() < 2 && !arguments.force {
+        return Err(
+            "calibration needs two processors; this process may use one (see --force)".into()
+        );
+    }
+    let old =
+        if arguments.from.exists() { read_costs(&arguments.from)? } else { CostModel::default() };
+    let of_one = positions::read(std::slice::from_ref(&arguments.positions))?;
+    let of_two = positions::read(std::slice::from_ref(&arguments.team_positions))?;
+    let mut two = TeamOfTwo::new(&of_two, arguments.team_depth)?;
+    let (mut nodes, mut rounds) = (Vec::new(), Vec::new());
+    let steps_of_round = of_one.len() * usize::from(arguments.runs) + 1 + of_two.len();
+    let bar = progress::bar("", (steps_of_round * usize::from(arguments.rounds)) as u64);
+    for number in 1..=arguments.rounds {
+        bar.set_message(format!("round {number} of {}", arguments.rounds));
+        let of_node = NodeCosts::measure(&of_one, arguments.depth, arguments.runs, &bar)?;
+        rounds.push(CostModel { node: ticks(of_node.node), ..with_parts(&old)? });
+        nodes.push(of_node);
+        bar.inc(1);
+        two.round(&bar);
+    }
+    bar.finish_and_clear();
+    let nodes = NodeCosts::medians(&nodes);
+    let model = nodes.priced(&of_one, arguments.depth, &medians(&rounds)?)?;
+    let ratio = two.ratio(&model)?;
+    let new = ratio.priced(&model);
+    print(&old, &new, &nodes, &ratio)?;
+    let faults = check::faults(&new, &rounds)?;
+    if !faults.is_empty() && !arguments.force {
+        return Err(refusal(&faults).into());
+    }
+    arguments.out.write_json(&new)?;
+    println!("written to {}", arguments.out.path().display());
+    Ok(())
+}
+
+fn refusal(faults: &[String]) -> String {
+    format!(
+        "these prices are not to be believed, and nothing is written; is the machine busy? --force \
+         writes them all the same\n  {}",
+        faults.join("\n  ")
+    )
+}
+
+/// Size of the table, in MiB.
+const HASH: usize = 64;
+
+/// The model with all prices that can be measured in isolation.
+fn with_parts(old: &CostModel) -> Result<CostModel, Box<dyn Error>> {
+    let gauge = Gauge::<ChessNode>::new()?;
+    let woken = gauge.wake_up();
+    let kibibyte = ticks(gauge.kibibyte());
+    Ok(CostModel {
+        attention: ticks(gauge.attention()),
+        lock: ticks(gauge.lock()),
+        transfer: ticks(gauge.transfer()),
+        report_kib: kibibyte,
+        join_kib: kibibyte,
+        scan: ticks(gauge.scan()),
+        scan_pool: ticks(gauge.scan_pool()),
+        pause: ticks(gauge.pause()),
+        heed: ticks(gauge.heed()),
+        ring: ticks(woken.ring),
+        wake_up: ticks(woken.latency),
+        ..*old
+    })
+}
+
+/// A price of at least 1 ns: nothing is free.
+fn ticks(nanoseconds: f64) -> Ticks {
+    Ticks(nanoseconds.round().max(1.0) as u64)
+}
+
+/// The median of each price over several rounds.
+fn medians(rounds: &[CostModel]) -> serde_json::Result<CostModel> {
+    let rounds: Vec<Value> = rounds.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+    let mut medians = serde_json::to_value(CostModel::default())?;
+    for (name, price) in medians.as_object_mut().into_iter().flatten() {
+        let prices: Vec<f64> = rounds.iter().filter_map(|round| round[name].as_f64()).collect();
+        *price = (median(&prices).round() as u64).into();
+    }
+    serde_json::from_value(medians)
+}
+
+fn print(
+    old: &CostModel,
+    new: &CostModel,
+    nodes: &NodeCosts,
+    ratio: &NodeTimeRatio,
+) -> serde_json::Result<()> {
+    println!(
+        "one worker takes {:.1} ns more for a node than P_seq, with {:.4} jobs a node",
+        nodes.extra, nodes.claims
+    );
+    println!(
+        "a worker of two takes {:.3} times as long for a node as P_seq; {:.3} without `sharing`",
+        ratio.real, ratio.explained
+    );
+    println!("{:<12} {:>8} {:>8}  ns", "", "before", "now");
+    let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
+    for (name, now) in new.as_object().into_iter().flatten() {
+        println!("{name:<12} {:>8} {:>8}", old[name].to_string(), now.to_string());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_can_be_measured_on_nodes_of_chess() {
+        let model = with_parts(&CostModel::default()).unwrap();
+        assert_eq!(model.hold, CostModel::default().hold);
+        assert!(model.wake_up > model.lock, "{model:?}");
+    }
+
+    #[test]
+    fn each_price_has_a_median_of_its_own() {
+        let model =
+            |scan, lock| CostModel { scan: Ticks(scan), lock: Ticks(lock), ..CostModel::default() };
+        let medians = medians(&[model(500, 9), model(400, 5), model(450, 30)]).unwrap();
+        assert_eq!(medians, model(450, 9));
+    }
+
+    #[test]
+    fn a_refusal_names_every_fault_and_the_way_out() {
+        let text = refusal(&["heed: 48573 ns".into(), "scan: 18 to 225 ns".into()]);
+        assert!(
+            text.contains("--force") && text.ends_with("\n  heed: 48573 ns\n  scan: 18 to 225 ns")
+        );
+    }
+}

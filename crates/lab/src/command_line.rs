@@ -1,0 +1,16 @@
+//! The arguments of a command as clap reads them from a line, for tests of the command.
+
+use std::ffi::OsString;
+
+use clap::{Args, Command};
+
+/// Parses the words of a line, of which the first is the command's name.
+///
+/// # Errors
+/// What clap tells the user.
+pub fn parse<A: Args>(words: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<A, String> {
+    A::augment_args(Command::new("xtask"))
+        .try_get_matches_from(words)
+        .and_then(|matches| A::from_arg_matches(&matches))
+        .map_err(|error| error.to_string())
+}

@@ -1,0 +1,140 @@
+//! A player: a searcher with weights, and a limit for each move or a clock for the game.
+
+use std::error::Error;
+use std::path::Path;
+
+use cleave_board::{Key, Move, Position, Value};
+use cleave_cluster::virtual_time::VirtualCluster;
+use cleave_eval::{Evaluator, Weights};
+use cleave_search::bench::Undisturbed;
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher};
+use cleave_smp_lab::virtual_time::{Machine, Ticks};
+
+use super::clock::{ClockUse, GameClock};
+use crate::figures::read_text;
+
+/// The limit of a player's searches.
+#[derive(Clone, Debug)]
+pub enum Thinking {
+    /// Nodes for each move.
+    Nodes(u64),
+    /// Virtual time for each move.
+    VirtualTime(Ticks),
+    /// A clock for the game.
+    Clock(GameClock),
+}
+
+/// Table size in MiB that suits some thousand nodes a move.
+pub const SMALL_HASH: usize = 4;
+
+/// Who plays one side of a game.
+pub struct Player {
+    program: Program,
+    thinking: Thinking,
+}
+
+/// What searches for a player.
+enum Program {
+    One(Box<Searcher>),
+    Cluster(Box<VirtualCluster>),
+}
+
+impl Player {
+    /// A player with the weights in a file, or with the built-in ones.
+    pub fn new(
+        weights: Option<&Path>,
+        thinking: Thinking,
+        hash: usize,
+    ) -> Result<Player, Box<dyn Error>> {
+        let mut searcher = Searcher::new(hash)?;
+        if let Some(path) = weights {
+            searcher.set_evaluator(Evaluator::with_weights(read_weights(path)?));
+        }
+        Ok(Player { program: Program::One(Box::new(searcher)), thinking })
+    }
+
+    /// A team on this machine, with so much virtual time for each move.
+    pub fn virtually(
+        algorithm: Algorithm,
+        machine: Machine,
+        time: Ticks,
+        hash: usize,
+    ) -> Result<Player, Box<dyn Error>> {
+        let mut searcher = Searcher::new(hash)?;
+        searcher.set_algorithm(algorithm);
+        searcher.set_mode(SearchMode::Virtual(machine))?;
+        Ok(Player {
+            program: Program::One(Box::new(searcher)),
+            thinking: Thinking::VirtualTime(time),
+        })
+    }
+
+    /// A cluster, with so much virtual time for each move.
+    pub fn cluster(cluster: VirtualCluster, time: Ticks) -> Player {
+        Player {
+            program: Program::Cluster(Box::new(cluster)),
+            thinking: Thinking::VirtualTime(time),
+        }
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        match &mut self.program {
+            Program::One(searcher) => searcher.new_game(),
+            Program::Cluster(cluster) => cluster.new_game(),
+        }
+        if let Thinking::Clock(clock) = &mut self.thinking {
+            clock.reset();
+        }
+    }
+
+    /// The move to play and its value for the side to move; `None` if the flag falls first. There must
+    /// be a legal move.
+    pub fn think(&mut self, position: &Position, history: &[Key]) -> Option<(Move, Value)> {
+        let root = Root { position: *position, history: history.to_vec() };
+        let outcome = match &mut self.thinking {
+            Thinking::Nodes(nodes) => {
+                let limits = Limits { nodes: Some(*nodes), ..Limits::default() };
+                self.program.search(&root, &limits)
+            }
+            Thinking::VirtualTime(time) => {
+                let limits = Limits { virtual_time: Some(*time), ..Limits::default() };
+                self.program.search(&root, &limits)
+            }
+            Thinking::Clock(game_clock) => {
+                let (clock, pace) = game_clock.limit();
+                let limits = Limits { clock, pace, ..Limits::default() };
+                let timer = game_clock.start();
+                let outcome = self.program.search(&root, &limits);
+                if !game_clock.stop(&timer, outcome.nodes) {
+                    return None;
+                }
+                outcome
+            }
+        };
+        Some((outcome.best.expect("there is a legal move"), outcome.value))
+    }
+
+    /// The use of the player's clock in the last game, if there is a clock.
+    pub fn clock_use(&self) -> Option<ClockUse> {
+        match &self.thinking {
+            Thinking::Nodes(_) | Thinking::VirtualTime(_) => None,
+            Thinking::Clock(clock) => Some(clock.usage()),
+        }
+    }
+}
+
+impl Program {
+    fn search(&mut self, root: &Root, limits: &Limits) -> Outcome {
+        match self {
+            Program::One(searcher) => searcher.search(root, limits, &mut Undisturbed),
+            Program::Cluster(cluster) => cluster.search(root, limits),
+        }
+    }
+}
+
+/// Reads a file of weights.
+pub fn read_weights(path: &Path) -> Result<Weights, Box<dyn Error>> {
+    let weights = Weights::parse(&read_text(path)?);
+    Ok(weights.map_err(|error| format!("{}: {error}", path.display()))?)
+}

@@ -1,0 +1,282 @@
+//! The measured parts of docs/algorithms.md. The page is written by hand; between the lines
+//! `<!-- report: NAME -->` and `<!-- end -->` stands what the measurements in data/compare say.
+
+mod history;
+mod tables;
+
+use std::error::Error;
+use std::path::Path;
+
+use super::document::image;
+use super::pictures::Picture;
+use super::pictures::algorithms::AlgorithmCurves;
+use super::pictures::elo::EloBars;
+use super::{Page, drawn};
+use crate::figures::comparison::{Comparison, Team};
+use crate::figures::comparison_summary::rows;
+use crate::figures::measurement::Measurement;
+use crate::figures::read_text;
+use crate::games::score::MatchScore;
+use crate::virtual_games;
+
+/// The page with its measured parts renewed, and their pictures; nothing if there is no such page.
+pub(super) fn pages(data: &Path, page: &Path) -> Result<Vec<Page>, Box<dyn Error>> {
+    if !page.exists() {
+        eprintln!("{} is missing; its pictures are left out", page.display());
+        return Ok(Vec::new());
+    }
+    let laboratory = Laboratory::read(data)?;
+    let text = laboratory.renew(&read_text(page)?);
+    let text = text.map_err(|error| format!("{}: {error}", page.display()))?;
+    let mut pages = vec![("algorithms.md".into(), text)];
+    pages.extend(drawn(&laboratory.pictures())?);
+    Ok(pages)
+}
+
+/// The measurements. What is missing is left out of the page.
+#[derive(Default)]
+struct Laboratory {
+    /// By size of tree.
+    comparisons: Vec<Comparison>,
+    /// Teams of threads.
+    real: Option<Measurement>,
+    games: Vec<(Team, MatchScore)>,
+}
+
+impl Laboratory {
+    /// Reads `trees-*.jsonl`, `thread.json` and `games.jsonl`.
+    ///
+    /// # Errors
+    /// There is no such folder, or no comparison of trees in it; a file is not what it should be.
+    fn read(folder: &Path) -> Result<Laboratory, String> {
+        let mut comparisons = Vec::new();
+        let name = folder.display();
+        let files = folder.read_dir().map_err(|error| format!("{name}: {error}"))?;
+        for file in files {
+            let path = file.map_err(|error| format!("{name}: {error}"))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name.starts_with("trees-") && name.ends_with(".jsonl") {
+                comparisons.push(Comparison::read(&path)?);
+            }
+        }
+        if comparisons.is_empty() {
+            return Err(format!("{name}: no trees-*.jsonl; `cargo xtask compare` writes them"));
+        }
+        comparisons.sort_by_key(|comparison| comparison.setting.nodes);
+        let path = folder.join("thread.json");
+        let real = path.exists().then(|| Measurement::read(&path)).transpose()?;
+        let path = folder.join("games.jsonl");
+        let games = if path.exists() { virtual_games::read(&path)? } else { Vec::new() };
+        Ok(Laboratory { comparisons, real, games })
+    }
+
+    /// The pictures for which there are measurements.
+    fn pictures(&self) -> Vec<Box<dyn Picture>> {
+        let mut pictures: Vec<Box<dyn Picture>> = Vec::new();
+        if let Some(comparison) = self.fullest() {
+            let nodes = comparison.setting.nodes;
+            pictures.push(Box::new(AlgorithmCurves { nodes, rows: rows(comparison) }));
+        }
+        if !self.games.is_empty() {
+            pictures.push(Box::new(EloBars::new(&self.games)));
+        }
+        pictures
+    }
+
+    /// The comparison of the most teams, of equals that of the largest trees.
+    fn fullest(&self) -> Option<&Comparison> {
+        self.comparisons.iter().max_by_key(|comparison| comparison.teams().len())
+    }
+
+    /// The comparison of the most teams of 16, of equals that of the largest trees.
+    fn fullest_of_sixteen(&self) -> Option<&Comparison> {
+        let of_sixteen = |comparison: &&Comparison| {
+            comparison.teams().iter().filter(|team| team.workers == 16).count()
+        };
+        let fullest = self.comparisons.iter().max_by_key(of_sixteen);
+        fullest.filter(|comparison| of_sixteen(comparison) > 0)
+    }
+
+    /// The page with its measured parts renewed.
+    ///
+    /// # Errors
+    /// A part has no end, or a name that nobody knows.
+    fn renew(&self, page: &str) -> Result<String, String> {
+        let mut text = String::new();
+        let mut rest = page;
+        while let Some((before, after)) = rest.split_once(BEGIN) {
+            let (name, after) = after.split_once(" -->\n").ok_or("a part has no name")?;
+            let (_, after) = after.split_once(END).ok_or_else(|| format!("{name} has no end"))?;
+            text += &format!("{before}{BEGIN}{name} -->\n{}{END}", self.part(name)?);
+            rest = after;
+        }
+        Ok(text + rest)
+    }
+
+    fn part(&self, name: &str) -> Result<String, String> {
+        let comparisons = &self.comparisons;
+        let part = match name {
+            "history" => {
+                return Ok(history::text(self.fullest_of_sixteen()));
+            }
+            "speed-up" if !comparisons.is_empty() => tables::speedup(comparisons),
+            "costs" if !comparisons.is_empty() => tables::costs(comparisons),
+            "paths" if !comparisons.is_empty() => tables::critical_paths(comparisons),
+            "pairs" if !comparisons.is_empty() => tables::pairs(comparisons),
+            "real" => self.real.as_ref().map(tables::real).unwrap_or_default(),
+            "games" if !self.games.is_empty() => tables::games(&self.games),
+            "speed-up" | "costs" | "paths" | "pairs" | "games" => return Ok(String::new()),
+            _ => return Err(format!("nobody knows the part '{name}'")),
+        };
+        let name = format!("algorithms-{name}");
+        let picture = self.pictures().into_iter().find(|picture| picture.name() == name);
+        let shown = picture.map_or(String::new(), |picture| image(picture.as_ref()) + "\n");
+        Ok(shown + &part)
+    }
+}
+
+const BEGIN: &str = "<!-- report: ";
+const END: &str = "<!-- end -->";
+
+#[cfg(test)]
+mod tests {
+    use cleave_search::Algorithm;
+    use cleave_smp_lab::critical_path::Rule;
+    use cleave_smp_lab::virtual_time::CostModel;
+
+    use super::super::tests::elements;
+    use super::*;
+    use crate::figures::comparison::{Cell, Piece, Setting};
+    use crate::figures::measurement::{self, Searched, TeamRuns};
+    use crate::figures::run::Run;
+    use crate::figures::tree::Tree;
+    use crate::games::game::GameResult;
+
+    /// Invented measurements of every algorithm there is.
+    fn laboratory() -> Laboratory {
+        let costs = CostModel::default();
+        let position = || String::from("a 1");
+        let chains = Rule::ALL.map(|rule| (rule.name().into(), 100)).into();
+        let mut pieces =
+            vec![Piece::Tree(Tree { position: position(), seed: 0, depth: 9, nodes: 800, chains })];
+        let (mut score, mut games) = (MatchScore::default(), Vec::new());
+        score.add(GameResult::WhiteWins, GameResult::Draw);
+        score.add(GameResult::WhiteWins, GameResult::WhiteWins);
+        for algorithm in Algorithm::ALL {
+            for workers in [2, 4, 16] {
+                let team = Team::new(algorithm, workers);
+                let time = costs.sequential(800).0 / workers as u64;
+                let (position, seed, nodes) = (position(), 0, 1_000);
+                let (idle, locks, copying, joins, waits) = (0.125, 0.01, 0.02, 30, 4);
+                let cell =
+                    Cell { position, seed, team, time, nodes, idle, locks, copying, joins, waits };
+                pieces.push(Piece::Cell(cell));
+                games.push((team, score));
+            }
+        }
+        let setting = Setting { nodes: 800, hash: 4, jitter: 5, costs, bench: 1 };
+        let comparisons = vec![Comparison::new(setting, pieces)];
+        Laboratory { comparisons, real: Some(real_teams()), games }
+    }
+
+    /// Two threads of every algorithm, twice as fast as P_seq; one thread loses a tenth.
+    fn real_teams() -> Measurement {
+        let run =
+            |seconds| Run { seconds, nodes: 800, value: 0, team: None, in_virtual_time: None };
+        let team = |algorithm, workers, seconds| TeamRuns {
+            algorithm,
+            workers,
+            runs: vec![run(seconds), run(seconds * 0.8)],
+        };
+        let both = |algorithm| [team(algorithm, 1, 1.0 / 0.9), team(algorithm, 2, 0.5)];
+        let position = Searched {
+            set: "a".into(),
+            id: "1".into(),
+            fen: "-".into(),
+            depth: 9,
+            sequential: vec![run(1.0); 2],
+            teams: Algorithm::ALL.into_iter().flat_map(both).collect(),
+        };
+        let setting = measurement::Setting {
+            backend: "thread".into(),
+            algorithms: Algorithm::ALL.to_vec(),
+            workers: vec![1, 2],
+            runs: 2,
+            seconds: Some(0.3),
+            depth: None,
+            hash: 16,
+            split: Vec::new(),
+            virtual_time: None,
+        };
+        Measurement::new(setting, vec![position])
+    }
+
+    #[test]
+    fn every_part_shows_every_algorithm_and_every_picture_is_well_formed() {
+        let laboratory = laboratory();
+        for part in ["history", "speed-up", "costs", "pairs", "real", "games"] {
+            let text = laboratory.part(part).unwrap();
+            for algorithm in Algorithm::ALL {
+                assert!(text.contains(&format!("`{algorithm}`")), "{algorithm} in {part}: {text}");
+            }
+        }
+        let row = |part: &str, begin: &str| {
+            let text = laboratory.part(part).unwrap();
+            text.lines().find(|line| line.starts_with(begin)).unwrap_or_default().to_string()
+        };
+        let two_four_sixteen = "| `dts` | 2.00 | 4.00 | 16.00 |";
+        assert_eq!(row("speed-up", "| `dts`"), two_four_sixteen);
+        let costs = "| `dts` | 16.00 | 8.0 | 1.25 | 12.5 % | 1.0 % | 2.0 % | 30 | 4 |";
+        assert_eq!(row("costs", "| `dts`"), costs);
+        assert!(row("paths", "| 800").starts_with("| 800 | 8.00 |"));
+        assert_eq!(row("pairs", "| `ybwc` |"), "| `ybwc` | 1.00 | 1.00 | 1.00 |");
+        let caption =
+            "Trees of about 800 nodes, 1 position of a; a table of 4 MiB. N = 2, 4, 16: 1 seed.";
+        assert_eq!(row("costs", "Trees"), caption);
+        assert!(row("history", "| algorithm").contains("here, N = 16, trees of about 800 nodes"));
+        let two_threads = "| `dts` | 2 | 2.25 | 2.00 to 2.50 |";
+        assert!(row("real", "| `dts`").starts_with(two_threads), "{}", row("real", "| `dts`"));
+        assert!(row("games", "| `dts` | 4").contains("| 4 | +2 =1 -1 |"), "{}", row("games", "|"));
+        for (path, svg) in drawn(&laboratory.pictures()).unwrap() {
+            let elements = elements(&svg);
+            assert!(elements.iter().filter(|name| *name == "text").count() > 5, "{path:?}");
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn the_history_is_that_of_the_trees_that_most_have_searched() {
+        let mut laboratory = laboratory();
+        let small = &laboratory.comparisons[0];
+        let setting = Setting { nodes: 4_000, ..small.setting.clone() };
+        let dts = |cell: &&Cell| cell.team.algorithm == Algorithm::Dts;
+        let cells = small.cells.iter().filter(dts).cloned().collect();
+        laboratory.comparisons.push(Comparison { setting, trees: small.trees.clone(), cells });
+        assert!(laboratory.part("history").unwrap().contains("trees of about 800 nodes"));
+        laboratory.comparisons.remove(0);
+        assert!(laboratory.part("history").unwrap().contains("trees of about 4000 nodes"));
+    }
+
+    #[test]
+    fn parts_are_renewed_and_the_rest_stays() {
+        let laboratory = Laboratory::default();
+        let page = "# Title\n<!-- report: games -->\nold\n<!-- end -->\nText\n";
+        let renewed = laboratory.renew(page).unwrap();
+        assert_eq!(renewed, "# Title\n<!-- report: games -->\n<!-- end -->\nText\n");
+        assert_eq!(laboratory.renew(&renewed), Ok(renewed.clone()));
+        for (page, complaint) in [
+            ("<!-- report: games -->\n", "games has no end"),
+            ("<!-- report: gmaes -->\n<!-- end -->", "nobody knows the part 'gmaes'"),
+        ] {
+            assert_eq!(laboratory.renew(page), Err(complaint.into()));
+        }
+    }
+
+    #[test]
+    fn the_history_names_every_algorithm_there_is() {
+        let history = history::text(None);
+        for algorithm in Algorithm::ALL {
+            assert!(history.contains(&format!("| `{algorithm}` |")), "{algorithm} is missing");
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The tables of docs/algorithms.md.
+
+use std::fmt::Write;
+
+use cleave_search::Algorithm;
+use cleave_smp_lab::critical_path::Rule;
+
+use crate::figures::comparison::{Comparison, Setting, Team};
+use crate::figures::comparison_summary::{Estimate, faster, paths, rows};
+use crate::figures::measurement::Measurement;
+use crate::figures::run::Run;
+use crate::figures::summary::Summary;
+use crate::games::score::{MatchScore, signed};
+use crate::report::document::setting;
+
+/// Where the cells of a table stand, but for the first, a name.
+#[derive(Clone, Copy)]
+pub(super) enum Align {
+    /// Words.
+    Left,
+    /// Figures.
+    Right,
+}
+
+/// A table whose rows begin with a name.
+pub(super) fn table(
+    align: Align,
+    heads: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> String {
+    let rule = match align {
+        Align::Left => "---|",
+        Align::Right => "---:|",
+    };
+    let rules = rule.repeat(heads.len() - 1);
+    let mut text = format!("| {} |\n|---|{rules}\n", heads.join(" | "));
+    for row in rows {
+        let _ = writeln!(text, "| {} |", row.join(" | "));
+    }
+    text
+}
+
+/// A mean and its error; alone if it is of one position, or of positions all alike.
+pub(super) fn estimate(Estimate { mean, error }: Estimate) -> String {
+    if error == 0.0 { format!("{mean:.2}") } else { format!("{mean:.2} ± {error:.2}") }
+}
+
+/// The sizes of the teams that have searched.
+fn team_sizes(comparison: &Comparison) -> Vec<usize> {
+    let mut sizes: Vec<usize> = comparison.teams().iter().map(|team| team.workers).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}
+
+/// A table of figures with a column for each size of team.
+fn by_team_size(first: &str, sizes: &[usize], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let names: Vec<_> = sizes.iter().map(|workers| format!("N = {workers}")).collect();
+    let heads: Vec<_> = std::iter::once(first).chain(names.iter().map(String::as_str)).collect();
+    table(Align::Right, &heads, rows)
+}
+
+/// For each size of tree the speed-up of every team.
+pub(super) fn speedup(comparisons: &[Comparison]) -> String {
+    by_size(comparisons, |comparison| {
+        let (rows, sizes) = (rows(comparison), team_sizes(comparison));
+        let cells = rows.chunk_by(|one, other| one.team.is_like(&other.team)).map(|of_algorithm| {
+            let cell = |&workers: &usize| {
+                let row = of_algorithm.iter().find(|row| row.team.workers == workers);
+                row.map_or(String::new(), |row| estimate(row.speedup))
+            };
+            let name = format!("`{}`", of_algorithm[0].team);
+            std::iter::once(name).chain(sizes.iter().map(cell)).collect()
+        });
+        by_team_size("algorithm", &sizes, cells)
+    })
+}
+
+/// For each size of tree what the teams of 16 do with their time. W / C stands beside those whose rule of
+/// joining has been measured.
+pub(super) fn costs(comparisons: &[Comparison]) -> String {
+    let heads = [
+        "algorithm, N = 16",
+        "speed-up",
+        "W / C",
+        "nodes",
+        "idle",
+        "locks",
+        "copying",
+        "joins",
+        "waits for a lock",
+    ];
+    by_size(comparisons, |comparison| {
+        let rows = rows(comparison).into_iter().filter(|row| row.team.workers == 16);
+        table(
+            Align::Right,
+            &heads,
+            rows.map(|row| {
+                let bound = rule_of(row.team.algorithm).map(|rule| paths(comparison, rule).mean);
+                vec![
+                    format!("`{}`", row.team),
+                    estimate(row.speedup),
+                    bound.map_or("-".into(), |bound| format!("{bound:.1}")),
+                    estimate(row.node_ratio),
+                    percent(row.idle),
+                    percent(row.locks),
+                    percent(row.copying),
+                    format!("{:.0}", row.joins),
+                    format!("{:.0}", row.waits),
+                ]
+            }),
+        )
+    })
+}
+
+/// The rule by which an algorithm joins: that of its name, or of the one that joins at the same nodes.
+fn rule_of(algorithm: Algorithm) -> Option<Rule> {
+    let of_same_nodes = match algorithm {
+        Algorithm::YbwcHelpful | Algorithm::Jamboree => Algorithm::Ybwc,
+        other => other,
+    };
+    Rule::ALL.into_iter().find(|rule| rule.name() == of_same_nodes.name())
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// W / C by size of tree.
+pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
+    let mut heads = vec!["nodes of P_seq's tree"];
+    heads.extend(Rule::ALL.map(Rule::name));
+    table(
+        Align::Right,
+        &heads,
+        comparisons.iter().map(|comparison| {
+            let cells = Rule::ALL.map(|rule| estimate(paths(comparison, rule)));
+            std::iter::once(comparison.setting.nodes.to_string()).chain(cells).collect()
+        }),
+    )
+}
+
+/// Teams of real workers. The range is that of the rounds of runs, each over all positions.
+pub(super) fn real(measurement: &Measurement) -> String {
+    let of_one = |team: &Summary| {
+        let same = |other: &&Summary| other.algorithm == team.algorithm && other.workers == 1;
+        measurement.summary.iter().find(same).map(|one| one.speedup_vs_seq)
+    };
+    let teams = measurement.summary.iter().enumerate().filter(|(_, team)| team.workers > 1);
+    let rows = teams.map(|(place, team)| {
+        let (least, most) = team.speedup_range;
+        let over_positions =
+            |ratio: fn(&Run, &Run) -> f64| estimate(measurement.estimate(place, ratio));
+        vec![
+            format!("`{}`", team.algorithm),
+            team.workers.to_string(),
+            over_positions(Run::speedup),
+            format!("{least:.2} to {most:.2}"),
+            format!("{:.2}", team.speedup_total_time),
+            over_positions(Run::node_ratio),
+            format!("{:.2}", team.nps_ratio),
+            percent(team.idle_share),
+            of_one(team).map_or("-".into(), |one| format!("{one:.2}")),
+        ]
+    });
+    let heads = [
+        "algorithm",
+        "threads",
+        "speed-up",
+        "runs",
+        "by total time",
+        "nodes",
+        "nodes/s",
+        "idle",
+        "one thread",
+    ];
+    format!("{}\n\n{}", setting(measurement), table(Align::Right, &heads, rows))
+}
+
+/// The matches against P_seq.
+pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
+    table(
+        Align::Right,
+        &["algorithm", "N", "games", "result", "Elo, from two standard errors below to two above"],
+        scores.iter().map(|(team, score)| {
+            let (least, elo, most) = score.elo();
+            let range = if least < most {
+                format!("{} ({} to {})", signed(elo), signed(least), signed(most))
+            } else {
+                format!("{} (error unknown)", signed(elo))
+            };
+            vec![
+                format!("`{team}`"),
+                team.workers.to_string(),
+                score.games().to_string(),
+                score.counts(),
+                range,
+            ]
+        }),
+    )
+}
+
+/// For each size of tree how many times as fast `dts` is as every other team of as many workers.
+pub(super) fn pairs(comparisons: &[Comparison]) -> String {
+    by_size(comparisons, |comparison| {
+        let sizes = team_sizes(comparison);
+        let teams = comparison.teams();
+        let others = teams.chunk_by(Team::is_like).map(|of_kind| of_kind[0]);
+        let is_other = |team: &Team| !team.is_like(&Team::new(Algorithm::Dts, team.workers));
+        let cells = others.filter(is_other).map(|other| {
+            let cell = |&workers: &usize| {
+                let dts = Team::new(Algorithm::Dts, workers);
+                let ratio = faster(comparison, dts, Team { workers, ..other });
+                ratio.map_or(String::new(), estimate)
+            };
+            std::iter::once(format!("`{other}`")).chain(sizes.iter().map(cell)).collect()
+        });
+        by_team_size("`dts` is so many times as fast as", &sizes, cells)
+    })
+}
+
+/// What a comparison is of: the trees, the positions, and how many seeds the teams of each size have.
+fn caption(comparison: &Comparison) -> String {
+    let sets: Vec<_> = comparison
+        .sets()
+        .into_iter()
+        .map(|(set, count)| format!("{} of {set}", plural(count, "position")))
+        .collect();
+    let mut seeds: Vec<(Vec<String>, usize)> = Vec::new();
+    for workers in team_sizes(comparison) {
+        let count = comparison.seeds(workers);
+        match seeds.iter_mut().find(|(_, other)| *other == count) {
+            Some((sizes, _)) => sizes.push(workers.to_string()),
+            None => seeds.push((vec![workers.to_string()], count)),
+        }
+    }
+    let seeds: Vec<_> = seeds
+        .into_iter()
+        .map(|(sizes, count)| format!("N = {}: {}", sizes.join(", "), plural(count, "seed")))
+        .collect();
+    let Setting { nodes, hash, .. } = comparison.setting;
+    let (sets, seeds) = (sets.join(" and "), seeds.join("; "));
+    format!("Trees of about {nodes} nodes, {sets}; a table of {hash} MiB. {seeds}.")
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn by_size(comparisons: &[Comparison], table: impl Fn(&Comparison) -> String) -> String {
+    let tables = comparisons
+        .iter()
+        .map(|comparison| format!("{}\n\n{}", caption(comparison), table(comparison)));
+    tables.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_belongs_to_the_algorithm_of_its_name() {
+        assert_eq!(rule_of(Algorithm::Dts), Some(Rule::Dts));
+        assert_eq!(rule_of(Algorithm::Jamboree), Some(Rule::Ybwc));
+        assert_eq!(rule_of(Algorithm::AbdadaSimplified), None);
+    }
+}

@@ -1,0 +1,90 @@
+//! Matches against P_seq in virtual time: a bar of two standard errors for each.
+
+use std::error::Error;
+
+use super::Picture;
+use super::canvas::{Align, Canvas, Drawn, Type, picture};
+use super::frame::{Axis, Frame, Scale, heading};
+use super::theme::Theme;
+use crate::figures::comparison::Team;
+use crate::games::score::MatchScore;
+
+const LEFT: f64 = 240.0;
+const RIGHT: f64 = 900.0;
+const TOP: f64 = 84.0;
+const PITCH: f64 = 22.0;
+
+/// A bar for each match.
+pub(in crate::report) struct EloBars {
+    /// The strongest first.
+    bars: Vec<Bar>,
+}
+
+struct Bar {
+    team: Team,
+    least: f64,
+    elo: f64,
+    most: f64,
+}
+
+impl EloBars {
+    pub(in crate::report) fn new(scores: &[(Team, MatchScore)]) -> EloBars {
+        let bar = |(team, score): &(Team, MatchScore)| {
+            let (least, elo, most) = score.elo();
+            Bar { team: *team, least, elo, most }
+        };
+        let mut bars: Vec<Bar> = scores.iter().map(bar).collect();
+        bars.sort_by(|one, other| other.elo.total_cmp(&one.elo));
+        EloBars { bars }
+    }
+
+    fn draw_bars(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+        let least = self.bars.iter().map(|bar| bar.least).fold(0.0, f64::min);
+        let most = self.bars.iter().map(|bar| bar.most).fold(100.0, f64::max);
+        let step = if most - least > 1000.0 { 200.0 } else { 100.0 };
+        let range = ((least / step).floor() * step, (most / step).ceil() * step);
+        let bottom = TOP + PITCH * self.bars.len() as f64;
+        let frame = Frame {
+            x: Axis::new(Scale::Linear, range, (LEFT, RIGHT)),
+            y: Axis::new(Scale::Linear, (0.0, 1.0), (bottom, TOP)),
+        };
+        let steps = ((range.1 - range.0) / step) as i32;
+        let tick = |number| {
+            let elo = range.0 + step * f64::from(number);
+            (elo, if elo == 0.0 { "0".into() } else { format!("{elo:+.0}") })
+        };
+        frame.columns(canvas, theme, &(0..=steps).map(tick).collect::<Vec<_>>())?;
+        frame.x_name(canvas, theme, "Elo against P_seq")?;
+        for (place, bar) in self.bars.iter().enumerate() {
+            let y = TOP + PITCH * (place as f64 + 0.5);
+            let at = |elo: f64| (frame.x.at(elo), y);
+            let colour = theme.hues[0];
+            canvas.line(&[at(bar.least), at(bar.most)], colour, 2.0)?;
+            canvas.dot(at(bar.elo), 4.0, colour, 1.0)?;
+            let name = format!("{}, N = {}", bar.team.algorithm, bar.team.workers);
+            let look = Type::new(12.0, theme.text).align(Align::Right);
+            canvas.text(&name, (LEFT - 14.0, y), look)?;
+        }
+        Ok(())
+    }
+}
+
+impl Picture for EloBars {
+    fn name(&self) -> &'static str {
+        "algorithms-games"
+    }
+
+    fn alternative(&self) -> String {
+        "Elo of teams against P_seq with the same virtual time for each move".into()
+    }
+
+    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+        let height = (TOP + PITCH * self.bars.len() as f64 + 56.0) as u32;
+        picture((960, height), |canvas| {
+            let subtitle =
+                "Both sides have the same virtual time a move; bars: two standard errors";
+            heading(canvas, theme, "Games against P_seq", subtitle)?;
+            self.draw_bars(canvas, theme)
+        })
+    }
+}

@@ -1,0 +1,222 @@
+//! The report as a whole, from invented measurements.
+
+use cleave_search::Algorithm;
+
+use super::*;
+use crate::figures::measurement::{Searched, Setting, TeamRuns};
+use crate::figures::run::{InVirtualTime, Run, TeamRun};
+use crate::figures::timeline::{Kind, Stretch};
+use crate::figures::trees::{Point, Team};
+use crate::figures::validation::{Compared, Pair, Sample};
+
+fn run(backend: &str, seconds: f64, nodes: u64) -> Run {
+    let team = TeamRun {
+        idle_share: 0.1,
+        load_balance: 1.2,
+        splits: 10,
+        joins: 20,
+        join_bytes: 5000,
+        aborts: 3,
+        lock_waits: 1,
+    };
+    let in_virtual_time = (backend == "virtual").then(|| InVirtualTime {
+        seed: 0,
+        trace: "00".into(),
+        account: Default::default(),
+    });
+    Run { seconds, nodes, value: 10, team: Some(team), in_virtual_time }
+}
+
+const BOTH: &[&str] = &["broad", "dts24"];
+
+fn measurement(backend: &str, sets: &[&str]) -> Measurement {
+    let workers = vec![1, 2, 4, 16];
+    let team = |&workers: &usize| TeamRuns {
+        algorithm: Algorithm::Dts,
+        workers,
+        runs: vec![run(backend, 2.0 / workers as f64, 1000); 2],
+    };
+    let position = |set: &str| Searched {
+        set: set.into(),
+        id: format!("{set} 1"),
+        fen: "-".into(),
+        depth: 9,
+        sequential: vec![Run { team: None, in_virtual_time: None, ..run(backend, 2.0, 1000) }; 2],
+        teams: workers.iter().map(team).collect(),
+    };
+    let positions = sets.iter().map(|set| position(set)).collect();
+    let setting = Setting {
+        backend: backend.into(),
+        algorithms: vec![Algorithm::Dts],
+        workers,
+        runs: 2,
+        seconds: Some(2.0),
+        depth: None,
+        hash: 16,
+        split: Vec::new(),
+        virtual_time: None,
+    };
+    Measurement::new(setting, positions)
+}
+
+fn data() -> Data {
+    let sample = || Sample { speedup: vec![1.8, 1.9, 2.0], node_ratio: vec![1.0, 1.1, 0.9] };
+    let team = |workers| Team { workers, speedup: 3.0, node_ratio: 1.1, idle_share: 0.1 };
+    let point = |value| Point { value, nodes: 1000, teams: vec![team(4), team(16)] };
+    let sweep = |property: &str| Sweep {
+        property: property.into(),
+        meaning: "some & other".into(),
+        points: vec![point(50), point(90)],
+    };
+    Data {
+        fork: Some(measurement("fork", BOTH)),
+        thread: Some(measurement("thread", BOTH)),
+        model: Some(measurement("virtual", BOTH)),
+        large_model: Some(measurement("virtual", &["dts24"])),
+        timeline: Some(Timeline {
+            id: "a <b> & \"c\"".into(),
+            fen: "-".into(),
+            depth: 9,
+            workers: 2,
+            time: 1_000_000,
+            window: (1000, 101_000),
+            stretches: vec![
+                vec![Stretch(Kind::Work, 1000, 50_000, 7), Stretch(Kind::Abort, 50_000, 51_000, 7)],
+                vec![Stretch(Kind::Join, 2000, 3000, 5), Stretch(Kind::Work, 3000, 90_000, 5)],
+            ],
+        }),
+        trees: Some(vec![sweep("ordering"), sweep("height")]),
+        validation: Some(Validation {
+            backend: "fork".into(),
+            runs: 3,
+            seeds: 3,
+            seconds: 0.3,
+            other_trees: Vec::new(),
+            one: Some(Pair { real: 0.97, model: 0.98 }),
+            positions: vec![Compared { id: "1".into(), depth: 9, real: sample(), model: sample() }],
+        }),
+    }
+}
+
+/// The names of all elements in order; panics if they are not well-formed.
+pub(super) fn elements(svg: &str) -> Vec<String> {
+    let (mut open, mut all) = (Vec::new(), Vec::new());
+    for tag in svg.split('<').skip(1) {
+        let (tag, text) = tag.split_once('>').expect("a tag ends");
+        assert!(!text.contains('>'), "a stray > in {text}");
+        for entity in text.split('&').skip(1) {
+            let name = entity.split(';').next().unwrap();
+            assert!(["lt", "gt", "amp", "quot", "#39", "apos"].contains(&name), "{text}");
+        }
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        if tag.starts_with(['?', '!']) {
+            continue;
+        }
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name), "closed out of order");
+            continue;
+        }
+        let name = tag.split([' ', '/', '\n']).next().unwrap().to_owned();
+        if !tag.ends_with('/') {
+            open.push(name.clone());
+        }
+        all.push(name);
+    }
+    assert!(open.is_empty(), "not closed: {open:?}");
+    all
+}
+
+#[test]
+fn pictures_are_well_formed_in_both_themes() {
+    let pages = pages(&data()).unwrap();
+    let pictures: Vec<_> =
+        pages.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "svg")).collect();
+    assert_eq!(pictures.len(), 2 * 5);
+    for (path, svg) in pictures {
+        let elements = elements(svg);
+        assert_eq!(elements[0], "svg", "{}", path.display());
+        assert!(elements.iter().filter(|name| *name == "text").count() > 5, "{}", path.display());
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{}", path.display());
+    }
+}
+
+#[test]
+fn the_same_measurements_give_the_same_report() {
+    assert_eq!(pages(&data()).unwrap(), pages(&data()).unwrap());
+}
+
+#[test]
+fn every_picture_on_the_page_exists() {
+    let pages = pages(&data()).unwrap();
+    let page = &pages[0].1;
+    let shown = page.split('"').filter(|part| part.ends_with(".svg")).collect::<Vec<_>>();
+    assert_eq!(shown.len(), 2 * 5);
+    for name in shown {
+        assert!(pages.iter().any(|(path, _)| path == Path::new(name)), "{name}");
+    }
+}
+
+#[test]
+fn speedup_is_stated_in_both_ways_beside_both_published_figures() {
+    let page = &pages(&data()).unwrap()[0].1;
+    let head = page.lines().find(|line| line.starts_with("| workers | mean")).unwrap();
+    assert!(head.contains("| total time |"), "{head}");
+    let row = page.lines().find(|line| line.starts_with("| 16 | **16.00** |")).unwrap();
+    assert_eq!(row.matches("**16.00**").count(), 2, "{row}");
+    assert!(row.contains("| 8.81 (1988), 11.1 (1997) |"), "{row}");
+}
+
+#[test]
+fn larger_trees_are_told_apart_and_their_command_names_their_positions() {
+    let page = &pages(&data()).unwrap()[0].1;
+    let (_, larger) = page.split_once("### Larger trees").expect("the page has this part");
+    assert!(larger.contains("\n1 positions, depths for which P_seq takes about 2 s, 2 seeds"));
+    let command_of = |file: &str| {
+        let end = format!("--json data/speedup/{file}.json");
+        page.lines().find(|line| line.ends_with(&end)).expect("every file has its command")
+    };
+    assert!(command_of("virtual-large").contains(" --positions data/dts24.epd "));
+    assert!(!command_of("virtual").contains("--positions"), "both files are the default");
+}
+
+#[test]
+fn missing_measurements_are_left_out() {
+    let nothing = Data {
+        fork: None,
+        thread: None,
+        model: None,
+        large_model: None,
+        timeline: None,
+        trees: None,
+        validation: None,
+    };
+    let pages = pages(&nothing).unwrap();
+    assert_eq!(pages.len(), 1);
+    assert!(!pages[0].1.contains("<picture>"));
+    assert!(pages[0].1.contains("To measure again"));
+}
+
+#[test]
+fn the_committed_report_follows_from_the_committed_measurements() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let data = Data::read(&root.join("data/speedup")).unwrap();
+    let page = root.join("docs/algorithms.md");
+    let of_algorithms = algorithms::pages(&root.join("data/compare"), &page).unwrap();
+    for (path, text) in pages(&data).unwrap().into_iter().chain(of_algorithms) {
+        let path = root.join("docs").join(path);
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        assert!(committed == text, "{}: run `cargo xtask report`", path.display());
+    }
+}
+
+#[test]
+fn the_committed_measurements_have_the_committed_prices() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let costs = crate::speedup::read_costs(&root.join("data/costs.json")).unwrap();
+    let data = Data::read(&root.join("data/speedup")).unwrap();
+    let model = data.model.expect("virtual time has been measured");
+    for measurement in std::iter::once(model).chain(data.large_model) {
+        let measured = measurement.setting.virtual_time.map(|virtual_time| virtual_time.costs);
+        assert_eq!(measured, Some(costs), "data/costs.json has changed: measure again");
+    }
+}
