@@ -104,7 +104,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
+//! | `node.rs`, `driver.rs`, `stepper.rs` | what a game must supply; alpha-beta in 20 lines, and in steps |
 //! | `strategy.rs` | the seam: what a way of sharing the tree must supply |
 //! | `split/` | split-point algorithms: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend`, `own` for blocks with an owner, `narrow` and `hold_back` for searches without a bound |
 //! | `split/policies/` | what tells one split-point algorithm from another, a file each: Dynamic Tree Splitting is the first |
@@ -172,6 +172,8 @@ pub mod random;
 mod split;
 #[cfg(not(loom))]
 mod stats;
+#[cfg(not(loom))]
+mod stepper;
 #[cfg(not(loom))]
 mod strategy;
 mod sync;

@@ -1,5 +1,6 @@
 //! A tiny game for the unit tests: a uniform tree searched by plain minimax, with cutoffs if wanted.
 
+use std::cell::RefCell;
 use std::sync::atomic::AtomicU64;
 
 use cleave_shared_memory::Plain;
@@ -10,6 +11,25 @@ use crate::random::mix;
 
 /// Children of a node that is not a leaf.
 const CHILDREN: u64 = 4;
+
+/// An operation of a node, and the key of the node.
+pub(crate) type Call = (&'static str, u64);
+
+thread_local! {
+    /// The operations that are called on this thread, while somebody wants to know.
+    static CALLS: RefCell<Option<Vec<Call>>> = const { RefCell::new(None) };
+}
+
+/// The result of a search on this thread, and the operations that it calls.
+pub(crate) fn calls_of<R>(search: impl FnOnce() -> R) -> (R, Vec<Call>) {
+    CALLS.set(Some(Vec::new()));
+    let result = search();
+    (result, CALLS.take().expect("they are still wanted"))
+}
+
+fn called(operation: &'static str, key: u64) {
+    CALLS.with_borrow_mut(|calls| calls.as_mut().map(|calls| calls.push((operation, key))));
+}
 
 /// A node, all of whose children may be searched at once.
 #[derive(Clone, Copy, Debug, Plain)]
@@ -29,6 +49,9 @@ pub(crate) struct TinyNode {
     is_first_searched: bool,
     /// The first child is searched in sequence.
     has_first_in_sequence: bool,
+    /// Each child is searched again when it is back for the first time.
+    searches_again: bool,
+    tried: Option<u64>,
     window: Option<Window>,
 }
 
@@ -70,6 +93,11 @@ impl TinyNode {
     /// As [`TinyNode::root`]; the first child of every node is searched in a phase in sequence.
     pub(crate) fn root_with_first_in_sequence(height: i32) -> TinyNode {
         TinyNode { has_first_in_sequence: true, ..TinyNode::root(height) }
+    }
+
+    /// As [`TinyNode::root`]; every node searches each child again.
+    pub(crate) fn root_that_searches_again(height: i32) -> TinyNode {
+        TinyNode { searches_again: true, ..TinyNode::root(height) }
     }
 
     /// As [`TinyNode::root`]; the job of its first child has no key.
@@ -117,6 +145,8 @@ impl Node for TinyNode {
             has_put_off: false,
             is_first_searched: false,
             has_first_in_sequence: false,
+            searches_again: false,
+            tried: None,
             window: None,
         }
     }
@@ -128,24 +158,32 @@ impl Node for TinyNode {
             bound: parent.bound,
             puts_off: parent.puts_off,
             has_first_in_sequence: parent.has_first_in_sequence,
+            searches_again: parent.searches_again,
             window: parent.window,
             ..root
         };
+        called("enter", self.key);
     }
 
     fn open(&mut self, nodes: &mut u64, _: &u64) -> Opened<i32> {
+        called("open", self.key);
         *nodes += 1;
         assert_eq!(self.handed_out, 0, "a node is opened again without having been entered");
         if self.height > 0 { Opened::Live } else { Opened::Value((self.key % 1000) as i32) }
     }
 
     fn next(&mut self, _: &mut u64) -> Option<u64> {
+        called("next", self.key);
         let child = self.handed_out;
         self.handed_out = CHILDREN.min(child + 1);
         (child < CHILDREN).then_some(child)
     }
 
     fn absorb(&mut self, _: &mut u64, child: &u64, value: i32, _: &u8) -> Absorbed<u64, i32> {
+        called("absorb", self.key);
+        if self.searches_again && self.tried.replace(*child) != Some(*child) {
+            return Absorbed::Again(*child);
+        }
         if self.puts_off && *child == TinyNode::PUT_OFF && !self.is_first_searched {
             self.has_put_off = true;
             return Absorbed::GoOn;
@@ -164,6 +202,7 @@ impl Node for TinyNode {
     }
 
     fn finish(&mut self, _: &mut u64) -> i32 {
+        called("finish", self.key);
         self.best
     }
 

@@ -10,8 +10,6 @@ pub(crate) mod active_pools;
 #[cfg(not(loom))]
 mod block;
 pub(crate) mod claims;
-#[cfg(not(loom))]
-mod dive;
 pub(crate) mod free_map;
 #[cfg(not(loom))]
 mod job_list;

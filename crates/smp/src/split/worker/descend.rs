@@ -8,8 +8,8 @@ use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::{Node, Opened};
 use crate::params::Grain;
-use crate::split::dive::Progress;
 use crate::split::{Body, Candidate, Carrier, Link, SplitPolicy};
+use crate::stepper::{NoHooks, Progress};
 use crate::strategy::Step;
 use crate::team::AttentionCheck;
 
@@ -166,10 +166,12 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
 
     /// Searches one more node of the child's subtree.
     pub(super) fn dive_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        if P::NARROWS {
-            self.narrow_dive(context);
-        }
-        match self.dive.step(context, &mut self.peer.stack) {
+        let progress = if P::NARROWS {
+            self.step_narrowed(context)
+        } else {
+            self.dive.step(context, &mut self.peer.stack, &mut NoHooks)
+        };
+        match progress {
             Progress::Deeper => {
                 self.state = State::Diving;
                 Ok(Step::Searched)

@@ -29,13 +29,13 @@ mod owner_tests;
 #[cfg(test)]
 mod tests;
 
-use super::dive::Dive;
 use super::{Body, Candidate, Pool, SplitPolicy, Standing};
 use crate::arena::{Guard, order};
 use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
+use crate::stepper::Stepper;
 use crate::strategy::{Step, Strategy};
 use crate::team::Peer;
 use copied_path::{BlockVersion, CopiedPath};
@@ -89,7 +89,7 @@ pub(crate) struct SplitWorker<'a, N: Node, P: SplitPolicy> {
     /// Where the child of that job stands.
     standing: Standing,
     /// Below the frontier; the first place of the peer's stack is for the child just entered.
-    dive: Dive<N>,
+    dive: Stepper<N>,
     /// The line of the block whose value is being brought.
     line: N::Line,
     /// The blocks whose steps the worker's path holds.
@@ -226,7 +226,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             peer,
             job: None,
             standing: Standing::ROOT,
-            dive: Dive::new(),
+            dive: Stepper::new(),
             line: *N::vacant().line(),
             copied_path: CopiedPath::default(),
             copied: Vec::new(),

@@ -19,8 +19,8 @@ use crate::ids::BlockId;
 use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::own_root::Window;
-use crate::split::dive::Progress;
 use crate::split::{Body, Link, SplitPolicy};
+use crate::stepper::{NoHooks, Progress, Stepper};
 use crate::strategy::Step;
 
 /// What the windows above have made of a block.
@@ -102,17 +102,29 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
         Step::GaveBack
     }
 
-    /// Narrows the windows of the nodes that the worker searches in private, if it has been called.
-    pub(super) fn narrow_dive(&mut self, context: &mut N::Context<'_>) {
+    /// Searches one more node in private, if the worker has been called with the windows there narrowed.
+    pub(super) fn step_narrowed(&mut self, context: &mut N::Context<'_>) -> Progress<N::Value> {
+        let decided = self.narrow_dive(context);
+        let stack = &mut self.peer.stack;
+        if decided.is_some() {
+            return self.dive.go_on(context, stack, &mut NoHooks, decided);
+        }
+        self.dive.step(context, stack, &mut NoHooks)
+    }
+
+    /// Narrows the windows of the nodes that the worker searches in private, if it has been called. Returns
+    /// the value of the node last entered, if that is decided now.
+    fn narrow_dive(&mut self, context: &mut N::Context<'_>) -> Option<N::Value> {
         let arena = self.peer.arena;
         let is_called = std::mem::take(&mut self.must_narrow);
         if !is_called || !self.job.as_ref().is_some_and(N::has_whole_window) {
-            return;
+            return None;
         }
-        let Some(above) = arena.window_in_force(self.block) else { return };
-        if !arena.is_cut_off(self.block) {
-            self.dive.narrow(context, &mut self.peer.stack, above.turned());
+        let above = arena.window_in_force(self.block)?;
+        if arena.is_cut_off(self.block) {
+            return None;
         }
+        narrow(&mut self.dive, context, &mut self.peer.stack, above.turned())
     }
 
     /// Searches the child's subtree in private, node by node, so that all its windows are within
@@ -120,8 +132,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     pub(super) fn dive_through(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.dive.restart();
         loop {
-            self.narrow_dive(context);
-            match self.dive.step(context, &mut self.peer.stack) {
+            match self.step_narrowed(context) {
                 Progress::Deeper => {}
                 Progress::Done(value) => {
                     return self.arrive(context, Some(value), Step::Searched);
@@ -139,6 +150,28 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             }
         }
     }
+}
+
+/// The window of the root is narrower now, and so are those of the nodes below it that have the whole
+/// window of the node above. If that decides a node, it becomes the one last entered, with this value.
+fn narrow<N: Node>(
+    dive: &mut Stepper<N>,
+    context: &mut N::Context<'_>,
+    stack: &mut [N],
+    mut window: Window,
+) -> Option<N::Value> {
+    for (depth, node) in stack[..=dive.depth()].iter_mut().enumerate() {
+        if let Some(value) = node.narrow(context, window) {
+            dive.return_to(depth);
+            return Some(value);
+        }
+        let job = dive.levels().get(depth)?.job.as_ref();
+        if !job.is_some_and(N::has_whole_window) {
+            return None;
+        }
+        window = node.window()?.turned();
+    }
+    None
 }
 
 /// The window of a node; without end if the game has none.

@@ -1,0 +1,284 @@
+//! The recursive driver without recursion: one node a step.
+//!
+//! It calls the same operations of the nodes in the same order as the [driver](crate::driver). Between two
+//! steps the search is data, which may be looked at, changed, left, and taken up again.
+//!
+//! ```text
+//!   stack   levels     a step
+//!   root    job to a   1  opens b: it has a value, or is live
+//!   a       job to b   2  gives the value to a, and goes up as long as nodes are done
+//!   b                  3  asks the node it has come to for its next job, and enters that child
+//! ```
+//!
+//! An algorithm that needs more than that adds it by [`Hooks`].
+
+use crate::node::{Absorbed, Node, Opened};
+
+/// A search under way in a stack of nodes, the first of which is its live root. For each live node hooks
+/// may note a `T`.
+pub(crate) struct Stepper<N: Node, T = ()> {
+    /// `levels[i]` is about `stack[i]`. Behind them is the node last entered.
+    levels: Vec<Level<N, T>>,
+}
+
+/// A live node on the stack.
+pub(crate) struct Level<N: Node, T> {
+    /// The job that leads to the node below; `None` before the first and after the last step of the node.
+    pub(crate) job: Option<N::Job>,
+    /// What the hooks have noted of the node.
+    pub(crate) notes: T,
+}
+
+/// How a search stands after a step.
+pub(crate) enum Progress<V> {
+    /// A child has been entered, to be opened by the next step.
+    Deeper,
+    /// The root's value.
+    Done(V),
+    /// It has been interrupted: values mean nothing any more.
+    Interrupted,
+}
+
+impl<N: Node, T> Stepper<N, T> {
+    pub(crate) fn new() -> Stepper<N, T> {
+        Stepper { levels: Vec::new() }
+    }
+
+    /// Forgets the search under way; the next step begins one at the root.
+    pub(crate) fn restart(&mut self) {
+        self.levels.clear();
+    }
+
+    /// The place of the node last entered.
+    pub(crate) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The nodes above the one last entered.
+    pub(crate) fn levels(&self) -> &[Level<N, T>] {
+        &self.levels
+    }
+
+    /// Gives up what is below the node in this place, which becomes the one last entered.
+    pub(crate) fn return_to(&mut self, place: usize) {
+        self.levels.truncate(place);
+    }
+
+    /// Opens the node last entered, and backs its value up as far as it goes.
+    #[inline]
+    pub(crate) fn step(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        hooks: &mut impl Hooks<N, Notes = T>,
+    ) -> Progress<N::Value> {
+        let depth = self.levels.len();
+        let opened = match self.levels.last() {
+            None => Opened::Live,
+            // The last step was interrupted when this node had been opened.
+            Some(level) if level.job.is_none() => return self.go_on(context, stack, hooks, None),
+            Some(_) => match hooks.open(context, stack, &mut self.levels) {
+                Some(opened) => opened,
+                None => return Progress::Interrupted,
+            },
+        };
+        let known = match opened {
+            Opened::Value(value) => Some(value),
+            Opened::Live => {
+                let notes = hooks.go_down(&stack[depth], &mut self.levels);
+                self.levels.extend(notes.map(|notes| Level { job: None, notes }));
+                None
+            }
+        };
+        self.go_on(context, stack, hooks, known)
+    }
+
+    /// Goes on with the value of the node last entered; without one, at the deepest live node.
+    #[inline]
+    pub(crate) fn go_on(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        hooks: &mut impl Hooks<N, Notes = T>,
+        mut known: Option<N::Value>,
+    ) -> Progress<N::Value> {
+        // Before the node above takes the value in, and has the table remember it.
+        if N::must_stop(context) {
+            return Progress::Interrupted;
+        }
+        loop {
+            let (above, below) = stack.split_at_mut(self.levels.len());
+            let (Some(node), Some(level)) = (above.last_mut(), self.levels.last_mut()) else {
+                return Progress::Done(known.expect("the root is live or has a value"));
+            };
+            let (child, Level { job, notes }) = (&mut below[0], level);
+            let absorbed = match known.take() {
+                None => Absorbed::GoOn,
+                Some(value) => {
+                    let job = job.take().expect("a value is that of a job");
+                    hooks.absorb(context, node, notes, &job, value, child.line())
+                }
+            };
+            let next = match absorbed {
+                Absorbed::Again(again) => Ok(again),
+                Absorbed::GoOn => match hooks.next(context, node, notes) {
+                    Some(next) => Ok(next),
+                    None => Err(hooks.finish(context, node, notes)),
+                },
+                Absorbed::Done(value) => Err(value),
+            };
+            match next {
+                Ok(next) => {
+                    child.enter(context, node, &next);
+                    *job = Some(next);
+                    return Progress::Deeper;
+                }
+                Err(value) => {
+                    hooks.go_up(context, node, notes);
+                    self.levels.pop();
+                    known = Some(value);
+                }
+            }
+        }
+    }
+}
+
+/// What an algorithm adds to the steps. The defaults add nothing.
+pub(crate) trait Hooks<N: Node> {
+    /// What is noted of each live node.
+    type Notes: Default;
+
+    /// Opens the node last entered, which is behind the levels in the stack. `None` if that has been
+    /// interrupted.
+    #[inline]
+    fn open(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        levels: &mut [Level<N, Self::Notes>],
+    ) -> Option<Opened<N::Value>> {
+        let job = levels.last().and_then(|level| level.job.as_ref());
+        Some(stack[levels.len()].open(context, job.expect("a child has been entered")))
+    }
+
+    /// This node is live, the root or one just opened: what is to be noted of it. `None` if it is put off,
+    /// and the job that leads there taken from its level.
+    #[inline]
+    fn go_down(&mut self, _node: &N, _levels: &mut [Level<N, Self::Notes>]) -> Option<Self::Notes> {
+        Some(Self::Notes::default())
+    }
+
+    /// [`Node::next`].
+    #[inline]
+    fn next(
+        &mut self,
+        context: &mut N::Context<'_>,
+        node: &mut N,
+        _notes: &mut Self::Notes,
+    ) -> Option<N::Job> {
+        node.next(context)
+    }
+
+    /// [`Node::absorb`].
+    #[inline]
+    fn absorb(
+        &mut self,
+        context: &mut N::Context<'_>,
+        node: &mut N,
+        _notes: &mut Self::Notes,
+        job: &N::Job,
+        value: N::Value,
+        line: &N::Line,
+    ) -> Absorbed<N::Job, N::Value> {
+        node.absorb(context, job, value, line)
+    }
+
+    /// [`Node::finish`].
+    #[inline]
+    fn finish(
+        &mut self,
+        context: &mut N::Context<'_>,
+        node: &mut N,
+        _notes: &mut Self::Notes,
+    ) -> N::Value {
+        node.finish(context)
+    }
+
+    /// This node has its value.
+    #[inline]
+    fn go_up(&mut self, _context: &mut N::Context<'_>, _node: &N, _notes: &mut Self::Notes) {}
+}
+
+/// Adds nothing.
+pub(crate) struct NoHooks;
+
+impl<N: Node> Hooks<N> for NoHooks {
+    type Notes = ();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::{self, Never};
+    use crate::testing::{Call, TinyNode, calls_of};
+
+    fn roots() -> [TinyNode; 3] {
+        let searches_again = TinyNode::root_that_searches_again(3);
+        [TinyNode::root(4), TinyNode::root_with_cutoffs(4), searches_again]
+    }
+
+    /// The value of a tree, and what each step calls.
+    fn search(root: TinyNode) -> (i32, Vec<Vec<Call>>) {
+        let (mut nodes, mut stack) = (0, vec![root; TinyNode::STACK]);
+        let (mut stepper, mut steps) = (Stepper::new(), Vec::new());
+        loop {
+            let step = || stepper.step(&mut nodes, &mut stack, &mut NoHooks);
+            let (progress, calls) = calls_of(step);
+            let last = *calls.last().unwrap();
+            steps.push(calls);
+            match progress {
+                Progress::Done(value) => return (value, steps),
+                _ => assert_eq!(last, ("enter", stack[stepper.depth()].trace_key())),
+            }
+        }
+    }
+
+    #[test]
+    fn the_operations_are_those_of_the_recursive_driver_in_their_order() {
+        for root in roots() {
+            let (mut nodes, mut stack) = (0, vec![root; TinyNode::STACK]);
+            let recursive = || driver::search(&mut nodes, &mut stack, &mut Never).unwrap();
+            let (value, calls) = calls_of(recursive);
+            let (found, steps) = search(root);
+            assert_eq!((found, steps.concat()), (value, calls));
+        }
+    }
+
+    #[test]
+    fn each_step_but_the_first_opens_one_node() {
+        let is_open = |&&(operation, _): &&Call| operation == "open";
+        for root in roots() {
+            let (_, steps) = search(root);
+            let opened = steps.iter().map(|calls| calls.iter().filter(is_open).count());
+            assert!(opened.eq((0..steps.len()).map(|step| step.min(1))));
+        }
+    }
+
+    #[test]
+    fn a_search_goes_on_above_a_node_that_is_settled() {
+        let (mut nodes, mut stack) = (0, vec![TinyNode::root(4); TinyNode::STACK]);
+        let mut stepper: Stepper<TinyNode> = Stepper::new();
+        for _ in 0..4 {
+            stepper.step(&mut nodes, &mut stack, &mut NoHooks);
+        }
+        let above = stack[1].trace_key();
+        stepper.return_to(2);
+        let go_on = || stepper.go_on(&mut nodes, &mut stack, &mut NoHooks, Some(0));
+        let (_, calls) = calls_of(go_on);
+        assert_eq!(calls[..2], [("absorb", above), ("next", above)]);
+        assert_eq!((calls[2].0, stepper.depth()), ("enter", 2));
+        stepper.return_to(0);
+        let progress = stepper.go_on(&mut nodes, &mut stack, &mut NoHooks, Some(7));
+        assert!(matches!(progress, Progress::Done(7)));
+    }
+}
