@@ -1,0 +1,73 @@
+//! Links between the pages.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::{files, root};
+
+/// Every page that a reader may open.
+fn pages() -> Vec<PathBuf> {
+    let root = root();
+    let of_root = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name));
+    let of_crates = files(&root.join("crates"), "md");
+    of_root.into_iter().chain(files(&root.join("docs"), "md")).chain(of_crates).collect()
+}
+
+/// The lines of a page that are text, not code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    text.lines().filter(move |line| {
+        if line.starts_with("```") {
+            is_code = !is_code;
+        }
+        !is_code
+    })
+}
+
+/// The targets of the links to other pages or to headings.
+fn targets(text: &str) -> Vec<&str> {
+    let inline = prose(text).flat_map(|line| line.split("](").skip(1));
+    let targets = inline.filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains("://")).collect()
+}
+
+/// The anchors of the headings, as GitHub makes them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = prose(text).filter(|line| line.starts_with('#'));
+    headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
+}
+
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
+    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The links that lead nowhere.
+fn broken(page: &Path, text: &str) -> Vec<String> {
+    let leads_somewhere = |target: &&str| {
+        let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+        let linked = page.with_file_name(path);
+        match (path, anchor) {
+            ("", anchor) => anchors(text).contains(anchor),
+            (_, "") => linked.exists(),
+            _ => fs::read_to_string(linked).is_ok_and(|text| anchors(&text).contains(anchor)),
+        }
+    };
+    let broken = targets(text).into_iter().filter(|target| !leads_somewhere(target));
+    broken.map(|target| format!("{}: {target}", page.display())).collect()
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let of_page = |page: PathBuf| broken(&page, &fs::read_to_string(&page).unwrap());
+    assert_eq!(pages().into_iter().flat_map(of_page).collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+#[test]
+fn broken_links_are_found() {
+    let page = root().join("README.md");
+    let text =
+        "# A `b`: c\n[good](#a-b-c) [bad](#a-b) ![bad](docs/none.md)\n```\n[code](none)\n```\n";
+    assert_eq!(broken(&page, text).len(), 2, "{:?}", broken(&page, text));
+}

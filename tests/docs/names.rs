@@ -1,0 +1,51 @@
+//! Names of the source that a page promises.
+
+use std::fs;
+
+use crate::root;
+use crate::source::Source;
+
+/// A column of the tables of a page.
+fn column(page: &str, number: usize) -> Vec<String> {
+    let text = fs::read_to_string(root().join(page)).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with("| "));
+    // The first cell of a row is the one before the first line.
+    rows.filter_map(|row| Some(row.split(" | ").nth(number - 1)?.to_string())).collect()
+}
+
+/// What stands between backquotes, with `a::{b, c}` written out.
+fn names(cell: &str) -> Vec<String> {
+    let quoted = cell.split('`').skip(1).step_by(2);
+    quoted
+        .flat_map(|name| match name.split_once("::{") {
+            Some((owner, members)) => members
+                .trim_end_matches('}')
+                .split(", ")
+                .map(|member| format!("{owner}::{member}"))
+                .collect(),
+            None => vec![name.to_string()],
+        })
+        .collect()
+}
+
+fn missing(page: &str, number: usize) -> Vec<String> {
+    let source = Source::read();
+    let names = column(page, number).iter().flat_map(|cell| names(cell)).collect::<Vec<_>>();
+    assert!(names.len() > 20, "{page}: {}", names.len());
+    names.into_iter().filter(|name| !source.has(name)).collect()
+}
+
+#[test]
+fn every_name_beside_one_of_crafty_is_in_the_source() {
+    assert_eq!(missing("docs/crafty.md", 3), Vec::<String>::new());
+}
+
+#[test]
+fn every_name_in_the_glossary_is_in_the_source() {
+    assert_eq!(missing("docs/glossary.md", 1), Vec::<String>::new());
+}
+
+#[test]
+fn braces_are_written_out() {
+    assert_eq!(names("`A::{b, c}` and `d`"), ["A::b", "A::c", "d"]);
+}
