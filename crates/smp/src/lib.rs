@@ -73,8 +73,8 @@
 //! # What it costs the searching worker
 //!
 //! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
-//! sequentially consistent fence: is this pool marked as active (`split/active_pools.rs`), and does a
-//! worker sleep that could take the job (`event_count.rs`)? A later change of the block's priority
+//! sequentially consistent fence: is this pool marked as active ([`ActivePools`]), and does a worker
+//! sleep that could take the job ([`EventCount`])? A later change of the block's priority
 //! is the store alone. If no worker is idle that is all: no other worker ever locks the block, and
 //! its lines stay in the maker's cache. The idle workers do the splitting: they scan, lock, check
 //! again, and copy what they need.
@@ -112,8 +112,11 @@
 //! | `older/aphid/` | a main worker that searches near the root on guesses, and helpers that search the leaves of its tree: APHID |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
-//! | `lock.rs`, `event_count.rs`, `attention.rs`, `split/free_map.rs`, `split/active_pools.rs` | the small parts, each checked by `models.rs` with loom |
+//! | [`cleave_sync`] | lock, event count and their like: the small protocols, each checked with loom |
 //! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
+//!
+//! [`ActivePools`]: cleave_sync::ActivePools
+//! [`EventCount`]: cleave_sync::EventCount
 //!
 //! Virtual time, trees whose value is known, and what the parts cost are in `cleave-smp-lab`.
 //!
@@ -134,61 +137,35 @@
 //! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
 
-// Under the model checker only `models.rs` uses the small parts.
-#![cfg_attr(loom, allow(dead_code))]
-
 #[cfg(not(target_os = "linux"))]
 compile_error!(
     "cleave-smp needs Linux: its workers share memory, sleep and die by its system calls"
 );
 
-#[cfg(not(loom))]
 mod algorithm;
-#[cfg(not(loom))]
 mod arena;
-mod attention;
-mod chaos;
-#[cfg(not(loom))]
 pub mod driver;
-mod event_count;
-mod futex;
 mod ids;
-#[cfg(not(loom))]
 pub mod instrument;
-mod lock;
-#[cfg(not(loom))]
 mod meter;
-#[cfg(all(test, loom))]
-mod models;
-#[cfg(not(loom))]
 mod node;
-#[cfg(not(loom))]
 mod older;
-#[cfg(not(loom))]
 mod own_root;
-#[cfg(not(loom))]
 mod params;
 pub mod random;
 mod split;
-#[cfg(not(loom))]
 mod stats;
-#[cfg(not(loom))]
 mod stepper;
-#[cfg(not(loom))]
 mod strategy;
-mod sync;
-#[cfg(not(loom))]
 mod team;
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod testing;
 
-pub use chaos::Chaos;
+pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
-pub use lock::Alarmed;
-#[cfg(not(loom))]
 pub use {
     algorithm::{Algorithm, UnknownAlgorithm},
-    arena::{Arena, ArenaError, RootOutcome},
+    arena::{Alarmed, Arena, ArenaError, RootOutcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     own_root::{RootBegun, RootMoves, RootTask, Window},
     params::{Confidence, Grain, Params, Weights},

@@ -7,8 +7,7 @@
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 
 use crate::algorithm::Algorithm;
-use crate::arena::Arena;
-use crate::lock::Alarmed;
+use crate::arena::{Alarmed, Arena};
 use crate::node::Node;
 use crate::older::aphid::AphidWorker;
 use crate::older::from_root;

@@ -1,10 +1,14 @@
 //! The alarm: a worker has died, and all others abandon what they are doing.
 
-use cleave_shared_memory::Shareable;
+use std::sync::atomic::Ordering;
 
-use crate::futex::Futex;
-use crate::lock::Alarmed;
-use crate::sync::Ordering;
+use cleave_shared_memory::Shareable;
+use cleave_sync::Futex;
+
+/// A worker has died, or seems to have; the search must be abandoned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a worker has died; the search is abandoned")]
+pub struct Alarmed;
 
 /// A counter that is odd while the alarm is on.
 #[derive(Shareable)]

@@ -2,10 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
-use super::alarm::Alarm;
+use super::alarm::{Alarm, Alarmed};
 use super::mailbox::Mailbox;
 use crate::ids::WorkerId;
-use crate::lock::Alarmed;
 
 /// Checks whether a worker has died, and raises the alarm if so.
 pub(crate) trait Watch {

@@ -7,9 +7,11 @@ use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
+use cleave_sync::Lock;
 
+use super::alarm::Alarmed;
 use super::lock_context::LockContext;
-use crate::lock::{Alarmed, Lock};
+use crate::ids::WorkerId;
 
 /// The lock order. A worker that holds a lock may take another only if that comes later here;
 /// asserted in debug builds.
@@ -50,7 +52,9 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         lock_context: &LockContext<'_>,
     ) -> Result<Guard<'_, T, ORDER>, Alarmed> {
         let outer = held::reach_for(ORDER);
-        self.lock.acquire(lock_context.id(), |holder| lock_context.look_up(holder))?;
+        self.lock.acquire(number(lock_context.id()), |holder| {
+            lock_context.look_up(WorkerId::new(holder as usize))
+        })?;
         Ok(self.guard(outer))
     }
 
@@ -58,7 +62,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     #[inline]
     pub(crate) fn try_lock(&self, lock_context: &LockContext<'_>) -> Option<Guard<'_, T, ORDER>> {
         let outer = held::reach_for(ORDER);
-        self.lock.try_acquire(lock_context.id()).then(|| self.guard(outer))
+        self.lock.try_acquire(number(lock_context.id())).then(|| self.guard(outer))
     }
 
     #[inline]
@@ -83,6 +87,12 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         self.has_value.store(false, Ordering::Relaxed);
         self.lock.force_unlock();
     }
+}
+
+/// The worker's number as the word of a lock has it.
+#[inline]
+fn number(id: WorkerId) -> u32 {
+    id.index() as u32
 }
 
 /// A lock that is held, and access to the value.

@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::{Attention, EventCount};
 
 use super::locked::{Locked, order};
-use crate::attention::Attention;
-use crate::event_count::EventCount;
 use crate::stats::Counters;
 
 /// One for each worker, on cache lines of its own.

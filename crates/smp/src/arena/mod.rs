@@ -26,6 +26,7 @@ mod team_state;
 pub(crate) use lock_context::LockContext;
 pub(crate) use locked::{Guard, Locked, order};
 
+pub use alarm::Alarmed;
 pub(crate) use alone::Alone;
 pub(crate) use lock_context::Watch;
 pub(crate) use mailbox::Mailbox;
@@ -38,7 +39,6 @@ use cleave_shared_memory::{Shareable, SharedSlice};
 
 use crate::algorithm::Algorithm;
 use crate::ids::{MAX_WORKERS, WorkerId};
-use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::older::aphid::SharedLeaves;
 use crate::older::from_root::SharedRoot;

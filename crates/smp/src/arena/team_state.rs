@@ -3,19 +3,20 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
+use cleave_sync::{ActivePools, EventCount, chaos};
 
 use super::alarm::Alarm;
 use super::alone::Alone;
 use super::locked::{Locked, order};
 use crate::algorithm::Algorithm;
-use crate::chaos;
-use crate::event_count::EventCount;
-use crate::ids::BlockId;
+use crate::ids::{BlockId, MAX_WORKERS};
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::params::Params;
 use crate::split::TreeId;
-use crate::split::active_pools::ActivePools;
+
+/// The marks of the pools in which there is something to join.
+type Marks = ActivePools<{ MAX_WORKERS / 64 }>;
 
 /// What concerns the whole team.
 #[derive(Shareable)]
@@ -39,7 +40,7 @@ pub(crate) struct TeamState<N: Node> {
     /// Number of the first search that the counters are of: those after it have been adopted.
     counted_from: AtomicU32,
     event_count: Alone<EventCount>,
-    active_pools: Alone<ActivePools>,
+    active_pools: Alone<Marks>,
     /// Bounds given and blocks stopped so far, each of which may end the wait of blocks held back.
     releases: Alone<AtomicU32>,
     busy: Alone<Busy>,
@@ -81,7 +82,7 @@ impl<N: Node> TeamState<N> {
         &self.event_count
     }
 
-    pub(crate) fn active_pools(&self) -> &ActivePools {
+    pub(crate) fn active_pools(&self) -> &Marks {
         &self.active_pools
     }
 

@@ -1,12 +1,11 @@
 //! The parts of the machine, one operation at a time.
 
-use std::hint::black_box;
+use std::hint::{black_box, spin_loop};
 
 use crate::arena::Arena;
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::split::Body;
-use crate::sync::pause;
 use crate::team::PAUSES;
 
 /// The operations that the search is made of, each to be called by itself and timed. Nobody may be
@@ -84,7 +83,7 @@ impl<'a, N: Node> Components<'a, N> {
 
     /// The pause of an idle worker between two looks at the job list.
     pub fn pause(&self) {
-        (0..PAUSES).for_each(|_| pause());
+        (0..PAUSES).for_each(|_| spin_loop());
     }
 
     /// Wakes one worker that sleeps, if there is any.

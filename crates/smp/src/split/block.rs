@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence};
 
 use cleave_shared_memory::{Plain, Shareable};
+use cleave_sync::chaos;
 
 use super::claims::Claims;
 use super::next_iteration::TreeId;
 use super::policy::Standing;
 use super::shared_window::SharedWindow;
 use crate::arena::{Alone, Locked, order};
-use crate::chaos;
 use crate::ids::BlockId;
 use crate::node::Node;
 
@@ -236,7 +236,7 @@ impl<N: Node> Block<N> {
     ///
     /// The fence orders this before the owner's look for work below the block. A worker that posts
     /// such work looks here after a fence of its own
-    /// ([`ActivePools::mark_active`](super::active_pools::ActivePools::mark_active)). So one of the
+    /// ([`ActivePools::mark_active`](cleave_sync::ActivePools::mark_active)). So one of the
     /// two sees what the other has written.
     pub(crate) fn begin_wait(&self) {
         chaos::point();

@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::{FreeMap, chaos};
 
 use super::block::Block;
-use super::free_map::FreeMap;
-use crate::chaos;
 use crate::ids::{BLOCKS_PER_WORKER, WorkerId};
 use crate::node::Node;
 
@@ -30,8 +29,8 @@ impl<N: Node> Pool<N> {
     ///
     /// Relaxed: the list is a hint, and who follows it locks the block and looks again. What makes
     /// sure that the idle see a block that has become joinable are the fences in
-    /// [`ActivePools::mark_active`](crate::split::active_pools::ActivePools::mark_active) and
-    /// [`EventCount::notify_one`](crate::event_count::EventCount::notify_one).
+    /// [`ActivePools::mark_active`](cleave_sync::ActivePools::mark_active) and
+    /// [`EventCount::notify_one`](cleave_sync::EventCount::notify_one).
     #[inline]
     pub(crate) fn post(&self, slot: usize, priority: u32) {
         chaos::point();

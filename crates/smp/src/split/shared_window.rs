@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::chaos;
 
 use crate::arena::Arena;
-use crate::chaos;
 use crate::ids::BlockId;
 use crate::node::Node;
 use crate::own_root::Window;

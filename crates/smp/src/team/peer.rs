@@ -4,9 +4,8 @@ use std::time::Instant;
 
 use super::root_search::RootSearch;
 use super::rounds::Rounds;
-use crate::arena::{Arena, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
+use crate::arena::{Alarmed, Arena, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
 use crate::ids::WorkerId;
-use crate::lock::Alarmed;
 use crate::meter::Meter;
 use crate::node::Node;
 use crate::own_root::Window;

@@ -3,11 +3,11 @@
 //! An idle worker sleeps where any other can wake it for a job. The owner of a block that waits for
 //! its clients sleeps where only those wake it that have something for it.
 
+use std::hint::spin_loop;
 use std::time::{Duration, Instant};
 
 use super::worker::Worker;
 use crate::node::Node;
-use crate::sync::pause;
 
 /// Pauses between two looks for work.
 pub(crate) const PAUSES: u32 = 32;
@@ -42,7 +42,7 @@ impl<N: Node> Worker<'_, N> {
             if self.is_ready(&is_over) {
                 return true;
             }
-            (0..PAUSES).for_each(|_| pause());
+            (0..PAUSES).for_each(|_| spin_loop());
         }
         false
     }

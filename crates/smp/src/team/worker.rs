@@ -2,9 +2,8 @@
 
 use super::peer::Peer;
 use super::root_search::RootSearch;
-use crate::arena::{Arena, Watch};
+use crate::arena::{Alarmed, Arena, Watch};
 use crate::ids::WorkerId;
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::params::Params;

@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use super::leaf::{Finding, Leaf, Question, Reply, Wanted};
 use super::table::{LeafTable, Visit};
 use super::{LEAST_HEIGHT, MAX_UPPER_PLIES, SharedLeaves};
-use crate::arena::{LockContext, TeamState};
+use crate::arena::{Alarmed, LockContext, TeamState};
 use crate::ids::WorkerId;
-use crate::lock::Alarmed;
 use crate::meter::{Meter, Use};
 use crate::node::Node;
 

@@ -4,7 +4,7 @@ use super::frontier::Frontier;
 use super::leaf::Known;
 use super::pass::Progress;
 use super::worker::{AphidWorker, State};
-use crate::lock::Alarmed;
+use crate::arena::Alarmed;
 use crate::node::Node;
 use crate::own_root::RootTask;
 use crate::strategy::Step;

@@ -115,9 +115,9 @@ pub(crate) use worker::AphidWorker;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
+use cleave_sync::chaos;
 
 use crate::arena::{Locked, order};
-use crate::chaos;
 use crate::ids::BlockId;
 use crate::node::Node;
 use table::LeafTable;

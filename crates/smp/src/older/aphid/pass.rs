@@ -8,8 +8,8 @@
 use super::frontier::{Frontier, Place};
 use super::leaf::{Finding, Known, Reply, score};
 use super::{MAX_UPPER_PLIES, UPPER_DEPTH};
+use crate::arena::Alarmed;
 use crate::driver::Interrupt;
-use crate::lock::Alarmed;
 use crate::node::{Absorbed, Node, Opened};
 use crate::older::from_root::{self, Descent};
 use crate::params::Grain;

@@ -7,15 +7,14 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::chaos;
 
 use super::ROOT_LOCK;
 use super::choice::Candidate;
 use super::duty::Duty;
 use super::leaf::{Finding, Leaf, Question};
-use crate::arena::{Guard, LockContext, Locked, order};
-use crate::chaos;
+use crate::arena::{Alarmed, Guard, LockContext, Locked, order};
 use crate::ids::{BlockId, WorkerId};
-use crate::lock::Alarmed;
 use crate::meter::{Meter, Use};
 use crate::node::Node;
 use crate::own_root::Window;

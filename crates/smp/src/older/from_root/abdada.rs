@@ -36,11 +36,11 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::chaos;
 
 use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
-use crate::chaos;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::random::mix;

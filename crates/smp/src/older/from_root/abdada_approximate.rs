@@ -32,10 +32,10 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::chaos;
 
 use super::exclusion::{Exclusion, Mark};
 use super::{Rules, SharedRoot, lazy};
-use crate::chaos;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::random::mix;

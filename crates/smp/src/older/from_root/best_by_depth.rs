@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::chaos;
 
 use super::uidpabs::MOST_AHEAD;
-use crate::chaos;
 
 /// Depths that are told apart: more than those that workers are at, at one time.
 const DEPTHS: usize = 64;

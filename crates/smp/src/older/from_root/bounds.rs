@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::chaos;
 
-use crate::chaos;
 use crate::own_root::Window;
 
 /// The least and the greatest value that the root may still have. They are written with the team's

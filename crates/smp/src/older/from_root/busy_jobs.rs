@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_sync::chaos;
 
 use super::exclusion::Mark;
-use crate::chaos;
 use crate::ids::WorkerId;
 use crate::random::mix;
 

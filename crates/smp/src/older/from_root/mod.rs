@@ -56,9 +56,9 @@ mod worker;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
+use cleave_sync::chaos;
 
 use crate::arena::{Locked, order};
-use crate::chaos;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::strategy::Strategy;

@@ -3,9 +3,8 @@
 use super::descent::{Descent, Progress};
 use super::plan::{AsAsked, Found, Next, Plan, Standing};
 use super::{Rules, SharedRoot, TeamSearch};
-use crate::arena::{Guard, order};
+use crate::arena::{Alarmed, Guard, order};
 use crate::ids::BlockId;
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::own_root::{RootBegun, RootTask, Window};

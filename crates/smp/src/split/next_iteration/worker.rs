@@ -1,8 +1,8 @@
 //! What a worker does about the tree of the next iteration.
 
 use super::TreeId;
+use crate::arena::Alarmed;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::split::worker::BlockGuard;

@@ -2,8 +2,8 @@
 
 use super::narrow::Narrowed;
 use super::{BlockGuard, Origin, SplitWorker, State};
+use crate::arena::Alarmed;
 use crate::ids::BlockId;
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::{Absorbed, Node};
 use crate::split::claims::Exit;

@@ -2,9 +2,9 @@
 
 use super::narrow::Narrowed;
 use super::{BlockGuard, Origin, SplitWorker, State};
+use crate::arena::Alarmed;
 use crate::driver;
 use crate::ids::BlockId;
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::{Node, Opened};
 use crate::params::Grain;

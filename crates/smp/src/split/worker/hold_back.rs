@@ -20,8 +20,8 @@
 use std::sync::atomic::{Ordering, fence};
 
 use super::{Arrival, BlockGuard, SplitWorker, State};
+use crate::arena::Alarmed;
 use crate::ids::BlockId;
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::split::{Body, SplitPolicy};

@@ -1,8 +1,8 @@
 //! Into the tree: the first at its root, the others wherever there is most to do.
 
 use super::{Arrival, BlockGuard, SplitWorker, State};
+use crate::arena::Alarmed;
 use crate::ids::BlockId;
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::split::{Body, SplitPolicy, Standing};

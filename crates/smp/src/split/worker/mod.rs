@@ -30,9 +30,8 @@ mod owner_tests;
 mod tests;
 
 use super::{Body, Candidate, Pool, SplitPolicy, Standing};
-use crate::arena::{Guard, order};
+use crate::arena::{Alarmed, Guard, order};
 use crate::ids::BlockId;
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::stepper::Stepper;

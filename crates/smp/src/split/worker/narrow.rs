@@ -15,8 +15,8 @@
 //! that comes up to b takes its value to P.
 
 use super::{Arrival, BlockGuard, SplitWorker, State};
+use crate::arena::Alarmed;
 use crate::ids::BlockId;
-use crate::lock::Alarmed;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::split::{Body, Link, SplitPolicy};

@@ -18,8 +18,8 @@
 //! each clears it away.
 
 use super::{BlockGuard, SplitWorker, State};
+use crate::arena::Alarmed;
 use crate::ids::BlockId;
-use crate::lock::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::split::{Carrier, SplitPolicy};

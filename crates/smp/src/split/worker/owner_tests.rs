@@ -6,9 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::algorithm::Algorithm;
-use crate::arena::Arena;
+use crate::arena::{Alarmed, Arena};
 use crate::ids::WorkerId;
-use crate::lock::Alarmed;
 use crate::params::Params;
 use crate::strategy::Step;
 use crate::team::{RootSearch, Worker};

@@ -1,4 +1,4 @@
-//! Atomics and the futex: the real ones, or those of the loom model checker.
+//! Atomics: those of the standard library, or those of the loom model checker.
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};

@@ -1,26 +1,21 @@
-//! The small parts on which everything rests, under the loom model checker. It tries every order in
-//! which the steps of two or three workers can interleave, weak memory included, up to a bound on
-//! preemptions.
+//! The protocols under the loom model checker. It tries every order in which the steps of two or three
+//! workers can interleave, weak memory included, up to a bound on preemptions.
 //!
 //! ```text
-//! RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom cargo test -p cleave-smp --lib models
+//! RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom cargo test -p cleave-sync --lib models
 //! ```
 //!
 //! Loom itself reports unordered accesses to a cell, and workers that sleep for ever.
 #![allow(unsafe_code)]
+
+use std::convert::Infallible;
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
-use crate::attention::Attention;
-use crate::event_count::EventCount;
-use crate::ids::WorkerId;
-use crate::lock::{Alarmed, Lock};
-use crate::split::active_pools::ActivePools;
-use crate::split::claims::{Claims, Exit};
-use crate::split::free_map::FreeMap;
+use crate::{ActivePools, Attention, EventCount, FreeMap, Lock};
 
 /// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
 fn check(model: impl Fn() + Sync + Send + 'static) {
@@ -29,7 +24,7 @@ fn check(model: impl Fn() + Sync + Send + 'static) {
     builder.check(model);
 }
 
-/// A value behind a lock, as in the arena.
+/// A value behind a lock.
 struct Guarded<T> {
     lock: Lock,
     value: UnsafeCell<T>,
@@ -40,12 +35,11 @@ unsafe impl<T: Send> Sync for Guarded<T> {}
 
 impl<T> Guarded<T> {
     fn new(value: T) -> Guarded<T> {
-        Guarded { lock: Lock::new(), value: UnsafeCell::new(value) }
+        Guarded { lock: Lock::default(), value: UnsafeCell::new(value) }
     }
 
     fn with<R>(&self, who: usize, change: impl FnOnce(&mut T) -> R) -> R {
-        let never = |_| Ok::<(), Alarmed>(());
-        self.lock.acquire(WorkerId::new(who), never).expect("nobody calls it off");
+        let Ok(()) = self.lock.acquire(who as u32, |_| Ok::<(), Infallible>(()));
         // SAFETY: the lock is held; loom reports it if that does not mean that nobody else is here.
         let result = self.value.with_mut(|value| change(unsafe { &mut *value }));
         self.lock.release();
@@ -83,7 +77,7 @@ fn lock_excludes_and_wakes() {
 #[test]
 fn a_block_taken_again_has_been_left() {
     check(|| {
-        let map = Arc::new(FreeMap::new());
+        let map = Arc::new(FreeMap::default());
         let block = Arc::new(UnsafeCell::new(0u32));
         let first = map.take().unwrap();
         // SAFETY: loom reports it if anybody else is here.
@@ -110,7 +104,7 @@ fn a_block_taken_again_has_been_left() {
 /// Workers go to sleep while another posts a job: the job is found, by each of them in turn.
 fn nobody_oversleeps(sleepers: usize) {
     check(move || {
-        let event_count = Arc::new(EventCount::new());
+        let event_count = Arc::new(EventCount::default());
         let job = Arc::new(AtomicU32::new(0));
         side_by_side(1 + sleepers, move |who| {
             if who == 0 {
@@ -139,7 +133,7 @@ fn one_notification_wakes_two_in_turn() {
 #[test]
 fn notifying_all_wakes_all() {
     check(|| {
-        let event_count = Arc::new(EventCount::new());
+        let event_count = Arc::new(EventCount::default());
         let over = Arc::new(AtomicU32::new(0));
         side_by_side(3, move |who| {
             if who == 0 {
@@ -158,7 +152,7 @@ fn notifying_all_wakes_all() {
 #[test]
 fn one_response_to_two_calls_sees_what_both_have_stopped() {
     check(|| {
-        let attention = Arc::new(Attention::new());
+        let attention = Arc::new(Attention::default());
         let stopped = Arc::new([AtomicU32::new(0), AtomicU32::new(0)]);
         let callers = [0, 1].map(|who| {
             let (attention, stopped) = (attention.clone(), stopped.clone());
@@ -186,7 +180,7 @@ fn one_response_to_two_calls_sees_what_both_have_stopped() {
 #[test]
 fn a_posted_block_is_in_an_active_pool() {
     check(|| {
-        let things = Arc::new((ActivePools::new(), AtomicU32::new(0)));
+        let things = Arc::new((ActivePools::<1>::default(), AtomicU32::new(0)));
         things.0.mark_active(5);
         let after = things.clone();
         side_by_side(3, move |who| {
@@ -204,96 +198,4 @@ fn a_posted_block_is_in_an_active_pool() {
         });
         assert!(after.0.pools(6).eq([5]));
     });
-}
-
-/// A split block with a few jobs.
-#[derive(Default)]
-struct Block {
-    claims: Claims,
-    jobs: u32,
-    searched: u32,
-    posted: bool,
-    values_taken_up: u32,
-    cleared_away: u32,
-}
-
-/// What a worker does at a split block, in short: take jobs and bring them back until there is
-/// none, then leave as the claims say. The job of number `cutoff` ends it all.
-fn work_at(block: &Guarded<Block>, who: usize, cutoff: u32) {
-    // The maker begins with a claim; others take a place first, if there is anything to join.
-    let joined = who == 0
-        || block.with(who, |block| {
-            if block.posted {
-                block.claims.hand_out();
-            }
-            block.posted
-        });
-    let mut job = None;
-    while joined {
-        let next = block.with(who, |block| {
-            block.claims.bring_back();
-            if let Some(job) = job.take() {
-                block.searched += 1;
-                if job == cutoff && !block.claims.is_stopped() {
-                    block.claims.settle();
-                    block.posted = false;
-                    block.values_taken_up += 1;
-                }
-            }
-            if block.claims.is_open() {
-                if block.jobs > 0 {
-                    block.jobs -= 1;
-                    block.claims.hand_out();
-                    return Some(block.jobs);
-                }
-                block.claims.exhaust();
-            }
-            block.posted = false;
-            match block.claims.exit(false) {
-                Exit::OthersAreOut => {}
-                Exit::Finish => {
-                    block.values_taken_up += 1;
-                    block.cleared_away += 1;
-                }
-                Exit::Clear => block.cleared_away += 1,
-                Exit::Cancel => unreachable!("nothing above is stopped"),
-                Exit::Await | Exit::Carry => unreachable!("the block has no owner"),
-            }
-            None
-        });
-        match next {
-            None => break,
-            job_taken => job = job_taken,
-        }
-    }
-}
-
-/// Whatever the order: exactly one worker takes the value up, exactly one clears the block away,
-/// and not while another is still out.
-fn last_one_out(workers: usize, jobs: u32, cutoff: u32) {
-    check(move || {
-        let mut block = Block { jobs, posted: true, ..Block::default() };
-        block.claims.hand_out();
-        let block = Arc::new(Guarded::new(block));
-        let after = block.clone();
-        side_by_side(workers, move |who| work_at(&block, who, cutoff));
-        after.with(0, |block| {
-            assert_eq!(block.claims.out(), 0);
-            assert_eq!(block.values_taken_up, 1);
-            assert_eq!(block.cleared_away, 1);
-            assert!(cutoff < jobs || block.searched == jobs);
-        });
-    });
-}
-
-#[test]
-fn the_last_one_out_takes_the_value_up() {
-    last_one_out(2, 2, u32::MAX);
-    last_one_out(3, 1, u32::MAX);
-}
-
-#[test]
-fn a_cutoff_goes_up_at_once_and_the_last_one_clears_away() {
-    last_one_out(2, 2, 1);
-    last_one_out(3, 2, 1);
 }

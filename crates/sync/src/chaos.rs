@@ -5,6 +5,9 @@
 //! random, first loses some time or kills the process as SIGKILL from outside would, if a test asks
 //! for it. So tests meet in seconds what otherwise happens once a year. A release has nothing of this:
 //! there a test that asks for faults fails at once.
+//!
+//! Every protocol of this crate calls [`point`] before it touches shared memory, and so does other code
+//! that shares memory without a lock.
 
 /// How frequent each fault is: one in this many accesses, or 0 for never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,7 +25,6 @@ mod faults {
     use std::cell::Cell;
 
     use super::Chaos;
-    use crate::random::mix;
 
     thread_local! {
         static CHAOS: Cell<Chaos> = const {
@@ -31,13 +33,14 @@ mod faults {
     }
 
     impl Chaos {
-        /// Injects these faults into all accesses of this thread to an arena from now on.
+        /// Injects these faults into all accesses of this thread to shared memory from now on.
         pub fn begin(self) {
             CHAOS.set(self);
         }
     }
 
-    pub(crate) fn point() {
+    /// An access to shared memory follows: a moment to lose time, or to die.
+    pub fn point() {
         let mut chaos = CHAOS.get();
         if (chaos.delay_one_in, chaos.die_one_in) == (0, 0) {
             return;
@@ -59,13 +62,21 @@ mod faults {
         if random.is_multiple_of(32) {
             std::thread::yield_now();
         } else {
-            (0..random % 200).for_each(|_| crate::sync::pause());
+            (0..random % 200).for_each(|_| crate::atomic::pause());
         }
+    }
+
+    /// The next random number: a step of SplitMix64 (Steele, Lea and Flood, 2014).
+    fn mix(seed: u64) -> u64 {
+        let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
     }
 }
 
 #[cfg(all(debug_assertions, not(loom)))]
-pub(crate) use faults::point;
+pub use faults::point;
 
 #[cfg(not(all(debug_assertions, not(loom))))]
 impl Chaos {
@@ -79,7 +90,7 @@ impl Chaos {
     }
 }
 
-/// An access to shared memory follows.
+/// An access to shared memory follows; nothing happens without debug assertions.
 #[cfg(not(all(debug_assertions, not(loom))))]
 #[inline(always)]
-pub(crate) fn point() {}
+pub fn point() {}

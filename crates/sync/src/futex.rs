@@ -1,0 +1,92 @@
+//! A word to sleep on, in memory shared by processes.
+//!
+//! A worker that waits for a word to change must not lose the change between its last check and its
+//! sleep. The futex of Linux closes that gap: the kernel compares the word once more, under the lock
+//! of its queue of sleepers, and refuses the sleep if the word has changed.
+//!
+//! ```text
+//!   waker                          sleeper
+//!   change the word                read the word: `seen`
+//!   wake: take from the queue      wait: queue up if the word is still `seen`
+//! ```
+//!
+//! If the change comes before the comparison the sleeper does not sleep; if it comes after, the sleeper
+//! is in the queue when the waker looks there.
+
+use std::time::Duration;
+
+use crate::atomic::AtomicU32;
+
+/// A word that workers may sleep on until it changes. It begins as 0.
+#[cfg_attr(not(loom), derive(Default, cleave_shared_memory::Shareable))]
+pub struct Futex {
+    word: AtomicU32,
+    /// The kernel's queue of sleepers, as the model checker sees it.
+    #[cfg(loom)]
+    queue: (loom::sync::Mutex<()>, loom::sync::Condvar),
+}
+
+impl Futex {
+    /// The word itself. Who changes it must wake the sleepers.
+    #[inline(always)]
+    pub fn word(&self) -> &AtomicU32 {
+        &self.word
+    }
+}
+
+/// The futex of Linux, without the flag PRIVATE: it works across processes.
+#[cfg(not(loom))]
+impl Futex {
+    /// Sleeps while the word is `expected`, until woken or until the time is up. May also return for
+    /// no reason: the caller checks again.
+    ///
+    /// # Panics
+    /// If `timeout` has more seconds than the kernel can count, 2⁶³.
+    pub fn wait(&self, expected: u32, timeout: Option<Duration>) {
+        let timeout = timeout.map(|timeout| {
+            rustix::thread::futex::Timespec::try_from(timeout).expect("a short time")
+        });
+        // Whatever the error (the word has changed, a signal, the time is up), the caller checks
+        // again.
+        let flags = rustix::thread::futex::Flags::empty();
+        let _ = rustix::thread::futex::wait(&self.word, flags, expected, timeout.as_ref());
+    }
+
+    /// Wakes this many sleepers, or all if there are fewer. The kernel takes at most `i32::MAX`.
+    pub fn wake(&self, count: u32) {
+        // The only error is a bad address.
+        let flags = rustix::thread::futex::Flags::empty();
+        let _ = rustix::thread::futex::wake(&self.word, flags, count);
+    }
+}
+
+/// A model of the futex: a mutex takes the place of the kernel's lock. Time never runs out, so a
+/// lost wake-up shows as a deadlock.
+#[cfg(loom)]
+impl Futex {
+    /// As of the real futex, without end.
+    pub fn wait(&self, expected: u32, _: Option<Duration>) {
+        let queue = self.queue.0.lock().unwrap();
+        if self.word.load(crate::atomic::Ordering::Relaxed) == expected {
+            drop(self.queue.1.wait(queue).unwrap());
+        }
+    }
+
+    /// As of the real futex, for one or for all.
+    pub fn wake(&self, count: u32) {
+        let _queue = self.queue.0.lock().unwrap();
+        if count == 1 {
+            self.queue.1.notify_one();
+        } else {
+            self.queue.1.notify_all();
+        }
+    }
+}
+
+#[cfg(loom)]
+impl Default for Futex {
+    fn default() -> Futex {
+        let queue = (loom::sync::Mutex::new(()), loom::sync::Condvar::new());
+        Futex { word: AtomicU32::new(0), queue }
+    }
+}

@@ -1,0 +1,147 @@
+//! A lock between processes: it spins for a moment, then sleeps, and knows its holder.
+//!
+//! A lock of the standard library may not lie in shared memory, and when its holder is killed all others
+//! wait for ever. The word of this lock contains the number of its holder; a worker asleep on it wakes
+//! every few milliseconds, and its caller checks whether the holder still lives.
+//!
+//! ```text
+//!   the word:  0                      free
+//!              n + 1                  held by worker n
+//!              n + 1 | WAITED_FOR     held by worker n; others sleep, or have slept
+//!
+//!   holder                            waiter
+//!                                     spin for a moment, trying
+//!                                     set WAITED_FOR, if the word is as seen
+//!   release: swap the word with 0     sleep while the word is as marked
+//!   was it WAITED_FOR?                awake: let the caller check,
+//!     then wake one                   take the lock with WAITED_FOR set, or sleep again
+//! ```
+//!
+//! Mark and release are both read-modify-writes of one word, so one comes first. If the mark does, the
+//! release sees it and wakes a sleeper, and the kernel lets nobody sleep on a word that has changed. If
+//! the release does, the mark fails and the waiter tries again. A wake-up wakes only one; it takes the
+//! lock with the mark set, so that its own release wakes the next. The last of them wakes nobody: one
+//! system call too many, and no count of sleepers that a death could falsify.
+//!
+//! The lock guards nothing by itself: a type that guards a value by it must keep it private.
+
+use std::time::Duration;
+
+use crate::atomic::{Ordering, pause};
+use crate::chaos;
+use crate::futex::Futex;
+
+const FREE: u32 = 0;
+/// Set beside the holder's number if a worker sleeps, or has slept, and must be woken.
+const WAITED_FOR: u32 = 1 << 31;
+
+/// Attempts before the worker sleeps. Critical sections take well below a microsecond; if this is
+/// not enough the holder has probably lost its processor, and spinning would keep it from getting
+/// one.
+const SPINS: u32 = if cfg!(loom) { 1 } else { 100 };
+
+/// The longest sleep before the worker checks whether another has died.
+const NAP: Duration = Duration::from_millis(5);
+
+/// A lock whose holder is a number below 2³¹ - 1.
+///
+/// ```
+/// let lock = cleave_sync::Lock::default();
+/// assert!(lock.try_acquire(3));
+/// assert!(!lock.try_acquire(4), "3 holds it");
+/// assert_eq!(lock.acquire(4, Err), Err(3), "4 gives up when it learns who holds it");
+/// lock.release();
+/// assert_eq!(lock.acquire(4, Err), Ok(()));
+/// ```
+#[derive(Default)]
+#[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
+pub struct Lock {
+    futex: Futex,
+}
+
+impl Lock {
+    /// Takes the lock for worker `who` if it is free. True if it was.
+    ///
+    /// Acquire, paired with the release in [`Lock::release`]: what the last holder has written is
+    /// seen.
+    #[inline]
+    pub fn try_acquire(&self, who: u32) -> bool {
+        chaos::point();
+        let (acquire, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
+        self.futex.word().compare_exchange(FREE, held_by(who), acquire, relaxed).is_ok()
+    }
+
+    /// Takes the lock for worker `who`. `check` is called with the holder after each nap of five
+    /// milliseconds at most, and may end the wait.
+    ///
+    /// # Errors
+    /// That of `check`. The lock is not taken then.
+    #[inline]
+    pub fn acquire<E>(&self, who: u32, check: impl FnMut(u32) -> Result<(), E>) -> Result<(), E> {
+        if self.try_acquire(who) { Ok(()) } else { self.acquire_slowly(who, check) }
+    }
+
+    #[cold]
+    fn acquire_slowly<E>(
+        &self,
+        who: u32,
+        mut check: impl FnMut(u32) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let word = self.futex.word();
+        for _ in 0..SPINS {
+            pause();
+            // Relaxed: only a hint that trying is worth it.
+            if word.load(Ordering::Relaxed) == FREE && self.try_acquire(who) {
+                return Ok(());
+            }
+        }
+        // From here on the lock is taken with WAITED_FOR set: others may still sleep, so the next
+        // holder must wake one again when it releases the lock.
+        let taken = held_by(who) | WAITED_FOR;
+        let (acquire, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
+        loop {
+            let seen = word.load(Ordering::Relaxed);
+            if seen == FREE {
+                if word.compare_exchange(FREE, taken, acquire, relaxed).is_ok() {
+                    return Ok(());
+                }
+                continue;
+            }
+            // Relaxed: the mark orders nothing. It is a change of the word itself, so either the
+            // holder's swap in `release` sees it, or this exchange fails because the word is free.
+            let marked = seen | WAITED_FOR;
+            if seen == marked || word.compare_exchange(seen, marked, relaxed, relaxed).is_ok() {
+                self.futex.wait(marked, Some(NAP));
+                check((seen & !WAITED_FOR) - 1)?;
+            }
+        }
+    }
+
+    /// Releases the lock, which the caller must hold.
+    ///
+    /// Release, paired with the acquire of the next holder.
+    #[inline]
+    pub fn release(&self) {
+        chaos::point();
+        if self.futex.word().swap(FREE, Ordering::Release) & WAITED_FOR != 0 {
+            self.futex.wake(1);
+        }
+    }
+
+    /// True if a worker holds the lock. When nobody is using it any more, that worker has died.
+    pub fn is_held(&self) -> bool {
+        self.futex.word().load(Ordering::Relaxed) != FREE
+    }
+
+    /// Frees a lock whose holder has died. Nobody else may be using it.
+    pub fn force_unlock(&self) {
+        self.futex.word().store(FREE, Ordering::Release);
+    }
+}
+
+/// The word of a lock that this worker holds.
+#[inline]
+fn held_by(who: u32) -> u32 {
+    debug_assert!(who < WAITED_FOR - 1, "{who} is not the number of a worker");
+    who + 1
+}
