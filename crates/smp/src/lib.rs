@@ -79,6 +79,9 @@
 //! its lines stay in the maker's cache. The idle workers do the splitting: they scan, lock, check
 //! again, and copy what they need.
 //!
+//! [`ActivePools`]: cleave_sync::ActivePools
+//! [`EventCount`]: cleave_sync::EventCount
+//!
 //! # Lock order
 //!
 //! ```text
@@ -114,9 +117,6 @@
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | [`cleave_sync`] | lock, event count and their like: the small protocols, each checked with loom |
 //! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
-//!
-//! [`ActivePools`]: cleave_sync::ActivePools
-//! [`EventCount`]: cleave_sync::EventCount
 //!
 //! Virtual time, trees whose value is known, and what the parts cost are in `cleave-smp-lab`.
 //!
