@@ -7,7 +7,7 @@
 //! reports needs no other answer than that a message is lost.
 #![allow(unsafe_code)]
 
-use std::mem;
+use std::mem::{self, ManuallyDrop};
 use std::os::raw::c_int;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -48,10 +48,13 @@ pub(crate) struct Letter {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A letter whose buffer MPI reads or writes.
+/// A letter on its way, whose buffer MPI reads or writes until the request is complete.
 #[derive(Debug)]
 struct Transfer {
-    letter: Letter,
+    rank: RankNumber,
+    tag: Tag,
+    /// A transfer that is dropped before that leaves the buffer to MPI for good: it may still use it.
+    bytes: ManuallyDrop<Vec<u8>>,
     request: ffi::MPI_Request,
 }
 
@@ -63,25 +66,25 @@ enum Progress {
 }
 
 impl Transfer {
+    /// That of a letter for which MPI has given this request.
+    fn new(letter: Letter, request: ffi::MPI_Request) -> Transfer {
+        let Letter { rank, tag, bytes } = letter;
+        Transfer { rank, tag, bytes: ManuallyDrop::new(bytes), request }
+    }
+
     fn progress(mut self) -> Progress {
         let mut is_done = 0;
         // SAFETY: the request is one that MPI gave and has not been completed; a status is not asked for.
         let result =
             unsafe { ffi::MPI_Test(&mut self.request, &mut is_done, ffi::RSMPI_STATUS_IGNORE) };
-        let Letter { rank, tag, .. } = self.letter;
         if result != ffi::MPI_SUCCESS as c_int {
-            self.abandon();
-            Progress::Lost(rank, tag)
+            Progress::Lost(self.rank, self.tag)
         } else if is_done != 0 {
-            Progress::Done(self.letter)
+            let bytes = ManuallyDrop::into_inner(self.bytes);
+            Progress::Done(Letter { rank: self.rank, tag: self.tag, bytes })
         } else {
             Progress::UnderWay(self)
         }
-    }
-
-    /// Gives the buffer to MPI for good, which may still use it.
-    fn abandon(self) {
-        mem::forget(self.letter.bytes);
     }
 }
 
@@ -108,7 +111,7 @@ impl<'u> Mail<'u> {
         // SAFETY: any value will do, MPI writes another.
         let mut request = unsafe { ffi::RSMPI_REQUEST_NULL };
         // SAFETY: the buffer has as many bytes as stated. It stays where it is, unchanged, until MPI
-        // has done with it: a transfer drops it only when the request is complete.
+        // has done with it: a transfer frees it only when the request is complete.
         let result = unsafe {
             ffi::MPI_Isend(
                 letter.bytes.as_ptr().cast(),
@@ -122,7 +125,7 @@ impl<'u> Mail<'u> {
         };
         let is_sent = result == ffi::MPI_SUCCESS as c_int;
         if is_sent {
-            self.leaving.push(Transfer { letter, request });
+            self.leaving.push(Transfer::new(letter, request));
         }
         is_sent
     }
@@ -134,7 +137,7 @@ impl<'u> Mail<'u> {
 
     /// True if a letter of this kind to this rank is being sent.
     pub(crate) fn is_leaving(&self, rank: RankNumber, tag: Tag) -> bool {
-        self.leaving.iter().any(|Transfer { letter, .. }| (letter.rank, letter.tag) == (rank, tag))
+        self.leaving.iter().any(|transfer| (transfer.rank, transfer.tag) == (rank, tag))
     }
 
     /// The ranks to which messages of the search processes have gone, or have been lost, since the last
@@ -206,8 +209,9 @@ impl<'u> Mail<'u> {
             (Tag::from_number(status.MPI_TAG), result == ffi::MPI_SUCCESS as c_int)
         {
             let letter = Letter { rank: status.MPI_SOURCE, tag, bytes };
-            self.arriving.push(Transfer { letter, request });
+            self.arriving.push(Transfer::new(letter, request));
         } else {
+            // MPI may have begun to write.
             mem::forget(bytes);
         }
         true
@@ -239,9 +243,13 @@ impl<'u> Mail<'u> {
     }
 }
 
-impl Drop for Mail<'_> {
-    fn drop(&mut self) {
-        self.leaving.drain(..).for_each(Transfer::abandon);
-        self.arriving.drain(..).for_each(Transfer::abandon);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// At the end of the program, or in a panic, MPI may still be reading or writing.
+    #[test]
+    fn a_transfer_dropped_early_does_not_free_its_buffer() {
+        assert!(!mem::needs_drop::<Transfer>());
     }
 }
