@@ -7,7 +7,7 @@
 //! its recovery (`team/`), the statistics, waiting for work, the memory that workers share.
 
 use crate::algorithm::Algorithm;
-use crate::arena::{Alarmed, Arena};
+use crate::arena::{Alarmed, Arena, Exclusive};
 use crate::node::Node;
 use crate::older::aphid::AphidWorker;
 use crate::older::from_root;
@@ -163,8 +163,8 @@ pub(crate) fn worker<'a, N: Node>(peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> 
 }
 
 /// Puts what strategies share back to the beginning, after a death.
-pub(crate) fn reset<N: Node>(arena: &Arena<N>) {
-    arena.reset_blocks();
-    arena.shared_root().reset();
-    arena.shared_leaves().reset();
+pub(crate) fn reset<N: Node>(arena: &Arena<N>, exclusive: &Exclusive) {
+    arena.reset_blocks(exclusive);
+    arena.shared_root().reset(exclusive);
+    arena.shared_leaves().reset(exclusive);
 }

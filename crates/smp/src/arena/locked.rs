@@ -10,6 +10,7 @@ use cleave_shared_memory::{Plain, Shareable};
 use cleave_sync::Lock;
 
 use super::alarm::Alarmed;
+use super::exclusive::Exclusive;
 use super::lock_context::LockContext;
 use crate::ids::WorkerId;
 
@@ -35,7 +36,8 @@ pub(crate) struct Locked<T, const ORDER: u8> {
     value: UnsafeCell<MaybeUninit<T>>,
 }
 
-// SAFETY: the value is reached only through a `Guard`, which exists only while the lock is held.
+// SAFETY: the value is reached only through a `Guard`, which exists only while the lock is held. The lock
+// is taken from its holder only with a proof that no guard is used (`Exclusive`).
 unsafe impl<T: Plain, const ORDER: u8> Sync for Locked<T, ORDER> {}
 // SAFETY: zeros are a free lock without a value. The value is plain; before it is written nobody
 // reads it (`has_value`).
@@ -73,17 +75,16 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     }
 
     /// After a death: frees the lock if the dead worker held it, and then forgets the value, which may be
-    /// half written. No other worker may be using either. True if a value is left.
-    pub(crate) fn recover(&self) -> bool {
+    /// half written. True if a value is left.
+    pub(crate) fn recover(&self, exclusive: &Exclusive) -> bool {
         if self.lock.is_held() {
-            self.force_unlock();
+            self.force_unlock(exclusive);
         }
         self.has_value.load(Ordering::Relaxed)
     }
 
-    /// Frees the lock after its holder has died, and forgets the value, which may be half written.
-    /// No other worker may be using either.
-    pub(crate) fn force_unlock(&self) {
+    /// Frees the lock, and forgets the value, which a dead holder may have left half written.
+    pub(crate) fn force_unlock(&self, _: &Exclusive) {
         self.has_value.store(false, Ordering::Relaxed);
         self.lock.force_unlock();
     }
@@ -151,6 +152,11 @@ impl<T: Plain, const ORDER: u8> Drop for Guard<'_, T, ORDER> {
     }
 }
 
+/// True if this worker holds a lock; known in debug builds only.
+pub(super) fn holds_a_lock() -> bool {
+    held::any()
+}
+
 /// The last lock that this worker took and still holds; in debug builds only.
 mod held {
     #[cfg(debug_assertions)]
@@ -172,6 +178,13 @@ mod held {
             let _ = order;
             0
         }
+    }
+
+    pub(super) fn any() -> bool {
+        #[cfg(debug_assertions)]
+        return HELD.get() != 0;
+        #[cfg(not(debug_assertions))]
+        false
     }
 
     #[inline(always)]

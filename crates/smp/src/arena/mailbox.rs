@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use cleave_shared_memory::Shareable;
 use cleave_sync::{Attention, EventCount};
 
+use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
 use crate::stats::Counters;
 
@@ -68,9 +69,9 @@ impl Mailbox {
     }
 
     /// Resets the mailbox after a death: the dead worker may hold the lock of the counters.
-    pub(super) fn recover(&self) {
+    pub(super) fn recover(&self, exclusive: &Exclusive) {
         self.attention.reset();
         self.event_count.reset();
-        self.counters.force_unlock();
+        self.counters.force_unlock(exclusive);
     }
 }

@@ -18,6 +18,7 @@
 
 mod alarm;
 mod alone;
+mod exclusive;
 mod lock_context;
 mod locked;
 mod mailbox;
@@ -28,6 +29,7 @@ pub(crate) use locked::{Guard, Locked, order};
 
 pub use alarm::Alarmed;
 pub(crate) use alone::Alone;
+pub(crate) use exclusive::Exclusive;
 pub(crate) use lock_context::Watch;
 pub(crate) use mailbox::Mailbox;
 pub use team_state::RootOutcome;
@@ -259,11 +261,11 @@ impl<N: Node> Arena<N> {
         self.team().for_each(|id| self.mailbox(id).wake());
     }
 
-    /// Puts everything back to the beginning after a death. All other workers are parked or dead.
-    pub(crate) fn reset(&self) {
-        crate::strategy::reset(self);
-        self.places.mailboxes.iter().for_each(Mailbox::recover);
-        self.team_state().reset();
+    /// Puts everything back to the beginning after a death.
+    pub(crate) fn reset(&self, exclusive: &Exclusive) {
+        crate::strategy::reset(self, exclusive);
+        self.places.mailboxes.iter().for_each(|mailbox| mailbox.recover(exclusive));
+        self.team_state().reset(exclusive);
     }
 }
 
@@ -328,13 +330,15 @@ mod tests {
     #[test]
     fn locks_of_dead_workers_are_free_after_a_reset() {
         let arena = arena();
-        let dead = arena.lock_context(WorkerId::new(1));
-        let block = arena.pool(dead.id()).free.take().unwrap();
-        std::mem::forget(arena.pool(dead.id()).blocks[block].body.lock(&dead).unwrap());
-        arena.reset();
+        let pool = arena.pool(WorkerId::new(1));
+        let body = &pool.blocks[pool.free.take().unwrap()].body;
+        std::thread::scope(|scope| {
+            let dead = || arena.lock_context(WorkerId::new(1));
+            scope.spawn(move || std::mem::forget(body.lock(&dead()).unwrap()));
+        });
+        arena.reset(&Exclusive::in_a_test());
         assert_eq!(arena.blocks_in_use(), 0);
         std::thread::scope(|scope| {
-            let body = &arena.pool(dead.id()).blocks[block].body;
             scope.spawn(|| assert!(body.try_lock(&arena.lock_context(WorkerId::new(0))).is_some()));
         });
     }
@@ -345,7 +349,7 @@ mod tests {
         arena.pool(WorkerId::new(2)).free.take().unwrap();
         arena.team_state().active_pools().mark_active(2);
         arena.set_team_size(1);
-        arena.reset();
+        arena.reset(&Exclusive::in_a_test());
         assert_eq!(arena.blocks_in_use(), 0);
         let active = arena.team_state().active_pools().count(3);
         assert_eq!(active, 0, "every look through the job list would visit the pool");

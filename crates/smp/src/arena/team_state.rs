@@ -7,6 +7,7 @@ use cleave_sync::{ActivePools, EventCount, chaos};
 
 use super::alarm::Alarm;
 use super::alone::Alone;
+use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
 use crate::algorithm::Algorithm;
 use crate::ids::{BlockId, MAX_WORKERS};
@@ -265,16 +266,16 @@ impl<N: Node> TeamState<N> {
     }
 
     /// After a death.
-    pub(super) fn reset(&self) {
+    pub(super) fn reset(&self, exclusive: &Exclusive) {
         self.forget_next();
         self.busy.workers.store(0, Ordering::Relaxed);
         for tree in TreeId::BOTH {
             self.set_root(tree, None);
             self.inside(tree).store(0, Ordering::Relaxed);
-            self.outcome(tree).force_unlock();
+            self.outcome(tree).force_unlock(exclusive);
         }
         self.event_count().reset();
         self.active_pools().reset();
-        self.search_setup.force_unlock();
+        self.search_setup.force_unlock(exclusive);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::next_iteration::rank;
 use super::{Block, Pool};
-use crate::arena::Arena;
+use crate::arena::{Arena, Exclusive};
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 
@@ -25,8 +25,8 @@ impl<N: Node> Arena<N> {
     }
 
     /// All blocks are free again, whatever has happened. Nobody else may be using them.
-    pub(crate) fn reset_blocks(&self) {
-        self.pools().iter().for_each(Pool::reset);
+    pub(crate) fn reset_blocks(&self, exclusive: &Exclusive) {
+        self.pools().iter().for_each(|pool| pool.reset(exclusive));
     }
 
     /// The joinable block of highest priority in the whole job list, other than `passed_over`.

@@ -6,6 +6,7 @@ use cleave_shared_memory::Shareable;
 use cleave_sync::{FreeMap, chaos};
 
 use super::block::Block;
+use crate::arena::Exclusive;
 use crate::ids::{BLOCKS_PER_WORKER, WorkerId};
 use crate::node::Node;
 
@@ -73,12 +74,12 @@ impl<N: Node> Pool<N> {
         if is_of_search { WorkerId::new(controller as u32 as usize) } else { WorkerId::MAIN }
     }
 
-    /// All blocks are free again, whatever has happened. Nobody else may be using them.
-    pub(crate) fn reset(&self) {
+    /// All blocks are free again, whatever has happened.
+    pub(crate) fn reset(&self, exclusive: &Exclusive) {
         self.free.reset();
         for slot in 0..BLOCKS_PER_WORKER {
             self.post(slot, 0);
-            self.blocks[slot].body.force_unlock();
+            self.blocks[slot].body.force_unlock(exclusive);
         }
     }
 }

@@ -8,7 +8,7 @@ use nix::unistd::Pid;
 use super::child_processes::ChildProcesses;
 use super::fork;
 use super::helper_slot::{Helper, HelperSlot};
-use crate::arena::Arena;
+use crate::arena::{Arena, Exclusive};
 use crate::ids::WorkerId;
 use crate::node::Node;
 
@@ -90,6 +90,7 @@ impl<N: Node> Helpers<'_, '_, N> {
     /// # Panics
     /// A worker *thread* has ended. It can only have panicked, and then the state of this process
     /// cannot be trusted.
+    #[allow(unsafe_code)]
     pub(super) fn recover(&self, arena: &Arena<N>) {
         let Helpers::Processes { children, strength, deaths, .. } = self else {
             panic!("a worker thread has panicked");
@@ -98,7 +99,10 @@ impl<N: Node> Helpers<'_, '_, N> {
         let turn = alarm.turn();
         let more = children.borrow_mut().wait_until(|id| arena.mailbox(id).has_parked(turn));
         deaths.set(deaths.get() + more as u32);
-        arena.reset();
+        // SAFETY: the helpers that live have parked, and wait for the end of the alarm; those that were
+        // killed and do not die are held by the kernel, and die before they do anything more. The caller
+        // is the main worker between searches: the guards it had ended with the functions that took them.
+        arena.reset(&unsafe { Exclusive::assume() });
         if deaths.get() > REPLACED && strength.get() > 1 {
             strength.set(strength.get() - 1);
             log::warn!("workers keep dying; going on with {}", strength.get());

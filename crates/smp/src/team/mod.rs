@@ -31,7 +31,7 @@ use std::num::NonZero;
 use std::{mem, thread};
 
 use crate::algorithm::Algorithm;
-use crate::arena::{Arena, ArenaError};
+use crate::arena::{Arena, ArenaError, Exclusive};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
@@ -163,8 +163,18 @@ impl<N: Node> Team<N> {
     pub fn dismiss(&mut self) {
         if self.shrink_to(1) {
             // The dead may still be counted as asleep.
-            self.arena.reset();
+            self.reset();
         }
+    }
+
+    /// Puts the arena back to the beginning, between sessions and without forked helpers.
+    #[allow(unsafe_code)]
+    fn reset(&mut self) {
+        assert!(self.children.get_mut().children().is_empty(), "helpers are using the arena");
+        // SAFETY: no forked helper is left but such as have been killed and do not die, which do nothing
+        // more. Threads and a main worker exist only within a session, which borrows the team, and so
+        // do guards.
+        self.arena.reset(&unsafe { Exclusive::assume() });
     }
 
     /// Runs `body` with a team at hand. Each helper runs `helper`, which must build a context and
@@ -211,10 +221,10 @@ impl<N: Node> Team<N> {
         helper: Helper<'_, N>,
         body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
     ) -> R {
-        let (arena, workers) = (&self.arena, self.size());
-        if has_left_a_search(arena) {
-            arena.reset();
+        if has_left_a_search(&self.arena) {
+            self.reset();
         }
+        let (arena, workers) = (&self.arena, self.size());
         arena.set_team_size(workers);
         thread::scope(|scope| {
             let _dismissal = Dismissal { arena };

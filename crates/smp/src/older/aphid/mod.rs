@@ -117,7 +117,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use cleave_shared_memory::{Plain, Shareable};
 use cleave_sync::chaos;
 
-use crate::arena::{Locked, order};
+use crate::arena::{Exclusive, Locked, order};
 use crate::ids::BlockId;
 use crate::node::Node;
 use table::LeafTable;
@@ -214,11 +214,10 @@ impl<N: Node> SharedLeaves<N> {
         }
     }
 
-    /// Starts afresh after a death; what has been found about the leaves stays. Nobody else may be using
-    /// it.
-    pub(crate) fn reset(&self) {
+    /// Starts afresh after a death; what has been found about the leaves stays.
+    pub(crate) fn reset(&self, exclusive: &Exclusive) {
         self.set_open(0);
-        self.root.force_unlock();
-        self.table.recover();
+        self.root.force_unlock(exclusive);
+        self.table.recover(exclusive);
     }
 }

@@ -13,7 +13,7 @@ use super::ROOT_LOCK;
 use super::choice::Candidate;
 use super::duty::Duty;
 use super::leaf::{Finding, Leaf, Question};
-use crate::arena::{Alarmed, Guard, LockContext, Locked, order};
+use crate::arena::{Alarmed, Exclusive, Guard, LockContext, Locked, order};
 use crate::ids::{BlockId, WorkerId};
 use crate::meter::{Meter, Use};
 use crate::node::Node;
@@ -172,9 +172,9 @@ impl<N: Node> LeafTable<N> {
 
     /// After a death: what has been found stays, but for the leaf that the dead worker was writing to,
     /// and no leaf is on anybody's list.
-    pub(super) fn recover(&self) {
+    pub(super) fn recover(&self, exclusive: &Exclusive) {
         for (place, leaf) in self.leaves[..self.used()].iter().enumerate() {
-            if leaf.recover() {
+            if leaf.recover(exclusive) {
                 let duty = Duty { owner: None, is_taken: false, ..self.duty(place) };
                 self.duties[place].store(duty.pack(), Relaxed);
             } else {

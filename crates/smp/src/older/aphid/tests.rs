@@ -4,7 +4,7 @@ use super::leaf::tests::leaf;
 use super::table::{FORGOTTEN_AFTER, PLACES, Visit};
 use super::{AphidWorker, SharedLeaves, UPPER_DEPTH};
 use crate::algorithm::Algorithm;
-use crate::arena::Arena;
+use crate::arena::{Arena, Exclusive};
 use crate::ids::WorkerId;
 use crate::meter::Meter;
 use crate::node::Node;
@@ -182,7 +182,7 @@ fn the_leaves_of_a_dead_worker_are_searched_by_others_and_results_stay() {
         });
     });
     team.iter_mut().for_each(|(worker, _)| worker.abandon());
-    arena.reset();
+    arena.reset(&Exclusive::in_a_test());
     assert_eq!(count(&arena, |duty| duty.is_taken), 0);
     assert_eq!(leaves(&arena).table.entries().count(), LEAVES - 1, "one was half written");
     begin_again(&mut team, &root);

@@ -58,7 +58,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use cleave_shared_memory::{Plain, Shareable};
 use cleave_sync::chaos;
 
-use crate::arena::{Locked, order};
+use crate::arena::{Exclusive, Locked, order};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::strategy::Strategy;
@@ -139,10 +139,10 @@ impl<N: Node> SharedRoot<N> {
         self.busy_jobs.in_use() + self.node_counts.in_use() + self.busy_bits.in_use()
     }
 
-    /// Starts afresh after a death. Nobody else may be using it.
-    pub(crate) fn reset(&self) {
+    /// Starts afresh after a death.
+    pub(crate) fn reset(&self, exclusive: &Exclusive) {
         self.set_open(0);
-        self.team_search.force_unlock();
+        self.team_search.force_unlock(exclusive);
         self.best_by_depth.clear();
         self.busy_jobs.reset();
         self.node_counts.reset();

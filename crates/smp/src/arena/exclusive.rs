@@ -1,0 +1,27 @@
+//! The proof that what a dead worker has left behind may be put right.
+#![allow(unsafe_code)]
+
+use super::locked::holds_a_lock;
+
+/// Proof that the caller alone is using the arena: every other worker has parked, ended or died, and the
+/// caller holds no lock. Only then may a lock be taken from its holder.
+pub(crate) struct Exclusive(());
+
+impl Exclusive {
+    /// # Safety
+    /// As long as the proof exists no other worker uses the arena, and no guard of a lock in it is used.
+    ///
+    /// # Panics
+    /// In a build with debug assertions, if this worker holds a lock.
+    pub(crate) unsafe fn assume() -> Exclusive {
+        debug_assert!(!holds_a_lock(), "this worker still uses what it has locked");
+        Exclusive(())
+    }
+
+    /// For tests that search with one thread.
+    #[cfg(test)]
+    pub(crate) fn in_a_test() -> Exclusive {
+        // SAFETY: a test ends its other threads, and forgets its guards, before it resets an arena.
+        unsafe { Exclusive::assume() }
+    }
+}
