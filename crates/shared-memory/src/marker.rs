@@ -5,6 +5,8 @@ use std::sync::atomic::{
     AtomicU64,
 };
 
+use crossbeam_utils::CachePadded;
+
 /// A value that means the same in every process: numbers and indices, no pointer, no `Drop`. It may
 /// be copied into shared memory and out of it.
 ///
@@ -45,3 +47,20 @@ unsafe impl<T: Plain> Plain for Option<T> {}
 unsafe impl<A: Plain, B: Plain> Plain for (A, B) {}
 // SAFETY: all zeros are valid for each element.
 unsafe impl<T: Shareable, const LEN: usize> Shareable for [T; LEN] {}
+// SAFETY: a value and padding.
+unsafe impl<T: Shareable> Shareable for CachePadded<T> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Processors of this kind fetch lines of 64 bytes in pairs.
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn a_padded_value_has_two_cache_lines_to_itself() {
+        assert_eq!(
+            (align_of::<CachePadded<AtomicU8>>(), size_of::<CachePadded<AtomicU8>>()),
+            (128, 128)
+        );
+    }
+}

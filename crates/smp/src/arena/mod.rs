@@ -17,7 +17,6 @@
 //! [`Shareable`]: cleave_shared_memory::Shareable
 
 mod alarm;
-mod alone;
 mod exclusive;
 mod lock_context;
 mod locked;
@@ -28,7 +27,6 @@ pub(crate) use lock_context::LockContext;
 pub(crate) use locked::{Guard, Locked, order};
 
 pub use alarm::Alarmed;
-pub(crate) use alone::Alone;
 pub(crate) use exclusive::Exclusive;
 pub(crate) use lock_context::Watch;
 pub(crate) use mailbox::Mailbox;

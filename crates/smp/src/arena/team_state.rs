@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
 use cleave_sync::{ActivePools, EventCount, chaos};
+use crossbeam_utils::CachePadded;
 
 use super::alarm::Alarm;
-use super::alone::Alone;
 use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
 use crate::algorithm::Algorithm;
@@ -40,11 +40,11 @@ pub(crate) struct TeamState<N: Node> {
     roots: [AtomicU32; 2],
     /// Number of the first search that the counters are of: those after it have been adopted.
     counted_from: AtomicU32,
-    event_count: Alone<EventCount>,
-    active_pools: Alone<Marks>,
+    event_count: CachePadded<EventCount>,
+    active_pools: CachePadded<Marks>,
     /// Bounds given and blocks stopped so far, each of which may end the wait of blocks held back.
-    releases: Alone<AtomicU32>,
-    busy: Alone<Busy>,
+    releases: CachePadded<AtomicU32>,
+    busy: CachePadded<Busy>,
     pub(crate) search_setup: Locked<SearchSetup<N>, { order::SEARCH_SETUP }>,
     /// By tree.
     outcomes: [Locked<RootOutcome<N>, { order::OUTCOME }>; 2],

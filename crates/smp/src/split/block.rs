@@ -4,12 +4,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence};
 
 use cleave_shared_memory::{Plain, Shareable};
 use cleave_sync::chaos;
+use crossbeam_utils::CachePadded;
 
 use super::claims::Claims;
 use super::next_iteration::TreeId;
 use super::policy::Standing;
 use super::shared_window::SharedWindow;
-use crate::arena::{Alone, Locked, order};
+use crate::arena::{Locked, order};
 use crate::ids::BlockId;
 use crate::node::Node;
 
@@ -17,7 +18,7 @@ use crate::node::Node;
 #[derive(Shareable)]
 #[repr(C, align(128))]
 pub(crate) struct Block<N: Node> {
-    place: Alone<Place>,
+    place: CachePadded<Place>,
     pub(crate) body: Locked<Body<N>, { order::BLOCK }>,
 }
 
