@@ -87,8 +87,8 @@ pub(crate) trait Strategy<'a, N: Node> {
     /// The alarm is on.
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed>;
 
-    /// Something has been stopped: gives up what has become useless by that.
-    fn heed(&mut self);
+    /// Checks whether the worker's own work has been cancelled, after a call, and gives it up then.
+    fn check_cancelled(&mut self);
 
     /// Stops the whole search, and calls everybody.
     ///

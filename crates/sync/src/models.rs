@@ -147,7 +147,7 @@ fn notifying_all_wakes_all() {
     });
 }
 
-/// Two workers stop a block each and call a third. When no call is left unheeded the third has seen
+/// Two workers stop a block each and call a third. When no call is left unanswered the third has seen
 /// both blocks stopped.
 #[test]
 fn one_response_to_two_calls_sees_what_both_have_stopped() {

@@ -6,10 +6,10 @@ use super::alarm::{Alarm, Alarmed};
 use super::mailbox::Mailbox;
 use crate::ids::WorkerId;
 
-/// Checks whether a worker has died, and raises the alarm if so.
+/// Watches over the other workers: raises the alarm if one has died.
 pub(crate) trait Watch {
     /// Checks on the others, if it is time to. `suspect` has held a lock for long.
-    fn look(&self, suspect: Option<WorkerId>);
+    fn check(&self, suspect: Option<WorkerId>);
 }
 
 /// The worker that takes a lock, the alarm that ends its wait, and its watch over the others, if
@@ -38,17 +38,17 @@ impl<'a> LockContext<'a> {
     }
 
     /// Called now and then while the worker waits for a lock.
-    pub(super) fn look_up(&self, holder: WorkerId) -> Result<(), Alarmed> {
+    pub(super) fn check_while_waiting(&self, holder: WorkerId) -> Result<(), Alarmed> {
         self.mailbox.lock_waits.fetch_add(1, Ordering::Relaxed);
-        self.watch(Some(holder));
+        self.check_on_others(Some(holder));
         self.alarm.check()
     }
 
     /// Checks on the other workers, if this worker watches over them.
     #[inline]
-    pub(crate) fn watch(&self, suspect: Option<WorkerId>) {
+    pub(crate) fn check_on_others(&self, suspect: Option<WorkerId>) {
         if let Some(watch) = self.watch {
-            watch.look(suspect);
+            watch.check(suspect);
         }
     }
 }

@@ -55,7 +55,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     ) -> Result<Guard<'_, T, ORDER>, Alarmed> {
         let outer = held::reach_for(ORDER);
         self.lock.acquire(number(lock_context.id()), |holder| {
-            lock_context.look_up(WorkerId::new(holder as usize))
+            lock_context.check_while_waiting(WorkerId::new(holder as usize))
         })?;
         Ok(self.guard(outer))
     }

@@ -27,6 +27,7 @@ pub(crate) struct Mailbox {
 }
 
 impl Mailbox {
+    /// Has the worker leave the team.
     pub(crate) fn dismiss(&self) {
         self.dismissed.store(1, Ordering::Release);
         self.wake();
@@ -37,33 +38,38 @@ impl Mailbox {
         self.event_count.notify_all();
     }
 
+    /// What the worker sleeps on while it waits as the owner of a block.
     pub(crate) fn event_count(&self) -> &EventCount {
         &self.event_count
     }
 
+    /// Takes the worker into the team; before it is started.
     pub(crate) fn engage(&self) {
         self.dismissed.store(0, Ordering::Release);
     }
 
+    /// True if the worker is to leave the team.
     pub(crate) fn is_dismissed(&self) -> bool {
         self.dismissed.load(Ordering::Acquire) != 0
     }
 
-    /// Release, paired with the acquire in [`Mailbox::has_parked`]: from here on the worker touches
-    /// nothing.
+    /// Says that the worker touches nothing from here on, until this turn of the alarm is over. Release,
+    /// paired with the acquire in [`Mailbox::has_parked`].
     pub(crate) fn park(&self, turn: u32) {
         self.parked.store(turn, Ordering::Release);
     }
 
+    /// True if the worker touches nothing in this turn of the alarm.
     pub(crate) fn has_parked(&self, turn: u32) -> bool {
         self.parked.load(Ordering::Acquire) == turn
     }
 
-    /// A search begins.
-    pub(crate) fn reset(&self) {
+    /// Starts counting for a search that begins.
+    pub(crate) fn begin_search(&self) {
         self.lock_waits.store(0, Ordering::Relaxed);
     }
 
+    /// How many times the worker has slept waiting for a lock in this search.
     pub(crate) fn lock_waits(&self) -> u64 {
         self.lock_waits.load(Ordering::Relaxed)
     }

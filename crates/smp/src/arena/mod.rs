@@ -321,7 +321,7 @@ mod tests {
             drop(guard);
         });
         assert_eq!(waits(0), 0);
-        arena.mailbox(WorkerId::new(1)).reset();
+        arena.mailbox(WorkerId::new(1)).begin_search();
         assert_eq!(waits(1), 0, "a search begins");
     }
 

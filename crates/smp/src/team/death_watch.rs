@@ -26,7 +26,7 @@ impl<'a, N: Node> DeathWatch<'a, N> {
 }
 
 impl<N: Node> Watch for DeathWatch<'_, N> {
-    fn look(&self, suspect: Option<WorkerId>) {
+    fn check(&self, suspect: Option<WorkerId>) {
         if self.last.get().is_some_and(|last| last.elapsed() < INTERVAL) {
             return;
         }

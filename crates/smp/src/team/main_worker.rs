@@ -68,8 +68,8 @@ pub struct MainWorker<'t, N: Node> {
     death_watch: &'t DeathWatch<'t, N>,
     worker: Worker<'t, N>,
     params: Params,
-    /// The part of the statistics that has been told.
-    told: Stats,
+    /// The part of the statistics that has been reported.
+    reported: Stats,
 }
 
 impl<'t, N: Node> MainWorker<'t, N> {
@@ -83,7 +83,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         let mut worker = Worker::watching(arena, WorkerId::MAIN, Some(death_watch), stack);
         // If the alarm is on, the first search reports it.
         let _ = worker.thread_init();
-        MainWorker { arena, helpers, death_watch, worker, params, told: Stats::default() }
+        MainWorker { arena, helpers, death_watch, worker, params, reported: Stats::default() }
     }
 
     pub(super) fn into_stack(self) -> Vec<N> {
@@ -156,7 +156,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
     fn recover(&mut self) {
         self.worker.abandon();
         self.helpers.recover(self.arena);
-        self.told = Stats::default();
+        self.reported = Stats::default();
     }
 
     /// Also returns whether the search was adopted, and the statistics of one that was given up for
@@ -172,7 +172,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         let mut given_up = Stats::default();
         if !is_adopted {
             given_up = self.clear_next(context)?;
-            self.told = Stats::default();
+            self.reported = Stats::default();
         }
         // A helper may stop the next iteration just now: then this search is stopped at once.
         let search = RootSearch { adopts: is_adopted, ..*search };
@@ -188,7 +188,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
         }
         self.worker.give_up_next()?;
         self.take_part_until(context, || arena.is_next_clear())?;
-        Ok(self.untold_stats(Duration::ZERO))
+        Ok(self.unreported_stats(Duration::ZERO))
     }
 
     /// Works until something is over, and this worker is out of the tree.
@@ -212,18 +212,18 @@ impl<'t, N: Node> MainWorker<'t, N> {
         is_over: impl Fn() -> bool,
     ) -> Result<(), Alarmed> {
         self.worker.thread_wait(is_over, Some(NAP));
-        self.death_watch.look(None);
+        self.death_watch.check(None);
         N::smp_idle(context);
         if N::must_stop(context) { self.worker.thread_stop() } else { Ok(()) }
     }
 
-    /// What has been told of a worker.
-    fn told_of(&self, id: WorkerId) -> Counters {
-        self.told.workers.get(id.index()).map(|told| told.counters).unwrap_or_default()
+    /// What has been reported of a worker.
+    fn reported_of(&self, id: WorkerId) -> Counters {
+        self.reported.workers.get(id.index()).map(|reported| reported.counters).unwrap_or_default()
     }
 
-    /// The statistics since they were told last.
-    fn untold_stats(&mut self, wall: Duration) -> Stats {
+    /// The statistics since the last report.
+    fn unreported_stats(&mut self, wall: Duration) -> Stats {
         let team_state = self.arena.team_state();
         let workers = self
             .arena
@@ -237,15 +237,15 @@ impl<'t, N: Node> MainWorker<'t, N> {
                         *counters
                     }
                     Ok(_) => Counters::default(),
-                    // A worker has died just after the search: nothing more is told of this one.
-                    Err(Alarmed) => self.told_of(id),
+                    // A worker has died just after the search: nothing more is reported of this one.
+                    Err(Alarmed) => self.reported_of(id),
                 };
                 WorkerStats { counters, lock_waits: mailbox.lock_waits() }
             })
             .collect();
         let all = Stats { wall: Duration::ZERO, workers };
-        let told = std::mem::replace(&mut self.told, all.clone());
-        Stats { wall, ..all.since(&told) }
+        let reported = std::mem::replace(&mut self.reported, all.clone());
+        Stats { wall, ..all.since(&reported) }
     }
 }
 
@@ -256,11 +256,11 @@ impl<N: Node> IteratingTeam<N> for MainWorker<'_, N> {
         search: &RootSearch<'_, N>,
     ) -> Finished<N> {
         let start = Instant::now();
-        self.death_watch.look(None);
+        self.death_watch.check(None);
         match self.try_search(context, search) {
             Ok((outcome, is_adopted, given_up)) => {
                 self.helpers.search_went_well();
-                let mut stats = self.untold_stats(start.elapsed());
+                let mut stats = self.unreported_stats(start.elapsed());
                 stats += given_up;
                 Finished { is_adopted, ..Finished::new(outcome, stats) }
             }
@@ -321,17 +321,17 @@ mod tests {
         hears.recv_timeout(Duration::from_secs(10)).ok()
     }
 
-    /// What a helper had done in a search that was adopted has been told; then it dies, and its counters
-    /// cannot be read again.
+    /// What a helper had done in a search that was adopted has been reported; then it dies, and its
+    /// counters cannot be read again.
     #[test]
-    fn nothing_is_told_of_a_helper_whose_counters_cannot_be_read() {
-        let told = with_dead_helper(|main_worker| {
+    fn nothing_is_reported_of_a_helper_whose_counters_cannot_be_read() {
+        let reported = with_dead_helper(|main_worker| {
             let counters = Counters { nodes: 7, ..Counters::default() };
-            let told = WorkerStats { counters, ..WorkerStats::default() };
-            main_worker.told.workers = vec![WorkerStats::default(), told];
-            main_worker.untold_stats(Duration::ZERO).nodes()
+            let reported = WorkerStats { counters, ..WorkerStats::default() };
+            main_worker.reported.workers = vec![WorkerStats::default(), reported];
+            main_worker.unreported_stats(Duration::ZERO).nodes()
         });
-        assert_eq!(told, Some(0));
+        assert_eq!(reported, Some(0));
     }
 
     /// Nobody else would notice: the main worker is not searching.

@@ -4,7 +4,7 @@
 //! the program calls a search on; it starts the search and is told the result, and in between it
 //! searches like everybody else, or idles like everybody else.
 
-mod attention_check;
+mod cancellation_check;
 mod child_processes;
 mod death_watch;
 mod fork;
@@ -13,8 +13,8 @@ mod helpers;
 mod main_worker;
 mod peer;
 mod root_search;
-mod rounds;
 mod wait;
+mod watchdog;
 mod worker;
 
 pub use helper_slot::{Helper, HelperSlot};
@@ -22,7 +22,7 @@ pub use main_worker::{End, Finished, MainWorker};
 pub use root_search::{IteratingTeam, RootSearch};
 pub use worker::Worker;
 
-pub(crate) use attention_check::AttentionCheck;
+pub(crate) use cancellation_check::CancellationCheck;
 pub(crate) use peer::Peer;
 pub(crate) use wait::PAUSES;
 

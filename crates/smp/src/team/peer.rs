@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::root_search::RootSearch;
-use super::rounds::Rounds;
+use super::watchdog::Watchdog;
 use crate::arena::{Alarmed, Arena, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
 use crate::ids::WorkerId;
 use crate::meter::Meter;
@@ -32,7 +32,7 @@ pub(crate) struct Peer<'a, N: Node> {
     /// Nodes that the worker had searched before this search.
     nodes_before: u64,
     busy_since: Instant,
-    pub(crate) rounds: Rounds,
+    pub(crate) watchdog: Watchdog,
 }
 
 impl<'a, N: Node> Peer<'a, N> {
@@ -57,7 +57,7 @@ impl<'a, N: Node> Peer<'a, N> {
             meter: Meter::default(),
             nodes_before: 0,
             busy_since: Instant::now(),
-            rounds: Rounds::default(),
+            watchdog: Watchdog::default(),
         }
     }
 
@@ -76,7 +76,7 @@ impl<'a, N: Node> Peer<'a, N> {
         team_state.begin();
         self.tree = team_state.under_way();
         for id in self.arena.team() {
-            self.arena.mailbox(id).reset();
+            self.arena.mailbox(id).begin_search();
         }
         self.put_setup(search, params)?;
         self.counters = Counters::default();

@@ -120,12 +120,12 @@ impl<'a, N: Node> Worker<'a, N> {
 
     fn try_step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let peer = self.strategy.peer_mut();
-        peer.rounds.walk(&peer.lock_context);
+        peer.watchdog.tick(&peer.lock_context);
         if peer.mailbox.attention.is_called() {
             peer.meter.note(Use::AttentionCheck);
             peer.mailbox.attention.acknowledge();
             peer.arena.team_state().alarm.check()?;
-            self.strategy.heed();
+            self.strategy.check_cancelled();
         }
         self.strategy.step(context)
     }

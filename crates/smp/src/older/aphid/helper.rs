@@ -12,7 +12,7 @@ use crate::node::{Node, Opened};
 use crate::older::from_root::Progress;
 use crate::own_root::Window;
 use crate::strategy::Step;
-use crate::team::AttentionCheck;
+use crate::team::CancellationCheck;
 
 /// The search of a leaf, in the second place of the stack; its parent is in the first.
 #[derive(Clone, Copy)]
@@ -166,7 +166,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         leaf_search: LeafSearch<N>,
     ) -> Option<N::Value> {
         let (shared, serial) = (self.shared, self.peer.counters.serial);
-        let mut heed = AttentionCheck::new(&self.peer, || !shared.is_open(serial));
+        let mut check = CancellationCheck::new(&self.peer, || !shared.is_open(serial));
         let stack = &mut self.peer.stack[1..];
         if !leaf_search.is_live {
             self.state = State::Searching(LeafSearch { is_live: true, ..leaf_search });
@@ -175,8 +175,8 @@ impl<'a, N: Node> AphidWorker<'a, N> {
                 Opened::Live => None,
             };
         }
-        let progress = self.descent.step(context, stack, self.peer.params.grain, &mut heed);
-        self.peer.rounds = heed.rounds;
+        let progress = self.descent.step(context, stack, self.peer.params.grain, &mut check);
+        self.peer.watchdog = check.watchdog;
         match progress {
             Progress::Done(value) => Some(value),
             Progress::Deeper | Progress::Interrupted => None,

@@ -8,7 +8,7 @@ use crate::arena::Alarmed;
 use crate::node::Node;
 use crate::own_root::RootTask;
 use crate::strategy::Step;
-use crate::team::{AttentionCheck, Peer};
+use crate::team::{CancellationCheck, Peer};
 
 impl<N: Node> AphidWorker<'_, N> {
     /// True if helpers have found something since the pass began.
@@ -32,7 +32,7 @@ impl<N: Node> AphidWorker<'_, N> {
     pub(super) fn go_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let helpers = self.helpers().max(1);
         let (shared, serial) = (self.shared, self.peer.counters.serial);
-        let mut heed = AttentionCheck::new(&self.peer, || !shared.is_open(serial));
+        let mut check = CancellationCheck::new(&self.peer, || !shared.is_open(serial));
         let Peer { arena, lock_context, params, stack, meter, .. } = &mut self.peer;
         let mut frontier = Frontier {
             shared,
@@ -43,8 +43,8 @@ impl<N: Node> AphidWorker<'_, N> {
             helpers,
             pass: self.shared.pass(),
         };
-        let progress = self.pass.step(context, stack, &mut frontier, params.grain, &mut heed)?;
-        self.peer.rounds = heed.rounds;
+        let progress = self.pass.step(context, stack, &mut frontier, params.grain, &mut check)?;
+        self.peer.watchdog = check.watchdog;
         if N::must_stop(context) {
             self.halt()?;
         }

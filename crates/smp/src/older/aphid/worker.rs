@@ -92,7 +92,7 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
         }
     }
 
-    fn heed(&mut self) {
+    fn check_cancelled(&mut self) {
         if !self.is_idle() && !self.is_open() {
             self.abort();
         }

@@ -9,7 +9,7 @@ use crate::meter::Use;
 use crate::node::Node;
 use crate::own_root::{RootBegun, RootTask, Window};
 use crate::strategy::{Step, Strategy};
-use crate::team::{AttentionCheck, Peer};
+use crate::team::{CancellationCheck, Peer};
 
 /// The team's search, locked.
 type Locked<'a, N> = Guard<'a, TeamSearch<N>, { order::BLOCK }>;
@@ -78,7 +78,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
         }
     }
 
-    fn heed(&mut self) {
+    fn check_cancelled(&mut self) {
         if self.state == State::Searching {
             self.look_around();
         }
@@ -227,9 +227,9 @@ impl<'a, N: Node> RootWorker<'a, N> {
         let grain = self.peer.params.grain;
         let serial = self.peer.counters.serial;
         let is_useless = || !self.shared.is_open(serial) || self.plan.is_useless();
-        let mut heed = AttentionCheck::new(&self.peer, is_useless);
-        let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut heed);
-        self.peer.rounds = heed.rounds;
+        let mut check = CancellationCheck::new(&self.peer, is_useless);
+        let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut check);
+        self.peer.watchdog = check.watchdog;
         self.peer.counters.deferrals += u64::from(self.descent.take_deferrals());
         let marks = self.descent.take_marks_used();
         if marks > 0 {

@@ -11,7 +11,7 @@ use crate::params::Grain;
 use crate::split::{Body, Candidate, Carrier, Link, SplitPolicy};
 use crate::stepper::{NoHooks, Progress};
 use crate::strategy::Step;
-use crate::team::AttentionCheck;
+use crate::team::CancellationCheck;
 
 impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
     /// In a block, locked, with no claim on it: takes the next job, or does what is to be done on
@@ -158,9 +158,9 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
             return self.dive_through(context);
         }
         let (arena, block) = (self.peer.arena, self.block);
-        let mut heed = AttentionCheck::new(&self.peer, || arena.is_cut_off(block));
-        let value = driver::search(context, &mut self.peer.stack, &mut heed);
-        self.peer.rounds = heed.rounds;
+        let mut check = CancellationCheck::new(&self.peer, || arena.is_cut_off(block));
+        let value = driver::search(context, &mut self.peer.stack, &mut check);
+        self.peer.watchdog = check.watchdog;
         self.arrive(context, value, Step::Searched)
     }
 

@@ -147,7 +147,7 @@ impl<'a, N: Node, P: SplitPolicy> Strategy<'a, N> for SplitWorker<'a, N, P> {
         }
     }
 
-    fn heed(&mut self) {
+    fn check_cancelled(&mut self) {
         if self.is_idle() {
             return;
         }

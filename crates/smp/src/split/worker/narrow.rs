@@ -139,7 +139,7 @@ impl<'a, N: Node, P: SplitPolicy> SplitWorker<'a, N, P> {
                 }
                 Progress::Interrupted => return self.arrive(context, None, Step::Searched),
             }
-            self.peer.rounds.walk(&self.peer.lock_context);
+            self.peer.watchdog.tick(&self.peer.lock_context);
             if self.peer.mailbox.attention.is_called() {
                 self.peer.mailbox.attention.acknowledge();
                 self.peer.arena.team_state().alarm.check()?;

@@ -1,47 +1,47 @@
-//! Interrupts the search of a subtree that no other worker sees.
+//! Interrupts the search of a subtree that no other worker sees, when its value is not wanted any more.
 
 use super::peer::Peer;
-use super::rounds::Rounds;
+use super::watchdog::Watchdog;
 use crate::arena::{LockContext, Mailbox, TeamState};
 use crate::driver::Interrupt;
 use crate::node::Node;
 
-/// Looks up at every node of a subtree: has the worker been called, and is its work useless now? What
+/// The check at every node of a subtree: has the worker been called, and is its work useless now? What
 /// makes it useless, besides an alarm, is up to the algorithm.
-pub(crate) struct AttentionCheck<'a, N: Node, F> {
+pub(crate) struct CancellationCheck<'a, N: Node, F> {
     team_state: &'a TeamState<N>,
     lock_context: LockContext<'a>,
     mailbox: &'a Mailbox,
     is_useless: F,
-    /// The count of nodes and steps up to now; for the worker, when the search has ended.
-    pub(crate) rounds: Rounds,
+    /// That of the worker, which takes it back when the search has ended.
+    pub(crate) watchdog: Watchdog,
 }
 
-impl<'a, N: Node, F: Fn() -> bool> AttentionCheck<'a, N, F> {
+impl<'a, N: Node, F: Fn() -> bool> CancellationCheck<'a, N, F> {
     /// That of this worker. `is_useless` is asked after each call.
     #[inline]
-    pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F) -> AttentionCheck<'a, N, F> {
-        AttentionCheck {
+    pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F) -> CancellationCheck<'a, N, F> {
+        CancellationCheck {
             team_state: peer.arena.team_state(),
             lock_context: peer.lock_context,
             mailbox: peer.mailbox,
             is_useless,
-            rounds: peer.rounds,
+            watchdog: peer.watchdog,
         }
     }
 
     #[cold]
-    fn look_around(&self) -> bool {
+    fn check_cancelled(&self) -> bool {
         self.mailbox.attention.acknowledge();
         self.team_state.alarm.check().is_err() || (self.is_useless)()
     }
 }
 
-impl<N: Node, F: Fn() -> bool> Interrupt for AttentionCheck<'_, N, F> {
+impl<N: Node, F: Fn() -> bool> Interrupt for CancellationCheck<'_, N, F> {
     #[inline(always)]
     fn is_raised(&mut self) -> bool {
-        self.rounds.walk(&self.lock_context);
-        self.mailbox.attention.is_called() && self.look_around()
+        self.watchdog.tick(&self.lock_context);
+        self.mailbox.attention.is_called() && self.check_cancelled()
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
             let arena = Arena::new(1).unwrap();
             let block = BlockId::new(WorkerId::MAIN, 0);
             let peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
-            let mut check = AttentionCheck::new(&peer, || arena.is_cut_off(block));
+            let mut check = CancellationCheck::new(&peer, || arena.is_cut_off(block));
             peer.mailbox.attention.call();
             assert!(!check.is_raised(), "the call was for others");
             interrupt(&arena, block);
