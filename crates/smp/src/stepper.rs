@@ -29,6 +29,12 @@ pub(crate) struct Level<N: Node, T> {
     pub(crate) notes: T,
 }
 
+/// The job that leads to the node last entered.
+pub(crate) fn job_below<N: Node, T>(levels: &[Level<N, T>]) -> &N::Job {
+    let job = levels.last().and_then(|level| level.job.as_ref());
+    job.expect("a child has been entered")
+}
+
 /// How a search stands after a step.
 pub(crate) enum Progress<V> {
     /// A child has been entered, to be opened by the next step.
@@ -157,8 +163,7 @@ pub(crate) trait Hooks<N: Node> {
         stack: &mut [N],
         levels: &mut [Level<N, Self::Notes>],
     ) -> Option<Opened<N::Value>> {
-        let job = levels.last().and_then(|level| level.job.as_ref());
-        Some(stack[levels.len()].open(context, job.expect("a child has been entered")))
+        Some(stack[levels.len()].open(context, job_below(levels)))
     }
 
     /// This node is live, the root or one just opened: what is to be noted of it. `None` if it is put off,

@@ -2,3 +2,4 @@
 
 pub(crate) mod aphid;
 pub(crate) mod from_root;
+mod subtrees;

@@ -41,7 +41,7 @@ pub(super) struct Frontier<'f, 'a, N: Node> {
     pub(super) lock_context: LockContext<'a>,
     pub(super) register: &'f mut Register,
     pub(super) meter: &'f mut Meter,
-    /// Workers that leaves are dealt out to, at least 1.
+    /// Workers that leaves are dealt out to.
     pub(super) helpers: usize,
     /// The number of the pass.
     pub(super) pass: u32,

@@ -9,8 +9,9 @@ use crate::arena::Alarmed;
 use crate::ids::WorkerId;
 use crate::meter::Use;
 use crate::node::{Node, Opened};
-use crate::older::from_root::Progress;
+use crate::older::subtrees::Subtrees;
 use crate::own_root::Window;
+use crate::stepper::Progress;
 use crate::strategy::Step;
 use crate::team::CancellationCheck;
 
@@ -175,7 +176,8 @@ impl<'a, N: Node> AphidWorker<'a, N> {
                 Opened::Live => None,
             };
         }
-        let progress = self.descent.step(context, stack, self.peer.params.grain, &mut check);
+        let mut hooks = Subtrees { grain: self.peer.params.grain, interrupt: &mut check };
+        let progress = self.descent.step(context, stack, &mut hooks);
         self.peer.watchdog = check.watchdog;
         match progress {
             Progress::Done(value) => Some(value),

@@ -69,14 +69,6 @@ pub(super) enum Reply<N: Node> {
     Guess(Finding<N>),
 }
 
-/// A value that comes up the main worker's tree.
-#[derive(Clone, Copy)]
-pub(super) struct Known<V> {
-    pub(super) value: V,
-    /// It does not rest on a guess.
-    pub(super) is_certain: bool,
-}
-
 impl<N: Node> Leaf<N> {
     pub(super) fn new(question: Question<N>, estimate: N::Value) -> Leaf<N> {
         Leaf { question, results: [None; 2], estimate }

@@ -1,12 +1,13 @@
 //! The main worker: pass after pass, until one gives the root a certain value.
 
 use super::frontier::Frontier;
-use super::leaf::Known;
-use super::pass::Progress;
+use super::pass::Guessing;
 use super::worker::{AphidWorker, State};
 use crate::arena::Alarmed;
 use crate::node::Node;
+use crate::older::subtrees::Subtrees;
 use crate::own_root::RootTask;
+use crate::stepper::Progress;
 use crate::strategy::Step;
 use crate::team::{CancellationCheck, Peer};
 
@@ -24,17 +25,17 @@ impl<N: Node> AphidWorker<'_, N> {
         *root = self.root;
         // `AsTold` and `AsAsked` mean the same here, and a root with all its moves is not empty.
         root.begin_own_root(context, &RootTask::AS_ASKED);
-        self.pass.restart(self.helpers() > 0);
+        self.pass.restart();
         self.state = State::Passing;
     }
 
     /// Goes on with the pass.
     pub(super) fn go_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let helpers = self.helpers().max(1);
+        let helpers = self.helpers();
         let (shared, serial) = (self.shared, self.peer.counters.serial);
         let mut check = CancellationCheck::new(&self.peer, || !shared.is_open(serial));
         let Peer { arena, lock_context, params, stack, meter, .. } = &mut self.peer;
-        let mut frontier = Frontier {
+        let frontier = Frontier {
             shared,
             team_state: arena.team_state(),
             lock_context: *lock_context,
@@ -43,7 +44,10 @@ impl<N: Node> AphidWorker<'_, N> {
             helpers,
             pass: self.shared.pass(),
         };
-        let progress = self.pass.step(context, stack, &mut frontier, params.grain, &mut check)?;
+        let subtrees = Subtrees { grain: params.grain, interrupt: &mut check };
+        let mut hooks = Guessing::new(frontier, subtrees);
+        let progress = self.pass.step(context, stack, &mut hooks);
+        let is_certain = hooks.is_certain();
         self.peer.watchdog = check.watchdog;
         if N::must_stop(context) {
             self.halt()?;
@@ -51,7 +55,7 @@ impl<N: Node> AphidWorker<'_, N> {
         self.peer.arena.team_state().alarm.check()?;
         match progress {
             _ if !self.is_open() => self.abort(),
-            Progress::Done(known) => return self.finish_pass(context, known),
+            Progress::Done(value) => return self.finish_pass(context, value, is_certain),
             Progress::Deeper | Progress::Interrupted => {}
         }
         Ok(Step::Searched)
@@ -61,9 +65,10 @@ impl<N: Node> AphidWorker<'_, N> {
     fn finish_pass(
         &mut self,
         context: &mut N::Context<'_>,
-        known: Known<N::Value>,
+        value: N::Value,
+        is_certain: bool,
     ) -> Result<Step, Alarmed> {
-        if !known.is_certain {
+        if !is_certain {
             self.publish_certain_results(context);
             return Ok(self.await_news(context));
         }
@@ -72,7 +77,7 @@ impl<N: Node> AphidWorker<'_, N> {
         if self.is_open() {
             N::keep_root_results(context);
             self.root.publish_root_results(context, true);
-            self.peer.conclude(Some(known.value), &line)?;
+            self.peer.conclude(Some(value), &line)?;
             self.close(team_root);
         }
         self.leave(context)

@@ -1,247 +1,198 @@
 //! One pass of the main worker over its tree: alpha-beta down to the leaves, partly on guesses.
 //!
-//! It calls the operations of the nodes in the order of the [recursive driver](crate::driver), and
-//! carries up with each value whether it is *certain*. A node is certain if all children that it has
-//! taken in are, or if a certain child causes a cutoff. What a guess would lead to is kept within the
-//! node ([`Node::presume`]), since it may be wrong.
+//! Each value that comes up is *certain* or not. A node is certain if all children that it has taken in
+//! are, or if a certain child causes a cutoff. What a guess would lead to is kept within the node
+//! ([`Node::presume`]), since it may be wrong.
 
 use super::frontier::{Frontier, Place};
-use super::leaf::{Finding, Known, Reply, score};
+use super::leaf::{Finding, Reply, score};
 use super::{MAX_UPPER_PLIES, UPPER_DEPTH};
 use crate::arena::Alarmed;
 use crate::driver::Interrupt;
 use crate::node::{Absorbed, Node, Opened};
-use crate::older::from_root::{self, Descent};
-use crate::params::Grain;
+use crate::older::subtrees::Subtrees;
 use crate::random::mix;
+use crate::stepper::{Hooks, Level, job_below};
 
-/// A pass under way in a stack of nodes, the first of which is its live root.
-pub(super) struct Pass<N: Node> {
-    /// Others are asked about the leaves.
-    has_helpers: bool,
-    /// `levels[i]` is about `stack[i]`.
-    levels: Vec<Level<N>>,
-    /// The search of a node that others are not asked about, behind the levels in the stack.
-    below: Descent<'static, N>,
-    is_below: bool,
-    /// The line to the value that came up last.
-    line: N::Line,
+/// What a step of a pass has beside those of other searches.
+pub(super) struct Guessing<'f, 'a, N: Node, I> {
+    frontier: Frontier<'f, 'a, N>,
+    /// For nodes that others are not asked about.
+    subtrees: Subtrees<'f, I>,
+    /// The value that came up last rests on a guess.
+    is_guess: bool,
+    /// The line to the value of a leaf that others have searched.
+    line: Option<N::Line>,
 }
 
-/// What is to be remembered of a node above the leaves.
-struct Level<N: Node> {
-    /// The job that leads to the node below.
-    job: Option<N::Job>,
-    /// A number for the way from the root to here.
-    path: u64,
-    /// All children taken in are certain.
-    is_certain: bool,
+/// What is to be remembered of a node on the stack.
+#[derive(Default)]
+pub(super) struct Notes {
+    part: Part,
+    /// A child taken in is not certain.
+    rests_on_guess: bool,
+    /// The leaf below has been opened, and is to be searched by the main worker itself.
+    has_live_leaf: bool,
 }
 
-/// How a pass stands after a step.
-pub(super) enum Progress<V> {
-    /// There is more to do.
-    Deeper,
-    /// The root's value.
-    Done(Known<V>),
-    /// It has been interrupted: values mean nothing any more.
-    Interrupted,
+/// Where a node stands in the main worker's tree.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Part {
+    Root,
+    /// Above the leaves, with a number for the way from the root to here.
+    Upper(u64),
+    /// Others are not asked about it.
+    #[default]
+    Below,
 }
 
-/// What has come of the node last entered.
-enum Looked<V> {
-    Known(Known<V>),
-    Entered,
-    Interrupted,
-}
-
-impl<N: Node> Pass<N> {
-    pub(super) fn new() -> Pass<N> {
-        Pass {
-            has_helpers: false,
-            levels: Vec::new(),
-            below: Descent::sequential(),
-            is_below: false,
-            line: *N::vacant().line(),
-        }
+impl<'f, 'a, N: Node, I: Interrupt> Guessing<'f, 'a, N, I> {
+    pub(super) fn new(
+        frontier: Frontier<'f, 'a, N>,
+        subtrees: Subtrees<'f, I>,
+    ) -> Guessing<'f, 'a, N, I> {
+        Guessing { frontier, subtrees, is_guess: false, line: None }
     }
 
-    /// Forgets the pass under way; the next step begins one at the root.
-    pub(super) fn restart(&mut self, has_helpers: bool) {
-        self.has_helpers = has_helpers;
-        self.levels.clear();
-        self.below.restart();
-        self.is_below = false;
+    /// True if the value of the root does not rest on a guess.
+    pub(super) fn is_certain(&self) -> bool {
+        !self.is_guess
     }
 
-    /// The place of the node last entered.
-    pub(super) fn depth(&self) -> usize {
-        self.levels.len() + if self.is_below { self.below.depth() } else { 0 }
-    }
-
-    /// Opens one node, or searches one small subtree if the grain allows it, and backs the value up as
-    /// far as it goes.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub(super) fn step(
-        &mut self,
-        context: &mut N::Context<'_>,
-        stack: &mut [N],
-        frontier: &mut Frontier<'_, '_, N>,
-        grain: Grain,
-        interrupt: &mut impl Interrupt,
-    ) -> Result<Progress<N::Value>, Alarmed> {
-        let looked = self.look(context, stack, frontier, grain, interrupt)?;
-        if N::must_stop(context) {
-            return Ok(Progress::Interrupted);
-        }
-        let mut known = match looked {
-            Looked::Interrupted => return Ok(Progress::Interrupted),
-            Looked::Known(known) => Some(known),
-            Looked::Entered if self.is_below => return Ok(Progress::Deeper),
-            Looked::Entered => None,
-        };
-        while !self.levels.is_empty() {
-            let (above, below) = stack.split_at_mut(self.levels.len());
-            let node = above.last_mut().expect("the root is live");
-            match self.advance(context, node, known.take()) {
-                Ok(job) => {
-                    below[0].enter(context, node, &job);
-                    self.level().job = Some(job);
-                    return Ok(Progress::Deeper);
-                }
-                Err(value) => known = Some(value),
-            }
-            self.line = *node.line();
-            self.levels.pop();
-        }
-        Ok(Progress::Done(known.expect("the root has come to its end")))
-    }
-
-    /// Looks at the node last entered, or searches on below it.
+    /// What is known of the node last entered, a child of one above the leaves. `None` if it is a leaf that
+    /// the main worker is to search by itself.
     fn look(
         &mut self,
         context: &mut N::Context<'_>,
-        stack: &mut [N],
-        frontier: &mut Frontier<'_, '_, N>,
-        grain: Grain,
-        interrupt: &mut impl Interrupt,
-    ) -> Result<Looked<N::Value>, Alarmed> {
-        let depth = self.levels.len();
-        if self.is_below || !self.has_helpers {
-            self.is_below = true;
-            return Ok(self.search_below(context, &mut stack[depth..], grain, interrupt));
-        }
-        let Some(level) = self.levels.last() else {
-            self.go_down(0);
-            return Ok(Looked::Entered);
-        };
-        let job = level.job.expect("a child has been entered");
-        let path = mix(level.path.wrapping_mul(3).wrapping_add(stack[depth].position_key()));
-        let (above, child) = stack.split_at_mut(depth);
-        let child = &mut child[0];
+        (above, child): (&[N], &mut N),
+        job: &N::Job,
+        path: u64,
+    ) -> Result<Option<Opened<N::Value>>, Alarmed> {
         // A leaf keeps its key from one depth of the root to the next.
         let slack = above[0].height() - child.height();
-        let is_leaf = slack >= UPPER_DEPTH || depth == MAX_UPPER_PLIES;
-        let leaf = is_leaf.then(|| Place::of(child, job, mix(path ^ slack as u64))).flatten();
+        let is_leaf = slack >= UPPER_DEPTH || above.len() == MAX_UPPER_PLIES;
+        let leaf = is_leaf.then(|| Place::of(child, *job, mix(path ^ slack as u64))).flatten();
         if let Some(leaf) = &leaf
-            && let Some(reply) = frontier.look_up(context, above, leaf)?
+            && let Some(reply) = self.frontier.look_up(context, above, leaf)?
         {
-            return Ok(self.replied(reply));
+            return Ok(Some(self.replied(reply)));
         }
-        match child.open(context, &job) {
-            Opened::Value(value) => {
-                self.line = *child.line();
-                return Ok(Looked::Known(Known { value, is_certain: true }));
-            }
-            Opened::Live if !is_leaf => self.go_down(path),
-            Opened::Live => {
-                if let (Some(leaf), Some(estimate)) = (&leaf, child.estimate(context))
-                    && let Some(guess) = frontier.put(context, above, leaf, estimate)?
-                {
-                    return Ok(self.replied(Reply::Guess(guess)));
-                }
-                self.is_below = true;
-            }
+        let opened = child.open(context, job);
+        if matches!(opened, Opened::Value(_)) || !is_leaf {
+            return Ok(Some(opened));
         }
-        Ok(Looked::Entered)
+        if let (Some(leaf), Some(estimate)) = (&leaf, child.estimate(context))
+            && let Some(guess) = self.frontier.put(context, above, leaf, estimate)?
+        {
+            return Ok(Some(self.replied(Reply::Guess(guess))));
+        }
+        Ok(None)
     }
 
-    fn replied(&mut self, reply: Reply<N>) -> Looked<N::Value> {
-        let is_certain = matches!(reply, Reply::Certain(_));
+    fn replied(&mut self, reply: Reply<N>) -> Opened<N::Value> {
+        self.is_guess = matches!(reply, Reply::Guess(_));
         let (Reply::Certain(Finding { value, line }) | Reply::Guess(Finding { value, line })) =
             reply;
-        self.line = line;
-        Looked::Known(Known { value, is_certain })
+        self.line = Some(line);
+        Opened::Value(value)
     }
+}
 
-    /// Searches a node that others are not asked about: what it finds is certain.
-    fn search_below(
+impl<N: Node, I: Interrupt> Hooks<N> for Guessing<'_, '_, N, I> {
+    type Notes = Notes;
+
+    /// The alarm interrupts, too.
+    fn open(
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
-        grain: Grain,
-        interrupt: &mut impl Interrupt,
-    ) -> Looked<N::Value> {
-        match self.below.step(context, stack, grain, interrupt) {
-            from_root::Progress::Deeper => Looked::Entered,
-            from_root::Progress::Interrupted => Looked::Interrupted,
-            from_root::Progress::Done(value) => {
-                self.is_below = false;
-                self.line = *stack[0].line();
-                Looked::Known(Known { value, is_certain: true })
-            }
+        levels: &mut [Level<N, Notes>],
+    ) -> Option<Opened<N::Value>> {
+        let (above, below) = stack.split_at_mut(levels.len());
+        let Some(path) = path_to(&below[0], levels) else {
+            return self.subtrees.open(context, stack, levels);
+        };
+        if has_live_leaf(levels) {
+            return Some(Opened::Live);
         }
+        let nodes = (&*above, &mut below[0]);
+        let opened = self.look(context, nodes, job_below(levels), path).ok()?;
+        levels.last_mut()?.notes.has_live_leaf = opened.is_none();
+        opened
     }
 
-    /// The next job of the deepest node above the leaves, after it has taken in what is known of the
-    /// last one; or, as the error, its value.
-    fn advance(
+    fn go_down(&mut self, node: &N, levels: &mut [Level<N, Notes>]) -> Option<Notes> {
+        let part = match path_to(node, levels) {
+            None if levels.is_empty() && self.frontier.helpers > 0 => Part::Root,
+            Some(path) if !has_live_leaf(levels) => Part::Upper(path),
+            _ => Part::Below,
+        };
+        levels.iter_mut().for_each(|level| level.notes.has_live_leaf = false);
+        Some(Notes { part, ..Notes::default() })
+    }
+
+    fn absorb(
         &mut self,
         context: &mut N::Context<'_>,
         node: &mut N,
-        known: Option<Known<N::Value>>,
-    ) -> Result<N::Job, Known<N::Value>> {
-        if let Some(Known { value, is_certain }) = known {
-            let job = self.level().job.take().expect("a value is that of a job");
-            let line = self.line;
-            let was_certain = self.level().is_certain;
-            N::presume(context, !(is_certain && was_certain));
-            let absorbed = node.absorb(context, &job, value, &line);
-            N::presume(context, false);
-            match absorbed {
-                // The new search of the same child takes the place of the last one.
-                Absorbed::Again(again) => return Ok(again),
-                Absorbed::GoOn => self.level().is_certain &= is_certain,
-                Absorbed::Done(value) => {
-                    let proves = was_certain || self.is_cutoff(node, &value);
-                    return Err(Known { value, is_certain: is_certain && proves });
-                }
+        notes: &mut Notes,
+        job: &N::Job,
+        value: N::Value,
+        line: &N::Line,
+    ) -> Absorbed<N::Job, N::Value> {
+        let told = self.line.take();
+        N::presume(context, self.is_guess || notes.rests_on_guess);
+        let absorbed = node.absorb(context, job, value, told.as_ref().unwrap_or(line));
+        N::presume(context, false);
+        match &absorbed {
+            // The new search of the same child takes the place of the last one.
+            Absorbed::Again(_) => {}
+            Absorbed::GoOn => notes.rests_on_guess |= self.is_guess,
+            Absorbed::Done(value) => {
+                self.is_guess |= notes.rests_on_guess && !is_cutoff(node, notes, value);
             }
         }
-        if let Some(job) = node.next(context) {
-            return Ok(job);
-        }
-        let is_certain = self.level().is_certain;
-        N::presume(context, !is_certain);
+        absorbed
+    }
+
+    fn finish(
+        &mut self,
+        context: &mut N::Context<'_>,
+        node: &mut N,
+        notes: &mut Notes,
+    ) -> N::Value {
+        self.is_guess = notes.rests_on_guess;
+        N::presume(context, self.is_guess);
         let value = node.finish(context);
         N::presume(context, false);
-        Err(Known { value, is_certain })
+        value
     }
 
-    /// True if the value of this node follows from its last child alone. Of the root everything must be
-    /// certain: the main worker wants to know about all its moves.
-    fn is_cutoff(&self, node: &N, value: &N::Value) -> bool {
-        let fails_high = node.window().is_some_and(|window| score::<N>(value) >= window.beta);
-        self.levels.len() > 1 && fails_high
+    fn go_up(&mut self, context: &mut N::Context<'_>, node: &N, notes: &mut Notes) {
+        if notes.part == Part::Below {
+            node.smp_finished(context);
+        }
     }
+}
 
-    fn level(&mut self) -> &mut Level<N> {
-        self.levels.last_mut().expect("a node above the leaves is on the stack")
-    }
+/// A number for the way from the root to this node, the child of the last of these; `None` if the child
+/// is below the leaves, or the root.
+fn path_to<N: Node>(node: &N, levels: &[Level<N, Notes>]) -> Option<u64> {
+    let above = match levels.last()?.notes.part {
+        Part::Root => 0,
+        Part::Upper(path) => path,
+        Part::Below => return None,
+    };
+    Some(mix(above.wrapping_mul(3).wrapping_add(node.position_key())))
+}
 
-    fn go_down(&mut self, path: u64) {
-        self.levels.push(Level { job: None, path, is_certain: true });
-    }
+fn has_live_leaf<N: Node>(levels: &[Level<N, Notes>]) -> bool {
+    levels.last().is_some_and(|level| level.notes.has_live_leaf)
+}
+
+/// True if the value of this node follows from its last child alone. Of the root everything must be
+/// certain: the main worker wants to know about all its moves.
+fn is_cutoff<N: Node>(node: &N, notes: &Notes, value: &N::Value) -> bool {
+    let fails_high = node.window().is_some_and(|window| score::<N>(value) >= window.beta);
+    notes.part != Part::Root && fails_high
 }

@@ -2,12 +2,12 @@
 
 use super::frontier::Register;
 use super::helper::LeafSearch;
-use super::pass::Pass;
+use super::pass::Notes;
 use super::{ROOT_LOCK, SharedLeaves, TeamRoot};
 use crate::arena::{Alarmed, Guard, order};
 use crate::meter::Use;
 use crate::node::Node;
-use crate::older::from_root::Descent;
+use crate::stepper::Stepper;
 use crate::strategy::{Step, Strategy};
 use crate::team::Peer;
 
@@ -21,14 +21,14 @@ pub(crate) struct AphidWorker<'a, N: Node> {
     pub(super) state: State<N>,
     /// The root of the team's search; of the main worker.
     pub(super) root: N,
-    pub(super) pass: Pass<N>,
+    pub(super) pass: Stepper<N, Notes>,
     pub(super) register: Register,
     /// What helpers had found when the pass began.
     pub(super) seen: u32,
     /// What had been offered when there was no leaf for this worker; of a helper.
     pub(super) looked: Option<u32>,
     /// The search of a leaf; of a helper.
-    pub(super) descent: Descent<'a, N>,
+    pub(super) descent: Stepper<N>,
     /// A leaf may be searched to other depths than that of its job, as far as is known.
     pub(super) may_deepen: bool,
 }
@@ -140,11 +140,11 @@ impl<'a, N: Node> AphidWorker<'a, N> {
             peer,
             state: State::Idle,
             root: N::vacant(),
-            pass: Pass::new(),
+            pass: Stepper::new(),
             register: Register::default(),
             seen: 0,
             looked: None,
-            descent: Descent::sequential(),
+            descent: Stepper::new(),
             may_deepen: true,
         }
     }

@@ -68,7 +68,6 @@ use abdada_approximate::BusyBits;
 use best_by_depth::BestByDepth;
 use bounds::Bounds;
 use busy_jobs::BusyJobs;
-pub(crate) use descent::{Descent, Progress};
 use exclusion::Exclusion;
 use plan::{Plan, Standing};
 use worker::RootWorker;

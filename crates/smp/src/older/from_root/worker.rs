@@ -1,6 +1,6 @@
 //! One worker that searches the root on a stack of its own.
 
-use super::descent::{Descent, Progress};
+use super::descent::Descent;
 use super::plan::{AsAsked, Found, Next, Plan, Standing};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::{Alarmed, Guard, order};
@@ -8,6 +8,7 @@ use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::own_root::{RootBegun, RootTask, Window};
+use crate::stepper::Progress;
 use crate::strategy::{Step, Strategy};
 use crate::team::{CancellationCheck, Peer};
 

@@ -1,0 +1,53 @@
+//! Steps as coarse as the grain allows: a small subtree is searched in one.
+
+use crate::driver::{self, Interrupt};
+use crate::node::{Node, Opened};
+use crate::params::Grain;
+use crate::stepper::{Hooks, Level, job_below};
+
+/// Nodes of at least this remaining depth are on the stack. Below them the recursive driver may run, whose
+/// work is lost when it is interrupted.
+const LEAST_HEIGHT: i32 = 3;
+
+/// The hooks of a search in which other workers may be at any node, and a small subtree takes one step.
+pub(super) struct Subtrees<'i, I> {
+    pub(super) grain: Grain,
+    pub(super) interrupt: &'i mut I,
+}
+
+impl<I: Interrupt> Subtrees<'_, I> {
+    /// Opens the node last entered, and searches it if it is small. `None` if that has been interrupted.
+    pub(super) fn open<N: Node, T>(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        levels: &[Level<N, T>],
+    ) -> Option<Opened<N::Value>> {
+        let stack = &mut stack[levels.len()..];
+        let opened = stack[0].open(context, job_below(levels));
+        stack[0].smp_opened(context);
+        match opened {
+            Opened::Live if self.grain == Grain::Subtree && stack[0].height() < LEAST_HEIGHT => {
+                driver::search(context, stack, self.interrupt).map(Opened::Value)
+            }
+            opened => Some(opened),
+        }
+    }
+}
+
+impl<N: Node, I: Interrupt> Hooks<N> for Subtrees<'_, I> {
+    type Notes = ();
+
+    fn open(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        levels: &mut [Level<N, ()>],
+    ) -> Option<Opened<N::Value>> {
+        self.open(context, stack, levels)
+    }
+
+    fn go_up(&mut self, context: &mut N::Context<'_>, node: &N, (): &mut ()) {
+        node.smp_finished(context);
+    }
+}
