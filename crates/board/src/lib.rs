@@ -1,4 +1,11 @@
-//! The board: squares, bitboards, pieces, moves, and the [`Position`] with its Zobrist keys.
+//! The chess board: squares, bitboards, moves, attack tables, static exchange, and the [`Position`]
+//! with its Zobrist keys and FEN. Use it alone for a tool that handles positions but generates no
+//! moves; the crate `cleave-movegen` does that. It depends only on `cleave-shared-memory`, which marks
+//! its types as safe to lie in memory that processes share.
+//!
+//! A position is three cache lines of plain data. A move copies and changes it ([`Position::make`]);
+//! nothing is unmade. It knows who attacks what, since a FEN is refused if the side not to move is in
+//! check, and an en passant square is kept only if the capture is legal.
 //!
 //! ```
 //! use cleave_board::{Color, Position};

@@ -1,8 +1,8 @@
-//! Opening books.
+//! Opening books in the format of the program Polyglot: read, made from games, improved by results, and
+//! asked for moves. Use it alone to make or inspect books for any engine. It depends on `cleave-board`
+//! and `cleave-movegen`.
 //!
-//! A [`Book`] is a list of moves by position, each with a *weight*: how often it should be played. It
-//! is kept as the file format of the program Polyglot keeps it, so that books can be exchanged with
-//! other programs; a text of lines of play can be read as well.
+//! A [`Book`] is a list of moves by position, each with a *weight*: how often it should be played.
 //!
 //! * [`key`]: positions are found by a hash of Polyglot's own.
 //! * [`entry`]: sixteen bytes hold a position, a move and its weight.

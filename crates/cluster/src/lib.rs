@@ -1,4 +1,7 @@
-//! A cluster: several machines that search the same root together.
+//! A cluster: several machines that search the same root together. The library decides what they tell
+//! each other, without input and output: use it with a network of your own, or in [`virtual_time`] on
+//! one machine. The program `cleave-cluster` (feature `mpi`) is the engine on top of it. The library
+//! depends on `cleave-search`, the program on the engine too.
 //!
 //! Each machine is a *rank*, with a table and a team of its own; all probes and stores are local. It
 //! is a *lazy* cluster, after Österlund (Texel, 2017): no rank ever waits for a message, so that an
@@ -19,23 +22,25 @@
 //!
 //! # What is shared
 //!
-//! **Results.** All ranks deepen iteratively. Whoever finishes a search of the root first tells the
-//! others. They give up theirs if it is settled by that ([`cleave_search::Finding::settles`]), take the
-//! value and the line, and go on one ply deeper. Every other rank begins one ply deeper than the
-//! first ([`Sharing::staggered`]).
+//! **Results.** All ranks deepen iteratively. The first to finish a search of the root tells the
+//! others. They give up theirs if the result settles it ([`cleave_search::Finding::settles`]), take the
+//! value and the line, and go on one ply deeper. Every other rank begins one ply deeper than the first
+//! ([`Sharing::staggered`]).
 //!
-//! **Table entries** of nodes near the root ([`Sharing::span`]), new since they were sent last, gathered
-//! in messages of a few KiB. A rank stores what it receives like any other entry, and passes it on to
-//! its other neighbours. When the net is slow, entries are dropped, not queued.
+//! **Table entries** of nodes near the root ([`Sharing::span`]), new since they were sent last,
+//! gathered in messages of a few KiB. A rank stores what it receives like any other entry, and passes
+//! it on to its other neighbours. When the net is slow, entries are dropped, not queued.
 //!
 //! # What can go wrong
 //!
-//! Messages may be lost, come twice, late, or as garbage. A checksum and the length tell garbage
-//! ([`message`]); the first rank repeats where it is, or that the search is over, ten times a second as
-//! long as the program around it polls ([`Member::poll`]); results of other searches are
-//! recognised by their [`message::Serial`], and a search that is over says nothing more; a line is played through on the board before it is
-//! believed. A rank that is silent is no longer of help, and those below it in the tree neither; the others
-//! go on.
+//! Messages may be lost, repeated, late, or garbled.
+//!
+//! * A checksum and the length expose garbage ([`message`]).
+//! * The first rank repeats where it is, or that the search is over, ten times a second as long as the
+//!   program around it polls ([`Member::poll`]).
+//! * Results of other searches are recognised by their [`message::Serial`].
+//! * A line is played through on the board before it is believed.
+//! * A silent rank, and those below it in the tree, no longer help; the others go on.
 //!
 //! # Without input and output
 //!

@@ -1,4 +1,6 @@
-//! Static evaluation: what a position is worth without search.
+//! Static evaluation: what a chess position is worth without search, from hand-written terms with tuned
+//! weights. Use it alone to explain a position term by term ([`trace()`]), to tune weights, or in an
+//! engine of your own. It depends on `cleave-board` and `cleave-shared-memory`.
 //!
 //! # How it works
 //! **Tapered.** Every number is a pair, a [`Score`]: the worth of a feature in the middlegame and in

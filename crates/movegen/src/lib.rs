@@ -1,7 +1,9 @@
-//! Legal moves: generation, counting, and notation.
+//! Legal chess moves: generation, counting ([`perft`]), and notation (SAN and coordinates). Use it
+//! alone for anything that needs the rules of chess, chess960 included, without an engine. It depends
+//! on `cleave-board` and, as that does, on `cleave-shared-memory`.
 //!
 //! Generation is *strictly legal*: check mask and pin lines ([`Masks`]) are computed first, so that
-//! no move has to be made to find out that it is illegal. The generator hands over moves in sets
+//! no move has to be made to find out that it is illegal. The generator passes moves in sets
 //! ([`MoveSink`]): a piece with all its destinations, or all pawns with one kind of step.
 //!
 //! ```

@@ -1,5 +1,7 @@
 //! Games and positions as text: PGN (Portable Game Notation) and EPD (Extended Position Description),
-//! which one standard defines (S. J. Edwards, 1994; EPD is its section 16.2).
+//! which one standard defines (S. J. Edwards, 1994; EPD is its section 16.2). Use it alone to read,
+//! change and write collections of games or test suites with all their comments and variations. It
+//! depends on `cleave-board` and `cleave-movegen`.
 //!
 //! # PGN
 //! A file holds games. A [`Game`] is a section of [`Tags`], then the movetext: a main line of [`Ply`]s,
@@ -11,8 +13,8 @@
 //! next game. A game has at most [`MAX_GAME`] bytes, so that garbage cannot fill the memory.
 //!
 //! Writing (`Display`) gives the standard's export format, except that a comment is never wrapped. What
-//! was written is read back as an equal game, and written again as the same text. [`load`] and [`append`]
-//! do that with files.
+//! was written is read back as an equal game, and written again as the same text. [`load`] and
+//! [`append`] do that with files.
 //!
 //! ```
 //! use cleave_pgn::{Games, TagName};

@@ -1,9 +1,10 @@
-//! Memory that several processes share, and what may lie in it.
+//! Memory that processes share: mappings, large pages, and two derived traits that let the compiler
+//! check what may lie there. Use it alone for any program that forks workers and shares data with them
+//! on Linux. It depends on no other crate of Cleave.
 //!
-//! A parallel search on forked processes keeps its nodes in shared memory. A node there must mean the
-//! same to every process that reads it, so it may hold numbers and indices but no pointer: a `Vec`
-//! made by one process after the fork points nowhere in another. And it may have no `Drop`, since
-//! nobody owns it: the process that wrote it may have been killed. Two traits mark such types:
+//! A value in such memory must mean the same to every process, so it may hold numbers and indices but
+//! no pointer: a `Vec` made by one process after the fork points nowhere in another. And it may have no
+//! `Drop`, since nobody owns it: the process that wrote it may have been killed. The traits are:
 //!
 //! * [`Plain`]: a value that may be copied into shared memory and out of it.
 //! * [`Shareable`]: a thing that may *live* there, used by all at once through `&`, and for which

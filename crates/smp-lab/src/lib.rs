@@ -1,8 +1,7 @@
-//! The laboratory of [`cleave_smp`]: experiments that show how a parallel tree search behaves, on
-//! any machine and exactly repeatable.
-//!
-//! The machine searches trees of nodes and knows no game. The laboratory supplies trees whose value
-//! is known, a clock that it controls, and stopwatches:
+//! The laboratory of [`cleave_smp`]: it runs any number of workers in virtual time, exactly repeatable
+//! on any machine, and builds artificial trees whose value is known. Use it to try a way of splitting a
+//! tree, or to test a game of your own on `cleave-smp`, without chess. It depends on `cleave-smp` and
+//! `cleave-shared-memory`.
 //!
 //! | module | the question it answers |
 //! |---|---|

@@ -1,5 +1,6 @@
-//! The transposition table: what the search remembers about positions, shared by all searching threads
-//! and forked processes.
+//! A transposition table without locks, shared by threads and forked processes. It knows nothing of
+//! chess: use it alone in any game program that has 64-bit keys and values with bounds. It depends only
+//! on `cleave-shared-memory`, for its mapping and large pages.
 //!
 //! # Why it is lockless
 //!
