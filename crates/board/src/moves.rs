@@ -6,7 +6,7 @@ use cleave_shared_memory::Plain;
 
 use crate::{PieceKind, Square};
 
-/// What a move does besides moving a piece from one square to another.
+/// The special effect of a move: promotion, castling, en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {

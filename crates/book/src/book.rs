@@ -52,7 +52,7 @@ pub enum NotABook {
         path: String,
         /// The most that is read.
         mib: u64,
-        /// What a book is.
+        /// The formats that are read.
         expected: &'static str,
     },
     /// The file is not in the format of Polyglot.

@@ -15,7 +15,7 @@ pub struct Entry {
     pub mv: PackedMove,
     /// How often it should be played, compared with the other moves of the position.
     pub weight: u16,
-    /// What programs have learnt, each in its own way; Cleave keeps it as it is.
+    /// Learning data of other programs, each with its own meaning; Cleave keeps it unchanged.
     pub learn: u32,
 }
 

@@ -40,14 +40,14 @@ impl Game<'_> {
     }
 }
 
-/// What of the games goes into the book.
+/// Which moves of the games go into the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// So many plies from the start of each game.
+    /// Plies from the start of each game.
     pub max_ply: usize,
-    /// Moves that so many games have, at least.
+    /// The least number of games that a move must occur in.
     pub min_games: u32,
-    /// Moves that have scored so much, at least, in permille of the points.
+    /// The least score of a move, in permille of the points.
     pub min_score: u32,
     /// All moves get the same weight.
     pub uniform: bool,

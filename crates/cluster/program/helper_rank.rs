@@ -48,7 +48,7 @@ fn log_file(file: &Path, rank: Rank) -> PathBuf {
     name.into()
 }
 
-/// An engine that nobody speaks to, configured as the first rank's.
+/// An engine without input and output, configured as the first rank's.
 fn engine(arguments: &Arguments) -> Result<Engine, Box<dyn Error>> {
     let configuration = arguments.configuration()?;
     let (input, output) =

@@ -24,7 +24,7 @@ pub struct RankHost<'h> {
 }
 
 impl<'h> RankHost<'h> {
-    /// The host of the next search on this rank. `program` is told and asked as without a cluster.
+    /// The host of the next search on this rank. `program` gets the same calls as without a cluster.
     pub fn new(
         program: &'h mut dyn Host,
         member: &'h mut Member,
@@ -36,13 +36,13 @@ impl<'h> RankHost<'h> {
         RankHost { program, member, net, serial, seen: None, nodes: 0 }
     }
 
-    /// True once this rank has taken in that it is to do something else. The search does not know that
+    /// True once this rank has a new order. The search does not know that
     /// before its next check: what it finds until then must not pass for a result of the next search.
     fn is_over(&self) -> bool {
         self.member.serial() != self.serial || self.member.has_order()
     }
 
-    /// The time, and what is due at it: entries of the search out, those of others in.
+    /// Sends entries of the search, takes in those of others, and does what else is due now.
     fn exchange_at(&mut self, exchange: &Exchange<'_>) {
         if self.is_over() {
             return;

@@ -35,7 +35,7 @@ impl Identity {
         }
     }
 
-    /// In what another identity differs, in words; `None` if in nothing.
+    /// How another identity differs, in words; `None` if it does not.
     fn difference(&self, other: &Identity) -> Option<String> {
         let Identity { program, entry_format, evaluation } = other;
         if *program != self.program {
@@ -52,7 +52,7 @@ impl Identity {
     }
 }
 
-/// What has become of the comparison of identities at the start.
+/// The result of comparing identities at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Handshake {
     /// So many ranks have not answered yet.

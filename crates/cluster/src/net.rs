@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::rank::Rank;
 
-/// As many messages are on their way as may be: this one is not.
+/// A message was refused: too many are on their way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Full;
 

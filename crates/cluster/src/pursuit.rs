@@ -34,7 +34,7 @@ impl Pursuit {
         }
     }
 
-    /// This is the first rank, and it is there.
+    /// Notes how far this rank is, which is the first.
     pub(crate) fn lead(&mut self, aim: Aim) {
         self.lead = Some(aim);
     }
@@ -79,7 +79,7 @@ impl Pursuit {
         self.own.map_or(0, |aim| aim.depth)
     }
 
-    /// What to tell a rank that knows nothing yet.
+    /// The task for a rank that has none yet.
     pub(crate) fn task(&self) -> Option<Task> {
         let last = self.exact.as_ref().map(|(_, finding)| finding.clone());
         Some(Task { serial: self.serial, root: self.root.clone(), aim: self.lead?, last })

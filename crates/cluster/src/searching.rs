@@ -10,7 +10,7 @@ use crate::net::Net;
 /// Iterations without end: as many as a search has.
 const DEEPEST: u32 = 999;
 
-/// What searches on a rank other than the first: a searcher, with a program around it or without.
+/// A searcher on a rank other than the first, with or without a program around it.
 pub trait Helper {
     /// Gives an option a new value.
     fn set(&mut self, name: &str, value: &str);
@@ -36,7 +36,7 @@ pub fn serve(helper: &mut dyn Helper, member: &mut Member, net: &mut dyn Net) {
         match member.take_order() {
             None => net.wait(),
             Some(Order::Quit) => {
-                // The word is passed on before this rank leaves.
+                // The order is passed on before this rank leaves.
                 member.poll(now, net);
                 return;
             }

@@ -5,7 +5,7 @@ use cleave_search::KeyedEntry;
 /// Places: more than the nodes of interest in some iterations.
 const PLACES: usize = 1 << 15;
 
-/// What was sent or received lately, at most one entry a place. What is forgotten too early is sent
+/// Entries sent or received lately, at most one a place. An entry that is forgotten too early is sent
 /// twice, which is harmless.
 #[derive(Debug)]
 pub(crate) struct Sent {
@@ -18,7 +18,7 @@ impl Sent {
         Sent { places: vec![0; PLACES] }
     }
 
-    /// Notes an entry; false if it has been noted as it is.
+    /// Notes an entry; false if it was noted already, unchanged.
     pub(crate) fn note(&mut self, found: &KeyedEntry) -> bool {
         let entry = &found.entry;
         let content = u64::from(entry.mv)

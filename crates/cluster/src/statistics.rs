@@ -18,7 +18,7 @@ pub struct Statistics {
     pub bytes_sent: u64,
     /// Bytes received.
     pub bytes_received: u64,
-    /// Messages received that were none.
+    /// Messages received that could not be read.
     pub malformed: u64,
     /// The most messages that were on their way at a time.
     pub most_in_flight: usize,

@@ -22,11 +22,11 @@ pub fn load(file: &Path, number: usize) -> Result<Option<Game>, PgnError> {
 pub fn append(file: &Path, game: &Game) -> io::Result<()> {
     let mut file = File::options().create(true).read(true).append(true).open(file)?;
     let separator = separator(&mut file)?;
-    // In one piece: whoever reads the file meanwhile finds whole games.
+    // In one write, so that other readers of the file find whole games.
     file.write_all(format!("{separator}{game}").as_bytes())
 }
 
-/// What is to stand between the end of the file and a game.
+/// The text that separates a game from the end of the file.
 fn separator(file: &mut File) -> io::Result<&'static str> {
     let length = file.metadata()?.len();
     let mut end = Vec::new();

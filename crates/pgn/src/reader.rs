@@ -22,12 +22,12 @@ pub struct Games<R> {
     keeps_remarks: bool,
     /// The start of games that name none.
     start: Position,
-    /// What has to be left out before the next game.
+    /// A game that cannot be read, to be skipped before the next one.
     bad_game: Option<BadGame>,
     ended: bool,
 }
 
-/// What is left of a game that cannot be read.
+/// The rest of a game that cannot be read.
 struct BadGame {
     /// Its movetext is still to come.
     in_tags: bool,

@@ -11,7 +11,7 @@ use cleave_movegen::{has_legal_move, legal_moves};
 
 use crate::{Dtz, Tablebase, Wdl};
 
-/// What of the rules and of the game the tables do not know.
+/// What the tables do not know: the fifty-move rule, and the repetitions of the game.
 #[derive(Clone, Copy)]
 pub struct Circumstances<'a> {
     /// The fifty-move rule is in force.
@@ -117,7 +117,7 @@ impl Ranking {
                 let after = position.make(mv);
                 let keeps = |reply| {
                     let result = circumstances.result_of(tables, &after.make(reply));
-                    // What is not known may be a mistake.
+                    // An unknown result may be a mistake.
                     result.is_some_and(|result| result <= self.result())
                 };
                 circumstances.is_draw(&after) || legal_moves(&after).into_iter().all(keeps)

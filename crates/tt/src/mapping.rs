@@ -1,4 +1,4 @@
-//! Memory for a table, no more than is available.
+//! Memory for a table; refused if more than is available.
 
 use std::io;
 use std::sync::atomic::AtomicU64;

@@ -45,12 +45,12 @@ impl Member {
         match message {
             Message::Hello { rank, ref identity } => {
                 if !self.census.note(rank, identity) && self.tree.parent().is_none() {
-                    // Its search process is another one, which has been told nothing yet.
+                    // Its search process is new, and has received nothing yet.
                     self.repeat_settings();
                 }
                 self.post_to_all(&message, Some(from));
             }
-            // What another program has found would mislead.
+            // Results of another program would mislead.
             Message::Report(_) | Message::Entries(_) if self.is_mixed() => {}
             Message::Report(report) => self.take_report(from, report),
             Message::Entries(entries) => self.take_entries(from, &entries, now),
@@ -82,7 +82,7 @@ impl Member {
         }
     }
 
-    /// What is set already does not disturb the search. That goes on after the change of another.
+    /// Sets an option, and resumes the search under way. Repeated settings do not interrupt it.
     fn take_setting(&mut self, name: &str, value: &str) {
         if self.settings.insert(name.into(), value.into()).as_deref() == Some(value) {
             return;
@@ -110,7 +110,7 @@ impl Member {
         true
     }
 
-    /// What this rank knows already, those below it may have missed.
+    /// Passes a stop on even if it is known here: the ranks below may have missed it.
     fn take_stop(&mut self, serial: Serial) {
         if serial < self.over {
             return;
@@ -129,13 +129,13 @@ impl Member {
             return;
         }
         self.forget_entries();
-        // A process that has taken the place of another has a table that is empty, and may be large.
+        // A replaced process has an empty table, and clearing a large one takes time.
         if self.pursuit.is_some() {
             self.order(Order::NewGame);
         }
     }
 
-    /// What is new goes on to the others; what this rank knows already, or knows better, does not.
+    /// Passes a report on to the others, unless this rank knows the same or better.
     fn take_report(&mut self, from: Rank, report: Report) {
         self.note_nodes(report.rank, report.serial, report.nodes);
         let is_current = report.serial == self.serial() && report.serial > self.over;

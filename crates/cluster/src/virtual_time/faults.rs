@@ -26,7 +26,7 @@ impl Faults {
         Faults { lost: permille, repeated: permille, late: permille, garbled: permille, seed }
     }
 
-    /// What becomes of message `number`: how often it arrives, and how late each time.
+    /// How often message `number` arrives, and how late each time.
     pub(super) fn afflict(&self, number: u64, message: &mut Vec<u8>) -> Vec<Ticks> {
         let mut dice = Dice(self.seed ^ mix(number));
         if dice.hits(self.lost) {

@@ -39,7 +39,7 @@ pub use model::{Network, UnknownNetwork};
 use port::Port;
 use turns::Turns;
 
-/// What a search by a cluster in virtual time has come to.
+/// The result of a search by a cluster in virtual time.
 #[derive(Clone, Debug)]
 pub struct ClusterRun {
     /// The result of the first rank, with its time.
@@ -96,7 +96,7 @@ pub fn search(
     })
 }
 
-/// The place of a rank in a cluster: what it knows, and its net.
+/// A rank in a cluster: what it knows, and its net.
 struct Seat {
     member: Member,
     port: Port,

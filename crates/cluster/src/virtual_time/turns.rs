@@ -187,7 +187,7 @@ impl Station {
         self.inbox.first_key_value().map(|((arrival, _), _)| *arrival)
     }
 
-    /// When it goes on, as things are.
+    /// When it goes on, given the messages now on their way.
     fn wakes(&self, is_closed: bool) -> Option<Ticks> {
         match self.wake {
             Wake::At(time) => Some(time),

@@ -30,11 +30,11 @@ pub struct Epd {
 pub struct Operation {
     /// Its name: a letter, and up to 14 letters, digits or `_`.
     name: String,
-    /// What it is about.
+    /// Its operands.
     pub operands: Vec<Operand>,
 }
 
-/// What an operation is about.
+/// An operand: a move, a number or a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operand(String);
 
@@ -106,7 +106,7 @@ impl fmt::Display for Epd {
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.name)?;
-        // What people wrote or read is quoted, moves and numbers are not.
+        // Text is quoted, moves and numbers are not.
         let is_text = self.name == "id" || is_comment(&self.name);
         for operand in &self.operands {
             if is_text || operand.needs_quotes() {

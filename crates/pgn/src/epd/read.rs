@@ -34,7 +34,7 @@ struct Counters {
 }
 
 impl Counters {
-    /// If the operation is about a counter, takes its operand.
+    /// Takes the operand if the operation is a counter.
     fn take(&mut self, operation: &Operation) -> Result<bool, EpdProblem> {
         let (name, counter) = match operation.name() {
             "hmvc" => ("hmvc", &mut self.halfmove),
@@ -51,7 +51,7 @@ impl Counters {
     fn position(&self, fields: &[&str]) -> Result<Position, EpdError> {
         let halfmove = self.halfmove.as_deref().unwrap_or("0");
         let fullmove = self.fullmove.as_deref().unwrap_or("1");
-        // A missing field is to be missed, and not the counters taken for it.
+        // A missing field must be reported, not replaced by the counters.
         let is_complete = fields.iter().all(|field| !field.is_empty());
         let counters = if is_complete { format!(" {halfmove} {fullmove}") } else { String::new() };
         Position::from_fen(&format!("{}{counters}", fields.join(" ")))

@@ -60,7 +60,7 @@ pub struct Explorer<'a> {
     deepening: Option<u64>,
     /// Its roots can become those of one worker.
     pub(super) has_own_roots: bool,
-    /// What nodes take in may be wrong.
+    /// Values may rest on guesses, and so be wrong.
     pub(super) is_presumed: bool,
     visits: Visits,
     stopped: bool,

@@ -14,7 +14,7 @@ use super::shape::{Place, Shape};
 /// Beyond every value.
 const INFINITE: i32 = 1_000_000;
 
-/// What a job is about.
+/// The kind of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(super) enum Action {
     /// The child of this number.
@@ -57,7 +57,7 @@ impl Line {
     }
 }
 
-/// What a node adds to the path.
+/// A node's entry in the path.
 #[derive(Clone, Copy, Debug, Plain)]
 pub struct PathStep {
     ply: u16,

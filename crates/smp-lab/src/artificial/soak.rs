@@ -28,7 +28,7 @@ pub struct Plan {
     pub chaos: Chaos,
 }
 
-/// What has happened. A soak in which nothing happens proves nothing.
+/// Counts of events: a soak without any proves nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Happened {
     /// Searches that were finished.

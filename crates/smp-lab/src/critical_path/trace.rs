@@ -45,7 +45,7 @@ impl<N: Node> Tracer<'_, '_, N> {
             let Some(job) = node.next(self.worker) else {
                 return Some((node.finish(self.worker), clocks.map(|clock| clock.all_back)));
             };
-            // What comes before the moves is no child: null move, exclusion search.
+            // Null move and exclusion search come before the moves and are no children.
             let is_child = hint.is_some();
             let is_leftmost = branch.is_leftmost && is_first && is_child;
             is_first &= !is_child;

@@ -11,7 +11,7 @@ use super::ticks::Ticks;
 pub struct Account {
     /// Searching nodes, useful or not.
     pub search: Ticks,
-    /// What nodes take longer than in a search by one worker: fetching cache lines of shared tables
+    /// The extra time of nodes over a search by one worker: fetching cache lines of shared tables
     /// that other workers have written.
     #[serde(default)]
     pub sharing: Ticks,

@@ -102,7 +102,7 @@ impl CostModel {
         time.0 / self.node.0
     }
 
-    /// What this many nodes take longer in a team of `workers`, at least 1, than alone.
+    /// The extra time of this many nodes in a team of `workers`, at least 1, over a search by one.
     pub(super) fn sharing_of(&self, nodes: u64, workers: usize) -> Ticks {
         Self::foreign_part(self.sharing.times(nodes), workers)
     }

@@ -45,7 +45,7 @@ pub use trace::{Activity, Event};
 pub struct Machine {
     /// Its processors, each with one worker: 1 to [`MAX_WORKERS`](cleave_smp::MAX_WORKERS).
     pub workers: usize,
-    /// What things cost on it.
+    /// The prices of operations.
     pub costs: CostModel,
     /// Seed of the jitter.
     pub seed: u64,

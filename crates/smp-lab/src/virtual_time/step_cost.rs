@@ -50,7 +50,7 @@ impl StepCost<'_> {
     /// Nodes searched in the step.
     pub(super) fn pay_nodes(&mut self, nodes: u64) {
         self.pay(self.costs.node.times(nodes), |account| &mut account.search);
-        // What one worker does not pay draws no random number.
+        // One worker pays nothing and draws no random number.
         if self.workers > 1 {
             let sharing = self.costs.sharing_of(nodes, self.workers);
             self.pay(sharing, |account| &mut account.sharing);
@@ -119,7 +119,7 @@ impl StepCost<'_> {
         self.now += price;
     }
 
-    /// What happens with the block locked keeps it locked for longer.
+    /// Pays for work under the lock of the block, which keeps it locked for longer.
     fn pay_inside(&mut self, price: Ticks) {
         self.pay(price, |account| &mut account.split);
         if let Some(block) = self.inside {
@@ -173,7 +173,7 @@ mod tests {
         begin: Ticks(10),
     };
 
-    /// What a worker of a team of this size pays from this time on.
+    /// The costs of a worker's step, in a team of this size, from this time on.
     fn paid(
         (who, workers): (usize, usize),
         locks: &mut Locks,

@@ -57,7 +57,7 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
     deadline: Deadline,
     /// Where the time is shown to the game.
     shown: Option<&'c Cell<Ticks>>,
-    /// What the workers have counted, as far as it has been told.
+    /// The counters that have been reported, by worker.
     told: Vec<Counters>,
 }
 
@@ -283,7 +283,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
         self.idle_until(id, self.now);
     }
 
-    /// What has been counted since it was told last, and how long that took.
+    /// The counts since the last report, and the time they took.
     fn stats(&mut self, begin: Ticks, before: &[Before]) -> Stats {
         let told = self.told.iter_mut();
         let worker_stats = |((processor, before), told): (_, &mut Counters)| {

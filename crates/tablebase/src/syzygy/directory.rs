@@ -28,7 +28,7 @@ pub(super) struct Files {
     pub(super) dtz: Option<Table>,
 }
 
-/// What cannot be used of what was found, or was not found.
+/// Why a directory or a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// A directory cannot be read.

@@ -13,7 +13,7 @@ use crate::Material;
 /// How many placements there are of three different pieces, up to symmetry.
 const TRIPLES: u64 = 31_332;
 
-/// What stands for 'there is no such group' in the order of weights.
+/// Marks a missing group in the order of weights.
 const NO_GROUP: usize = 0xf;
 
 /// Groups of pieces, and what the digit of each weighs in the number of a placement.

@@ -73,7 +73,7 @@ impl Syzygy {
         Some(Probe { wdl: stored, by_zeroing: false })
     }
 
-    /// What the file says.
+    /// The content of the file.
     fn stored_wdl(&self, position: &Position) -> Option<Wdl> {
         let material = Material::of(position);
         if material.pieces() == 2 {

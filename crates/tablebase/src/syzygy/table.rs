@@ -55,7 +55,7 @@ pub enum Damage {
     /// Its length is not that of a table.
     #[error("it is incomplete: its length, {0} bytes, is not that of a table")]
     Length(usize),
-    /// What it says of itself makes no sense, or does not fit its length or its name.
+    /// Its header makes no sense, or does not fit its length or its name.
     #[error("it is damaged: its header does not fit its name or its length")]
     Header,
 }

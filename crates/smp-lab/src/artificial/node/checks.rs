@@ -1,4 +1,4 @@
-//! What a node of an artificial tree checks of the search: nobody else knows what is true of it.
+//! Checks of the search by a node of an artificial tree, which knows its own value.
 
 use cleave_smp::Node;
 use cleave_smp::random::mix;

@@ -105,7 +105,7 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
         processor.since = processor.since.max(now);
     }
 
-    /// What a worker is charged with from now on.
+    /// The account that a worker's steps are charged to from now on.
     pub(super) fn step_cost(&mut self, now: Ticks, who: WorkerId) -> StepCost<'_> {
         let Processor { account, lock_waits, .. } = &mut self.processors[who.index()];
         StepCost {

@@ -108,7 +108,7 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
         cost.pay_begin();
         let at = cost.now;
         self.record(self.now, at, id, Activity::Split);
-        // What a search without a next iteration has used is charged with its first step.
+        // Without a next iteration, the use so far is charged with the first step.
         let has_begun_next = self.arena.has_next();
         let at = if has_begun_next { self.charge(at, id, Step::Idle, 0) } else { at };
         self.clock.schedule(at, id);
