@@ -1,8 +1,9 @@
 //! The value of a position does not depend on the team that searches it.
 
 use cleave_board::Value;
-use cleave_search::setup::Width;
-use cleave_search::{Algorithm, Backend, Limits, Root, SearchMode, Searcher, bench};
+use cleave_search::{
+    Algorithm, Backend, Limits, Root, SearchMode, Searcher, Undisturbed, Width, bench,
+};
 
 /// Deep enough for splits below splits, since every node is a split block and searches all its moves.
 const DEPTH: u32 = 3;
@@ -78,7 +79,7 @@ fn searched(searcher: &mut Searcher, depth: u32) -> impl Iterator<Item = (Value,
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     bench::positions().step_by(4).map(move |position| {
         let root = Root { position, history: Vec::new() };
-        let outcome = searcher.search(&root, &limits, &mut bench::Undisturbed);
+        let outcome = searcher.search(&root, &limits, &mut Undisturbed);
         let joins = outcome.stats.map_or(0, |stats| stats.sum(|counters| counters.joins));
         (outcome.value, joins)
     })

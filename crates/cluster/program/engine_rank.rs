@@ -108,8 +108,7 @@ mod tests {
     use cleave_board::Position;
     use cleave_cluster::message::Message;
     use cleave_cluster::{Full, Identity, Ranks, Sharing};
-    use cleave_search::bench::Undisturbed;
-    use cleave_search::{Limits, Root};
+    use cleave_search::{Limits, Root, Undisturbed};
 
     use super::*;
 

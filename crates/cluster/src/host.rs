@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use cleave_search::units::Depth;
-use cleave_search::{Aim, Cluster, Cursor, Exchange, Finding, Host, Signal, Status, Thinking};
+use cleave_search::cluster::{Aim, Cluster, Cursor, Exchange, Finding};
+use cleave_search::{Host, Signal, Status, Thinking};
 use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::member::Member;
@@ -94,7 +94,7 @@ impl Cluster for RankHost<'_> {
             return;
         }
         self.member.begin(*aim);
-        exchange.gather_from(Depth::new(self.member.least_depth() as i32));
+        exchange.gather_from(self.member.least_depth());
         self.exchange_at(exchange);
     }
 
@@ -123,8 +123,7 @@ mod tests {
     use std::collections::VecDeque;
 
     use cleave_board::{Position, Value};
-    use cleave_search::bench::Undisturbed;
-    use cleave_search::{Limits, Outcome, Root, Searcher};
+    use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 
     use super::*;
     use crate::identity::Identity;

@@ -23,7 +23,7 @@
 //! # What is shared
 //!
 //! **Results.** All ranks deepen iteratively. The first to finish a search of the root tells the
-//! others. They give up theirs if the result settles it ([`cleave_search::Finding::settles`]), take the
+//! others. They give up theirs if the result settles it ([`cleave_search::cluster::Finding::settles`]), take the
 //! value and the line, and go on one ply deeper. Every other rank begins one ply deeper than the first
 //! ([`Sharing::staggered`]).
 //!

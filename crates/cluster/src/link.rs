@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use cleave_search::KeyedEntry;
+use cleave_search::cluster::KeyedEntry;
 
 use crate::message::Message;
 use crate::net::Net;

@@ -5,7 +5,8 @@ mod receiving;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use cleave_search::{Aim, Finding, KeyedEntry, Root, Verdict};
+use cleave_search::cluster::{Aim, Finding, KeyedEntry};
+use cleave_search::{Root, Verdict};
 
 use crate::identity::{Census, Handshake, Identity};
 use crate::link::Link;

@@ -1,7 +1,8 @@
 //! What a rank knows about the search under way.
 
 use cleave_movegen::{Masks, is_legal};
-use cleave_search::{Aim, Finding, Root, Verdict};
+use cleave_search::cluster::{Aim, Finding};
+use cleave_search::{Root, Verdict};
 
 use crate::message::{Report, Serial, Task};
 use crate::rank::Rank;

@@ -1,7 +1,6 @@
 //! Searching: on the first rank, which has the clock, and on the others, which help.
 
-use cleave_search::bench::Undisturbed;
-use cleave_search::{Host, Limits, Outcome, Root, Searcher};
+use cleave_search::{Host, Limits, Outcome, Root, Searcher, Undisturbed};
 
 use crate::host::RankHost;
 use crate::member::{Member, Order};

@@ -1,6 +1,6 @@
 //! Entries that need not be sent again.
 
-use cleave_search::KeyedEntry;
+use cleave_search::cluster::KeyedEntry;
 
 /// Places: more than the nodes of interest in some iterations.
 const PLACES: usize = 1 << 15;

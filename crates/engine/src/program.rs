@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io::{self, IsTerminal};
 
-use cleave_search::{SearchMode, Searcher, bench};
+use cleave_search::{SearchMode, Searcher, Undisturbed, bench};
 
 use crate::arguments::{Arguments, BatchCommand};
 use crate::benchmark::Report;
@@ -114,7 +114,7 @@ fn run_bench(
     let mut report = Report::begin();
     let mut smallest_team = usize::MAX;
     for position in bench::positions() {
-        let outcome = bench::search(searcher, &position, depth, &mut bench::Undisturbed);
+        let outcome = bench::search(searcher, &position, depth, &mut Undisturbed);
         output.line(report.row(&position, &outcome));
         smallest_team = smallest_team.min(outcome.stats.map_or(1, |stats| stats.workers.len()));
         if !output.is_open() {

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use cleave_book::Choice;
-use cleave_search::probing::ProbeLimits;
-use cleave_search::units::Depth;
-use cleave_search::{Algorithm, Backend, MoveOverhead, Pace, SplitParams, Thinking, Verdict};
+use cleave_search::{
+    Algorithm, Backend, MoveOverhead, Pace, ProbeLimits, SplitParams, Thinking, Verdict,
+};
 
 use crate::game_keeping::talk::Talk;
 use crate::time_use::TimeUse;
@@ -155,7 +155,7 @@ impl TablebaseSettings {
     /// As the search takes them.
     pub fn limits(self) -> ProbeLimits {
         let TablebaseSettings { pieces, depth, fifty_moves, .. } = self;
-        ProbeLimits { pieces, depth: Depth::new(depth as i32), fifty_moves }
+        ProbeLimits { pieces, depth, fifty_moves }
     }
 }
 

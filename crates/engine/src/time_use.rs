@@ -4,9 +4,6 @@ use std::time::Duration;
 
 use cleave_search::Clock;
 
-/// How many more moves a game is taken to last if no time control says it; see `cleave_search::time`.
-const MOVES_AHEAD: u32 = 34;
-
 /// How the time of a chess clock is used. The default uses it as the search sees fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeUse {
@@ -43,7 +40,7 @@ impl TimeUse {
         let Clock::Game { remaining, increment, moves_to_go } = clock else {
             return clock;
         };
-        let moves = moves_to_go.unwrap_or(MOVES_AHEAD).max(1);
+        let moves = moves_to_go.unwrap_or(Clock::MOVES_AHEAD).max(1);
         let reserve = self.safety + self.operator.saturating_mul(moves);
         // An eighth is left to play with: else the engine would move without a thought.
         let usable =

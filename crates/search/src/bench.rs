@@ -3,7 +3,10 @@
 
 use cleave_board::Position;
 
-use crate::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking};
+use crate::control::host::{Host, Undisturbed};
+use crate::control::limits::Limits;
+use crate::searcher::outcome::Outcome;
+use crate::searcher::{Root, Searcher};
 
 /// The positions.
 pub const POSITIONS: &str = include_str!("../../../data/bench.epd");
@@ -44,15 +47,4 @@ pub fn positions() -> impl Iterator<Item = Position> {
         let fen: Vec<&str> = line.split_whitespace().take(4).collect();
         Position::from_fen(&fen.join(" ")).expect("the bench holds legal positions")
     })
-}
-
-/// A host that lets the search run to its limits.
-pub struct Undisturbed;
-
-impl Host for Undisturbed {
-    fn poll(&mut self, _: &Status) -> Signal {
-        Signal::Continue
-    }
-
-    fn thinking(&mut self, _: &Thinking) {}
 }

@@ -14,10 +14,10 @@ pub struct Line {
 
 impl Line {
     /// The empty line.
-    pub const EMPTY: Line = Line { len: 0, moves: [Move::NONE; MAX_PLY] };
+    pub(crate) const EMPTY: Line = Line { len: 0, moves: [Move::NONE; MAX_PLY] };
 
     /// A line of these moves, cut off at `MAX_PLY`.
-    pub fn from_moves(moves: impl Iterator<Item = Move>) -> Line {
+    pub(crate) fn from_moves(moves: impl Iterator<Item = Move>) -> Line {
         let mut line = Line::EMPTY;
         for (place, mv) in line.moves.iter_mut().zip(moves) {
             *place = mv;
@@ -28,12 +28,12 @@ impl Line {
 
     /// Removes all moves.
     #[inline(always)]
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 
     /// Becomes `first` followed by `rest`, cut off at `MAX_PLY`.
-    pub fn set(&mut self, first: Move, rest: &Line) {
+    pub(crate) fn set(&mut self, first: Move, rest: &Line) {
         let n = usize::from(rest.len).min(MAX_PLY - 1);
         self.moves[0] = first;
         self.moves[1..=n].copy_from_slice(&rest.moves[..n]);
@@ -41,7 +41,7 @@ impl Line {
     }
 
     /// The moves, first to last.
-    pub fn moves(&self) -> &[Move] {
+    pub(crate) fn moves(&self) -> &[Move] {
         &self.moves[..usize::from(self.len)]
     }
 }

@@ -8,113 +8,113 @@ use cleave_board::Value;
 use crate::units::{Depth, Ply};
 
 /// Reverse futility: a node this shallow whose evaluation beats beta by the margin is cut.
-pub const REVERSE_FUTILITY_DEPTH: Depth = Depth::new(8);
+pub(crate) const REVERSE_FUTILITY_DEPTH: Depth = Depth::new(8);
 
 /// Reverse futility: margin for each ply of remaining depth.
-pub fn reverse_futility_margin(depth: Depth, improving: bool) -> i32 {
+pub(crate) fn reverse_futility_margin(depth: Depth, improving: bool) -> i32 {
     80 * (depth.get() - i32::from(improving)).max(0)
 }
 
 /// Razoring: a node this shallow whose evaluation is hopelessly below alpha goes to quiescence.
-pub const RAZOR_DEPTH: Depth = Depth::new(3);
+pub(crate) const RAZOR_DEPTH: Depth = Depth::new(3);
 
 /// Razoring: how far below alpha is hopeless.
-pub fn razor_margin(depth: Depth) -> i32 {
+pub(crate) fn razor_margin(depth: Depth) -> i32 {
     200 + 180 * depth.get()
 }
 
 /// Null move: smallest depth.
-pub const NULL_DEPTH: Depth = Depth::new(3);
+pub(crate) const NULL_DEPTH: Depth = Depth::new(3);
 
 /// Null move: verify a cutoff by a real search from this depth on.
-pub const NULL_VERIFY_DEPTH: Depth = Depth::new(12);
+pub(crate) const NULL_VERIFY_DEPTH: Depth = Depth::new(12);
 
 /// Null move: how much shallower the search after the null move is.
-pub fn null_reduction(depth: Depth, above_beta: i32) -> i32 {
+pub(crate) fn null_reduction(depth: Depth, above_beta: i32) -> i32 {
     4 + depth.get() / 4 + (above_beta / 180).min(3)
 }
 
 /// Internal iterative reduction: smallest depth.
-pub const IIR_DEPTH: Depth = Depth::new(4);
+pub(crate) const IIR_DEPTH: Depth = Depth::new(4);
 
 /// Singular extension: smallest depth.
-pub const SINGULAR_DEPTH: Depth = Depth::new(7);
+pub(crate) const SINGULAR_DEPTH: Depth = Depth::new(7);
 
 /// Singular extension: how far below the table value all other moves must stay.
-pub fn singular_margin(depth: Depth) -> i32 {
+pub(crate) fn singular_margin(depth: Depth) -> i32 {
     depth.get() * 3 / 2
 }
 
 /// Singular extension: a move this much better than all others is extended by two plies.
-pub const DOUBLE_EXTENSION_MARGIN: i32 = 20;
+pub(crate) const DOUBLE_EXTENSION_MARGIN: i32 = 20;
 
 /// At most this many plies of double extension on one path.
-pub const DOUBLE_EXTENSIONS: u8 = 6;
+pub(crate) const DOUBLE_EXTENSIONS: u8 = 6;
 
 /// Late move pruning: how many moves of a node are searched before quiet ones are pruned.
-pub fn late_move_count(depth: Depth, improving: bool) -> u16 {
+pub(crate) fn late_move_count(depth: Depth, improving: bool) -> u16 {
     let d = depth.get();
     let count = 4 + d * d;
     (if improving { count } else { count / 2 + 1 }) as u16
 }
 
 /// Futility: a quiet move that would be searched no deeper than this may be pruned.
-pub const FUTILITY_DEPTH: Depth = Depth::new(8);
+pub(crate) const FUTILITY_DEPTH: Depth = Depth::new(8);
 
 /// Futility: how far the evaluation must be below alpha.
-pub fn futility_margin(depth: Depth) -> i32 {
+pub(crate) fn futility_margin(depth: Depth) -> i32 {
     110 + 90 * depth.get().max(0)
 }
 
 /// History pruning: a quiet move that would be searched no deeper than this may be pruned.
-pub const HISTORY_PRUNING_DEPTH: Depth = Depth::new(4);
+pub(crate) const HISTORY_PRUNING_DEPTH: Depth = Depth::new(4);
 
 /// History pruning: moves with less history than this are pruned.
-pub fn history_pruning_floor(depth: Depth) -> i32 {
+pub(crate) fn history_pruning_floor(depth: Depth) -> i32 {
     -5_000 * depth.get().max(1)
 }
 
 /// SEE pruning: quiet moves may lose this much at most.
-pub fn see_quiet_floor(depth: Depth) -> i32 {
+pub(crate) fn see_quiet_floor(depth: Depth) -> i32 {
     -25 * depth.get() * depth.get()
 }
 
 /// SEE pruning: captures may lose this much at most.
-pub fn see_capture_floor(depth: Depth) -> i32 {
+pub(crate) fn see_capture_floor(depth: Depth) -> i32 {
     -100 * depth.get()
 }
 
 /// SEE pruning: largest depth.
-pub const SEE_PRUNING_DEPTH: Depth = Depth::new(9);
+pub(crate) const SEE_PRUNING_DEPTH: Depth = Depth::new(9);
 
 /// Late move reductions: smallest depth.
-pub const LMR_DEPTH: Depth = Depth::new(2);
+pub(crate) const LMR_DEPTH: Depth = Depth::new(2);
 
 /// Late move reductions: the history score that is worth one ply.
-pub const LMR_HISTORY: i32 = 12_000;
+pub(crate) const LMR_HISTORY: i32 = 12_000;
 
 /// A root is decided if its evaluation is this far from equality, or if it is in check. There the
 /// first iterations search full width near the root, so that they find a mate in n plies at depth
 /// n + 1. In all positions that would cost 12 to 20 % more nodes to depth 13.
-pub const DECIDED: i32 = 500;
+pub(crate) const DECIDED: i32 = 500;
 
 /// The last iteration that searches full width near a decided root.
-pub const FIRST_ITERATIONS: Depth = Depth::new(6);
+pub(crate) const FIRST_ITERATIONS: Depth = Depth::new(6);
 
 /// The last ply that those iterations search full width.
-pub const NEAR_ROOT: Ply = Ply::new(4);
+pub(crate) const NEAR_ROOT: Ply = Ply::new(4);
 
 /// Quiescence: a capture that leaves the value this far below alpha even if it wins is pruned.
-pub const DELTA_MARGIN: i32 = 180;
+pub(crate) const DELTA_MARGIN: i32 = 180;
 
 /// Aspiration: half width of the first window.
-pub const ASPIRATION_WINDOW: i32 = 14;
+pub(crate) const ASPIRATION_WINDOW: i32 = 14;
 
 /// Aspiration: iterations before this use the full window.
-pub const ASPIRATION_DEPTH: Depth = Depth::new(5);
+pub(crate) const ASPIRATION_DEPTH: Depth = Depth::new(5);
 
 /// Values beyond this are too close to mate for pruning by margins.
-pub const PRUNE_BELOW: Value = Value::new(20_000);
+pub(crate) const PRUNE_BELOW: Value = Value::new(20_000);
 
 const LMR_SIZE: usize = 64;
 
@@ -152,7 +152,7 @@ const LN: [i32; LMR_SIZE] = {
 
 /// Late move reduction in 1/1024 ply, before corrections.
 #[inline]
-pub fn lmr(depth: Depth, number: u16) -> i32 {
+pub(crate) fn lmr(depth: Depth, number: u16) -> i32 {
     LMR[(depth.get().max(0) as usize).min(LMR_SIZE - 1)][usize::from(number).min(LMR_SIZE - 1)]
 }
 

@@ -10,31 +10,31 @@ use crate::units::{MAX_PLY, Ply};
 
 /// A piece and its target square: the index of continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
-pub struct PieceTo(u16);
+pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
     /// No move, or the null move: a row of its own in the tables.
-    pub const NONE: PieceTo = PieceTo(12 * 64);
+    pub(crate) const NONE: PieceTo = PieceTo(12 * 64);
 
     /// Size of a table indexed by this: a power of two, so that no index needs a check.
-    pub const COUNT: usize = 1024;
+    pub(crate) const COUNT: usize = 1024;
 
     /// This piece on this square.
     #[inline(always)]
-    pub const fn new(piece: Piece, to: Square) -> PieceTo {
+    pub(crate) const fn new(piece: Piece, to: Square) -> PieceTo {
         PieceTo((piece.index() * 64 + to.index()) as u16)
     }
 
     /// 0 to `COUNT - 1`.
     #[inline(always)]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize % PieceTo::COUNT
     }
 }
 
 /// One ply of the path.
 #[derive(Clone, Copy, Plain)]
-pub struct PathEntry {
+pub(crate) struct PathEntry {
     key: Key,
     /// The move that led here.
     moved: PieceTo,
@@ -54,14 +54,14 @@ const GAME_KEYS: usize = 128;
 
 /// The keys of the last positions before the root, oldest first.
 #[derive(Clone, Copy, Plain)]
-pub struct GameKeys {
+pub(crate) struct GameKeys {
     len: u8,
     keys: [Key; GAME_KEYS],
 }
 
 impl GameKeys {
     /// The last of these, oldest first.
-    pub fn new(game: &[Key]) -> GameKeys {
+    pub(crate) fn new(game: &[Key]) -> GameKeys {
         let last = &game[game.len().saturating_sub(GAME_KEYS)..];
         let mut keys = [Key(0); GAME_KEYS];
         keys[..last.len()].copy_from_slice(last);
@@ -73,12 +73,12 @@ impl GameKeys {
     }
 
     /// How often this key is among the last `plies`.
-    pub fn occurrences(&self, key: Key, plies: usize) -> usize {
+    pub(crate) fn occurrences(&self, key: Key, plies: usize) -> usize {
         self.last(plies).iter().filter(|&&other| other == key).count()
     }
 
     /// True if one of the last `plies` positions, or `root` after them, was there before.
-    pub fn has_repeated(&self, root: Key, plies: usize) -> bool {
+    pub(crate) fn has_repeated(&self, root: Key, plies: usize) -> bool {
         let last = self.last(plies);
         let repeats = |(i, key): (usize, &Key)| last[..i].contains(key);
         last.contains(&root) || last.iter().enumerate().any(repeats)
@@ -91,14 +91,14 @@ impl GameKeys {
 }
 
 /// The keys of the game before the root, and the entries from the root on.
-pub struct Path {
+pub(crate) struct Path {
     game: GameKeys,
     entries: Box<[PathEntry; MAX_PLY + LOOK_BACK]>,
 }
 
 impl Path {
     /// A path that begins at `root`, reached through positions with these keys, oldest first.
-    pub fn new(root: &Position, game: &GameKeys) -> Path {
+    pub(crate) fn new(root: &Position, game: &GameKeys) -> Path {
         let mut path = Path { game: *game, entries: Box::new([ROOT_ENTRY; MAX_PLY + LOOK_BACK]) };
         let reversible = usize::from(root.halfmove_clock()).min(usize::from(game.len));
         path.entries[LOOK_BACK] =
@@ -108,7 +108,7 @@ impl Path {
 
     /// Enters `position` at `ply` by a move of a piece.
     #[inline]
-    pub fn enter(&mut self, ply: Ply, position: &Position, moved: PieceTo) {
+    pub(crate) fn enter(&mut self, ply: Ply, position: &Position, moved: PieceTo) {
         let before = self.entries[ply.index() + LOOK_BACK - 1].reversible;
         let goes_on = position.halfmove_clock() != 0 && moved != PieceTo::NONE;
         self.entries[ply.index() + LOOK_BACK] = PathEntry {
@@ -121,29 +121,29 @@ impl Path {
 
     /// The move made `back` plies before the one that led to `ply`.
     #[inline(always)]
-    pub fn moved(&self, ply: Ply, back: usize) -> PieceTo {
+    pub(crate) fn moved(&self, ply: Ply, back: usize) -> PieceTo {
         self.entries[ply.index() + LOOK_BACK - back].moved
     }
 
     /// The entry at `ply`, for a worker that joins there.
-    pub fn entry(&self, ply: Ply) -> PathEntry {
+    pub(crate) fn entry(&self, ply: Ply) -> PathEntry {
         self.entries[ply.index() + LOOK_BACK]
     }
 
     /// Copies the entry at `ply` from another worker.
-    pub fn set_entry(&mut self, ply: Ply, entry: &PathEntry) {
+    pub(crate) fn set_entry(&mut self, ply: Ply, entry: &PathEntry) {
         self.entries[ply.index() + LOOK_BACK] = *entry;
     }
 
     /// Sets the static evaluation at `ply`.
     #[inline(always)]
-    pub fn set_static_eval(&mut self, ply: Ply, value: Value) {
+    pub(crate) fn set_static_eval(&mut self, ply: Ply, value: Value) {
         self.entries[ply.index() + LOOK_BACK].static_eval = value;
     }
 
     /// True if the side to move at `ply` stands better than at its last turn, or if that is unknown.
     #[inline]
-    pub fn is_improving(&self, ply: Ply) -> bool {
+    pub(crate) fn is_improving(&self, ply: Ply) -> bool {
         let at = |back: usize| self.entries[ply.index() + LOOK_BACK - back].static_eval;
         let before = if at(2) == Value::NONE { at(4) } else { at(2) };
         at(0) != Value::NONE && (before == Value::NONE || at(0) > before)
@@ -152,7 +152,7 @@ impl Path {
     /// True if the position at `ply` has occurred before: once within the search, root included, or
     /// twice in the game.
     #[inline]
-    pub fn is_repetition(&self, ply: Ply) -> bool {
+    pub(crate) fn is_repetition(&self, ply: Ply) -> bool {
         self.entries[ply.index() + LOOK_BACK].reversible >= 4 && self.is_found_earlier(ply)
     }
 

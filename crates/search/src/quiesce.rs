@@ -6,12 +6,12 @@
 use cleave_board::{Move, Piece, Position, Value};
 use cleave_movegen::{Each, Masks, is_legal, quiets};
 
-use crate::captures::rank_captures;
 use crate::context::SearchContext;
+use crate::ordering::captures::rank_captures;
+use crate::ordering::tactics::{is_tactical, victim_value};
 use crate::params;
 use crate::path::PieceTo;
 use crate::table::{Bound, NEAR_FIFTY_MOVES, TtHit};
-use crate::tactics::{is_tactical, victim_value};
 use crate::units::{Depth, Ply};
 
 /// Subtracted from the score of quiet evasions, to sort them behind all captures.
@@ -19,7 +19,7 @@ const BEHIND_CAPTURES: i32 = 100_000;
 
 /// The fail-soft value of a position after captures. `raw_eval` is its evaluation if that is known
 /// already, or [`Value::NONE`].
-pub fn quiesce(
+pub(crate) fn quiesce(
     context: &mut SearchContext,
     position: &Position,
     masks: &Masks,
@@ -235,7 +235,7 @@ fn add_quiet_evasions(context: &mut SearchContext, position: &Position, masks: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::node::testing::{mv, with_worker};
+    use crate::testing::{mv, with_worker};
 
     const FULL: (Value, Value) = (Value::new(-30_000), Value::new(30_000));
 

@@ -2,36 +2,36 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, is_legal};
-pub use cleave_tt::Bound;
+pub(crate) use cleave_tt::Bound;
 use cleave_tt::{Entry, MateThreshold, Table as Words};
 
 use crate::units::{Depth, Ply};
 
 /// With this many plies since a capture or a pawn move, values from the table are not used: they may
 /// come from the same position with fewer, where the fifty-move rule is further away.
-pub const NEAR_FIFTY_MOVES: u8 = 90;
+pub(crate) const NEAR_FIFTY_MOVES: u8 = 90;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug)]
-pub struct TtHit {
+pub(crate) struct TtHit {
     /// The best move, or none.
-    pub mv: Move,
+    pub(crate) mv: Move,
     /// The value found. Mates, and wins by tables, are counted from the root.
-    pub value: Value,
+    pub(crate) value: Value,
     /// The static evaluation, or [`Value::NONE`].
-    pub eval: Value,
+    pub(crate) eval: Value,
     /// The depth of the search that found the value.
-    pub depth: Depth,
+    pub(crate) depth: Depth,
     /// Whether the value is exact or a bound.
-    pub bound: Bound,
+    pub(crate) bound: Bound,
     /// The position was once on a principal variation.
-    pub pv: bool,
+    pub(crate) pv: bool,
 }
 
 impl TtHit {
     /// True if the value is enough for a search with this window.
     #[inline]
-    pub fn proves(&self, alpha: Value, beta: Value) -> bool {
+    pub(crate) fn proves(&self, alpha: Value, beta: Value) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value >= beta,
@@ -41,7 +41,7 @@ impl TtHit {
 
     /// True if the value is a better estimate than `eval`.
     #[inline]
-    pub fn refines(&self, eval: Value) -> bool {
+    pub(crate) fn refines(&self, eval: Value) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value > eval,
@@ -52,18 +52,18 @@ impl TtHit {
 
 /// A view of the table; every worker has a copy.
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'a>(Words<'a>);
+pub(crate) struct Table<'a>(Words<'a>);
 
 impl<'a> Table<'a> {
     /// The table in this memory.
-    pub fn over(mapping: &'a cleave_tt::Mapping) -> Table<'a> {
+    pub(crate) fn over(mapping: &'a cleave_tt::Mapping) -> Table<'a> {
         let mates = MateThreshold::new(Value::DECISIVE.get() as i16);
         Table(Words::over(mapping.words(), mates))
     }
 
     /// Looks up a position at `ply`.
     #[inline]
-    pub fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
+    pub(crate) fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
         let entry = self.0.probe(position.key().0, ply.index())?;
         Some(TtHit {
             mv: Move::from_bits(entry.mv),
@@ -77,7 +77,7 @@ impl<'a> Table<'a> {
 
     /// The best reply to a move by the table, for a line of one move: a scout that failed high leaves
     /// no longer one.
-    pub fn reply_to(&self, position: &Position, mv: Move) -> Option<Move> {
+    pub(crate) fn reply_to(&self, position: &Position, mv: Move) -> Option<Move> {
         let after = position.make(mv);
         let reply = self.probe(&after, Ply::ROOT.next())?.mv;
         is_legal(&after, &Masks::new(&after), reply).then_some(reply)
@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
 
     /// Stores the result of a position at `ply`.
     #[inline]
-    pub fn store(&self, position: &Position, ply: Ply, hit: &TtHit) {
+    pub(crate) fn store(&self, position: &Position, ply: Ply, hit: &TtHit) {
         let entry = Entry {
             mv: hit.mv.bits(),
             value: hit.value.get() as i16,
@@ -111,27 +111,27 @@ impl<'a> Table<'a> {
     /// Prefetches the bucket of the position after a move, before the move is made: memory latency is
     /// longer than making a move.
     #[inline(always)]
-    pub fn prefetch_after(&self, position: &Position, mv: Move) {
+    pub(crate) fn prefetch_after(&self, position: &Position, mv: Move) {
         self.0.prefetch(position.likely_key_after(mv).0);
     }
 
     /// Begins a new search: all entries age by one search.
-    pub fn new_search(&self) {
+    pub(crate) fn new_search(&self) {
         self.0.new_search();
     }
 
     /// The share of the table that this search has filled, in permille.
-    pub fn hashfull(&self) -> u32 {
+    pub(crate) fn hashfull(&self) -> u32 {
         self.0.hashfull()
     }
 
     /// Torn entries that stores have rejected since the table was last cleared.
-    pub fn torn_rejected(&self) -> u64 {
+    pub(crate) fn torn_rejected(&self) -> u64 {
         self.0.torn_rejected()
     }
 
     /// Clears the table.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.0.clear();
     }
 }

@@ -6,31 +6,31 @@ use cleave_shared_memory::Plain;
 
 /// Remaining depth in plies; zero or less means quiescence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Plain)]
-pub struct Depth(i32);
+pub(crate) struct Depth(i32);
 
 /// Distance from the root in plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Plain)]
-pub struct Ply(u16);
+pub(crate) struct Ply(u16);
 
 /// The deepest ply a search may reach.
-pub const MAX_PLY: usize = 128;
+pub(crate) const MAX_PLY: usize = 128;
 
 impl Depth {
     /// The horizon.
-    pub const ZERO: Depth = Depth(0);
+    pub(crate) const ZERO: Depth = Depth(0);
 
     /// The deepest iteration.
-    pub const MAX: Depth = Depth(MAX_PLY as i32 - 8);
+    pub(crate) const MAX: Depth = Depth(MAX_PLY as i32 - 8);
 
     /// A depth from plies.
     #[inline(always)]
-    pub const fn new(plies: i32) -> Depth {
+    pub(crate) const fn new(plies: i32) -> Depth {
         Depth(plies)
     }
 
     /// The number of plies.
     #[inline(always)]
-    pub const fn get(self) -> i32 {
+    pub(crate) const fn get(self) -> i32 {
         self.0
     }
 }
@@ -69,29 +69,29 @@ impl SubAssign<i32> for Depth {
 
 impl Ply {
     /// The root.
-    pub const ROOT: Ply = Ply(0);
+    pub(crate) const ROOT: Ply = Ply(0);
 
     /// A ply from its number.
     #[inline(always)]
-    pub const fn new(number: usize) -> Ply {
+    pub(crate) const fn new(number: usize) -> Ply {
         Ply(number as u16)
     }
 
     /// The number of plies from the root.
     #[inline(always)]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// One ply further from the root.
     #[inline(always)]
-    pub const fn next(self) -> Ply {
+    pub(crate) const fn next(self) -> Ply {
         Ply(self.0 + 1)
     }
 
     /// True if the search may not go deeper.
     #[inline(always)]
-    pub const fn is_last(self) -> bool {
+    pub(crate) const fn is_last(self) -> bool {
         self.0 as usize >= MAX_PLY - 1
     }
 }

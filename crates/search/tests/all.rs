@@ -1,6 +1,5 @@
 //! The tests of this crate: one program, since each is optimised and linked anew.
 
-mod clock;
 mod exact;
 mod limits;
 mod mates;

@@ -3,8 +3,7 @@
 use cleave_board::{Key, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_movegen::{Masks, MoveList, captures, legal_moves};
-use cleave_search::setup::Width;
-use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, bench};
+use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, Undisturbed, Width, bench};
 use cleave_smp_lab::virtual_time::Machine;
 use proptest::prelude::*;
 
@@ -74,7 +73,7 @@ impl Minimax {
 fn full_width(position: &Position, depth: u32) -> Value {
     let mut searcher = Searcher::new(1).unwrap();
     searcher.set_width(Width::Full);
-    bench::search(&mut searcher, position, depth, &mut bench::Undisturbed).value
+    bench::search(&mut searcher, position, depth, &mut Undisturbed).value
 }
 
 /// A position some random moves after one of the bench.
@@ -125,11 +124,11 @@ fn new_game_forgets_everything() {
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let mut searcher = Searcher::new(2).unwrap();
     let root = Root { position: Position::start(), history: Vec::new() };
-    let fresh = searcher.search(&root, &limits, &mut bench::Undisturbed).nodes;
-    let warm = searcher.search(&root, &limits, &mut bench::Undisturbed).nodes;
+    let fresh = searcher.search(&root, &limits, &mut Undisturbed).nodes;
+    let warm = searcher.search(&root, &limits, &mut Undisturbed).nodes;
     assert!(warm < fresh, "the table helps");
     searcher.new_game();
-    assert_eq!(searcher.search(&root, &limits, &mut bench::Undisturbed).nodes, fresh);
+    assert_eq!(searcher.search(&root, &limits, &mut Undisturbed).nodes, fresh);
 }
 
 #[test]
@@ -138,7 +137,7 @@ fn node_limit_is_exact() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut searcher = Searcher::new(2).unwrap();
         let root = Root { position: Position::start(), history: Vec::new() };
-        let outcome = searcher.search(&root, &limits, &mut bench::Undisturbed);
+        let outcome = searcher.search(&root, &limits, &mut Undisturbed);
         assert_eq!(outcome.nodes, nodes);
         assert!(outcome.best.is_some());
     }
@@ -188,7 +187,7 @@ fn a_forced_move_is_played_at_once() {
     let limits = Limits { clock, ..Limits::default() };
     let root = Root { position, history: Vec::new() };
     let began = Instant::now();
-    let outcome = Searcher::new(2).unwrap().search(&root, &limits, &mut bench::Undisturbed);
+    let outcome = Searcher::new(2).unwrap().search(&root, &limits, &mut Undisturbed);
     assert_eq!(outcome.best, Some(only));
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::{
-    Clock, Host, Limits, Outcome, Pace, Root, Searcher, Signal, Status, Thinking, bench,
-    bench::Undisturbed,
+    Clock, Host, Limits, Outcome, Pace, Root, Searcher, Signal, Status, Thinking, Undisturbed,
+    bench,
 };
 
 fn search(fen: &str, limits: &Limits, host: &mut dyn Host) -> Outcome {

@@ -1,7 +1,7 @@
 //! Short mates are found early: a mate in `n` plies at depth `n + 1`.
 
 use cleave_board::{Position, Value};
-use cleave_search::{Limits, Root, Searcher, bench};
+use cleave_search::{Limits, Root, Searcher, Undisturbed};
 
 /// Positions with the number of plies to mate. An independent brute-force solver has confirmed that
 /// the mate takes that many plies and no fewer.
@@ -16,7 +16,7 @@ fn a_mate_in_n_plies_is_found_at_depth_n_plus_one() {
         let root = Root { position: Position::from_fen(fen).unwrap(), history: Vec::new() };
         let limits = Limits { depth: Some(plies as u32 + 1), ..Limits::default() };
         searcher.new_game();
-        let found = searcher.search(&root, &limits, &mut bench::Undisturbed);
+        let found = searcher.search(&root, &limits, &mut Undisturbed);
         assert_eq!(found.value, Value::mate_in(plies), "{fen}: {:?}", found.line);
         assert_eq!(found.line.len(), plies, "{fen}: {:?}", found.line);
     }

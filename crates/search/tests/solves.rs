@@ -2,7 +2,7 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{parse_move, to_san};
-use cleave_search::{Limits, Outcome, Root, Searcher, bench::Undisturbed};
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 
 fn search(fen: &str, limits: &Limits) -> (Position, Outcome) {
     let position = Position::from_fen(fen).expect("a legal position");

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use cleave_board::{Color, Key, Move, PieceKind, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
-use cleave_search::probing::ProbeLimits;
-use cleave_search::units::Depth;
 use cleave_search::{
-    Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, Tablebase, bench::Undisturbed,
+    Algorithm, Backend, Limits, Outcome, ProbeLimits, Root, SearchMode, Searcher, Tablebase,
+    Undisturbed,
 };
 use cleave_smp_lab::virtual_time::Machine;
 use cleave_tablebase::{Dtz, Syzygy, Wdl};
@@ -97,7 +96,7 @@ fn limits_say_what_is_looked_up() {
     };
     assert!(hits(ProbeLimits::ALWAYS) > 0);
     assert_eq!(hits(ProbeLimits { pieces: 2, ..ProbeLimits::ALWAYS }), 0);
-    let deep = ProbeLimits { pieces: 3, depth: Depth::new(50), ..ProbeLimits::ALWAYS };
+    let deep = ProbeLimits { pieces: 3, depth: 50, ..ProbeLimits::ALWAYS };
     assert_eq!(hits(deep), 0);
     // With fewer pieces than the limit, depth does not count.
     assert!(hits(ProbeLimits { pieces: 4, ..deep }) > 0);

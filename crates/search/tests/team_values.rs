@@ -5,9 +5,9 @@
 //! has leaves for its helpers from depth 5, the busy bits of `abdada-approximate` begin at depth 7.
 
 use cleave_board::{Position, Value};
-use cleave_search::setup::Width;
 use cleave_search::{
-    Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, Stats, bench,
+    Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, Stats, Undisturbed, Width,
+    bench,
 };
 use cleave_smp_lab::virtual_time::Machine;
 
@@ -49,7 +49,7 @@ fn to_depth(depth: u32) -> Limits {
 fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> Outcome {
     searcher.new_game();
     let root = Root { position: *position, history: Vec::new() };
-    searcher.search(&root, limits, &mut bench::Undisturbed)
+    searcher.search(&root, limits, &mut Undisturbed)
 }
 
 #[test]

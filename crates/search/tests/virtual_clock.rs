@@ -2,7 +2,7 @@
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, bench};
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun};
 
 const FEN: &str = "r2qkbnr/ppp2p1p/2n5/3P4/2BP1pb1/2N2p2/PPPQ2PP/R1B2RK1 b kq -";
@@ -15,7 +15,7 @@ fn search(searcher: &mut Searcher, time: Ticks) -> (Outcome, VirtualRun) {
     let position = Position::from_fen(FEN).unwrap();
     let root = Root { position, history: Vec::new() };
     let limits = Limits { virtual_time: Some(time), ..Limits::default() };
-    let outcome = searcher.search(&root, &limits, &mut bench::Undisturbed);
+    let outcome = searcher.search(&root, &limits, &mut Undisturbed);
     let best = outcome.best.expect("there is a legal move");
     assert!(legal_moves(&position).into_iter().any(|mv| mv == best), "{best}");
     let run = outcome.virtual_run.clone().expect("time was virtual");

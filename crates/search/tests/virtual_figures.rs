@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::{env, fs};
 
 use cleave_board::Position;
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, bench};
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 const DTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_figures.txt");
@@ -33,7 +33,7 @@ fn search(searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
     searcher.new_game();
     let root = Root { position, history: Vec::new() };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher.search(&root, &limits, &mut bench::Undisturbed)
+    searcher.search(&root, &limits, &mut Undisturbed)
 }
 
 /// The nodes of P_seq.

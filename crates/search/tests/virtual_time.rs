@@ -5,8 +5,7 @@
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
-use cleave_search::setup::Width;
-use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, bench};
+use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, Undisturbed, Width, bench};
 use cleave_smp::random::Rng;
 use cleave_smp_lab::virtual_time::Machine;
 
@@ -28,7 +27,7 @@ fn search(searcher: &mut Searcher, position: &Position, depth: usize) -> Outcome
     searcher.new_game();
     let root = Root { position: *position, history: Vec::new() };
     let limits = Limits { depth: Some(depth as u32), ..Limits::default() };
-    searcher.search(&root, &limits, &mut bench::Undisturbed)
+    searcher.search(&root, &limits, &mut Undisturbed)
 }
 
 fn line_is_legal(position: &Position, found: &Outcome) -> bool {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cleave_board::Position;
 use cleave_search::{
     Clock, Host, Limits, MoveOverhead, Outcome, Root, Searcher, Signal, Status, Thinking,
-    bench::Undisturbed,
+    Undisturbed,
 };
 
 fn search(limits: &Limits, host: &mut dyn Host) -> (Outcome, Duration) {

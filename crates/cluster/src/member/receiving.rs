@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cleave_search::KeyedEntry;
+use cleave_search::cluster::KeyedEntry;
 
 use super::{MOST_RECEIVED, Member, Order};
 use crate::identity::{Handshake, Identity};

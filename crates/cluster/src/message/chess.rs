@@ -1,7 +1,8 @@
 //! The chess in messages: positions, findings, table entries.
 
 use cleave_board::{Key, Move, Position, Value};
-use cleave_search::{Aim, Finding, KeyedEntry, Root, Verdict};
+use cleave_search::cluster::{Aim, Finding, KeyedEntry};
+use cleave_search::{Root, Verdict};
 use cleave_tt::{Bound, Entry};
 
 use super::Malformed;

@@ -14,7 +14,8 @@
 mod chess;
 mod wire;
 
-use cleave_search::{Aim, Finding, KeyedEntry, Root};
+use cleave_search::Root;
+use cleave_search::cluster::{Aim, Finding, KeyedEntry};
 
 use crate::identity::Identity;
 use crate::rank::Rank;

@@ -24,7 +24,7 @@ mod turns;
 
 use std::sync::Arc;
 
-use cleave_search::{Limits, Outcome, Root, Searcher, bench::Undisturbed};
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use crate::identity::Identity;

@@ -86,8 +86,7 @@ mod tests {
     use super::*;
     use cleave_board::Position;
     use cleave_movegen::parse_move;
-    use cleave_search::bench::Undisturbed;
-    use cleave_search::{Limits, Root, Searcher};
+    use cleave_search::{Limits, Root, Searcher, Undisturbed};
     use std::time::Duration;
 
     fn shown(depth: u32, rank: usize, text: &str, verdict: Verdict) -> Thinking {

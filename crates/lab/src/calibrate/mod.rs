@@ -16,7 +16,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_search::node::ChessNode;
+use cleave_search::ChessNode;
 use cleave_smp_lab::gauge::Gauge;
 use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 use serde_json::Value;

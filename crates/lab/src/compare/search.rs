@@ -1,7 +1,6 @@
 //! One search of a comparison.
 
-use cleave_search::bench::Undisturbed;
-use cleave_search::{Limits, Root, SearchMode, Searcher, SplitParams};
+use cleave_search::{Limits, Root, SearchMode, Searcher, SplitParams, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use crate::figures::comparison::{Cell, Piece, Setting, Team};

@@ -3,8 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use cleave_search::time::Timer;
-use cleave_search::{Clock, Limits, Pace};
+use cleave_search::{Clock, Limits, Pace, Timer};
 
 /// Time for a game, and time added after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

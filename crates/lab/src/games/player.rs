@@ -6,8 +6,7 @@ use std::path::Path;
 use cleave_board::{Key, Move, Position, Value};
 use cleave_cluster::virtual_time::VirtualCluster;
 use cleave_eval::{Evaluator, Weights};
-use cleave_search::bench::Undisturbed;
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher};
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use super::clock::{ClockUse, GameClock};

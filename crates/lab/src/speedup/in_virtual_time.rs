@@ -4,8 +4,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use cleave_search::bench::Undisturbed;
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher};
+use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 use super::calibrate_depth::calibrate_depth;

@@ -8,8 +8,7 @@
 //! makes the perturbation whichever program follows, so that all programs begin alike.
 
 use cleave_board::Position;
-use cleave_search::bench::{self, Undisturbed};
-use cleave_search::{Limits, Root, Searcher};
+use cleave_search::{Limits, Root, Searcher, Undisturbed, bench};
 
 /// Its nodes: enough to change the search that follows, too few to teach it anything.
 const NODES: u64 = 1_000;

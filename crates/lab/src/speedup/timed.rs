@@ -13,8 +13,9 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use cleave_board::Position;
-use cleave_search::bench::{self, Undisturbed};
-use cleave_search::{Algorithm, Backend, Limits, Root, SearchMode, Searcher, SplitParams, Stats};
+use cleave_search::{
+    Algorithm, Backend, Limits, Root, SearchMode, Searcher, SplitParams, Stats, Undisturbed, bench,
+};
 use cleave_smp_lab::virtual_time::Machine;
 use nix::time::ClockId;
 

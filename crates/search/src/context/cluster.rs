@@ -3,10 +3,10 @@
 use cleave_board::Value;
 
 use super::SearchContext;
-use crate::Verdict;
+use crate::cluster::Exchange;
 use crate::cluster::{Aim, Finding};
-use crate::driver::RootValue;
-use crate::exchange::Exchange;
+use crate::root::value::RootValue;
+use crate::root::value::Verdict;
 use crate::units::Depth;
 
 impl<'a> SearchContext<'a> {

@@ -6,32 +6,32 @@ use cleave_board::Value;
 
 use super::SearchContext;
 use crate::line::Line;
-use crate::root::RootMove;
+use crate::root::moves::RootMove;
 
 /// Between two looks at a host that is to end the search.
 const WAIT: Duration = Duration::from_micros(500);
 
 impl SearchContext<'_> {
     /// Nodes searched by this worker.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Nodes searched by all workers in this search, as far as they have published them.
-    pub fn nodes_of_all(&self) -> u64 {
+    pub(crate) fn nodes_of_all(&self) -> u64 {
         self.shared.root_report.nodes() + (self.nodes - self.nodes_published)
     }
 
     /// Positions that all workers have found in the endgame tables in this search, as far as they have
     /// published them. Those of a search that began again, after a worker had died, count, too.
-    pub fn tablebase_hits_of_all(&self) -> u64 {
+    pub(crate) fn tablebase_hits_of_all(&self) -> u64 {
         self.shared.root_report.tablebase_hits()
             + (self.tablebase_hits - self.tablebase_hits_published)
     }
 
     /// Counts a node, and checks at intervals whether the search must stop.
     #[inline(always)]
-    pub fn count_node(&mut self) {
+    pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
         if self.nodes >= self.control.next_check() {
             self.poll();
@@ -41,7 +41,7 @@ impl SearchContext<'_> {
     /// Publishes this worker's counts, shows new best moves of a search of the root under way, and checks
     /// whether the search must stop.
     #[cold]
-    pub fn poll(&mut self) {
+    pub(crate) fn poll(&mut self) {
         self.publish_counts();
         if self.is_at_root {
             self.show_new_best();
@@ -74,7 +74,7 @@ impl SearchContext<'_> {
 
     /// Waits for the host to end a search that has finished but must not end by itself: in analysis,
     /// or while pondering, even if it has reached its limit of nodes.
-    pub fn wait_for_host(&mut self, endless: bool) {
+    pub(crate) fn wait_for_host(&mut self, endless: bool) {
         let (own, all) = (self.nodes, self.nodes_of_all());
         while self.control.must_wait(endless) {
             self.control.check(own, all, self.setup.iteration, true);
@@ -85,7 +85,7 @@ impl SearchContext<'_> {
 
     /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
     /// search `is_adopted`.
-    pub fn begin_root(&mut self, rank: usize, alpha: Value, is_adopted: bool) {
+    pub(crate) fn begin_root(&mut self, rank: usize, alpha: Value, is_adopted: bool) {
         self.publish_counts();
         (self.rank, self.alpha, self.is_at_root) = (rank, alpha, true);
         (self.shown, self.root_move, self.ahead) = (0, 0, 0);
@@ -96,13 +96,13 @@ impl SearchContext<'_> {
 
     /// A worker has died, and what has been counted since the last search of the root is void: there were
     /// so many nodes.
-    pub fn reset_nodes(&mut self, nodes: u64) {
+    pub(crate) fn reset_nodes(&mut self, nodes: u64) {
         self.publish_counts();
         self.shared.root_report.reset_nodes(nodes);
     }
 
     /// From now on this worker searches below the root move of this number.
-    pub fn enter_root_move(&mut self, number: u16) {
+    pub(crate) fn enter_root_move(&mut self, number: u16) {
         if number != self.root_move {
             self.publish_counts();
             self.root_move = number;
@@ -110,13 +110,13 @@ impl SearchContext<'_> {
     }
 
     /// The number, from 1, of the root move below which this worker is searching; 0 for none.
-    pub fn root_move(&self) -> u16 {
+    pub(crate) fn root_move(&self) -> u16 {
         self.root_move
     }
 
     /// Records the result of a root move; `value` is given if the move is the first of the root or
     /// better than all before it. Nothing is recorded of what rests on guesses.
-    pub fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
+    pub(crate) fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
         if self.is_presumed {
             return;

@@ -4,13 +4,13 @@ use cleave_board::{Move, Value};
 use cleave_smp::RootTask;
 
 use super::SearchContext;
-use crate::own_root::OwnRoot;
-use crate::root_report::{Ledger, RootResults};
+use crate::root::own::OwnRoot;
+use crate::root::report::{Ledger, RootResults};
 
 impl SearchContext<'_> {
     /// From here on this worker searches the root by itself, with this alpha; `team` are the moves of
     /// the team's search, in its order.
-    pub fn begin_own_root(&mut self, team: &[Move], task: &RootTask, alpha: Value) {
+    pub(crate) fn begin_own_root(&mut self, team: &[Move], task: &RootTask, alpha: Value) {
         self.publish_counts();
         self.state.own_root.begin(team, task.moves, alpha);
         (self.has_own_root, self.deeper, self.root_move) = (true, task.deeper, 0);
@@ -18,25 +18,25 @@ impl SearchContext<'_> {
 
     /// This worker goes on with its own root, so many plies deeper than that of the team's search,
     /// below the move of this number.
-    pub fn resume_own_root(&mut self, team: &[Move], deeper: i32, number: u16) {
+    pub(crate) fn resume_own_root(&mut self, team: &[Move], deeper: i32, number: u16) {
         self.state.own_root.number(team);
         (self.has_own_root, self.deeper, self.root_move) = (true, deeper, number);
     }
 
     /// Publishes the results that this worker has kept.
-    pub fn publish_root_results(&mut self, team: &[Move], is_complete: bool) {
+    pub(crate) fn publish_root_results(&mut self, team: &[Move], is_complete: bool) {
         self.publish_counts();
         let published = self.team_ledger().results();
         self.state.own_root.publish(team, published, is_complete);
     }
 
     /// The window that the value of the search of the root was found with begins here.
-    pub fn set_alpha(&mut self, alpha: Value) {
+    pub(crate) fn set_alpha(&mut self, alpha: Value) {
         self.alpha = alpha;
     }
 
     /// A move of the root of this number has been handed out.
-    pub fn note_current_root_move(&self, number: u16) {
+    pub(crate) fn note_current_root_move(&self, number: u16) {
         self.ledger().set_current(self.team_number(number));
     }
 
@@ -70,7 +70,7 @@ impl SearchContext<'_> {
     }
 
     /// Ends a search of the root, finished or stopped: updates the root moves.
-    pub fn end_root(&mut self) {
+    pub(crate) fn end_root(&mut self) {
         self.publish_counts();
         self.is_at_root = false;
         let ledger = self.shared.root_report.of(self.setup.iteration);

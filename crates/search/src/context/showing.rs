@@ -3,9 +3,10 @@
 use cleave_board::Value;
 
 use super::SearchContext;
+use crate::control::host::Thinking;
 use crate::line::Line;
-use crate::root_report::NewBest;
-use crate::{Thinking, Verdict};
+use crate::root::report::NewBest;
+use crate::root::value::Verdict;
 
 impl SearchContext<'_> {
     /// Shows a root move that has beaten alpha since the last call.
@@ -27,7 +28,7 @@ impl SearchContext<'_> {
     }
 
     /// Shows the best move of a search of the root that was stopped, unless it has been shown.
-    pub fn show_unfinished(&mut self) {
+    pub(crate) fn show_unfinished(&mut self) {
         // What another worker has published may be another line of the move that was shown.
         let Some(results) = self.final_results() else { return };
         let is_shown = |number| number == self.shown && std::ptr::eq(results, self.results());
@@ -48,7 +49,7 @@ impl SearchContext<'_> {
     }
 
     /// Shows the best line of this rank.
-    pub fn show_best(&mut self, rank: usize, verdict: Verdict) {
+    pub(crate) fn show_best(&mut self, rank: usize, verdict: Verdict) {
         let Some(best) = self.root.get(rank) else { return };
         let value = best.value().expect("the best move has a value");
         let (selective_depth, line) = (best.selective_depth(), *best.line());
@@ -85,8 +86,8 @@ mod tests {
     use cleave_board::Position;
 
     use super::*;
-    use crate::node::testing::with_worker;
-    use crate::root::RootMove;
+    use crate::root::moves::RootMove;
+    use crate::testing::with_worker;
 
     /// The main worker polls while it waits for the next iteration to be given up. By then the best move
     /// is the first of the root, and the third is another one.

@@ -5,9 +5,9 @@ use cleave_tablebase::Wdl;
 use cleave_tablebase::root::{Circumstances, Ranking};
 
 use super::SearchContext;
-use crate::probing::ProbeLimits;
-use crate::root::RootMove;
-use crate::setup::RootSetup;
+use super::probing::ProbeLimits;
+use super::setup::RootSetup;
+use crate::root::moves::RootMove;
 use crate::units::{Depth, Ply};
 
 impl SearchContext<'_> {
@@ -17,7 +17,7 @@ impl SearchContext<'_> {
         let limits = self.setup.probing;
         let pieces = position.occupied().count();
         let is_in_limits =
-            pieces < limits.pieces || pieces == limits.pieces && depth >= limits.depth;
+            pieces < limits.pieces || pieces == limits.pieces && depth.get() >= limits.depth as i32;
         if !is_in_limits || position.halfmove_clock() != 0 || !position.castling().is_none() {
             return None;
         }
@@ -65,7 +65,7 @@ impl SearchContext<'_> {
                 after.halfmove_clock() > 0 && game.occurrences(key, reversible) >= 2
             },
         };
-        let moves: Vec<Move> = self.root.from_rank(0).iter().map(RootMove::mv).collect();
+        let moves: Vec<Move> = self.root.ranked_from(0).iter().map(RootMove::mv).collect();
         let Some(ranking) = Ranking::new(tables, &setup.root, &moves, circumstances) else {
             return;
         };
@@ -94,7 +94,7 @@ impl SearchContext<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::node::testing::with_worker;
+    use crate::testing::with_worker;
 
     /// Between draws the side that would win without the fifty-move rule is the better one.
     #[test]

@@ -3,7 +3,7 @@
 use cleave_board::Move;
 
 use super::SearchContext;
-use crate::root_report::Ledger;
+use crate::root::report::Ledger;
 use crate::units::{Depth, Ply};
 
 impl SearchContext<'_> {
@@ -33,13 +33,13 @@ impl SearchContext<'_> {
     }
 
     /// The next iteration may be begun: nothing is known of it.
-    pub fn begin_next(&self) {
+    pub(crate) fn begin_next(&self) {
         self.next_ledger().begin();
     }
 
     /// The next iteration was given up, which had these root moves. What has been spent on them counts,
     /// and nothing else of it.
-    pub fn end_next(&mut self, iteration: Depth, moves: &[Move]) {
+    pub(crate) fn end_next(&mut self, iteration: Depth, moves: &[Move]) {
         let ledger = self.shared.root_report.of(iteration);
         for (number, &mv) in (1..).zip(moves) {
             self.root.add_nodes(mv, ledger.effort(number));

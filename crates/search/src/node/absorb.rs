@@ -10,7 +10,7 @@ use crate::table::{Bound, TtHit};
 
 impl ChessNode {
     /// Takes in the value of a job, as the child sees it, and the child's best line.
-    pub fn absorb(
+    pub(crate) fn absorb(
         &mut self,
         context: &mut SearchContext,
         job: &Job,
@@ -259,7 +259,7 @@ mod tests {
     use cleave_tt::Bound;
 
     use super::*;
-    use crate::node::testing::{live_child, mv, root, scout, with_worker};
+    use crate::testing::{live_child, mv, root, scout, with_worker};
     use crate::units::{Depth, Ply};
 
     const NO_LINE: &Line = &Line::EMPTY;

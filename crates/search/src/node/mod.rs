@@ -24,24 +24,22 @@ mod shared;
 mod stopped_pass;
 mod tablebase;
 #[cfg(test)]
-pub(crate) mod testing;
-#[cfg(test)]
 mod tests;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::Masks;
 use cleave_shared_memory::Plain;
-pub use cleave_smp::NodeType;
+pub(crate) use cleave_smp::NodeType;
 
 use crate::line::Line;
-use crate::tactics::is_tactical;
+use crate::ordering::tactics::is_tactical;
 use crate::units::{Depth, Ply};
 use pending_researches::PendingResearches;
 use picker::Picker;
 
 /// How a child is made from its node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
-pub enum Action {
+pub(crate) enum Action {
     /// A move.
     Move(Move),
     /// A null move: if even passing fails high, some move will.
@@ -54,7 +52,7 @@ pub enum Action {
 
 /// The depth and window that a move is searched with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
-pub enum Effort {
+pub(crate) enum Effort {
     /// Null window, reduced depth.
     Reduced,
     /// Null window, full depth.
@@ -69,29 +67,29 @@ pub enum Effort {
 #[derive(Clone, Copy, Debug, Plain)]
 pub struct Job {
     /// How the child is made.
-    pub action: Action,
+    pub(crate) action: Action,
     /// The window as the child sees it.
-    pub alpha: Value,
+    pub(crate) alpha: Value,
     /// The window as the child sees it.
-    pub beta: Value,
+    pub(crate) beta: Value,
     /// Remaining depth of the child.
-    pub depth: Depth,
+    pub(crate) depth: Depth,
     /// Remaining depth of the child without reduction.
-    pub full_depth: Depth,
+    pub(crate) full_depth: Depth,
     /// The kind of search.
-    pub effort: Effort,
+    pub(crate) effort: Effort,
     /// The expected type of the child.
-    pub node_type: NodeType,
+    pub(crate) node_type: NodeType,
     /// The number of the move among those of the root, from 1; 0 below the root, and if the job is no
     /// move.
-    pub number: u16,
+    pub(crate) number: u16,
 }
 
 /// The outcome of opening a node.
-pub type Opened = cleave_smp::Opened<Value>;
+pub(crate) type Opened = cleave_smp::Opened<Value>;
 
 /// What to do after a result has been taken in.
-pub type Absorbed = cleave_smp::Absorbed<Job, Value>;
+pub(crate) type Absorbed = cleave_smp::Absorbed<Job, Value>;
 
 /// What a node hands out next. The phases before the moves are strictly sequential.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
@@ -194,7 +192,7 @@ pub struct ChessNode {
 
 impl ChessNode {
     /// An unused node.
-    pub fn vacant() -> ChessNode {
+    pub(crate) fn vacant() -> ChessNode {
         let position = Position::start();
         ChessNode {
             masks: Masks::new(&position),
@@ -229,7 +227,7 @@ impl ChessNode {
     }
 
     /// The best line found.
-    pub fn line(&self) -> &Line {
+    pub(crate) fn line(&self) -> &Line {
         &self.line
     }
 

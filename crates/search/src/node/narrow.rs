@@ -12,7 +12,7 @@ use crate::context::SearchContext;
 impl ChessNode {
     /// A move of a PV node with the whole window, at the depth it would be tested at. A reduced
     /// search that beats alpha then is still followed by one to full depth.
-    pub fn widened(&self, job: &Job) -> Job {
+    pub(crate) fn widened(&self, job: &Job) -> Job {
         let is_test = matches!(job.effort, Effort::Reduced | Effort::Scout);
         if !self.is_pv() || !is_test || !matches!(job.action, Action::Move(_)) {
             return *job;
@@ -31,7 +31,7 @@ impl ChessNode {
     ///
     /// What has raised alpha until now counts no longer once alpha is raised from above: the best
     /// value is then at most alpha, an upper bound.
-    pub fn narrow(
+    pub(crate) fn narrow(
         &mut self,
         context: &mut SearchContext,
         alpha: Value,
@@ -61,8 +61,8 @@ mod tests {
 
     use super::*;
     use crate::line::Line;
-    use crate::node::testing::{root, with_worker};
     use crate::node::{Absorbed, Opened};
+    use crate::testing::{root, with_worker};
     use crate::units::Ply;
 
     const NO_LINE: &Line = &Line::EMPTY;

@@ -19,7 +19,7 @@ struct Candidate {
 
 impl ChessNode {
     /// The next job, or `None` when all have been handed out.
-    pub fn next(&mut self, context: &mut SearchContext) -> Option<Job> {
+    pub(crate) fn next(&mut self, context: &mut SearchContext) -> Option<Job> {
         match self.phase {
             Phase::Null => return Some(self.null_job()),
             Phase::Verify => return Some(self.verify_job()),
@@ -243,7 +243,7 @@ impl ChessNode {
     }
 
     /// Ends the node after its last move or a cutoff: stores its value in the table and returns it.
-    pub fn finish(&mut self, context: &mut SearchContext) -> Value {
+    pub(crate) fn finish(&mut self, context: &mut SearchContext) -> Value {
         if self.count == 0 {
             return if self.excluded.is_some() {
                 self.alpha
@@ -272,7 +272,7 @@ mod tests {
 
     use super::*;
     use crate::line::Line;
-    use crate::node::testing::{live_child, mv, root, scout, with_worker};
+    use crate::testing::{live_child, mv, root, scout, with_worker};
     use crate::units::Ply;
 
     #[test]

@@ -8,13 +8,13 @@ use crate::context::SearchContext;
 use crate::params;
 use crate::path::PieceTo;
 use crate::quiesce::quiesce;
-use crate::root::RootMove;
+use crate::root::moves::RootMove;
 use crate::table::{Bound, NEAR_FIFTY_MOVES, TtHit};
 use crate::units::{Depth, Ply};
 
 impl ChessNode {
     /// Opens the root on the moves from this rank on.
-    pub fn open_root(
+    pub(crate) fn open_root(
         &mut self,
         context: &mut SearchContext,
         rank: usize,
@@ -33,20 +33,20 @@ impl ChessNode {
         self.excluded = Move::NONE;
         let hit = context.probe(&self.position, Ply::ROOT);
         self.assess(context, hit);
-        self.picker.restart_at_root(context.root.from_rank(rank).iter().map(RootMove::mv));
+        self.picker.restart_at_root(context.root.ranked_from(rank).iter().map(RootMove::mv));
         self.singular = Singular::No;
         self.begin(Phase::Moves, Range::UNKNOWN);
     }
 
     /// Makes `next` the root of the next iteration: this root, just opened, a ply deeper.
-    pub fn open_next_root(&self, next: &mut ChessNode) {
+    pub(crate) fn open_next_root(&self, next: &mut ChessNode) {
         *next = *self;
         next.depth += 1;
     }
 
     /// Examines the position that [`ChessNode::enter`] has made: returns a value or a live node.
     #[inline]
-    pub fn open(&mut self, context: &mut SearchContext, job: &Job) -> Opened {
+    pub(crate) fn open(&mut self, context: &mut SearchContext, job: &Job) -> Opened {
         context.count_node();
         if context.is_stopped() {
             return Opened::Value(Value::ZERO);
@@ -105,7 +105,7 @@ impl ChessNode {
 
     /// Becomes the child of `parent` that `job` describes: position, window and depth.
     #[inline]
-    pub fn enter(&mut self, context: &mut SearchContext, parent: &ChessNode, job: &Job) {
+    pub(crate) fn enter(&mut self, context: &mut SearchContext, parent: &ChessNode, job: &Job) {
         self.line.clear();
         (self.alpha, self.beta, self.depth) = (job.alpha, job.beta, job.depth);
         self.node_type = job.node_type;

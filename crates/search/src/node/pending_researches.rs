@@ -119,8 +119,8 @@ mod tests {
     use super::*;
     use crate::context::SearchContext;
     use crate::line::Line;
-    use crate::node::testing::{mv, root, with_worker};
     use crate::node::{Action, ChessNode, Effort, Job};
+    use crate::testing::{mv, root, with_worker};
 
     /// The position with the most legal moves (Petrović 1964).
     const RICHEST: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";

@@ -10,10 +10,10 @@ use cleave_shared_memory::Plain;
 
 use super::MoveBuf;
 use super::scorer::Scorer;
-use crate::captures::rank_captures;
 use crate::context::SearchContext;
-use crate::scored_moves::ScoredMoves;
-use crate::tactics::is_tactical;
+use crate::ordering::captures::rank_captures;
+use crate::ordering::scored_moves::ScoredMoves;
+use crate::ordering::tactics::is_tactical;
 use crate::units::Ply;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
@@ -256,7 +256,7 @@ mod tests {
 
     use super::*;
     use crate::bench;
-    use crate::node::testing::{mv, with_worker};
+    use crate::testing::{mv, with_worker};
     use crate::units::Depth;
 
     /// All moves of a picker, in order.

@@ -2,13 +2,13 @@
 //!
 //! The generator passes all moves of a piece at once, so that the rows of the history tables and the
 //! value of the piece are looked up once for each piece. It calls the scorer from many places, so the
-//! functions are not inlined there: see [`crate::captures`].
+//! functions are not inlined there: see [`crate::ordering::captures`].
 
 use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, SEE_VALUES, Square};
 use cleave_movegen::{Each, MoveSink};
 
-use crate::history::Quiets;
-use crate::scored_moves::ScoredMoves;
+use crate::ordering::history::Quiets;
+use crate::ordering::scored_moves::ScoredMoves;
 
 /// Adds quiet moves to a list, scored by history and by the threats of enemy pawns.
 pub(super) struct Scorer<'a> {

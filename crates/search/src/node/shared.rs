@@ -7,10 +7,10 @@ use cleave_smp::random::mix;
 use cleave_smp::{NodeType, RootBegun, RootTask, SplitHint, Window};
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
+use crate::context::setup::RootSetup;
 use crate::context::{SearchContext, SharedRefs, SharedState};
 use crate::line::Line;
 use crate::path;
-use crate::setup::RootSetup;
 use crate::units::{Depth, MAX_PLY, Ply};
 
 /// Spreads the bits of a small number over a word.

@@ -6,17 +6,18 @@ use cleave_smp::{Algorithm, Arena, Grain, Params, RootSearch, Step, Worker, Work
 use cleave_tt::Mapping;
 
 use super::ChessNode;
-use super::testing::root;
-use crate::Limits;
-use crate::bench::{self, Undisturbed};
+use crate::bench;
+use crate::context::setup::RootSetup;
+use crate::context::worker_state::WorkerState;
 use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
+use crate::control::host::Undisturbed;
+use crate::control::limits::Limits;
 use crate::path::GameKeys;
-use crate::root_report::RootResults;
-use crate::setup::RootSetup;
+use crate::root::report::RootResults;
 use crate::table::Table;
+use crate::testing::root;
 use crate::units::Depth;
-use crate::worker_state::WorkerState;
 
 /// Values of the best move that are proven.
 #[derive(Clone, Copy)]

@@ -4,13 +4,13 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 use cleave_tt::Bound;
 
-use super::testing::{live_child, mv, root, scout, with_worker};
 use super::{Absorbed, Action, ChessNode, NodeType, Opened};
 use crate::bench;
 use crate::context::SearchContext;
 use crate::line::Line;
 use crate::params;
 use crate::table::TtHit;
+use crate::testing::{live_child, mv, root, scout, with_worker};
 use crate::units::{Depth, Ply};
 
 /// Runs a test with the node after a move of the root, searched with a null window below `beta`.

@@ -3,14 +3,15 @@
 use cleave_smp_lab::critical_path::CriticalPath;
 
 use super::{Outcome, Root, Searcher, lock, run};
-use crate::bench::Undisturbed;
+use crate::context::setup::RootSetup;
 use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
-use crate::driver::Driver;
+use crate::control::host::Host;
+use crate::control::host::Undisturbed;
+use crate::control::limits::Limits;
+use crate::iterate::driver::Driver;
 use crate::node::ChessNode;
-use crate::setup::RootSetup;
 use crate::table::Table;
-use crate::{Host, Limits};
 
 impl Searcher {
     /// As [`Searcher::search_sequentially`], and measures the critical path of the tree: of all searches

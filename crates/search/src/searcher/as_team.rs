@@ -6,16 +6,17 @@ use cleave_smp::HelperSlot;
 use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualTeam};
 
 use super::{Outcome, Searcher, lock, run};
-use crate::bench::Undisturbed;
+use crate::context::setup::RootSetup;
 use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
-use crate::driver::Driver;
-use crate::iterations::Iterations;
+use crate::control::host::Host;
+use crate::control::host::Undisturbed;
+use crate::control::limits::Limits;
+use crate::control::timer::Timer;
+use crate::iterate::driver::Driver;
+use crate::iterate::iterations::Iterations;
 use crate::node::ChessNode;
-use crate::setup::RootSetup;
 use crate::table::Table;
-use crate::time::Timer;
-use crate::{Host, Limits};
 
 impl Searcher {
     pub(super) fn run_team(

@@ -2,7 +2,10 @@ use cleave_board::Move;
 use cleave_smp_lab::critical_path::Rule;
 
 use super::*;
-use crate::bench::{self, Undisturbed};
+use crate::bench;
+use crate::control::host::{Signal, Status, Thinking, Undisturbed};
+use crate::params::ASPIRATION_WINDOW;
+use crate::root::value::Verdict;
 
 /// Searches a position with cleared tables. Returns the outcome and the fingerprint of the nodes that
 /// the first worker visited.
@@ -224,4 +227,40 @@ fn tracing_the_critical_path_changes_nothing_in_the_search() {
     // The leftmost branch goes on below the first move of the root, the largest subtree.
     let [root, pv_split] = [Rule::Root, Rule::PvSplit].map(|rule| path.parallelism(rule));
     assert!(pv_split > 1.2 * root, "{gains:?}");
+}
+
+/// Records the lines it is shown.
+#[derive(Default)]
+struct Audience(Vec<Thinking>);
+
+impl Host for Audience {
+    fn poll(&mut self, _: &Status) -> Signal {
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, line: &Thinking) {
+        self.0.push(line.clone());
+    }
+}
+
+/// A new best move is shown while the other moves of the root are still to be searched.
+#[test]
+fn a_new_best_move_is_shown_at_once() {
+    let mut early = 0;
+    for position in bench::positions() {
+        let mut searcher = Searcher::new(4).unwrap();
+        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+        let mut audience = Audience::default();
+        searcher.search(&Root { position, history: Vec::new() }, &limits, &mut audience);
+        for pair in audience.0.windows(2) {
+            let [before, news] = pair else { unreachable!() };
+            // A move that fails high ends the search of the root; one inside the window does not.
+            let is_inside =
+                before.verdict == Verdict::Exact && news.value - before.value < ASPIRATION_WINDOW;
+            if news.line[0] != before.line[0] && news.verdict == Verdict::AtLeast && is_inside {
+                early += 1;
+            }
+        }
+    }
+    assert!(early >= 5, "{early} new best moves were shown before the iteration ended");
 }

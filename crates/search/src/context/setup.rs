@@ -3,8 +3,8 @@
 use cleave_board::Position;
 use cleave_shared_memory::Plain;
 
+use super::probing::ProbeLimits;
 use crate::path::GameKeys;
-use crate::probing::ProbeLimits;
 use crate::units::Depth;
 
 /// What a search may leave out.
@@ -22,21 +22,21 @@ pub enum Width {
 pub struct RootSetup {
     /// The number of this search since the program started, from 1: a worker discards what it keeps
     /// of another.
-    pub search: u64,
+    pub(crate) search: u64,
     /// The position at the root.
-    pub root: Position,
+    pub(crate) root: Position,
     /// The keys of the positions before it.
-    pub game: GameKeys,
+    pub(crate) game: GameKeys,
     /// How much the side to move at the root avoids a draw, in centipawns.
-    pub contempt: i32,
+    pub(crate) contempt: i32,
     /// What the search may leave out.
-    pub width: Width,
+    pub(crate) width: Width,
     /// Which positions are looked up in the endgame tables.
-    pub probing: ProbeLimits,
+    pub(crate) probing: ProbeLimits,
     /// The nominal depth of the iteration.
-    pub iteration: Depth,
+    pub(crate) iteration: Depth,
     /// One side is far ahead: see [`crate::params::DECIDED`].
-    pub is_decided: bool,
+    pub(crate) is_decided: bool,
 }
 
 impl RootSetup {

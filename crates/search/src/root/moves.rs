@@ -6,13 +6,13 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 use cleave_tablebase::Wdl;
 
-use crate::Verdict;
+use super::report::{Ledger, RootResult, RootResults};
+use super::value::Verdict;
 use crate::line::Line;
-use crate::root_report::{Ledger, RootResult, RootResults};
 
 /// A move of the root.
 #[derive(Clone)]
-pub struct RootMove {
+pub(crate) struct RootMove {
     mv: Move,
     /// Value in this iteration, if the move beat alpha or was the first and failed low.
     value: Option<Value>,
@@ -43,27 +43,27 @@ impl RootMove {
     }
 
     /// The move.
-    pub fn mv(&self) -> Move {
+    pub(crate) fn mv(&self) -> Move {
         self.mv
     }
 
     /// The value in this iteration, or else in the last; `None` if the move has none in either.
-    pub fn value(&self) -> Option<Value> {
+    pub(crate) fn value(&self) -> Option<Value> {
         self.value.or(self.expected)
     }
 
     /// Nodes spent on it in this search.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The best line that begins with it.
-    pub fn line(&self) -> &Line {
+    pub(crate) fn line(&self) -> &Line {
         &self.line
     }
 
     /// The deepest ply reached when its line was found.
-    pub fn selective_depth(&self) -> u32 {
+    pub(crate) fn selective_depth(&self) -> u32 {
         self.selective_depth
     }
 
@@ -87,16 +87,16 @@ impl RootMove {
 
 /// All root moves, best first.
 #[derive(Clone)]
-pub struct RootMoves {
+pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
 }
 
 impl RootMoves {
     /// No moves, for helpers.
-    pub const NONE: RootMoves = RootMoves { moves: Vec::new() };
+    pub(crate) const NONE: RootMoves = RootMoves { moves: Vec::new() };
 
     /// The legal moves of a position, `first` (the table move) in front.
-    pub fn new(position: &Position, first: Move) -> RootMoves {
+    pub(crate) fn new(position: &Position, first: Move) -> RootMoves {
         let mut moves: Vec<RootMove> =
             legal_moves(position).into_iter().map(RootMove::new).collect();
         moves.sort_by_key(|root_move| root_move.mv != first);
@@ -104,53 +104,53 @@ impl RootMoves {
     }
 
     /// Removes these moves.
-    pub fn exclude(&mut self, excluded: &[Move]) {
+    pub(crate) fn exclude(&mut self, excluded: &[Move]) {
         self.moves.retain(|root_move| !excluded.contains(&root_move.mv));
     }
 
     /// Removes all moves but these, if there are any.
-    pub fn confine_to(&mut self, included: &[Move]) {
+    pub(crate) fn confine_to(&mut self, included: &[Move]) {
         if !included.is_empty() {
             self.moves.retain(|root_move| included.contains(&root_move.mv));
         }
     }
 
     /// Notes what comes of a move by the endgame tables.
-    pub fn set_result(&mut self, mv: Move, result: Wdl) {
+    pub(crate) fn set_result(&mut self, mv: Move, result: Wdl) {
         if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {
             root_move.result = Some(result);
         }
     }
 
     /// What comes of a move by the endgame tables, if they know.
-    pub fn result(&self, mv: Move) -> Option<Wdl> {
+    pub(crate) fn result(&self, mv: Move) -> Option<Wdl> {
         self.moves.iter().find(|root_move| root_move.mv == mv)?.result
     }
 
     /// The moves from this rank (0 for the best) on.
-    pub fn from_rank(&self, rank: usize) -> &[RootMove] {
+    pub(crate) fn ranked_from(&self, rank: usize) -> &[RootMove] {
         &self.moves[rank..]
     }
 
     /// The move of this rank, 0 for the best.
-    pub fn get(&self, rank: usize) -> Option<&RootMove> {
+    pub(crate) fn get(&self, rank: usize) -> Option<&RootMove> {
         self.moves.get(rank)
     }
 
     /// The best move and its value, once a move has been searched.
-    pub fn best(&self) -> Option<(Move, Value)> {
+    pub(crate) fn best(&self) -> Option<(Move, Value)> {
         let best = self.moves.first()?;
         best.value().map(|value| (best.mv, value))
     }
 
     /// True if this is one of them.
-    pub fn contains(&self, mv: Move) -> bool {
+    pub(crate) fn contains(&self, mv: Move) -> bool {
         self.moves.iter().any(|root_move| root_move.mv == mv)
     }
 
     /// Takes over the result of a search of all moves that was made elsewhere. Nothing happens if the
     /// first move of its line is none of these.
-    pub fn take_over(&mut self, value: Value, verdict: Verdict, line: &[Move]) {
+    pub(crate) fn take_over(&mut self, value: Value, verdict: Verdict, line: &[Move]) {
         // A line that failed low begins with any move.
         let best = match verdict {
             Verdict::AtMost => self.moves.first_mut(),
@@ -172,32 +172,32 @@ impl RootMoves {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.moves.len()
     }
 
     /// True if there is no move to search: mate, stalemate, or all moves excluded.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
     /// The share of the best move in the nodes spent on all moves so far, in percent. What has been
     /// spent on the next iteration is not among them until that is adopted or given up.
-    pub fn share_of_best(&self) -> u32 {
+    pub(crate) fn share_of_best(&self) -> u32 {
         let all: u64 = self.moves.iter().map(RootMove::nodes).sum();
         let best = self.moves.first().map_or(0, RootMove::nodes);
         (100 * best / all.max(1)) as u32
     }
 
     /// Adds to the nodes spent on a move.
-    pub fn add_nodes(&mut self, mv: Move, nodes: u64) {
+    pub(crate) fn add_nodes(&mut self, mv: Move, nodes: u64) {
         if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {
             root_move.nodes += nodes;
         }
     }
 
     /// Begins an iteration: current values become those of the last iteration.
-    pub fn begin_iteration(&mut self) {
+    pub(crate) fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
             root_move.expected = root_move.value.take();
         }
@@ -205,7 +205,7 @@ impl RootMoves {
 
     /// Sorts this many moves in front, which have been searched with an open window each, by value. False
     /// if they were in order.
-    pub fn sort_first(&mut self, count: usize) -> bool {
+    pub(crate) fn sort_first(&mut self, count: usize) -> bool {
         let first = &mut self.moves[..count];
         let was_sorted = first.is_sorted_by_key(|root_move| Reverse(root_move.value()));
         first.sort_by_key(|root_move| Reverse(root_move.value()));
@@ -218,7 +218,13 @@ impl RootMoves {
     /// Moves that have beaten alpha come first, best in front. All others keep their order, since a
     /// move that failed low has no value to sort by. The best move of the last iteration thus stands
     /// until another has beaten alpha.
-    pub fn update(&mut self, rank: usize, alpha: Value, ledger: &Ledger, results: &RootResults) {
+    pub(crate) fn update(
+        &mut self,
+        rank: usize,
+        alpha: Value,
+        ledger: &Ledger,
+        results: &RootResults,
+    ) {
         let searched = &mut self.moves[rank..];
         let mut best: Vec<(Move, Value)> = Vec::new();
         for (index, root_move) in searched.iter_mut().enumerate() {

@@ -13,7 +13,7 @@ use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
 
 /// Bound of a history entry.
-pub const HISTORY_MAX: i32 = 16_384;
+pub(crate) const HISTORY_MAX: i32 = 16_384;
 
 /// Correction entries are in 1/`CORRECTION_GRAIN` centipawn.
 const CORRECTION_GRAIN: i32 = 256;
@@ -31,7 +31,7 @@ type ByFromTo = [AtomicI16; 64 * 64];
 
 /// The tables, which all workers share in the arena. All-zero bytes are empty tables.
 #[derive(Shareable)]
-pub struct History {
+pub(crate) struct History {
     /// Quiet moves by side, from and to.
     butterfly: [ByFromTo; 2],
     /// Captures by moving piece, target square and captured kind.
@@ -46,7 +46,7 @@ pub struct History {
 
 impl History {
     /// Clears all tables.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let clear = |words: &[AtomicI16]| words.iter().for_each(|word| word.store(0, Relaxed));
         self.butterfly.iter().for_each(|words| clear(&words[..]));
         self.capture.iter().for_each(|words| clear(words));
@@ -59,7 +59,7 @@ impl History {
 
     /// The tables for quiet moves of the position at `ply`.
     #[inline]
-    pub fn quiets(&self, position: &Position, path: &Path, ply: Ply) -> Quiets<'_> {
+    pub(crate) fn quiets(&self, position: &Position, path: &Path, ply: Ply) -> Quiets<'_> {
         Quiets {
             butterfly: &self.butterfly[position.side().index()],
             continuations: CONTINUATIONS
@@ -69,18 +69,18 @@ impl History {
 
     /// The score of a capture.
     #[inline]
-    pub fn capture(&self, position: &Position, mv: Move) -> i32 {
+    pub(crate) fn capture(&self, position: &Position, mv: Move) -> i32 {
         get(self.capture_entry(position, mv))
     }
 
     /// The reply that last refuted the move that led to `ply`.
     #[inline]
-    pub fn counter(&self, path: &Path, ply: Ply) -> Move {
+    pub(crate) fn counter(&self, path: &Path, ply: Ply) -> Move {
         Move::from_bits(self.counter[path.moved(ply, 0).index()].load(Relaxed))
     }
 
     /// Rewards a quiet move that caused a cutoff and penalises the quiet moves tried before it.
-    pub fn reward_quiet(
+    pub(crate) fn reward_quiet(
         &self,
         position: &Position,
         path: &Path,
@@ -99,7 +99,7 @@ impl History {
 
     /// Penalises the captures tried before a move that caused a cutoff, and rewards that move if it
     /// is a capture, `best`.
-    pub fn reward_capture(
+    pub(crate) fn reward_capture(
         &self,
         position: &Position,
         depth: Depth,
@@ -122,18 +122,18 @@ impl History {
 
     /// Centipawns to add to the static evaluation of positions with this pawn structure.
     #[inline]
-    pub fn correction(&self, position: &Position) -> i32 {
+    pub(crate) fn correction(&self, position: &Position) -> i32 {
         get(self.correction_entry(position)) / CORRECTION_GRAIN
     }
 
     /// Prefetches the entry that [`History::correction`] reads.
     #[inline(always)]
-    pub fn prefetch_correction(&self, position: &Position) {
+    pub(crate) fn prefetch_correction(&self, position: &Position) {
         prefetch(self.correction_entry(position));
     }
 
     /// Learns that the static evaluation was off by this many centipawns.
-    pub fn learn_correction(&self, position: &Position, depth: Depth, error: i32) {
+    pub(crate) fn learn_correction(&self, position: &Position, depth: Depth, error: i32) {
         let weight = (depth.get() + 1).min(16);
         let entry = self.correction_entry(position);
         let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_MAX, CORRECTION_MAX);
@@ -149,7 +149,7 @@ impl History {
 }
 
 /// The rows of the tables for the quiet moves of one position, looked up once.
-pub struct Quiets<'a> {
+pub(crate) struct Quiets<'a> {
     butterfly: &'a [AtomicI16; 64 * 64],
     continuations: [&'a [AtomicI16; PieceTo::COUNT]; CONTINUATIONS.len()],
 }
@@ -157,20 +157,20 @@ pub struct Quiets<'a> {
 impl Quiets<'_> {
     /// The score of a move, the sum over all tables: at most 4 times `HISTORY_MAX` either way.
     #[inline]
-    pub fn of(&self, position: &Position, mv: Move) -> i32 {
+    pub(crate) fn of(&self, position: &Position, mv: Move) -> i32 {
         let moved = piece_to(position, mv).index();
         get(self.anywhere(mv)) + self.continuations.iter().map(|row| get(&row[moved])).sum::<i32>()
     }
 
     /// The score of a move by from and to square alone.
     #[inline]
-    pub fn butterfly(&self, mv: Move) -> i32 {
+    pub(crate) fn butterfly(&self, mv: Move) -> i32 {
         get(self.anywhere(mv))
     }
 
     /// As [`Quiets::of`], for all moves of one piece, whose rows are looked up once.
     #[inline(always)]
-    pub fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
+    pub(crate) fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
         let anywhere = &self.butterfly.as_chunks::<64>().0[from.index()];
         let rows = self.continuations.map(|row| &row.as_chunks::<64>().0[piece.index()]);
         move |to| {
@@ -224,7 +224,7 @@ mod tests {
 
     use super::*;
     use crate::bench;
-    use crate::node::testing::{mv, with_worker};
+    use crate::testing::{mv, with_worker};
 
     #[test]
     fn cutoffs_raise_a_move_and_lower_those_tried_before() {

@@ -4,7 +4,7 @@ use cleave_board::Move;
 use cleave_shared_memory::Plain;
 
 /// Room for the 218 moves of the richest legal position.
-pub const CAPACITY: usize = 224;
+pub(crate) const CAPACITY: usize = 224;
 
 /// How many keys are compared at once.
 const LANE: usize = 8;
@@ -17,7 +17,7 @@ const LANE: usize = 8;
 /// over the rest.
 #[derive(Clone, Copy, Plain)]
 #[repr(C, align(32))] // no lane across two cache lines
-pub struct ScoredMoves {
+pub(crate) struct ScoredMoves {
     /// `score << 8 | 255 - index`, offset to be positive; 0 for a move that was picked, and for the
     /// rest of the last lane.
     keys: [u32; CAPACITY + LANE],
@@ -26,34 +26,34 @@ pub struct ScoredMoves {
 }
 
 /// Scores lie between minus and plus this.
-pub const SCORE_MAX: i32 = 1 << 22;
+pub(crate) const SCORE_MAX: i32 = 1 << 22;
 
 impl ScoredMoves {
     /// No moves.
-    pub const EMPTY: ScoredMoves =
+    pub(crate) const EMPTY: ScoredMoves =
         ScoredMoves { len: 0, keys: [0; CAPACITY + LANE], moves: [Move::NONE; CAPACITY] };
 
     /// Removes all moves.
     #[inline(always)]
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.len = 0;
         self.seal();
     }
 
     /// All moves added, picked or not, in that order.
-    pub fn added(&self) -> &[Move] {
+    pub(crate) fn added(&self) -> &[Move] {
         &self.moves[..usize::from(self.len)]
     }
 
     /// Adds a move with its score.
     #[inline(always)]
-    pub fn push(&mut self, mv: Move, score: i32) {
+    pub(crate) fn push(&mut self, mv: Move, score: i32) {
         self.extend(std::iter::once((mv, score)));
     }
 
     /// Adds moves with their scores.
     #[inline(always)]
-    pub fn extend(&mut self, moves: impl Iterator<Item = (Move, i32)>) {
+    pub(crate) fn extend(&mut self, moves: impl Iterator<Item = (Move, i32)>) {
         let mut place = usize::from(self.len);
         for (mv, score) in moves {
             debug_assert!(score.abs() < SCORE_MAX);
@@ -74,7 +74,7 @@ impl ScoredMoves {
 
     /// Takes out the move of the highest score, the first of equals.
     #[inline]
-    pub fn pick(&mut self) -> Option<Move> {
+    pub(crate) fn pick(&mut self) -> Option<Move> {
         let lanes = usize::from(self.len).div_ceil(LANE);
         let keys = self.keys.as_chunks::<LANE>().0[..lanes].as_flattened();
         let best = keys.iter().copied().fold(0, u32::max);

@@ -4,7 +4,7 @@ use cleave_board::{Move, Value};
 
 /// Best moves and values of the iterations finished so far.
 #[derive(Default)]
-pub struct Progress {
+pub(super) struct Progress {
     best: Move,
     /// Iterations since the best move changed.
     steady: u32,
@@ -15,7 +15,7 @@ pub struct Progress {
 
 impl Progress {
     /// Records the best move and value of a finished iteration.
-    pub fn note(&mut self, best: Move, value: Value) {
+    pub(super) fn note(&mut self, best: Move, value: Value) {
         self.steady = if best == self.best { self.steady + 1 } else { 0 };
         self.best = best;
         self.fallen = self.value - value;
@@ -23,14 +23,14 @@ impl Progress {
     }
 
     /// The value of the last iteration.
-    pub fn value(&self) -> Value {
+    pub(super) fn value(&self) -> Value {
         self.value
     }
 
     /// How much of the soft limit to use, in percent: more while the best move changes or the value
     /// falls, less when most nodes go into one move. `share` is the share of all nodes that went into
     /// the best move, in percent.
-    pub fn stretch(&self, share: u32) -> u32 {
+    pub(super) fn stretch(&self, share: u32) -> u32 {
         let steadiness = [160, 120, 100, 90, 80][self.steady.min(4) as usize];
         let falling = 100 + self.fallen.clamp(-10, 60);
         let spread = 150 - share.min(100) as i32;

@@ -3,15 +3,15 @@
 //!
 //! Where all workers search the tree from the root, each has moves of its own: all of them or a share,
 //! in an order that its own results determine. What the workers have in common is the number that a
-//! move has in the search of the team, from 1; the [root report](crate::root_report) goes by that.
+//! move has in the search of the team, from 1; the [root report](crate::root::report) goes by that.
 
 use cleave_board::{Move, Value};
 use cleave_smp::RootMoves;
 
-use crate::root_report::RootResults;
+use super::report::RootResults;
 
 /// A worker's own root.
-pub struct OwnRoot {
+pub(crate) struct OwnRoot {
     running: OwnResults,
     /// The results of the last search that was finished, to be published when they are wanted.
     kept: OwnResults,
@@ -32,13 +32,13 @@ struct OwnResults {
 
 impl OwnRoot {
     /// No moves.
-    pub fn new() -> OwnRoot {
+    pub(crate) fn new() -> OwnRoot {
         OwnRoot { running: OwnResults::new(), kept: OwnResults::new(), numbers: Vec::new() }
     }
 
     /// Begins a search with this alpha of the moves chosen; `team` are those of the team's search, in
     /// its order.
-    pub fn begin(&mut self, team: &[Move], chosen: RootMoves, alpha: Value) {
+    pub(crate) fn begin(&mut self, team: &[Move], chosen: RootMoves, alpha: Value) {
         let running = &mut self.running;
         match chosen {
             RootMoves::All => running.take(team.iter(), false),
@@ -53,34 +53,34 @@ impl OwnRoot {
     }
 
     /// Goes on in another search of the team, in which the moves have another order.
-    pub fn number(&mut self, team: &[Move]) {
+    pub(crate) fn number(&mut self, team: &[Move]) {
         self.numbers.clear();
         self.numbers.extend(self.running.moves.iter().map(|&mv| number_of(mv, team)));
     }
 
     /// The moves, in the order in which they are searched.
-    pub fn moves(&self) -> &[Move] {
+    pub(crate) fn moves(&self) -> &[Move] {
         &self.running.moves
     }
 
     /// What has been found out about them, by their own numbers.
-    pub fn results(&self) -> &RootResults {
+    pub(crate) fn results(&self) -> &RootResults {
         &self.running.results
     }
 
     /// True if this worker searches only a share of the moves.
-    pub fn is_share(&self) -> bool {
+    pub(crate) fn is_share(&self) -> bool {
         self.running.is_share
     }
 
     /// The number in the search of the team of the move with this number here; 0 for none.
-    pub fn team_number(&self, own: u16) -> u16 {
+    pub(crate) fn team_number(&self, own: u16) -> u16 {
         let place = usize::from(own).checked_sub(1);
         place.and_then(|place| self.numbers.get(place)).copied().unwrap_or(0)
     }
 
     /// Keeps the results found so far.
-    pub fn keep(&mut self) {
+    pub(crate) fn keep(&mut self) {
         let OwnRoot { running, kept, .. } = self;
         kept.moves.clone_from(&running.moves);
         kept.results.copy_from(&running.results);
@@ -90,7 +90,7 @@ impl OwnRoot {
     /// Publishes the results kept as those of a search of the team; `is_complete` if there is nothing to
     /// be added to them. Results of all moves that are not complete leave in place what was published
     /// before, if that has found a better move.
-    pub fn publish(&self, team: &[Move], published: &RootResults, is_complete: bool) {
+    pub(crate) fn publish(&self, team: &[Move], published: &RootResults, is_complete: bool) {
         let kept = &self.kept;
         if !kept.is_share {
             if !is_complete && published.best_value() > kept.results.best_value() {
@@ -155,7 +155,7 @@ mod tests {
 
     use super::*;
     use crate::line::Line;
-    use crate::root_report::RootResult;
+    use crate::root::report::RootResult;
 
     fn moves() -> Vec<Move> {
         legal_moves(&Position::start()).into_iter().take(7).collect()

@@ -5,10 +5,14 @@
 //! has come to an end tells the others, which then give up theirs if it tells them nothing new. What
 //! travels how between them is up to the [`Cluster`]; the search only asks.
 
+mod exchange;
+
+pub(crate) use exchange::Traffic;
+pub use exchange::{Cursor, Exchange, KeyedEntry};
+
 use cleave_board::{Move, Value};
 
-use crate::Verdict;
-use crate::exchange::Exchange;
+use crate::root::value::Verdict;
 
 /// A search of the root by one rank: depth and window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,57 +3,60 @@
 mod cluster;
 mod counting;
 mod own_root;
+pub(crate) mod probing;
+pub(crate) mod setup;
 mod showing;
 mod tablebase;
 mod trees;
+pub(crate) mod worker_state;
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
 use cleave_shared_memory::Shareable;
 use cleave_tablebase::Tablebase;
 
+use crate::cluster::Traffic;
 use crate::control::Control;
-use crate::exchange::Traffic;
-use crate::history::History;
+use crate::ordering::history::History;
+use crate::ordering::scored_moves::ScoredMoves;
 use crate::params;
 use crate::path::Path;
-use crate::root::RootMoves;
-use crate::root_report::RootReport;
-use crate::scored_moves::ScoredMoves;
-use crate::setup::{RootSetup, Width};
+use crate::root::moves::RootMoves;
+use crate::root::report::RootReport;
 use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
-use crate::worker_state::WorkerState;
+use setup::{RootSetup, Width};
+use worker_state::WorkerState;
 
 /// What all workers share in the arena.
 #[derive(Shareable)]
 pub struct SharedState {
     /// History tables.
-    pub history: History,
+    pub(crate) history: History,
     /// Results of the root moves and node counts, read by the main worker.
-    pub root_report: RootReport,
+    pub(crate) root_report: RootReport,
     /// What is noted for other ranks of a cluster.
-    pub traffic: Traffic,
+    pub(crate) traffic: Traffic,
 }
 
 /// References to everything that all workers share.
 #[derive(Clone, Copy)]
-pub struct SharedRefs<'a> {
+pub(crate) struct SharedRefs<'a> {
     /// The transposition table.
-    pub table: Table<'a>,
+    pub(crate) table: Table<'a>,
     /// History tables.
-    pub history: &'a History,
+    pub(crate) history: &'a History,
     /// Results of the root moves and node counts, read by the main worker.
-    pub root_report: &'a RootReport,
+    pub(crate) root_report: &'a RootReport,
     /// What is noted for other ranks of a cluster.
-    pub traffic: &'a Traffic,
+    pub(crate) traffic: &'a Traffic,
     /// The endgame tables, if there are any.
-    pub tablebase: Option<&'a dyn Tablebase>,
+    pub(crate) tablebase: Option<&'a dyn Tablebase>,
 }
 
 impl<'a> SharedRefs<'a> {
     /// Combines the tables with the state in the arena.
-    pub fn new(
+    pub(crate) fn new(
         table: Table<'a>,
         state: &'a SharedState,
         tablebase: Option<&'a dyn Tablebase>,
@@ -66,13 +69,13 @@ impl<'a> SharedRefs<'a> {
 /// The state of one worker during a search: everything that only this worker uses.
 pub struct SearchContext<'a> {
     /// What all workers share.
-    pub shared: SharedRefs<'a>,
+    pub(crate) shared: SharedRefs<'a>,
     /// The path from the start of the game to the current node.
-    pub path: Path,
+    pub(crate) path: Path,
     /// The root moves; empty unless this is the main worker.
-    pub root: RootMoves,
+    pub(crate) root: RootMoves,
     /// Clock, limits and host.
-    pub control: Control<'a>,
+    pub(crate) control: Control<'a>,
     setup: RootSetup,
     pub(crate) state: &'a mut WorkerState,
     nodes: u64,
@@ -107,7 +110,7 @@ pub struct SearchContext<'a> {
 
 impl<'a> SearchContext<'a> {
     /// The context of a worker before its first search.
-    pub fn new(
+    pub(crate) fn new(
         shared: SharedRefs<'a>,
         state: &'a mut WorkerState,
         control: Control<'a>,
@@ -138,7 +141,7 @@ impl<'a> SearchContext<'a> {
     }
 
     /// Prepares for a search of the root with this setup.
-    pub fn prepare(&mut self, setup: &RootSetup) {
+    pub(crate) fn prepare(&mut self, setup: &RootSetup) {
         if setup.search != self.setup.search {
             self.path = Path::new(&setup.root, &setup.game);
             self.state.killers.fill([Move::NONE; 2]);
@@ -154,7 +157,7 @@ impl<'a> SearchContext<'a> {
     }
 
     /// Begins a search as the main worker: evaluates the root and generates its moves.
-    pub fn begin_search(&mut self, setup: &RootSetup) {
+    pub(crate) fn begin_search(&mut self, setup: &RootSetup) {
         let is_decided =
             setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
         self.prepare(&RootSetup { is_decided, ..*setup });
@@ -165,18 +168,18 @@ impl<'a> SearchContext<'a> {
     }
 
     /// The setup of the current search.
-    pub fn setup(&self) -> &RootSetup {
+    pub(crate) fn setup(&self) -> &RootSetup {
         &self.setup
     }
 
     /// The position at the root.
-    pub fn root_position(&self) -> &Position {
+    pub(crate) fn root_position(&self) -> &Position {
         &self.setup.root
     }
 
     /// Begins an iteration of this nominal depth. If it `is_begun`, workers have begun it as the next
     /// iteration.
-    pub fn begin_iteration(&mut self, depth: Depth, is_begun: bool) {
+    pub(crate) fn begin_iteration(&mut self, depth: Depth, is_begun: bool) {
         self.prepare(&RootSetup { iteration: depth, ..self.setup });
         if !is_begun {
             self.ledger().begin_iteration();
@@ -185,51 +188,51 @@ impl<'a> SearchContext<'a> {
     }
 
     /// The nominal depth of the iteration that this worker is at.
-    pub fn iteration(&self) -> Depth {
+    pub(crate) fn iteration(&self) -> Depth {
         self.tree_iteration() + self.deeper
     }
 
     /// True if the search may prune, reduce, extend and use table values.
     #[inline(always)]
-    pub fn is_selective(&self) -> bool {
+    pub(crate) fn is_selective(&self) -> bool {
         self.setup.width == Width::Selective
     }
 
     /// Probes the table for the position at `ply`.
     #[inline]
-    pub fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
+    pub(crate) fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
         if self.is_selective() { self.shared.table.probe(position, ply) } else { None }
     }
 
     /// True if the search must unwind; values returned from now on are meaningless.
     #[inline(always)]
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.control.is_stopped()
     }
 
     /// Records that the search has reached `ply`.
     #[inline(always)]
-    pub fn reached(&mut self, ply: Ply) {
+    pub(crate) fn reached(&mut self, ply: Ply) {
         self.deepest = self.deepest.max(ply);
     }
 
     /// Evaluates a position that is not in check, without correction.
     #[inline]
-    pub fn raw_evaluate(&mut self, position: &Position) -> Value {
+    pub(crate) fn raw_evaluate(&mut self, position: &Position) -> Value {
         self.state.evaluator.evaluate(position)
     }
 
     /// Prefetches what [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] will look
     /// up.
     #[inline(always)]
-    pub fn prefetch_evaluation(&self, position: &Position) {
+    pub(crate) fn prefetch_evaluation(&self, position: &Position) {
         self.state.evaluator.prefetch(position);
         self.shared.history.prefetch_correction(position);
     }
 
     /// An evaluation with the correction learnt from positions of the same pawn structure.
     #[inline]
-    pub fn corrected(&self, raw: Value, position: &Position) -> Value {
+    pub(crate) fn corrected(&self, raw: Value, position: &Position) -> Value {
         if !self.is_selective() {
             return raw;
         }
@@ -238,13 +241,13 @@ impl<'a> SearchContext<'a> {
     }
 
     /// Evaluates at the deepest ply, where the search cannot go on even in check.
-    pub fn evaluate(&mut self, position: &Position, masks: &Masks) -> Value {
+    pub(crate) fn evaluate(&mut self, position: &Position, masks: &Masks) -> Value {
         if masks.in_check() { Value::ZERO } else { self.raw_evaluate(position) }
     }
 
     /// True if the position is a draw by rule. Checkmate takes precedence over the fifty-move rule.
     #[inline]
-    pub fn is_draw(&self, position: &Position, masks: &Masks, ply: Ply) -> bool {
+    pub(crate) fn is_draw(&self, position: &Position, masks: &Masks, ply: Ply) -> bool {
         position.is_insufficient_material()
             || position.halfmove_clock() >= 100 && (!masks.in_check() || has_legal_move(position))
             || self.path.is_repetition(ply)
@@ -253,26 +256,26 @@ impl<'a> SearchContext<'a> {
     /// The value of a draw for the side to move at `ply`. Contempt belongs to the side to move at
     /// the root.
     #[inline]
-    pub fn draw_value(&self, ply: Ply) -> Value {
+    pub(crate) fn draw_value(&self, ply: Ply) -> Value {
         let contempt = self.setup.contempt;
         Value::new(if ply.index().is_multiple_of(2) { -contempt } else { contempt })
     }
 
     /// The move list of the quiescence node at this ply.
     #[inline(always)]
-    pub fn quiescence_list(&mut self, ply: Ply) -> &mut ScoredMoves {
+    pub(crate) fn quiescence_list(&mut self, ply: Ply) -> &mut ScoredMoves {
         &mut self.state.quiescence_lists[ply.index()]
     }
 
     /// The quiet moves that last caused cutoffs at this ply.
     #[inline]
-    pub fn killers(&self, ply: Ply) -> [Move; 2] {
+    pub(crate) fn killers(&self, ply: Ply) -> [Move; 2] {
         self.state.killers[ply.index()]
     }
 
     /// Remembers a quiet move that caused a cutoff at this ply.
     #[inline]
-    pub fn remember_killer(&mut self, ply: Ply, mv: Move) {
+    pub(crate) fn remember_killer(&mut self, ply: Ply, mv: Move) {
         let killers = &mut self.state.killers[ply.index()];
         if killers[0] != mv {
             *killers = [mv, killers[0]];

@@ -12,22 +12,22 @@ use cleave_board::{Move, Value};
 use cleave_smp::{End, Finished, IteratingTeam, RootSearch, Stats};
 
 use crate::context::SearchContext;
-use crate::driver::RootValue;
 use crate::node::ChessNode;
-use crate::root::RootMove;
+use crate::root::moves::RootMove;
+use crate::root::value::RootValue;
 use crate::units::Depth;
 
 /// A search of the root that is asked for.
 #[derive(Clone, Copy)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// The rank of the first move to search.
-    pub rank: usize,
+    pub(crate) rank: usize,
     /// Alpha and beta.
-    pub window: (Value, Value),
+    pub(crate) window: (Value, Value),
     /// The depth.
-    pub depth: Depth,
+    pub(crate) depth: Depth,
     /// If it comes out as expected, the next search is one ply deeper.
-    pub is_followed: bool,
+    pub(crate) is_followed: bool,
 }
 
 /// The next iteration as it was begun.
@@ -39,22 +39,22 @@ struct Next {
 
 /// The searches of the root by a team so far.
 #[derive(Default)]
-pub struct Iterations {
+pub(crate) struct Iterations {
     /// The statistics.
-    pub stats: Stats,
+    pub(crate) stats: Stats,
     next: Option<Next>,
 }
 
 impl Iterations {
     /// Searches the root. `None` if the search was stopped.
-    pub fn search_root(
+    pub(crate) fn search_root(
         &mut self,
         team: &mut dyn IteratingTeam<ChessNode>,
         context: &mut SearchContext,
         wanted: Wanted,
     ) -> Option<RootValue> {
         let Wanted { rank, window, depth, is_followed } = wanted;
-        let moves: Vec<Move> = context.root.from_rank(rank).iter().map(RootMove::mv).collect();
+        let moves: Vec<Move> = context.root.ranked_from(rank).iter().map(RootMove::mv).collect();
         let may_adopt = team.has_next_to_adopt();
         let mut adopted =
             self.next.take_if(|next| may_adopt && next.is_as_wanted(context, &wanted, &moves));
@@ -99,12 +99,12 @@ impl Iterations {
     }
 
     /// True if the iteration of this depth has been begun, and neither adopted nor given up.
-    pub fn has_begun(&self, depth: Depth) -> bool {
+    pub(crate) fn has_begun(&self, depth: Depth) -> bool {
         self.next.as_ref().is_some_and(|next| next.depth == depth)
     }
 
     /// Gives the next iteration up, if there is one.
-    pub fn give_up_next(
+    pub(crate) fn give_up_next(
         &mut self,
         team: &mut dyn IteratingTeam<ChessNode>,
         context: &mut SearchContext,
@@ -123,7 +123,7 @@ impl Next {
     /// True if what was begun is the search that is asked for.
     fn is_as_wanted(&self, context: &SearchContext, wanted: &Wanted, moves: &[Move]) -> bool {
         let (alpha, beta) = self.window;
-        let expected = context.root.from_rank(wanted.rank).first().and_then(RootMove::value);
+        let expected = context.root.ranked_from(wanted.rank).first().and_then(RootMove::value);
         let is_inside = expected.is_some_and(|value| alpha < value && value < beta);
         is_inside && self.depth == wanted.depth && self.moves == moves
     }

@@ -7,10 +7,7 @@ use std::time::{Duration, Instant};
 
 use nix::time::ClockId;
 
-use crate::{Clock, Limits, MoveOverhead, Pace};
-
-/// How many more moves a game without another time control is assumed to last.
-const MOVES_AHEAD: u32 = 34;
+use super::limits::{Clock, Limits, MoveOverhead, Pace};
 
 /// The clock of one search.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +154,7 @@ impl TimeLimits {
     ) -> TimeLimits {
         // The overhead of this move, and a reserve for the next ones.
         let usable = remaining.saturating_sub(overhead * 2).max(remaining / 8);
-        let moves = moves_to_go.map_or(MOVES_AHEAD, |n| n.clamp(1, 40));
+        let moves = moves_to_go.map_or(Clock::MOVES_AHEAD, |n| n.clamp(1, 40));
         let share = usable / moves + increment * 4 / 5;
         // The last move before a time control may use nearly all; others leave time for the rest.
         let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };

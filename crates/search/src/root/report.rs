@@ -6,7 +6,7 @@
 //! thousand nodes.
 //!
 //! Where every worker searches the root by itself, it keeps results of its own
-//! ([`own_root`](crate::own_root)), and those that count are published in the report.
+//! ([`own_root`](crate::root::own)), and those that count are published in the report.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64};
@@ -15,13 +15,13 @@ use cleave_board::{Move, Value};
 use cleave_shared_memory::Shareable;
 
 use crate::line::Line;
-use crate::scored_moves::CAPACITY;
+use crate::ordering::scored_moves::CAPACITY;
 use crate::units::{Depth, MAX_PLY, Ply};
 
 /// The counters of the whole search, and what is known of the root: of the iteration under way, and of
 /// the next one, which workers may have begun.
 #[derive(Shareable)]
-pub struct RootReport {
+pub(crate) struct RootReport {
     nodes: AtomicU64,
     tablebase_hits: AtomicU64,
     /// The iterations of even depth and those of odd depth.
@@ -30,7 +30,7 @@ pub struct RootReport {
 
 /// The results of one search of the root.
 #[derive(Shareable)]
-pub struct Ledger {
+pub(crate) struct Ledger {
     deepest: AtomicU32,
     current: AtomicU32,
     /// Nodes spent on each root move by all workers, by the move's number from 1.
@@ -40,7 +40,7 @@ pub struct Ledger {
 
 /// The results of the root moves in one search of the root.
 #[derive(Shareable)]
-pub struct RootResults {
+pub(crate) struct RootResults {
     /// The number of the root move that has beaten alpha last, or 0.
     newest: AtomicU32,
     /// By number of the move in its search, from 1.
@@ -63,7 +63,7 @@ const FAILED_LOW: u32 = 1;
 const NEW_BEST: u32 = 2;
 
 /// What has come of a root move in a search of the root.
-pub enum RootResult {
+pub(crate) enum RootResult {
     /// It has not been searched to the end.
     Unsearched,
     /// It is no better than those before it.
@@ -74,7 +74,7 @@ pub enum RootResult {
 
 impl RootResult {
     /// Its value, if it has beaten alpha.
-    pub fn value_above(&self, alpha: Value) -> Option<Value> {
+    pub(crate) fn value_above(&self, alpha: Value) -> Option<Value> {
         match self {
             RootResult::NewBest(best) => Some(best.value).filter(|&value| value > alpha),
             _ => None,
@@ -83,30 +83,30 @@ impl RootResult {
 }
 
 /// A root move that was the first to be searched, or better than all before it.
-pub struct NewBest {
+pub(crate) struct NewBest {
     /// Its value.
-    pub value: Value,
+    pub(crate) value: Value,
     /// The best line below it.
-    pub below: Line,
+    pub(crate) below: Line,
     /// The deepest ply reached so far.
-    pub selective_depth: u32,
+    pub(crate) selective_depth: u32,
 }
 
 impl RootReport {
     /// A search begins.
-    pub fn begin_search(&self) {
+    pub(crate) fn begin_search(&self) {
         self.nodes.store(0, Relaxed);
         self.tablebase_hits.store(0, Relaxed);
     }
 
     /// What is known of the root in the iteration of this depth.
-    pub fn of(&self, iteration: Depth) -> &Ledger {
+    pub(crate) fn of(&self, iteration: Depth) -> &Ledger {
         &self.ledgers[iteration.get() as usize % 2]
     }
 
     /// A worker has searched so many nodes more in this iteration, below the root move of this number,
     /// or of none, 0.
-    pub fn count(&self, iteration: Depth, number: u16, nodes: u64, deepest: Ply) {
+    pub(crate) fn count(&self, iteration: Depth, number: u16, nodes: u64, deepest: Ply) {
         let ledger = self.of(iteration);
         self.nodes.fetch_add(nodes, Relaxed);
         ledger.effort[usize::from(number)].fetch_add(nodes, Relaxed);
@@ -115,40 +115,40 @@ impl RootReport {
 
     /// What has been counted since the last search of the root is void, so that there were so many nodes.
     /// To be called when nobody searches.
-    pub fn reset_nodes(&self, nodes: u64) {
+    pub(crate) fn reset_nodes(&self, nodes: u64) {
         self.nodes.store(nodes, Relaxed);
     }
 
     /// Nodes searched by all in this search, as far as they have reported.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
     /// A worker has found so many positions more in the endgame tables.
-    pub fn count_tablebase_hits(&self, hits: u64) {
+    pub(crate) fn count_tablebase_hits(&self, hits: u64) {
         self.tablebase_hits.fetch_add(hits, Relaxed);
     }
 
     /// Positions found in the endgame tables by all in this search, as far as they have reported.
-    pub fn tablebase_hits(&self) -> u64 {
+    pub(crate) fn tablebase_hits(&self) -> u64 {
         self.tablebase_hits.load(Relaxed)
     }
 }
 
 impl Ledger {
     /// Nothing is known of this iteration yet.
-    pub fn begin(&self) {
+    pub(crate) fn begin(&self) {
         self.begin_iteration();
         self.begin_root();
     }
 
     /// An iteration begins.
-    pub fn begin_iteration(&self) {
+    pub(crate) fn begin_iteration(&self) {
         self.deepest.store(0, Relaxed);
     }
 
     /// A search of the root begins: nothing is known of any move.
-    pub fn begin_root(&self) {
+    pub(crate) fn begin_root(&self) {
         for nodes in &self.effort {
             nodes.store(0, Relaxed);
         }
@@ -157,34 +157,34 @@ impl Ledger {
     }
 
     /// Nodes spent on the root move of this number in this search of the root.
-    pub fn effort(&self, number: usize) -> u64 {
+    pub(crate) fn effort(&self, number: usize) -> u64 {
         self.effort[number].load(Relaxed)
     }
 
     /// The deepest ply that anybody has reached in this iteration.
-    pub fn deepest(&self) -> u32 {
+    pub(crate) fn deepest(&self) -> u32 {
         self.deepest.load(Relaxed)
     }
 
     /// The root move of this number has been handed out.
-    pub fn set_current(&self, number: u16) {
+    pub(crate) fn set_current(&self, number: u16) {
         self.current.store(u32::from(number), Relaxed);
     }
 
     /// The number of the root move handed out last.
-    pub fn current(&self) -> u16 {
+    pub(crate) fn current(&self) -> u16 {
         self.current.load(Relaxed) as u16
     }
 
     /// The results that are those of the team.
-    pub fn results(&self) -> &RootResults {
+    pub(crate) fn results(&self) -> &RootResults {
         &self.results
     }
 }
 
 impl RootResults {
     /// No results.
-    pub fn new() -> Box<RootResults> {
+    pub(crate) fn new() -> Box<RootResults> {
         Box::new(RootResults {
             newest: AtomicU32::new(0),
             moves: std::array::from_fn(|_| Entry::new()),
@@ -192,7 +192,7 @@ impl RootResults {
     }
 
     /// A search of the root begins: nothing is known of any move.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         for entry in &self.moves {
             entry.result.store(UNSEARCHED, Relaxed);
         }
@@ -200,18 +200,18 @@ impl RootResults {
     }
 
     /// The same, cleared of the results of a search that has come to no end.
-    pub fn cleared(&self) -> &RootResults {
+    pub(crate) fn cleared(&self) -> &RootResults {
         self.clear();
         self
     }
 
     /// True if no root move has become the best one. A worker that has finished the root has had one.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.newest.load(Acquire) == 0
     }
 
     /// Becomes a copy of these results. The newest comes last, as in [`RootResults::record`].
-    pub fn copy_from(&self, other: &RootResults) {
+    pub(crate) fn copy_from(&self, other: &RootResults) {
         for (entry, other) in self.moves.iter().zip(&other.moves) {
             entry.copy_from(other);
         }
@@ -220,7 +220,7 @@ impl RootResults {
 
     /// Takes over what `other` has on the move of the number `from`, as what is known of the move
     /// `number` here. A value of `floor` or less counts as no value.
-    pub fn take(&self, number: u16, other: &RootResults, from: u16, floor: Value) {
+    pub(crate) fn take(&self, number: u16, other: &RootResults, from: u16, floor: Value) {
         let (entry, from) = (&self.moves[usize::from(number)], &other.moves[usize::from(from)]);
         entry.copy_from(from);
         let value = Value::new(entry.value.load(Relaxed));
@@ -230,7 +230,7 @@ impl RootResults {
     }
 
     /// All results of so many moves have been taken over: the best of them is the newest.
-    pub fn complete(&self, moves: usize) {
+    pub(crate) fn complete(&self, moves: usize) {
         let values = (1..=moves).map(|number| (self.value(number), number));
         let best = values.filter(|(value, _)| value.is_some());
         let newest = best.max_by_key(|&(value, number)| (value, std::cmp::Reverse(number)));
@@ -246,7 +246,7 @@ impl RootResults {
     /// A root move has been searched; `new_best` is its value if it was the first or is better than
     /// all before it, and `deepest` the deepest ply reached. Called once for each move of a search
     /// of the root, with the root's lock held if others search it, too.
-    pub fn record(&self, number: u16, new_best: Option<Value>, deepest: u32, below: &Line) {
+    pub(crate) fn record(&self, number: u16, new_best: Option<Value>, deepest: u32, below: &Line) {
         let entry = &self.moves[usize::from(number)];
         let Some(value) = new_best else {
             entry.result.store(FAILED_LOW, Relaxed);
@@ -265,18 +265,18 @@ impl RootResults {
 
     /// The root move that was recorded as the best one last in this search of the root, and what is
     /// known of it. May be asked while others search.
-    pub fn newest_best(&self) -> Option<(u16, NewBest)> {
+    pub(crate) fn newest_best(&self) -> Option<(u16, NewBest)> {
         let number = self.newest.load(Acquire);
         (number != 0).then(|| (number as u16, self.moves[number as usize].new_best()))
     }
 
     /// The value of the root move that has beaten alpha last.
-    pub fn best_value(&self) -> Option<Value> {
+    pub(crate) fn best_value(&self) -> Option<Value> {
         self.value(self.newest.load(Acquire) as usize)
     }
 
     /// What has come of the root move of this number; to be asked when nobody searches.
-    pub fn result(&self, number: usize) -> RootResult {
+    pub(crate) fn result(&self, number: usize) -> RootResult {
         let entry = &self.moves[number];
         match entry.result.load(Relaxed) {
             UNSEARCHED => RootResult::Unsearched,

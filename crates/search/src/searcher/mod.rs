@@ -1,5 +1,11 @@
 //! The searcher: everything that lives from one search to the next.
 
+mod alone;
+mod as_team;
+pub(crate) mod outcome;
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
@@ -10,17 +16,18 @@ use cleave_tablebase::Tablebase;
 use cleave_tt::{Mapping, MappingError};
 
 use crate::context::SearchContext;
-use crate::driver::Driver;
+use crate::context::probing::ProbeLimits;
+use crate::context::setup::{RootSetup, Width};
+use crate::context::worker_state::WorkerState;
+use crate::control::host::Host;
+use crate::control::limits::Limits;
+use crate::iterate::driver::Driver;
 use crate::iterate::iterate;
 use crate::node::ChessNode;
-use crate::outcome::Outcome;
 use crate::path::GameKeys;
-use crate::probing::ProbeLimits;
-use crate::setup::{RootSetup, Width};
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
-use crate::worker_state::WorkerState;
-use crate::{Host, Limits};
+use outcome::Outcome;
 
 /// The most workers of a real team.
 pub const MAX_WORKERS: usize = 256;
@@ -334,15 +341,10 @@ fn run(
         depth: depth.get() as u32,
         nodes: context.nodes_of_all(),
         line,
-        effort: context.root.from_rank(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
+        effort: context.root.ranked_from(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
         tablebase_hits: context.tablebase_hits_of_all(),
         torn_rejected: context.shared.table.torn_rejected() - torn_before,
         stats: driver.stats().cloned(),
         virtual_run: None,
     }
 }
-
-mod alone;
-mod as_team;
-#[cfg(test)]
-mod tests;

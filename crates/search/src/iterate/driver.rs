@@ -1,40 +1,18 @@
 //! How the root is searched: by the recursive driver, by a team, or by a team in virtual time.
 
-use cleave_board::Value;
 use cleave_smp::driver::{self, Never};
 use cleave_smp::{MainWorker, Params, Stats};
 use cleave_smp_lab::critical_path::{self, CriticalPath};
 use cleave_smp_lab::virtual_time::VirtualTeam;
 
-use crate::Verdict;
+use super::iterations::{Iterations, Wanted};
 use crate::context::SearchContext;
-use crate::iterations::{Iterations, Wanted};
 use crate::node::ChessNode;
+use crate::root::value::RootValue;
 use crate::units::Depth;
 
-/// The value of a search of the root.
-#[derive(Clone, Copy, Debug)]
-pub struct RootValue {
-    /// The value, exact or a bound.
-    pub value: Value,
-    /// Alpha and beta of the search that found it: those asked for, or those of a worker that has
-    /// searched the root with a window of its own.
-    pub window: (Value, Value),
-}
-
-impl RootValue {
-    /// How to read the value.
-    pub fn verdict(&self) -> Verdict {
-        match self.window {
-            (alpha, _) if self.value <= alpha => Verdict::AtMost,
-            (_, beta) if self.value >= beta => Verdict::AtLeast,
-            _ => Verdict::Exact,
-        }
-    }
-}
-
 /// The driver of a search.
-pub enum Driver<'d, 't, 'c> {
+pub(crate) enum Driver<'d, 't, 'c> {
     /// The recursive driver on a stack of nodes: P_seq, the pure sequential program.
     Sequential(&'d mut [ChessNode]),
     /// The recursive driver, which measures the tree as it goes, with the parameters that rules of joining
@@ -49,7 +27,7 @@ pub enum Driver<'d, 't, 'c> {
 impl Driver<'_, '_, '_> {
     /// Searches the root as it is wanted. `None` if the search was stopped; the results of the root
     /// moves searched so far are kept in either case.
-    pub fn search_root(
+    pub(crate) fn search_root(
         &mut self,
         context: &mut SearchContext,
         wanted: Wanted,
@@ -100,7 +78,7 @@ impl Driver<'_, '_, '_> {
     }
 
     /// True if workers have begun the iteration of this depth.
-    pub fn has_begun(&self, depth: Depth) -> bool {
+    pub(crate) fn has_begun(&self, depth: Depth) -> bool {
         match self {
             Driver::Sequential(_) | Driver::Traced(..) => false,
             Driver::Team(_, iterations) | Driver::Virtual(_, iterations) => {
@@ -110,7 +88,7 @@ impl Driver<'_, '_, '_> {
     }
 
     /// Ends the last search: nobody searches from here on.
-    pub fn finish(&mut self, context: &mut SearchContext) {
+    pub(crate) fn finish(&mut self, context: &mut SearchContext) {
         match self {
             Driver::Sequential(_) | Driver::Traced(..) => {}
             Driver::Team(main_worker, iterations) => {
@@ -121,7 +99,7 @@ impl Driver<'_, '_, '_> {
     }
 
     /// The statistics of a team's searches.
-    pub fn stats(&self) -> Option<&Stats> {
+    pub(crate) fn stats(&self) -> Option<&Stats> {
         match self {
             Driver::Sequential(_) | Driver::Traced(..) => None,
             Driver::Team(_, iterations) | Driver::Virtual(_, iterations) => Some(&iterations.stats),

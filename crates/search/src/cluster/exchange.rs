@@ -27,7 +27,7 @@ const MARKS: usize = 1 << 14;
 
 /// What the workers of one rank note for the others, in memory that they share.
 #[derive(Shareable)]
-pub struct Traffic {
+pub(crate) struct Traffic {
     /// Nodes of at least this depth are noted; none if it is 0.
     least_depth: AtomicI32,
     /// Keys ever noted.
@@ -101,7 +101,7 @@ pub struct Cursor {
     pub missed: u64,
 }
 
-/// What a running search shows the [`Cluster`](crate::Cluster).
+/// What a running search shows the [`Cluster`](super::Cluster).
 #[derive(Clone, Copy)]
 pub struct Exchange<'a> {
     table: Table<'a>,
@@ -117,8 +117,8 @@ impl<'a> Exchange<'a> {
     }
 
     /// Sets from which depth on entries are gathered, in this search; 0 for none, as at its beginning.
-    pub fn gather_from(&self, least: Depth) {
-        self.traffic.least_depth.store(least.get(), Relaxed);
+    pub fn gather_from(&self, least: u32) {
+        self.traffic.least_depth.store(least as i32, Relaxed);
     }
 
     /// A cursor at the end of what has been noted so far.
@@ -163,7 +163,7 @@ mod tests {
     use cleave_tt::Bound;
 
     use super::*;
-    use crate::node::testing::with_worker;
+    use crate::testing::with_worker;
 
     fn entry(depth: u8) -> Entry {
         Entry { mv: 0, value: 17, eval: 3, depth, bound: Bound::Lower, pv: false }
@@ -183,7 +183,7 @@ mod tests {
             context.shared.table.put(10 << 40, entry(9));
             let mut cursor = exchange.cursor();
             assert!(!context.shared.traffic.concerns(Depth::new(99)), "nothing is gathered");
-            exchange.gather_from(Depth::new(6));
+            exchange.gather_from(6);
             for (key, depth) in [(11 << 40, 6), (12 << 40, 5), (13 << 40, 7)] {
                 context.shared.table.put(key, entry(depth));
                 context.shared.traffic.note(key);

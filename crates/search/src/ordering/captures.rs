@@ -6,13 +6,13 @@
 use cleave_board::{Bitboard, Move, MoveKind, Position, Square};
 use cleave_movegen::{Each, Masks, MoveSink, captures};
 
-use crate::history::History;
-use crate::scored_moves::ScoredMoves;
-use crate::tactics::victim_value;
+use super::history::History;
+use super::scored_moves::ScoredMoves;
+use super::tactics::victim_value;
 
 /// Adds all captures and promotions to a list.
 #[inline(never)]
-pub fn rank_captures(
+pub(crate) fn rank_captures(
     position: &Position,
     masks: &Masks,
     history: &History,

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use cleave_board::{Move, Value};
 
-use crate::{Clock, Cluster};
+use super::limits::Clock;
+use crate::cluster::Cluster;
+use crate::root::value::Verdict;
 
 /// What a search calls in the program around it.
 pub trait Host {
@@ -18,6 +20,17 @@ pub trait Host {
     fn cluster(&mut self) -> Option<&mut dyn Cluster> {
         None
     }
+}
+
+/// A host that lets the search run to its limits.
+pub struct Undisturbed;
+
+impl Host for Undisturbed {
+    fn poll(&mut self, _: &Status) -> Signal {
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, _: &Thinking) {}
 }
 
 /// The answer of the host to a poll.
@@ -46,17 +59,6 @@ pub struct Status {
     pub move_number: usize,
     /// How many root moves there are.
     pub move_count: usize,
-}
-
-/// How to read a reported value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The value is exact.
-    Exact,
-    /// The search failed high: the value is at least this.
-    AtLeast,
-    /// The search failed low: the value is at most this.
-    AtMost,
 }
 
 /// A line of thinking.

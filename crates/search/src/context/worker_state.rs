@@ -5,14 +5,14 @@ use cleave_board::Move;
 use cleave_board::{Key, Value};
 use cleave_eval::Evaluator;
 
-use crate::own_root::OwnRoot;
-use crate::scored_moves::ScoredMoves;
+use crate::ordering::scored_moves::ScoredMoves;
+use crate::root::own::OwnRoot;
 #[cfg(test)]
 use crate::units::Depth;
 use crate::units::MAX_PLY;
 
 /// The evaluator, move lists and killers of one worker.
-pub struct WorkerState {
+pub(crate) struct WorkerState {
     pub(crate) evaluator: Evaluator,
     pub(crate) quiescence_lists: Vec<ScoredMoves>,
     pub(crate) killers: [[Move; 2]; MAX_PLY],
@@ -34,7 +34,7 @@ impl WorkerState {
     }
 
     /// The state of a worker with this evaluator.
-    pub fn new(evaluator: Evaluator) -> WorkerState {
+    pub(crate) fn new(evaluator: Evaluator) -> WorkerState {
         WorkerState {
             evaluator,
             quiescence_lists: vec![ScoredMoves::EMPTY; MAX_PLY],

@@ -1,20 +1,26 @@
 //! When to stop: limits, clock, and requests of the host.
 
+pub(crate) mod host;
+pub(crate) mod limits;
+pub(crate) mod timer;
+
 use std::cell::Cell;
 use std::time::Duration;
 
 use cleave_board::Move;
 use cleave_smp_lab::virtual_time::Ticks;
 
-use crate::time::Timer;
+use crate::cluster::{Cluster, Finding};
 use crate::units::Depth;
-use crate::{Cluster, Finding, Host, Limits, Signal, Status, Thinking};
+use host::{Host, Signal, Status, Thinking};
+use limits::Limits;
+use timer::Timer;
 
 /// Nodes between two checks: at half a million nodes a second, a thousand checks a second.
 const NODES_PER_CHECK: u64 = 512;
 
 /// Clock, limits and host of one search.
-pub struct Control<'a> {
+pub(crate) struct Control<'a> {
     host: &'a mut dyn Host,
     timer: Timer,
     node_limit: u64,
@@ -33,12 +39,12 @@ pub struct Control<'a> {
 
 impl<'a> Control<'a> {
     /// Starts the clock of a search with these limits.
-    pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
+    pub(crate) fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         Control::timed_by(Timer::start(limits), limits, host)
     }
 
     /// Controls a search with these limits whose clock is running already.
-    pub fn timed_by(timer: Timer, limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
+    pub(crate) fn timed_by(timer: Timer, limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let has_cluster = host.cluster().is_some();
         Control {
@@ -65,35 +71,35 @@ impl<'a> Control<'a> {
 
     /// The node count of this worker at which [`Control::check`] is due.
     #[inline(always)]
-    pub fn next_check(&self) -> u64 {
+    pub(crate) fn next_check(&self) -> u64 {
         self.next_check
     }
 
     /// True if the search must unwind.
     #[inline(always)]
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Stops the search: a limit has been reached.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.stopped = true;
         self.superseded_by = None;
     }
 
     /// True if the host is one rank of a cluster.
     #[inline(always)]
-    pub fn has_cluster(&self) -> bool {
+    pub(crate) fn has_cluster(&self) -> bool {
         self.has_cluster
     }
 
     /// The other ranks of the cluster, if there is one.
-    pub fn cluster(&mut self) -> Option<&mut dyn Cluster> {
+    pub(crate) fn cluster(&mut self) -> Option<&mut dyn Cluster> {
         if self.has_cluster { self.host.cluster() } else { None }
     }
 
     /// Stops the search of the root under way, whose result another rank has found.
-    pub fn supersede(&mut self, finding: Finding) {
+    pub(crate) fn supersede(&mut self, finding: Finding) {
         if !self.stopped {
             self.stopped = true;
             self.superseded_by = Some(finding);
@@ -101,12 +107,12 @@ impl<'a> Control<'a> {
     }
 
     /// True if the search of the root is stopped since another rank has found its result.
-    pub fn is_superseded(&self) -> bool {
+    pub(crate) fn is_superseded(&self) -> bool {
         self.superseded_by.is_some()
     }
 
     /// What another rank has found, if that has stopped the search of the root; the search may go on.
-    pub fn take_finding(&mut self) -> Option<Finding> {
+    pub(crate) fn take_finding(&mut self) -> Option<Finding> {
         let finding = self.superseded_by.take();
         self.stopped &= finding.is_none();
         finding
@@ -123,12 +129,12 @@ impl<'a> Control<'a> {
     }
 
     /// The virtual time after which the search stops.
-    pub fn virtual_limit(&self) -> Option<Ticks> {
+    pub(crate) fn virtual_limit(&self) -> Option<Ticks> {
         self.virtual_limit
     }
 
     /// The clock.
-    pub fn timer(&self) -> &Timer {
+    pub(crate) fn timer(&self) -> &Timer {
         &self.timer
     }
 
@@ -138,7 +144,7 @@ impl<'a> Control<'a> {
     /// which decides when the next check is due. The search goes on until there is a move to play
     /// (`has_move`).
     #[cold]
-    pub fn check(&mut self, own: u64, nodes: u64, iteration: Depth, has_move: bool) {
+    pub(crate) fn check(&mut self, own: u64, nodes: u64, iteration: Depth, has_move: bool) {
         self.status.nodes = nodes;
         self.status.depth = iteration.get() as u32;
         self.status.elapsed = self.timer.elapsed();
@@ -156,14 +162,14 @@ impl<'a> Control<'a> {
     }
 
     /// Records which root move is being searched.
-    pub fn note_root_move(&mut self, mv: Move, number: usize, count: usize) {
+    pub(crate) fn note_root_move(&mut self, mv: Move, number: usize, count: usize) {
         self.status.current_move = mv;
         self.status.move_number = number;
         self.status.move_count = count;
     }
 
     /// Shows a line to the host.
-    pub fn show(&mut self, line: &Thinking) {
+    pub(crate) fn show(&mut self, line: &Thinking) {
         self.host.thinking(line);
     }
 

@@ -4,7 +4,7 @@ use cleave_board::{Move, PieceKind, Position, SEE_VALUES};
 
 /// What a capture or promotion wins at face value, in centipawns.
 #[inline]
-pub fn victim_value(position: &Position, mv: Move) -> i32 {
+pub(crate) fn victim_value(position: &Position, mv: Move) -> i32 {
     let value = |kind: PieceKind| SEE_VALUES[kind.index()];
     let captured = match position.piece_on(mv.to()) {
         Some(piece) => value(piece.kind()),
@@ -20,7 +20,7 @@ pub fn victim_value(position: &Position, mv: Move) -> i32 {
 
 /// True if a move captures or promotes: such moves are ordered and pruned differently.
 #[inline]
-pub fn is_tactical(position: &Position, mv: Move) -> bool {
+pub(crate) fn is_tactical(position: &Position, mv: Move) -> bool {
     use cleave_board::MoveKind::{Castle, DoublePush, Normal};
     match mv.kind() {
         Normal => position.piece_on(mv.to()).is_some(),
@@ -32,7 +32,7 @@ pub fn is_tactical(position: &Position, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::node::testing::mv;
+    use crate::testing::mv;
 
     #[test]
     fn moves_win_what_they_take_and_what_they_become() {

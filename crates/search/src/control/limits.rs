@@ -75,6 +75,11 @@ pub enum Clock {
     },
 }
 
+impl Clock {
+    /// How many more moves a game without another time control is assumed to last.
+    pub const MOVES_AHEAD: u32 = 34;
+}
+
 /// The time for a move to reach the other side: pipe, scheduler, GUI, network. The search keeps it in
 /// reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,16 +6,16 @@ use cleave_movegen::parse_move;
 use cleave_smp::{Backend, Team};
 use cleave_tt::Mapping;
 
-use super::{Action, ChessNode, Effort, Job, NodeType, Opened};
-use crate::Limits;
-use crate::bench::Undisturbed;
+use crate::context::setup::{RootSetup, Width};
+use crate::context::worker_state::WorkerState;
 use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
+use crate::control::host::Undisturbed;
+use crate::control::limits::Limits;
+use crate::node::{Action, ChessNode, Effort, Job, NodeType, Opened};
 use crate::path::GameKeys;
-use crate::setup::{RootSetup, Width};
 use crate::table::Table;
 use crate::units::Depth;
-use crate::worker_state::WorkerState;
 
 /// Runs a test with the context of a worker that is about to search this root.
 pub(crate) fn with_worker(root: &Position, test: impl FnOnce(&mut SearchContext)) {

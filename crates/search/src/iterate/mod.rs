@@ -1,18 +1,25 @@
 //! Iterative deepening: each iteration searches one ply deeper and orders the moves of the next.
 
+#[cfg(test)]
+mod clock_tests;
+pub(crate) mod driver;
+pub(crate) mod iterations;
+mod progress;
+
 use cleave_board::Value;
 
 use crate::context::SearchContext;
-use crate::driver::Driver;
-use crate::iterations::Wanted;
+use crate::control::limits::Limits;
 use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
-use crate::progress::Progress;
+use crate::root::value::Verdict;
 use crate::units::Depth;
-use crate::{Limits, Verdict};
+use driver::Driver;
+use iterations::Wanted;
+use progress::Progress;
 
 /// Searches the root with increasing depth until a limit is reached. Returns the last depth
 /// finished; `context.root` holds the moves, best first.
-pub fn iterate(
+pub(crate) fn iterate(
     context: &mut SearchContext,
     driver: &mut Driver<'_, '_, '_>,
     last: Depth,
@@ -74,7 +81,7 @@ fn aspirate(
     let depth = context.setup().iteration;
     let full = (-Value::INFINITE, Value::INFINITE);
     let mut width = ASPIRATION_WINDOW;
-    let (mut alpha, mut beta) = match context.root.from_rank(rank)[0].value() {
+    let (mut alpha, mut beta) = match context.root.ranked_from(rank)[0].value() {
         Some(expected) if depth >= ASPIRATION_DEPTH && !expected.is_decisive() => {
             (expected - width, expected + width)
         }
@@ -141,9 +148,9 @@ mod tests {
     use cleave_board::Position;
 
     use super::*;
-    use crate::node::testing::with_limited_worker;
+    use crate::control::limits::{Clock, Pace};
+    use crate::testing::with_limited_worker;
     use crate::units::Ply;
-    use crate::{Clock, Pace};
 
     /// 53 s are 1.56 s for a move: 2.3 s if three quarters of the nodes go into it, 4.1 s if a fifth
     /// of that. 3.2 s have passed, most of them in the next iteration.

@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use cleave_board::{Move, MoveKind, Square, Value};
-use cleave_search::progress::Progress;
-use cleave_search::time::Timer;
-use cleave_search::{Clock, Limits, Pace};
+
+use super::progress::Progress;
+use crate::control::limits::{Clock, Limits, Pace};
+use crate::control::timer::Timer;
 
 /// Nodes in a second of the fake clock.
 const RATE: u32 = 1_000_000;

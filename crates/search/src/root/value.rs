@@ -1,0 +1,35 @@
+//! The value of a search of the root.
+
+use cleave_board::Value;
+
+/// How to read a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The value is exact.
+    Exact,
+    /// The search failed high: the value is at least this.
+    AtLeast,
+    /// The search failed low: the value is at most this.
+    AtMost,
+}
+
+/// The value of a search of the root.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootValue {
+    /// The value, exact or a bound.
+    pub(crate) value: Value,
+    /// Alpha and beta of the search that found it: those asked for, or those of a worker that has
+    /// searched the root with a window of its own.
+    pub(crate) window: (Value, Value),
+}
+
+impl RootValue {
+    /// How to read the value.
+    pub(crate) fn verdict(&self) -> Verdict {
+        match self.window {
+            (alpha, _) if self.value <= alpha => Verdict::AtMost,
+            (_, beta) if self.value >= beta => Verdict::AtLeast,
+            _ => Verdict::Exact,
+        }
+    }
+}
