@@ -12,9 +12,13 @@ use crate::figures::validation::Validation;
 const HEAD: &str = "\
 # Speed-up
 
-`cargo xtask report` writes this page from the measurements in `data/speedup`. To change the text, change
-`crates/lab/src/report`. The [end of the page](#to-measure-again) lists the commands that made the
-measurements.
+For those who want to know what Dynamic Tree Splitting gains, and where the rest of the time goes.
+
+";
+
+const ORIGIN: &str = "
+`cargo xtask report` writes this page from the measurements in `data/speedup`; its text is in
+`crates/lab/src/report`. The [end of the page](#to-measure-again) has the commands that made the measurements.
 
 ";
 
@@ -26,7 +30,7 @@ const DEFINITIONS: &str = "
 | P_seq | the recursive driver on the whole tree, without split blocks, job list or locks: our best sequential program. It is not the parallel program with one worker |
 | speed-up | the time in which P_seq finishes a depth, divided by the time in which N workers finish it. Time to depth, never nodes per second |
 | mean | the geometric mean of the positions' speed-ups: every position counts alike |
-| total time | the time of P_seq for all positions together, divided by that of N workers: positions with long searches count most |
+| total time | the time of P_seq for all positions together, divided by that of N workers: what a user waits for; a few long searches can decide it |
 | runs | the worst and the best round of runs, each summarised over all positions |
 | positions | the position with the lowest speed-up and the one with the highest |
 | vs one | the mean speed-up against the parallel program with one worker, which textbooks call relative speed-up. It hides what the machinery costs one worker |
@@ -34,22 +38,17 @@ const DEFINITIONS: &str = "
 | nodes | nodes of N workers, divided by those of P_seq. The excess over 1 is **search overhead**: subtrees that the sequential order would have cut off, or that two workers searched before either could tell the other. Below 1, some worker found a cutoff sooner |
 | nps | nodes per second of N workers, divided by those of P_seq: the speed-up if there were no search overhead. Idle time, copying and memory keep it below N |
 | idle | share of the workers' time without work: **synchronisation overhead**, together with waiting for locks and aborting jobs |
-| bytes a join | what a worker copies to join a split block: **communication overhead**, together with merging results |
-| balance | nodes of the worker that searched most, divided by those of the worker that searched least; 1 is perfect. A worker that searched none counts as if it had searched one |
+| bytes a join | bytes that a worker copies to join a split block: **communication overhead**, together with merging results |
+| balance | nodes of the worker that searched most, divided by those of the worker that searched least (at least one); 1 is perfect |
 
-Speed-up over many positions is stated in two ways because they differ. The geometric mean does not
-depend on how long each search happens to be, and the mean of the inverse ratios is the inverse of the
-mean. The total time is what a user waits for; a few long searches can decide it.
-
-Several real runs of a position are summarised by the median of their ratios. Each ratio compares two runs
-made one after the other, so that a machine that slows down slows both. Nothing slows virtual time down, so
-there several seeds are summarised by their geometric mean. A search begins with an empty table and an
-empty history, in memory that has been touched before. In the first run of a position nothing precedes the
-search; in each later run a **perturbation** does: P_seq searches 1,000 nodes of another position, the same
-ones for all programs. A chess search is chaotic: this is enough to make it half as large again, or to
-reduce it to two thirds. With several runs P_seq is therefore a sample too, and not one tree that happens to
-be large or small. The clock runs from the call of the search to its return. That includes starting threads
-(0.1 ms) but not forking, since forked workers persist from search to search.
+Real runs of a position are summarised by the median of their ratios. Each ratio compares two runs made one
+after the other, so that a machine that slows down slows both. Seeds in virtual time are summarised by their
+geometric mean. A search begins with an empty table and an empty history, in memory that has been touched
+before. In each run of a position but the first a **perturbation** precedes the search: P_seq searches 1,000
+nodes of another position, the same ones for all programs. A chess search is chaotic: this is enough to make
+it half as large again, or to reduce it to two thirds. So P_seq is a sample too, and not one tree that happens
+to be large or small. The clock includes starting threads (0.1 ms) but not forking, since forked workers
+persist from search to search.
 
 **Amdahl's bound.** If a share s of the work could not be divided, N workers would be
 1 / (s + (1 - s) / N) times as fast, and never more than 1 / s times. A search has no such part. Fitted to
@@ -64,19 +63,29 @@ Journal 20(1), 1997: a Cray C916, 24 consecutive positions of a game, which are 
 const LIMITS: &str = "
 ## What virtual time does not show
 
-In virtual time every worker has a processor to itself, and one price alone stands for memory: a node of a
-team costs more than a node of P_seq, by as much as was measured with two real workers, and with N workers
-in the proportion (N - 1) / N, as if another worker had written all shared lines last. Real processors share
-caches, memory bandwidth, power and often the execution units of a core. A table probe takes longer when
-many ask at once, and longer still on a machine whose memory has a near and a far part (NUMA). None of that
-is modelled, so at large N a real machine is slower than the curve. What is modelled is the algorithm: which
-nodes are searched twice, who waits for whom, who finds nothing to do, what a lock delays and what a join
-copies.
+Virtual time shows the algorithm: which nodes are searched twice, who waits for whom, who finds nothing to do,
+what a lock delays and what a join copies. Every worker has a processor to itself, and one price alone stands
+for memory: a node of a team costs more than a node of P_seq, by as much as was measured with two real
+workers, and with N workers in the proportion (N - 1) / N. Cache lines that every join and leave write have no price
+of their own. Real processors share caches, memory bandwidth, power and often the execution units of a core,
+and memory may have a near and a far part (NUMA). So at large N a real machine is slower than the curve.
 ";
+
+/// From this number of workers on, lines that all workers write would cost much of the time.
+const MANY_WORKERS: usize = 32;
+
+/// What [`MANY_WORKERS`] and more leave out.
+pub(super) const LEFT_OUT: &str = "From 32 workers on, cache lines that all workers write are left out: \
+    with them 64 gain about a quarter less";
+
+/// Whether [`LEFT_OUT`] is to be said of these teams.
+pub(super) fn has_many_workers(workers: impl IntoIterator<Item = usize>) -> bool {
+    workers.into_iter().any(|workers| workers >= MANY_WORKERS)
+}
 
 /// The whole page.
 pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
-    let mut page = Page { text: HEAD.to_owned(), pictures };
+    let mut page = Page { text: HEAD.to_owned() + &conclusion(data) + ORIGIN, pictures };
     page.show("speedup");
     page.text.push_str(DEFINITIONS);
     if let Some(model) = &data.model {
@@ -106,6 +115,36 @@ pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
     page.text
 }
 
+/// The most important figures, as sentences; nothing of what has not been measured.
+fn conclusion(data: &Data) -> String {
+    let mut text = String::new();
+    if let Some(model) = &data.model {
+        let few = model.summary.iter().filter(|row| row.workers > 1 && row.workers < MANY_WORKERS);
+        let (workers, speedups): (Vec<_>, Vec<_>) =
+            few.map(|row| (row.workers.to_string(), format!("{:.2}", row.speedup_vs_seq))).unzip();
+        let _ = writeln!(
+            text,
+            "* **Virtual time**: {} workers are {} times as fast as the sequential search.",
+            workers.join(", "),
+            speedups.join(", ")
+        );
+        if has_many_workers(model.summary.iter().map(|row| row.workers)) {
+            let _ = writeln!(text, "* {LEFT_OUT}.");
+        }
+    }
+    for (name, measurement) in [("processes", &data.fork), ("threads", &data.thread)] {
+        let last = measurement.as_ref().and_then(|measurement| measurement.summary.last());
+        if let Some(row) = last {
+            let _ = writeln!(
+                text,
+                "* **{} {name}**: {:.2} times as fast, with {:.2} times the nodes a second and {:.2} times the nodes.",
+                row.workers, row.speedup_vs_seq, row.nps_ratio, row.node_ratio
+            );
+        }
+    }
+    text
+}
+
 /// The page so far, and the pictures that it may show.
 struct Page<'a> {
     text: String,
@@ -122,7 +161,7 @@ impl Page<'_> {
 }
 
 fn in_virtual_time(page: &mut Page, model: &Measurement) {
-    page.text.push_str("\n## In virtual time\n\nThe real search; one thread steps the workers in the order of their clocks.");
+    page.text.push_str("\n## In virtual time\n\nThe real search; one thread steps the workers in the order of their clocks ([virtual.md](virtual.md)).");
     let _ = writeln!(page.text, " {}\n", setting(model));
     summaries(&mut page.text, model);
     page.text.push_str("### Where the time goes\n\n");
@@ -150,8 +189,7 @@ fn stretch(page: &mut Page, timeline: &Timeline) {
         page.text,
         "\n`{}`. Each row is a worker. Strong colour marks work below a block near the root, with many\n\
          plies left to search, and faint colour work far from it; a worker without colour is idle. An\n\
-         idle worker joins whichever block promises most, wherever it is and whoever made it, and no\n\
-         worker waits for another.",
+         idle worker joins the most promising block, wherever it is, and no worker waits for another.",
         timeline.fen
     );
 }
@@ -176,9 +214,8 @@ fn validity(page: &mut Page, validation: &Validation) {
          seeds in virtual time. *All searches* is the median of all of them; *by position* is the geometric\n\
          mean, over the positions, of the median of each position's searches. The standard error, like the\n\
          difference in percent, is that of the choice of runs, by resampling. The cost of one worker was\n\
-         fitted on the same positions, so its row is no test. What a node costs more in a team is a price\n\
-         of the model, measured on other positions; [virtual.md](virtual.md) says what that leaves to be\n\
-         compared.",
+         fitted on the same positions, so its row is no test. The surcharge of a node in a team was\n\
+         measured on other positions ([virtual.md](virtual.md#how-well-it-predicts)).",
         validation.seconds, validation.runs, validation.seeds
     );
 }

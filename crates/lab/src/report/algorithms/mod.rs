@@ -75,7 +75,7 @@ impl Laboratory {
         let mut pictures: Vec<Box<dyn Picture>> = Vec::new();
         if let Some(comparison) = self.fullest() {
             let nodes = comparison.setting.nodes;
-            pictures.push(Box::new(AlgorithmCurves { nodes, rows: rows(comparison) }));
+            pictures.push(Box::new(AlgorithmCurves::new(nodes, rows(comparison))));
         }
         if !self.games.is_empty() {
             pictures.push(Box::new(EloBars::new(&self.games)));
@@ -241,6 +241,18 @@ mod tests {
             let elements = elements(&svg);
             assert!(elements.iter().filter(|name| *name == "text").count() > 5, "{path:?}");
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn a_search_of_another_tree_stays_out_of_the_picture() {
+        let pictures = drawn(&laboratory().pictures()).unwrap();
+        let curves =
+            pictures.iter().filter(|(path, _)| path.to_string_lossy().contains("speed-up"));
+        let texts: Vec<&String> = curves.map(|(_, svg)| svg).collect();
+        assert_eq!(texts.len(), 2, "one for each theme");
+        for svg in texts {
+            assert!(svg.contains("abdada-approximate") && !svg.contains("window-null"));
         }
     }
 

@@ -1,14 +1,15 @@
-//! Speed-up of all algorithms by workers: the best and the famous in colour, with their names at their
-//! lines; the others behind them.
+//! Speed-up of the algorithms by workers: the best and the famous in colour, with their names at their
+//! lines; the others behind them. One that finds no line searches another tree, and stays out.
 
 use std::error::Error;
 
 use super::Picture;
 use super::canvas::{Canvas, Drawn, Point, Type, picture};
-use super::frame::{Axis, Frame, Scale, apart, doublings, heading};
+use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, heading, note};
 use super::theme::{Colour, Theme};
 use crate::figures::comparison::Team;
 use crate::figures::comparison_summary::Row;
+use crate::report::document::{LEFT_OUT, has_many_workers};
 
 const SIZE: (u32, u32) = (960, 600);
 const ACROSS: (f64, f64) = (56.0, 780.0);
@@ -26,9 +27,9 @@ const BEST: usize = 2;
 /// The curves.
 pub(in crate::report) struct AlgorithmCurves {
     /// The size of the trees.
-    pub(in crate::report) nodes: u64,
+    nodes: u64,
     /// By algorithm, then by workers.
-    pub(in crate::report) rows: Vec<Row>,
+    rows: Vec<Row>,
 }
 
 /// The curve of an algorithm.
@@ -45,7 +46,7 @@ impl Picture for AlgorithmCurves {
     }
 
     fn alternative(&self) -> String {
-        "Speed-up of all algorithms against P_seq by number of workers".into()
+        "Speed-up of the algorithms against P_seq by number of workers".into()
     }
 
     fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
@@ -54,13 +55,29 @@ impl Picture for AlgorithmCurves {
                 "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {} nodes; bars: standard error",
                 self.nodes
             );
-            heading(canvas, theme, "Speed-up of all algorithms", &subtitle)?;
+            heading(canvas, theme, "Speed-up of the algorithms", &subtitle)?;
+            self.add_notes(canvas, theme)?;
             self.draw_frame(canvas, theme)
         })
     }
 }
 
 impl AlgorithmCurves {
+    /// The curves of `rows`, without those of a search that finds no line: its tree is another one.
+    pub(in crate::report) fn new(nodes: u64, rows: Vec<Row>) -> AlgorithmCurves {
+        let is_like_p_seq = |row: &Row| row.team.algorithm.finds_a_line();
+        AlgorithmCurves { nodes, rows: rows.into_iter().filter(is_like_p_seq).collect() }
+    }
+
+    fn add_notes(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+        let sharing = "lazy and shared-table share their history tables here, unlike their sources";
+        note(canvas, theme, BELOW_SUBTITLE, sharing)?;
+        if has_many_workers(self.rows.iter().map(|row| row.team.workers)) {
+            note(canvas, theme, f64::from(SIZE.1) - 10.0, LEFT_OUT)?;
+        }
+        Ok(())
+    }
+
     fn draw_frame(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
         let most = self.rows.iter().map(|row| row.team.workers).max().unwrap_or(2) as f64;
         let highest = self.rows.iter().map(|row| row.speedup.mean).fold(2.0, f64::max);

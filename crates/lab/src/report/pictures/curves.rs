@@ -4,11 +4,12 @@ use std::error::Error;
 
 use super::Picture;
 use super::canvas::{Canvas, Drawn, Point, Type, picture};
-use super::frame::{Axis, Frame, Scale, apart, doublings, heading};
+use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, heading, note};
 use super::theme::{Colour, Theme};
 use crate::figures::amdahl::Amdahl;
 use crate::figures::summary::Summary;
 use crate::figures::{PUBLISHED_1988, PUBLISHED_1997};
+use crate::report::document::{LEFT_OUT, has_many_workers};
 
 const SIZE: (u32, u32) = (960, 560);
 
@@ -72,6 +73,10 @@ impl Picture for Curves {
                 "Speed-up",
                 "Time to depth of P_seq divided by that of N workers; bands span the runs",
             )?;
+            let points = self.curves.iter().flat_map(|curve| &curve.points);
+            if has_many_workers(points.map(|point| point.workers)) {
+                note(canvas, theme, BELOW_SUBTITLE, LEFT_OUT)?;
+            }
             for panel in &PANELS {
                 self.draw_panel(canvas, theme, panel)?;
             }

@@ -2,9 +2,11 @@
 
 use std::error::Error;
 
+use cleave_search::Algorithm;
+
 use super::Picture;
 use super::canvas::{Align, Canvas, Drawn, Type, picture};
-use super::frame::{Axis, Frame, Scale, heading};
+use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, heading, note};
 use super::theme::Theme;
 use crate::figures::comparison::Team;
 use crate::games::score::MatchScore;
@@ -84,6 +86,14 @@ impl Picture for EloBars {
             let subtitle =
                 "Both sides have the same virtual time a move; bars: two standard errors";
             heading(canvas, theme, "Games against P_seq", subtitle)?;
+            if self.bars.iter().any(|bar| bar.team.algorithm == Algorithm::Lazy) {
+                note(
+                    canvas,
+                    theme,
+                    BELOW_SUBTITLE,
+                    "lazy shares its history tables here, unlike its sources",
+                )?;
+            }
             self.draw_bars(canvas, theme)
         })
     }

@@ -117,6 +117,14 @@ pub(super) fn heading(canvas: &Canvas<'_>, theme: &Theme, title: &str, subtitle:
     canvas.text(subtitle, (24.0, 48.0), Type::new(12.0, theme.muted))
 }
 
+/// The place of a note below the subtitle.
+pub(super) const BELOW_SUBTITLE: f64 = 65.0;
+
+/// A reservation about the figures of a picture.
+pub(super) fn note(canvas: &Canvas<'_>, theme: &Theme, y: f64, text: &str) -> Drawn {
+    canvas.text(text, (24.0, y), Type::new(11.0, theme.muted))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
