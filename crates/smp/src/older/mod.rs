@@ -2,4 +2,5 @@
 
 pub(crate) mod aphid;
 pub(crate) mod from_root;
+mod open_search;
 mod subtrees;

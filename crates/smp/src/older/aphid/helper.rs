@@ -64,22 +64,13 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         serial: u32,
         place: usize,
     ) -> Result<Step, Alarmed> {
-        let root = self.lock_root()?;
-        if !self.shared.is_open(serial) {
-            return Ok(Step::Idle);
+        let search = &self.shared.search;
+        let joined = search.join(&mut self.peer, context, serial, |&root_step| root_step)?;
+        let Some(bytes) = joined else { return Ok(Step::Idle) };
+        if bytes > 0 {
+            self.peer.counters.join_bytes += bytes as u64;
+            self.peer.meter.note(Use::Copy(bytes as u64));
         }
-        // The main worker is busy, and needs the lock to conclude the search.
-        let is_new = self.peer.is_new_to_search();
-        self.peer.join()?;
-        let step = root.step;
-        drop(root);
-        if is_new {
-            let bytes = self.peer.read_setup(context)? as u64;
-            N::retrace(context, &step);
-            self.peer.counters.join_bytes += bytes;
-            self.peer.meter.note(Use::Copy(bytes));
-        }
-        self.peer.counters.joins += 1;
         self.peer.meter.note(Use::Join);
         self.take_next(context, Some(place))?;
         Ok(Step::Joined)
@@ -167,7 +158,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         leaf_search: LeafSearch<N>,
     ) -> Option<N::Value> {
         let (shared, serial) = (self.shared, self.peer.counters.serial);
-        let mut check = CancellationCheck::new(&self.peer, || !shared.is_open(serial));
+        let mut check = CancellationCheck::new(&self.peer, || !shared.search.is_open(serial));
         let stack = &mut self.peer.stack[1..];
         if !leaf_search.is_live {
             self.state = State::Searching(LeafSearch { is_live: true, ..leaf_search });

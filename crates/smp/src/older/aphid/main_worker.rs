@@ -33,7 +33,7 @@ impl<N: Node> AphidWorker<'_, N> {
     pub(super) fn go_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let helpers = self.helpers();
         let (shared, serial) = (self.shared, self.peer.counters.serial);
-        let mut check = CancellationCheck::new(&self.peer, || !shared.is_open(serial));
+        let mut check = CancellationCheck::new(&self.peer, || !shared.search.is_open(serial));
         let Peer { arena, lock_context, params, stack, meter, .. } = &mut self.peer;
         let frontier = Frontier {
             shared,
@@ -73,12 +73,12 @@ impl<N: Node> AphidWorker<'_, N> {
             return Ok(self.await_news(context));
         }
         let line = *self.peer.stack[0].line();
-        let team_root = self.lock_root()?;
+        let root_step = self.shared.search.lock(&mut self.peer)?;
         if self.is_open() {
             N::keep_root_results(context);
             self.root.publish_root_results(context, true);
             self.peer.conclude(Some(value), &line)?;
-            self.close(team_root);
+            self.shared.search.close(&mut self.peer, root_step);
         }
         self.leave(context)
     }

@@ -114,12 +114,12 @@ pub(crate) use worker::AphidWorker;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use cleave_shared_memory::{Plain, Shareable};
+use cleave_shared_memory::Shareable;
 use cleave_sync::chaos;
 
-use crate::arena::{Exclusive, Locked, order};
-use crate::ids::BlockId;
+use crate::arena::Exclusive;
 use crate::node::Node;
+use crate::older::open_search::OpenSearch;
 use table::LeafTable;
 
 /// The main worker's tree is that of a search to this depth: a leaf has at least so many plies less left
@@ -132,16 +132,12 @@ const MAX_UPPER_PLIES: usize = 4;
 /// A leaf has at least this remaining depth: to search a smaller tree takes no longer than to ask.
 const LEAST_HEIGHT: i32 = 3;
 
-/// The lock of the root, as virtual time knows it: that of a block, since there are no blocks. Those of
-/// the leaves follow.
-const ROOT_LOCK: BlockId = BlockId::from_index(0);
-
 /// What the workers share.
 #[derive(Shareable)]
 #[repr(C)]
 pub(crate) struct SharedLeaves<N: Node> {
-    /// The search whose root is still to be finished, by its number; 0 for none.
-    open: AtomicU32,
+    /// What the root adds to the path is all that helpers must know of it.
+    search: OpenSearch<N::PathStep>,
     /// The number of the pass that the main worker is at, or was last; the first has the number 1.
     pass: AtomicU32,
     /// How often helpers have found something that is wanted.
@@ -150,30 +146,10 @@ pub(crate) struct SharedLeaves<N: Node> {
     offered: AtomicU32,
     /// What the root that the leaves belong to has in common with those of other iterations; 0 for none.
     root_key: AtomicU64,
-    root: Locked<TeamRoot<N>, { order::BLOCK }>,
     table: LeafTable<N>,
 }
 
-/// The root of the team's search.
-#[derive(Clone, Copy, Plain)]
-struct TeamRoot<N: Node> {
-    step: N::PathStep,
-}
-
 impl<N: Node> SharedLeaves<N> {
-    /// True until the main worker has concluded this search, or somebody has stopped it.
-    ///
-    /// Acquire, paired with the release in [`SharedLeaves::set_open`].
-    fn is_open(&self, serial: u32) -> bool {
-        self.open.load(Ordering::Acquire) == serial
-    }
-
-    /// Opens this search, or none, 0; with the root locked.
-    fn set_open(&self, serial: u32) {
-        chaos::point();
-        self.open.store(serial, Ordering::Release);
-    }
-
     /// The number of the pass.
     fn pass(&self) -> u32 {
         self.pass.load(Ordering::Relaxed)
@@ -216,8 +192,7 @@ impl<N: Node> SharedLeaves<N> {
 
     /// Starts afresh after a death; what has been found about the leaves stays.
     pub(crate) fn reset(&self, exclusive: &Exclusive) {
-        self.set_open(0);
-        self.root.force_unlock(exclusive);
+        self.search.reset(exclusive);
         self.table.recover(exclusive);
     }
 }

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use cleave_shared_memory::Shareable;
 use cleave_sync::chaos;
 
-use super::ROOT_LOCK;
 use super::choice::Candidate;
 use super::duty::Duty;
 use super::leaf::{Finding, Leaf, Question};
@@ -17,6 +16,7 @@ use crate::arena::{Alarmed, Exclusive, Guard, LockContext, Locked, order};
 use crate::ids::{BlockId, WorkerId};
 use crate::meter::{Meter, Use};
 use crate::node::Node;
+use crate::older::open_search::LOCK;
 use crate::own_root::Window;
 
 /// Places in the table. When all are taken by leaves of the last passes, the main worker searches the
@@ -184,9 +184,10 @@ impl<N: Node> LeafTable<N> {
     }
 }
 
-/// The lock of the leaf at this place, as virtual time knows it.
+/// The lock of the leaf at this place, as virtual time knows it: those of the leaves follow that of the
+/// search.
 fn lock_of(place: usize) -> BlockId {
-    BlockId::from_index(ROOT_LOCK.index() + 1 + place)
+    BlockId::from_index(LOCK.index() + 1 + place)
 }
 
 impl<N: Node> LockedLeaf<'_, N> {

@@ -1,18 +1,15 @@
 //! A worker: the main worker passes over its tree again and again, a helper searches leaf after leaf.
 
+use super::SharedLeaves;
 use super::frontier::Register;
 use super::helper::LeafSearch;
 use super::pass::Notes;
-use super::{ROOT_LOCK, SharedLeaves, TeamRoot};
-use crate::arena::{Alarmed, Guard, order};
+use crate::arena::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::stepper::Stepper;
 use crate::strategy::{Step, Strategy};
 use crate::team::Peer;
-
-/// The root, locked.
-pub(super) type LockedRoot<'a, N> = Guard<'a, TeamRoot<N>, { order::BLOCK }>;
 
 /// A worker of the algorithm.
 pub(crate) struct AphidWorker<'a, N: Node> {
@@ -66,12 +63,9 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
         self.register = Register::of(&self.shared.table);
         let step = root.step(context);
         self.root = *root;
-        let mut team_root = self.lock_root()?;
-        team_root.put(TeamRoot { step });
-        self.shared.set_open(self.peer.counters.serial);
+        let root_step = self.shared.search.begin(&mut self.peer, step)?;
         self.shared.offer();
-        drop(team_root);
-        self.peer.meter.note(Use::Posted);
+        drop(root_step);
         self.begin_pass(context);
         Ok(())
     }
@@ -156,18 +150,12 @@ impl<'a, N: Node> AphidWorker<'a, N> {
 
     /// True until the search that this worker takes part in has come to its end.
     pub(super) fn is_open(&self) -> bool {
-        self.shared.is_open(self.peer.counters.serial)
+        self.shared.search.is_open(self.peer.counters.serial)
     }
 
     /// True if there may be a leaf for this worker in the search with this number, the one under way.
     pub(super) fn may_have_leaf(&self, serial: u32) -> bool {
-        self.shared.is_open(serial) && self.looked != Some(self.shared.offered())
-    }
-
-    pub(super) fn lock_root(&mut self) -> Result<LockedRoot<'a, N>, Alarmed> {
-        self.peer.counters.locks += 1;
-        self.peer.meter.note(Use::Lock(ROOT_LOCK));
-        self.shared.root.lock(&self.peer.lock_context)
+        self.shared.search.is_open(serial) && self.looked != Some(self.shared.offered())
     }
 
     /// The team's search is over before this worker's work is.
@@ -188,23 +176,10 @@ impl<'a, N: Node> AphidWorker<'a, N> {
 
     /// Stops the whole search.
     pub(super) fn halt(&mut self) -> Result<(), Alarmed> {
-        let team_root = self.lock_root()?;
-        if self.shared.is_open(self.peer.arena.team_state().serial()) {
-            self.peer.conclude(None, N::vacant().line())?;
-            self.close(team_root);
-            self.peer.mailbox.attention.call();
+        if self.shared.search.stop(&mut self.peer)? {
+            self.peer.arena.wake_owners();
         }
         Ok(())
-    }
-
-    /// The search has come to its end, and everybody is told.
-    pub(super) fn close(&mut self, team_root: LockedRoot<'_, N>) {
-        self.shared.set_open(0);
-        drop(team_root);
-        self.peer.meter.note(Use::Withdrawn);
-        self.peer.meter.note(Use::CallAll);
-        self.peer.arena.call_all(self.peer.id);
-        self.peer.arena.wake_owners();
     }
 
     pub(super) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {

@@ -53,14 +53,12 @@ pub(crate) mod window_null;
 mod windows;
 mod worker;
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use cleave_shared_memory::{Plain, Shareable};
-use cleave_sync::chaos;
 
-use crate::arena::{Exclusive, Locked, order};
+use crate::arena::Exclusive;
 use crate::ids::WorkerId;
 use crate::node::Node;
+use crate::older::open_search::OpenSearch;
 use crate::strategy::Strategy;
 use crate::team::Peer;
 use abdada::NodeCounts;
@@ -76,11 +74,7 @@ use worker::RootWorker;
 #[derive(Shareable)]
 #[repr(C)]
 pub(crate) struct SharedRoot<N: Node> {
-    /// The search whose root is still to be finished, by its number; 0 for none.
-    open: AtomicU32,
-    team_search: Locked<TeamSearch<N>, { order::BLOCK }>,
-    /// The searches stopped so far; with the team's search locked.
-    stops: AtomicU32,
+    search: OpenSearch<TeamSearch<N>>,
     bounds: Bounds,
     best_by_depth: BestByDepth,
     busy_jobs: BusyJobs,
@@ -115,24 +109,6 @@ pub(crate) fn worker<'a, N: Node>(
 }
 
 impl<N: Node> SharedRoot<N> {
-    /// True until a worker has concluded this search, or stopped it.
-    ///
-    /// Acquire, paired with the release in [`SharedRoot::set_open`].
-    fn is_open(&self, serial: u32) -> bool {
-        self.open.load(Ordering::Acquire) == serial
-    }
-
-    /// Opens this search, or none, 0; with the team's search locked.
-    fn set_open(&self, serial: u32) {
-        chaos::point();
-        self.open.store(serial, Ordering::Release);
-    }
-
-    /// One more search has been stopped; with the team's search locked.
-    fn count_stop(&self) {
-        self.stops.fetch_add(1, Ordering::Relaxed);
-    }
-
     /// Marks on what is being searched, of the ABDADA family; 0 between searches.
     pub(crate) fn marks_in_use(&self) -> usize {
         self.busy_jobs.in_use() + self.node_counts.in_use() + self.busy_bits.in_use()
@@ -140,8 +116,7 @@ impl<N: Node> SharedRoot<N> {
 
     /// Starts afresh after a death.
     pub(crate) fn reset(&self, exclusive: &Exclusive) {
-        self.set_open(0);
-        self.team_search.force_unlock(exclusive);
+        self.search.reset(exclusive);
         self.best_by_depth.clear();
         self.busy_jobs.reset();
         self.node_counts.reset();

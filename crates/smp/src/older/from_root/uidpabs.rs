@@ -60,7 +60,7 @@ const COMMON_PLIES: i32 = 2;
 const MARGIN: i32 = 16;
 
 pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
-    let plan = SharePlan::new(&shared.best_by_depth, &shared.stops, who);
+    let plan = SharePlan::new(&shared.best_by_depth, &shared.search.stops, who);
     Rules { plan: Box::new(plan), exclusion: Box::new(Nobody) }
 }
 

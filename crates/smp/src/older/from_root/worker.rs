@@ -3,21 +3,14 @@
 use super::descent::Descent;
 use super::plan::{AsAsked, Found, Next, Plan, Standing};
 use super::{Rules, SharedRoot, TeamSearch};
-use crate::arena::{Alarmed, Guard, order};
-use crate::ids::BlockId;
+use crate::arena::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
+use crate::older::open_search::{About, call_all};
 use crate::own_root::{RootBegun, RootTask, Window};
 use crate::stepper::Progress;
 use crate::strategy::{Step, Strategy};
 use crate::team::{CancellationCheck, Peer};
-
-/// The team's search, locked.
-type Locked<'a, N> = Guard<'a, TeamSearch<N>, { order::BLOCK }>;
-
-/// The lock of the team's search, as virtual time knows it: that of a block which these algorithms have
-/// no use for.
-const LOCK: BlockId = BlockId::from_index(0);
 
 /// A worker that searches the root on a stack of its own.
 pub(super) struct RootWorker<'a, N: Node> {
@@ -57,10 +50,8 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
         let standing = Standing::of(self.team_size());
         let (step, key) = (root.step(context), root.root_key(context));
-        let mut team_search = self.lock_team_search()?;
-        team_search.put(TeamSearch { root: *root, step, key, standing });
-        self.shared.set_open(self.peer.counters.serial);
-        self.peer.meter.note(Use::Posted);
+        let about = TeamSearch { root: *root, step, key, standing };
+        let mut team_search = self.shared.search.begin(&mut self.peer, about)?;
         let next = self.plan.enter(context, &mut team_search);
         self.execute(context, team_search, next)?;
         for _ in 1..self.team_size() {
@@ -86,13 +77,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
     }
 
     fn stop(&mut self) -> Result<(), Alarmed> {
-        let team_search = self.lock_team_search()?;
-        if self.shared.is_open(self.peer.arena.team_state().serial()) {
-            self.peer.conclude(None, N::vacant().line())?;
-            self.shared.count_stop();
-            self.close(team_search);
-            self.peer.mailbox.attention.call();
-        }
+        self.shared.search.stop(&mut self.peer)?;
         Ok(())
     }
 
@@ -109,7 +94,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
     fn has_work(&self) -> bool {
         let serial = self.peer.arena.team_state().serial();
         self.peer.is_new_to_search()
-            && self.shared.is_open(serial)
+            && self.shared.search.is_open(serial)
             && self.plan.has_seat(self.team_size())
     }
 
@@ -139,13 +124,11 @@ impl<'a, N: Node> RootWorker<'a, N> {
 
     /// True until somebody has concluded the search that this worker takes part in.
     fn is_open(&self) -> bool {
-        self.shared.is_open(self.peer.counters.serial)
+        self.shared.search.is_open(self.peer.counters.serial)
     }
 
-    fn lock_team_search(&mut self) -> Result<Locked<'a, N>, Alarmed> {
-        self.peer.counters.locks += 1;
-        self.peer.meter.note(Use::Lock(LOCK));
-        self.shared.team_search.lock(&self.peer.lock_context)
+    fn lock_team_search(&mut self) -> Result<About<'a, TeamSearch<N>>, Alarmed> {
+        self.shared.search.lock(&mut self.peer)
     }
 
     fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
@@ -156,17 +139,11 @@ impl<'a, N: Node> RootWorker<'a, N> {
         if !self.has_work() {
             return Ok(Step::Idle);
         }
-        let team_search = self.lock_team_search()?;
-        if !self.shared.is_open(team_state.serial()) {
-            return Ok(Step::Idle);
-        }
-        // Whoever concludes the search is busy and needs the lock for it.
-        self.peer.join()?;
-        let step = team_search.step;
-        drop(team_search);
-        let bytes = self.peer.read_setup(context)? + size_of::<TeamSearch<N>>();
-        N::retrace(context, &step);
-        self.peer.counters.joins += 1;
+        let (search, serial) = (&self.shared.search, team_state.serial());
+        let joined =
+            search.join(&mut self.peer, context, serial, |team_search| team_search.step)?;
+        let Some(setup) = joined else { return Ok(Step::Idle) };
+        let bytes = setup + size_of::<TeamSearch<N>>();
         self.peer.counters.join_bytes += bytes as u64;
         self.peer.meter.note(Use::Join);
         self.peer.meter.note(Use::Copy(bytes as u64));
@@ -184,7 +161,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
     fn execute(
         &mut self,
         context: &mut N::Context<'_>,
-        mut team_search: Locked<'a, N>,
+        mut team_search: About<'a, TeamSearch<N>>,
         next: Next<N>,
     ) -> Result<Step, Alarmed> {
         match next {
@@ -214,7 +191,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
             }
             Next::Conclude(Found { value, line, window }) => {
                 self.peer.conclude_with(value, &line, window)?;
-                self.close(team_search);
+                self.shared.search.close(&mut self.peer, team_search);
                 self.leave(context)
             }
             Next::Leave => {
@@ -227,7 +204,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
     fn search(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let grain = self.peer.params.grain;
         let serial = self.peer.counters.serial;
-        let is_useless = || !self.shared.is_open(serial) || self.plan.is_useless();
+        let is_useless = || !self.shared.search.is_open(serial) || self.plan.is_useless();
         let mut check = CancellationCheck::new(&self.peer, is_useless);
         let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut check);
         self.peer.watchdog = check.watchdog;
@@ -260,7 +237,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
         }
         let next = self.plan.finish(context, &mut team_search, found);
         if self.plan.has_news() {
-            self.call_all();
+            call_all(&mut self.peer);
         }
         self.execute(context, team_search, next)
     }
@@ -298,18 +275,5 @@ impl<'a, N: Node> RootWorker<'a, N> {
     fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.state = State::Idle;
         self.peer.leave(context)
-    }
-
-    /// The search has come to its end, and everybody is told.
-    fn close(&mut self, team_search: Locked<'_, N>) {
-        self.shared.set_open(0);
-        drop(team_search);
-        self.peer.meter.note(Use::Withdrawn);
-        self.call_all();
-    }
-
-    fn call_all(&mut self) {
-        self.peer.meter.note(Use::CallAll);
-        self.peer.arena.call_all(self.peer.id);
     }
 }

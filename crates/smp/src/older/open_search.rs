@@ -1,0 +1,125 @@
+//! A search of the root by the team, in which every worker has a stack of its own.
+//!
+//! It is *open* from the moment the main worker begins it until a worker closes it, with a result or
+//! without. What those who join it must know lies behind a lock, which also decides who closes it.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cleave_shared_memory::{Plain, Shareable};
+use cleave_sync::chaos;
+
+use crate::arena::{Alarmed, Exclusive, Guard, Locked, order};
+use crate::ids::BlockId;
+use crate::meter::Use;
+use crate::node::Node;
+use crate::team::Peer;
+
+/// The lock of the search, as virtual time knows it: that of a block, of which there are none.
+pub(super) const LOCK: BlockId = BlockId::from_index(0);
+
+/// A search of the root by the team; `T` is what workers must know of it.
+#[derive(Shareable)]
+#[repr(C)]
+pub(super) struct OpenSearch<T: Plain> {
+    /// The search whose root is still to be finished, by its number; 0 for none.
+    open: AtomicU32,
+    /// The searches stopped so far; changed with the lock held.
+    pub(super) stops: AtomicU32,
+    about: Locked<T, { order::BLOCK }>,
+}
+
+/// The search, locked.
+pub(super) type About<'a, T> = Guard<'a, T, { order::BLOCK }>;
+
+impl<T: Plain> OpenSearch<T> {
+    /// True until a worker has closed the search with this number.
+    ///
+    /// Acquire, paired with the release in [`OpenSearch::set_open`].
+    pub(super) fn is_open(&self, serial: u32) -> bool {
+        self.open.load(Ordering::Acquire) == serial
+    }
+
+    fn set_open(&self, serial: u32) {
+        chaos::point();
+        self.open.store(serial, Ordering::Release);
+    }
+
+    pub(super) fn lock<N: Node>(&self, peer: &mut Peer<'_, N>) -> Result<About<'_, T>, Alarmed> {
+        peer.counters.locks += 1;
+        peer.meter.note(Use::Lock(LOCK));
+        self.about.lock(&peer.lock_context)
+    }
+
+    /// The search that the main worker has just begun is open.
+    pub(super) fn begin<N: Node>(
+        &self,
+        peer: &mut Peer<'_, N>,
+        about: T,
+    ) -> Result<About<'_, T>, Alarmed> {
+        let mut locked = self.lock(peer)?;
+        locked.put(about);
+        self.set_open(peer.counters.serial);
+        peer.meter.note(Use::Posted);
+        Ok(locked)
+    }
+
+    /// The worker becomes busy in the search with this number, and its path leads to the root. Returns the
+    /// bytes copied for that, none if it has taken part before; `None` if the search has been closed.
+    pub(super) fn join<N: Node>(
+        &self,
+        peer: &mut Peer<'_, N>,
+        context: &mut N::Context<'_>,
+        serial: u32,
+        step: impl Fn(&T) -> N::PathStep,
+    ) -> Result<Option<usize>, Alarmed> {
+        let about = self.lock(peer)?;
+        if !self.is_open(serial) {
+            return Ok(None);
+        }
+        // Whoever closes the search is busy and needs the lock for it.
+        let is_new = peer.is_new_to_search();
+        peer.join()?;
+        let step = step(&about);
+        drop(about);
+        let mut bytes = 0;
+        if is_new {
+            bytes = peer.read_setup(context)?;
+            N::retrace(context, &step);
+        }
+        peer.counters.joins += 1;
+        Ok(Some(bytes))
+    }
+
+    /// The search has come to its end, and everybody is called.
+    pub(super) fn close<N: Node>(&self, peer: &mut Peer<'_, N>, about: About<'_, T>) {
+        self.set_open(0);
+        drop(about);
+        peer.meter.note(Use::Withdrawn);
+        call_all(peer);
+    }
+
+    /// Closes the search without a result. False if it has been closed before.
+    pub(super) fn stop<N: Node>(&self, peer: &mut Peer<'_, N>) -> Result<bool, Alarmed> {
+        let about = self.lock(peer)?;
+        if !self.is_open(peer.arena.team_state().serial()) {
+            return Ok(false);
+        }
+        peer.conclude(None, N::vacant().line())?;
+        self.stops.fetch_add(1, Ordering::Relaxed);
+        self.close(peer, about);
+        peer.mailbox.attention.call();
+        Ok(true)
+    }
+
+    /// Starts afresh after a death.
+    pub(super) fn reset(&self, exclusive: &Exclusive) {
+        self.set_open(0);
+        self.about.force_unlock(exclusive);
+    }
+}
+
+/// Makes all other workers look around.
+pub(super) fn call_all<N: Node>(peer: &mut Peer<'_, N>) {
+    peer.meter.note(Use::CallAll);
+    peer.arena.call_all(peer.id);
+}
