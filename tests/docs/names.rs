@@ -31,7 +31,7 @@ fn names(cell: &str) -> Vec<String> {
 fn missing(page: &str, number: usize) -> Vec<String> {
     let source = Source::read();
     let names = column(page, number).iter().flat_map(|cell| names(cell)).collect::<Vec<_>>();
-    assert!(names.len() > 20, "{page}: {}", names.len());
+    assert!(names.len() > 10, "{page}: {}", names.len());
     names.into_iter().filter(|name| !source.has(name)).collect()
 }
 
