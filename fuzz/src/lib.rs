@@ -3,9 +3,9 @@
 use std::io;
 
 use cleave::event_loop::EventLoop;
-use cleave::input::{Event, Input};
-use cleave::lines::LineBuffer;
-use cleave::output::Output;
+use cleave_io::{Event, Input};
+use cleave_io::LineBuffer;
+use cleave_io::Output;
 use cleave::protocols::console::Console;
 
 /// Parts of lines that write files, ask for memory or processes, or take long by their nature. Fuzzing is

@@ -1,7 +1,9 @@
 //! Learning from games: their results are added to the weights.
 
+use cleave_pgn::GameResult;
+
 use crate::entry::{Entry, PackedMove};
-use crate::maker::{Game, GameResult};
+use crate::maker::Game;
 use crate::{Book, key};
 
 impl Book {
@@ -42,7 +44,7 @@ fn reward(entries: &mut [Entry], at: usize, points: u16) {
 
 #[cfg(test)]
 mod tests {
-    use cleave_board::{Color, Move, Position};
+    use cleave_board::{Move, Position};
 
     use super::*;
     use crate::lines;
@@ -63,18 +65,17 @@ mod tests {
             let (start, moves) = (Position::start(), moves(text));
             book.learn(&Game { start, moves: &moves, result })
         };
-        assert_eq!(learn("e4 c5 Nf3", GameResult::Win(Color::Black)), 1);
+        assert_eq!(learn("e4 c5 Nf3", GameResult::BlackWins), 1);
         assert_eq!(learn("d4 d5", GameResult::Draw), 2);
         assert_eq!(learn("d4 d5", GameResult::Unknown), 0);
-        assert_eq!(learn("a3 e5", GameResult::Win(Color::White)), 0);
+        assert_eq!(learn("a3 e5", GameResult::WhiteWins), 0);
         assert_eq!((weights(&book, ""), weights(&book, "e4")), (vec![2, 2], vec![3, 1]));
     }
 
     #[test]
     fn weights_stay_within_sixteen_bits() {
         let mut book = lines::read("e4\nd4").unwrap();
-        let (start, moves, result) =
-            (Position::start(), moves("e4"), GameResult::Win(Color::White));
+        let (start, moves, result) = (Position::start(), moves("e4"), GameResult::WhiteWins);
         for _ in 0..40_000 {
             book.learn(&Game { start, moves: &moves, result });
         }

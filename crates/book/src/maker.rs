@@ -3,20 +3,10 @@
 use std::collections::BTreeMap;
 
 use cleave_board::{Color, Move, Position};
+use cleave_pgn::GameResult;
 
 use crate::entry::{Entry, PackedMove};
 use crate::{Book, key};
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameResult {
-    /// This side won.
-    Win(Color),
-    /// Nobody won.
-    Draw,
-    /// It is not known.
-    Unknown,
-}
 
 /// A game to make a book from.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +23,8 @@ impl Game<'_> {
     /// The half points that a side has scored. A game whose result is not known counts as a draw.
     pub fn half_points(&self, side: Color) -> u32 {
         match self.result {
-            GameResult::Win(winner) if winner == side => 2,
             GameResult::Draw | GameResult::Unknown => 1,
-            GameResult::Win(_) => 0,
+            result => 2 * u32::from(result == GameResult::won_by(side)),
         }
     }
 }
@@ -150,7 +139,7 @@ mod tests {
 
     fn book(selection: Selection) -> Vec<(String, u32)> {
         let mut maker = Maker::new(selection);
-        let (white, black) = (GameResult::Win(Color::White), GameResult::Win(Color::Black));
+        let (white, black) = (GameResult::WhiteWins, GameResult::BlackWins);
         for (text, result) in [
             ("e4 e5", white),
             ("e4 c5", GameResult::Draw),

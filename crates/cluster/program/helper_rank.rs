@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use cleave::arguments::Arguments;
 use cleave::engine::Engine;
-use cleave::input::Input;
 use cleave::logging;
 use cleave::options::shared;
-use cleave::output::Output;
 use cleave::protocol::Conversation;
 use cleave::protocols::console::Console;
 use cleave::session::Session;
 use cleave_cluster::searching::{self, Helper};
 use cleave_cluster::{Member, Net, Rank};
+use cleave_io::Input;
+use cleave_io::Output;
 use cleave_search::Searcher;
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;

@@ -1,7 +1,7 @@
 //! Statistics of the cluster, in words.
 
-use cleave::statistics::count;
 use cleave_cluster::{Member, Statistics};
+use cleave_io::count;
 
 /// What this rank has sent, received and used, with so many messages on their way now, and so many bytes
 /// a second in the last search.

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
-use cleave_search::{Algorithm, Backend, MAX_WORKERS, bench};
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use cleave_search::MAX_WORKERS;
+use cleave_tools::book::BookTask;
+use cleave_tools::searching::mebibytes;
+use cleave_tools::{analyse, annotate, bench, suite};
 
-use crate::book::tool::BookTask;
 use crate::configuration::{Configuration, ConfigurationError};
-use crate::{analyse, annotate, suite};
 
 /// A chess engine for GUIs that speak UCI or the protocol of xboard, and a console for people.
 #[derive(Parser, Debug)]
@@ -16,7 +17,7 @@ use crate::{analyse, annotate, suite};
 pub struct Arguments {
     /// What to do instead of playing.
     #[command(subcommand)]
-    pub subcommand: Option<BatchCommand>,
+    pub subcommand: Option<Command>,
 
     /// Write a log to FILE, every line of the protocol included; '-' is standard error.
     #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true, value_parser = any_path())]
@@ -95,34 +96,14 @@ Without a command it plays: add it to a GUI as an engine that speaks UCI, start 
 
 /// What the program does instead of playing.
 #[derive(clap::Subcommand, Clone, Debug)]
-pub enum BatchCommand {
+pub enum Command {
     /// Print all settings, and where each comes from.
     Config,
     /// Make an opening book from games, show it, or let it learn.
     #[command(subcommand)]
     Book(BookTask),
     /// Search a fixed set of positions; the last line is 'N nodes M nps'.
-    Bench {
-        /// Depth of each search, in plies.
-        #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
-        depth: u32,
-        /// Size of the transposition table.
-        #[arg(long, value_name = "MB", default_value_t = bench::TABLE_MIB, value_parser = mebibytes)]
-        hash: usize,
-        /// Search with a team of at most this many workers, one on each processor, instead of the
-        /// sequential program.
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
-        workers: Option<u16>,
-        /// Start all workers, even if there are fewer processors.
-        #[arg(long, requires = "workers")]
-        oversubscribe: bool,
-        /// What the workers are.
-        #[arg(long, value_enum, default_value_t = Make::Fork)]
-        backend: Make,
-        /// How the workers share the tree.
-        #[arg(long, default_value_t, value_parser = algorithm())]
-        algorithm: Algorithm,
-    },
+    Bench(bench::Arguments),
     /// Find the best lines of positions, as JSON for scripts.
     #[command(visible_alias = "analyze")]
     Analyse(analyse::Arguments),
@@ -132,42 +113,14 @@ pub enum BatchCommand {
     Test(suite::Arguments),
 }
 
-/// What workers are.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Make {
-    /// Forked processes.
-    Fork,
-    /// Threads.
-    Thread,
-}
-
-impl From<Make> for Backend {
-    fn from(make: Make) -> Backend {
-        match make {
-            Make::Fork => Backend::Fork,
-            Make::Thread => Backend::Thread,
-        }
-    }
-}
-
 /// Also takes an empty path, which clap's own parser refuses.
 fn any_path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// Takes the name of an algorithm, and lists all in the help.
-pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::NAMES).try_map(|name| name.parse::<Algorithm>())
-}
-
 fn assignment(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((parts.0.into(), parts.1.into()))
-}
-
-pub(crate) fn mebibytes(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|&mib: &usize| mib > 0);
-    number.ok_or_else(|| "expected a size in MiB, at least 1".into())
 }
 
 #[cfg(test)]
@@ -179,7 +132,7 @@ mod tests {
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
         let arguments = Arguments::parse_from(["cleave", "bench", "--depth", "5"]);
-        assert!(matches!(arguments.subcommand, Some(BatchCommand::Bench { depth: 5, .. })));
+        assert!(matches!(arguments.subcommand, Some(Command::Bench(_))));
         assert!(Arguments::try_parse_from(["cleave", "--hash", "0"]).is_err());
         assert!(Arguments::try_parse_from(["cleave", "-o", "Hash"]).is_err());
     }

@@ -1,6 +1,7 @@
 //! What commands act on between searches.
 
 use cleave_search::{Backend, Clock, Refused, Searcher};
+use cleave_tools::searching;
 use cleave_tt::MappingError;
 
 use crate::cluster::Cluster;
@@ -8,7 +9,6 @@ use crate::memory;
 use crate::notice::Notice;
 use crate::options::shared::{self, Setting};
 use crate::session::Session;
-use crate::statistics;
 
 /// A session and the searcher that works for it.
 pub struct Engine {
@@ -33,7 +33,7 @@ impl Engine {
     /// # Errors
     /// The system refuses the memory.
     pub fn new(session: Session, table_mib: Option<usize>) -> Result<Engine, Refused> {
-        let (searcher, table_mib) = memory::searcher(table_mib)?;
+        let (searcher, table_mib) = searching::searcher(table_mib)?;
         Ok(Engine {
             session,
             searcher,
@@ -158,7 +158,7 @@ impl Engine {
             return None;
         }
         self.known_workers = workers;
-        statistics::missing_processors(&self.searcher)
+        searching::missing_processors(&self.searcher)
     }
 
     /// If memory is limited, fits the table to the workers.

@@ -4,26 +4,21 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use cleave_board::Position;
+use cleave_io::{Event, Input, Line, Output, Wait};
 use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
+use cleave_tools::bench::Report;
+use cleave_tools::searching;
 
-use crate::benchmark::Report;
-use crate::cluster;
-use crate::editor;
 use crate::engine::Engine;
-use crate::input::{Event, Input, Wait};
-use crate::journal;
-use crate::lines::Line;
 use crate::listener::{Finish, Listener};
-use crate::measure;
 use crate::notice::Notice;
 use crate::options::shared::Setting;
-use crate::output::Output;
 use crate::palette::Palette;
 use crate::protocol::{Action, Protocol};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Activity, Running, Session};
-use crate::statistics;
 use crate::task::{Search, Task};
+use crate::{cluster, editor, journal, measure, statistics};
 
 /// The engine, and the protocol in which it is talked to.
 pub struct EventLoop {
@@ -259,7 +254,7 @@ impl EventLoop {
             return;
         }
         if workers < *known_workers {
-            let missing = statistics::missing_workers(workers, searcher.team_size());
+            let missing = searching::missing_workers(workers, searcher.team_size());
             session.say(&Notice::Warning(&missing));
         }
         *known_workers = workers;

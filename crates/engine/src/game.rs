@@ -1,7 +1,7 @@
 //! The game: its first position and the moves played, so that any of them can be taken back.
 
 use cleave_board::{Color, Key, Move, Position};
-use cleave_movegen::to_san;
+use cleave_movegen::line_text;
 use cleave_search::Root;
 
 /// A game from its first position to the current one.
@@ -99,22 +99,6 @@ impl Game {
     pub fn moves_text(&self) -> String {
         line_text(&self.start, self.moves())
     }
-}
-
-/// A line of legal moves in SAN, numbered: `12... Nf6 13. O-O`.
-pub fn line_text(from: &Position, moves: impl IntoIterator<Item = Move>) -> String {
-    let mut position = *from;
-    let mut words = Vec::new();
-    for (i, mv) in moves.into_iter().enumerate() {
-        if position.side().is_white() {
-            words.push(format!("{}.", position.fullmove()));
-        } else if i == 0 {
-            words.push(format!("{}...", position.fullmove()));
-        }
-        words.push(to_san(&position, mv));
-        position = position.make(mv);
-    }
-    words.join(" ")
 }
 
 #[cfg(test)]

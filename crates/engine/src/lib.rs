@@ -2,7 +2,7 @@
 //!
 //! # From a line to a move
 //! There is one thread. The [`event_loop`] runs the search that is due; if none is, it takes the next
-//! line from the [`input`] and executes it; and if there is none it ponders, analyses or sleeps.
+//! line from the input and executes it; and if there is none it ponders, analyses or sleeps.
 //!
 //! A [`protocol`] is what the program understands, what it searches and how it words what it says.
 //! Each has a folder in [`protocols`]. A line is looked up in the protocol's table of commands; the
@@ -26,16 +26,12 @@
 //!
 //! Lines may also come from a file ([`script`]), and in xboard's edit mode they go to the [`editor`].
 //!
-//! [`annotate`], [`suite`] and [`analyse`] are commands of the command line that work on files, without
-//! a session; what they share is in [`batch`]. The console has commands for them as well.
+//! Commands of the command line that work through files, without a session, are the crate `cleave_tools`.
+//! The console has commands for them as well.
 
 pub mod adaptive_hash;
-pub mod analyse;
-pub mod annotate;
 pub mod arguments;
 mod arrangement;
-pub mod batch;
-pub mod benchmark;
 pub mod book;
 pub mod chances;
 pub mod clocks;
@@ -52,11 +48,9 @@ pub mod folders;
 pub mod game;
 pub mod game_keeping;
 mod heartbeat;
-pub mod input;
 pub mod journal;
 pub mod level;
 pub mod line_editing;
-pub mod lines;
 pub mod listener;
 pub mod logging;
 mod measure;
@@ -64,7 +58,6 @@ mod memory;
 pub mod move_text;
 pub mod notice;
 pub mod options;
-pub mod output;
 pub mod palette;
 pub mod personality;
 pub mod program;
@@ -78,8 +71,6 @@ pub mod session;
 pub mod settings;
 pub mod statistics;
 pub mod strength;
-pub mod suite;
 pub mod swindle;
 pub mod task;
 pub mod time_use;
-pub mod transcript;

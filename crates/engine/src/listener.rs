@@ -4,12 +4,11 @@
 use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Position};
+use cleave_io::{Event, Line, Wait};
 use cleave_search::{Host, Signal, Status, Thinking};
 
 use crate::chances::Chances;
 use crate::heartbeat::Heartbeat;
-use crate::input::{Event, Wait};
-use crate::lines::Line;
 use crate::notice::Notice;
 use crate::protocol::{Action, ParsedLine, Protocol};
 use crate::refusal::{Refusal, Reply};

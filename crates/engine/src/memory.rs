@@ -1,10 +1,5 @@
 //! How memory is divided: the table gets what the rest of the program leaves.
 
-use cleave_search::{Refused, Searcher};
-
-/// The size of the table unless the user sets one, in MiB.
-const DEFAULT_TABLE_MIB: usize = 64;
-
 /// The memory of the program with one worker, without the table, in MiB: 9.3 measured, 10.7 in a
 /// build for debugging; the rest is for larger libraries of other systems.
 const PROGRAM_MIB: usize = 12;
@@ -16,24 +11,6 @@ const WORKER_MIB: usize = 3;
 /// when it writes to that it gets a copy. Helpers forked together share the one that they keep. It is
 /// set aside for threads, too, which keep none.
 const KEPT_BY_HELPERS_MIB: usize = 2;
-
-/// A searcher with a table of this size, and the size. If none is given it is the default, or half, a
-/// quarter and so on where the system refuses that.
-///
-/// # Errors
-/// The system refuses the memory.
-pub(crate) fn searcher(table_mib: Option<usize>) -> Result<(Searcher, usize), Refused> {
-    let mut mib = table_mib.unwrap_or(DEFAULT_TABLE_MIB);
-    loop {
-        match Searcher::new(mib) {
-            Err(Refused::Table(error)) if table_mib.is_none() && mib > 1 => {
-                log::warn!("{error}");
-                mib /= 2;
-            }
-            result => return Ok((result?, mib)),
-        }
-    }
-}
 
 /// The memory that this many workers need besides the table, in MiB.
 pub(crate) fn besides_table(workers: usize) -> usize {

@@ -3,20 +3,17 @@
 use std::error::Error;
 use std::io::{self, IsTerminal};
 
-use cleave_search::{SearchMode, Searcher, Undisturbed, bench};
+use cleave_io::{Input, Output};
+use cleave_tools::{analyse, annotate, bench, suite};
 
-use crate::arguments::{Arguments, BatchCommand};
-use crate::benchmark::Report;
+use crate::arguments::{Arguments, Command};
 use crate::cluster::Cluster;
 use crate::configuration::Configuration;
 use crate::event_loop::EventLoop;
-use crate::input::Input;
-use crate::output::Output;
 use crate::palette::Palette;
 use crate::personality::Personalities;
 use crate::protocols::console::Console;
-use crate::statistics::{missing_processors, missing_workers};
-use crate::{analyse, annotate, journal, logging, suite};
+use crate::{journal, logging};
 
 /// Does what the arguments ask for. Other machines, if there are any, take part in the searches of a
 /// conversation, not in the commands of the command line.
@@ -37,29 +34,16 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
 fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     let mut output = Output::new(io::stdout());
     match arguments.subcommand.clone() {
-        Some(BatchCommand::Bench { depth, hash, workers, backend, algorithm, oversubscribe }) => {
-            let mode = workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
-                workers: usize::from(workers),
-                backend: backend.into(),
-            });
-            let mut searcher = Searcher::new(hash)?;
-            searcher.set_processors(oversubscribe.then_some(usize::MAX));
-            searcher.set_mode(mode)?;
-            if let Some(warning) = missing_processors(&searcher) {
-                eprintln!("cleave: {warning}");
-            }
-            searcher.set_algorithm(algorithm);
-            run_bench(&mut output, depth, &mut searcher, mode)?;
-        }
-        Some(BatchCommand::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
-        Some(BatchCommand::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
-        Some(BatchCommand::Test(arguments)) => suite::run(&arguments, &mut output)?,
-        Some(BatchCommand::Book(ref task)) => {
+        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
+        Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
+        Some(Command::Test(arguments)) => suite::run(&arguments, &mut output)?,
+        Some(Command::Book(ref task)) => {
             for line in task.run()? {
                 output.line(line);
             }
         }
-        Some(BatchCommand::Config) => {
+        Some(Command::Config) => {
             let configuration = arguments.configuration()?;
             let event_loop = prepare(output, arguments, &configuration, false)?;
             let report = configuration.report(&event_loop.engine);
@@ -103,29 +87,4 @@ fn prepare(
     event_loop.engine.session.personalities = Personalities::beside(arguments.config.as_deref());
     configuration.apply(&mut event_loop.engine)?;
     Ok(event_loop)
-}
-
-fn run_bench(
-    output: &mut Output,
-    depth: u32,
-    searcher: &mut Searcher,
-    mode: SearchMode,
-) -> Result<(), Box<dyn Error>> {
-    let mut report = Report::begin();
-    let mut smallest_team = usize::MAX;
-    for position in bench::positions() {
-        let outcome = bench::search(searcher, &position, depth, &mut Undisturbed);
-        output.line(report.row(&position, &outcome));
-        smallest_team = smallest_team.min(outcome.stats.map_or(1, |stats| stats.workers.len()));
-        if !output.is_open() {
-            return Ok(());
-        }
-    }
-    output.line(report.total());
-    match mode {
-        SearchMode::Parallel { .. } if smallest_team < searcher.team_size() => {
-            Err(missing_workers(smallest_team, searcher.team_size()).into())
-        }
-        _ => Ok(()),
-    }
 }

@@ -1,9 +1,8 @@
 //! Why a line was not executed. Nothing has changed then.
 
 use cleave_board::FenError;
+use cleave_io::excerpt;
 use cleave_movegen::MoveTextError;
-
-use crate::lines::excerpt;
 
 /// Why a line was not executed.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::lines::{Line, LineBuffer};
+use cleave_io::{Line, LineBuffer};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cleave_board::{Color, Key, Move, Position, Value};
+use cleave_io::{Input, Line, Output};
 use cleave_movegen::legal_moves;
 use cleave_search::{Clock, Status, Tablebase};
 
@@ -13,11 +14,8 @@ use crate::clocks::Clocks;
 use crate::display;
 use crate::editor::Editor;
 use crate::game::Game;
-use crate::input::Input;
 use crate::journal::Journal;
-use crate::lines::Line;
 use crate::notice::{Notice, Wording};
-use crate::output::Output;
 use crate::palette::Palette;
 use crate::personality::Personalities;
 use crate::refusal::{BadLine, Refusal, Reply};

@@ -1,6 +1,7 @@
 //! Search statistics of a team, in words.
 
-use cleave_search::{SearchMode, Searcher, Stats};
+use cleave_io::count;
+use cleave_search::Stats;
 
 /// A line for each worker, and one for the team.
 pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
@@ -31,35 +32,6 @@ pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
         stats.bytes_per_report(),
     ));
     lines
-}
-
-/// What to say if there are fewer processors than workers wanted.
-pub fn missing_processors(searcher: &Searcher) -> Option<String> {
-    let SearchMode::Parallel { workers, .. } = searcher.mode() else { return None };
-    (searcher.processors() < workers).then(|| match searcher.processors() {
-        1 => "only 1 worker searches: there is 1 processor".into(),
-        processors => {
-            format!("only {processors} workers search: there are {processors} processors")
-        }
-    })
-}
-
-/// What to say if a team is smaller than it should be.
-pub fn missing_workers(workers: usize, wanted: usize) -> String {
-    format!(
-        "only {workers} of {wanted} workers search: the others could not be started or have died; \
-         the log says why (cleave --log FILE)"
-    )
-}
-
-/// A large number in four digits or so: `12345`, `1.2M`.
-pub fn count(number: u64) -> String {
-    match number {
-        0..=99_999 => number.to_string(),
-        100_000..=999_999 => format!("{}k", number / 1000),
-        1_000_000..=999_999_999 => format!("{}.{}M", number / 1_000_000, number / 100_000 % 10),
-        _ => format!("{}.{}G", number / 1_000_000_000, number / 100_000_000 % 10),
-    }
 }
 
 #[cfg(test)]

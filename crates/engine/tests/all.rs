@@ -9,6 +9,7 @@ mod crafty_scripts;
 mod crafty_table;
 mod dialogue;
 mod feeding;
+mod folder;
 mod garbage;
 mod personality;
 mod records;

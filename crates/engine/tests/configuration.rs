@@ -1,6 +1,6 @@
 //! The configuration file and the arguments: what is in force, and where it comes from.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use clap::Parser;
 use cleave::arguments::Arguments;
@@ -9,29 +9,7 @@ use cleave::event_loop::EventLoop;
 use proptest::prelude::*;
 
 use crate::common::program;
-
-/// A file that is removed at the end of the test.
-struct ConfigFile(PathBuf);
-
-impl ConfigFile {
-    /// `name` tells the tests of one process apart.
-    fn new(name: &str, text: &str) -> ConfigFile {
-        let file = format!("cleave-{}-{name}.toml", std::process::id());
-        let path = std::env::temp_dir().join(file);
-        std::fs::write(&path, text).unwrap();
-        ConfigFile(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for ConfigFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
+use crate::folder::Folder;
 
 /// The configuration by these arguments.
 fn configuration(arguments: &[&str]) -> Result<Configuration, String> {
@@ -51,18 +29,19 @@ fn configured(arguments: &[&str]) -> Result<(EventLoop, String), String> {
 
 #[test]
 fn the_file_has_the_names_of_the_options() {
-    let file = ConfigFile::new(
-        "names",
+    let folder = Folder::new();
+    let file = folder.write(
+        "names.toml",
         "Hash = 2\n\"Move Overhead\" = 100\nown-book = true\nBackend = \"thread\"\n",
     );
-    let (event_loop, report) = configured(&["--config", file.path()]).unwrap();
+    let (event_loop, report) = configured(&["--config", &file]).unwrap();
     let settings = &event_loop.engine.session.settings;
     assert_eq!((event_loop.engine.table_mib, settings.own_book), (2, true));
     assert_eq!(settings.overhead.0.as_millis(), 100);
     for (setting, origin) in [
-        ("Hash = 2", file.path()),
-        ("MoveOverhead = 100", file.path()),
-        ("Backend = \"thread\"", file.path()),
+        ("Hash = 2", file.as_str()),
+        ("MoveOverhead = 100", file.as_str()),
+        ("Backend = \"thread\"", file.as_str()),
         ("Threads = 1", "built in"),
         ("BookFile = \"\"", "built in"),
     ] {
@@ -73,9 +52,10 @@ fn the_file_has_the_names_of_the_options() {
 
 #[test]
 fn arguments_come_after_the_file() {
-    let file = ConfigFile::new("order", "Threads = 4\nSkill = 20\n");
+    let folder = Folder::new();
+    let file = folder.write("order.toml", "Threads = 4\nSkill = 20\n");
     let arguments =
-        ["--config", file.path(), "--cores", "2", "--own-book", "-o", "Skill=30", "-o", "skill=40"];
+        ["--config", &file, "--cores", "2", "--own-book", "-o", "Skill=30", "-o", "skill=40"];
     let (event_loop, report) = configured(&arguments).unwrap();
     let settings = &event_loop.engine.session.settings;
     assert_eq!((settings.cores, settings.skill, settings.own_book), (2, 40, true));
@@ -88,32 +68,35 @@ fn arguments_come_after_the_file() {
 
 #[test]
 fn the_file_of_a_book_turns_the_book_on_unless_that_is_set_too() {
-    let book = ConfigFile::new("book", "e4 e5\n");
-    let (_, report) = configured(&["--config", "/dev/null", "--book", book.path()]).unwrap();
+    let folder = Folder::new();
+    let book = folder.write("book.toml", "e4 e5\n");
+    let (_, report) = configured(&["--config", "/dev/null", "--book", &book]).unwrap();
     let line = format!("{:35} # --book\n", "OwnBook = true");
     assert!(report.contains(&line), "{report}");
-    let text = format!("OwnBook = false\nbook-file = '{}'\n", book.path());
-    let file = ConfigFile::new("unused-book", &text);
-    let (event_loop, report) = configured(&["--config", file.path()]).unwrap();
+    let text = format!("OwnBook = false\nbook-file = '{book}'\n");
+    let file = folder.write("unused-book.toml", &text);
+    let (event_loop, report) = configured(&["--config", &file]).unwrap();
     assert!(!event_loop.engine.session.settings.own_book);
-    let line = format!("{:35} # {}\n", "OwnBook = false", file.path());
+    let line = format!("{:35} # {file}\n", "OwnBook = false");
     assert!(report.contains(&line), "{report}");
 }
 
 #[test]
 fn the_file_may_be_named_after_the_task() {
-    let file = ConfigFile::new("after", "Skill = 20\n");
-    let arguments = Arguments::try_parse_from(["cleave", "config", "--config", file.path()]);
+    let folder = Folder::new();
+    let file = folder.write("after.toml", "Skill = 20\n");
+    let arguments = Arguments::try_parse_from(["cleave", "config", "--config", &file]);
     let arguments = arguments.expect("a global argument");
-    assert_eq!(arguments.config.as_deref(), Some(file.0.as_path()));
+    assert_eq!(arguments.config.as_deref(), Some(Path::new(&file)));
 }
 
 /// What `cleave config` prints can be read as a configuration file, and then prints the same.
 #[test]
 fn the_report_is_a_configuration() {
     let (_, report) = configured(&["--config", "/dev/null", "-o", "Contempt=-7"]).unwrap();
-    let file = ConfigFile::new("report", &report);
-    let (event_loop, again) = configured(&["--config", file.path()]).unwrap();
+    let folder = Folder::new();
+    let file = folder.write("report.toml", &report);
+    let (event_loop, again) = configured(&["--config", &file]).unwrap();
     assert_eq!(event_loop.engine.session.settings.contempt, -7);
     let settings = |report: &str| {
         report.lines().map(|line| line.split('#').next().unwrap().to_owned()).collect::<Vec<_>>()
@@ -123,6 +106,7 @@ fn the_report_is_a_configuration() {
 
 #[test]
 fn errors_name_the_file_and_the_entry() {
+    let folder = Folder::new();
     for (name, text, expected) in [
         ("unknown", "Hashes = 1\n", ": no option 'Hashes'"),
         ("range", "Hash = 0\n", ": Hash is a number from 1 to 33554432"),
@@ -130,9 +114,9 @@ fn errors_name_the_file_and_the_entry() {
         ("table", "[Hash]\n", ": Hash is a number, true or false, or a text in quotes"),
         ("toml", "\nHash 16\n", " is not TOML: TOML parse error at line 2"),
     ] {
-        let file = ConfigFile::new(name, text);
-        let error = configured(&["--config", file.path()]).err().expect(name);
-        assert!(error.starts_with(&format!("{}{expected}", file.path())), "{error}");
+        let file = folder.write(name, text);
+        let error = configured(&["--config", &file]).err().expect(name);
+        assert!(error.starts_with(&format!("{file}{expected}")), "{error}");
     }
     let error = |arguments: &[&str]| configured(arguments).err().unwrap();
     assert_eq!(error(&["-o", "Hash=x"]), "--option: Hash is a number from 1 to 33554432");

@@ -1,14 +1,15 @@
 //! What the commands do that Crafty's users know.
 
+use std::io::Write;
 use std::time::{Duration, Instant};
-use std::{fs, io::Write};
 
 use cleave::game_keeping::offers;
 use cleave::session::Role;
 use cleave_board::{Color, Value};
 
 use crate::common::{answer, answer_until, program};
-use crate::feeding::{Program, file};
+use crate::feeding::Program;
+use crate::folder::Folder;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -300,9 +301,9 @@ fn a_move_to_ponder_on_is_the_one_expected() {
 
 #[test]
 fn books_are_chosen_and_made() {
-    let games = file("games.pgn", &"1. e4 e5 2. Nf3 1-0\n\n".repeat(3));
-    let book = file("made.bin", "");
-    fs::remove_file(&book).unwrap();
+    let folder = Folder::new();
+    let games = folder.write("games.pgn", &"1. e4 e5 2. Nf3 1-0\n\n".repeat(3));
+    let book = folder.file("made.bin");
     let mut program = Program::after(&[]);
     let said = program.answer(&[&format!("book create {games} {book} 40 1")]);
     assert!(said.contains("moves in"), "{said}");
@@ -315,8 +316,6 @@ fn books_are_chosen_and_made() {
     assert!(again.contains(" exists; "), "{again}");
     program.answer(&["book off", "learn 100"]);
     assert!(!program.session().settings.own_book && program.session().settings.book_learning);
-    fs::remove_file(&games).unwrap();
-    fs::remove_file(&book).unwrap();
 }
 
 #[test]
@@ -345,8 +344,8 @@ fn the_table_has_the_size_asked_for() {
 fn files_are_worked_through_on_the_console() {
     let suite = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8; id \"mate\";\n\
         8/8/4k3/8/8/3K4/8/8 w - - bm Ke4; id \"even\";\n";
-    let suite = file("suite.epd", suite);
-    let screened = format!("{suite}.screened");
+    let folder = Folder::new();
+    let suite = folder.write("suite.epd", suite);
     let mut program = Program::after(&["sd 3"]);
     let said = program.answer(&[&format!("test {suite}")]);
     assert!(said.contains("of 2,") && said.contains("limits: 5 s, depth 3"), "{said}");
@@ -354,10 +353,10 @@ fn files_are_worked_through_on_the_console() {
     let [_, even] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
     assert!(even.trim_start().starts_with("+0.00 "), "{said}");
     program.answer(&[&format!("screen {suite} 50")]);
-    let kept = fs::read_to_string(&screened).unwrap();
+    let kept = folder.read("suite.epd.screened");
     assert!(kept.contains("even") && !kept.contains("mate"), "{kept}");
     program.answer(&[&format!("screen {suite} 100000 --force")]);
-    assert!(fs::read_to_string(&screened).unwrap().len() > kept.len(), "overwritten");
+    assert!(folder.read("suite.epd.screened").len() > kept.len(), "overwritten");
     let again = program.answer(&[&format!("screen {suite} 50")]);
     assert!(again.contains(" exists; "), "{again}");
     for bad in ["test /nowhere", "evtest /nowhere", "screen /nowhere 5", "annotate /nowhere"] {
@@ -367,5 +366,4 @@ fn files_are_worked_through_on_the_console() {
     assert!(refused.contains("invalid value '0' for '--depth"), "{refused}");
     let said = answer(format!("xboard\ntest {suite}\n").as_bytes());
     assert!(said.contains("Error (command not legal now): test"), "a GUI would wait: {said}");
-    [&suite, &screened].iter().for_each(|file| fs::remove_file(file).unwrap());
 }

@@ -1,26 +1,25 @@
 //! Lines that come from files and from pipes.
 
-use std::fs;
-
 use crate::common::{answer, answer_until};
-use crate::feeding::file;
+use crate::folder::Folder;
 
 #[test]
 fn lines_of_a_file_wait_for_the_engine() {
-    let commands = file("input", "# two moves\nsd 1\na3\nh3\nexit\nset fire to the house\n");
+    let folder = Folder::new();
+    let commands =
+        folder.write("input", "# two moves\nsd 1\na3\nh3\nexit\nset fire to the house\n");
     let script = format!("xboard\ninput {commands}\n");
     let said = answer_until(script.as_bytes(), "move ", 2);
-    fs::remove_file(&commands).unwrap();
     assert_eq!(said.matches("move ").count(), 2, "{said}");
     assert!(!said.contains("Error"), "'exit' leaves the rest out: {said}");
 }
 
 #[test]
 fn a_file_of_commands_cannot_name_another() {
-    let commands = file("loop", "");
-    fs::write(&commands, format!("input {commands}\necho done\n")).unwrap();
+    let folder = Folder::new();
+    let loops = format!("input {}\necho done\n", folder.file("loop"));
+    let commands = folder.write("loop", &loops);
     let said = answer(format!("input {commands}\n").as_bytes());
-    fs::remove_file(&commands).unwrap();
     assert_eq!(
         said.lines().collect::<Vec<_>>(),
         ["Not now: a file of commands cannot name another.", "done"]

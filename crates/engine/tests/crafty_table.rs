@@ -1,16 +1,14 @@
 //! docs/for-crafty-users.md is true: each of its example lines is fed to the program.
 
-use std::fs;
 use std::io::PipeWriter;
-use std::path::PathBuf;
 
 use clap::Parser;
 use cleave::arguments::Arguments;
 use cleave::event_loop::EventLoop;
-use cleave::input::Event;
-use cleave::lines::Line;
+use cleave_io::{Event, Line};
 
 use crate::common::{Transcript, program};
+use crate::folder::Folder;
 
 const PAGE: &str = include_str!("../../../docs/for-crafty-users.md");
 
@@ -55,42 +53,22 @@ fn rows() -> Vec<Row> {
         .collect()
 }
 
-/// A folder with the files that the examples name; it is deleted in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("cleave-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let game = "[White \"Ada\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
-        let suite = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8; id \"first\";\n";
-        for (file, text) in [
-            ("games.pgn", game.repeat(3).as_str()),
-            ("line.pgn", "4. d4 exd4 *\n"),
-            ("suite.epd", suite),
-            ("commands.txt", "# a comment\nd4\n"),
-        ] {
-            fs::write(folder.join(file), text).unwrap();
-        }
-        Folder(folder)
-    }
-
-    /// The example with its files in this folder.
-    fn place(&self, example: &str) -> String {
-        let is_file =
-            |word: &&str| [".pgn", ".epd", ".bin", ".txt"].iter().any(|end| word.ends_with(end));
-        let place = |word: &str| match Some(word).filter(is_file) {
-            Some(file) => self.0.join(file).display().to_string(),
-            None => word.into(),
-        };
-        example.split(' ').map(place).collect::<Vec<_>>().join(" ")
-    }
+/// A folder with the files that the examples name.
+fn folder_with_files() -> Folder {
+    let folder = Folder::new();
+    folder.write("games.pgn", &"[White \"Ada\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(3));
+    folder.write("line.pgn", "4. d4 exd4 *\n");
+    folder.write("suite.epd", "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8; id \"first\";\n");
+    folder.write("commands.txt", "# a comment\nd4\n");
+    folder
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).unwrap();
-    }
+/// The example with its files in this folder.
+fn placed(example: &str, folder: &Folder) -> String {
+    let is_file =
+        |word: &str| [".pgn", ".epd", ".bin", ".txt"].iter().any(|end| word.ends_with(end));
+    let place = |word: &str| if is_file(word) { folder.file(word) } else { word.into() };
+    example.split(' ').map(place).collect::<Vec<_>>().join(" ")
 }
 
 /// A program after [`MOVES`], which speaks to people or to xboard. Its input lasts as long as the writer.
@@ -139,12 +117,12 @@ fn every_command_of_crafty_has_a_row() {
 
 #[test]
 fn existing_commands_are_not_refused() {
-    let folder = Folder::new("crafty-table");
+    let folder = folder_with_files();
     for row in rows().iter().filter(|row| ["same", "also"].contains(&row.kind)) {
         assert!(!row.examples.is_empty(), "{}", row.crafty);
         let (mut event_loop, transcript, _input) = after_moves(None);
         for example in &row.examples {
-            let line = folder.place(example);
+            let line = placed(example, &folder);
             execute(&mut event_loop, &line);
             let said = transcript.take();
             assert_eq!(refusal(&said, &line), None, "{}: {line}: {said}", row.crafty);

@@ -3,18 +3,19 @@
 mod common;
 
 use cleave::logging;
+
 use common::answer;
 
 #[test]
 fn a_log_is_paused() {
     assert!(answer(b"log off\n").contains("no log has been begun"));
-    let file = std::env::temp_dir().join(format!("cleave-log-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("log");
     let status = logging::start(&file).unwrap();
     assert!(answer(b"log maybe\n").contains("expected 'on' or 'off'"));
     assert_eq!(answer(b"echo one\nlog off\necho two\nlog on\necho three\n"), "one\ntwo\nthree\n");
     status.finish().unwrap();
     let log = std::fs::read_to_string(&file).unwrap();
-    std::fs::remove_file(&file).unwrap();
     assert!(log.contains("< echo one") && log.contains("< echo three"), "{log}");
     assert!(!log.contains("echo two"), "{log}");
 }

@@ -1,45 +1,24 @@
 //! Personalities, swindling, and options about the opponent.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use cleave::personality::Personalities;
 
 use crate::common::{self, answer_until};
 use crate::feeding::{feed, program_after};
+use crate::folder::Folder;
 
-/// A folder with a configuration, removed at the end of the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    /// `name` tells the tests of one process apart.
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("cleave-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(folder.join("personalities")).unwrap();
-        Folder(folder)
-    }
-
-    fn personalities(&self) -> Personalities {
-        Personalities::beside(Some(&self.0.join("cleave.toml")))
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.0.join("personalities").join(name), text).unwrap();
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// The personalities beside a configuration in a folder.
+fn personalities(folder: &Folder) -> Personalities {
+    Personalities::beside(Some(&folder.path().join("cleave.toml")))
 }
 
 #[test]
 fn a_personality_is_saved_listed_and_loaded_from_any_protocol() {
-    let folder = Folder::new("saved");
+    let folder = Folder::new();
     let (mut event_loop, said) = program_after(b"skill 40\noption Contempt=-7\noption Hash=2\n");
-    event_loop.engine.session.personalities = folder.personalities();
+    event_loop.engine.session.personalities = personalities(&folder);
     feed(&mut event_loop, b"personality save coffee house\npersonality list\n");
     let answer = said.take();
     assert!(answer.contains("# saved as ") && answer.ends_with("\ncoffee house\n"), "{answer}");
@@ -50,7 +29,7 @@ fn a_personality_is_saved_listed_and_loaded_from_any_protocol() {
         "uci\nsetoption name Personality value coffee house\n",
     ] {
         let (mut event_loop, said) = program_after(b"swindle on\n");
-        event_loop.engine.session.personalities = folder.personalities();
+        event_loop.engine.session.personalities = personalities(&folder);
         feed(&mut event_loop, load.as_bytes());
         let settings = &event_loop.engine.session.settings;
         assert_eq!((settings.skill, settings.contempt, settings.swindle), (40, -7, false));
@@ -61,13 +40,14 @@ fn a_personality_is_saved_listed_and_loaded_from_any_protocol() {
 
 #[test]
 fn a_bad_personality_is_named_and_changes_nothing() {
-    let folder = Folder::new("bad");
-    folder.write("half.toml", "Contempt = 20\nSkill = 1000\n");
-    folder.write("book.toml", "BookFile = \"\"\nSkill = 1000\n");
-    folder.write("loop.toml", "Personality = \"loop\"\n");
-    folder.write("text.toml", "what?");
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("personalities")).unwrap();
+    folder.write("personalities/half.toml", "Contempt = 20\nSkill = 1000\n");
+    folder.write("personalities/book.toml", "BookFile = \"\"\nSkill = 1000\n");
+    folder.write("personalities/loop.toml", "Personality = \"loop\"\n");
+    folder.write("personalities/text.toml", "what?");
     let (mut event_loop, said) = program_after(b"book on\n");
-    event_loop.engine.session.personalities = folder.personalities();
+    event_loop.engine.session.personalities = personalities(&folder);
     let before = event_loop.engine.session.settings.clone();
     for (line, expected) in [
         ("load half", "half.toml: Skill is a number from 1 to 100"),

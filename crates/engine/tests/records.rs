@@ -1,38 +1,7 @@
 //! Games and positions in files, by the commands for people.
 
-use std::path::PathBuf;
-
 use crate::common::{answer, answer_until};
-
-/// A folder for the files of a test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("cleave-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).unwrap();
-        self.file(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use crate::folder::Folder;
 
 /// What the console answers to these lines.
 fn console(lines: &[&str]) -> Vec<String> {
@@ -42,7 +11,7 @@ fn console(lines: &[&str]) -> Vec<String> {
 
 #[test]
 fn a_game_is_saved_and_loaded() {
-    let folder = Folder::new("save");
+    let folder = Folder::new();
     let file = folder.file("a game.pgn");
     let save = format!("savegame {file}");
     let said =
@@ -57,7 +26,7 @@ fn a_game_is_saved_and_loaded() {
 
 #[test]
 fn annotations_of_a_loaded_game_are_kept() {
-    let folder = Folder::new("keep");
+    let folder = Folder::new();
     let games = "1. d4 *\n\n[White \"Eve\"]\n\n1. e4 {best} e5 $1 (1... c6) 2. Nf3 {so} 1-0\n";
     let load = format!("loadgame {} 2", folder.write("in.pgn", games));
     let save = format!("savegame {}", folder.file("out.pgn"));
@@ -73,7 +42,7 @@ fn annotations_of_a_loaded_game_are_kept() {
 
 #[test]
 fn moves_are_read_on_from_the_board() {
-    let folder = Folder::new("on");
+    let folder = Folder::new();
     let read = format!("reada {}", folder.write("line.pgn", "1... c5 2. Nf3 {x} (2. c3) d6"));
     assert_eq!(console(&["e4", &read, "history"])[1], "1. e4 c5 2. Nf3 d6");
     let fen = "[FEN \"7k/8/8/8/8/8/R7/K7 w - - 0 1\"]\n\n1. Ra7 *";
@@ -85,7 +54,7 @@ fn moves_are_read_on_from_the_board() {
 
 #[test]
 fn positions_are_saved_and_loaded() {
-    let folder = Folder::new("positions");
+    let folder = Folder::new();
     let suite = "# two\n6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8; id \"one two\";\n7k/8 w\n";
     let file = folder.write("suite.epd", suite);
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -105,7 +74,7 @@ fn positions_are_saved_and_loaded() {
 
 #[test]
 fn a_position_begins_a_line_of_its_own() {
-    let folder = Folder::new("line");
+    let folder = Folder::new();
     let file = folder.write("open.epd", "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8;");
     let save = format!("savepos {file}");
     console(&[&save, &save]);
@@ -117,7 +86,7 @@ fn a_position_begins_a_line_of_its_own() {
 
 #[test]
 fn a_recorded_result_is_kept() {
-    let folder = Folder::new("result");
+    let folder = Folder::new();
     let there_and_back = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     for (result, saved) in [("1-0", "1-0"), ("*", "1/2-1/2")] {
         let game = folder
@@ -142,7 +111,7 @@ fn a_file_is_not_loaded_while_the_engine_thinks() {
 
 #[test]
 fn refusals_say_why_and_change_nothing() {
-    let folder = Folder::new("refusals");
+    let folder = Folder::new();
     let bad = folder.write("bad.pgn", "[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
     let chess960 = "[Variant \"Chess960\"]\n[FEN \"k7/8/8/8/8/8/8/1K4R1 w G - 0 1\"]\n\n*";
     let chess960 = folder.write("960.pgn", chess960);

@@ -3,14 +3,13 @@
 
 use cleave::engine::Engine;
 use cleave::event_loop::EventLoop;
-use cleave::input::Input;
 use cleave::notice::{Notice, Wording};
-use cleave::output::Output;
 use cleave::protocol::{Action, Chapter, Conversation, ParsedLine, Protocol, command};
 use cleave::refusal::{Refusal, Reply};
 use cleave::session::{Activity, Session};
 use cleave::task::{Search, Task};
 use cleave_board::Position;
+use cleave_io::{Input, Output};
 use cleave_movegen::parse_move;
 use cleave_search::{Clock, Limits, Outcome};
 

@@ -1,6 +1,7 @@
 //! Endgame tables from a GUI's side: options, messages, counts.
 
 use crate::common::{answer, answer_until};
+use crate::folder::Folder;
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
 
@@ -79,14 +80,12 @@ fn a_bad_path_is_refused_and_the_tables_stay() {
 
 #[test]
 fn damaged_files_are_named() {
-    let directory = std::env::temp_dir().join(format!("cleave-tables-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).unwrap();
-    std::fs::copy(format!("{TABLES}/KRvK.rtbw"), directory.join("KRvK.rtbw")).unwrap();
+    let folder = Folder::new();
+    std::fs::copy(format!("{TABLES}/KRvK.rtbw"), folder.file("KRvK.rtbw")).unwrap();
     for name in ["KBvK", "KNvK", "KPvK", "KQvK"] {
-        std::fs::write(directory.join(format!("{name}.rtbw")), "damage").unwrap();
+        folder.write(&format!("{name}.rtbw"), "damage");
     }
-    let said = answer(format!("xboard\negtpath syzygy {}\n", directory.display()).as_bytes());
-    std::fs::remove_dir_all(&directory).unwrap();
+    let said = answer(format!("xboard\negtpath syzygy {}\n", folder.path().display()).as_bytes());
     assert!(said.contains("# Syzygy tables: 1, with up to 3 pieces"), "{said}");
     let warning = said.lines().find(|line| line.starts_with("telluser ")).unwrap();
     assert!(warning.contains("KBvK.rtbw is left out: it is not a Syzygy table; "), "{warning}");

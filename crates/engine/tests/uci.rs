@@ -6,6 +6,7 @@ use cleave::protocol::Protocol;
 use cleave::protocols::uci::Uci;
 
 use crate::common::{answer, answer_until};
+use crate::folder::Folder;
 
 fn lines(script: &str) -> Vec<String> {
     answer(format!("uci\n{script}").as_bytes()).lines().map(String::from).collect()
@@ -206,16 +207,13 @@ fn moves_come_while_the_input_is_open(script: &str) {
 
 #[test]
 fn files_in_force_are_the_defaults() {
-    let folder = std::env::temp_dir().join(format!("cleave-uci-book-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let book = folder.join("a book.txt").display().to_string();
-    std::fs::write(&book, "e4 e5\n").unwrap();
+    let folder = Folder::new();
+    let book = folder.write("a book.txt", "e4 e5\n");
     let named = format!("option name Book File type string default {book}");
     let set = format!("setoption name Book File value {book}\n");
     let shown = lines_with_moves(&format!("{set}uci\n"), 0);
     let emptied = format!("{set}setoption name Book File value <empty>\nuci\n");
     let emptied = lines_with_moves(&emptied, 0);
-    std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(count(&shown, &named), 1, "{shown:?}");
     assert_eq!(count(&emptied, "option name Book File type string default <empty>"), 1);
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-pub use cleave::batch::progress::bar;
+pub use cleave_io::progress::bar;
 use indicatif::ProgressBar;
 
 /// A [`bar`] of steps that take long: a thread redraws it, so that its clock runs.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cleave_board::Color;
+
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
@@ -17,6 +19,11 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The result of a game that this side has won.
+    pub fn won_by(side: Color) -> GameResult {
+        if side.is_white() { GameResult::WhiteWins } else { GameResult::BlackWins }
+    }
+
     /// The result that a text stands for.
     pub fn parse(text: &str) -> Option<GameResult> {
         Some(match text {

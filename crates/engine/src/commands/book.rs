@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use cleave_book::maker::Selection;
 use cleave_book::total_weight;
 use cleave_movegen::to_san;
+use cleave_tools::book::BookTask;
 
 use super::{FORCE, number};
-use crate::book::tool::BookTask;
 use crate::engine::Engine;
 use crate::options;
 use crate::protocol::Action::{AtOnce, Queues};

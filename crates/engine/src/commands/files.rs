@@ -5,19 +5,17 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::parser::ValueSource;
-use clap::{Args, CommandFactory, Parser, ValueEnum};
-use cleave_search::Backend;
+use clap::{Args, CommandFactory, Parser};
+use cleave_tools::searching::{SearchOptions, backend_name};
+use cleave_tools::{annotate, suite};
 
 use super::{FORCE, file_name, number};
-use crate::arguments::Make;
-use crate::batch::options::SearchOptions;
 use crate::engine::Engine;
 use crate::level::TimeControl;
 use crate::protocol::Action::Queues;
 use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::{annotate, suite};
 
 /// Commands that work through files.
 pub const CHAPTER: Chapter = Chapter {
@@ -189,13 +187,12 @@ fn misread(error: &clap::Error) -> Refusal {
 
 /// The options of a search as the command line names them, and their values.
 fn settings_in_force(options: &SearchOptions) -> impl Iterator<Item = (&'static str, String)> {
-    let backend = options.backend.to_possible_value().map(|value| value.get_name().to_owned());
     let values = [
         ("time", options.time.map(|time| time.as_secs_f64().to_string())),
         ("depth", options.depth.map(|depth| depth.to_string())),
         ("nodes", options.nodes.map(|nodes| nodes.to_string())),
         ("workers", Some(options.workers.to_string())),
-        ("backend", backend),
+        ("backend", Some(backend_name(options.backend).to_owned())),
         ("syzygy", options.syzygy.clone()),
         ("algorithm", Some(options.algorithm.to_string())),
     ];
@@ -216,7 +213,7 @@ fn search_options(session: &Session) -> SearchOptions {
         nodes: settings.nodes.and_then(|nodes| nodes.try_into().ok()),
         hash: None,
         workers: settings.cores as u16,
-        backend: if settings.backend == Backend::Thread { Make::Thread } else { Make::Fork },
+        backend: settings.backend,
         syzygy: uses_tables.then(|| settings.tablebase_path.clone()),
         algorithm: settings.algorithm,
     }
@@ -236,15 +233,12 @@ fn refused(error: impl Display) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use cleave_search::Algorithm;
-
     use super::*;
-    use crate::input::Input;
-    use crate::output::Output;
     use crate::protocol::Conversation;
     use crate::protocols::console::Console;
+    use cleave_io::{Input, Output};
+    use cleave_search::{Algorithm, Backend};
+    use std::time::Duration;
 
     #[test]
     fn crafty_s_arguments_become_options() {
@@ -279,13 +273,17 @@ mod tests {
             read::<SearchOptions>(&words, session).unwrap()
         };
         let all = parsed(&session, "");
-        assert_eq!((all.workers, all.backend), (3, Make::Thread));
+        assert_eq!((all.workers, all.backend), (3, Backend::Thread));
         assert_eq!(all.syzygy.as_deref(), Some("-tables"));
         assert_eq!(all.algorithm, Algorithm::ALL[1]);
         assert_eq!(all.time, Some(Duration::from_secs(5)));
         for line in ["--depth=4 --workers=2 --backend=fork", "-d4 -w2 --backend fork"] {
             let named = parsed(&session, line);
-            assert_eq!((named.workers, named.backend, named.time), (2, Make::Fork, None), "{line}");
+            assert_eq!(
+                (named.workers, named.backend, named.time),
+                (2, Backend::Fork, None),
+                "{line}"
+            );
         }
         assert_eq!(parsed(&session, "-t7").time, Some(Duration::from_secs(7)));
         session.settings.tablebase.pieces = 0;

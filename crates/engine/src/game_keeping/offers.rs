@@ -106,10 +106,9 @@ pub fn resigns(session: &mut Session) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Input;
-    use crate::output::Output;
     use crate::protocol::Conversation;
     use crate::protocols::xboard::Xboard;
+    use cleave_io::{Input, Output};
 
     #[test]
     fn a_swindler_does_not_resign() {

@@ -13,16 +13,15 @@ mod tags;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cleave_io::Transcript;
 use cleave_pgn::{Game, GameResult};
 
 use crate::engine::Engine;
-use crate::folders;
 use crate::notice::Notice;
-use crate::records;
 use crate::replacement::replace;
 use crate::session::{Role, Session};
 use crate::settings::Settings;
-use crate::transcript::Transcript;
+use crate::{folders, records};
 use folder::GameFile;
 
 /// The log of the game on the board.

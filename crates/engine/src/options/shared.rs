@@ -68,11 +68,10 @@ fn options() -> impl Iterator<Item = &'static EngineOption> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Input;
-    use crate::output::Output;
     use crate::protocol::Conversation;
     use crate::protocols::console::Console;
     use crate::session::Session;
+    use cleave_io::{Input, Output};
 
     fn engine() -> Engine {
         let (source, _) = nix::unistd::pipe().unwrap();

@@ -5,9 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use cleave::event_loop::EventLoop;
-use cleave::input::Input;
-use cleave::output::Output;
 use cleave::protocols::console::Console;
+use cleave_io::{Input, Output};
 
 /// What the program has written.
 #[derive(Clone, Default)]

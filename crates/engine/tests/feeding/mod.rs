@@ -1,9 +1,8 @@
 //! Lines handed to a program, with no clock and no pipe in between.
 
 use cleave::event_loop::EventLoop;
-use cleave::input::Event;
-use cleave::lines::LineBuffer;
 use cleave::session::Session;
+use cleave_io::{Event, LineBuffer};
 
 use crate::common::{Transcript, program};
 
@@ -58,11 +57,4 @@ impl Program {
     pub(crate) fn session(&mut self) -> &mut Session {
         &mut self.event_loop.engine.session
     }
-}
-
-/// The path of a new file with this text, for tests that remove it.
-pub(crate) fn file(name: &str, text: &str) -> String {
-    let file = std::env::temp_dir().join(format!("cleave-test-{}-{name}", std::process::id()));
-    std::fs::write(&file, text).unwrap();
-    file.display().to_string()
 }

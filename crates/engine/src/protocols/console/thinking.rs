@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use cleave_board::Position;
+use cleave_io::count;
+use cleave_movegen::line_text;
 use cleave_search::{Thinking, Verdict};
 
 use crate::display;
-use crate::game::line_text;
 use crate::protocols::xboard::thinking::bound;
-use crate::statistics::count;
 
 /// The head of the table that [`row`] fills.
 pub(super) const HEAD: &str = "depth      score    time    nodes  line";

@@ -1,11 +1,10 @@
 //! Everything that the program says to a person by itself.
 
-use cleave_movegen::to_san;
+use cleave_io::excerpt;
+use cleave_movegen::{line_text, to_san};
 
 use super::thinking;
 use crate::display;
-use crate::game::line_text;
-use crate::lines::excerpt;
 use crate::notice::Notice;
 use crate::protocols::xboard;
 use crate::refusal::{BadLine, Refusal};

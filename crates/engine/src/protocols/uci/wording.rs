@@ -1,9 +1,9 @@
 //! Everything that the program says to a UCI client by itself.
 
+use cleave_io::excerpt;
 use cleave_movegen::to_coordinate;
 
 use super::{info, options};
-use crate::lines::excerpt;
 use crate::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
 

@@ -1,11 +1,11 @@
 //! Everything that the program says to xboard by itself.
 
 use cleave_board::{Move, MoveKind, Position};
+use cleave_io::excerpt;
 use cleave_movegen::{to_coordinate, to_san};
 
 use super::{options, thinking};
 use crate::game_keeping::talk::Hearers;
-use crate::lines::excerpt;
 use crate::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
 

@@ -1,0 +1,84 @@
+//! The opening book that the engine plays by.
+
+use std::path::{Path, PathBuf};
+
+use cleave_board::{Move, Position};
+use cleave_book::maker::Game;
+use cleave_book::{Book, BookMove, Choice, NotABook, lines};
+use cleave_pgn::GameResult;
+
+use crate::session::Session;
+
+/// The built-in book: lines of play.
+const BUILT_IN: &str = include_str!("../../../data/book.txt");
+
+/// The book that the engine plays by.
+#[derive(Clone, Debug)]
+pub struct OpeningBook {
+    book: Book,
+    /// Where it comes from, if it can be written there.
+    file: Option<PathBuf>,
+}
+
+impl OpeningBook {
+    /// The built-in book.
+    pub fn built_in() -> OpeningBook {
+        let book = lines::read(BUILT_IN).expect("a test reads the book");
+        OpeningBook { book, file: None }
+    }
+
+    /// The book in a file.
+    ///
+    /// # Errors
+    /// It is not a book.
+    pub fn open(file: &Path) -> Result<OpeningBook, NotABook> {
+        let file_to_write = Book::is_binary(file).then(|| file.to_owned());
+        Ok(OpeningBook { book: Book::open(file)?, file: file_to_write })
+    }
+
+    /// The moves that the book has here, the one with the largest weight first.
+    pub fn moves(&self, position: &Position) -> Vec<BookMove> {
+        self.book.moves(position)
+    }
+
+    /// The move with the largest weight.
+    pub fn best(&self, position: &Position) -> Option<Move> {
+        Choice { best: true, ..Choice::default() }.of(&self.book, position)
+    }
+}
+
+/// The move of the book for the position on the board, chosen as the settings say.
+pub fn choose(session: &Session) -> Option<Move> {
+    session.settings.book_choice.of(&session.book.book, session.game.position())
+}
+
+/// Adds the result of the game on the board to the weights of its moves in the book, and writes the
+/// book. Returns how many moves have changed.
+///
+/// # Errors
+/// The book has no file in Polyglot's format, or that cannot be written; the book stays as it was.
+pub fn learn(session: &mut Session, result: GameResult) -> Result<usize, String> {
+    let Some(file) = &session.book.file else {
+        return Err("only a book in Polyglot's format (*.bin) can learn".into());
+    };
+    let moves: Vec<Move> = session.game.moves().collect();
+    let mut learnt = session.book.book.clone();
+    let changed = learnt.learn(&Game { start: *session.game.start(), moves: &moves, result });
+    if changed > 0 {
+        learnt.write(file).map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+        session.book.book = learnt;
+    }
+    Ok(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_book_is_sound() {
+        let book = OpeningBook::built_in();
+        assert!(book.moves(&Position::start()).len() >= 4);
+        assert!(book.book.positions() > 500);
+    }
+}

@@ -1,0 +1,215 @@
+//! Standard input and signals, polled by the program's only thread.
+//!
+//! There is no reader thread: workers are forked, and a program can fork safely only while it has a
+//! single thread. So a running search polls a thousand times a second, at the price of one system
+//! call. Signals are read as well (`signalfd`), so that they interrupt nothing half-way.
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::Signal;
+use nix::sys::signalfd::SignalFd;
+
+use crate::lines::{Line, LineBuffer};
+use crate::signals;
+use crate::transcript::Transcript;
+
+/// Bytes read at a time.
+const CHUNK: usize = 16 * 1024;
+
+/// Something that has come in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A line.
+    Line(Line),
+    /// SIGINT: Ctrl-C, or a GUI that asks for attention.
+    Interrupt,
+    /// The end of input, or SIGTERM.
+    End,
+}
+
+/// Whether to wait for an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// Return at once.
+    Never,
+    /// Sleep until something comes in, even half a line, at most this many milliseconds.
+    AtMost(u8),
+    /// Sleep until one comes in.
+    Forever,
+}
+
+/// Where lines and signals come from.
+#[derive(Debug)]
+pub struct Input {
+    source: OwnedFd,
+    signals: Option<SignalFd>,
+    buffer: LineBuffer,
+    ended: bool,
+    returned: VecDeque<Event>,
+    /// Gets a copy of each line.
+    pub transcript: Transcript,
+}
+
+impl Input {
+    /// Reads standard input, and takes over SIGINT and SIGTERM, also in forked children.
+    ///
+    /// # Errors
+    /// Standard input is closed, or the system refuses the signals.
+    pub fn from_stdin() -> io::Result<Input> {
+        let signals = signals::take_over()?;
+        let source = io::stdin().as_fd().try_clone_to_owned()?;
+        Ok(Input { signals: Some(signals), ..Input::from_fd(source) })
+    }
+
+    /// Reads this stream, and no signals.
+    pub fn from_fd(source: OwnedFd) -> Input {
+        Input {
+            source,
+            signals: None,
+            buffer: LineBuffer::default(),
+            ended: false,
+            returned: VecDeque::new(),
+            transcript: Transcript::default(),
+        }
+    }
+
+    /// The next event. After the end of input there is nothing but [`Event::End`].
+    pub fn next_event(&mut self, wait: Wait) -> Option<Event> {
+        if let Some(event) = self.returned.pop_front() {
+            return Some(event);
+        }
+        loop {
+            // Signals first: they must get through endless input.
+            let (signal, readable) = self.look(wait);
+            if signal && let Some(event) = self.read_signal() {
+                return Some(event);
+            }
+            if let Some(line) = self.buffer.next_line() {
+                if let Line::Text(text) = &line {
+                    self.transcript.add('<', text);
+                }
+                return Some(Event::Line(line));
+            }
+            if self.ended {
+                return Some(Event::End);
+            }
+            if readable {
+                self.read();
+            }
+            // Once, since input without an end may have no lines.
+            if wait != Wait::Forever && !self.buffer.has_line() && !self.ended {
+                return None;
+            }
+        }
+    }
+
+    /// The signal that has come in, if there is one; lines stay where they are.
+    pub fn next_signal(&mut self) -> Option<Event> {
+        let (signal, _) = self.look(Wait::Never);
+        signal.then(|| self.read_signal()).flatten()
+    }
+
+    /// Puts back events that cannot be handled now; they come again before all others.
+    pub fn put_back(&mut self, events: Vec<Event>) {
+        for event in events.into_iter().rev() {
+            self.returned.push_front(event);
+        }
+    }
+
+    /// Whether there is a signal, and whether there is something to read.
+    fn look(&self, wait: Wait) -> (bool, bool) {
+        let must_not_wait = wait == Wait::Never || self.buffer.has_line() || self.ended;
+        let timeout = match wait {
+            _ if must_not_wait => PollTimeout::ZERO,
+            Wait::AtMost(millis) => PollTimeout::from(millis),
+            Wait::Never | Wait::Forever => PollTimeout::NONE,
+        };
+        let mut fds = vec![PollFd::new(self.source.as_fd(), PollFlags::POLLIN)];
+        fds.extend(self.signals.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
+        match poll(&mut fds, timeout) {
+            // Reading finds out what it is: data, an error or a hang-up.
+            Ok(_) => {
+                let is_ready = |fd: &PollFd| fd.any().unwrap_or(true);
+                (fds.get(1).is_some_and(is_ready), is_ready(&fds[0]))
+            }
+            Err(_) => (false, false),
+        }
+    }
+
+    fn read_signal(&mut self) -> Option<Event> {
+        let signal = self.signals.as_ref()?.read_signal().ok()??;
+        if signal.ssi_signo == Signal::SIGINT as u32 {
+            Some(Event::Interrupt)
+        } else {
+            self.ended = true;
+            Some(Event::End)
+        }
+    }
+
+    fn read(&mut self) {
+        let mut chunk = [0; CHUNK];
+        match nix::unistd::read(&self.source, &mut chunk) {
+            Ok(0) => {
+                self.buffer.finish();
+                self.ended = true;
+            }
+            Ok(count) => self.buffer.feed(&chunk[..count]),
+            Err(Errno::EINTR | Errno::EAGAIN) => {}
+            Err(error) => {
+                log::error!("cannot read the input: {error}");
+                self.ended = true;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Option<Event> {
+        Some(Event::Line(Line::Text(text.into())))
+    }
+
+    #[test]
+    fn lines_come_before_the_end() {
+        let (reader, writer) = nix::unistd::pipe().unwrap();
+        let mut input = Input::from_fd(reader);
+        assert_eq!(input.next_event(Wait::Never), None);
+        nix::unistd::write(&writer, b"new\nusermove ").unwrap();
+        assert_eq!(input.next_event(Wait::Forever), text("new"));
+        assert_eq!(input.next_event(Wait::Never), None);
+        assert_eq!(input.next_event(Wait::AtMost(1)), None);
+        nix::unistd::write(&writer, b"e2e4").unwrap();
+        drop(writer);
+        assert_eq!(input.next_event(Wait::Forever), text("usermove e2e4"));
+        assert_eq!(input.next_event(Wait::Forever), Some(Event::End));
+        assert_eq!(input.next_event(Wait::Never), Some(Event::End));
+    }
+
+    #[test]
+    fn endless_input_without_lines_does_not_make_a_caller_wait() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let zeros = std::fs::File::open("/dev/zero").unwrap();
+            sender.send(Input::from_fd(zeros.into()).next_event(Wait::Never))
+        });
+        assert_eq!(receiver.recv_timeout(std::time::Duration::from_secs(10)), Ok(None));
+    }
+
+    #[test]
+    fn events_put_back_come_first() {
+        let (reader, writer) = nix::unistd::pipe().unwrap();
+        let mut input = Input::from_fd(reader);
+        nix::unistd::write(&writer, b"a\nb\nc\n").unwrap();
+        let held: Vec<Event> = (0..2).map(|_| input.next_event(Wait::Forever).unwrap()).collect();
+        input.put_back(held);
+        for expected in ["a", "b", "c"] {
+            assert_eq!(input.next_event(Wait::Forever), text(expected));
+        }
+    }
+}

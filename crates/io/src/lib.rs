@@ -1,0 +1,21 @@
+//! Lines in and out of a program that has one thread, since it forks its workers.
+//!
+//! For a program that must notice what comes in while it computes: [`Input`] is polled, and gives
+//! [`Line`]s, signals and the end of the stream as [`Event`]s. [`Output`] flushes each line. A
+//! [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work that only ends. It knows
+//! nothing of chess, and no other crate of this workspace.
+
+mod input;
+mod lines;
+mod numbers;
+mod output;
+pub mod progress;
+mod signals;
+mod transcript;
+
+pub use input::{Event, Input, Wait};
+pub use lines::{Line, LineBuffer, MAX_LINE, excerpt};
+pub use numbers::count;
+pub use output::Output;
+pub use signals::Interrupts;
+pub use transcript::Transcript;

@@ -1,0 +1,224 @@
+//! `cleave analyse`: positions in, their best lines out, as JSON, for scripts.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use cleave_board::Position;
+use cleave_io::{Interrupts, Output};
+use cleave_movegen::{spell_line, to_coordinate, to_san};
+use cleave_pgn::{Epd, Positions};
+use cleave_search::{Limits, Root};
+use serde::Serialize;
+
+use crate::ToolError;
+use crate::searching::{Analysis, Analyst, BestLine, SearchOptions, ShownValue};
+
+/// The command line of `cleave analyse`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// A position as FEN or EPD, 'startpos', a file with one of them on each line, or '-' for
+    /// standard input.
+    #[arg(required = true, value_name = "FEN | FILE | -")]
+    positions: Vec<String>,
+
+    /// Find this many best lines.
+    #[arg(short, long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    multi_pv: u16,
+
+    #[command(flatten)]
+    search: SearchOptions,
+}
+
+const AFTER_HELP: &str = "\
+The answer is a line of JSON for each position:
+  {\"id\": its name in the EPD, or null, \"fen\": ..., \"depth\": plies, \"nodes\": N, \"time_ms\": N,
+   \"lines\": [{\"rank\": 1, \"cp\": centipawns, or \"mate\": moves, for the side to move,
+              \"depth\": plies, \"seldepth\": plies, \"move\": \"e2e4\", \"san\": \"e4\",
+              \"pv\": [\"e2e4\", ...]}, ...]}
+A position without legal moves has no lines.
+
+Examples:
+  cleave analyse startpos --depth 20
+  cleave analyse '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1' --multi-pv 3 --time 5
+  cleave analyse data/dts24.epd --nodes 1000000 | jq -r '.lines[0].san'";
+
+/// A position and what was found.
+#[derive(Serialize, Debug)]
+struct Record<'a> {
+    id: Option<&'a str>,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    time_ms: u128,
+    lines: Vec<LineRecord>,
+}
+
+/// A line of play.
+#[derive(Serialize, Debug)]
+struct LineRecord {
+    rank: usize,
+    #[serde(flatten)]
+    value: ShownValue,
+    depth: u32,
+    seldepth: u32,
+    #[serde(rename = "move")]
+    mv: String,
+    san: String,
+    pv: Vec<String>,
+}
+
+/// Analyses the positions and prints a line for each.
+///
+/// # Errors
+/// They cannot be read, or the system refuses the memory. What could be read has been analysed.
+pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> {
+    let source = Source::choose(&arguments.positions)?;
+    let limits = Limits { multi_pv: usize::from(arguments.multi_pv), ..arguments.search.limits() };
+    let searcher = arguments.search.searcher()?;
+    // Ctrl-C ends the program: every line that was printed is complete.
+    let mut analyst = Analyst::new(searcher, limits, Interrupts::none(), || {});
+    let mut errors = 0;
+    source.for_each(|line| {
+        match line {
+            Ok(epd) => {
+                let record = analyse(&mut analyst, &epd);
+                output.line(record);
+            }
+            Err(message) => {
+                eprintln!("cleave: {message}");
+                errors += 1;
+            }
+        }
+        output.is_open()
+    })?;
+    match errors {
+        0 => Ok(()),
+        _ => Err(ToolError::Incomplete(format!("lines that could not be read: {errors}"))),
+    }
+}
+
+/// Searches a position and returns its line of JSON.
+fn analyse(analyst: &mut Analyst<'_>, epd: &Epd) -> String {
+    analyst.searcher.new_game();
+    let position = epd.position;
+    let analysis = analyst.analyse(&Root { position, history: Vec::new() });
+    serde_json::to_string(&record(epd, &analysis))
+        .expect("a record has nothing but text and numbers")
+}
+
+fn record<'a>(epd: &'a Epd, analysis: &Analysis) -> Record<'a> {
+    let lines = analysis.lines.iter().zip(1..);
+    Record {
+        id: epd.id(),
+        fen: epd.position.to_fen(),
+        depth: analysis.depth,
+        nodes: analysis.nodes,
+        time_ms: analysis.elapsed.as_millis(),
+        lines: lines.map(|(line, rank)| line_record(&epd.position, rank, line)).collect(),
+    }
+}
+
+fn line_record(root: &Position, rank: usize, line: &BestLine) -> LineRecord {
+    let pv = spell_line(root, line.moves.iter().copied(), to_coordinate);
+    LineRecord {
+        rank,
+        value: line.value.into(),
+        depth: line.depth,
+        seldepth: line.selective_depth,
+        mv: pv[0].clone(),
+        san: to_san(root, line.first()),
+        pv,
+    }
+}
+
+/// Where the positions come from.
+enum Source {
+    One(Box<Epd>),
+    File(PathBuf),
+    StandardInput,
+}
+
+impl Source {
+    /// What the words of the command line mean.
+    fn choose(words: &[String]) -> Result<Source, ToolError> {
+        match words {
+            [word] if word == "-" => return Ok(Source::StandardInput),
+            [word] if word == "startpos" => {
+                return Ok(Source::One(Box::new(Epd::new(Position::start()))));
+            }
+            [word] if Path::new(word).exists() => return Ok(Source::File(word.into())),
+            _ => {}
+        }
+        let text = words.join(" ");
+        Epd::parse(&text).map(|epd| Source::One(Box::new(epd))).map_err(|error| {
+            ToolError::Refused(format!("'{text}' is neither a file nor a position: {error}"))
+        })
+    }
+
+    /// Passes the positions to `each`, or what is wrong with a line, for as long as it returns true.
+    fn for_each(self, mut each: impl FnMut(Result<Epd, String>) -> bool) -> Result<(), ToolError> {
+        let (name, stream): (PathBuf, Box<dyn BufRead>) = match self {
+            Source::One(epd) => {
+                each(Ok(*epd));
+                return Ok(());
+            }
+            Source::File(file) => {
+                let stream = File::open(&file).map_err(ToolError::unreadable(&file))?;
+                (file, Box::new(BufReader::new(stream)))
+            }
+            Source::StandardInput => ("standard input".into(), Box::new(io::stdin().lock())),
+        };
+        for line in Positions::new(stream) {
+            let (number, line) = line.map_err(ToolError::unreadable(&name))?;
+            let named = |error| format!("{}, line {number}, {error}", name.display());
+            if !each(line.map_err(named)) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn analysed(fen: &str, multi_pv: usize) -> serde_json::Value {
+        let limits = Limits { multi_pv, depth: Some(5), ..Limits::default() };
+        let searcher = cleave_search::Searcher::new(1).unwrap();
+        let mut analyst = Analyst::new(searcher, limits, Interrupts::none(), || {});
+        serde_json::from_str(&analyse(&mut analyst, &Epd::parse(fen).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn a_record_has_the_lines_in_order() {
+        let record = analysed("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"mate\";", 3);
+        let lines = record["lines"].as_array().unwrap();
+        assert_eq!((record["id"].as_str(), lines.len()), (Some("mate"), 3));
+        assert_eq!((lines[0]["mate"].as_i64(), lines[0]["san"].as_str()), (Some(1), Some("Rd8#")));
+        assert_eq!(lines[0]["pv"], serde_json::json!(["d1d8"]));
+        assert!(lines[1]["cp"].as_i64() >= lines[2]["cp"].as_i64());
+        assert_ne!(lines[1]["move"], lines[2]["move"]);
+    }
+
+    #[test]
+    fn a_position_without_moves_has_no_lines() {
+        let record = analysed("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 2);
+        assert_eq!(record["lines"], serde_json::json!([]));
+    }
+
+    #[test]
+    fn the_argument_is_a_file_or_a_position() {
+        let words = |text: &str| -> Vec<String> { text.split(' ').map(String::from).collect() };
+        let fen = words("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+        assert!(matches!(Source::choose(&fen), Ok(Source::One(_))));
+        assert!(matches!(Source::choose(&words("/dev/null")), Ok(Source::File(_))));
+        let Err(error) = Source::choose(&words("nowhere.epd")) else { panic!("no such file") };
+        let wanted = "'nowhere.epd' is neither a file nor a position: column 1: the FEN has 1 ";
+        assert!(error.to_string().starts_with(wanted), "{error}");
+    }
+}

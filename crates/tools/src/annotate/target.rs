@@ -1,0 +1,88 @@
+//! Where annotated games go: each is written as soon as it is done.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use cleave_io::Output;
+use cleave_pgn::Game;
+
+use super::evaluation::Evaluation;
+use super::html;
+use crate::ToolError;
+use crate::files::{self, OutputFile};
+
+/// The options about files that are written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TargetOptions {
+    /// Write the annotated games to FILE, each as soon as it is done, instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write a page of HTML to FILE, with diagrams and a picture of each game's values; no PGN then
+    /// unless --output is given.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Overwrite files that exist.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Where annotated games go.
+pub(super) struct Target<'a> {
+    pgn: Pgn<'a>,
+    html: Option<OutputFile>,
+}
+
+/// Where the PGN goes.
+enum Pgn<'a> {
+    Nowhere,
+    StandardOutput(&'a mut Output),
+    File(OutputFile),
+}
+
+impl<'a> Target<'a> {
+    /// Creates the files; none of them may be that of the games.
+    pub(super) fn open(
+        options: &TargetOptions,
+        games: &Path,
+        output: &'a mut Output,
+    ) -> Result<Target<'a>, ToolError> {
+        let named = [("--output", &options.output), ("--html", &options.html)];
+        let named = named.iter().filter_map(|&(role, file)| Some((role, file.as_deref()?)));
+        let all: Vec<_> = [("GAMES.pgn", games)].into_iter().chain(named).collect();
+        files::refuse_shared(&all)?;
+        let create = |file: &Path| OutputFile::create(file, options.force);
+        let pgn = match (&options.output, &options.html) {
+            (Some(file), _) => Pgn::File(create(file)?),
+            (None, Some(_)) => Pgn::Nowhere,
+            (None, None) => Pgn::StandardOutput(output),
+        };
+        let mut html = options.html.as_deref().map(create).transpose()?;
+        if let Some(file) = &mut html {
+            file.write(&html::page::head())?;
+        }
+        Ok(Target { pgn, html })
+    }
+
+    /// Writes a game.
+    pub(super) fn write(&mut self, game: &Game, evaluation: &Evaluation) -> Result<(), ToolError> {
+        match &mut self.pgn {
+            Pgn::Nowhere => {}
+            Pgn::StandardOutput(output) => output.line(game),
+            Pgn::File(file) => file.write(&format!("{game}\n"))?,
+        }
+        match &mut self.html {
+            Some(file) => file.write(&html::page::section(game, evaluation)),
+            None => Ok(()),
+        }
+    }
+
+    /// False once nobody reads the output any more.
+    pub(super) fn is_open(&self) -> bool {
+        match &self.pgn {
+            Pgn::StandardOutput(output) => output.is_open(),
+            Pgn::Nowhere | Pgn::File(_) => true,
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! `cleave book`: making books from games, showing what is in them, and learning from more games.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use cleave_board::{Move, Position};
+use cleave_book::maker::{Game, Selection};
+use cleave_book::{Book, Maker, lines, total_weight};
+use cleave_movegen::{parse_move, to_san};
+use cleave_pgn::{GameResult, Games};
+
+use crate::files;
+
+/// What to do with a book.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum BookTask {
+    /// Make a book in Polyglot's format from games: PGN, or a text with a line of play on each line.
+    Make {
+        /// The files with the games; names of PGN files end in '.pgn'.
+        #[arg(required = true)]
+        games: Vec<PathBuf>,
+        /// The book to write.
+        #[arg(short, long, value_name = "FILE", default_value = "book.bin")]
+        output: PathBuf,
+        /// Overwrite the book if it exists.
+        #[arg(long)]
+        force: bool,
+        /// Take so many plies of each game.
+        #[arg(long, value_name = "N", default_value_t = Selection::default().max_ply)]
+        max_ply: usize,
+        /// Take moves that have been played in so many games.
+        #[arg(long, value_name = "N", default_value_t = Selection::default().min_games)]
+        min_games: u32,
+        /// Take moves that have scored so much, in per cent.
+        #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+        min_score: u32,
+        /// Give all moves the same weight, instead of the half points that they have scored.
+        #[arg(long)]
+        uniform: bool,
+    },
+    /// Show the moves that a book has in a position.
+    Show {
+        /// The book: in Polyglot's format if its name ends in '.bin', or lines of play.
+        book: PathBuf,
+        /// The position, instead of the start of the game.
+        #[arg(long)]
+        fen: Option<String>,
+        /// Moves to make first, such as 'e4 e5'.
+        moves: Vec<String>,
+    },
+    /// Add the results of games to the weights of the moves that a book has.
+    Learn {
+        /// The book, in Polyglot's format.
+        book: PathBuf,
+        /// The files with the games, as for 'make'.
+        #[arg(required = true)]
+        games: Vec<PathBuf>,
+    },
+}
+
+impl BookTask {
+    /// Does it, and returns the lines to print.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, or is not what it should be.
+    pub fn run(&self) -> Result<Vec<String>, Box<dyn Error>> {
+        match self {
+            BookTask::Make { games, output, force, max_ply, min_games, min_score, uniform } => {
+                let selection = Selection {
+                    max_ply: *max_ply,
+                    min_games: *min_games,
+                    min_score: 10 * min_score,
+                    uniform: *uniform,
+                };
+                refuse_to_overwrite(games, output, *force)?;
+                make(games, output, selection)
+            }
+            BookTask::Show { book, fen, moves } => show(book, fen.as_deref(), moves),
+            BookTask::Learn { book, games } => learn(book, games),
+        }
+    }
+}
+
+/// Refuses to write a book over one of the files with the games, or over any file unless told so.
+fn refuse_to_overwrite(
+    games: &[PathBuf],
+    output: &Path,
+    force: bool,
+) -> Result<(), Box<dyn Error>> {
+    for file in games {
+        files::refuse_shared(&[("the file with games", file), ("--output", output)])?;
+    }
+    if output.exists() && !force {
+        let name = output.display();
+        return Err(format!(
+            "{name} exists; choose another file with --output, or overwrite it with --force"
+        )
+        .into());
+    }
+    Ok(())
+}
+
+fn make(
+    files: &[PathBuf],
+    output: &Path,
+    selection: Selection,
+) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut maker = Maker::new(selection);
+    let mut said = read_all(files, |game| maker.add(game))?;
+    let book = maker.finish();
+    if book.entries().is_empty() {
+        let Selection { min_games, min_score, .. } = selection;
+        said.push(format!(
+            "no move was played in {min_games} games with a score of {} % or more; see --min-games and \
+             --min-score",
+            min_score / 10
+        ));
+        return Err(said.join("\n").into());
+    }
+    write(&book, output)?;
+    let (moves, positions) = (book.entries().len(), book.positions());
+    said.push(format!("{}: {moves} moves in {positions} positions", output.display()));
+    Ok(said)
+}
+
+fn show(file: &Path, fen: Option<&str>, moves: &[String]) -> Result<Vec<String>, Box<dyn Error>> {
+    let book = Book::open(file)?;
+    let mut position = fen.map_or(Ok(Position::start()), Position::from_fen)?;
+    for text in moves {
+        position = position.make(parse_move(&position, text)?);
+    }
+    let (entries, positions) = (book.entries().len(), book.positions());
+    let mut said = vec![format!("{}: {entries} moves in {positions} positions", file.display())];
+    let found = book.moves(&position);
+    let all = total_weight(&found).max(1) as f64;
+    for entry in &found {
+        let share = f64::from(entry.weight) * 100.0 / all;
+        said.push(format!("{:8} {:6} {share:6.1} %", to_san(&position, entry.mv), entry.weight));
+    }
+    if found.is_empty() {
+        said.push("The book has no move here.".into());
+    }
+    Ok(said)
+}
+
+fn learn(file: &Path, files: &[PathBuf]) -> Result<Vec<String>, Box<dyn Error>> {
+    if !Book::is_binary(file) {
+        return Err("only a book in Polyglot's format (*.bin) can learn".into());
+    }
+    let mut book = Book::open(file)?;
+    let mut changed = 0;
+    let mut said = read_all(files, |game| changed += book.learn(game))?;
+    write(&book, file)?;
+    said.push(format!("{}: {changed} weights changed", file.display()));
+    Ok(said)
+}
+
+fn write(book: &Book, file: &Path) -> Result<(), String> {
+    book.write(file).map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
+/// Reads the games in all files; returns what there is to say about them.
+fn read_all(files: &[PathBuf], mut take: impl FnMut(&Game)) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut said = Vec::new();
+    for file in files {
+        let opened =
+            File::open(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        let is_pgn = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        let read = if is_pgn { read_pgn } else { read_lines };
+        let (games, problems) =
+            read(opened, &mut take).map_err(|error| format!("{}, {error}", file.display()))?;
+        said.push(format!("{}: {games} games", file.display()));
+        said.extend(problems.first().map(|first| {
+            format!("{}: {} games left out; the first: {first}", file.display(), problems.len())
+        }));
+    }
+    Ok(said)
+}
+
+/// How many games were read, and what was wrong with others.
+type Reading = Result<(usize, Vec<String>), Box<dyn Error>>;
+
+/// Games as PGN. Those that cannot be read, and those of chess960, are left out.
+fn read_pgn(file: File, take: &mut dyn FnMut(&Game)) -> Reading {
+    let (mut games, mut problems) = (0, Vec::new());
+    for game in Games::new(BufReader::new(file)).main_lines() {
+        match game {
+            Ok(game) if game.start.is_chess960() => problems.push("a game of chess960".into()),
+            Ok(game) => {
+                let moves: Vec<Move> = game.main.moves().collect();
+                take(&Game { start: game.start, moves: &moves, result: game.result });
+                games += 1;
+            }
+            Err(error) => problems.push(error.to_string()),
+        }
+    }
+    Ok((games, problems))
+}
+
+/// Lines of play, as games whose results are not known.
+fn read_lines(file: File, take: &mut dyn FnMut(&Game)) -> Reading {
+    let mib = lines::LARGEST_MIB;
+    let mut bytes = Vec::new();
+    // One byte more than allowed: a device may never end.
+    file.take((mib << 20) + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > mib << 20 {
+        let expected =
+            "a text has a line of play on each line, and names of PGN files end in '.pgn'";
+        return Err(format!("larger than {mib} MiB; {expected}").into());
+    }
+    let text = String::from_utf8(bytes).map_err(|_| "it is not text")?;
+    let mut games = 0;
+    for moves in lines::moves(&text) {
+        let moves = moves?;
+        if !moves.is_empty() {
+            take(&Game { start: Position::start(), moves: &moves, result: GameResult::Unknown });
+            games += 1;
+        }
+    }
+    Ok((games, Vec::new()))
+}

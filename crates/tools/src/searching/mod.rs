@@ -1,0 +1,15 @@
+//! Searches of one position after the other.
+
+mod analyst;
+mod arguments;
+mod best_lines;
+mod options;
+mod searcher;
+mod shown_value;
+
+pub use analyst::{Analysis, Analyst, Judgement};
+pub use arguments::{algorithm, backend, backend_name, mebibytes};
+pub use best_lines::BestLine;
+pub use options::SearchOptions;
+pub use searcher::{missing_processors, missing_workers, searcher};
+pub use shown_value::ShownValue;

@@ -1,0 +1,117 @@
+//! The options of the searches.
+
+use std::num::{NonZeroU32, NonZeroU64};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use cleave_search::{Algorithm, Backend, Clock, Limits, MAX_WORKERS, Searcher};
+use cleave_tablebase::Syzygy;
+
+use super::arguments::{algorithm, backend, mebibytes};
+use super::searcher;
+use crate::ToolError;
+
+/// The time for a position if no limit is given, in seconds.
+const DEFAULT_SECONDS: u64 = 1;
+
+/// How long and with what each position is searched. The first limit that is reached ends a search.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Searching")]
+pub struct SearchOptions {
+    /// Search each position for this long, in seconds, with decimals; 1 if no limit is given.
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+
+    /// Search each position to this depth, in plies.
+    #[arg(short, long, value_name = "PLIES")]
+    pub depth: Option<NonZeroU32>,
+
+    /// Search this many nodes of each position.
+    #[arg(short, long, value_name = "N")]
+    pub nodes: Option<NonZeroU64>,
+
+    /// Size of the transposition table; if not given, 64, or less where the system refuses that.
+    #[arg(long, value_name = "MB", value_parser = mebibytes)]
+    pub hash: Option<usize>,
+
+    /// Search with at most this many workers, one on each processor.
+    #[arg(short, long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
+    pub workers: u16,
+
+    /// What the workers are.
+    #[arg(long, default_value = "fork", value_parser = backend())]
+    pub backend: Backend,
+
+    /// Use the Syzygy endgame tables in these directories, separated as in PATH.
+    #[arg(long, value_name = "DIRS")]
+    pub syzygy: Option<String>,
+
+    /// How the workers share the tree.
+    #[arg(long, default_value_t, value_parser = algorithm())]
+    pub algorithm: Algorithm,
+}
+
+impl SearchOptions {
+    /// The limits of each search.
+    pub fn limits(&self) -> Limits {
+        let is_unlimited = self.time.is_none() && self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.or(is_unlimited.then_some(Duration::from_secs(DEFAULT_SECONDS)));
+        Limits {
+            depth: self.depth.map(NonZeroU32::get),
+            nodes: self.nodes.map(NonZeroU64::get),
+            clock: time.map_or(Clock::Unlimited, Clock::PerMove),
+            ..Limits::default()
+        }
+    }
+
+    /// The limits in words: `1 s, depth 12`.
+    pub fn describe(&self) -> String {
+        let limits = self.limits();
+        let time = match limits.clock {
+            Clock::PerMove(time) => Some(format!("{} s", time.as_secs_f64())),
+            _ => None,
+        };
+        let depth = limits.depth.map(|depth| format!("depth {depth}"));
+        let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
+        time.into_iter().chain(depth).chain(nodes).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A searcher for these options.
+    ///
+    /// # Errors
+    /// The system refuses its memory, or there are no endgame tables.
+    pub fn searcher(&self) -> Result<Searcher, ToolError> {
+        let refused = |error: &dyn std::fmt::Display| ToolError::Refused(error.to_string());
+        let (mut searcher, _) = searcher::searcher(self.hash).map_err(|error| refused(&error))?;
+        let workers = usize::from(self.workers);
+        searcher.set_workers(workers, self.backend).map_err(|error| refused(&error))?;
+        if let Some(warning) = searcher::missing_processors(&searcher) {
+            eprintln!("cleave: {warning}");
+        }
+        searcher.set_algorithm(self.algorithm);
+        if let Some(directories) = &self.syzygy {
+            let (tables, problems) = Syzygy::open(directories);
+            let named = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            if tables.tables() == 0 {
+                return Err(ToolError::Refused(named));
+            }
+            if !named.is_empty() {
+                eprintln!("cleave: {named}");
+            }
+            searcher.set_tablebase(Some(Arc::new(tables)));
+        }
+        Ok(searcher)
+    }
+}
+
+/// The longest time of a search: a year.
+const LONGEST: Duration = Duration::from_secs(31_000_000);
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|n| (0.001..=LONGEST.as_secs_f64()).contains(n));
+    number
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds, at least 0.001".into())
+}

@@ -1,0 +1,43 @@
+//! A searcher as a user asks for it, and what to say if the machine does not give that.
+
+use cleave_search::{Refused, SearchMode, Searcher};
+
+/// The size of the table unless the user sets one, in MiB.
+const DEFAULT_TABLE_MIB: usize = 64;
+
+/// A searcher with a table of this size, and the size. If none is given it is the default, or half, a
+/// quarter and so on where the system refuses that.
+///
+/// # Errors
+/// The system refuses the memory.
+pub fn searcher(table_mib: Option<usize>) -> Result<(Searcher, usize), Refused> {
+    let mut mib = table_mib.unwrap_or(DEFAULT_TABLE_MIB);
+    loop {
+        match Searcher::new(mib) {
+            Err(Refused::Table(error)) if table_mib.is_none() && mib > 1 => {
+                log::warn!("{error}");
+                mib /= 2;
+            }
+            result => return Ok((result?, mib)),
+        }
+    }
+}
+
+/// What to say if there are fewer processors than workers wanted.
+pub fn missing_processors(searcher: &Searcher) -> Option<String> {
+    let SearchMode::Parallel { workers, .. } = searcher.mode() else { return None };
+    (searcher.processors() < workers).then(|| match searcher.processors() {
+        1 => "only 1 worker searches: there is 1 processor".into(),
+        processors => {
+            format!("only {processors} workers search: there are {processors} processors")
+        }
+    })
+}
+
+/// What to say if a team is smaller than it should be.
+pub fn missing_workers(workers: usize, wanted: usize) -> String {
+    format!(
+        "only {workers} of {wanted} workers search: the others could not be started or have died; \
+         the log says why (cleave --log FILE)"
+    )
+}
