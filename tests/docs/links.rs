@@ -4,25 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{files, root};
+use crate::{files, pages, prose, root};
 
-/// Every page that a reader may open.
-fn pages() -> Vec<PathBuf> {
+/// The pages, and those that tell of the past.
+fn pages_and_logs() -> Vec<PathBuf> {
     let root = root();
-    let of_root = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name));
-    let of_crates = files(&root.join("crates"), "md");
-    of_root.into_iter().chain(files(&root.join("docs"), "md")).chain(of_crates).collect()
-}
-
-/// The lines of a page that are text, not code.
-fn prose(text: &str) -> impl Iterator<Item = &str> {
-    let mut is_code = false;
-    text.lines().filter(move |line| {
-        if line.starts_with("```") {
-            is_code = !is_code;
-        }
-        !is_code
-    })
+    let logs = files(&root.join("docs/log"), "md");
+    pages().into_iter().chain(logs).chain([root.join("CHANGELOG.md")]).collect()
 }
 
 /// The targets of the links to other pages or to headings.
@@ -61,7 +49,10 @@ fn broken(page: &Path, text: &str) -> Vec<String> {
 #[test]
 fn links_between_pages_lead_somewhere() {
     let of_page = |page: PathBuf| broken(&page, &fs::read_to_string(&page).unwrap());
-    assert_eq!(pages().into_iter().flat_map(of_page).collect::<Vec<_>>(), Vec::<String>::new());
+    assert_eq!(
+        pages_and_logs().into_iter().flat_map(of_page).collect::<Vec<_>>(),
+        Vec::<String>::new()
+    );
 }
 
 #[test]

@@ -1,7 +1,9 @@
-//! The pages are true: the names that they promise are in the source, and their links lead somewhere.
+//! The pages are true: the names and paths that they promise are in the source, and their links lead
+//! somewhere.
 
 mod links;
 mod names;
+mod paths;
 mod source;
 
 use std::fs;
@@ -10,6 +12,27 @@ use std::path::{Path, PathBuf};
 /// The root of the repository.
 fn root() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).canonicalize().unwrap()
+}
+
+/// Every page that a reader may open; the log tells of names that were.
+fn pages() -> Vec<PathBuf> {
+    let root = root();
+    let of_root = ["README.md", "CONTRIBUTING.md"].map(|name| root.join(name));
+    let of_crates = files(&root.join("crates"), "md");
+    let of_docs = files(&root.join("docs"), "md");
+    let is_current = |path: &PathBuf| !path.starts_with(root.join("docs/log"));
+    of_root.into_iter().chain(of_docs.into_iter().filter(is_current)).chain(of_crates).collect()
+}
+
+/// The lines of a page that are text, not code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    text.lines().filter(move |line| {
+        if line.starts_with("```") {
+            is_code = !is_code;
+        }
+        !is_code
+    })
 }
 
 /// All files below `folder` whose names end with `extension`, in order.

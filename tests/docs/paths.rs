@@ -1,0 +1,38 @@
+//! Files and folders that a page names.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::{pages, prose, root};
+
+/// Folders of the repository that paths begin with; others are a reader's own.
+const FOLDERS: [&str; 5] = ["crates/", "data/", "docs/", "tests/", "xtask/"];
+
+/// Where a quoted word leads, if it is a path: from the root, or, as `smp/src/node.rs`, from `crates`.
+fn path(word: &str) -> Option<PathBuf> {
+    let is_plain = !word.contains([' ', '*', '<', '=']);
+    if is_plain && FOLDERS.iter().any(|folder| word.starts_with(folder)) {
+        Some(root().join(word))
+    } else {
+        let is_of_crate = is_plain && word.contains("/src/");
+        is_of_crate.then(|| root().join("crates").join(word))
+    }
+}
+
+#[test]
+fn paths_in_the_pages_exist() {
+    let mut missing = Vec::new();
+    let mut count = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for word in prose(&text).flat_map(|line| line.split('`').skip(1).step_by(2)) {
+            let Some(path) = path(word) else { continue };
+            count += 1;
+            if !path.exists() {
+                missing.push(format!("{}: {word}", page.display()));
+            }
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new());
+    assert!(count > 30, "{count}");
+}
