@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
-use cleave_lab::figures::statistics::{median, range};
 use cleave_lab::progress;
+use cleave_lab::statistics::{median, range};
 
 /// What to run, and how often.
 #[derive(Args)]

@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
-        Command::Lab(command) => command.run(),
+        Command::Lab(command) => command.run().map_err(Into::into),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,7 +12,7 @@ use std::process::Command;
 use clap::Args;
 use serde::Deserialize;
 
-use cleave_lab::figures::read_json;
+use cleave_lab::files::read_json;
 
 /// Which mutants to try.
 #[derive(Args)]

@@ -1,13 +1,9 @@
 //! The commands of the laboratory.
 
-use std::error::Error;
-
 use clap::Subcommand;
 
-use crate::{
-    calibrate, compare, path, report, speedup, timeline, trees, validate, validate_ranks,
-    virtual_games,
-};
+use crate::error::Result;
+use crate::{calibrate, compare, path, report, speedup, timeline, trees, validate, virtual_games};
 
 /// A command of the laboratory, with its arguments.
 #[derive(Subcommand)]
@@ -29,7 +25,7 @@ pub enum Command {
     /// Compares virtual time with real time.
     Validate(validate::Arguments),
     /// Compares a cluster in virtual time with real ranks over MPI.
-    ValidateRanks(validate_ranks::Arguments),
+    ValidateRanks(validate::ranks::Arguments),
     /// Writes docs/speedup.md, the tables of docs/algorithms.md and their pictures from measurements.
     Report(report::Arguments),
 }
@@ -39,7 +35,7 @@ impl Command {
     ///
     /// # Errors
     /// A file cannot be read or written, or what is asked for is not possible.
-    pub fn run(&self) -> Result<(), Box<dyn Error>> {
+    pub fn run(&self) -> Result<()> {
         match self {
             Command::Speedup(arguments) => speedup::run(arguments),
             Command::Compare(arguments) => compare::run(arguments),
@@ -49,7 +45,7 @@ impl Command {
             Command::Timeline(arguments) => timeline::run(arguments),
             Command::Calibrate(arguments) => calibrate::run(arguments),
             Command::Validate(arguments) => validate::run(arguments),
-            Command::ValidateRanks(arguments) => validate_ranks::run(arguments),
+            Command::ValidateRanks(arguments) => validate::ranks::run(arguments),
             Command::Report(arguments) => report::run(arguments),
         }
     }

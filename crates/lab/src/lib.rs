@@ -1,26 +1,27 @@
 //! The laboratory of Cleave: measures what parallel search algorithms gain, and reports it.
 
-pub mod bounds;
 mod calibrate;
-mod check;
-pub mod command_line;
 mod commands;
 mod compare;
-pub mod destination;
-pub mod figures;
+mod error;
+mod experiment;
+pub mod files;
 pub mod games;
-mod journal;
+pub mod options;
 mod parallel;
 mod path;
 mod processors;
 pub mod progress;
 mod report;
+mod searches;
 mod signature;
 mod speedup;
+pub mod statistics;
+mod table;
 mod timeline;
 mod trees;
 mod validate;
-mod validate_ranks;
 mod virtual_games;
 
 pub use commands::Command;
+pub use error::{Error, Result};

@@ -4,28 +4,23 @@
 //! workers gains more than W / C. `cleave_smp_lab::critical_path` says how they are measured. Counts, not
 //! times: the same command prints the same table on every machine.
 
-use std::error::Error;
-use std::path::PathBuf;
-
 use clap::Args;
 use cleave_search::Searcher;
 use cleave_smp_lab::critical_path::Rule;
 use serde::Serialize;
 
-use crate::destination::Destination;
-use crate::figures::run::round;
-use crate::figures::statistics::geometric_mean;
-use crate::figures::tree::Tree;
-use crate::speedup::positions::Entry;
-use crate::{parallel, processors, progress, speedup};
+use crate::error::Result;
+use crate::options::{DEFAULT_HASH, Json, Positions};
+use crate::searches::depth::Time;
+use crate::searches::{Goal, TestPosition, Tree};
+use crate::statistics::{geometric_mean, round};
+use crate::{parallel, processors, progress, table};
 
 /// The trees to measure.
 #[derive(Args)]
 pub struct Arguments {
-    /// A file of positions, FEN or EPD; may be given several times. By default the positions of the
-    /// DTS article and more varied ones.
-    #[arg(long, value_name = "FILE")]
-    positions: Vec<PathBuf>,
+    #[command(flatten)]
+    positions: Positions,
     /// Search every position to this depth.
     #[arg(long, value_name = "D", conflicts_with = "nodes", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
@@ -33,11 +28,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
     nodes: u64,
     /// Size of the table, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = speedup::DEFAULT_HASH)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH)]
     hash: usize,
-    /// The file to write; by default none.
-    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
-    json: Option<Destination>,
+    #[command(flatten)]
+    json: Json,
 }
 
 /// The trees, and the means of W / C over them.
@@ -50,16 +44,16 @@ struct Paths {
 }
 
 /// Measures, and prints a table.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let entries = speedup::positions::read(&arguments.positions)?;
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let positions = arguments.positions.read()?;
     let mut searchers = Vec::new();
-    for _ in 0..processors::available().min(entries.len()) {
+    for _ in 0..processors::available().min(positions.len()) {
         searchers.push(Searcher::new(arguments.hash)?);
     }
     processors::yield_to_others();
-    let bar = progress::bar("trees", entries.len() as u64);
-    let trees = parallel::each(&mut searchers, entries.len(), None, |searcher, index| {
-        let tree = arguments.tree(searcher, &entries[index]);
+    let bar = progress::bar("trees", positions.len() as u64);
+    let trees = parallel::each(&mut searchers, positions.len(), None, |searcher, place| {
+        let tree = arguments.tree(searcher, &positions[place]);
         bar.inc(1);
         tree
     });
@@ -67,20 +61,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let trees: Vec<Tree> = trees.into_iter().flatten().collect();
     let parallelism = Rule::ALL.map(|rule| (rule.name(), round(mean(&trees, rule), 3))).into();
     let paths = Paths { hash: arguments.hash, parallelism, trees };
-    // The file comes first: printing fails if the reader of a pipe is gone.
-    if let Some(json) = &arguments.json {
-        json.write_json(&paths)?;
-    }
-    print(&paths);
+    arguments.json.write(&paths)?;
+    print!("{}", text(&paths));
     Ok(())
 }
 
 impl Arguments {
-    fn tree(&self, searcher: &mut Searcher, entry: &Entry) -> Tree {
-        let depth = self
-            .depth
-            .unwrap_or_else(|| speedup::depth_for_nodes(searcher, &entry.position, self.nodes));
-        Tree::measure(searcher, entry, depth, 0)
+    fn tree(&self, searcher: &mut Searcher, position: &TestPosition) -> Tree {
+        let goal = match self.depth {
+            Some(depth) => Goal::Depth { depth },
+            None => Goal::Nodes { nodes: self.nodes },
+        };
+        let depth = goal.depth(searcher, &position.position, Time::Real);
+        Tree::measure(searcher, position, depth, 0)
     }
 }
 
@@ -89,26 +82,28 @@ fn mean(trees: &[Tree], rule: Rule) -> f64 {
     geometric_mean(&trees.iter().filter_map(|tree| tree.parallelism(rule)).collect::<Vec<_>>())
 }
 
-fn print(paths: &Paths) {
-    print!("{:<20} {:>5} {:>12}", "W / C", "depth", "W");
-    Rule::ALL.iter().for_each(|rule| print!(" {:>10}", rule.name()));
-    println!();
-    for tree in &paths.trees {
-        print!("{:<20.20} {:>5} {:>12}", tree.position, tree.depth, tree.nodes);
+fn text(paths: &Paths) -> String {
+    let mut columns = vec![("W / C", -20), ("depth", 5), ("W", 12)];
+    columns.extend(Rule::ALL.map(|rule| (rule.name(), 10)));
+    let trees = paths.trees.iter().map(|tree| {
+        let position = tree.position.chars().take(20).collect();
         let gains = Rule::ALL.iter().filter_map(|&rule| tree.parallelism(rule));
-        gains.for_each(|gain| print!(" {gain:>10.2}"));
-        println!();
-    }
-    print!("{:<39}", "geometric mean");
-    paths.parallelism.iter().for_each(|(_, mean)| print!(" {mean:>10.2}"));
-    println!();
+        let gains = gains.map(|gain| format!("{gain:.2}"));
+        [position, tree.depth.to_string(), tree.nodes.to_string()]
+            .into_iter()
+            .chain(gains)
+            .collect()
+    });
+    let means = paths.parallelism.iter().map(|(_, mean)| format!("{mean:.2}"));
+    let last = ["geometric mean", "", ""].map(String::from).into_iter().chain(means).collect();
+    table::text(&columns, trees.chain([last]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_line::parse;
-    use crate::speedup::positions;
+    use crate::options::words::parse;
+    use crate::searches::positions;
 
     #[test]
     fn a_tree_of_the_size_asked_for_is_the_same_every_time() {

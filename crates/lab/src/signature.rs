@@ -1,15 +1,15 @@
 //! The signature of the search in this program: what it measures is worth keeping for that search only.
 
-use std::error::Error;
-
 use cleave_search::Searcher;
 use cleave_search::bench::{DEPTH, TABLE_MIB};
+
+use crate::error::Result;
 
 /// The node count of this program's `bench`.
 ///
 /// # Errors
 /// There is no memory for its table.
-pub(crate) fn own_signature() -> Result<u64, Box<dyn Error>> {
+pub(crate) fn own_signature() -> Result<u64> {
     let mut searcher = Searcher::new(TABLE_MIB)?;
     Ok(cleave_search::bench::run(&mut searcher, DEPTH, |_, _| ()))
 }

@@ -4,19 +4,17 @@
 //! at a time. P_seq and the teams search every tree; the speed-up is the geometric mean over trees
 //! that differ in their seed alone.
 
-use std::error::Error;
-use std::path::PathBuf;
-
 use clap::Args;
 use cleave_smp::Params;
 use cleave_smp_lab::artificial::{Shape, sequential, virtually};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
+use serde::{Deserialize, Serialize};
 
-use crate::destination::Destination;
-use crate::figures::run::round;
-use crate::figures::trees::{Point, Sweep, Team};
+use crate::error::Result;
+use crate::options::{Costs, Json};
 use crate::progress;
-use crate::speedup::read_costs;
+use crate::statistics::{geometric_mean, mean, round};
+use crate::table;
 
 /// What to measure.
 #[derive(Args)]
@@ -28,12 +26,10 @@ pub struct Arguments {
     /// Number of trees for each point.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     trees: u64,
-    /// The cost model of virtual time.
-    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
-    costs: PathBuf,
-    /// The file to write; by default none.
-    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
-    json: Option<Destination>,
+    #[command(flatten)]
+    costs: Costs,
+    #[command(flatten)]
+    json: Json,
 }
 
 /// The tree of which one property at a time varies. It is ordered about as well as a chess program
@@ -82,9 +78,38 @@ const PROPERTIES: [Property; 3] = [
     },
 ];
 
+/// The trees in which one property varies.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Sweep {
+    pub(crate) property: String,
+    pub(crate) meaning: String,
+    pub(crate) points: Vec<Point>,
+}
+
+/// The trees with this value of the property.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Point {
+    pub(crate) value: u16,
+    /// Nodes of P_seq, the mean over the trees.
+    pub(crate) nodes: u64,
+    pub(crate) teams: Vec<Team>,
+}
+
+/// The summary of teams of this size.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Team {
+    pub(crate) workers: usize,
+    /// Time of P_seq by time of the team.
+    pub(crate) speedup: f64,
+    /// Nodes of the team by nodes of P_seq.
+    pub(crate) node_ratio: f64,
+    /// Share of the workers' time without work.
+    pub(crate) idle_share: f64,
+}
+
 /// Measures, and prints tables.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let costs = read_costs(&arguments.costs)?;
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let costs = arguments.costs.read()?;
     let points: usize = PROPERTIES.iter().map(|property| property.values.len()).sum();
     let bar = progress::ticking_bar("points", points as u64);
     let mut sweeps = Vec::new();
@@ -99,20 +124,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         sweeps.push(Sweep { property: name.into(), meaning: meaning.into(), points });
     }
     bar.finish_and_clear();
-    // The file comes first: printing fails if the reader of a pipe is gone.
-    if let Some(json) = &arguments.json {
-        json.write_json(&sweeps)?;
-    }
-    sweeps.iter().for_each(print);
+    arguments.json.write(&sweeps)?;
+    sweeps.iter().for_each(|sweep| println!("{}", text(sweep)));
     Ok(())
 }
 
-fn point(
-    value: u16,
-    shape: &Shape,
-    arguments: &Arguments,
-    costs: CostModel,
-) -> Result<Point, Box<dyn Error>> {
+fn point(value: u16, shape: &Shape, arguments: &Arguments, costs: CostModel) -> Result<Point> {
     let shapes: Vec<_> = (1..=arguments.trees).map(|seed| Shape { seed, ..*shape }).collect();
     let alone: Vec<u64> = shapes.iter().map(|shape| sequential(shape).visits.nodes).collect();
     let mut teams = Vec::new();
@@ -125,37 +142,37 @@ fn point(
     Ok(Point { value, nodes: alone.iter().sum::<u64>() / arguments.trees, teams })
 }
 
-fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<Team, Box<dyn Error>> {
-    let (mut speedup, mut node_ratio, mut idle_share) = (0.0, 0.0, 0.0);
+fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<Team> {
+    let (mut speedups, mut node_ratios, mut idle_shares) = (Vec::new(), Vec::new(), Vec::new());
     for (shape, &nodes) in shapes.iter().zip(alone) {
         let found = virtually(shape, &Params::default(), machine)?;
         let stats = &found.finished.stats;
-        speedup += (machine.costs.sequential(nodes).0 as f64 / found.run.time.0 as f64).ln();
-        node_ratio += (stats.nodes() as f64 / nodes as f64).ln();
-        idle_share += stats.idle_share();
+        speedups.push(machine.costs.sequential(nodes).0 as f64 / found.run.time.0 as f64);
+        node_ratios.push(stats.nodes() as f64 / nodes as f64);
+        idle_shares.push(stats.idle_share());
     }
-    let trees = shapes.len() as f64;
     Ok(Team {
         workers: machine.workers,
-        speedup: round((speedup / trees).exp(), 4),
-        node_ratio: round((node_ratio / trees).exp(), 4),
-        idle_share: round(idle_share / trees, 5),
+        speedup: round(geometric_mean(&speedups), 4),
+        node_ratio: round(geometric_mean(&node_ratios), 4),
+        idle_share: round(mean(&idle_shares), 5),
     })
 }
 
-fn print(sweep: &Sweep) {
-    println!("{}: {}", sweep.property, sweep.meaning);
-    print!("{:>9} {:>9}", "", "nodes");
-    for team in &sweep.points[0].teams {
-        print!(" | {:>3} workers  nodes", team.workers);
-    }
-    println!();
-    for point in &sweep.points {
-        print!("{:>9} {:>9}", point.value, point.nodes);
+/// A row for each value; of each size of team the speed-up and the ratio of nodes.
+fn text(sweep: &Sweep) -> String {
+    let sizes = sweep.points[0].teams.iter().map(|team| format!("{:>3} workers", team.workers));
+    let sizes: Vec<String> = sizes.collect();
+    let mut columns = vec![("", 9), ("nodes", 9)];
+    columns.extend(sizes.iter().flat_map(|size| [("|", 1), (size.as_str(), 11), ("nodes", 6)]));
+    let rows = sweep.points.iter().map(|point| {
+        let mut row = vec![point.value.to_string(), point.nodes.to_string()];
         for team in &point.teams {
-            print!(" | {:>11.2} {:>6.2}", team.speedup, team.node_ratio);
+            let figures = [team.speedup, team.node_ratio].map(|figure| format!("{figure:.2}"));
+            row.push("|".into());
+            row.extend(figures);
         }
-        println!();
-    }
-    println!();
+        row
+    });
+    format!("{}: {}\n{}", sweep.property, sweep.meaning, table::text(&columns, rows))
 }

@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 impl Arguments {
-    fn player(&self, weights: Option<&Path>) -> Result<Player, Box<dyn Error>> {
+    fn player(&self, weights: Option<&Path>) -> cleave_lab::Result<Player> {
         let (thinking, hash) = match self.tc {
             Some(control) => (Thinking::Clock(GameClock::new(control, self.pace)), CLOCK_HASH),
             None => (Thinking::Nodes(self.nodes), SMALL_HASH),
@@ -135,7 +135,7 @@ impl fmt::Display for ClockSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cleave_lab::command_line::parse;
+    use cleave_lab::options::words::parse;
 
     fn arguments(line: &str) -> Result<Arguments, String> {
         parse(line.split(' '))

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use cleave_board::{Color, MoveKind};
 
-use cleave_lab::destination::Destination;
+use cleave_lab::files::Destination;
 use cleave_lab::games::game::{self, GameResult, Turn};
 use cleave_lab::games::opening;
 use cleave_lab::games::player::{Player, SMALL_HASH, Thinking};
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 /// Plays games, and appends their quiet positions to the file.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut out = arguments.out.append()?;
-    let failed = |error: io::Error| arguments.out.blame(&error);
+    let failed = |error: io::Error| arguments.out.blame(error);
     let mut random = Random::seeded(arguments.seed);
     let player = || {
         let thinking = Thinking::Nodes(arguments.nodes);
@@ -88,7 +88,7 @@ fn line(turn: &Turn, result: GameResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cleave_lab::command_line::parse;
+    use cleave_lab::options::words::parse;
 
     #[test]
     fn an_error_names_the_file() {

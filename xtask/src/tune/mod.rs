@@ -15,9 +15,9 @@ use std::path::PathBuf;
 use cleave_eval::Weights;
 
 use adam::Adam;
-use cleave_lab::bounds::within;
-use cleave_lab::destination::Destination;
+use cleave_lab::files::Destination;
 use cleave_lab::games::player::read_weights;
+use cleave_lab::options::bounds::within;
 use cleave_lab::progress;
 use model::Model;
 
@@ -109,7 +109,7 @@ fn split<T>(samples: &[T]) -> Result<(Vec<&T>, Vec<&T>), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cleave_lab::command_line::parse;
+    use cleave_lab::options::words::parse;
 
     #[test]
     fn there_are_samples_to_learn_from_and_to_check_with() {

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use cleave_smp_lab::virtual_time::CostModel;
 use serde_json::Value;
 
-use crate::figures::statistics::quantile;
+use crate::statistics::quantile;
 
 /// What a measured price may be on any machine of today, in nanoseconds.
 const PLAUSIBLE: [(&str, RangeInclusive<u64>); 15] = [
@@ -75,7 +75,7 @@ mod tests {
 
     fn committed() -> CostModel {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        crate::speedup::read_costs(&root.join("data/costs.json")).unwrap()
+        crate::options::costs::read(&root.join("data/costs.json")).unwrap()
     }
 
     #[test]

@@ -12,7 +12,6 @@ mod check;
 mod one;
 mod sharing;
 
-use std::error::Error;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -21,9 +20,12 @@ use cleave_smp_lab::gauge::Gauge;
 use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 use serde_json::Value;
 
-use crate::destination::Destination;
-use crate::figures::statistics::median;
-use crate::speedup::{positions, read_costs};
+use crate::error::{Error, Result};
+use crate::files::Destination;
+use crate::options::costs;
+use crate::searches::positions;
+use crate::statistics::median;
+use crate::table::{self, Columns};
 use crate::{processors, progress};
 use one::NodeCosts;
 use sharing::{NodeTimeRatio, TeamOfTwo};
@@ -67,14 +69,13 @@ pub struct Arguments {
 ///
 /// # Errors
 /// A file cannot be read or written, or the prices are not to be believed.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if processors::available() < 2 && !arguments.force {
-        return Err(
-            "calibration needs two processors; this process may use one (see --force)".into()
-        );
+        let reason = "calibration needs two processors; this process may use one (see --force)";
+        return Err(Error::refused(reason));
     }
     let old =
-        if arguments.from.exists() { read_costs(&arguments.from)? } else { CostModel::default() };
+        if arguments.from.exists() { costs::read(&arguments.from)? } else { CostModel::default() };
     let of_one = positions::read(std::slice::from_ref(&arguments.positions))?;
     let of_two = positions::read(std::slice::from_ref(&arguments.team_positions))?;
     let mut two = TeamOfTwo::new(&of_two, arguments.team_depth)?;
@@ -97,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     print(&old, &new, &nodes, &ratio)?;
     let faults = check::faults(&new, &rounds)?;
     if !faults.is_empty() && !arguments.force {
-        return Err(refusal(&faults).into());
+        return Err(Error::refused(refusal(&faults)));
     }
     arguments.out.write_json(&new)?;
     println!("written to {}", arguments.out.path().display());
@@ -116,7 +117,7 @@ fn refusal(faults: &[String]) -> String {
 const HASH: usize = 64;
 
 /// The model with all prices that can be measured in isolation.
-fn with_parts(old: &CostModel) -> Result<CostModel, Box<dyn Error>> {
+fn with_parts(old: &CostModel) -> Result<CostModel> {
     let gauge = Gauge::<ChessNode>::new()?;
     let woken = gauge.wake_up();
     let kibibyte = ticks(gauge.kibibyte());
@@ -142,22 +143,18 @@ fn ticks(nanoseconds: f64) -> Ticks {
 }
 
 /// The median of each price over several rounds.
-fn medians(rounds: &[CostModel]) -> serde_json::Result<CostModel> {
-    let rounds: Vec<Value> = rounds.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+fn medians(rounds: &[CostModel]) -> Result<CostModel> {
+    let rounds: Vec<Value> =
+        rounds.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
     let mut medians = serde_json::to_value(CostModel::default())?;
     for (name, price) in medians.as_object_mut().into_iter().flatten() {
         let prices: Vec<f64> = rounds.iter().filter_map(|round| round[name].as_f64()).collect();
         *price = (median(&prices).round() as u64).into();
     }
-    serde_json::from_value(medians)
+    Ok(serde_json::from_value(medians)?)
 }
 
-fn print(
-    old: &CostModel,
-    new: &CostModel,
-    nodes: &NodeCosts,
-    ratio: &NodeTimeRatio,
-) -> serde_json::Result<()> {
+fn print(old: &CostModel, new: &CostModel, nodes: &NodeCosts, ratio: &NodeTimeRatio) -> Result<()> {
     println!(
         "one worker takes {:.1} ns more for a node than P_seq, with {:.4} jobs a node",
         nodes.extra, nodes.claims
@@ -166,13 +163,14 @@ fn print(
         "a worker of two takes {:.3} times as long for a node as P_seq; {:.3} without `sharing`",
         ratio.real, ratio.explained
     );
-    println!("{:<12} {:>8} {:>8}  ns", "", "before", "now");
     let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
-    for (name, now) in new.as_object().into_iter().flatten() {
-        println!("{name:<12} {:>8} {:>8}", old[name].to_string(), now.to_string());
-    }
+    let prices = new.as_object().into_iter().flatten();
+    let rows = prices.map(|(name, now)| vec![name.clone(), old[name].to_string(), now.to_string()]);
+    print!("{}", table::text(COLUMNS, rows));
     Ok(())
 }
+
+const COLUMNS: Columns<'static> = &[("", -12), ("before", 8), ("now", 8), ("ns", 3)];
 
 #[cfg(test)]
 mod tests {

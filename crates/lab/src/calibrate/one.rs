@@ -1,6 +1,5 @@
 //! The cost of a node for P_seq, and the cost of split blocks for one worker.
 
-use std::error::Error;
 use std::time::Duration;
 
 use cleave_search::{Algorithm, Backend};
@@ -8,9 +7,10 @@ use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
 use super::{HASH, ticks};
-use crate::figures::statistics::median;
-use crate::speedup::positions::Entry;
+use crate::error::Result;
+use crate::searches::TestPosition;
 use crate::speedup::timed::{DetailedRun, TimedSearcher};
+use crate::statistics::median;
 
 /// The cost of nodes, in nanoseconds.
 pub(super) struct NodeCosts {
@@ -26,11 +26,11 @@ impl NodeCosts {
     /// Searches each position in several runs, summarised by the median. Counts processor time, which
     /// excludes other work on the machine.
     pub(super) fn measure(
-        entries: &[Entry],
+        entries: &[TestPosition],
         depth: u32,
         runs: u16,
         bar: &ProgressBar,
-    ) -> Result<NodeCosts, Box<dyn Error>> {
+    ) -> Result<NodeCosts> {
         let mut alone = TimedSearcher::sequential(HASH)?;
         let mut one = TimedSearcher::team(Algorithm::default(), 1, Backend::Thread, HASH)?;
         let (mut of_node, mut of_extra) = (Vec::new(), Vec::new());
@@ -74,10 +74,10 @@ impl NodeCosts {
     /// block pays, such that one worker loses as much as in real time.
     pub(super) fn priced(
         &self,
-        entries: &[Entry],
+        entries: &[TestPosition],
         depth: u32,
         model: &CostModel,
-    ) -> Result<CostModel, Box<dyn Error>> {
+    ) -> Result<CostModel> {
         let free = CostModel {
             node: ticks(self.node),
             hand_out: Ticks::ZERO,
@@ -92,11 +92,7 @@ impl NodeCosts {
 }
 
 /// The time one worker takes for a node, beyond that of P_seq, at these prices.
-fn extra_in_virtual_time(
-    entries: &[Entry],
-    depth: u32,
-    costs: &CostModel,
-) -> Result<f64, Box<dyn Error>> {
+fn extra_in_virtual_time(entries: &[TestPosition], depth: u32, costs: &CostModel) -> Result<f64> {
     let mut one = TimedSearcher::virtually(Machine { costs: *costs, ..Machine::new(1) }, HASH)?;
     let extra = entries.iter().map(|entry| {
         let stats = one.run_in_detail(&entry.position, depth, 0).stats;
@@ -108,9 +104,9 @@ fn extra_in_virtual_time(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::speedup::positions;
+    use crate::searches::positions;
 
-    fn entries() -> Vec<Entry> {
+    fn entries() -> Vec<TestPosition> {
         let text = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - id \"a\";\n\
                     2rqr1k1/1b1nbppp/pp1ppn2/8/2PNP3/1PN2P2/PB1Q2PP/2RR1BK1 b - - id \"b\";";
         positions::parse("two", text).unwrap()

@@ -4,21 +4,20 @@
 //! own pawn table, and they share the memory bus. None of this can be timed in isolation: it is the
 //! rest of a node's time in a team of two that the model does not explain otherwise.
 
-use std::error::Error;
-
 use cleave_board::Position;
 use cleave_search::{Algorithm, Backend, Stats};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
 use super::{HASH, ticks};
-use crate::figures::statistics::{mean, median};
-use crate::speedup::positions::Entry;
+use crate::error::Result;
+use crate::searches::TestPosition;
 use crate::speedup::timed::TimedSearcher;
+use crate::statistics::{mean, median};
 
 /// Two workers and P_seq, in real time.
 pub(super) struct TeamOfTwo<'e> {
-    entries: &'e [Entry],
+    entries: &'e [TestPosition],
     depth: u32,
     alone: TimedSearcher,
     two: TimedSearcher,
@@ -35,7 +34,7 @@ pub(super) struct NodeTimeRatio {
 
 impl<'e> TeamOfTwo<'e> {
     /// A team for these positions at this depth.
-    pub(super) fn new(entries: &'e [Entry], depth: u32) -> Result<TeamOfTwo<'e>, Box<dyn Error>> {
+    pub(super) fn new(entries: &'e [TestPosition], depth: u32) -> Result<TeamOfTwo<'e>> {
         Ok(TeamOfTwo {
             entries,
             depth,
@@ -58,7 +57,7 @@ impl<'e> TeamOfTwo<'e> {
     }
 
     /// The ratio in the rounds so far, and as far as the model explains it.
-    pub(super) fn ratio(&self, model: &CostModel) -> Result<NodeTimeRatio, Box<dyn Error>> {
+    pub(super) fn ratio(&self, model: &CostModel) -> Result<NodeTimeRatio> {
         let real = self.ratios.iter().map(|ratios| median(ratios));
         Ok(NodeTimeRatio {
             real: mean(&real.collect::<Vec<_>>()),
@@ -67,7 +66,7 @@ impl<'e> TeamOfTwo<'e> {
     }
 
     /// The ratio in virtual time at these prices.
-    fn in_virtual_time(&self, costs: &CostModel) -> Result<f64, Box<dyn Error>> {
+    fn in_virtual_time(&self, costs: &CostModel) -> Result<f64> {
         let machine = Machine { costs: *costs, ..Machine::new(2) };
         let mut two = TimedSearcher::virtually(machine, HASH)?;
         let mut ratio = |position: &Position| {
@@ -96,7 +95,7 @@ fn node_time(stats: &Stats) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::speedup::positions;
+    use crate::searches::positions;
 
     #[test]
     fn the_price_of_sharing_is_the_unexplained_rest() {

@@ -1,30 +1,33 @@
 //! `cargo xtask compare`: every parallel algorithm on the same trees, in virtual time.
 //!
-//! For each size of tree there is a file, a [journal](crate::journal): the searches are kept as they are
+//! For each size of tree there is a file, the journal of an [`experiment`]: the searches are kept as they are
 //! done, and a comparison that is broken off goes on where it stopped. Later ones may add algorithms,
 //! sizes of teams, seeds and positions. The same command writes the same file, to the byte, on any
 //! machine. `cargo xtask report` makes tables and pictures of it. With `--check` some searches of the file
 //! are done again, and must come out as they are written.
 
-mod check;
-mod search;
+pub(crate) mod comparison;
+pub(crate) mod summary;
 mod table;
 
-use std::collections::BTreeMap;
-use std::error::Error;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use cleave_search::{Algorithm, Searcher};
+use cleave_search::{Algorithm, Searcher, SplitParams};
 use cleave_smp::UnknownAlgorithm;
+use cleave_smp_lab::virtual_time::Ticks;
 
-use crate::destination::Destination;
-use crate::figures::comparison::{Comparison, Key, Piece, Setting, Team, WITHOUT_NEXT};
-use crate::journal::Journal;
-use crate::speedup::positions::Entry;
-use crate::{parallel, processors, progress, signature, speedup};
-use search::search;
+use crate::error::Result;
+use crate::experiment::{self, Entries, Experiment};
+use crate::files::destination::Destination;
+use crate::options::{Check, Costs, DEFAULT_HASH, Positions};
+use crate::searches::roots::SearchKey;
+use crate::searches::team::WITHOUT_NEXT;
+use crate::searches::{Cell, Goal, Roots, Team, TestPosition, Tree, become_team, search};
+use crate::statistics::round;
+use crate::{processors, signature};
+use comparison::{Comparison, Losses, Piece, Setting, TreeSize};
 
 /// What to compare.
 #[derive(Args)]
@@ -45,26 +48,21 @@ pub struct Arguments {
     /// Number of seeds.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
-    /// A file of positions, FEN or EPD; may be given several times. By default the positions of the
-    /// DTS article and more varied ones.
-    #[arg(long, value_name = "FILE")]
-    positions: Vec<PathBuf>,
+    #[command(flatten)]
+    positions: Positions,
     /// Size of the table, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = speedup::DEFAULT_HASH)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH)]
     hash: usize,
     /// By how many percent prices vary at random, but for seed 0, the reference run.
     #[arg(long, value_name = "P", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=100))]
     jitter: u32,
-    /// The cost model of virtual time.
-    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
-    costs: PathBuf,
+    #[command(flatten)]
+    costs: Costs,
     /// The folder of the files, `trees-NODES.jsonl`.
     #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
     out: PathBuf,
-    /// Do only K of each team's searches in the files again, chosen at random. It is an error if one comes
-    /// out differently; nothing is written.
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    check: Option<u64>,
+    #[command(flatten)]
+    check: Check,
 }
 
 /// A kind of team.
@@ -100,65 +98,47 @@ impl FromStr for Kind {
     }
 }
 
-/// A search of a comparison, and the place of its position among all.
-type Due = (usize, Key);
-
 /// Compares, one size of tree after the other, and prints a table of each; or checks what is written.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     compare(arguments, signature::own_signature)
 }
 
 /// The signature takes some seconds: it is asked for when the arguments have been found right.
-fn compare(
-    arguments: &Arguments,
-    signature: impl FnOnce() -> Result<u64, Box<dyn Error>>,
-) -> Result<(), Box<dyn Error>> {
-    let entries = speedup::positions::read(&arguments.positions)?;
-    speedup::positions::refuse_equal_names(&entries)?;
-    let costs = speedup::read_costs(&arguments.costs)?;
+fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Result<()> {
+    let positions = arguments.positions.read()?;
+    let costs = arguments.costs.read()?;
+    let of_size = |&nodes| Ok((nodes, Roots::new(&positions, Goal::Nodes { nodes }, costs)?));
+    let sizes: Vec<_> = arguments.nodes.iter().map(of_size).collect::<Result<_>>()?;
     processors::yield_to_others();
-    let bench = signature()?;
-    for &nodes in &arguments.nodes {
-        let (hash, jitter) = (arguments.hash, arguments.jitter);
-        let setting = Setting { nodes, hash, jitter, costs, bench };
-        match arguments.check {
-            Some(of_each) => check::check(arguments, &entries, &setting, of_each)?,
-            None => print!("{}", table::text(&arguments.compare(&entries, setting)?)),
+    let bench = Some(signature()?);
+    let keys = arguments.keys(&positions);
+    for (nodes, roots) in sizes {
+        let (goal, hash, jitter) = (TreeSize { nodes }, arguments.hash, Some(arguments.jitter));
+        let setting = Setting { goal, hash, jitter, split: Vec::new(), costs, bench };
+        let file = arguments.out.join(format!("trees-{nodes}.jsonl"));
+        let mut searches = Searches { roots, setting };
+        if let Some(of_each) = arguments.check.of_each {
+            experiment::check(&mut searches, &file, &keys, of_each)?;
+            continue;
         }
+        let file = Destination::create(&file)?;
+        let found = experiment::complete(&mut searches, Some(&file), &keys, None)?;
+        print!("{}", table::text(&Comparison::new(searches.setting, found.into_values())));
     }
     Ok(())
 }
 
 impl Arguments {
-    /// Does what is not in the file yet. Returns all that is in the file.
-    fn compare(&self, entries: &[Entry], setting: Setting) -> Result<Comparison, Box<dyn Error>> {
-        let destination = Destination::create(&self.file(setting.nodes))?;
-        let journal: Journal<Piece> = Journal::open(&destination, &setting)?;
-        let mut due = self.pieces(entries);
-        due.retain(|(_, key)| !journal.has(key));
-        let depths = journal.gather(Piece::depth).into_iter().collect();
-        search_all(entries, &due, depths, &setting, |found| journal.record(found))?;
-        Ok(Comparison::new(setting, journal.finish()?))
-    }
-
-    /// The file of trees of this size.
-    fn file(&self, nodes: u64) -> PathBuf {
-        self.out.join(format!("trees-{nodes}.jsonl"))
-    }
-
-    /// All pieces, with the places of their positions: seed by seed, so that a comparison that is broken
-    /// off has all teams on all positions with the first seeds.
-    fn pieces(&self, entries: &[Entry]) -> Vec<Due> {
-        let mut pieces = Vec::new();
+    /// All searches, seed by seed, so that a comparison that is broken off has all teams on all positions
+    /// with the first seeds.
+    fn keys(&self, positions: &[TestPosition]) -> Vec<SearchKey> {
+        let mut keys = Vec::new();
         for seed in 0..self.seeds {
-            for (index, entry) in entries.iter().enumerate() {
-                let teams = self.teams().into_iter().map(Some);
-                for team in std::iter::once(None).chain(teams) {
-                    pieces.push((index, (entry.name(), seed, team)));
-                }
+            for team in std::iter::once(None).chain(self.teams().into_iter().map(Some)) {
+                keys.extend(positions.iter().map(|position| (position.name(), seed, team)));
             }
         }
-        pieces
+        keys
     }
 
     fn teams(&self) -> Vec<Team> {
@@ -171,58 +151,62 @@ impl Arguments {
     }
 }
 
-/// Does these searches, several at once, and gives each result to `take`. A depth that is not known is
-/// found first.
-///
-/// # Errors
-/// There is no memory for a search, or the first error of `take`.
-fn search_all(
-    entries: &[Entry],
-    due: &[Due],
-    mut depths: BTreeMap<String, u32>,
-    setting: &Setting,
-    take: impl Fn(Piece) -> Result<(), String> + Sync,
-) -> Result<(), Box<dyn Error>> {
-    let mut searchers = Vec::new();
-    for _ in 0..processors::available().min(due.len()) {
-        searchers.push(Searcher::new(setting.hash)?);
-    }
-    let positions = due.iter().map(|(index, _)| &entries[*index]);
-    add_missing(&mut depths, &mut searchers, positions, setting.nodes);
-    let bar = progress::bar(format!("{} nodes", setting.nodes), due.len() as u64);
-    parallel::until_error(&mut searchers, due.len(), None, |searcher, piece| {
-        let (index, (_, seed, team)) = &due[piece];
-        let entry = &entries[*index];
-        let depth = depths[&entry.name()];
-        let found = search(searcher, (entry, depth, *seed), *team, setting)?;
-        bar.inc(1);
-        take(found)
-    })?;
-    bar.finish_and_clear();
-    Ok(())
+/// The searches of one size of tree.
+struct Searches<'p> {
+    roots: Roots<'p>,
+    setting: Setting,
 }
 
-/// Adds the depths of these positions at which P_seq's trees have about so many nodes, where they are not
-/// known.
-fn add_missing<'e>(
-    depths: &mut BTreeMap<String, u32>,
-    searchers: &mut [Searcher],
-    entries: impl Iterator<Item = &'e Entry>,
-    nodes: u64,
-) {
-    let mut missing: BTreeMap<String, &Entry> =
-        entries.map(|entry| (entry.name(), entry)).collect();
-    missing.retain(|name, _| !depths.contains_key(name));
-    let missing: Vec<_> = missing.into_iter().collect();
-    let bar = progress::bar("depths", missing.len() as u64);
-    let found = parallel::each(searchers, missing.len(), None, |searcher, place| {
-        let depth = speedup::depth_for_nodes(searcher, &missing[place].1.position, nodes);
-        bar.inc(1);
-        depth
-    });
-    bar.finish_and_clear();
-    let names = missing.into_iter().map(|(name, _)| name);
-    depths.extend(names.zip(found).filter_map(|(name, depth)| Some((name, depth?))));
+impl Experiment for Searches<'_> {
+    type Entry = Piece;
+    type Setting = Setting;
+    type Worker = Searcher;
+
+    const PIECES: &'static str = "searches";
+
+    fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    fn worker(&self) -> Result<Searcher> {
+        Ok(Searcher::new(self.setting.hash)?)
+    }
+
+    fn learn(&mut self, done: &Entries<Piece>, due: &[SearchKey]) -> Result<()> {
+        self.roots.learn(done, due, Piece::depth);
+        Ok(())
+    }
+
+    fn perform(&self, searcher: &mut Searcher, key: &SearchKey) -> Result<Piece> {
+        let (name, seed, team) = key;
+        let (position, depth) = self.roots.get(name, searcher);
+        let Some(team) = *team else {
+            return Ok(Piece::Tree(Tree::measure(searcher, position, depth, *seed)));
+        };
+        let jitter = self.setting.jitter.filter(|_| *seed != 0).unwrap_or(0);
+        let machine = self.setting.machine(team.workers, *seed, jitter);
+        become_team(searcher, team, machine, SplitParams::default(), *seed)?;
+        let outcome = search(searcher, &position.position, depth);
+        let run = outcome.virtual_run.expect("time was virtual");
+        let stats = outcome.stats.expect("a team has searched");
+        let account = run.account();
+        let share = |part: Ticks| round(part.share_of(account.total()), 5);
+        Ok(Piece::Cell(Cell {
+            position: name.clone(),
+            seed: *seed,
+            team,
+            depth: None,
+            time: run.time.0,
+            nodes: outcome.nodes,
+            idle: share(account.idle + account.look),
+            more: Losses {
+                locks: share(account.locks),
+                copying: share(account.copy),
+                joins: stats.sum(|counters| counters.joins),
+                waits: stats.lock_waits(),
+            },
+        }))
+    }
 }
 
 #[cfg(test)]
@@ -230,34 +214,27 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use clap::Parser;
-
+    use super::summary::rows;
     use super::*;
-    use crate::figures::comparison_summary::rows;
+    use crate::options::words::parse;
 
     const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";
 8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";
 ";
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
 
     fn compare_in(folder: &Path, more: &[&str]) -> String {
         run_in(folder, more).unwrap();
         fs::read_to_string(folder.join("trees-3000.jsonl")).unwrap()
     }
 
-    fn run_in(folder: &Path, more: &[&str]) -> Result<(), Box<dyn Error>> {
+    fn run_in(folder: &Path, more: &[&str]) -> Result<()> {
         let epd = folder.join("two.epd");
         fs::write(&epd, POSITIONS).unwrap();
         let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/costs.json");
         let words = ["compare", "--nodes=3000", "--hash=1", "--costs", costs];
         let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
         let words = words.iter().chain(&paths).chain(more);
-        compare(&Line::try_parse_from(words)?.arguments, || Ok(7))
+        compare(&parse(words).unwrap(), || Ok(7))
     }
 
     #[test]
@@ -267,8 +244,9 @@ mod tests {
         let epd = folder.join("two.epd");
         fs::write(&epd, POSITIONS.replace("\"b\"", "\"a\"")).unwrap();
         let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
-        let line = Line::try_parse_from(["compare"].iter().chain(&paths)).unwrap();
-        let refused = compare(&line.arguments, || Ok(7)).unwrap_err().to_string();
+        let costs = concat!("--costs=", env!("CARGO_MANIFEST_DIR"), "/../../data/costs.json");
+        let arguments = parse(["compare", costs].iter().chain(&paths)).unwrap();
+        let refused = compare(&arguments, || Ok(7)).unwrap_err().to_string();
         assert!(refused.contains("two positions are called 'two a'"), "{refused}");
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -298,7 +276,7 @@ mod tests {
         assert_eq!((comparison.trees.len(), comparison.cells.len()), (4, 24));
         assert_eq!((comparison.sets(), comparison.seeds(2)), (vec![("two", 2)], 2));
         for row in rows(&comparison) {
-            assert!(row.positions == 2 && row.joins > 0.0, "{row:?}");
+            assert!(row.joins > 0.0, "{row:?}");
             assert!((0.2..row.team.workers as f64).contains(&row.speedup.mean), "{row:?}");
         }
         fs::remove_dir_all(&folder).unwrap();

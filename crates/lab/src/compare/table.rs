@@ -1,48 +1,47 @@
 //! A comparison as a table for the terminal.
 
-use std::fmt::Write;
-
 use cleave_smp_lab::critical_path::Rule;
 
-use crate::figures::comparison::Comparison;
-use crate::figures::comparison_summary::{Estimate, paths, rows};
+use super::comparison::{Comparison, TreeSize};
+use super::summary::{paths, rows};
+use crate::statistics::Estimate;
+use crate::table::{self, Columns};
+
+const COLUMNS: Columns<'static> = &[
+    ("algorithm", -22),
+    ("workers", 7),
+    ("speed-up", 16),
+    ("nodes", 14),
+    ("idle", 7),
+    ("locks", 7),
+    ("copying", 7),
+    ("joins", 9),
+    ("waits", 9),
+];
 
 /// A line for each team.
 pub(super) fn text(comparison: &Comparison) -> String {
-    let mut text = format!(
-        "trees of about {} nodes\n{:<22} {:>7} {:>16} {:>14} {:>7} {:>7} {:>7} {:>9} {:>9}\n",
-        comparison.setting.nodes,
-        "algorithm",
-        "workers",
-        "speed-up",
-        "nodes",
-        "idle",
-        "locks",
-        "copying",
-        "joins",
-        "waits"
+    let TreeSize { nodes } = comparison.setting.goal;
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let table = table::text(
+        COLUMNS,
+        rows(comparison).into_iter().map(|row| {
+            vec![
+                row.team.to_string(),
+                row.team.workers.to_string(),
+                format!("{:.2} +- {:<5.2}", row.speedup.mean, row.speedup.error),
+                format!("{:>6.3} +- {:<5.3}", row.node_ratio.mean, row.node_ratio.error),
+                percent(row.idle),
+                percent(row.locks),
+                percent(row.copying),
+                format!("{:.0}", row.joins),
+                format!("{:.0}", row.waits),
+            ]
+        }),
     );
-    for row in rows(comparison) {
-        let _ = writeln!(
-            text,
-            "{:<22} {:>7} {:>7.2} +- {:<5.2} {:>6.3} +- {:<5.3} {:>5.1} % {:>5.1} % {:>5.1} % {:>9.0} {:>9.0}",
-            row.team,
-            row.team.workers,
-            row.speedup.mean,
-            row.speedup.error,
-            row.node_ratio.mean,
-            row.node_ratio.error,
-            100.0 * row.idle,
-            100.0 * row.locks,
-            100.0 * row.copying,
-            row.joins,
-            row.waits
-        );
-    }
     let bounds = Rule::ALL.map(|rule| {
         let Estimate { mean, error } = paths(comparison, rule);
         format!("{} {mean:.2} +- {error:.2}", rule.name())
     });
-    let _ = writeln!(text, "W / C: {}", bounds.join(", "));
-    text
+    format!("trees of about {nodes} nodes\n{table}W / C: {}\n", bounds.join(", "))
 }

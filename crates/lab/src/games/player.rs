@@ -1,6 +1,5 @@
 //! A player: a searcher with weights, and a limit for each move or a clock for the game.
 
-use std::error::Error;
 use std::path::Path;
 
 use cleave_board::{Key, Move, Position, Value};
@@ -10,7 +9,8 @@ use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undi
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use super::clock::{ClockUse, GameClock};
-use crate::figures::read_text;
+use crate::error::{Error, Result};
+use crate::files::read_text;
 
 /// The limit of a player's searches.
 #[derive(Clone, Debug)]
@@ -40,11 +40,7 @@ enum Program {
 
 impl Player {
     /// A player with the weights in a file, or with the built-in ones.
-    pub fn new(
-        weights: Option<&Path>,
-        thinking: Thinking,
-        hash: usize,
-    ) -> Result<Player, Box<dyn Error>> {
+    pub fn new(weights: Option<&Path>, thinking: Thinking, hash: usize) -> Result<Player> {
         let mut searcher = Searcher::new(hash)?;
         if let Some(path) = weights {
             searcher.set_evaluator(Evaluator::with_weights(read_weights(path)?));
@@ -58,7 +54,7 @@ impl Player {
         machine: Machine,
         time: Ticks,
         hash: usize,
-    ) -> Result<Player, Box<dyn Error>> {
+    ) -> Result<Player> {
         let mut searcher = Searcher::new(hash)?;
         searcher.set_algorithm(algorithm);
         searcher.set_mode(SearchMode::Virtual(machine))?;
@@ -133,7 +129,6 @@ impl Program {
 }
 
 /// Reads a file of weights.
-pub fn read_weights(path: &Path) -> Result<Weights, Box<dyn Error>> {
-    let weights = Weights::parse(&read_text(path)?);
-    Ok(weights.map_err(|error| format!("{}: {error}", path.display()))?)
+pub fn read_weights(path: &Path) -> Result<Weights> {
+    Weights::parse(&read_text(path)?).map_err(|error| Error::of_file(path, error))
 }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::Data;
-use crate::figures::measurement::{Measurement, Setting, VirtualTime};
-use crate::speedup::DEFAULT_HASH;
+use crate::options::DEFAULT_HASH;
+use crate::searches::Goal;
+use crate::speedup::measurement::{Measurement, Plan, VirtualTime};
 
 const REST: &str = "\
 cargo xtask validate                         # virtual beside real: data/speedup/validation.json
@@ -32,7 +33,7 @@ pub(super) fn text(data: &Data) -> String {
     for (measurement, file) in measurements {
         if let Some(measurement) = measurement {
             let positions = positions(measurement);
-            let command = command(&measurement.setting);
+            let command = command(&measurement.plan);
             let _ = writeln!(text, "{command}{positions} --json data/speedup/{file}.json");
         }
     }
@@ -51,14 +52,14 @@ fn positions(measurement: &Measurement) -> String {
 }
 
 /// The command that measures with this setting, at the default prices.
-fn command(setting: &Setting) -> String {
-    let workers: Vec<_> = setting.workers.iter().map(ToString::to_string).collect();
-    let backend = &setting.backend;
+fn command(plan: &Plan) -> String {
+    let workers: Vec<_> = plan.workers.iter().map(ToString::to_string).collect();
+    let backend = &plan.backend;
     let mut text =
         format!("cargo xtask speedup --backend {backend} --workers {}", workers.join(","));
     let runs = if backend == "virtual" { "seeds" } else { "runs" };
-    let _ = write!(text, " --{runs} {}", setting.runs);
-    if let Some(VirtualTime { seed, jitter, .. }) = setting.virtual_time {
+    let _ = write!(text, " --{runs} {}", plan.runs);
+    if let Some(VirtualTime { seed, jitter, .. }) = plan.virtual_time {
         if seed != 0 {
             let _ = write!(text, " --seed {seed}");
         }
@@ -66,15 +67,15 @@ fn command(setting: &Setting) -> String {
             let _ = write!(text, " --jitter {percent}");
         }
     }
-    match (setting.depth, setting.seconds) {
-        (Some(depth), _) => text += &format!(" --depth {depth}"),
-        (None, Some(seconds)) => text += &format!(" --seconds {seconds}"),
-        (None, None) => {}
+    match plan.goal {
+        Goal::Depth { depth } => text += &format!(" --depth {depth}"),
+        Goal::Seconds { seconds } => text += &format!(" --seconds {seconds}"),
+        Goal::Nodes { .. } => {}
     }
-    if setting.hash != DEFAULT_HASH {
-        let _ = write!(text, " --hash {}", setting.hash);
+    if plan.hash != DEFAULT_HASH {
+        let _ = write!(text, " --hash {}", plan.hash);
     }
-    for change in &setting.split {
+    for change in &plan.split {
         let _ = write!(text, " --split \"{change}\"");
     }
     text
@@ -82,37 +83,23 @@ fn command(setting: &Setting) -> String {
 
 #[cfg(test)]
 mod tests {
-    use cleave_search::Algorithm;
     use cleave_smp_lab::virtual_time::CostModel;
 
     use super::*;
 
     #[test]
     fn the_command_states_every_setting_that_is_not_the_default() {
-        let default = Setting {
-            backend: "fork".into(),
-            algorithms: vec![Algorithm::Dts],
-            workers: vec![1, 2],
-            runs: 1,
-            seconds: Some(3.0),
-            depth: None,
-            hash: 64,
-            split: Vec::new(),
-            virtual_time: None,
-        };
+        let default = Plan::new("fork", Goal::Seconds { seconds: 3.0 });
         assert_eq!(
             command(&default),
             "cargo xtask speedup --backend fork --workers 1,2 --runs 1 --seconds 3"
         );
         let virtual_time = VirtualTime { costs: CostModel::default(), seed: 7, jitter: Some(9) };
-        let other = Setting {
-            backend: "virtual".into(),
-            depth: Some(12),
-            seconds: None,
+        let other = Plan {
             hash: 16,
             split: vec!["At Root=0".into()],
             virtual_time: Some(virtual_time),
-            ..default
+            ..Plan::new("virtual", Goal::Depth { depth: 12 })
         };
         assert_eq!(
             command(&other),

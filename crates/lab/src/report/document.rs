@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use super::pictures::Picture;
 use super::{Data, again, sets, shares, tables, whole};
-use crate::figures::amdahl::Amdahl;
-use crate::figures::measurement::Measurement;
-use crate::figures::timeline::Timeline;
-use crate::figures::validation::Validation;
+use crate::searches::Goal;
+use crate::speedup::amdahl::Amdahl;
+use crate::speedup::measurement::Measurement;
+use crate::timeline::stretches::Timeline;
+use crate::validate::validation::Validation;
 
 const HEAD: &str = "\
 # Speed-up
@@ -243,24 +244,23 @@ pub(super) fn image(picture: &dyn Picture) -> String {
 
 /// Positions, depths, runs and table of a measurement, as a sentence.
 pub(super) fn setting(measurement: &Measurement) -> String {
-    let setting = &measurement.setting;
-    let depth = match (setting.depth, setting.seconds) {
-        (Some(depth), _) => format!("depth {depth}"),
-        (None, seconds) => {
-            format!("depths for which P_seq takes about {} s", seconds.unwrap_or_default())
-        }
+    let plan = &measurement.plan;
+    let depth = match plan.goal {
+        Goal::Depth { depth } => format!("depth {depth}"),
+        Goal::Seconds { seconds } => format!("depths for which P_seq takes about {seconds} s"),
+        Goal::Nodes { nodes } => format!("depths at which P_seq's trees have about {nodes} nodes"),
     };
-    let run = if setting.backend == "virtual" { "seed" } else { "run" };
-    let plural = if setting.runs == 1 { "" } else { "s" };
-    let split = match &setting.split[..] {
+    let run = if plan.backend == "virtual" { "seed" } else { "run" };
+    let plural = if plan.runs == 1 { "" } else { "s" };
+    let split = match &plan.split[..] {
         [] => String::new(),
         changes => format!("; split parameters changed: {}", changes.join(", ")),
     };
     format!(
         "{} positions, {depth}, {} {run}{plural}, a table of {} MiB{split}.",
         measurement.positions.len(),
-        setting.runs,
-        setting.hash
+        plan.runs,
+        plan.hash
     )
 }
 

@@ -8,20 +8,20 @@ mod pictures;
 mod shares;
 mod tables;
 
-use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use cleave_search::Algorithm;
 
-use crate::figures::amdahl::Amdahl;
-use crate::figures::measurement::Measurement;
-use crate::figures::read_json;
-use crate::figures::summary::Summary;
-use crate::figures::timeline::Timeline;
-use crate::figures::trees::Sweep;
-use crate::figures::validation::Validation;
+use crate::error::{Error, Result};
+use crate::files::read_json;
+use crate::speedup::amdahl::Amdahl;
+use crate::speedup::measurement::Measurement;
+use crate::speedup::summary::Summary;
+use crate::timeline::stretches::Timeline;
+use crate::trees::Sweep;
+use crate::validate::validation::Validation;
 use pictures::Picture;
 use pictures::curves::{Curve, Curves};
 use pictures::distributions::Distributions;
@@ -60,26 +60,26 @@ struct Data {
 type Page = (PathBuf, String);
 
 /// Writes the report.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let data = Data::read(&arguments.data)?;
     if data.is_empty() {
-        return Err(format!("{} holds no measurement", arguments.data.display()).into());
+        return Err(Error::of_file(&arguments.data, "it holds no measurement"));
     }
     let page = arguments.out.join("algorithms.md");
     let of_algorithms = algorithms::pages(&arguments.comparisons, &page)?;
     for (path, text) in pages(&data)?.into_iter().chain(of_algorithms) {
         let path = arguments.out.join(path);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+            fs::create_dir_all(folder).map_err(|error| Error::of_file(folder, error))?;
         }
-        fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+        fs::write(&path, text).map_err(|error| Error::of_file(&path, error))?;
         println!("{}", path.display());
     }
     Ok(())
 }
 
 /// All files of the report.
-fn pages(data: &Data) -> Result<Vec<Page>, Box<dyn Error>> {
+fn pages(data: &Data) -> Result<Vec<Page>> {
     let pictures = data.pictures();
     let mut pages = vec![(PathBuf::from("speedup.md"), document::text(data, &pictures))];
     pages.extend(drawn(&pictures)?);
@@ -87,7 +87,7 @@ fn pages(data: &Data) -> Result<Vec<Page>, Box<dyn Error>> {
 }
 
 /// The files of some pictures.
-fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>, Box<dyn Error>> {
+fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>> {
     let mut files = Vec::new();
     for picture in pictures {
         for theme in Theme::ALL {
@@ -99,7 +99,7 @@ fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>, Box<dyn Error>> {
 }
 
 impl Data {
-    fn read(folder: &Path) -> Result<Data, String> {
+    fn read(folder: &Path) -> Result<Data> {
         Ok(Data {
             fork: optional(&folder.join("fork.json"), read_dts)?,
             thread: optional(&folder.join("thread.json"), read_dts)?,
@@ -170,23 +170,20 @@ impl Data {
 }
 
 /// Reads a measurement of Dynamic Tree Splitting alone, which is what the page is about.
-fn read_dts(path: &Path) -> Result<Measurement, String> {
-    let measurement = Measurement::read(path)?;
-    match measurement.setting.algorithms[..] {
+fn read_dts(path: &Path) -> Result<Measurement> {
+    let measurement = read_json::<Measurement>(path)?;
+    match measurement.plan.algorithms[..] {
         [Algorithm::Dts] => Ok(measurement),
-        ref others => Err(format!(
-            "{}: measured {}; expected dts alone",
-            path.display(),
-            others.iter().copied().map(Algorithm::name).collect::<Vec<_>>().join(", ")
-        )),
+        ref others => {
+            let names: Vec<_> = others.iter().map(|algorithm| algorithm.name()).collect();
+            let reason = format!("measured {}; expected dts alone", names.join(", "));
+            Err(Error::of_file(path, reason))
+        }
     }
 }
 
 /// Reads a file, if it exists.
-fn optional<T>(
-    path: &Path,
-    read: impl Fn(&Path) -> Result<T, String>,
-) -> Result<Option<T>, String> {
+fn optional<T>(path: &Path, read: impl Fn(&Path) -> Result<T>) -> Result<Option<T>> {
     if path.exists() {
         return read(path).map(Some);
     }

@@ -3,9 +3,9 @@
 use cleave_smp_lab::virtual_time::Account;
 
 use super::pictures::shares::{Column, KINDS};
-use crate::figures::measurement::{Measurement, Searched};
-use crate::figures::run::Run;
-use crate::figures::statistics::mean;
+use crate::speedup::measurement::{Measurement, Searched};
+use crate::speedup::run::Run;
+use crate::statistics::mean;
 
 /// The columns of a measurement for the positions of its first file, and that file's name.
 pub(super) fn columns(measurement: &Measurement) -> (String, Vec<Column>) {
@@ -13,7 +13,7 @@ pub(super) fn columns(measurement: &Measurement) -> (String, Vec<Column>) {
     let is_whole = measurement.sets.is_empty();
     let positions: Vec<&Searched> =
         measurement.positions.iter().filter(|p| is_whole || p.set == name).collect();
-    let columns = measurement.setting.workers.iter().enumerate().map(|(team, &workers)| {
+    let columns = measurement.plan.workers.iter().enumerate().map(|(team, &workers)| {
         let all: Vec<_> = positions.iter().filter_map(|p| of_position(p.pairs(team))).collect();
         let shares = std::array::from_fn(|kind| {
             mean(&all.iter().map(|shares: &[f64; KINDS.len()]| shares[kind]).collect::<Vec<_>>())
@@ -52,7 +52,7 @@ mod tests {
     use cleave_smp_lab::virtual_time::Ticks;
 
     use super::*;
-    use crate::figures::run::InVirtualTime;
+    use crate::speedup::run::InVirtualTime;
 
     fn run(nanoseconds: f64, account: Option<Account>) -> Run {
         let in_virtual_time =

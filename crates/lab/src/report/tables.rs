@@ -1,20 +1,10 @@
 //! Tables in Markdown.
 
-use std::fmt::Write;
-
 use super::pictures::shares::{Column, KINDS};
-use crate::figures::measurement::Measurement;
-use crate::figures::summary::Summary;
-use crate::figures::validation::{Row, Validation};
-
-/// A table: heads, and rows of as many cells.
-fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut text = format!("| {} |\n|{}\n", heads.join(" | "), "---:|".repeat(heads.len()));
-    for row in rows {
-        let _ = writeln!(text, "| {} |", row.join(" | "));
-    }
-    text
-}
+use crate::speedup::measurement::Measurement;
+use crate::speedup::summary::Summary;
+use crate::table::{Align, markdown};
+use crate::validate::validation::{Row, Validation};
 
 /// The summary of teams of each size.
 pub(super) fn summary(rows: &[Summary]) -> String {
@@ -35,7 +25,8 @@ pub(super) fn summary(rows: &[Summary]) -> String {
         "aborts",
         "bytes a join",
     ];
-    table(
+    markdown(
+        Align::Right,
         &heads,
         rows.iter().map(|row| {
             vec![
@@ -69,22 +60,23 @@ fn published(row: &Summary) -> String {
 
 /// Speed-up against P_seq, position by position.
 pub(super) fn positions(measurement: &Measurement) -> String {
-    let setting = &measurement.setting;
-    let sizes: Vec<_> = setting.workers.iter().map(|workers| format!("N = {workers}")).collect();
+    let plan = &measurement.plan;
+    let sizes: Vec<_> = plan.workers.iter().map(|workers| format!("N = {workers}")).collect();
     let mut heads = vec!["position", "depth", "P_seq, s", "nodes"];
     heads.extend(sizes.iter().map(String::as_str));
-    table(
+    markdown(
+        Align::Right,
         &heads,
         measurement.positions.iter().map(|position| {
             let mut row = vec![
                 position.id.clone(),
                 position.depth.to_string(),
-                format!("{:.2}", position.alone(setting, |run| run.seconds)),
-                format!("{:.0}", position.alone(setting, |run| run.nodes as f64)),
+                format!("{:.2}", position.alone(plan, |run| run.seconds)),
+                format!("{:.0}", position.alone(plan, |run| run.nodes as f64)),
             ];
             row.extend(
                 (0..position.teams.len())
-                    .map(|team| format!("{:.2}", position.speedup(setting, team))),
+                    .map(|team| format!("{:.2}", position.speedup(plan, team))),
             );
             row
         }),
@@ -95,7 +87,8 @@ pub(super) fn positions(measurement: &Measurement) -> String {
 pub(super) fn shares(columns: &[Column]) -> String {
     let mut heads = vec!["workers"];
     heads.extend(KINDS);
-    table(
+    markdown(
+        Align::Right,
         &heads,
         columns.iter().map(|column| {
             let mut row = vec![column.workers.to_string()];
@@ -117,7 +110,7 @@ pub(super) fn validation(validation: &Validation) -> String {
             standard_error.map_or(String::new(), |error| format!("{error:.1}")),
         ]
     });
-    table(&["", "real", "virtual", "difference", "standard error"], rows)
+    markdown(Align::Right, &["", "real", "virtual", "difference", "standard error"], rows)
 }
 
 fn range((least, most): (f64, f64)) -> String {

@@ -3,11 +3,12 @@
 use cleave_search::Algorithm;
 
 use super::*;
-use crate::figures::measurement::{Searched, Setting, TeamRuns};
-use crate::figures::run::{InVirtualTime, Run, TeamRun};
-use crate::figures::timeline::{Kind, Stretch};
-use crate::figures::trees::{Point, Team};
-use crate::figures::validation::{Compared, Pair, Sample};
+use crate::searches::Goal;
+use crate::speedup::measurement::{Plan, Searched, TeamRuns};
+use crate::speedup::run::{InVirtualTime, Run, TeamRun};
+use crate::timeline::stretches::{Kind, Stretch};
+use crate::trees::{Point, Team};
+use crate::validate::validation::{Compared, Pair, Sample};
 
 fn run(backend: &str, seconds: f64, nodes: u64) -> Run {
     let team = TeamRun {
@@ -45,18 +46,9 @@ fn measurement(backend: &str, sets: &[&str]) -> Measurement {
         teams: workers.iter().map(team).collect(),
     };
     let positions = sets.iter().map(|set| position(set)).collect();
-    let setting = Setting {
-        backend: backend.into(),
-        algorithms: vec![Algorithm::Dts],
-        workers,
-        runs: 2,
-        seconds: Some(2.0),
-        depth: None,
-        hash: 16,
-        split: Vec::new(),
-        virtual_time: None,
-    };
-    Measurement::new(setting, positions)
+    let goal = Goal::Seconds { seconds: 2.0 };
+    let plan = Plan { workers, runs: 2, ..Plan::new(backend, goal) };
+    Measurement::new(plan, positions)
 }
 
 fn data() -> Data {
@@ -212,11 +204,11 @@ fn the_committed_report_follows_from_the_committed_measurements() {
 #[test]
 fn the_committed_measurements_have_the_committed_prices() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let costs = crate::speedup::read_costs(&root.join("data/costs.json")).unwrap();
+    let costs = crate::options::costs::read(&root.join("data/costs.json")).unwrap();
     let data = Data::read(&root.join("data/speedup")).unwrap();
     let model = data.model.expect("virtual time has been measured");
     for measurement in std::iter::once(model).chain(data.large_model) {
-        let measured = measurement.setting.virtual_time.map(|virtual_time| virtual_time.costs);
+        let measured = measurement.plan.virtual_time.map(|virtual_time| virtual_time.costs);
         assert_eq!(measured, Some(costs), "data/costs.json has changed: measure again");
     }
 }

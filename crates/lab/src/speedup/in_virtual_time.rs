@@ -1,227 +1,216 @@
-//! Measuring in virtual time: it is exact, so programs need not take turns, and all processors
-//! measure at once.
+//! Measuring in virtual time: it is exact, so programs need not take turns, and all processors measure at
+//! once. Every search can be kept in a file as it is done: trees of the size of the published ones take
+//! hours.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
-use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use cleave_search::{SearchMode, Searcher, SplitParams};
+use serde::{Deserialize, Serialize};
 
-use super::calibrate_depth::calibrate_depth;
-use super::kept_searches::KeptSearches;
-use super::perturbation::perturb;
-use super::positions::{self, Entry};
-use super::{Depths, split};
-use crate::destination::Destination;
-use crate::figures::comparison::Team;
-use crate::figures::measurement::{Searched, Setting, TeamRuns, VirtualTime};
-use crate::figures::run::{InVirtualTime, Run, TeamRun, round};
-use crate::{parallel, processors, progress};
+use super::measurement::{Plan, Searched, VirtualTime};
+use super::run::{InVirtualTime, Run};
+use crate::error::{Error, Result};
+use crate::experiment::{Entries, Entry, Experiment, Setting};
+use crate::options::split;
+use crate::searches::roots::SearchKey;
+use crate::searches::{Goal, Roots, Team, TestPosition, become_team, perturb, search};
 
-/// The virtual machine, and how long the measurement may take.
-pub(crate) struct VirtualSetup {
-    pub(crate) virtual_time: VirtualTime,
-    /// Real time after which no search begins.
-    pub(crate) budget: Option<Duration>,
-}
-
-/// By how many percent costs vary by default. Seed 0 is the reference run.
-fn default_jitter(seed: u64) -> u32 {
-    if seed == 0 { 0 } else { 5 }
-}
-
-/// Searches every position with every program and every seed; each seed has its own perturbation. If
-/// the budget is short, the last seeds are left out, and `setting` says so. With `out` every search is
-/// kept in that file, and those that are in it already are not done again.
-///
-/// # Errors
-/// A team of this size is not possible, the budget does not suffice for one seed, or the file cannot be
-/// used.
-pub(crate) fn measure(
-    entries: &[Entry],
-    setting: &mut Setting,
-    depths: &Depths,
-    setup: &VirtualSetup,
-    out: Option<&Destination>,
-) -> Result<Vec<Searched>, Box<dyn Error>> {
-    let kept = match out {
-        None => KeptSearches::default(),
-        Some(out) => {
-            positions::refuse_equal_names(entries)?;
-            KeptSearches::open(out, setting, &setup.virtual_time, entries)?
-        }
-    };
-    let deadline = setup.budget.map(|budget| Instant::now() + budget);
-    let most = setting.workers.iter().copied().max().unwrap_or(1);
-    let costs = setup.virtual_time.costs;
-    let split = split::params(&setting.split)?;
-    let mut searchers = Vec::new();
-    for _ in 0..processors::available() {
-        let mut searcher = Searcher::new(setting.hash)?;
-        searcher.set_mode(SearchMode::Virtual(Machine::new(most)))?;
-        *searcher.split_params() = split;
-        searchers.push(searcher);
-    }
-    let bar = progress::bar("depths", entries.len() as u64);
-    let depths = parallel::each(&mut searchers, entries.len(), deadline, |searcher, index| {
-        let entry = &entries[index];
-        let known = kept.depth(&entry.name());
-        let depth = known.unwrap_or_else(|| find_depth(searcher, (index, entry), depths, &costs));
-        bar.inc(1);
-        depth
-    });
-    // Seed by seed, with P_seq first for each.
-    let teams = setting.teams();
-    let of_seed = entries.len() * (1 + teams.len());
-    let pieces = of_seed * setting.runs;
-    let bar = progress::bar("searches", pieces as u64);
-    let runs = parallel::until_error(&mut searchers, pieces, deadline, |searcher, piece| {
-        let (run, place) = (piece / of_seed, piece % of_seed);
-        let (program, index) = (place / entries.len(), place % entries.len());
-        let seed = setup.virtual_time.seed.wrapping_add(run as u64);
-        let Some(depth) = depths[index] else { return Ok(None) };
-        let search = Search { entry: &entries[index], depth, seed };
-        let team = program.checked_sub(1).map(|team| teams[team]);
-        let team = team.map(|(algorithm, workers)| Team::new(algorithm, workers));
-        let key = (search.entry.name(), seed, team);
-        let found = match kept.run(&key) {
-            Some(run) => run,
-            None => {
-                let found = match team {
-                    None => search.alone(searcher, &costs),
-                    Some(Team { algorithm, workers, .. }) => {
-                        search.virtually(searcher, algorithm, setup.machine(workers, seed))?
-                    }
-                };
-                kept.keep(key, (search.entry, depth), &found)?;
-                found
-            }
-        };
-        bar.inc(1);
-        Ok::<_, String>(Some(found))
-    })?;
-    bar.finish_and_clear();
-    let runs: Vec<Option<Run>> = runs.into_iter().map(Option::flatten).collect();
-    if let Err(error) = kept.finish() {
-        eprintln!("{error}; all searches are in the file, in the order in which they were done");
-    }
-    let whole = runs.iter().position(Option::is_none).unwrap_or(pieces);
-    setting.runs = whole / of_seed;
-    setting.virtual_time = Some(setup.virtual_time);
-    if setting.runs == 0 {
-        return Err("the budget does not suffice for one seed of all positions".into());
-    }
-    Ok(collect(entries, setting, &depths, &runs))
-}
-
-impl VirtualSetup {
-    /// The machine of a team.
-    pub(super) fn machine(&self, workers: usize, seed: u64) -> Machine {
-        let VirtualTime { costs, jitter, .. } = self.virtual_time;
-        let jitter = jitter.unwrap_or_else(|| default_jitter(seed));
-        Machine { costs, seed, jitter, ..Machine::new(workers) }
-    }
-}
-
-fn collect(
-    entries: &[Entry],
-    setting: &Setting,
-    depths: &[Option<u32>],
-    runs: &[Option<Run>],
-) -> Vec<Searched> {
-    let teams = setting.teams();
-    let runs_of = |program: usize, entry: usize| -> Vec<Run> {
-        let piece = |run: usize| (run * (1 + teams.len()) + program) * entries.len() + entry;
-        (0..setting.runs).filter_map(|run| runs[piece(run)].clone()).collect()
-    };
-    let searched = |(index, entry): (usize, &Entry)| {
-        let teams = teams.iter().enumerate();
-        Some(Searched {
-            set: entry.set.clone(),
-            id: entry.id.clone(),
-            fen: entry.fen.clone(),
-            depth: depths[index]?,
-            sequential: runs_of(0, index),
-            teams: teams
-                .map(|(team, &(algorithm, workers))| TeamRuns {
-                    algorithm,
-                    workers,
-                    runs: runs_of(1 + team, index),
-                })
-                .collect(),
-        })
-    };
-    entries.iter().enumerate().filter_map(searched).collect()
-}
-
-/// The depth of a position.
-pub(super) fn find_depth(
-    searcher: &mut Searcher,
-    (index, entry): (usize, &Entry),
-    depths: &Depths,
-    costs: &CostModel,
-) -> u32 {
-    match depths {
-        Depths::Same(depth) => *depth,
-        Depths::Each(depths) => depths[index],
-        Depths::Time(time) => {
-            let spent = |_, nodes| Duration::from(costs.sequential(nodes));
-            calibrate_depth(searcher, &entry.position, *time, spent)
-        }
-    }
-}
-
-/// A search, by whichever program.
-struct Search<'e> {
-    entry: &'e Entry,
-    depth: u32,
-    /// The number of its perturbation.
+/// A search that has been done.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct KeptSearch {
+    /// The file of the position, and its id there.
+    position: String,
+    fen: String,
+    /// The number of the perturbation and of the jitter.
     seed: u64,
+    /// Who searched; none is P_seq.
+    team: Option<Team>,
+    depth: u32,
+    run: Run,
 }
 
-impl Search<'_> {
-    /// P_seq: its time is that of its nodes.
-    fn alone(&self, searcher: &mut Searcher, costs: &CostModel) -> Run {
-        let outcome = self.by(searcher, SearchMode::Sequential).expect("P_seq is always possible");
-        let time = Duration::from(costs.sequential(outcome.nodes));
-        Run {
-            seconds: round(time.as_secs_f64().max(1e-6), 6),
-            nodes: outcome.nodes,
-            value: outcome.value.get(),
-            team: None,
-            in_virtual_time: None,
+impl Entry for KeptSearch {
+    type Key = SearchKey;
+
+    fn key(&self) -> SearchKey {
+        (self.position.clone(), self.seed, self.team)
+    }
+}
+
+/// The searches of a measurement: of every position by every program with every seed, each of which has
+/// its own perturbation.
+pub(crate) struct Searches<'p> {
+    positions: &'p [TestPosition],
+    roots: Roots<'p>,
+    virtual_time: VirtualTime,
+    split: SplitParams,
+    setting: Setting<Goal>,
+}
+
+impl<'p> Searches<'p> {
+    /// The searches of this plan, from these positions.
+    ///
+    /// # Errors
+    /// Two positions have the same name, or the plan changes a parameter of splitting that there is not.
+    pub(crate) fn new(
+        positions: &'p [TestPosition],
+        plan: &Plan,
+        virtual_time: VirtualTime,
+    ) -> Result<Searches<'p>> {
+        let Plan { goal, hash, split, .. } = plan.clone();
+        let VirtualTime { costs, jitter, .. } = virtual_time;
+        Ok(Searches {
+            positions,
+            roots: Roots::new(positions, goal, costs)?,
+            virtual_time,
+            split: split::params(&split)?,
+            setting: Setting { goal, hash, jitter, split, costs, bench: None },
+        })
+    }
+
+    /// Each position is searched to the same depth as in these searches.
+    pub(crate) fn set_depths(&self, real: &[Searched]) {
+        for (position, searched) in self.positions.iter().zip(real) {
+            self.roots.set_depth(&position.name(), searched.depth);
         }
+    }
+
+    /// All searches: seed by seed, with P_seq first for each.
+    pub(super) fn keys(&self, plan: &Plan) -> Vec<SearchKey> {
+        (0..plan.runs).flat_map(|run| self.of_seed(plan, run)).collect()
+    }
+
+    fn seed(&self, run: usize) -> u64 {
+        self.virtual_time.seed.wrapping_add(run as u64)
+    }
+
+    /// The searches with the seed of this number.
+    fn of_seed(&self, plan: &Plan, run: usize) -> Vec<SearchKey> {
+        let seed = self.seed(run);
+        let programs = std::iter::once(None).chain(plan.teams().into_iter().map(Some));
+        let keys = programs.flat_map(|team| {
+            self.positions.iter().map(move |position| (position.name(), seed, team))
+        });
+        keys.collect()
+    }
+
+    /// Sorts what has been found. If the last seeds are incomplete they are left out, and the plan says so.
+    ///
+    /// # Errors
+    /// No seed is complete.
+    fn collect(&self, plan: &mut Plan, found: &Entries<KeptSearch>) -> Result<Vec<Searched>> {
+        let is_whole =
+            |run: &usize| self.of_seed(plan, *run).iter().all(|key| found.contains_key(key));
+        plan.runs = (0..plan.runs).take_while(is_whole).count();
+        if plan.runs == 0 {
+            let reason = "the budget does not suffice for one seed of all positions";
+            return Err(Error::refused(reason));
+        }
+        let searched = |position: &TestPosition| {
+            let of = |run, team| &found[&(position.name(), self.seed(run), team)];
+            let runs = |team| (0..plan.runs).map(|run| of(run, team).run.clone()).collect();
+            let mut searched = Searched::new(position, of(0, None).depth, plan);
+            searched.sequential = runs(None);
+            for (of_team, team) in searched.teams.iter_mut().zip(plan.teams()) {
+                of_team.runs = runs(Some(team));
+            }
+            searched
+        };
+        Ok(self.positions.iter().map(searched).collect())
+    }
+}
+
+impl Experiment for Searches<'_> {
+    type Entry = KeptSearch;
+    type Setting = Setting<Goal>;
+    type Worker = Searcher;
+
+    const PIECES: &'static str = "searches";
+
+    fn setting(&self) -> &Setting<Goal> {
+        &self.setting
+    }
+
+    fn worker(&self) -> Result<Searcher> {
+        Ok(Searcher::new(self.setting.hash)?)
+    }
+
+    fn learn(&mut self, done: &Entries<KeptSearch>, due: &[SearchKey]) -> Result<()> {
+        for KeptSearch { position, fen, .. } in done.values() {
+            let here = self.roots.position(position);
+            if let Some(here) = here.filter(|here| here.fen != *fen) {
+                let reason = format!("{position} is {fen} in the file, not {}", here.fen);
+                return Err(Error::refused(reason));
+            }
+        }
+        self.roots.learn(done, due, |search| Some(search.depth));
+        Ok(())
+    }
+
+    fn perform(&self, searcher: &mut Searcher, key: &SearchKey) -> Result<KeptSearch> {
+        let (name, seed, team) = key.clone();
+        let (position, depth) = self.roots.get(&name, searcher);
+        let run = match team {
+            None => self.alone(searcher, position, depth, seed)?,
+            Some(team) => self.virtually(searcher, position, depth, seed, team)?,
+        };
+        Ok(KeptSearch { position: name, fen: position.fen.clone(), seed, team, depth, run })
+    }
+}
+
+impl Searches<'_> {
+    /// P_seq: its time is that of its nodes.
+    fn alone(
+        &self,
+        searcher: &mut Searcher,
+        position: &TestPosition,
+        depth: u32,
+        seed: u64,
+    ) -> Result<Run> {
+        searcher.set_mode(SearchMode::Sequential)?;
+        perturb(searcher, seed);
+        let outcome = search(searcher, &position.position, depth);
+        let time = self.setting.costs.sequential(outcome.nodes);
+        Ok(Run { team: None, ..Run::new(&outcome, time.into()) })
     }
 
     fn virtually(
         &self,
         searcher: &mut Searcher,
-        algorithm: Algorithm,
-        machine: Machine,
-    ) -> Result<Run, String> {
-        searcher.set_algorithm(algorithm);
-        let outcome = self.by(searcher, SearchMode::Virtual(machine))?;
+        position: &TestPosition,
+        depth: u32,
+        seed: u64,
+        team: Team,
+    ) -> Result<Run> {
+        let machine = self.virtual_time.machine(team.workers, seed);
+        become_team(searcher, team, machine, self.split, seed)?;
+        let outcome = search(searcher, &position.position, depth);
         let run = outcome.virtual_run.as_ref().expect("time was virtual");
-        Ok(Run {
-            seconds: round(Duration::from(run.time).as_secs_f64().max(1e-6), 6),
-            nodes: outcome.nodes,
-            value: outcome.value.get(),
-            team: outcome.stats.as_ref().map(TeamRun::of),
-            in_virtual_time: Some(InVirtualTime {
-                seed: machine.seed,
-                trace: format!("{:016x}", run.hash),
-                account: run.account(),
-            }),
-        })
+        let in_virtual_time = Some(InVirtualTime {
+            seed,
+            trace: format!("{:016x}", run.hash),
+            account: run.account(),
+        });
+        Ok(Run { in_virtual_time, ..Run::new(&outcome, run.time.into()) })
     }
+}
 
-    fn by(&self, searcher: &mut Searcher, program: SearchMode) -> Result<Outcome, String> {
-        searcher.set_mode(program).map_err(|error| error.to_string())?;
-        perturb(searcher, self.seed);
-        let root = Root { position: self.entry.position, history: Vec::new() };
-        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        Ok(searcher.search(&root, &limits, &mut Undisturbed))
-    }
+/// Measures what the file has not yet. If the budget of time is short, the last seeds are left out, and the
+/// plan says so.
+///
+/// # Errors
+/// A team of this size is not possible, the budget does not suffice for one seed, or the file cannot be
+/// used.
+pub(crate) fn measure(
+    searches: &mut Searches<'_>,
+    plan: &mut Plan,
+    budget: Option<Duration>,
+    file: Option<&crate::files::Destination>,
+) -> Result<Vec<Searched>> {
+    let deadline = budget.map(|budget| Instant::now() + budget);
+    let keys = searches.keys(plan);
+    let found = crate::experiment::complete(searches, file, &keys, deadline)?;
+    searches.collect(plan, &found)
 }
 
 #[cfg(test)]

@@ -6,19 +6,17 @@
 //! In the first run all programs begin with an empty memory; in later ones a short search of another
 //! position precedes each (`perturbation.rs`).
 
-mod calibrate_depth;
+pub(crate) mod amdahl;
 pub(crate) mod in_virtual_time;
-mod kept_searches;
-pub(crate) mod perturbation;
-pub(crate) mod positions;
+pub(crate) mod measurement;
+pub(crate) mod published;
 mod ranks;
 pub(crate) mod real;
-mod split;
+pub(crate) mod run;
+pub(crate) mod summary;
 mod table;
 pub(crate) mod timed;
 
-use std::error::Error;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,15 +24,14 @@ use clap::{Args, ValueEnum};
 use cleave_cluster::Sharing;
 use cleave_cluster::virtual_time::Network;
 use cleave_search::{Algorithm, Backend, MAX_WORKERS};
-use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
-use crate::bounds::within;
-use crate::destination::Destination;
-use crate::figures::measurement::{Measurement, Setting, VirtualTime};
-use crate::figures::read_text;
-pub(crate) use calibrate_depth::depth_for_nodes;
-pub(crate) use in_virtual_time::VirtualSetup;
-use positions::Entry;
+use crate::error::{Error, Result};
+use crate::experiment;
+use crate::files::Destination;
+use crate::options::bounds::within;
+use crate::options::{Check, DEFAULT_HASH, Json, Positions, SECONDS, costs, split};
+use crate::searches::{Goal, TestPosition};
+use measurement::{Measurement, Plan, VirtualTime};
 
 /// What to measure.
 #[derive(Args)]
@@ -49,10 +46,8 @@ pub struct Arguments {
     /// The kind of worker.
     #[arg(long, value_enum, default_value_t = BackendChoice::Fork)]
     backend: BackendChoice,
-    /// A file of positions, FEN or EPD; may be given several times. By default the positions of the
-    /// DTS article and more varied ones.
-    #[arg(long, value_name = "FILE")]
-    positions: Vec<PathBuf>,
+    #[command(flatten)]
+    positions: Positions,
     /// Search every position to this depth.
     #[arg(long, value_name = "D", conflicts_with = "seconds", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
@@ -107,16 +102,11 @@ pub struct Arguments {
     /// those that are in it are not done again; it must be of the same program.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     out: Option<Destination>,
-    /// The file to write; by default none.
-    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
-    json: Option<Destination>,
+    #[command(flatten)]
+    check: Check,
+    #[command(flatten)]
+    json: Json,
 }
-
-/// Default size of the table, in MiB.
-pub(crate) const DEFAULT_HASH: usize = 64;
-
-/// The default cost model.
-const DEFAULT_COSTS: &str = "data/costs.json";
 
 /// The kind of worker.
 #[derive(ValueEnum, Clone, Copy)]
@@ -139,54 +129,43 @@ impl BackendChoice {
     }
 }
 
-/// The depths to which positions are searched.
-pub(crate) enum Depths {
-    /// One for all positions.
-    Same(u32),
-    /// One for each position.
-    Each(Vec<u32>),
-    /// For each position the depth at which P_seq takes about this time.
-    Time(Duration),
-}
-
-/// A length of time on the command line, in seconds.
-pub(crate) const SECONDS: RangeInclusive<f64> = 0.001..=100_000.0;
-
-/// Measures, and prints a table.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+/// Measures, and prints a table; or checks what is written.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.refuse_options_that_conflict()?;
     arguments.refuse_teams_too_large()?;
-    let positions = positions::read(&arguments.positions)?;
-    let mut setting = arguments.setting();
-    let depths = arguments.depths();
+    let positions = arguments.positions.read()?;
     if !arguments.ranks.is_empty() {
-        return arguments.run_clusters(&positions, &depths);
+        return arguments.measure_clusters(&positions);
     }
+    let mut plan = arguments.plan();
     let searched = match arguments.backend {
-        BackendChoice::Fork => real::measure(&positions, &setting, &depths, Backend::Fork)?,
-        BackendChoice::Thread => real::measure(&positions, &setting, &depths, Backend::Thread)?,
+        BackendChoice::Fork => real::measure(&positions, &plan, Backend::Fork)?,
+        BackendChoice::Thread => real::measure(&positions, &plan, Backend::Thread)?,
         BackendChoice::Virtual => {
-            let setup = arguments.virtual_setup()?;
-            let out = arguments.out.as_ref();
-            in_virtual_time::measure(&positions, &mut setting, &depths, &setup, out)?
+            let virtual_time = arguments.virtual_time()?;
+            plan.virtual_time = Some(virtual_time);
+            let mut searches = in_virtual_time::Searches::new(&positions, &plan, virtual_time)?;
+            if let Some((file, of_each)) = arguments.check() {
+                let keys = searches.keys(&plan);
+                return experiment::check(&mut searches, file, &keys, of_each);
+            }
+            let (budget, file) = (arguments.budget(), arguments.out.as_ref());
+            in_virtual_time::measure(&mut searches, &mut plan, budget, file)?
         }
     };
-    if setting.runs < usize::from(arguments.runs) {
-        eprintln!("the budget sufficed for {} of {} seeds", setting.runs, arguments.runs);
+    if plan.runs < usize::from(arguments.runs) {
+        eprintln!("the budget sufficed for {} of {} seeds", plan.runs, arguments.runs);
     }
-    let measurement = Measurement::new(setting, searched);
-    // The file comes first: printing fails if the reader of a pipe is gone.
-    if let Some(json) = &arguments.json {
-        json.write_json(&measurement)?;
-    }
-    print!("{}", table::Table(&measurement));
+    let measurement = Measurement::new(plan, searched);
+    arguments.json.write(&measurement)?;
+    print!("{}", table::text(&measurement));
     Ok(())
 }
 
 impl Arguments {
     /// A seed for real workers would suggest that the run can be repeated; one file cannot hold both the
     /// summary and the searches.
-    fn refuse_options_that_conflict(&self) -> Result<(), String> {
+    fn refuse_options_that_conflict(&self) -> Result<()> {
         let of_virtual_time = [
             ("costs", self.costs.is_some()),
             ("seed", self.seed.is_some()),
@@ -195,22 +174,25 @@ impl Arguments {
             ("ranks", !self.ranks.is_empty()),
             ("out", self.out.is_some()),
         ];
-        if let (Some(json), Some(out)) = (&self.json, &self.out)
+        if let (Some(json), Some(out)) = (&self.json.json, &self.out)
             && json.is_same_as(out)
         {
-            return Err("--json and --out name the same file; expected two".into());
+            return Err(Error::refused("--json and --out name the same file; expected two"));
+        }
+        if self.check.of_each.is_some() && self.out.is_none() {
+            return Err(Error::refused("--check needs the file of the searches, --out"));
         }
         let given = of_virtual_time.iter().find(|(_, is_given)| *is_given);
         match (self.backend, given) {
             (BackendChoice::Fork | BackendChoice::Thread, Some((name, _))) => {
-                Err(format!("--{name} needs --backend virtual"))
+                Err(Error::refused(format!("--{name} needs --backend virtual")))
             }
             _ => Ok(()),
         }
     }
 
     /// Virtual time allows more workers than real time does.
-    fn refuse_teams_too_large(&self) -> Result<(), String> {
+    fn refuse_teams_too_large(&self) -> Result<()> {
         let most = match self.backend {
             BackendChoice::Fork | BackendChoice::Thread => MAX_WORKERS,
             BackendChoice::Virtual => cleave_smp::MAX_WORKERS,
@@ -218,130 +200,93 @@ impl Arguments {
         match self.workers.iter().find(|&&workers| usize::from(workers) > most) {
             Some(workers) => {
                 let backend = self.backend.name();
-                Err(format!("--workers {workers}: --backend {backend} has at most {most}"))
+                let refused =
+                    format!("--workers {workers}: --backend {backend} has at most {most}");
+                Err(Error::refused(refused))
             }
             None => Ok(()),
         }
     }
 
-    /// Measures clusters, and prints their table.
-    fn run_clusters(&self, positions: &[Entry], depths: &Depths) -> Result<(), Box<dyn Error>> {
+    /// Measures clusters, and prints their table; or checks what is written.
+    fn measure_clusters(&self, positions: &[TestPosition]) -> Result<()> {
         let default = Sharing::default();
         let sharing = Sharing {
             span: self.span.unwrap_or(default.span),
             staggered: !self.same_depth,
             ..default
         };
-        let network = self.net.unwrap_or(Network::GIGABIT);
-        let setup = self.virtual_setup()?;
-        let mut ranks: Vec<usize> = self.ranks.iter().map(|&ranks| ranks.into()).collect();
-        ranks.push(1);
-        ranks.sort_unstable();
-        ranks.dedup();
-        let setting = ranks::Setting {
+        let network = (self.net.unwrap_or(Network::GIGABIT), self.faults.unwrap_or(0), sharing);
+        let plan = Plan {
             algorithms: self.algorithm.clone(),
             workers: self.workers.iter().map(|&workers| workers.into()).collect(),
-            ranks,
-            network,
-            sharing,
-            runs: self.runs.into(),
-            split: split::params(&self.split)?,
-            conditions: ranks::Conditions {
-                network: network.to_string(),
-                faults: self.faults.unwrap_or(0),
-                span: sharing.span,
-                staggered: sharing.staggered,
-                hash: self.hash,
-                split: self.split.clone(),
-                costs: setup.virtual_time.costs,
-                jitter: self.jitter,
-                seconds: self.depth.is_none().then_some(self.seconds),
-                depth: self.depth,
-            },
+            ..self.plan()
         };
-        let out = self.out.as_ref();
-        let found = ranks::measure(positions, &setting, depths, &setup, out)?;
-        if let Some(json) = &self.json {
-            json.write_json(&found)?;
+        let ranks = with_one(self.ranks.clone());
+        let mut searches =
+            ranks::Searches::new(positions, (&plan, self.virtual_time()?), &ranks, network)?;
+        if let Some((file, of_each)) = self.check() {
+            let keys = searches.keys();
+            return experiment::check(&mut searches, file, &keys, of_each);
         }
+        let found = ranks::measure(&mut searches, self.budget(), self.out.as_ref())?;
+        self.json.write(&found)?;
         print!("{found}");
         Ok(())
     }
 
-    fn depths(&self) -> Depths {
-        match self.depth {
-            Some(depth) => Depths::Same(depth),
-            None => Depths::Time(Duration::from_secs_f64(self.seconds)),
-        }
+    /// The file to check, and how many searches of each team.
+    fn check(&self) -> Option<(&Path, u64)> {
+        Some((self.out.as_ref()?.path(), self.check.of_each?))
     }
 
-    fn virtual_setup(&self) -> Result<VirtualSetup, Box<dyn Error>> {
-        Ok(VirtualSetup {
-            virtual_time: VirtualTime {
-                costs: read_costs(self.costs.as_deref().unwrap_or(Path::new(DEFAULT_COSTS)))?,
-                seed: self.seed.unwrap_or(0),
-                jitter: self.jitter,
-            },
-            budget: self.budget.map(Duration::from_secs_f64),
-        })
+    fn budget(&self) -> Option<Duration> {
+        self.budget.map(Duration::from_secs_f64)
     }
 
-    fn setting(&self) -> Setting {
-        let mut workers: Vec<usize> = self.workers.iter().copied().map(usize::from).collect();
-        workers.push(1);
-        workers.sort_unstable();
-        workers.dedup();
+    fn virtual_time(&self) -> Result<VirtualTime> {
+        let costs = costs::read(self.costs.as_deref().unwrap_or(Path::new(costs::DEFAULT)))?;
+        Ok(VirtualTime { costs, seed: self.seed.unwrap_or(0), jitter: self.jitter })
+    }
+
+    fn plan(&self) -> Plan {
         let mut algorithms = self.algorithm.clone();
         algorithms.sort_by_key(|algorithm| algorithm.index());
         algorithms.dedup();
-        Setting {
-            backend: self.backend.name().into(),
+        let workers = with_one(self.workers.clone());
+        let goal = match self.depth {
+            Some(depth) => Goal::Depth { depth },
+            None => Goal::Seconds { seconds: self.seconds },
+        };
+        Plan {
             algorithms,
-            workers,
+            workers: workers.into_iter().map(usize::from).collect(),
             runs: usize::from(self.runs),
-            seconds: self.depth.is_none().then_some(self.seconds),
-            depth: self.depth,
             hash: self.hash,
             split: self.split.clone(),
-            virtual_time: None,
+            ..Plan::new(self.backend.name(), goal)
         }
     }
 }
 
-/// Reads a cost model of virtual time.
-pub(crate) fn read_costs(path: &Path) -> Result<CostModel, Box<dyn Error>> {
-    Ok(parse_costs(&read_text(path)?).map_err(|e| format!("{}: {e}", path.display()))?)
-}
-
-/// A second, in nanoseconds.
-const MAX_PRICE: u64 = 1_000_000_000;
-
-/// If nodes cost nothing P_seq takes no time, whatever the depth; if prices are too high the sums
-/// overflow.
-fn parse_costs(text: &str) -> Result<CostModel, Box<dyn Error>> {
-    let costs: CostModel = serde_json::from_str(text)?;
-    if costs.node == Ticks::ZERO {
-        return Err("the price of a node is 0; expected at least 1 ns".into());
-    }
-    let prices = serde_json::to_value(costs)?;
-    for (name, price) in prices.as_object().into_iter().flatten() {
-        if price.as_u64().is_none_or(|price| price > MAX_PRICE) {
-            return Err(format!("{name} costs {price} ns; expected at most a second").into());
-        }
-    }
-    Ok(costs)
+/// These sizes and one, in order.
+fn with_one(mut sizes: Vec<u16>) -> Vec<u16> {
+    sizes.push(1);
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_line::parse;
+    use crate::options::words::parse;
 
     #[test]
     fn options_that_conflict_are_refused() {
         let refused = |words: &str| {
             let arguments: Arguments = parse(words.split(' ')).unwrap();
-            arguments.refuse_options_that_conflict().err()
+            arguments.refuse_options_that_conflict().err().map(|error| error.to_string())
         };
         for option in ["costs=x", "seed=1", "jitter=5", "budget=9", "ranks=2", "out=x"] {
             let error = refused(&format!("speedup --backend thread --{option}")).expect(option);
@@ -357,13 +302,18 @@ mod tests {
         };
         assert!(refused(&files("a", "./a")).is_some_and(|error| error.contains("same file")));
         assert_eq!(refused(&files("a", "b")), None);
+        let error = refused("speedup --backend virtual --check 1").expect("no file");
+        assert!(error.contains("--out"), "{error}");
     }
 
     #[test]
     fn the_backend_limits_the_size_of_a_team() {
         let refused = |words: &str| {
-            let arguments: Result<Arguments, _> = parse(words.split(' '));
-            arguments.and_then(|arguments| arguments.refuse_teams_too_large()).err()
+            let arguments: Arguments = match parse(words.split(' ')) {
+                Ok(arguments) => arguments,
+                Err(error) => return Some(error),
+            };
+            arguments.refuse_teams_too_large().err().map(|error| error.to_string())
         };
         for backend in ["fork", "thread"] {
             let line = format!("speedup --backend {backend} --workers");
@@ -375,22 +325,5 @@ mod tests {
         let error = refused("speedup --backend virtual --workers 1025").expect("too many");
         assert!(error.contains("1025 is not in 1..=1024"), "{error}");
         assert!(refused("speedup --workers 0").is_some());
-    }
-
-    #[test]
-    fn impossible_prices_are_refused() {
-        let with = |name: &str, price: u64| {
-            let mut costs = serde_json::to_value(CostModel::default()).unwrap();
-            costs[name] = price.into();
-            parse_costs(&costs.to_string()).map(|_| ()).map_err(|error| error.to_string())
-        };
-        assert_eq!(with("join", 0), Ok(()));
-        assert!(with("node", 0).unwrap_err().contains("at least 1 ns"));
-        assert!(with("join", u64::MAX).unwrap_err().contains("join costs 18446744073709551615 ns"));
-        let mut old = serde_json::to_value(CostModel::default()).unwrap();
-        old.as_object_mut().unwrap().remove("sharing");
-        let sharing = parse_costs(&old.to_string()).unwrap().sharing;
-        assert_eq!(sharing, Ticks::ZERO, "older models lack this price");
-        assert!(with("jion", 1).unwrap_err().contains("unknown field `jion`"));
     }
 }

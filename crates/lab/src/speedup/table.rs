@@ -1,100 +1,102 @@
 //! A measurement as a table for the terminal.
 
-use std::fmt;
 use std::ops::Range;
 
-use crate::figures::amdahl::Amdahl;
-use crate::figures::measurement::Measurement;
-use crate::figures::summary::Summary;
+use super::amdahl::Amdahl;
+use super::measurement::Measurement;
+use super::summary::Summary;
+use crate::table::{self, Columns};
 
 /// For each algorithm a row for each position, and a row for each size of the team.
-pub(super) struct Table<'a>(pub(super) &'a Measurement);
-
-impl fmt::Display for Table<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let measurement = self.0;
-        if !measurement.setting.split.is_empty() {
-            writeln!(f, "split parameters changed: {}", measurement.setting.split.join(", "))?;
+pub(super) fn text(measurement: &Measurement) -> String {
+    let Measurement { plan, summary, sets, positions } = measurement;
+    let mut text = match &plan.split[..] {
+        [] => String::new(),
+        changes => format!("split parameters changed: {}\n", changes.join(", ")),
+    };
+    let sizes = plan.workers.len();
+    for (place, algorithm) in plan.algorithms.iter().enumerate() {
+        let teams = place * sizes..(place + 1) * sizes;
+        text += &format!("{}{algorithm}\n", if place > 0 { "\n\n" } else { "" });
+        text += &by_position(measurement, teams.clone());
+        for (set, summary) in sets {
+            let count = positions.iter().filter(|position| position.set == *set).count();
+            text += &summaries(&format!("{set}, {count} positions"), &summary[teams.clone()]);
         }
-        let sizes = measurement.setting.workers.len();
-        for (place, algorithm) in measurement.setting.algorithms.iter().enumerate() {
-            let teams = place * sizes..(place + 1) * sizes;
-            writeln!(f, "{}{algorithm}", if place > 0 { "\n\n" } else { "" })?;
-            positions(f, measurement, teams.clone())?;
-            for (set, summary) in &measurement.sets {
-                let count =
-                    measurement.positions.iter().filter(|position| position.set == *set).count();
-                summaries(f, &format!("{set}, {count} positions"), &summary[teams.clone()])?;
-            }
-            let all = format!("all {} positions", measurement.positions.len());
-            summaries(f, &all, &measurement.summary[teams])?;
-        }
-        Ok(())
+        text += &summaries(&format!("all {} positions", positions.len()), &summary[teams]);
     }
+    text
 }
 
 /// Speed-up against P_seq, position by position.
-fn positions(
-    f: &mut fmt::Formatter<'_>,
-    measurement: &Measurement,
-    teams: Range<usize>,
-) -> fmt::Result {
-    write!(f, "{:<12} {:>5} {:>10} {:>12}", "position", "depth", "P_seq s", "nodes")?;
-    for workers in &measurement.setting.workers {
-        write!(f, " {:>7}", format!("x{workers}"))?;
-    }
-    writeln!(f)?;
-    for position in &measurement.positions {
-        let (id, depth) = (&position.id, position.depth);
-        let seconds = position.alone(&measurement.setting, |run| run.seconds);
-        let nodes = position.alone(&measurement.setting, |run| run.nodes as f64);
-        write!(f, "{id:<12.12} {depth:>5} {seconds:>10.3} {nodes:>12.0}")?;
-        for team in teams.clone() {
-            write!(f, " {:>7.2}", position.speedup(&measurement.setting, team))?;
-        }
-        writeln!(f)?;
-    }
-    Ok(())
+fn by_position(Measurement { plan, positions, .. }: &Measurement, teams: Range<usize>) -> String {
+    let sizes: Vec<_> = plan.workers.iter().map(|workers| format!("x{workers}")).collect();
+    let mut columns = vec![("position", -12), ("depth", 5), ("P_seq s", 10), ("nodes", 12)];
+    columns.extend(sizes.iter().map(|size| (size.as_str(), 7)));
+    let rows = positions.iter().map(|position| {
+        let seconds = position.alone(plan, |run| run.seconds);
+        let nodes = position.alone(plan, |run| run.nodes as f64);
+        let mut row = vec![
+            position.id.chars().take(12).collect(),
+            position.depth.to_string(),
+            format!("{seconds:.3}"),
+            format!("{nodes:.0}"),
+        ];
+        row.extend(teams.clone().map(|team| format!("{:.2}", position.speedup(plan, team))));
+        row
+    });
+    table::text(&columns, rows)
 }
 
-fn summaries(f: &mut fmt::Formatter<'_>, title: &str, summaries: &[Summary]) -> fmt::Result {
-    writeln!(f, "\n{title}")?;
-    writeln!(
-        f,
-        "workers    mean        (runs)     (positions)  total time        (runs)  vs one  DTS'88  DTS'97   nodes     nps    idle  balance    joins   aborts  bytes/join"
-    )?;
-    for row in summaries {
-        let published = |figure: Option<f64>| figure.map_or("-".into(), |f| format!("{f:?}"));
-        let (old, new) = (published(row.published_1988), published(row.published));
-        writeln!(
-            f,
-            "{:>7} {:>7.2} {:>13} {:>15} {:>11.2} {:>13} {:>7.2} {old:>7} {new:>7} {:>7.3} {:>7.2} {:>6.1}% {:>8.2} {:>8.0} {:>8.0} {:>11.0}",
-            row.workers,
-            row.speedup_vs_seq,
+const COLUMNS: Columns<'static> = &[
+    ("workers", 7),
+    ("mean", 7),
+    ("(runs)", 13),
+    ("(positions)", 15),
+    ("total time", 11),
+    ("(runs)", 13),
+    ("vs one", 7),
+    ("DTS'88", 7),
+    ("DTS'97", 7),
+    ("nodes", 7),
+    ("nps", 7),
+    ("idle", 7),
+    ("balance", 8),
+    ("joins", 8),
+    ("aborts", 8),
+    ("bytes/join", 11),
+];
+
+fn summaries(title: &str, summaries: &[Summary]) -> String {
+    let published = |figure: Option<f64>| figure.map_or("-".into(), |figure| format!("{figure:?}"));
+    let rows = summaries.iter().map(|row| {
+        vec![
+            row.workers.to_string(),
+            format!("{:.2}", row.speedup_vs_seq),
             range(row.speedup_range),
             range(row.speedup_extremes),
-            row.speedup_total_time,
+            format!("{:.2}", row.speedup_total_time),
             range(row.speedup_total_time_range),
-            row.speedup_vs_one,
-            row.node_ratio,
-            row.nps_ratio,
-            100.0 * row.idle_share,
-            row.load_balance,
-            row.joins_per_search,
-            row.aborts_per_search,
-            row.bytes_per_join,
-        )?;
-    }
-    if let Some(law) = Amdahl::of(summaries)
-        && let Some(bound) = law.bound()
-    {
-        let percent = 100.0 * law.serial;
-        writeln!(
-            f,
-            "Amdahl: as if {percent:.1}% of the work could not be divided; at most {bound:.0}x"
-        )?;
-    }
-    Ok(())
+            format!("{:.2}", row.speedup_vs_one),
+            published(row.published_1988),
+            published(row.published),
+            format!("{:.3}", row.node_ratio),
+            format!("{:.2}", row.nps_ratio),
+            format!("{:.1}%", 100.0 * row.idle_share),
+            format!("{:.2}", row.load_balance),
+            format!("{:.0}", row.joins_per_search),
+            format!("{:.0}", row.aborts_per_search),
+            format!("{:.0}", row.bytes_per_join),
+        ]
+    });
+    let table = table::text(COLUMNS, rows);
+    let law = Amdahl::of(summaries).and_then(|law| {
+        let (percent, bound) = (100.0 * law.serial, law.bound()?);
+        Some(format!(
+            "Amdahl: as if {percent:.1}% of the work could not be divided; at most {bound:.0}x\n"
+        ))
+    });
+    format!("\n{title}\n{table}{}", law.unwrap_or_default())
 }
 
 fn range((least, most): (f64, f64)) -> String {

@@ -4,23 +4,24 @@
 //! to the move. For a team of threads it includes starting them (0.1 ms). Forked workers persist from
 //! search to search, so that a fork belongs to a game, not to a move.
 //!
-//! Every search begins with an empty table and an empty history, but for the [`perturbation`]. Writing
+//! Every search begins with an empty table and an empty history, but for the [perturbation](perturb). Writing
 //! zeros empties them, so no page has to be obtained from the system while the clock runs. Forked
 //! workers have page tables of their own: each must have touched the whole table in the warm-up, or
 //! its first searches would take some thousand page faults that P_seq does not take.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use cleave_board::Position;
+
 use cleave_search::{
-    Algorithm, Backend, Limits, Root, SearchMode, Searcher, SplitParams, Stats, Undisturbed, bench,
+    Algorithm, Backend, Limits, SearchMode, Searcher, SplitParams, Stats, Undisturbed, bench,
 };
 use cleave_smp_lab::virtual_time::Machine;
 use nix::time::ClockId;
 
-use super::perturbation;
-use crate::figures::run::{Run, TeamRun, round};
+use super::run::Run;
+use crate::error::Result;
+use crate::searches::{perturb, root, search};
 
 /// Nodes that each worker searches in the warm-up for each MiB of the table. A MiB has 256 pages; a
 /// page that expects 16 probes gets none once in ten million.
@@ -43,7 +44,7 @@ pub(crate) struct DetailedRun {
 
 impl TimedSearcher {
     /// P_seq, warmed up.
-    pub(crate) fn sequential(hash: usize) -> Result<TimedSearcher, Box<dyn Error>> {
+    pub(crate) fn sequential(hash: usize) -> Result<TimedSearcher> {
         TimedSearcher::new(Algorithm::default(), SearchMode::Sequential, 1, hash)
     }
 
@@ -53,15 +54,12 @@ impl TimedSearcher {
         workers: usize,
         backend: Backend,
         hash: usize,
-    ) -> Result<TimedSearcher, Box<dyn Error>> {
+    ) -> Result<TimedSearcher> {
         TimedSearcher::new(algorithm, SearchMode::Parallel { workers, backend }, workers, hash)
     }
 
     /// A team in virtual time, warmed up.
-    pub(crate) fn virtually(
-        machine: Machine,
-        hash: usize,
-    ) -> Result<TimedSearcher, Box<dyn Error>> {
+    pub(crate) fn virtually(machine: Machine, hash: usize) -> Result<TimedSearcher> {
         TimedSearcher::new(
             Algorithm::default(),
             SearchMode::Virtual(machine),
@@ -81,7 +79,7 @@ impl TimedSearcher {
         program: SearchMode,
         workers: usize,
         hash: usize,
-    ) -> Result<TimedSearcher, Box<dyn Error>> {
+    ) -> Result<TimedSearcher> {
         let mut searcher = Searcher::new(hash)?;
         searcher.set_algorithm(algorithm);
         // A row says how many workers search, whatever the machine has for them.
@@ -97,9 +95,8 @@ impl TimedSearcher {
         let positions: Vec<_> = bench::positions().take(8).collect();
         for position in &positions {
             let nodes = Some(nodes / positions.len() as u64);
-            let root = Root { position: *position, history: Vec::new() };
             let limits = Limits { nodes, ..Limits::default() };
-            self.searcher.search(&root, &limits, &mut Undisturbed);
+            self.searcher.search(&root(position), &limits, &mut Undisturbed);
         }
     }
 
@@ -115,21 +112,13 @@ impl TimedSearcher {
         depth: u32,
         perturbation: u64,
     ) -> DetailedRun {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        perturbation::perturb(&mut self.searcher, perturbation);
-        let root = Root { position: *position, history: Vec::new() };
+        perturb(&mut self.searcher, perturbation);
         let processor_before = processor_time();
         let begin = Instant::now();
-        let outcome = self.searcher.search(&root, &limits, &mut Undisturbed);
-        let time = begin.elapsed().max(Duration::from_micros(1));
+        let outcome = search(&mut self.searcher, position, depth);
+        let time = begin.elapsed();
         let processor = processor_time().saturating_sub(processor_before);
-        let run = Run {
-            seconds: round(time.as_secs_f64(), 6),
-            nodes: outcome.nodes,
-            value: outcome.value.get(),
-            team: outcome.stats.as_ref().map(TeamRun::of),
-            in_virtual_time: None,
-        };
+        let run = Run::new(&outcome, time);
         DetailedRun { run, processor, stats: outcome.stats.unwrap_or_default() }
     }
 }

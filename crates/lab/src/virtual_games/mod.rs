@@ -9,7 +9,6 @@
 mod pairing;
 mod table;
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -17,14 +16,14 @@ use cleave_cluster::virtual_time::Network;
 use cleave_search::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
-use crate::check::Check;
-use crate::destination::Destination;
-use crate::figures::comparison::Team;
-use crate::figures::read_text;
+use crate::error::{Error, Result};
+use crate::experiment::{self, Experiment};
+use crate::files::Destination;
 use crate::games::score::MatchScore;
-use crate::journal::Journal;
-use crate::{journal, parallel, processors, progress, signature, speedup};
-use pairing::{Cluster, Pair, Players, Setting};
+use crate::options::{Check, Costs};
+use crate::searches::Team;
+use crate::{processors, signature};
+use pairing::{Cluster, Moves, Pair, Players, Setting};
 
 /// The matches to play.
 #[derive(Args)]
@@ -54,9 +53,8 @@ pub struct Arguments {
     /// Size of each player's table, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
     hash: u16,
-    /// The cost model of virtual time.
-    #[arg(long, value_name = "FILE", default_value = "data/costs.json")]
-    costs: PathBuf,
+    #[command(flatten)]
+    costs: Costs,
     /// So many ranks, each with a team, play against one of them, not teams against P_seq.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=64))]
     ranks: Option<u16>,
@@ -72,102 +70,86 @@ pub struct Arguments {
     /// again. By default data/compare/games.jsonl, or cluster-games.jsonl there.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Play only K of each team's openings in the file again, chosen at random. It is an error if one comes
-    /// out differently; nothing is written.
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    check: Option<u64>,
+    #[command(flatten)]
+    check: Check,
 }
 
 /// Plays what is not in the file yet, and prints the scores; or checks what is written.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     play(arguments, signature::own_signature)
 }
 
 /// The signature takes some seconds: it is asked for when the arguments have been found right.
-fn play(
-    arguments: &Arguments,
-    signature: impl FnOnce() -> Result<u64, Box<dyn Error>>,
-) -> Result<(), Box<dyn Error>> {
-    let costs = speedup::read_costs(&arguments.costs)?;
+fn play(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Result<()> {
+    let costs = arguments.costs.read()?;
     arguments.check_time(&costs)?;
     processors::yield_to_others();
-    let setting = arguments.setting(costs, signature()?);
-    match arguments.check {
-        Some(of_each) => arguments.check(&setting, of_each),
-        None => arguments.complete(&setting),
+    let mut games = Games { setting: arguments.setting(costs, signature()?) };
+    let keys = arguments.pairings();
+    if let Some(of_each) = arguments.check.of_each {
+        return experiment::check(&mut games, arguments.out(), &keys, of_each);
     }
-}
-
-/// Plays these pairs, several at once, and gives each to `take`.
-///
-/// # Errors
-/// There is no memory for the players, or the first error of `take`.
-fn play_all(
-    due: &[(Team, u32)],
-    setting: &Setting,
-    take: impl Fn(Pair) -> Result<(), String> + Sync,
-) -> Result<(), Box<dyn Error>> {
-    let mut players = Vec::new();
-    for _ in 0..processors::available().min(due.len()) {
-        players.push(Players::new(setting)?);
-    }
-    let bar = progress::bar("pairs of games", due.len() as u64);
-    parallel::until_error(&mut players, due.len(), None, |players, piece| {
-        let (team, number) = due[piece];
-        let pair = players.play(team, number).map_err(|error| error.to_string())?;
-        bar.inc(1);
-        take(pair)
-    })?;
-    bar.finish_and_clear();
+    let file = Destination::create(arguments.out())?;
+    let found = experiment::complete(&mut games, Some(&file), &keys, None)?;
+    let asked = found.into_values().filter(|pair| keys.contains(&(pair.team, pair.number)));
+    let pairs: Vec<Pair> = asked.collect();
+    print!("{}", table::text(&pairs, games.setting.goal.cluster));
     Ok(())
 }
 
 /// The scores in a file of games of teams against P_seq, in the order of the teams.
-pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>, String> {
-    let games: Result<(Setting, Vec<Pair>), _> = journal::read(&read_text(path)?);
-    let (setting, pairs) = games.map_err(|error| format!("{}: {error}", path.display()))?;
-    if setting.cluster.is_some() {
-        let path = path.display();
-        return Err(format!("{path}: games of clusters; expected those of teams against P_seq"));
+///
+/// # Errors
+/// The file cannot be read, or is of other games.
+pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>> {
+    let (setting, pairs): (Setting, Vec<Pair>) = experiment::read(path)?;
+    match setting.goal.cluster {
+        None => Ok(table::scores(&pairs)),
+        Some(_) => {
+            let reason = "games of clusters; expected those of teams against P_seq";
+            Err(Error::of_file(path, reason))
+        }
     }
-    Ok(table::scores(&pairs))
+}
+
+/// All matches.
+struct Games {
+    setting: Setting,
+}
+
+impl Experiment for Games {
+    type Entry = Pair;
+    type Setting = Setting;
+    type Worker = Players;
+
+    const PIECES: &'static str = "pairs of games";
+
+    fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    fn worker(&self) -> Result<Players> {
+        Players::new(&self.setting)
+    }
+
+    fn perform(&self, players: &mut Players, &(team, number): &(Team, u32)) -> Result<Pair> {
+        players.play(team, number)
+    }
 }
 
 impl Arguments {
-    /// Plays what is not in the file yet, and prints the scores.
-    fn complete(&self, setting: &Setting) -> Result<(), Box<dyn Error>> {
-        let journal = Journal::open(&Destination::create(self.out())?, setting)?;
-        let all = self.pairings();
-        let due: Vec<_> = all.iter().copied().filter(|pairing| !journal.has(pairing)).collect();
-        play_all(&due, setting, |pair| journal.record(pair))?;
-        let mut pairs = journal.finish()?;
-        pairs.retain(|pair| all.contains(&(pair.team, pair.number)));
-        print!("{}", table::text(&pairs, setting.cluster));
-        Ok(())
-    }
-
-    /// Plays so many of each team's pairs again, which must come out as they are in the file.
-    fn check(&self, setting: &Setting, of_each: u64) -> Result<(), Box<dyn Error>> {
-        let check = Check::open(self.out(), setting)?;
-        let chosen = check.choose(self.pairings(), of_each, |key| key, |(team, _)| *team)?;
-        play_all(&chosen, setting, |pair| {
-            check.record(pair);
-            Ok(())
-        })?;
-        Ok(check.finish()?)
-    }
-
-    fn check_time(&self, costs: &CostModel) -> Result<(), String> {
+    fn check_time(&self, costs: &CostModel) -> Result<()> {
         if costs.sequential_nodes(self.time) == 0 {
             let node = costs.node.0;
-            return Err(format!("--time is less than that of a node, {node} ns"));
+            return Err(Error::refused(format!("--time is less than that of a node, {node} ns")));
         }
         Ok(())
     }
 
     fn setting(&self, costs: CostModel, bench: u64) -> Setting {
-        let (time, seed, hash) = (self.time, self.seed, usize::from(self.hash));
-        Setting { time, seed, hash, costs, bench, cluster: self.cluster() }
+        let goal = Moves { time: self.time, seed: self.seed, cluster: self.cluster() };
+        let (hash, bench) = (self.hash.into(), Some(bench));
+        Setting { goal, hash, jitter: None, split: Vec::new(), costs, bench }
     }
 
     fn cluster(&self) -> Option<Cluster> {
@@ -219,7 +201,7 @@ fn parse_games(text: &str) -> Result<u32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command_line::parse;
+    use crate::options::words::parse;
 
     #[test]
     fn times_are_read_or_refused() {
@@ -246,7 +228,7 @@ mod tests {
         parse(words.chain([games, "--out", out.to_str().unwrap()])).unwrap()
     }
 
-    fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    fn run(arguments: &Arguments) -> Result<()> {
         play(arguments, || Ok(7))
     }
 
@@ -255,7 +237,7 @@ mod tests {
         let folder = folder("virtual-games-check");
         let file = folder.join("games");
         run(&line("--games=4", &file)).unwrap();
-        let check = Arguments { check: Some(2), ..line("--games=4", &file) };
+        let check = Arguments { check: Check { of_each: Some(2) }, ..line("--games=4", &file) };
         run(&check).unwrap();
         let text = std::fs::read_to_string(&file).unwrap();
         let spoilt = text.replacen("\"plies\":", "\"plies\":1", 1);
@@ -288,9 +270,9 @@ mod tests {
         run(&of_ranks).unwrap();
         assert_eq!(text("ranks"), first);
         assert!(first.contains("\"cluster\":{\"ranks\":2,\"latency\":50000"), "{first}");
-        let refused = read(&folder.join("ranks")).err().unwrap();
+        let refused = read(&folder.join("ranks")).err().unwrap().to_string();
         assert!(refused.contains("games of clusters"), "{refused}");
-        assert_eq!(read(&folder.join("whole")).map(|scores| scores.len()), Ok(2));
+        assert_eq!(read(&folder.join("whole")).unwrap().len(), 2);
         std::fs::remove_dir_all(&folder).unwrap();
         let error = parse::<Arguments>(["virtual-games", "--algorithms=dtss"]).err().unwrap();
         assert!(error.contains("no algorithm is called 'dtss'"), "{error}");

@@ -1,38 +1,35 @@
 //! A pair of games: an opening, played with both colours.
 
-use std::error::Error;
-
 use cleave_cluster::Sharing;
 use cleave_cluster::virtual_time::{Faults, Network, VirtualCluster};
 use cleave_search::{SearchMode, Searcher};
-use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
+use cleave_smp_lab::virtual_time::{Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
-use crate::figures::comparison::Team;
+use crate::error::Result;
+use crate::experiment::{self, Entry, Key};
 use crate::games::game::{self, GameResult};
 use crate::games::opening;
 use crate::games::player::{Player, SMALL_HASH, Thinking};
-use crate::journal::Entry;
+use crate::searches::Team;
 
 /// What all games depend on.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Setting {
+pub(crate) type Setting = experiment::Setting<Moves>;
+
+/// What is asked of the players.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Moves {
     /// Virtual time for each move.
     pub(crate) time: Ticks,
     /// Seed of the openings, and of the faults.
     pub(crate) seed: u64,
-    /// Size of each player's table, in MiB.
-    pub(crate) hash: usize,
-    pub(crate) costs: CostModel,
-    /// The bench signature of the program that played.
-    pub(crate) bench: u64,
     /// Clusters play against one of their ranks; without, teams against P_seq.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) cluster: Option<Cluster>,
 }
 
 /// What makes a cluster of teams.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Cluster {
     pub(crate) ranks: u16,
     /// The network's latency, and bytes a second.
@@ -57,6 +54,14 @@ pub(crate) struct Pair {
     pub(crate) as_black: GameResult,
 }
 
+impl Key for (Team, u32) {
+    type Team = Team;
+
+    fn team(&self) -> Team {
+        self.0
+    }
+}
+
 impl Entry for Pair {
     type Key = (Team, u32);
 
@@ -77,14 +82,14 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    pub(crate) fn new(setting: &Setting) -> Result<Players, Box<dyn Error>> {
+    pub(crate) fn new(setting: &Setting) -> Result<Players> {
         let judge = Player::new(None, Thinking::Nodes(JUDGEMENT), SMALL_HASH)?;
-        Ok(Players { setting: *setting, judge, last: None })
+        Ok(Players { setting: setting.clone(), judge, last: None })
     }
 
     /// Plays the opening of this number with both colours.
-    pub(crate) fn play(&mut self, team: Team, number: u32) -> Result<Pair, Box<dyn Error>> {
-        let opening = opening::numbered(number, self.setting.seed, &mut self.judge);
+    pub(crate) fn play(&mut self, team: Team, number: u32) -> Result<Pair> {
+        let opening = opening::numbered(number, self.setting.goal.seed, &mut self.judge);
         let mut players = match self.last.take() {
             Some((same, players)) if same == team => players,
             _ => self.setting.opponents(team, number)?,
@@ -92,51 +97,51 @@ impl Players {
         let [player, opponent] = &mut players;
         let (turns, as_white) = game::play(opening, [player, opponent]);
         let (more, as_black) = game::play(opening, [opponent, player]);
-        self.last = self.setting.cluster.is_none().then_some((team, players));
+        self.last = self.setting.goal.cluster.is_none().then_some((team, players));
         Ok(Pair { team, number, plies: turns.len() + more.len(), as_white, as_black })
     }
 }
 
 impl Setting {
     /// The one whose score counts, and the other, for the pair of this number.
-    fn opponents(&self, team: Team, number: u32) -> Result<[Player; 2], Box<dyn Error>> {
-        Ok(match self.cluster {
+    fn opponents(&self, team: Team, number: u32) -> Result<[Player; 2]> {
+        Ok(match self.goal.cluster {
             None => [self.team(team)?, self.alone()?],
             Some(cluster) => [self.cluster(team, cluster, number)?, self.team(team)?],
         })
     }
 
     /// P_seq.
-    fn alone(&self) -> Result<Player, Box<dyn Error>> {
-        let nodes = self.costs.sequential_nodes(self.time);
+    fn alone(&self) -> Result<Player> {
+        let nodes = self.costs.sequential_nodes(self.goal.time);
         Player::new(None, Thinking::Nodes(nodes), self.hash)
     }
 
-    fn team(&self, team: Team) -> Result<Player, Box<dyn Error>> {
-        Player::virtually(team.algorithm, self.machine(team), self.time, self.hash)
+    fn team(&self, team: Team) -> Result<Player> {
+        Player::virtually(team.algorithm, self.machine_of(team), self.goal.time, self.hash)
     }
 
-    fn cluster(&self, team: Team, cluster: Cluster, number: u32) -> Result<Player, Box<dyn Error>> {
+    fn cluster(&self, team: Team, cluster: Cluster, number: u32) -> Result<Player> {
         let Cluster { ranks, latency, bandwidth, .. } = cluster;
         let mut searchers = Vec::new();
         for _ in 0..ranks {
             let mut searcher = Searcher::new(self.hash)?;
             searcher.set_algorithm(team.algorithm);
-            searcher.set_mode(SearchMode::Virtual(self.machine(team)))?;
+            searcher.set_mode(SearchMode::Virtual(self.machine_of(team)))?;
             searchers.push(searcher);
         }
         let network = Network { latency, bandwidth };
         let faults = self.faults(cluster, number);
         let cluster = VirtualCluster::new(searchers, &network, &faults, Sharing::default());
-        Ok(Player::cluster(cluster, self.time))
+        Ok(Player::cluster(cluster, self.goal.time))
     }
 
     /// Each pair has other faults: its cluster begins anew, with message 0.
     fn faults(&self, cluster: Cluster, number: u32) -> Faults {
-        Faults::all(cluster.faults, self.seed ^ u64::from(number) << 32)
+        Faults::all(cluster.faults, self.goal.seed ^ u64::from(number) << 32)
     }
 
-    fn machine(&self, team: Team) -> Machine {
+    fn machine_of(&self, team: Team) -> Machine {
         Machine { costs: self.costs, ..Machine::new(team.workers) }
     }
 }
@@ -144,23 +149,21 @@ impl Setting {
 #[cfg(test)]
 mod tests {
     use cleave_search::Algorithm;
+    use cleave_smp_lab::virtual_time::CostModel;
 
     use super::*;
 
     #[test]
     fn a_cluster_plays_a_pair_alike_whatever_was_played_before() {
+        let (latency, bandwidth) = (Ticks(20_000), 100_000_000);
+        let cluster = Cluster { ranks: 3, latency, bandwidth, faults: 100 };
         let setting = Setting {
-            time: Ticks(300_000),
-            seed: 1,
+            goal: Moves { time: Ticks(300_000), seed: 1, cluster: Some(cluster) },
             hash: 1,
+            jitter: None,
+            split: Vec::new(),
             costs: CostModel::default(),
-            bench: 1,
-            cluster: Some(Cluster {
-                ranks: 3,
-                latency: Ticks(20_000),
-                bandwidth: 100_000_000,
-                faults: 100,
-            }),
+            bench: Some(1),
         };
         let team = Team::new(Algorithm::Dts, 2);
         let third_after = |numbers: &[u32]| {
@@ -170,7 +173,7 @@ mod tests {
             }
             players.play(team, 3).unwrap()
         };
-        let faults = |number| setting.faults(setting.cluster.unwrap(), number);
+        let faults = |number| setting.faults(cluster, number);
         assert_ne!(faults(0), faults(1), "the dice of a pair are its own");
         let alone = third_after(&[]);
         assert_eq!(third_after(&[0]), alone);

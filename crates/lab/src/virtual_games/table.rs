@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::pairing::{Cluster, Pair};
-use crate::figures::comparison::Team;
 use crate::games::score::MatchScore;
+use crate::searches::Team;
 
 /// The score of each team, in the order of the pairs.
 pub(super) fn scores(pairs: &[Pair]) -> Vec<(Team, MatchScore)> {

@@ -2,9 +2,10 @@
 
 use cleave_search::Algorithm;
 
-use super::tables::{Align, estimate, table};
-use crate::figures::comparison::Comparison;
-use crate::figures::comparison_summary::{Row, rows};
+use super::tables::estimate;
+use crate::compare::comparison::Comparison;
+use crate::compare::summary::{Row, rows};
+use crate::table::{Align, markdown};
 
 /// A published algorithm.
 struct Published {
@@ -176,10 +177,10 @@ pub(super) fn text(comparison: Option<&Comparison>) -> String {
         [name, year, source, speedup].map(|cell| (*cell).into()).into_iter().chain([here]).collect()
     });
     let size = comparison.map_or(String::new(), |comparison| {
-        format!(", trees of about {} nodes", comparison.setting.nodes)
+        format!(", trees of about {} nodes", comparison.nodes())
     });
     let here = format!("here, N = 16{size}");
-    table(Align::Left, &["algorithm", "year", "source", "published speed-up", &here], cells)
+    markdown(Align::Left, &["algorithm", "year", "source", "published speed-up", &here], cells)
 }
 
 fn ours(name: &str, rows: &[Row]) -> String {

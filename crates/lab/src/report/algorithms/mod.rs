@@ -4,7 +4,6 @@
 mod history;
 mod tables;
 
-use std::error::Error;
 use std::path::Path;
 
 use super::document::image;
@@ -12,22 +11,24 @@ use super::pictures::Picture;
 use super::pictures::algorithms::AlgorithmCurves;
 use super::pictures::elo::EloBars;
 use super::{Page, drawn};
-use crate::figures::comparison::{Comparison, Team};
-use crate::figures::comparison_summary::rows;
-use crate::figures::measurement::Measurement;
-use crate::figures::read_text;
+use crate::compare::comparison::Comparison;
+use crate::compare::summary::rows;
+use crate::error::{Error, Result};
+use crate::files::{read_json, read_text};
 use crate::games::score::MatchScore;
+use crate::searches::Team;
+use crate::speedup::measurement::Measurement;
 use crate::virtual_games;
 
 /// The page with its measured parts renewed, and their pictures; nothing if there is no such page.
-pub(super) fn pages(data: &Path, page: &Path) -> Result<Vec<Page>, Box<dyn Error>> {
+pub(super) fn pages(data: &Path, page: &Path) -> Result<Vec<Page>> {
     if !page.exists() {
         eprintln!("{} is missing; its pictures are left out", page.display());
         return Ok(Vec::new());
     }
     let laboratory = Laboratory::read(data)?;
     let text = laboratory.renew(&read_text(page)?);
-    let text = text.map_err(|error| format!("{}: {error}", page.display()))?;
+    let text = text.map_err(|reason| Error::of_file(page, reason))?;
     let mut pages = vec![("algorithms.md".into(), text)];
     pages.extend(drawn(&laboratory.pictures())?);
     Ok(pages)
@@ -48,23 +49,23 @@ impl Laboratory {
     ///
     /// # Errors
     /// There is no such folder, or no comparison of trees in it; a file is not what it should be.
-    fn read(folder: &Path) -> Result<Laboratory, String> {
+    fn read(folder: &Path) -> Result<Laboratory> {
         let mut comparisons = Vec::new();
-        let name = folder.display();
-        let files = folder.read_dir().map_err(|error| format!("{name}: {error}"))?;
-        for file in files {
-            let path = file.map_err(|error| format!("{name}: {error}"))?.path();
+        let blame = |error| Error::of_file(folder, error);
+        for file in folder.read_dir().map_err(blame)? {
+            let path = file.map_err(blame)?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if name.starts_with("trees-") && name.ends_with(".jsonl") {
                 comparisons.push(Comparison::read(&path)?);
             }
         }
         if comparisons.is_empty() {
-            return Err(format!("{name}: no trees-*.jsonl; `cargo xtask compare` writes them"));
+            let reason = "no trees-*.jsonl; `cargo xtask compare` writes them";
+            return Err(Error::of_file(folder, reason));
         }
-        comparisons.sort_by_key(|comparison| comparison.setting.nodes);
+        comparisons.sort_by_key(Comparison::nodes);
         let path = folder.join("thread.json");
-        let real = path.exists().then(|| Measurement::read(&path)).transpose()?;
+        let real = path.exists().then(|| read_json(&path)).transpose()?;
         let path = folder.join("games.jsonl");
         let games = if path.exists() { virtual_games::read(&path)? } else { Vec::new() };
         Ok(Laboratory { comparisons, real, games })
@@ -74,8 +75,7 @@ impl Laboratory {
     fn pictures(&self) -> Vec<Box<dyn Picture>> {
         let mut pictures: Vec<Box<dyn Picture>> = Vec::new();
         if let Some(comparison) = self.fullest() {
-            let nodes = comparison.setting.nodes;
-            pictures.push(Box::new(AlgorithmCurves::new(nodes, rows(comparison))));
+            pictures.push(Box::new(AlgorithmCurves::new(comparison.nodes(), rows(comparison))));
         }
         if !self.games.is_empty() {
             pictures.push(Box::new(EloBars::new(&self.games)));
@@ -146,11 +146,12 @@ mod tests {
 
     use super::super::tests::elements;
     use super::*;
-    use crate::figures::comparison::{Cell, Piece, Setting};
-    use crate::figures::measurement::{self, Searched, TeamRuns};
-    use crate::figures::run::Run;
-    use crate::figures::tree::Tree;
+    use crate::compare::comparison::{Losses, Piece, Setting, TreeSize};
     use crate::games::game::GameResult;
+    use crate::searches::tree::Tree;
+    use crate::searches::{Cell, Goal};
+    use crate::speedup::measurement::{Plan, Searched, TeamRuns};
+    use crate::speedup::run::Run;
 
     /// Invented measurements of every algorithm there is.
     fn laboratory() -> Laboratory {
@@ -167,14 +168,15 @@ mod tests {
                 let team = Team::new(algorithm, workers);
                 let time = costs.sequential(800).0 / workers as u64;
                 let (position, seed, nodes) = (position(), 0, 1_000);
-                let (idle, locks, copying, joins, waits) = (0.125, 0.01, 0.02, 30, 4);
-                let cell =
-                    Cell { position, seed, team, time, nodes, idle, locks, copying, joins, waits };
+                let (depth, idle) = (None, 0.125);
+                let more = Losses { locks: 0.01, copying: 0.02, joins: 30, waits: 4 };
+                let cell = Cell { position, seed, team, depth, time, nodes, idle, more };
                 pieces.push(Piece::Cell(cell));
                 games.push((team, score));
             }
         }
-        let setting = Setting { nodes: 800, hash: 4, jitter: 5, costs, bench: 1 };
+        let (goal, jitter, bench) = (TreeSize { nodes: 800 }, Some(5), Some(1));
+        let setting = Setting { goal, hash: 4, jitter, split: Vec::new(), costs, bench };
         let comparisons = vec![Comparison::new(setting, pieces)];
         Laboratory { comparisons, real: Some(real_teams()), games }
     }
@@ -197,18 +199,12 @@ mod tests {
             sequential: vec![run(1.0); 2],
             teams: Algorithm::ALL.into_iter().flat_map(both).collect(),
         };
-        let setting = measurement::Setting {
-            backend: "thread".into(),
+        let plan = Plan {
             algorithms: Algorithm::ALL.to_vec(),
-            workers: vec![1, 2],
             runs: 2,
-            seconds: Some(0.3),
-            depth: None,
-            hash: 16,
-            split: Vec::new(),
-            virtual_time: None,
+            ..Plan::new("thread", Goal::Seconds { seconds: 0.3 })
         };
-        Measurement::new(setting, vec![position])
+        Measurement::new(plan, vec![position])
     }
 
     #[test]
@@ -260,8 +256,8 @@ mod tests {
     fn the_history_is_that_of_the_trees_that_most_have_searched() {
         let mut laboratory = laboratory();
         let small = &laboratory.comparisons[0];
-        let setting = Setting { nodes: 4_000, ..small.setting.clone() };
-        let dts = |cell: &&Cell| cell.team.algorithm == Algorithm::Dts;
+        let setting = Setting { goal: TreeSize { nodes: 4_000 }, ..small.setting.clone() };
+        let dts = |cell: &&Cell<Losses>| cell.team.algorithm == Algorithm::Dts;
         let cells = small.cells.iter().filter(dts).cloned().collect();
         laboratory.comparisons.push(Comparison { setting, trees: small.trees.clone(), cells });
         assert!(laboratory.part("history").unwrap().contains("trees of about 800 nodes"));

@@ -1,44 +1,18 @@
 //! The tables of docs/algorithms.md.
 
-use std::fmt::Write;
-
 use cleave_search::Algorithm;
 use cleave_smp_lab::critical_path::Rule;
 
-use crate::figures::comparison::{Comparison, Setting, Team};
-use crate::figures::comparison_summary::{Estimate, faster, paths, rows};
-use crate::figures::measurement::Measurement;
-use crate::figures::run::Run;
-use crate::figures::summary::Summary;
+use crate::compare::comparison::Comparison;
+use crate::compare::summary::{faster, paths, rows};
 use crate::games::score::{MatchScore, signed};
 use crate::report::document::setting;
-
-/// Where the cells of a table stand, but for the first, a name.
-#[derive(Clone, Copy)]
-pub(super) enum Align {
-    /// Words.
-    Left,
-    /// Figures.
-    Right,
-}
-
-/// A table whose rows begin with a name.
-pub(super) fn table(
-    align: Align,
-    heads: &[&str],
-    rows: impl Iterator<Item = Vec<String>>,
-) -> String {
-    let rule = match align {
-        Align::Left => "---|",
-        Align::Right => "---:|",
-    };
-    let rules = rule.repeat(heads.len() - 1);
-    let mut text = format!("| {} |\n|---|{rules}\n", heads.join(" | "));
-    for row in rows {
-        let _ = writeln!(text, "| {} |", row.join(" | "));
-    }
-    text
-}
+use crate::searches::Team;
+use crate::speedup::measurement::Measurement;
+use crate::speedup::run::Run;
+use crate::speedup::summary::Summary;
+use crate::statistics::Estimate;
+use crate::table::{Align, markdown};
 
 /// A mean and its error; alone if it is of one position, or of positions all alike.
 pub(super) fn estimate(Estimate { mean, error }: Estimate) -> String {
@@ -57,7 +31,7 @@ fn team_sizes(comparison: &Comparison) -> Vec<usize> {
 fn by_team_size(first: &str, sizes: &[usize], rows: impl Iterator<Item = Vec<String>>) -> String {
     let names: Vec<_> = sizes.iter().map(|workers| format!("N = {workers}")).collect();
     let heads: Vec<_> = std::iter::once(first).chain(names.iter().map(String::as_str)).collect();
-    table(Align::Right, &heads, rows)
+    markdown(Align::RightOfName, &heads, rows)
 }
 
 /// For each size of tree the speed-up of every team.
@@ -92,8 +66,8 @@ pub(super) fn costs(comparisons: &[Comparison]) -> String {
     ];
     by_size(comparisons, |comparison| {
         let rows = rows(comparison).into_iter().filter(|row| row.team.workers == 16);
-        table(
-            Align::Right,
+        markdown(
+            Align::RightOfName,
             &heads,
             rows.map(|row| {
                 let bound = rule_of(row.team.algorithm).map(|rule| paths(comparison, rule).mean);
@@ -130,12 +104,12 @@ fn percent(share: f64) -> String {
 pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
     let mut heads = vec!["nodes of P_seq's tree"];
     heads.extend(Rule::ALL.map(Rule::name));
-    table(
-        Align::Right,
+    markdown(
+        Align::RightOfName,
         &heads,
         comparisons.iter().map(|comparison| {
             let cells = Rule::ALL.map(|rule| estimate(paths(comparison, rule)));
-            std::iter::once(comparison.setting.nodes.to_string()).chain(cells).collect()
+            std::iter::once(comparison.nodes().to_string()).chain(cells).collect()
         }),
     )
 }
@@ -174,13 +148,13 @@ pub(super) fn real(measurement: &Measurement) -> String {
         "idle",
         "one thread",
     ];
-    format!("{}\n\n{}", setting(measurement), table(Align::Right, &heads, rows))
+    format!("{}\n\n{}", setting(measurement), markdown(Align::RightOfName, &heads, rows))
 }
 
 /// The matches against P_seq.
 pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
-    table(
-        Align::Right,
+    markdown(
+        Align::RightOfName,
         &["algorithm", "N", "games", "result", "Elo, from two standard errors below to two above"],
         scores.iter().map(|(team, score)| {
             let (least, elo, most) = score.elo();
@@ -238,7 +212,7 @@ fn caption(comparison: &Comparison) -> String {
         .into_iter()
         .map(|(sizes, count)| format!("N = {}: {}", sizes.join(", "), plural(count, "seed")))
         .collect();
-    let Setting { nodes, hash, .. } = comparison.setting;
+    let (nodes, hash) = (comparison.nodes(), comparison.setting.hash);
     let (sets, seeds) = (sets.join(" and "), seeds.join("; "));
     format!("Trees of about {nodes} nodes, {sets}; a table of {hash} MiB. {seeds}.")
 }

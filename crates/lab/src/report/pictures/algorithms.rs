@@ -1,15 +1,14 @@
 //! Speed-up of the algorithms by workers: the best and the famous in colour, with their names at their
 //! lines; the others behind them. One that finds no line searches another tree, and stays out.
 
-use std::error::Error;
-
 use super::Picture;
 use super::canvas::{Canvas, Drawn, Point, Type, picture};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, heading, note};
 use super::theme::{Colour, Theme};
-use crate::figures::comparison::Team;
-use crate::figures::comparison_summary::Row;
+use crate::compare::summary::Row;
+use crate::error::Result;
 use crate::report::document::{LEFT_OUT, has_many_workers};
+use crate::searches::Team;
 
 const SIZE: (u32, u32) = (960, 600);
 const ACROSS: (f64, f64) = (56.0, 780.0);
@@ -49,7 +48,7 @@ impl Picture for AlgorithmCurves {
         "Speed-up of the algorithms against P_seq by number of workers".into()
     }
 
-    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+    fn draw(&self, theme: &Theme) -> Result<String> {
         picture(SIZE, |canvas| {
             let subtitle = format!(
                 "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {} nodes; bars: standard error",

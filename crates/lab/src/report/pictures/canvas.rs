@@ -1,6 +1,6 @@
 //! A surface to draw on: shapes and text, in points from the top left.
 
-use std::error::Error;
+use std::fmt::Display;
 
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
@@ -10,6 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, IntoFont, RGBAColor, ShapeStyle, TextStyle};
 
 use super::theme::Colour;
+use crate::error::{Error, Result};
 
 /// Pixels in a point. The backend takes whole pixels; a curve in whole points would have steps.
 const PIXELS: f64 = 8.0;
@@ -24,7 +25,7 @@ const FONT: &str = "Inter, Segoe UI, Helvetica Neue, Helvetica, Arial, sans-seri
 pub(super) type Point = (f64, f64);
 
 /// The result of drawing.
-pub(super) type Drawn = Result<(), Box<dyn Error>>;
+pub(super) type Drawn = Result<()>;
 
 /// Which part of a text is at its point.
 #[derive(Clone, Copy)]
@@ -64,21 +65,22 @@ pub(super) struct Canvas<'a> {
 }
 
 /// The text of an SVG file of this size, drawn by `draw`.
-pub(super) fn picture(
-    size: (u32, u32),
-    draw: impl FnOnce(&Canvas<'_>) -> Drawn,
-) -> Result<String, Box<dyn Error>> {
+pub(super) fn picture(size: (u32, u32), draw: impl FnOnce(&Canvas<'_>) -> Drawn) -> Result<String> {
     let mut text = String::new();
     let pixels = (size.0 * PIXELS as u32, size.1 * PIXELS as u32);
     let canvas = Canvas { area: SVGBackend::with_string(&mut text, pixels).into_drawing_area() };
     draw(&canvas)?;
-    canvas.area.present()?;
+    canvas.area.present().map_err(fault)?;
     drop(canvas);
     // The size at which it is shown; the coordinates stay in pixels.
     let in_pixels = format!("width=\"{}\" height=\"{}\"", pixels.0, pixels.1);
     let in_points = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
     text.push('\n');
     Ok(text.replacen(&in_pixels, &in_points, 1))
+}
+
+fn fault(error: impl Display) -> Error {
+    Error::Picture(error.to_string())
 }
 
 fn pixel((x, y): Point) -> (i32, i32) {
@@ -105,18 +107,20 @@ impl Canvas<'_> {
     /// A line through these points.
     pub(super) fn line(&self, points: &[Point], colour: Colour, width: f64) -> Drawn {
         let points: Vec<_> = points.iter().copied().map(pixel).collect();
-        Ok(self.area.draw(&PathElement::new(points, stroke(colour, width)))?)
+        self.area.draw(&PathElement::new(points, stroke(colour, width))).map_err(fault)
     }
 
     /// A filled polygon.
     pub(super) fn surface(&self, points: &[Point], colour: Colour, opacity: f64) -> Drawn {
         let points: Vec<_> = points.iter().copied().map(pixel).collect();
-        Ok(self.area.draw(&Polygon::new(points, fill(colour, opacity)))?)
+        self.area.draw(&Polygon::new(points, fill(colour, opacity))).map_err(fault)
     }
 
     /// A filled rectangle from corner to corner.
     pub(super) fn block(&self, from: Point, to: Point, colour: Colour, opacity: f64) -> Drawn {
-        Ok(self.area.draw(&Rectangle::new([pixel(from), pixel(to)], fill(colour, opacity)))?)
+        self.area
+            .draw(&Rectangle::new([pixel(from), pixel(to)], fill(colour, opacity)))
+            .map_err(fault)
     }
 
     /// The outline of a rectangle from corner to corner.
@@ -128,13 +132,13 @@ impl Canvas<'_> {
     /// A disc.
     pub(super) fn dot(&self, at: Point, radius: f64, colour: Colour, opacity: f64) -> Drawn {
         let radius = (radius * PIXELS).round() as i32;
-        Ok(self.area.draw(&Circle::new(pixel(at), radius, fill(colour, opacity)))?)
+        self.area.draw(&Circle::new(pixel(at), radius, fill(colour, opacity))).map_err(fault)
     }
 
     /// A circle.
     pub(super) fn ring(&self, at: Point, radius: f64, colour: Colour, width: f64) -> Drawn {
         let radius = (radius * PIXELS).round() as i32;
-        Ok(self.area.draw(&Circle::new(pixel(at), radius, stroke(colour, width)))?)
+        self.area.draw(&Circle::new(pixel(at), radius, stroke(colour, width))).map_err(fault)
     }
 
     /// A diamond: filled, or an outline of this width.
@@ -169,6 +173,6 @@ impl Canvas<'_> {
         let font = (FONT, look.size * PIXELS * FONT_SCALE, style).into_font();
         let colour = paint(look.colour, 1.0);
         let style = TextStyle::from(font).color(&colour).pos(Pos::new(across, VPos::Center));
-        Ok(self.area.draw(&Text::new(text.to_owned(), pixel(at), style))?)
+        self.area.draw(&Text::new(text.to_owned(), pixel(at), style)).map_err(fault)
     }
 }

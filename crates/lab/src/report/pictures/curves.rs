@@ -1,15 +1,14 @@
 //! Speed-up by workers. Both scales double, so that linear speed-up is a straight line.
 
-use std::error::Error;
-
 use super::Picture;
 use super::canvas::{Canvas, Drawn, Point, Type, picture};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, heading, note};
 use super::theme::{Colour, Theme};
-use crate::figures::amdahl::Amdahl;
-use crate::figures::summary::Summary;
-use crate::figures::{PUBLISHED_1988, PUBLISHED_1997};
+use crate::error::Result;
 use crate::report::document::{LEFT_OUT, has_many_workers};
+use crate::speedup::amdahl::Amdahl;
+use crate::speedup::published::{PUBLISHED_1988, PUBLISHED_1997};
+use crate::speedup::summary::Summary;
 
 const SIZE: (u32, u32) = (960, 560);
 
@@ -65,7 +64,7 @@ impl Picture for Curves {
             .into()
     }
 
-    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+    fn draw(&self, theme: &Theme) -> Result<String> {
         picture(SIZE, |canvas| {
             heading(
                 canvas,

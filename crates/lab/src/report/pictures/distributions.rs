@@ -1,13 +1,12 @@
 //! Virtual and real time side by side: histograms of the figures of all searches.
 
-use std::error::Error;
-
 use super::Picture;
 use super::canvas::{Align, Canvas, Drawn, Type, picture};
 use super::frame::{Axis, Scale, heading};
 use super::theme::{Colour, Theme};
-use crate::figures::statistics::{median, quantile};
-use crate::figures::validation::Validation;
+use crate::error::Result;
+use crate::statistics::{median, quantile};
+use crate::validate::validation::Validation;
 
 const SIZE: (u32, u32) = (960, 432);
 /// Bins of a histogram, without those for the outliers.
@@ -33,7 +32,7 @@ impl Picture for Distributions {
         "Distributions of speed-up and node ratio of two workers, real and virtual".into()
     }
 
-    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+    fn draw(&self, theme: &Theme) -> Result<String> {
         let validation = &self.0;
         let speedup = validation.all(|sample| &sample.speedup);
         let nodes = validation.all(|sample| &sample.node_ratio);

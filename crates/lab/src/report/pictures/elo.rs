@@ -1,15 +1,14 @@
 //! Matches against P_seq in virtual time: a bar of two standard errors for each.
 
-use std::error::Error;
-
 use cleave_search::Algorithm;
 
 use super::Picture;
 use super::canvas::{Align, Canvas, Drawn, Type, picture};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, heading, note};
 use super::theme::Theme;
-use crate::figures::comparison::Team;
+use crate::error::Result;
 use crate::games::score::MatchScore;
+use crate::searches::Team;
 
 const LEFT: f64 = 240.0;
 const RIGHT: f64 = 900.0;
@@ -80,7 +79,7 @@ impl Picture for EloBars {
         "Elo of teams against P_seq with the same virtual time for each move".into()
     }
 
-    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+    fn draw(&self, theme: &Theme) -> Result<String> {
         let height = (TOP + PITCH * self.bars.len() as f64 + 56.0) as u32;
         picture((960, height), |canvas| {
             let subtitle =

@@ -11,8 +11,7 @@ pub(super) mod theme;
 pub(super) mod timeline;
 pub(super) mod trees;
 
-use std::error::Error;
-
+use crate::error::Result;
 use theme::Theme;
 
 /// A picture that can be drawn in any theme.
@@ -24,5 +23,5 @@ pub(super) trait Picture {
     fn alternative(&self) -> String;
 
     /// Its SVG.
-    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>>;
+    fn draw(&self, theme: &Theme) -> Result<String>;
 }

@@ -1,11 +1,10 @@
 //! Where the time of N workers goes: one column for each N, divided from bottom to top.
 
-use std::error::Error;
-
 use super::Picture;
 use super::canvas::{Align, Canvas, Drawn, Type, picture};
 use super::frame::{apart, heading};
 use super::theme::{Colour, Theme, mix, on};
+use crate::error::Result;
 
 const SIZE: (u32, u32) = (820, 480);
 const TOP: f64 = 84.0;
@@ -46,7 +45,7 @@ impl Picture for Shares {
         format!("Shares of the workers' time by number of workers: {}", KINDS.join(", "))
     }
 
-    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+    fn draw(&self, theme: &Theme) -> Result<String> {
         picture(SIZE, |canvas| {
             let subtitle = format!(
                 "Shares of the processors' time, mean over the positions of {}",

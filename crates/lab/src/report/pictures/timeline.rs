@@ -1,12 +1,11 @@
 //! The timeline of a search: a row for each worker, darker where it works nearer to the root.
 
-use std::error::Error;
-
 use super::Picture;
 use super::canvas::{Align, Canvas, Drawn, Type, picture};
 use super::frame::heading;
 use super::theme::Theme;
-use crate::figures::timeline::{Kind, Stretch, Timeline};
+use crate::error::Result;
+use crate::timeline::stretches::{Kind, Stretch, Timeline};
 
 const WIDTH: u32 = 960;
 const TOP: f64 = 112.0;
@@ -31,7 +30,7 @@ impl Picture for Rows {
         )
     }
 
-    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+    fn draw(&self, theme: &Theme) -> Result<String> {
         let timeline = &self.0;
         let bottom = TOP + ROW * timeline.workers as f64;
         picture((WIDTH, bottom as u32 + 48), |canvas| {

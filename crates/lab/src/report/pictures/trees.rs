@@ -1,12 +1,11 @@
 //! Artificial trees: a panel for each property that varies.
 
-use std::error::Error;
-
 use super::Picture;
 use super::canvas::{Align, Canvas, Drawn, Type, picture};
 use super::frame::{Axis, Frame, Scale, doublings, heading};
 use super::theme::Theme;
-use crate::figures::trees::Sweep;
+use crate::error::Result;
+use crate::trees::Sweep;
 
 const SIZE: (u32, u32) = (960, 400);
 
@@ -23,7 +22,7 @@ impl Picture for Panels {
         format!("Speed-up on artificial trees by {}", properties.join(", "))
     }
 
-    fn draw(&self, theme: &Theme) -> Result<String, Box<dyn Error>> {
+    fn draw(&self, theme: &Theme) -> Result<String> {
         picture(SIZE, |canvas| {
             let subtitle =
                 "Speed-up of N workers in virtual time, geometric mean over trees of a kind";

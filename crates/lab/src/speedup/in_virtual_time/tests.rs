@@ -1,64 +1,71 @@
 //! What a measurement in virtual time writes.
 
+use cleave_search::Algorithm;
+use cleave_smp_lab::virtual_time::CostModel;
+
+use super::super::measurement::Measurement;
 use super::*;
-use crate::figures::measurement::Measurement;
-use crate::figures::to_json;
+use crate::experiment;
+use crate::files::{Destination, to_json};
+use crate::searches::positions;
 
-fn measured(seed: u64, seeds: usize, budget: Option<Duration>) -> Result<String, String> {
-    measured_with(&[Algorithm::Dts], &[], seed, seeds, budget)
-}
+const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";
+8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";";
 
-fn measured_with(
-    algorithms: &[Algorithm],
-    split: &[&str],
+/// A small measurement.
+#[derive(Clone)]
+struct Small<'s> {
+    algorithms: &'s [Algorithm],
+    split: &'s [&'s str],
     seed: u64,
     seeds: usize,
     budget: Option<Duration>,
-) -> Result<String, String> {
-    kept_in(None, algorithms, split, seed, seeds, budget)
+    out: Option<&'s Destination>,
 }
 
-fn kept_in(
-    out: Option<&Destination>,
-    algorithms: &[Algorithm],
-    split: &[&str],
-    seed: u64,
-    seeds: usize,
-    budget: Option<Duration>,
-) -> Result<String, String> {
-    let entries = positions::parse(
-        "two",
-        "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";\n8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";",
-    )?;
-    let mut setting = Setting {
-        backend: "virtual".into(),
-        algorithms: algorithms.to_vec(),
-        workers: vec![1, 2, 8],
-        runs: seeds,
-        seconds: None,
-        depth: Some(9),
-        hash: 2,
-        split: split.iter().map(ToString::to_string).collect(),
-        virtual_time: None,
-    };
-    let virtual_time = VirtualTime { costs: CostModel::default(), seed, jitter: None };
-    let setup = VirtualSetup { virtual_time, budget };
-    let searched = measure(&entries, &mut setting, &Depths::Same(9), &setup, out)
-        .map_err(|error| error.to_string())?;
-    Ok(to_json(&Measurement::new(setting, searched)).unwrap())
+const SMALL: Small<'static> =
+    Small { algorithms: &[Algorithm::Dts], split: &[], seed: 0, seeds: 2, budget: None, out: None };
+
+impl Small<'_> {
+    fn plan(&self) -> (Plan, VirtualTime) {
+        let virtual_time =
+            VirtualTime { costs: CostModel::default(), seed: self.seed, jitter: None };
+        let plan = Plan {
+            algorithms: self.algorithms.to_vec(),
+            workers: vec![1, 2, 8],
+            runs: self.seeds,
+            hash: 2,
+            split: self.split.iter().map(ToString::to_string).collect(),
+            virtual_time: Some(virtual_time),
+            ..Plan::new("virtual", Goal::Depth { depth: 9 })
+        };
+        (plan, virtual_time)
+    }
+
+    fn measure(&self) -> Result<String, String> {
+        let positions = positions::parse("two", POSITIONS)?;
+        let (mut plan, virtual_time) = self.plan();
+        let searched = Searches::new(&positions, &plan, virtual_time)
+            .and_then(|mut searches| measure(&mut searches, &mut plan, self.budget, self.out))
+            .map_err(|error| error.to_string())?;
+        Ok(to_json(&Measurement::new(plan, searched)).unwrap())
+    }
+
+    fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.measure().unwrap()).unwrap()
+    }
 }
 
 #[test]
 fn two_measurements_are_the_same_to_the_byte() {
-    let first = measured(0, 2, None).unwrap();
-    assert_eq!(measured(0, 2, None).unwrap(), first);
-    let json: serde_json::Value = serde_json::from_str(&first).unwrap();
+    assert_eq!(SMALL.measure(), SMALL.measure());
+    let json = SMALL.json();
     let runs = &json["positions"][0]["teams"][2]["runs"];
     assert_eq!(runs.as_array().unwrap().len(), 2);
     assert_ne!(runs[0]["trace"], runs[1]["trace"], "seeds differ");
-    let setting: Setting = serde_json::from_value(json["setting"].clone()).unwrap();
+    let plan: Plan = serde_json::from_value(json["setting"].clone()).unwrap();
     let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
-    assert_eq!(setting.virtual_time, Some(virtual_time));
+    assert_eq!(plan.virtual_time, Some(virtual_time));
     assert_eq!(json["summary"][0]["node_ratio"], 1.0, "one worker searches P_seq's tree");
     let alone = &json["positions"][0]["sequential"];
     assert_ne!(alone[0]["nodes"], alone[1]["nodes"], "a perturbed P_seq has another tree");
@@ -69,7 +76,7 @@ fn two_measurements_are_the_same_to_the_byte() {
 #[test]
 fn a_measurement_equals_the_committed_one_to_the_byte() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_measurement.json");
-    let found = measured(0, 2, None).unwrap();
+    let found = SMALL.measure().unwrap();
     if std::env::var_os("CLEAVE_BLESS").is_some() {
         std::fs::write(file, &found).unwrap();
     }
@@ -79,9 +86,7 @@ fn a_measurement_equals_the_committed_one_to_the_byte() {
 
 #[test]
 fn a_seed_replays_its_run_whatever_ran_before() {
-    let json = |seed, seeds| -> serde_json::Value {
-        serde_json::from_str(&measured(seed, seeds, None).unwrap()).unwrap()
-    };
+    let json = |seed, seeds| Small { seed, seeds, ..SMALL }.json();
     let (three, third) = (json(0, 3), json(2, 1));
     for position in 0..2 {
         let (of_three, of_one) = (&three["positions"][position], &third["positions"][position]);
@@ -95,10 +100,7 @@ fn a_seed_replays_its_run_whatever_ran_before() {
 
 #[test]
 fn split_parameters_change_the_search_and_are_in_the_file() {
-    let json = |split: &[&str]| -> serde_json::Value {
-        let found = measured_with(&[Algorithm::Dts], split, 0, 1, None).unwrap();
-        serde_json::from_str(&found).unwrap()
-    };
+    let json = |split| Small { split, seeds: 1, ..SMALL }.json();
     let (default, other) = (json(&[]), json(&["Depth=7", "Idle Depth=7"]));
     assert_eq!(default["setting"].get("split"), None);
     assert_eq!(other["setting"]["split"], serde_json::json!(["Depth=7", "Idle Depth=7"]));
@@ -106,17 +108,14 @@ fn split_parameters_change_the_search_and_are_in_the_file() {
     assert_eq!(of(&default, "sequential"), of(&other, "sequential"), "P_seq splits nothing");
     let joins = |json: &serde_json::Value| json["summary"][2]["joins_per_search"].as_f64();
     assert!(joins(&default) > joins(&other), "{default} {other}");
-    let error = measured_with(&[Algorithm::Dts], &["Depths=7"], 0, 1, None).unwrap_err();
+    let error = Small { split: &["Depths=7"], ..SMALL }.measure().unwrap_err();
     assert!(error.contains("no 'Depths'"), "{error}");
 }
 
 #[test]
 fn each_algorithm_has_its_teams_and_all_are_paired_with_the_same_runs_of_p_seq() {
     let both = [Algorithm::Dts, Algorithm::AbdadaSimplified];
-    let json = |algorithms: &[Algorithm]| -> serde_json::Value {
-        let found = measured_with(algorithms, &[], 0, 1, None).unwrap();
-        serde_json::from_str(&found).unwrap()
-    };
+    let json = |algorithms| Small { algorithms, seeds: 1, ..SMALL }.json();
     let (all, dts, abdada) = (json(&both), json(&both[..1]), json(&both[1..]));
     assert_eq!(all["setting"]["algorithms"], serde_json::json!(["dts", "abdada-simplified"]));
     let names = |json: &serde_json::Value, key: &str| {
@@ -142,7 +141,7 @@ fn each_algorithm_has_its_teams_and_all_are_paired_with_the_same_runs_of_p_seq()
 
 #[test]
 fn a_budget_too_short_for_one_seed_is_refused() {
-    let error = measured(0, 1, Some(Duration::ZERO)).unwrap_err();
+    let error = Small { budget: Some(Duration::ZERO), ..SMALL }.measure().unwrap_err();
     assert!(error.contains("budget"), "{error}");
 }
 
@@ -150,9 +149,9 @@ fn a_budget_too_short_for_one_seed_is_refused() {
 fn searches_that_are_kept_are_not_done_again() {
     let path = std::env::temp_dir().join(format!("kept-searches-{}", std::process::id()));
     let out = Destination::parse(path.to_str().unwrap()).unwrap();
-    let measured = |split: &[&str]| kept_in(Some(&out), &[Algorithm::Dts], split, 0, 2, None);
+    let measured = |split| Small { split, out: Some(&out), ..SMALL }.measure();
     let first = measured(&[]).unwrap();
-    assert_eq!(first, self::measured(0, 2, None).unwrap(), "a file of searches changes nothing");
+    assert_eq!(first, SMALL.measure().unwrap(), "a file of searches changes nothing");
     let whole = std::fs::read_to_string(&path).unwrap();
     // Two positions, P_seq and three teams, two seeds.
     assert_eq!(whole.lines().count(), 1 + 2 * 4 * 2);
@@ -171,5 +170,27 @@ fn searches_that_are_kept_are_not_done_again() {
     let error = measured(&[]).unwrap_err();
     assert!(error.contains("two b is 8/5pk1/6p1"), "{error}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_check_finds_a_search_that_is_not_done_so() {
+    let path = std::env::temp_dir().join(format!("checked-searches-{}", std::process::id()));
+    let out = Destination::parse(path.to_str().unwrap()).unwrap();
+    Small { out: Some(&out), ..SMALL }.measure().unwrap();
+    let check = || {
+        let positions = positions::parse("two", POSITIONS).unwrap();
+        let (plan, virtual_time) = SMALL.plan();
+        let mut searches = Searches::new(&positions, &plan, virtual_time).unwrap();
+        let keys = searches.keys(&plan);
+        experiment::check(&mut searches, &path, &keys, 100).map_err(|error| error.to_string())
+    };
+    assert_eq!(check(), Ok(()));
+    let spoilt =
+        std::fs::read_to_string(&path).unwrap().replacen("\"trace\":\"", "\"trace\":\"0", 1);
+    std::fs::write(&path, &spoilt).unwrap();
+    let error = check().unwrap_err();
+    assert!(error.contains("1 of 16 entries done again are not as"), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), spoilt, "nothing is written");
     std::fs::remove_file(&path).unwrap();
 }

@@ -4,18 +4,18 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::Conditions;
-use super::cell::{Cell, Ranks};
-use crate::figures::comparison_summary::over_positions;
-use crate::figures::run::round;
-use crate::figures::statistics::{geometric_mean, mean};
+use super::cell::Cell;
+use super::{Conditions, Setting};
+use crate::searches::Team;
+use crate::statistics::{Estimate, geometric_mean, mean, round};
+use crate::table::{self, Columns};
 
 /// The clusters measured, side by side.
 #[derive(Serialize)]
-pub(in crate::speedup) struct Comparison {
-    conditions: Conditions,
+pub(in crate::speedup) struct Summary {
+    conditions: Setting,
     positions: Vec<Position>,
-    clusters: Vec<Summary>,
+    clusters: Vec<Row>,
 }
 
 /// A position and the depth that it was searched to.
@@ -27,9 +27,9 @@ struct Position {
 
 /// One cluster, over all positions and seeds.
 #[derive(Serialize)]
-struct Summary {
+struct Row {
     #[serde(flatten)]
-    cluster: Ranks,
+    cluster: Team,
     /// Time of one rank by time of the cluster, geometric mean.
     speedup: f64,
     /// Standard error of that, over the positions; 0 for a single one, of which nothing is known.
@@ -54,102 +54,129 @@ struct Summary {
     results_used: f64,
 }
 
-impl Comparison {
+impl Summary {
     /// Compares each cluster with the last one before it that has one rank. `searches` has those of all
     /// clusters for the first position and seed, then for the next, with `seeds` seeds a position.
     pub(super) fn new(
-        conditions: Conditions,
-        clusters: &[Ranks],
+        conditions: Setting,
+        clusters: &[Team],
         searches: &[Cell],
         seeds: usize,
-    ) -> Comparison {
+    ) -> Summary {
         let places: Vec<&[Cell]> = searches.chunks(clusters.len()).collect();
         let mut of_one = 0;
-        let summary = |(number, cluster): (usize, &Ranks)| {
-            if cluster.ranks == 1 {
+        let row = |(number, cluster): (usize, &Team)| {
+            if cluster.ranks == Some(1) {
                 of_one = number;
             }
             let pairs: Vec<_> =
                 places.iter().map(|place| (&place[of_one], &place[number])).collect();
-            summarize(*cluster, &pairs, seeds)
+            Row::new(*cluster, &pairs, seeds)
         };
-        let position =
-            |place: &&[Cell]| Position { id: place[0].position.clone(), depth: place[0].depth };
-        Comparison {
+        let position = |place: &&[Cell]| Position {
+            id: place[0].position.clone(),
+            depth: place[0].depth.unwrap_or_default(),
+        };
+        Summary {
             conditions,
             positions: places.iter().step_by(seeds).map(position).collect(),
-            clusters: clusters.iter().enumerate().map(summary).collect(),
+            clusters: clusters.iter().enumerate().map(row).collect(),
         }
     }
 }
 
-/// Searches by a cluster, each with that of one rank of it.
-fn summarize(cluster: Ranks, pairs: &[(&Cell, &Cell)], seeds: usize) -> Summary {
-    let by_position = |ratio: &dyn Fn(&Cell, &Cell) -> f64| -> Vec<f64> {
-        let of_seeds = |pairs: &[(&Cell, &Cell)]| {
-            geometric_mean(&pairs.iter().map(|(one, all)| ratio(one, all)).collect::<Vec<_>>())
+/// Time to depth in seconds; never zero, so that ratios are finite.
+fn seconds(cell: &Cell) -> f64 {
+    (cell.time as f64 / 1e9).max(1e-6)
+}
+
+impl Row {
+    /// Searches by a cluster, each with that of one rank of it.
+    fn new(cluster: Team, pairs: &[(&Cell, &Cell)], seeds: usize) -> Row {
+        let by_position = |ratio: &dyn Fn(&Cell, &Cell) -> f64| -> Vec<f64> {
+            let of_seeds = |pairs: &[(&Cell, &Cell)]| {
+                geometric_mean(&pairs.iter().map(|(one, all)| ratio(one, all)).collect::<Vec<_>>())
+            };
+            pairs.chunks(seeds).map(of_seeds).collect()
         };
-        pairs.chunks(seeds).map(of_seeds).collect()
-    };
-    let speedups = by_position(&|one, all| one.seconds() / all.seconds());
-    let nodes = by_position(&|one, all| all.nodes as f64 / one.nodes.max(1) as f64);
-    let total =
-        |figure: fn(&Cell) -> u64| pairs.iter().map(|(_, all)| figure(all)).sum::<u64>() as f64;
-    let average = |figure: fn(&Cell) -> f64| {
-        mean(&pairs.iter().map(|(_, all)| figure(all)).collect::<Vec<_>>())
-    };
-    let rank_seconds = average(Cell::seconds) * (pairs.len() * cluster.ranks) as f64;
-    let (sent, dropped) = (total(|all| all.entries_sent), total(|all| all.entries_dropped));
-    let percent = |part: f64, whole: f64| round(100.0 * part / whole.max(1.0), 2);
-    let speedup = over_positions(&speedups);
-    Summary {
-        cluster,
-        speedup: round(speedup.mean, 3),
-        speedup_error: round(speedup.error, 3),
-        speedups: speedups.into_iter().map(|speedup| round(speedup, 3)).collect(),
-        node_ratio: round(geometric_mean(&nodes), 3),
-        idle: round(average(|all| all.idle), 4),
-        entries_sent: round(sent / rank_seconds, 0),
-        used_percent: percent(total(|all| all.entries_used), total(|all| all.entries_received)),
-        dropped_percent: percent(dropped, sent + dropped),
-        bytes_sent: round(total(|all| all.bytes_sent) / rank_seconds, 0),
-        most_in_flight: pairs.iter().map(|(_, all)| all.most_in_flight).max().unwrap_or(0),
-        results_used: round(average(|all| all.results_used as f64), 2),
+        let speedups = by_position(&|one, all| seconds(one) / seconds(all));
+        let nodes = by_position(&|one, all| all.nodes as f64 / one.nodes.max(1) as f64);
+        let total =
+            |figure: fn(&Cell) -> u64| pairs.iter().map(|(_, all)| figure(all)).sum::<u64>() as f64;
+        let average = |figure: fn(&Cell) -> f64| {
+            mean(&pairs.iter().map(|(_, all)| figure(all)).collect::<Vec<_>>())
+        };
+        let ranks = cluster.ranks.unwrap_or(1);
+        let rank_seconds = average(seconds) * (pairs.len() * usize::from(ranks)) as f64;
+        let sent = total(|all| all.more.entries_sent);
+        let dropped = total(|all| all.more.entries_dropped);
+        let received = total(|all| all.more.entries_received);
+        let percent = |part: f64, whole: f64| round(100.0 * part / whole.max(1.0), 2);
+        let speedup = Estimate::over_positions(&speedups);
+        Row {
+            cluster,
+            speedup: round(speedup.mean, 3),
+            speedup_error: round(speedup.error, 3),
+            speedups: speedups.into_iter().map(|speedup| round(speedup, 3)).collect(),
+            node_ratio: round(geometric_mean(&nodes), 3),
+            idle: round(average(|all| all.idle), 4),
+            entries_sent: round(sent / rank_seconds, 0),
+            used_percent: percent(total(|all| all.more.entries_used), received),
+            dropped_percent: percent(dropped, sent + dropped),
+            bytes_sent: round(total(|all| all.more.bytes_sent) / rank_seconds, 0),
+            most_in_flight: pairs.iter().map(|(_, all)| all.more.most_in_flight).max().unwrap_or(0),
+            results_used: round(average(|all| all.more.results_used as f64), 2),
+        }
     }
 }
 
-impl fmt::Display for Comparison {
+const COLUMNS: Columns<'static> = &[
+    ("algorithm", -16),
+    ("workers", 7),
+    ("ranks", 5),
+    ("|", 1),
+    ("speed-up", 8),
+    ("error", 6),
+    ("nodes", 6),
+    ("idle %", 7),
+    ("|", 1),
+    ("entries/s", 9),
+    ("used %", 7),
+    ("lost %", 7),
+    ("KB/s", 5),
+    ("in flight", 10),
+    ("|", 1),
+    ("results", 7),
+];
+
+impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conditions { network, faults, span, staggered, .. } = &self.conditions;
+        let Conditions { network, faults, span, staggered, .. } = &self.conditions.goal;
         let count = self.positions.len();
         let depth = if *staggered { "staggered" } else { "same depth" };
         writeln!(f, "{count} positions, {network}, {faults} faults, span {span}, {depth}")?;
-        writeln!(
-            f,
-            "algorithm        workers ranks | speed-up  error  nodes  idle % | entries/s  used %  \
-             lost %  KB/s  in flight | results"
-        )?;
-        for row in &self.clusters {
-            let Ranks { team, ranks } = row.cluster;
-            writeln!(
-                f,
-                "{:<16} {:>7} {ranks:>5} | {:>8.3} {:>6.3} {:>6.3} {:>7.1} | {:>9} {:>7.2} {:>7.2} \
-                 {:>5.0} {:>10} | {:>7.2}",
-                team.algorithm.name(),
-                team.workers,
-                row.speedup,
-                row.speedup_error,
-                row.node_ratio,
-                100.0 * row.idle,
-                row.entries_sent,
-                row.used_percent,
-                row.dropped_percent,
-                row.bytes_sent / 1000.0,
-                row.most_in_flight,
-                row.results_used,
-            )?;
-        }
-        Ok(())
+        let bar = || String::from("|");
+        let rows = self.clusters.iter().map(|row| {
+            vec![
+                row.cluster.algorithm.name().into(),
+                row.cluster.workers.to_string(),
+                row.cluster.ranks.unwrap_or(1).to_string(),
+                bar(),
+                format!("{:.3}", row.speedup),
+                format!("{:.3}", row.speedup_error),
+                format!("{:.3}", row.node_ratio),
+                format!("{:.1}", 100.0 * row.idle),
+                bar(),
+                row.entries_sent.to_string(),
+                format!("{:.2}", row.used_percent),
+                format!("{:.2}", row.dropped_percent),
+                format!("{:.0}", row.bytes_sent / 1000.0),
+                row.most_in_flight.to_string(),
+                bar(),
+                format!("{:.2}", row.results_used),
+            ]
+        });
+        f.write_str(&table::text(COLUMNS, rows))
     }
 }
 
@@ -158,26 +185,28 @@ mod tests {
     use cleave_search::Algorithm;
     use cleave_smp_lab::virtual_time::CostModel;
 
+    use super::super::Goal;
+    use super::super::cell::Traffic;
     use super::*;
-    use crate::figures::comparison::Team;
 
-    fn cell(position: &str, seed: u64, ranks: usize, time: u64) -> Cell {
-        let team = Team::new(Algorithm::Dts, 16);
+    fn cell(position: &str, seed: u64, ranks: u16, time: u64) -> Cell {
         Cell {
             position: position.into(),
             seed,
-            cluster: Ranks { team, ranks },
-            depth: 9,
+            team: Team { ranks: Some(ranks), ..Team::new(Algorithm::Dts, 16) },
+            depth: Some(9),
             time,
             nodes: 1_000,
             idle: 0.25,
-            entries_sent: 100,
-            entries_received: 50,
-            entries_used: 10,
-            entries_dropped: 0,
-            bytes_sent: 1_600,
-            most_in_flight: ranks,
-            results_used: 3,
+            more: Traffic {
+                entries_sent: 100,
+                entries_received: 50,
+                entries_used: 10,
+                entries_dropped: 0,
+                bytes_sent: 1_600,
+                most_in_flight: ranks.into(),
+                results_used: 3,
+            },
         }
     }
 
@@ -191,20 +220,22 @@ mod tests {
             [cell("b", 1, 1, 8 * ms), cell("b", 1, 4, ms)],
         ]
         .concat();
-        let clusters: Vec<Ranks> = searches[..2].iter().map(|cell| cell.cluster).collect();
-        let conditions = Conditions {
-            network: "1gbe".into(),
-            faults: 0,
-            span: 10,
-            staggered: true,
+        let clusters: Vec<Team> = searches[..2].iter().map(|cell| cell.team).collect();
+        let conditions = Setting {
+            goal: Conditions {
+                network: "1gbe".into(),
+                faults: 0,
+                span: 10,
+                staggered: true,
+                goal: Goal::Seconds { seconds: 1.0 },
+            },
             hash: 64,
+            jitter: None,
             split: Vec::new(),
             costs: CostModel::default(),
-            jitter: None,
-            seconds: Some(1.0),
-            depth: None,
+            bench: None,
         };
-        let found = Comparison::new(conditions, &clusters, &searches, 2);
+        let found = Summary::new(conditions, &clusters, &searches, 2);
         assert_eq!(found.positions.len(), 2);
         let [one, four] = &found.clusters[..] else { panic!("{found}") };
         assert_eq!((one.speedup, one.speedup_error), (1.0, 0.0));

@@ -1,44 +1,26 @@
 use std::fs;
 use std::time::Duration;
 
+use cleave_smp_lab::virtual_time::CostModel;
+
 use super::*;
-use crate::figures::measurement::VirtualTime;
-use crate::figures::to_json;
-use crate::speedup::positions;
+use crate::files::{Destination, to_json};
+use crate::searches::positions;
 
 const POSITION: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";";
 
 fn measured(
-    ranks: &[usize],
+    ranks: &[u16],
     budget: Option<Duration>,
     out: Option<&Destination>,
 ) -> Result<String, String> {
-    let costs = CostModel::default();
-    let setting = Setting {
-        algorithms: vec![Algorithm::Dts],
-        workers: vec![2],
-        ranks: ranks.to_vec(),
-        network: Network::GIGABIT,
-        sharing: Sharing::default(),
-        runs: 2,
-        split: SplitParams::default(),
-        conditions: Conditions {
-            network: "1gbe".into(),
-            faults: 0,
-            span: Sharing::default().span,
-            staggered: true,
-            hash: 1,
-            split: Vec::new(),
-            costs,
-            jitter: None,
-            seconds: None,
-            depth: Some(9),
-        },
-    };
-    let virtual_time = VirtualTime { costs, seed: 0, jitter: None };
-    let entries = positions::parse("one", POSITION)?;
-    let setup = VirtualSetup { virtual_time, budget };
-    let found = measure(&entries, &setting, &Depths::Same(9), &setup, out)
+    let goal = Goal::Depth { depth: 9 };
+    let plan = Plan { workers: vec![2], runs: 2, hash: 1, ..Plan::new("virtual", goal) };
+    let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
+    let network = (Network::GIGABIT, 0, Sharing::default());
+    let positions = positions::parse("one", POSITION)?;
+    let found = Searches::new(&positions, (&plan, virtual_time), ranks, network)
+        .and_then(|mut searches| measure(&mut searches, budget, out))
         .map_err(|error| error.to_string())?;
     assert_eq!(found.to_string().lines().count(), 2 + ranks.len());
     Ok(to_json(&found).unwrap())
@@ -54,15 +36,6 @@ fn two_measurements_are_the_same_to_the_byte() {
     for figure in ["entries_sent", "results_used"] {
         assert!(two[figure].as_f64() > Some(0.0), "{first}");
     }
-}
-
-#[test]
-fn two_positions_of_one_name_are_refused() {
-    let twice = format!("{POSITION}\n{POSITION}");
-    let error =
-        positions::refuse_equal_names(&positions::parse("one", &twice).unwrap()).unwrap_err();
-    assert!(error.contains("'one a'"), "{error}");
-    assert_eq!(positions::refuse_equal_names(&positions::parse("one", POSITION).unwrap()), Ok(()));
 }
 
 #[test]

@@ -1,0 +1,52 @@
+//! What can go wrong in the laboratory.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use cleave_smp::ArenaError;
+
+/// Why a command has not done what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file cannot be read or written, or is not what it should be.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// What is asked for is not possible, or not worth doing.
+    #[error("{0}")]
+    Refused(String),
+    /// There is no memory for a table or a team.
+    #[error(transparent)]
+    Searcher(#[from] cleave_search::Refused),
+    /// There is no memory for so many workers.
+    #[error(transparent)]
+    Team(#[from] ArenaError),
+    /// Real ranks of a cluster do not answer as they should.
+    #[error("the ranks {0}")]
+    Ranks(String),
+    /// Figures cannot be put into a file.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// A picture cannot be drawn.
+    #[error("a picture: {0}")]
+    Picture(String),
+}
+
+/// The result of a command or of a part of one.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// An error that is a file's fault.
+    pub(crate) fn of_file(path: &Path, reason: impl Display) -> Error {
+        Error::File { path: path.into(), reason: reason.to_string() }
+    }
+
+    /// Something that is not possible, for this reason.
+    pub(crate) fn refused(reason: impl Into<String>) -> Error {
+        Error::Refused(reason.into())
+    }
+}

@@ -1,0 +1,98 @@
+//! `--check K`: does this program still find what a [journal](super::journal) says?
+//!
+//! The `bench` signature ties a journal to P_seq, but nothing ties a team's entries to its algorithm:
+//! whoever changes that must remove them. That was once forgotten, and 77 of 96 searches of `tree-splitting`
+//! on 64 workers were those of an older program. A change concerns most entries of a team or very few: a
+//! few entries of each, others each time, soon tell.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use cleave_smp::random::Rng;
+
+use super::{Entries, Entry, Key};
+use crate::error::{Error, Result};
+
+/// Chooses so many of each team's pieces of work at random, of those that are written; all if there are no
+/// more.
+///
+/// # Errors
+/// None of them is written.
+pub(super) fn choose<K: Key, E>(
+    file: &Path,
+    written: &BTreeMap<K, E>,
+    keys: &[K],
+    of_each: u64,
+) -> Result<Vec<K>> {
+    let mut of_teams: BTreeMap<K::Team, Vec<&K>> = BTreeMap::new();
+    for key in keys.iter().filter(|&key| written.contains_key(key)) {
+        of_teams.entry(key.team()).or_default().push(key);
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let mut rng = Rng::new(now.map_or(0, |time| time.as_nanos() as u64));
+    let mut chosen = Vec::new();
+    for mut of_team in of_teams.into_values() {
+        for _ in 0..of_each.min(of_team.len() as u64) {
+            let place = rng.below(of_team.len() as u64) as usize;
+            chosen.push(of_team.swap_remove(place).clone());
+        }
+    }
+    match chosen.is_empty() {
+        true => Err(Error::of_file(file, "it has nothing of what is to be checked")),
+        false => Ok(chosen),
+    }
+}
+
+/// Prints what has come out differently, or that all is as it is written.
+///
+/// # Errors
+/// Something has come out differently.
+pub(super) fn compare<E: Entry>(
+    file: &Path,
+    written: &Entries<E>,
+    found: &Entries<E>,
+) -> Result<()> {
+    let done = found.len();
+    let pairs = found.iter().map(|(key, found)| (&written[key], found));
+    let different: Vec<_> = pairs.filter(|(written, found)| written != found).collect();
+    if different.is_empty() {
+        let (file, all) = (file.display(), written.len());
+        println!("{file}: {done} of {all} entries done again, all as they are written");
+        return Ok(());
+    }
+    for (written, found) in &different {
+        println!("-{}", serde_json::to_string(written)?);
+        println!("+{}", serde_json::to_string(found)?);
+    }
+    let reason = format!(
+        "{} of {done} entries done again are not as they are written; remove all that the same change may \
+         concern, and measure them again",
+        different.len()
+    );
+    Err(Error::of_file(file, reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_of_each_team_are_chosen_and_others_each_time() {
+        let all: Vec<_> = (1..=9).map(|second| (1, second)).chain([(2, 1)]).collect();
+        let written: BTreeMap<(u32, u32), ()> = all.iter().map(|&key| (key, ())).collect();
+        let choose = |keys: &[(u32, u32)], of_each| choose(Path::new("x"), &written, keys, of_each);
+        let mut chosen_first = Vec::new();
+        for _ in 0..100 {
+            let chosen = choose(&all, 2).unwrap();
+            assert!(matches!(chosen[..], [(1, a), (1, b), (2, 1)] if a != b), "{chosen:?}");
+            chosen_first.push(chosen[0]);
+        }
+        chosen_first.sort_unstable();
+        chosen_first.dedup();
+        assert!(chosen_first.len() > 1, "{chosen_first:?}");
+        let known = choose(&[(1, 9), (3, 1)], 5).unwrap();
+        assert_eq!(known, [(1, 9)], "what is not written is left out");
+        assert!(choose(&[(3, 1)], 5).is_err());
+    }
+}

@@ -1,0 +1,303 @@
+//! A measurement of many pieces that do not depend on each other: done on all processors, kept in a
+//! [`journal`] as they are done, resumed where they were broken off, and checked.
+
+mod check;
+mod journal;
+mod setting;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::{Error, Result};
+use crate::files::Destination;
+use crate::{parallel, processors, progress};
+use journal::Journal;
+pub(crate) use journal::read;
+pub(crate) use setting::Setting;
+
+/// What tells pieces of work apart, and orders them.
+pub(crate) trait Key: Ord + Clone + Send + Sync {
+    /// Who does a piece. A check does some of each again.
+    type Team: Ord;
+
+    /// Who does this piece.
+    fn team(&self) -> Self::Team;
+}
+
+/// A piece of work done.
+pub(crate) trait Entry: Serialize + DeserializeOwned + PartialEq + Send {
+    /// What tells it apart.
+    type Key: Key;
+
+    /// Which piece it is.
+    fn key(&self) -> Self::Key;
+}
+
+/// The pieces that are done.
+pub(crate) type Entries<E> = BTreeMap<<E as Entry>::Key, E>;
+
+/// A measurement of pieces that do not depend on each other.
+pub(crate) trait Experiment: Sync {
+    /// What a piece has come to.
+    type Entry: Entry;
+    /// What all pieces depend on.
+    type Setting: Serialize + DeserializeOwned + PartialEq;
+    /// What a thread does its pieces with.
+    type Worker: Send;
+    /// The name of the pieces.
+    const PIECES: &'static str;
+
+    /// What all pieces depend on.
+    fn setting(&self) -> &Self::Setting;
+
+    /// Another worker.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    fn worker(&self) -> Result<Self::Worker>;
+
+    /// Learns from the pieces that are done what those that are due need not find out.
+    ///
+    /// # Errors
+    /// The pieces that are done are not of this experiment.
+    fn learn(
+        &mut self,
+        _done: &Entries<Self::Entry>,
+        _due: &[<Self::Entry as Entry>::Key],
+    ) -> Result<()> {
+        Ok(())
+    }
+
+    /// Does a piece. Nothing that the worker has done before may change what it comes to.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    fn perform(
+        &self,
+        worker: &mut Self::Worker,
+        key: &<Self::Entry as Entry>::Key,
+    ) -> Result<Self::Entry>;
+}
+
+/// Does the pieces that are not in the file yet, and returns all that are in it. Without a file all are
+/// done, and returned. Those not begun by the deadline are missing.
+///
+/// # Errors
+/// The file cannot be used, or was made with another setting; or the first error of a piece, after which
+/// none begins.
+pub(crate) fn complete<X: Experiment>(
+    experiment: &mut X,
+    file: Option<&Destination>,
+    keys: &[<X::Entry as Entry>::Key],
+    deadline: Option<Instant>,
+) -> Result<Entries<X::Entry>> {
+    let opened = file.map(|file| Journal::open(file, experiment.setting())).transpose()?;
+    let (journal, mut entries) = opened.unzip();
+    let entries: &mut Entries<X::Entry> = entries.get_or_insert_default();
+    let due: Vec<_> = keys.iter().filter(|&key| !entries.contains_key(key)).cloned().collect();
+    experiment.learn(entries, &due)?;
+    let keep = |entry: &X::Entry| journal.as_ref().map_or(Ok(()), |journal| journal.record(entry));
+    entries.extend(perform(experiment, &due, deadline, keep)?);
+    if let Some(Err(error)) = journal.map(|journal| journal.finish(entries)) {
+        eprintln!("{error}; all is in the file, in the order in which it was done");
+    }
+    Ok(std::mem::take(entries))
+}
+
+/// Does so many of each team's pieces in the file again, chosen at random, of those asked for.
+///
+/// # Errors
+/// A piece comes out differently, the file cannot be read or was made with another setting, or it has none
+/// of the pieces.
+pub(crate) fn check<X: Experiment>(
+    experiment: &mut X,
+    file: &Path,
+    keys: &[<X::Entry as Entry>::Key],
+    of_each: u64,
+) -> Result<()> {
+    let written: Entries<X::Entry> = journal::made_with(file, experiment.setting())?;
+    let due = check::choose(file, &written, keys, of_each)?;
+    experiment.learn(&written, &due)?;
+    let found = perform(experiment, &due, None, |_| Ok(()))?;
+    check::compare(file, &written, &found)
+}
+
+/// Does these pieces, several at once, and gives each to `keep`.
+fn perform<X: Experiment>(
+    experiment: &X,
+    due: &[<X::Entry as Entry>::Key],
+    deadline: Option<Instant>,
+    keep: impl Fn(&X::Entry) -> Result<()> + Sync,
+) -> Result<Entries<X::Entry>> {
+    let mut workers = Vec::new();
+    for _ in 0..processors::available().min(due.len()) {
+        workers.push(experiment.worker()?);
+    }
+    let bar = progress::bar(X::PIECES, due.len() as u64);
+    let done = parallel::until_error(&mut workers, due.len(), deadline, |worker, place| {
+        let entry = experiment.perform(worker, &due[place])?;
+        keep(&entry)?;
+        bar.inc(1);
+        Ok::<_, Error>(entry)
+    })?;
+    bar.finish_and_clear();
+    Ok(done.into_iter().flatten().map(|entry| (entry.key(), entry)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use serde::Deserialize;
+
+    use super::*;
+
+    /// The product of a pair of numbers.
+    #[derive(PartialEq, Debug, Serialize, Deserialize)]
+    struct Product {
+        factors: (u32, u32),
+        product: u32,
+    }
+
+    impl Key for (u32, u32) {
+        type Team = u32;
+
+        fn team(&self) -> u32 {
+            self.0
+        }
+    }
+
+    impl Entry for Product {
+        type Key = (u32, u32);
+
+        fn key(&self) -> (u32, u32) {
+            self.factors
+        }
+    }
+
+    /// Multiplies; whoever knows the setting can tell its products from others.
+    struct Multiplication(String);
+
+    impl Experiment for Multiplication {
+        type Entry = Product;
+        type Setting = String;
+        type Worker = ();
+
+        const PIECES: &'static str = "products";
+
+        fn setting(&self) -> &String {
+            &self.0
+        }
+
+        fn worker(&self) -> Result<()> {
+            Ok(())
+        }
+
+        fn perform(&self, (): &mut (), &factors: &(u32, u32)) -> Result<Product> {
+            Ok(Product { factors, product: factors.0 * factors.1 })
+        }
+    }
+
+    /// A file that is removed at the end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            Scratch(std::env::temp_dir().join(format!("{name}-{}", std::process::id())))
+        }
+
+        fn complete(&self, keys: &[(u32, u32)]) -> Result<Entries<Product>> {
+            let file = Destination::create(&self.0)?;
+            complete(&mut Multiplication("products".into()), Some(&file), keys, None)
+        }
+
+        fn check(&self, keys: &[(u32, u32)]) -> Result<()> {
+            check(&mut Multiplication("products".into()), &self.0, keys, 9)
+        }
+
+        fn text(&self) -> String {
+            fs::read_to_string(&self.0).unwrap()
+        }
+
+        fn spoil(&self, from: &str, to: &str) {
+            fs::write(&self.0, self.text().replace(from, to)).unwrap();
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    const KEYS: [(u32, u32); 3] = [(3, 1), (1, 4), (1, 2)];
+
+    #[test]
+    fn work_broken_off_is_resumed_and_ends_in_the_same_file() {
+        let scratch = Scratch::new("experiment");
+        scratch.complete(&KEYS).unwrap();
+        let whole = scratch.text();
+        let line = |factors, product| format!("{{\"factors\":{factors},\"product\":{product}}}\n");
+        let lines = [line("[1,2]", 2), line("[1,4]", 4), line("[3,1]", 3)].concat();
+        assert_eq!(whole, format!("\"products\"\n{lines}"));
+        // In the order in which it was done, and without the end of the last line.
+        let broken_off = ["\"products\"\n", &line("[3,1]", 7), "{\"factors\":[1,"].concat();
+        fs::write(&scratch.0, broken_off).unwrap();
+        let found = scratch.complete(&KEYS).unwrap();
+        assert_eq!(found[&(3, 1)].product, 7, "what is written is not done again");
+        assert_eq!(scratch.text(), whole.replace("\"product\":3", "\"product\":7"));
+        let without: Vec<_> = complete(&mut Multiplication(String::new()), None, &KEYS, None)
+            .unwrap()
+            .into_keys()
+            .collect();
+        assert_eq!(without, [(1, 2), (1, 4), (3, 1)], "no file is needed");
+    }
+
+    /// Each would undo what the other has written.
+    #[test]
+    fn only_one_program_writes_a_journal() {
+        let scratch = Scratch::new("experiment-locked");
+        let file = Destination::create(&scratch.0).unwrap();
+        let open = || Journal::open::<_, Product>(&file, &"products".to_string());
+        let (journal, entries) = open().unwrap();
+        let refused = open().err().unwrap().to_string();
+        assert!(refused.contains("another program writes it"), "{refused}");
+        journal.finish(&entries).unwrap();
+        assert!(open().is_ok());
+    }
+
+    #[test]
+    fn another_setting_and_other_text_are_refused_and_the_file_stays() {
+        let scratch = Scratch::new("experiment-refused");
+        for text in ["\"sums\"\n", "\"products\"\nnonsense\n", "nonsense\n", "nonsense"] {
+            fs::write(&scratch.0, text).unwrap();
+            for refused in [scratch.complete(&KEYS).map(drop), scratch.check(&KEYS)] {
+                let error = refused.unwrap_err().to_string();
+                assert!(error.contains("experiment-refused"), "{error}");
+                let reasons = ["another setting", "line 2", "no journal"];
+                assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
+            }
+            assert_eq!(scratch.text(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_written_otherwise_is_an_error() {
+        let scratch = Scratch::new("experiment-check");
+        scratch.complete(&KEYS).unwrap();
+        scratch.check(&KEYS).unwrap();
+        scratch.spoil("\"product\":4", "\"product\":5");
+        let spoilt = scratch.text();
+        scratch.check(&KEYS[..1]).unwrap();
+        let error = scratch.check(&KEYS).unwrap_err().to_string();
+        assert!(error.contains("1 of 3 entries done again are not as they are written"), "{error}");
+        assert_eq!(scratch.text(), spoilt, "nothing is written");
+        let error = scratch.check(&[(7, 7)]).unwrap_err().to_string();
+        assert!(error.contains("nothing of what is to be checked"), "{error}");
+    }
+}

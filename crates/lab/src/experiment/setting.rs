@@ -1,0 +1,32 @@
+//! What all pieces of an experiment depend on: what is asked of each, and the machine.
+
+use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use serde::{Deserialize, Serialize};
+
+/// The first line of a journal. `G` is what is asked of each piece.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Setting<G> {
+    #[serde(flatten)]
+    pub(crate) goal: G,
+    /// Size of each table, in MiB.
+    pub(crate) hash: usize,
+    /// By how many percent prices vary at random; none if the experiment has a rule for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) jitter: Option<u32>,
+    /// Parameters of splitting other than the default ones: `Share=50`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) split: Vec<String>,
+    /// The prices of virtual time.
+    pub(crate) costs: CostModel,
+    /// The bench signature of the program; none if the file does not tell which program made it, and only
+    /// the one that began it is to go on with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bench: Option<u64>,
+}
+
+impl<G> Setting<G> {
+    /// A machine at these prices, which vary by so many percent as the seed determines.
+    pub(crate) fn machine(&self, workers: usize, seed: u64, jitter: u32) -> Machine {
+        Machine { costs: self.costs, seed, jitter, ..Machine::new(workers) }
+    }
+}

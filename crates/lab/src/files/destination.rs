@@ -1,0 +1,160 @@
+//! A file to be written once the work is done.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::files::to_json;
+
+/// A file that can be written: hours of measuring must not end with 'no such directory'. The path is
+/// tried while the command line is parsed, so that the error names the option.
+#[derive(Clone, Debug)]
+pub struct Destination(PathBuf);
+
+impl Destination {
+    /// Tries the path. An existing file keeps its contents until [`Destination::write`].
+    ///
+    /// # Errors
+    /// The file cannot be written; clap names it.
+    pub fn parse(path: &str) -> io::Result<Destination> {
+        Destination::new(Path::new(path))
+    }
+
+    /// Tries a path whose folder may be missing, and makes that.
+    pub(crate) fn create(path: &Path) -> Result<Destination> {
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        folder.and_then(|()| Destination::new(path)).map_err(|error| Error::of_file(path, error))
+    }
+
+    fn new(path: &Path) -> io::Result<Destination> {
+        let destination = Destination(path.into());
+        try_to_write(&destination.0)?;
+        if let Some(draft) = destination.draft() {
+            try_to_write(&draft).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", draft.display()))
+            })?;
+        }
+        Ok(destination)
+    }
+
+    /// The file that is written in its place, and takes the name at the end. A device or a link is
+    /// written itself.
+    fn draft(&self) -> Option<PathBuf> {
+        let is_plain = fs::symlink_metadata(&self.0).map_or(true, |metadata| metadata.is_file());
+        let mut name = self.0.file_name()?.to_os_string();
+        name.push(".new");
+        is_plain.then(|| self.0.with_file_name(name))
+    }
+
+    /// The file's path.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes the whole file, as JSON.
+    pub(crate) fn write_json(&self, figures: &impl Serialize) -> Result<()> {
+        self.write(&to_json(figures)?)
+    }
+
+    /// Writes the whole file. If that fails, the old contents stay.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, text: &str) -> Result<()> {
+        let written = match self.draft() {
+            Some(draft) => fs::write(&draft, text).and_then(|()| fs::rename(&draft, &self.0)),
+            None => fs::write(&self.0, text),
+        };
+        written.map_err(|error| self.blame(error))
+    }
+
+    /// True if both are the same file, by their paths.
+    pub(crate) fn is_same_as(&self, other: &Destination) -> bool {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.into());
+        absolute(&self.0) == absolute(&other.0)
+    }
+
+    /// Opens the file to append to it.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    pub fn append(&self) -> Result<BufWriter<File>> {
+        let file = File::options().create(true).append(true).open(&self.0);
+        Ok(BufWriter::new(file.map_err(|error| self.blame(error))?))
+    }
+
+    /// An error, with the file's name.
+    pub fn blame(&self, error: io::Error) -> Error {
+        Error::of_file(&self.0, error)
+    }
+}
+
+/// Opens a file for writing. It stays as it was, or missing.
+fn try_to_write(path: &Path) -> io::Result<()> {
+    let is_new = !path.exists();
+    File::options().create(true).append(true).open(path)?;
+    if is_new { fs::remove_file(path) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_tried_and_left_unchanged() {
+        let path = std::env::temp_dir().join(format!("destination-{}", std::process::id()));
+        let destination = Destination::parse(path.to_str().unwrap()).unwrap();
+        assert!(!path.exists(), "nothing is written yet");
+        destination.write("old").unwrap();
+        Destination::parse(path.to_str().unwrap()).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        destination.write("new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert!(!destination.draft().unwrap().exists(), "it has taken the name");
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn the_old_contents_stay_if_the_new_ones_cannot_be_written() {
+        let path = std::env::temp_dir().join(format!("destination-old-{}", std::process::id()));
+        fs::write(&path, "old").unwrap();
+        let destination = Destination::parse(path.to_str().unwrap()).unwrap();
+        let draft = destination.draft().unwrap();
+        fs::create_dir(&draft).unwrap();
+        assert!(destination.write("new").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        fs::remove_dir(&draft).unwrap();
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_missing_folder_is_made_where_that_is_asked_for() {
+        let folder = std::env::temp_dir().join(format!("destination-new-{}", std::process::id()));
+        let path = folder.join("deeper/figures.json");
+        Destination::create(&path).unwrap().write("new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        fs::remove_dir_all(&folder).unwrap();
+        let error =
+            Destination::create(Path::new("/dev/null/figures.json")).unwrap_err().to_string();
+        assert!(error.starts_with("/dev/null/figures.json: "), "{error}");
+    }
+
+    #[test]
+    fn every_error_names_the_file() {
+        let full = Destination::parse("/dev/full").unwrap();
+        for error in [full.write("text"), full.write_json(&[1])] {
+            let error = error.unwrap_err().to_string();
+            assert!(error.starts_with("/dev/full: No space left"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_missing_directory_is_found_at_once() {
+        let error = Destination::parse("/no such directory/figures.json").unwrap_err().to_string();
+        assert!(error.contains("No such file or directory"), "{error}");
+        assert!(Destination::parse("/").is_err(), "a directory is not a file");
+    }
+}

@@ -1,0 +1,41 @@
+//! `--split NAME=VALUE`: parameters of splitting other than the default ones.
+
+use cleave::options::split;
+use cleave_search::SplitParams;
+
+use crate::error::Error;
+
+/// Checks a change, and returns it as the file of the measurement has it.
+pub(crate) fn change(text: &str) -> Result<String, String> {
+    split::set(&mut SplitParams::default(), text)?;
+    Ok(text.trim().into())
+}
+
+/// The default parameters with these changes; the last change of a parameter counts.
+pub(crate) fn params(changes: &[String]) -> crate::error::Result<SplitParams> {
+    let mut params = SplitParams::default();
+    for change in changes {
+        split::set(&mut params, change).map_err(Error::Refused)?;
+    }
+    Ok(params)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_change_of_a_parameter_counts() {
+        let changes = ["Share=30", "crowd=9", "share=50"].map(String::from);
+        let wanted = SplitParams { min_thread_share: 50, crowd: 9, ..SplitParams::default() };
+        assert_eq!(params(&changes).unwrap(), wanted);
+        assert_eq!(params(&[]).unwrap(), SplitParams::default());
+    }
+
+    #[test]
+    fn a_change_is_kept_as_given_or_refused() {
+        assert_eq!(change(" Weight ALL=40000 "), Ok("Weight ALL=40000".into()));
+        assert!(change("Weight=1").unwrap_err().contains("there are: Depth, Share"));
+        assert!(change("Group=0").unwrap_err().contains("from 1 to"));
+    }
+}

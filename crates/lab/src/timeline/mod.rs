@@ -1,0 +1,114 @@
+//! `cargo xtask timeline`: records an interval of one search in virtual time, for the report.
+
+pub(crate) mod stretches;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use cleave_search::{Host, SearchMode, Searcher, Signal, Status, Thinking};
+use cleave_smp_lab::virtual_time::Machine;
+use indicatif::ProgressBar;
+
+use crate::error::{Error, Result};
+use crate::files::Destination;
+use crate::options::Costs;
+use crate::options::bounds::within;
+use crate::progress;
+use crate::searches::{positions, root, to_depth};
+use stretches::Timeline;
+
+/// The search, and the interval of it.
+#[derive(Args)]
+pub struct Arguments {
+    /// The file that holds the position.
+    #[arg(long, value_name = "FILE", default_value = "data/broad.epd")]
+    positions: PathBuf,
+    /// The position's id in the file.
+    #[arg(long, value_name = "ID", default_value = "BRD.08")]
+    id: String,
+    /// Depth of the search.
+    #[arg(long, value_name = "D", default_value_t = 18, value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: u32,
+    /// Number of workers; each is a row of the picture.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=64))]
+    workers: u16,
+    #[command(flatten)]
+    costs: Costs,
+    /// Beginning of the interval, as a share of the search.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = within(0.0..=0.999))]
+    from: f64,
+    /// Length of the interval.
+    #[arg(long, value_name = "MICROSECONDS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    length: u64,
+    /// Size of the table, in MiB.
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    hash: usize,
+    /// The file to write.
+    #[arg(long, value_name = "FILE", default_value = "data/speedup/timeline.json", value_parser = Destination::parse)]
+    json: Destination,
+}
+
+/// The most events recorded in a search: enough for one of some seconds.
+const EVENTS: usize = 20_000_000;
+
+/// Searches once, and writes the interval.
+///
+/// # Errors
+/// A file cannot be read or written, it lacks the position, or the search is too long.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let positions = positions::read(std::slice::from_ref(&arguments.positions))?;
+    let entry = positions.iter().find(|position| position.id == arguments.id).ok_or_else(|| {
+        Error::of_file(&arguments.positions, format!("no position {}", arguments.id))
+    })?;
+    let workers = usize::from(arguments.workers);
+    let costs = arguments.costs.read()?;
+    let mut searcher = Searcher::new(arguments.hash)?;
+    searcher.set_mode(SearchMode::Virtual(Machine {
+        costs,
+        events: EVENTS,
+        ..Machine::new(workers)
+    }))?;
+    let mut watcher = Watcher { bar: progress::bar("search", arguments.depth.into()) };
+    let outcome = searcher.search(&root(&entry.position), &to_depth(arguments.depth), &mut watcher);
+    watcher.bar.finish_and_clear();
+    let run = outcome.virtual_run.expect("time was virtual");
+    if run.events.len() == EVENTS {
+        let reason = format!("more than {EVENTS} events; a smaller --depth is needed");
+        return Err(Error::refused(reason));
+    }
+    let from = (run.time.0 as f64 * arguments.from) as u64;
+    let window = (from, (from + 1000 * arguments.length).min(run.time.0));
+    let timeline = Timeline {
+        id: entry.id.clone(),
+        fen: entry.fen.clone(),
+        depth: arguments.depth,
+        workers,
+        time: run.time.0,
+        window,
+        stretches: Timeline::stretches(workers, &run.events, window),
+    };
+    arguments.json.write_json(&timeline)?;
+    let count: usize = timeline.stretches.iter().map(Vec::len).sum();
+    println!(
+        "{count} stretches from {} to {} ns of {}: {}",
+        window.0,
+        window.1,
+        run.time.0,
+        arguments.json.path().display()
+    );
+    Ok(())
+}
+
+/// Shows the iteration that the search is in.
+struct Watcher {
+    bar: ProgressBar,
+}
+
+impl Host for Watcher {
+    fn poll(&mut self, status: &Status) -> Signal {
+        self.bar.set_position(u64::from(status.depth.saturating_sub(1)));
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, _line: &Thinking) {}
+}

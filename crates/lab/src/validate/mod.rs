@@ -1,0 +1,90 @@
+//! `cargo xtask validate`: compares virtual time with real time, on the same positions at the same
+//! depths, with one and two workers.
+
+pub(crate) mod ranks;
+mod resampling;
+pub(crate) mod validation;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use cleave_search::Backend;
+
+use crate::error::Result;
+use crate::files::Destination;
+use crate::options::bounds::within;
+use crate::options::{Costs, SECONDS};
+use crate::searches::{Goal, positions};
+use crate::speedup::in_virtual_time::{Searches, measure};
+use crate::speedup::measurement::{Measurement, Plan, VirtualTime};
+use crate::speedup::real;
+use validation::Validation;
+
+/// What to compare.
+#[derive(Args)]
+pub struct Arguments {
+    /// The file of positions.
+    #[arg(long, value_name = "FILE", default_value = "data/dts24.epd")]
+    positions: PathBuf,
+    /// Search each position to the depth for which P_seq takes about this time.
+    #[arg(long, value_name = "S", default_value = "0.2", value_parser = within(SECONDS))]
+    seconds: f64,
+    /// Real searches of each position by P_seq, by one worker and by two workers.
+    #[arg(long, value_name = "R", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
+    runs: u16,
+    /// Seeds in virtual time. With as many seeds as real searches, P_seq, which searches the same trees
+    /// in both, is the same sample.
+    #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
+    seeds: u16,
+    /// The kind of real worker.
+    #[arg(long, value_enum, default_value_t = RealBackend::Fork)]
+    backend: RealBackend,
+    #[command(flatten)]
+    costs: Costs,
+    /// Size of the table, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    hash: usize,
+    /// The file to write.
+    #[arg(long, value_name = "FILE", default_value = "data/speedup/validation.json", value_parser = Destination::parse)]
+    json: Destination,
+}
+
+/// The kind of real worker.
+#[derive(clap::ValueEnum, Clone, Copy)]
+enum RealBackend {
+    /// Forked processes.
+    Fork,
+    /// Threads.
+    Thread,
+}
+
+/// Measures twice, compares, and writes the comparison.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let positions = positions::read(std::slice::from_ref(&arguments.positions))?;
+    let (name, backend) = match arguments.backend {
+        RealBackend::Fork => ("fork", Backend::Fork),
+        RealBackend::Thread => ("thread", Backend::Thread),
+    };
+    let plan = |backend: &str, runs: u16| Plan {
+        runs: usize::from(runs),
+        hash: arguments.hash,
+        ..Plan::new(backend, Goal::Seconds { seconds: arguments.seconds })
+    };
+    let of_real = plan(name, arguments.runs);
+    let real = real::measure(&positions, &of_real, backend)?;
+    let virtual_time = VirtualTime { costs: arguments.costs.read()?, seed: 0, jitter: None };
+    let mut of_model = plan("virtual", arguments.seeds);
+    let mut searches = Searches::new(&positions, &of_model, virtual_time)?;
+    searches.set_depths(&real);
+    let model = measure(&mut searches, &mut of_model, None, None)?;
+    let real = Measurement::new(of_real, real);
+    let validation = Validation::new(&real, &Measurement::new(of_model, model));
+    // The file comes first: printing fails if the reader of a pipe is gone.
+    arguments.json.write_json(&validation)?;
+    print!("{}", validation.text());
+    match &validation.other_trees[..] {
+        [] => println!("one worker searches the tree of P_seq in every position"),
+        others => println!("one worker does NOT search the tree of P_seq in {}", others.join(", ")),
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Virtual time compared with real time, on the same positions at the same depths.
+
+use serde::{Deserialize, Serialize};
+
+use super::resampling;
+use crate::searches::Goal;
+use crate::speedup::measurement::Measurement;
+use crate::speedup::run::Run;
+use crate::statistics::{geometric_mean, median, round};
+use crate::table::{self, Columns};
+
+/// A comparison.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Validation {
+    /// The kind of real worker.
+    pub(crate) backend: String,
+    /// Real searches of each position by each program.
+    pub(crate) runs: usize,
+    /// Seeds in virtual time.
+    pub(crate) seeds: usize,
+    /// The time for which the depths were chosen.
+    pub(crate) seconds: f64,
+    /// Positions in which one worker, real or virtual, searched another tree than P_seq. There should
+    /// be none.
+    pub(crate) other_trees: Vec<String>,
+    /// Time of P_seq by time of one worker, geometric mean. Of ranks there is none: they are compared
+    /// with one rank, which is the plain program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) one: Option<Pair>,
+    pub(crate) positions: Vec<Compared>,
+}
+
+/// A figure in real time and in virtual time.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Pair {
+    pub(crate) real: f64,
+    pub(crate) model: f64,
+}
+
+/// A row of the comparison.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) pair: Pair,
+    /// The standard error of [`Pair::error`], in percent.
+    pub(crate) standard_error: Option<f64>,
+}
+
+const COLUMNS: Columns<'static> =
+    &[("", -32), ("real", 8), ("virtual", 8), ("error", 8), ("standard error", 15)];
+
+/// Number of figures of two workers.
+pub(super) const FIGURES: usize = 5;
+
+/// Two workers on one position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Compared {
+    pub(crate) id: String,
+    pub(crate) depth: u32,
+    pub(crate) real: Sample,
+    pub(crate) model: Sample,
+}
+
+/// The figures of several searches.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Sample {
+    /// Time of P_seq by time of the team.
+    pub(crate) speedup: Vec<f64>,
+    /// Nodes of the team by nodes of P_seq.
+    pub(crate) node_ratio: Vec<f64>,
+}
+
+impl Pair {
+    /// The error of the model, in percent of the real figure.
+    pub(crate) fn error(self) -> f64 {
+        100.0 * (self.model / self.real - 1.0)
+    }
+}
+
+impl Validation {
+    /// Compares two measurements of teams of one and two, at the same depths.
+    pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
+        let pairs = real.positions.iter().zip(&model.positions);
+        // Each run has its own tree.
+        let differ = |(one, other): (&Run, &Run)| one.nodes != other.nodes;
+        let other_trees = pairs.clone().filter(|(real, model)| {
+            real.pairs(0).any(differ)
+                || model.pairs(0).any(differ)
+                || real.sequential.iter().zip(&model.sequential).any(differ)
+        });
+        let compared = pairs.clone().map(|(real, model)| Compared {
+            id: real.id.clone(),
+            depth: real.depth,
+            real: Sample::of(real.pairs(1)),
+            model: Sample::of(model.pairs(1)),
+        });
+        Validation {
+            backend: real.plan.backend.clone(),
+            runs: real.plan.runs,
+            seeds: model.plan.runs,
+            seconds: match real.plan.goal {
+                Goal::Seconds { seconds } => seconds,
+                Goal::Nodes { .. } | Goal::Depth { .. } => 0.0,
+            },
+            other_trees: other_trees.map(|(position, _)| position.id.clone()).collect(),
+            one: Some(Pair {
+                real: real.summary[0].speedup_vs_seq,
+                model: model.summary[0].speedup_vs_seq,
+            }),
+            positions: compared.collect(),
+        }
+    }
+
+    /// The rows of the comparison.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let one = |pair| Row { name: "one worker: speed-up", pair, standard_error: None };
+        let pairs = self.of_two();
+        let errors = resampling::standard_errors(self);
+        let two = pairs.into_iter().zip(errors).map(|((name, pair), error)| Row {
+            name,
+            pair,
+            standard_error: Some(error),
+        });
+        self.one.map(one).into_iter().chain(two).collect()
+    }
+
+    /// The rows as a table for the terminal.
+    pub(crate) fn text(&self) -> String {
+        let figure = |figure: f64| format!("{figure:.3}");
+        let rows = self.rows().into_iter().map(|Row { name, pair, standard_error }| {
+            vec![
+                name.into(),
+                figure(pair.real),
+                figure(pair.model),
+                format!("{:+.1}%", pair.error()),
+                standard_error.map_or(String::new(), |error| format!("{error:.1}%")),
+            ]
+        });
+        table::text(COLUMNS, rows)
+    }
+
+    /// The figures of two workers.
+    pub(super) fn of_two(&self) -> [(&'static str, Pair); FIGURES] {
+        let of_all = |figures: fn(&Sample) -> &Vec<f64>| {
+            let (real, model) = self.all(figures);
+            Pair { real: median(&real), model: median(&model) }
+        };
+        [
+            ("two: speed-up, all searches", of_all(|sample| &sample.speedup)),
+            ("two: node ratio, all searches", of_all(|sample| &sample.node_ratio)),
+            ("two: speed-up, by position", self.by_position(|sample| sample.speedup.clone())),
+            ("two: node ratio, by position", self.by_position(|sample| sample.node_ratio.clone())),
+            ("two: nodes a second, by position", self.by_position(Sample::nps_ratio)),
+        ]
+    }
+
+    /// A figure of two workers by position: the geometric mean over the positions of the median over
+    /// the searches.
+    fn by_position(&self, figures: impl Fn(&Sample) -> Vec<f64>) -> Pair {
+        let mean = |sample: fn(&Compared) -> &Sample| {
+            let medians = self.positions.iter().map(|position| median(&figures(sample(position))));
+            geometric_mean(&medians.collect::<Vec<_>>())
+        };
+        Pair { real: mean(|position| &position.real), model: mean(|position| &position.model) }
+    }
+
+    /// A figure of all searches, real and virtual.
+    pub(crate) fn all(&self, figures: impl Fn(&Sample) -> &Vec<f64>) -> (Vec<f64>, Vec<f64>) {
+        let of = |sample: fn(&Compared) -> &Sample| {
+            self.positions.iter().flat_map(|position| figures(sample(position)).clone()).collect()
+        };
+        (of(|position| &position.real), of(|position| &position.model))
+    }
+}
+
+impl Sample {
+    /// Nodes per second of the team by those of P_seq.
+    fn nps_ratio(&self) -> Vec<f64> {
+        self.speedup.iter().zip(&self.node_ratio).map(|(speedup, nodes)| speedup * nodes).collect()
+    }
+
+    fn of<'a>(pairs: impl Iterator<Item = (&'a Run, &'a Run)>) -> Sample {
+        let (speedup, node_ratio) = pairs
+            .map(|(seq, run)| {
+                (round(Run::speedup(seq, run), 4), round(Run::node_ratio(seq, run), 4))
+            })
+            .unzip();
+        Sample { speedup, node_ratio }
+    }
+}
