@@ -6,7 +6,6 @@ mod tables;
 
 use std::path::Path;
 
-use super::document::image;
 use super::pictures::Picture;
 use super::pictures::algorithms::AlgorithmCurves;
 use super::pictures::elo::EloBars;
@@ -130,7 +129,7 @@ impl Laboratory {
         };
         let name = format!("algorithms-{name}");
         let picture = self.pictures().into_iter().find(|picture| picture.name() == name);
-        let shown = picture.map_or(String::new(), |picture| image(picture.as_ref()) + "\n");
+        let shown = picture.map_or(String::new(), |picture| picture.image() + "\n");
         Ok(shown + &part)
     }
 }
@@ -144,7 +143,7 @@ mod tests {
     use cleave_smp_lab::critical_path::Rule;
     use cleave_smp_lab::virtual_time::CostModel;
 
-    use super::super::tests::elements;
+    use super::super::speedup::tests::elements;
     use super::*;
     use crate::compare::comparison::{Losses, Piece, Setting, TreeSize};
     use crate::games::game::GameResult;

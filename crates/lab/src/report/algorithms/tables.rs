@@ -6,7 +6,7 @@ use cleave_smp_lab::critical_path::Rule;
 use crate::compare::comparison::Comparison;
 use crate::compare::summary::{faster, paths, rows};
 use crate::games::score::{MatchScore, signed};
-use crate::report::document::setting;
+use crate::report::speedup::page::setting;
 use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;

@@ -1,13 +1,12 @@
 //! Speed-up of the algorithms by workers: the best and the famous in colour, with their names at their
 //! lines; the others behind them. One that finds no line searches another tree, and stays out.
 
-use super::Picture;
 use super::canvas::{Canvas, Drawn, Point, Type, picture};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, heading, note};
 use super::theme::{Colour, Theme};
+use super::{LEFT_OUT, Picture, has_many_workers};
 use crate::compare::summary::Row;
 use crate::error::Result;
-use crate::report::document::{LEFT_OUT, has_many_workers};
 use crate::searches::Team;
 
 const SIZE: (u32, u32) = (960, 600);

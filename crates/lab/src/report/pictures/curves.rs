@@ -1,11 +1,10 @@
 //! Speed-up by workers. Both scales double, so that linear speed-up is a straight line.
 
-use super::Picture;
 use super::canvas::{Canvas, Drawn, Point, Type, picture};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, heading, note};
 use super::theme::{Colour, Theme};
+use super::{LEFT_OUT, Picture, has_many_workers};
 use crate::error::Result;
-use crate::report::document::{LEFT_OUT, has_many_workers};
 use crate::speedup::amdahl::Amdahl;
 use crate::speedup::published::{PUBLISHED_1988, PUBLISHED_1997};
 use crate::speedup::summary::Summary;

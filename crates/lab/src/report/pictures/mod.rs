@@ -22,6 +22,29 @@ pub(super) trait Picture {
     /// The text for readers who cannot see it.
     fn alternative(&self) -> String;
 
+    /// Its place on a page, light or dark.
+    fn image(&self) -> String {
+        let (name, alternative) = (self.name(), self.alternative());
+        format!(
+            "<picture>\n\
+             <source media=\"(prefers-color-scheme: dark)\" srcset=\"pictures/{name}-dark.svg\">\n\
+             <img src=\"pictures/{name}-light.svg\" alt=\"{alternative}\">\n\
+             </picture>\n"
+        )
+    }
+
     /// Its SVG.
     fn draw(&self, theme: &Theme) -> Result<String>;
+}
+
+/// From this number of workers on, lines that all workers write would cost much of the time.
+pub(super) const MANY_WORKERS: usize = 32;
+
+/// What [`MANY_WORKERS`] and more leave out.
+pub(super) const LEFT_OUT: &str = "From 32 workers on, cache lines that all workers write are left out: \
+    with them 64 gain about a quarter less";
+
+/// Whether [`LEFT_OUT`] is to be said of these teams.
+pub(super) fn has_many_workers(workers: impl IntoIterator<Item = usize>) -> bool {
+    workers.into_iter().any(|workers| workers >= MANY_WORKERS)
 }

@@ -2,7 +2,7 @@
 
 use cleave_smp_lab::virtual_time::Account;
 
-use super::pictures::shares::{Column, KINDS};
+use crate::report::pictures::shares::{Column, KINDS};
 use crate::speedup::measurement::{Measurement, Searched};
 use crate::speedup::run::Run;
 use crate::statistics::mean;

@@ -1,6 +1,6 @@
 //! Tables in Markdown.
 
-use super::pictures::shares::{Column, KINDS};
+use crate::report::pictures::shares::{Column, KINDS};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::summary::Summary;
 use crate::table::{Align, markdown};

@@ -1,43 +1,22 @@
-//! The end of the page: the commands that made its measurements, from the settings in their files.
+//! The commands that made the measurements, from the settings in their files.
 
 use std::fmt::Write;
 
-use super::Data;
+use super::{Data, FILES};
 use crate::options::DEFAULT_HASH;
 use crate::searches::Goal;
 use crate::speedup::measurement::{Measurement, Plan, VirtualTime};
 
-const REST: &str = "\
-cargo xtask validate                         # virtual beside real: data/speedup/validation.json
-cargo xtask trees --json data/speedup/trees.json
-cargo xtask timeline                         # data/speedup/timeline.json
-cargo xtask report                           # this page and its pictures
-```
-
-Measurements in real time need a machine that does nothing else. Those in virtual time do not: at the same
-prices the same command writes the same file, to the byte, on any machine, and one that writes to `--out FILE`
-as well can be broken off and goes on from there. `cargo xtask calibrate` measures
-the prices of another machine and writes them to `costs.json`; with `--costs costs.json` virtual time is
-that of the other machine.
-";
-
-/// The end of the page.
+/// A line for each measurement that there is.
 pub(super) fn text(data: &Data) -> String {
-    let mut text = String::from("\n## To measure again\n\n```\n");
-    let measurements = [
-        (&data.model, "virtual"),
-        (&data.large_model, "virtual-large"),
-        (&data.fork, "fork"),
-        (&data.thread, "thread"),
-    ];
-    for (measurement, file) in measurements {
-        if let Some(measurement) = measurement {
+    let mut text = String::new();
+    for file in FILES {
+        if let Some(measurement) = data.measurements.get(file) {
             let positions = positions(measurement);
             let command = command(&measurement.plan);
             let _ = writeln!(text, "{command}{positions} --json data/speedup/{file}.json");
         }
     }
-    text.push_str(REST);
     text
 }
 

@@ -61,10 +61,12 @@ fn data() -> Data {
         points: vec![point(50), point(90)],
     };
     Data {
-        fork: Some(measurement("fork", BOTH)),
-        thread: Some(measurement("thread", BOTH)),
-        model: Some(measurement("virtual", BOTH)),
-        large_model: Some(measurement("virtual", &["dts24"])),
+        measurements: BTreeMap::from([
+            ("fork", measurement("fork", BOTH)),
+            ("thread", measurement("thread", BOTH)),
+            ("virtual", measurement("virtual", BOTH)),
+            ("virtual-large", measurement("virtual", &["dts24"])),
+        ]),
         timeline: Some(Timeline {
             id: "a <b> & \"c\"".into(),
             fen: "-".into(),
@@ -91,7 +93,7 @@ fn data() -> Data {
 }
 
 /// The names of all elements in order; panics if they are not well-formed.
-pub(super) fn elements(svg: &str) -> Vec<String> {
+pub(in crate::report) fn elements(svg: &str) -> Vec<String> {
     let (mut open, mut all) = (Vec::new(), Vec::new());
     for tag in svg.split('<').skip(1) {
         let (tag, text) = tag.split_once('>').expect("a tag ends");
@@ -120,7 +122,7 @@ pub(super) fn elements(svg: &str) -> Vec<String> {
 
 #[test]
 fn pictures_are_well_formed_in_both_themes() {
-    let pages = pages(&data()).unwrap();
+    let pages = data().pages().unwrap();
     let pictures: Vec<_> =
         pages.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "svg")).collect();
     assert_eq!(pictures.len(), 2 * 5);
@@ -134,12 +136,12 @@ fn pictures_are_well_formed_in_both_themes() {
 
 #[test]
 fn the_same_measurements_give_the_same_report() {
-    assert_eq!(pages(&data()).unwrap(), pages(&data()).unwrap());
+    assert_eq!(data().pages().unwrap(), data().pages().unwrap());
 }
 
 #[test]
 fn every_picture_on_the_page_exists() {
-    let pages = pages(&data()).unwrap();
+    let pages = data().pages().unwrap();
     let page = &pages[0].1;
     let shown = page.split('"').filter(|part| part.ends_with(".svg")).collect::<Vec<_>>();
     assert_eq!(shown.len(), 2 * 5);
@@ -150,7 +152,7 @@ fn every_picture_on_the_page_exists() {
 
 #[test]
 fn speedup_is_stated_in_both_ways_beside_both_published_figures() {
-    let page = &pages(&data()).unwrap()[0].1;
+    let page = &data().pages().unwrap()[0].1;
     let head = page.lines().find(|line| line.starts_with("| workers | mean")).unwrap();
     assert!(head.contains("| total time |"), "{head}");
     let row = page.lines().find(|line| line.starts_with("| 16 | **16.00** |")).unwrap();
@@ -160,7 +162,7 @@ fn speedup_is_stated_in_both_ways_beside_both_published_figures() {
 
 #[test]
 fn larger_trees_are_told_apart_and_their_command_names_their_positions() {
-    let page = &pages(&data()).unwrap()[0].1;
+    let page = &data().pages().unwrap()[0].1;
     let (_, larger) = page.split_once("### Larger trees").expect("the page has this part");
     assert!(larger.contains("\n1 positions, depths for which P_seq takes about 2 s, 2 seeds"));
     let command_of = |file: &str| {
@@ -173,16 +175,7 @@ fn larger_trees_are_told_apart_and_their_command_names_their_positions() {
 
 #[test]
 fn missing_measurements_are_left_out() {
-    let nothing = Data {
-        fork: None,
-        thread: None,
-        model: None,
-        large_model: None,
-        timeline: None,
-        trees: None,
-        validation: None,
-    };
-    let pages = pages(&nothing).unwrap();
+    let pages = Data::default().pages().unwrap();
     assert_eq!(pages.len(), 1);
     assert!(!pages[0].1.contains("<picture>"));
     assert!(pages[0].1.contains("To measure again"));
@@ -193,10 +186,11 @@ fn the_committed_report_follows_from_the_committed_measurements() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let data = Data::read(&root.join("data/speedup")).unwrap();
     let page = root.join("docs/algorithms.md");
-    let of_algorithms = algorithms::pages(&root.join("data/compare"), &page).unwrap();
-    for (path, text) in pages(&data).unwrap().into_iter().chain(of_algorithms) {
+    let of_algorithms =
+        crate::report::algorithms::pages(&root.join("data/compare"), &page).unwrap();
+    for (path, text) in data.pages().unwrap().into_iter().chain(of_algorithms) {
         let path = root.join("docs").join(path);
-        let committed = fs::read_to_string(&path).unwrap_or_default();
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(committed == text, "{}: run `cargo xtask report`", path.display());
     }
 }
@@ -206,8 +200,8 @@ fn the_committed_measurements_have_the_committed_prices() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let costs = crate::options::costs::read(&root.join("data/costs.json")).unwrap();
     let data = Data::read(&root.join("data/speedup")).unwrap();
-    let model = data.model.expect("virtual time has been measured");
-    for measurement in std::iter::once(model).chain(data.large_model) {
+    let in_virtual_time = ["virtual", "virtual-large"].map(|file| &data.measurements[file]);
+    for measurement in in_virtual_time {
         let measured = measurement.plan.virtual_time.map(|virtual_time| virtual_time.costs);
         assert_eq!(measured, Some(costs), "data/costs.json has changed: measure again");
     }

@@ -1,0 +1,158 @@
+//! The text of docs/speedup.md: a template, and what stands in it for each name between braces.
+
+use std::fmt::Write;
+
+use super::{Data, commands, sets, shares, tables, whole};
+use crate::report::pictures::{LEFT_OUT, MANY_WORKERS, Picture, has_many_workers};
+use crate::searches::Goal;
+use crate::speedup::amdahl::Amdahl;
+use crate::speedup::measurement::Measurement;
+use crate::validate::validation::Validation;
+
+/// The page. A section is left out if something that it names has not been measured.
+const TEMPLATE: &str = include_str!("speedup.md");
+
+/// Before each section but the first.
+const SECTION: &str = "<!-- section -->\n";
+
+/// The whole page.
+pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
+    let sections = TEMPLATE.split(SECTION);
+    sections.filter_map(|section| fill(section, |name| named(data, pictures, name))).collect()
+}
+
+/// The text with a value for each name; none if one has none.
+fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let mut parts = text.split("{{");
+    let mut filled = parts.next()?.to_string();
+    for part in parts {
+        let (name, rest) = part.split_once("}}")?;
+        filled += value(name)?.trim_end();
+        filled += rest;
+    }
+    Some(filled)
+}
+
+fn named(data: &Data, pictures: &[Box<dyn Picture>], name: &str) -> Option<String> {
+    Some(match name.split_once(':') {
+        None if name == "conclusion" => conclusion(data),
+        None => commands::text(data),
+        Some(("picture", name)) => pictures.iter().find(|picture| picture.name() == name)?.image(),
+        Some(("timeline", _)) => data.timeline.as_ref()?.fen.clone(),
+        Some(("validation", figure)) => of_validation(data.validation.as_ref()?, figure),
+        Some((measurement, part)) => of_measurement(data.measurements.get(measurement)?, part),
+    })
+}
+
+fn of_measurement(measurement: &Measurement, part: &str) -> String {
+    match part {
+        "setting" => setting(measurement),
+        "summaries" => summaries(measurement),
+        "shares" => tables::shares(&shares::columns(measurement).1),
+        _ => {
+            let table = tables::positions(measurement);
+            format!("<details><summary>Position by position</summary>\n\n{table}\n</details>")
+        }
+    }
+}
+
+fn of_validation(validation: &Validation, figure: &str) -> String {
+    match figure {
+        "table" => tables::validation(validation),
+        "seconds" => validation.seconds.to_string(),
+        "runs" => validation.runs.to_string(),
+        "seeds" => validation.seeds.to_string(),
+        _ => match &validation.other_trees[..] {
+            [] => "One worker, real or virtual, searches exactly the tree of P_seq.".into(),
+            others => {
+                format!("One worker does not search the tree of P_seq in {}.", others.join(", "))
+            }
+        },
+    }
+}
+
+/// The most important figures, as sentences; nothing of what has not been measured.
+fn conclusion(data: &Data) -> String {
+    let mut text = String::new();
+    if let Some(model) = data.measurements.get("virtual") {
+        let few = model.summary.iter().filter(|row| row.workers > 1 && row.workers < MANY_WORKERS);
+        let (workers, speedups): (Vec<_>, Vec<_>) =
+            few.map(|row| (row.workers.to_string(), format!("{:.2}", row.speedup_vs_seq))).unzip();
+        let _ = writeln!(
+            text,
+            "* **Virtual time**: {} workers are {} times as fast as the sequential search.",
+            workers.join(", "),
+            speedups.join(", ")
+        );
+        if has_many_workers(model.summary.iter().map(|row| row.workers)) {
+            let _ = writeln!(text, "* {LEFT_OUT}.");
+        }
+    }
+    for (name, backend) in [("processes", "fork"), ("threads", "thread")] {
+        let measurement = data.measurements.get(backend);
+        if let Some(row) = measurement.and_then(|measurement| measurement.summary.last()) {
+            let _ = writeln!(
+                text,
+                "* **{} {name}**: {:.2} times as fast, with {:.2} times the nodes a second and {:.2} times the nodes.",
+                row.workers, row.speedup_vs_seq, row.nps_ratio, row.node_ratio
+            );
+        }
+    }
+    text
+}
+
+/// Positions, depths, runs and table of a measurement, as a sentence.
+pub(in crate::report) fn setting(measurement: &Measurement) -> String {
+    let plan = &measurement.plan;
+    let depth = match plan.goal {
+        Goal::Depth { depth } => format!("depth {depth}"),
+        Goal::Seconds { seconds } => format!("depths for which P_seq takes about {seconds} s"),
+        Goal::Nodes { nodes } => format!("depths at which P_seq's trees have about {nodes} nodes"),
+    };
+    let run = if plan.backend == "virtual" { "seed" } else { "run" };
+    let plural = if plan.runs == 1 { "" } else { "s" };
+    let split = match &plan.split[..] {
+        [] => String::new(),
+        changes => format!("; split parameters changed: {}", changes.join(", ")),
+    };
+    format!(
+        "{} positions, {depth}, {} {run}{plural}, a table of {} MiB{split}.",
+        measurement.positions.len(),
+        plan.runs,
+        plan.hash
+    )
+}
+
+fn summaries(measurement: &Measurement) -> String {
+    let mut text = String::new();
+    let mut parts = sets(measurement);
+    if parts.len() > 1 {
+        parts.extend(whole(measurement));
+    }
+    for (name, summary) in parts {
+        let _ = writeln!(text, "**{name}**\n\n{}", tables::summary(summary));
+        if let Some(law) = Amdahl::of(summary)
+            && let Some(bound) = law.bound()
+        {
+            let _ = writeln!(
+                text,
+                "Amdahl: as if {:.2} % of the work could not be divided; at most {bound:.0} times as fast.\n",
+                100.0 * law.serial
+            );
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_with_a_value_that_there_is_not_is_left_out() {
+        let value = |name: &str| (name == "one").then(|| "1\n".to_string());
+        assert_eq!(fill("a\n{{one}}\nb {{one}}.\n", value).as_deref(), Some("a\n1\nb 1.\n"));
+        assert_eq!(fill("a {{one}} {{two}}\n", value), None);
+        assert_eq!(fill("a\n", value).as_deref(), Some("a\n"));
+    }
+}
