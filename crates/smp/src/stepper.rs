@@ -80,27 +80,28 @@ impl<N: Node, T> Stepper<N, T> {
     ) -> Progress<N::Value> {
         let depth = self.levels.len();
         let opened = match self.levels.last() {
-            None => Opened::Live,
+            None => Some(Opened::Live),
             // The last step was interrupted when this node had been opened.
-            Some(level) if level.job.is_none() => return self.go_on(context, stack, hooks, None),
+            Some(level) if level.job.is_none() => None,
             Some(_) => match hooks.open(context, stack, &mut self.levels) {
-                Some(opened) => opened,
                 None => return Progress::Interrupted,
+                opened => opened,
             },
         };
-        let known = match opened {
-            Opened::Value(value) => Some(value),
-            Opened::Live => {
+        let mut known = None;
+        match opened {
+            Some(Opened::Value(value)) => known = Some(value),
+            Some(Opened::Live) => {
                 let notes = hooks.go_down(&stack[depth], &mut self.levels);
                 self.levels.extend(notes.map(|notes| Level { job: None, notes }));
-                None
             }
-        };
+            None => {}
+        }
         self.go_on(context, stack, hooks, known)
     }
 
     /// Goes on with the value of the node last entered; without one, at the deepest live node.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn go_on(
         &mut self,
         context: &mut N::Context<'_>,
@@ -118,35 +119,37 @@ impl<N: Node, T> Stepper<N, T> {
                 return Progress::Done(known.expect("the root is live or has a value"));
             };
             let (child, Level { job, notes }) = (&mut below[0], level);
-            let absorbed = match known.take() {
-                None => Absorbed::GoOn,
-                Some(value) => {
-                    let job = job.take().expect("a value is that of a job");
-                    hooks.absorb(context, node, notes, &job, value, child.line())
-                }
-            };
+            let at = &mut Live { context, node, notes };
+            let absorbed = known.take().map_or(Absorbed::GoOn, |value| {
+                let job = job.take().expect("a value is that of a job");
+                hooks.absorb(at, &job, value, child.line())
+            });
             let next = match absorbed {
                 Absorbed::Again(again) => Ok(again),
-                Absorbed::GoOn => match hooks.next(context, node, notes) {
-                    Some(next) => Ok(next),
-                    None => Err(hooks.finish(context, node, notes)),
-                },
+                Absorbed::GoOn => hooks.next(at).ok_or_else(|| hooks.finish(at)),
                 Absorbed::Done(value) => Err(value),
             };
             match next {
                 Ok(next) => {
-                    child.enter(context, node, &next);
+                    child.enter(at.context, at.node, &next);
                     *job = Some(next);
                     return Progress::Deeper;
                 }
                 Err(value) => {
-                    hooks.go_up(context, node, notes);
+                    hooks.go_up(at);
                     self.levels.pop();
                     known = Some(value);
                 }
             }
         }
     }
+}
+
+/// The deepest live node, in the hands of the hooks.
+pub(crate) struct Live<'l, 'c, N: Node, T> {
+    pub(crate) context: &'l mut N::Context<'c>,
+    pub(crate) node: &'l mut N,
+    pub(crate) notes: &'l mut T,
 }
 
 /// What an algorithm adds to the steps. The defaults add nothing.
@@ -156,7 +159,6 @@ pub(crate) trait Hooks<N: Node> {
 
     /// Opens the node last entered, which is behind the levels in the stack. `None` if that has been
     /// interrupted.
-    #[inline]
     fn open(
         &mut self,
         context: &mut N::Context<'_>,
@@ -168,50 +170,33 @@ pub(crate) trait Hooks<N: Node> {
 
     /// This node is live, the root or one just opened: what is to be noted of it. `None` if it is put off,
     /// and the job that leads there taken from its level.
-    #[inline]
-    fn go_down(&mut self, _node: &N, _levels: &mut [Level<N, Self::Notes>]) -> Option<Self::Notes> {
+    fn go_down(&mut self, _: &N, _: &mut [Level<N, Self::Notes>]) -> Option<Self::Notes> {
         Some(Self::Notes::default())
     }
 
     /// [`Node::next`].
-    #[inline]
-    fn next(
-        &mut self,
-        context: &mut N::Context<'_>,
-        node: &mut N,
-        _notes: &mut Self::Notes,
-    ) -> Option<N::Job> {
-        node.next(context)
+    fn next(&mut self, at: &mut Live<'_, '_, N, Self::Notes>) -> Option<N::Job> {
+        at.node.next(at.context)
     }
 
     /// [`Node::absorb`].
-    #[inline]
     fn absorb(
         &mut self,
-        context: &mut N::Context<'_>,
-        node: &mut N,
-        _notes: &mut Self::Notes,
+        at: &mut Live<'_, '_, N, Self::Notes>,
         job: &N::Job,
         value: N::Value,
         line: &N::Line,
     ) -> Absorbed<N::Job, N::Value> {
-        node.absorb(context, job, value, line)
+        at.node.absorb(at.context, job, value, line)
     }
 
     /// [`Node::finish`].
-    #[inline]
-    fn finish(
-        &mut self,
-        context: &mut N::Context<'_>,
-        node: &mut N,
-        _notes: &mut Self::Notes,
-    ) -> N::Value {
-        node.finish(context)
+    fn finish(&mut self, at: &mut Live<'_, '_, N, Self::Notes>) -> N::Value {
+        at.node.finish(at.context)
     }
 
-    /// This node has its value.
-    #[inline]
-    fn go_up(&mut self, _context: &mut N::Context<'_>, _node: &N, _notes: &mut Self::Notes) {}
+    /// The node has its value.
+    fn go_up(&mut self, _: &mut Live<'_, '_, N, Self::Notes>) {}
 }
 
 /// Adds nothing.

@@ -3,7 +3,7 @@
 use crate::driver::{self, Interrupt};
 use crate::node::{Node, Opened};
 use crate::params::Grain;
-use crate::stepper::{Hooks, Level, job_below};
+use crate::stepper::{Hooks, Level, Live, job_below};
 
 /// Nodes of at least this remaining depth are on the stack. Below them the recursive driver may run, whose
 /// work is lost when it is interrupted.
@@ -47,7 +47,7 @@ impl<N: Node, I: Interrupt> Hooks<N> for Subtrees<'_, I> {
         self.open(context, stack, levels)
     }
 
-    fn go_up(&mut self, context: &mut N::Context<'_>, node: &N, (): &mut ()) {
-        node.smp_finished(context);
+    fn go_up(&mut self, at: &mut Live<'_, '_, N, ()>) {
+        at.node.smp_finished(at.context);
     }
 }

@@ -45,9 +45,9 @@ impl<N: Node> AphidWorker<'_, N> {
             pass: self.shared.pass(),
         };
         let subtrees = Subtrees { grain: params.grain, interrupt: &mut check };
-        let mut hooks = Guessing::new(frontier, subtrees);
+        let mut hooks = Guessing { frontier, subtrees, is_guess: false, line: None };
         let progress = self.pass.step(context, stack, &mut hooks);
-        let is_certain = hooks.is_certain();
+        let is_certain = !hooks.is_guess;
         self.peer.watchdog = check.watchdog;
         if N::must_stop(context) {
             self.halt()?;

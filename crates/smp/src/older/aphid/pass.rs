@@ -12,17 +12,17 @@ use crate::driver::Interrupt;
 use crate::node::{Absorbed, Node, Opened};
 use crate::older::subtrees::Subtrees;
 use crate::random::mix;
-use crate::stepper::{Hooks, Level, job_below};
+use crate::stepper::{Hooks, Level, Live, job_below};
 
 /// What a step of a pass has beside those of other searches.
 pub(super) struct Guessing<'f, 'a, N: Node, I> {
-    frontier: Frontier<'f, 'a, N>,
+    pub(super) frontier: Frontier<'f, 'a, N>,
     /// For nodes that others are not asked about.
-    subtrees: Subtrees<'f, I>,
+    pub(super) subtrees: Subtrees<'f, I>,
     /// The value that came up last rests on a guess.
-    is_guess: bool,
+    pub(super) is_guess: bool,
     /// The line to the value of a leaf that others have searched.
-    line: Option<N::Line>,
+    pub(super) line: Option<N::Line>,
 }
 
 /// What is to be remembered of a node on the stack.
@@ -46,19 +46,7 @@ enum Part {
     Below,
 }
 
-impl<'f, 'a, N: Node, I: Interrupt> Guessing<'f, 'a, N, I> {
-    pub(super) fn new(
-        frontier: Frontier<'f, 'a, N>,
-        subtrees: Subtrees<'f, I>,
-    ) -> Guessing<'f, 'a, N, I> {
-        Guessing { frontier, subtrees, is_guess: false, line: None }
-    }
-
-    /// True if the value of the root does not rest on a guess.
-    pub(super) fn is_certain(&self) -> bool {
-        !self.is_guess
-    }
-
+impl<N: Node, I: Interrupt> Guessing<'_, '_, N, I> {
     /// What is known of the node last entered, a child of one above the leaves. `None` if it is a leaf that
     /// the main worker is to search by itself.
     fn look(
@@ -133,44 +121,37 @@ impl<N: Node, I: Interrupt> Hooks<N> for Guessing<'_, '_, N, I> {
 
     fn absorb(
         &mut self,
-        context: &mut N::Context<'_>,
-        node: &mut N,
-        notes: &mut Notes,
+        at: &mut Live<'_, '_, N, Notes>,
         job: &N::Job,
         value: N::Value,
         line: &N::Line,
     ) -> Absorbed<N::Job, N::Value> {
         let told = self.line.take();
-        N::presume(context, self.is_guess || notes.rests_on_guess);
-        let absorbed = node.absorb(context, job, value, told.as_ref().unwrap_or(line));
-        N::presume(context, false);
+        N::presume(at.context, self.is_guess || at.notes.rests_on_guess);
+        let absorbed = at.node.absorb(at.context, job, value, told.as_ref().unwrap_or(line));
+        N::presume(at.context, false);
         match &absorbed {
             // The new search of the same child takes the place of the last one.
             Absorbed::Again(_) => {}
-            Absorbed::GoOn => notes.rests_on_guess |= self.is_guess,
+            Absorbed::GoOn => at.notes.rests_on_guess |= self.is_guess,
             Absorbed::Done(value) => {
-                self.is_guess |= notes.rests_on_guess && !is_cutoff(node, notes, value);
+                self.is_guess |= at.notes.rests_on_guess && !is_cutoff(at, value);
             }
         }
         absorbed
     }
 
-    fn finish(
-        &mut self,
-        context: &mut N::Context<'_>,
-        node: &mut N,
-        notes: &mut Notes,
-    ) -> N::Value {
-        self.is_guess = notes.rests_on_guess;
-        N::presume(context, self.is_guess);
-        let value = node.finish(context);
-        N::presume(context, false);
+    fn finish(&mut self, at: &mut Live<'_, '_, N, Notes>) -> N::Value {
+        self.is_guess = at.notes.rests_on_guess;
+        N::presume(at.context, self.is_guess);
+        let value = at.node.finish(at.context);
+        N::presume(at.context, false);
         value
     }
 
-    fn go_up(&mut self, context: &mut N::Context<'_>, node: &N, notes: &mut Notes) {
-        if notes.part == Part::Below {
-            node.smp_finished(context);
+    fn go_up(&mut self, at: &mut Live<'_, '_, N, Notes>) {
+        if at.notes.part == Part::Below {
+            at.node.smp_finished(at.context);
         }
     }
 }
@@ -192,7 +173,7 @@ fn has_live_leaf<N: Node>(levels: &[Level<N, Notes>]) -> bool {
 
 /// True if the value of this node follows from its last child alone. Of the root everything must be
 /// certain: the main worker wants to know about all its moves.
-fn is_cutoff<N: Node>(node: &N, notes: &Notes, value: &N::Value) -> bool {
-    let fails_high = node.window().is_some_and(|window| score::<N>(value) >= window.beta);
-    notes.part != Part::Root && fails_high
+fn is_cutoff<N: Node>(at: &Live<'_, '_, N, Notes>, value: &N::Value) -> bool {
+    let fails_high = at.node.window().is_some_and(|window| score::<N>(value) >= window.beta);
+    at.notes.part != Part::Root && fails_high
 }

@@ -8,7 +8,7 @@ use crate::driver::Interrupt;
 use crate::node::{Absorbed, Node, Opened};
 use crate::older::subtrees::Subtrees;
 use crate::params::Grain;
-use crate::stepper::{Hooks, Level, Progress, Stepper};
+use crate::stepper::{Hooks, Level, Live, Progress, Stepper};
 
 /// A search under way in a stack of nodes, the first of which is its live root.
 pub(super) struct Descent<'a, N: Node> {
@@ -157,12 +157,8 @@ impl<N: Node, I: Interrupt> Hooks<N> for Deferring<'_, '_, N, I> {
 
     /// The node's next job that nobody else is known to be at; when there is none left, those put
     /// off.
-    fn next(
-        &mut self,
-        context: &mut N::Context<'_>,
-        node: &mut N,
-        notes: &mut Notes,
-    ) -> Option<N::Job> {
+    fn next(&mut self, at: &mut Live<'_, '_, N, Notes>) -> Option<N::Job> {
+        let Live { context, node, notes } = at;
         let deferral = &mut *self.deferral;
         while !notes.is_exhausted {
             let is_in_sequence = node.split_hint().is_none();
@@ -199,21 +195,19 @@ impl<N: Node, I: Interrupt> Hooks<N> for Deferring<'_, '_, N, I> {
 
     fn absorb(
         &mut self,
-        context: &mut N::Context<'_>,
-        node: &mut N,
-        notes: &mut Notes,
+        at: &mut Live<'_, '_, N, Notes>,
         job: &N::Job,
         value: N::Value,
         line: &N::Line,
     ) -> Absorbed<N::Job, N::Value> {
-        self.deferral.come_back(notes);
-        node.absorb(context, job, value, line)
+        self.deferral.come_back(at.notes);
+        at.node.absorb(at.context, job, value, line)
     }
 
-    fn go_up(&mut self, context: &mut N::Context<'_>, node: &N, notes: &mut Notes) {
-        node.smp_finished(context);
-        self.deferral.deferred.truncate(notes.deferred_from);
-        notes.node_mark.into_iter().for_each(|mark| self.deferral.exclusion.remove(mark));
+    fn go_up(&mut self, at: &mut Live<'_, '_, N, Notes>) {
+        at.node.smp_finished(at.context);
+        self.deferral.deferred.truncate(at.notes.deferred_from);
+        at.notes.node_mark.into_iter().for_each(|mark| self.deferral.exclusion.remove(mark));
     }
 }
 
