@@ -109,12 +109,7 @@ impl<'p> Searches<'p> {
         let searched = |position: &TestPosition| {
             let of = |run, team| &found[&(position.name(), self.seed(run), team)];
             let runs = |team| (0..plan.runs).map(|run| of(run, team).run.clone()).collect();
-            let mut searched = Searched::new(position, of(0, None).depth, plan);
-            searched.sequential = runs(None);
-            for (of_team, team) in searched.teams.iter_mut().zip(plan.teams()) {
-                of_team.runs = runs(Some(team));
-            }
-            searched
+            Searched::new(position, of(0, None).depth, plan, runs)
         };
         Ok(self.positions.iter().map(searched).collect())
     }

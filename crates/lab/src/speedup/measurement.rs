@@ -139,17 +139,25 @@ impl Plan {
 }
 
 impl Searched {
-    /// A position that no program has searched yet.
-    pub(super) fn new(position: &TestPosition, depth: u32, plan: &Plan) -> Searched {
-        let no_runs =
-            |Team { algorithm, workers, .. }| TeamRuns { algorithm, workers, runs: Vec::new() };
+    /// A position with its runs by P_seq, which is no team, and by each team of the plan.
+    pub(super) fn new(
+        position: &TestPosition,
+        depth: u32,
+        plan: &Plan,
+        runs: impl Fn(Option<Team>) -> Vec<Run>,
+    ) -> Searched {
+        let of_team = |team @ Team { algorithm, workers, .. }| TeamRuns {
+            algorithm,
+            workers,
+            runs: runs(Some(team)),
+        };
         Searched {
             set: position.set.clone(),
             id: position.id.clone(),
             fen: position.fen.clone(),
             depth,
-            sequential: Vec::new(),
-            teams: plan.teams().into_iter().map(no_runs).collect(),
+            sequential: runs(None),
+            teams: plan.teams().into_iter().map(of_team).collect(),
         }
     }
 

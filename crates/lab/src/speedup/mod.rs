@@ -8,6 +8,8 @@
 
 pub(crate) mod amdahl;
 pub(crate) mod in_virtual_time;
+#[cfg(test)]
+pub(crate) mod invented;
 pub(crate) mod measurement;
 pub(crate) mod published;
 mod ranks;

@@ -33,7 +33,7 @@ pub(crate) fn measure(
         bar.set_message(entry.id.clone());
         bar.tick();
         let depth = plan.goal.depth(&mut calibrator, &entry.position, Time::Real);
-        let mut searched = Searched::new(entry, depth, plan);
+        let mut searched = Searched::new(entry, depth, plan, |_| Vec::new());
         for perturbation in 0..plan.runs as u64 {
             searched.sequential.push(sequential.run(&entry.position, depth, perturbation));
             bar.inc(1);

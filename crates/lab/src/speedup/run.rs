@@ -25,7 +25,7 @@ pub(crate) struct Run {
 }
 
 /// The figures that only a search in virtual time has.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct InVirtualTime {
     /// The number of its perturbation and of its jitter; it replays the search.
     pub(crate) seed: u64,

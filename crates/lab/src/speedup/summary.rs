@@ -151,53 +151,27 @@ fn rounded((least, most): (f64, f64)) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::measurement::{Measurement, TeamRuns};
+    use super::super::invented::{plan, run, searched};
+    use super::super::measurement::Measurement;
     use super::*;
     use crate::files::to_json;
-    use crate::searches::Goal;
 
-    fn run(seconds: f64, nodes: u64) -> Run {
-        let team = TeamRun {
-            idle_share: 0.1,
-            load_balance: 2.0,
-            splits: 1,
-            joins: 10,
-            join_bytes: 2500,
-            aborts: 3,
-            lock_waits: 0,
-        };
-        Run { seconds, nodes, value: 0, team: Some(team), in_virtual_time: None }
-    }
-
-    /// A position for which P_seq takes two seconds, and four while the machine is busy.
-    fn position(set: &str, second: f64) -> Searched {
-        let team = |workers, runs: [Run; 2]| TeamRuns {
-            algorithm: Algorithm::Dts,
-            workers,
-            runs: runs.into(),
-        };
-        Searched {
-            set: set.into(),
-            id: "1".into(),
-            fen: String::new(),
-            depth: 9,
-            sequential: vec![run(2.0, 1000), run(4.0, 1000)],
-            teams: vec![
-                team(1, [run(2.0, 1000), run(4.0, 1000)]),
-                team(2, [run(1.0, 1200), run(second, 1200)]),
-            ],
-        }
-    }
-
-    fn measurement(backend: &str, positions: Vec<Searched>) -> Measurement {
-        let goal = Goal::Seconds { seconds: 3.0 };
-        let plan = Plan { runs: 2, ..Plan::new(backend, goal) };
-        Measurement::new(plan, positions)
+    /// Positions for which P_seq takes two seconds, and four while the machine is busy.
+    fn measurement(backend: &str, positions: &[(&str, f64)]) -> Measurement {
+        let plan = plan(backend);
+        let searched = positions.iter().map(|&(set, second)| {
+            searched(&plan, set, |team| match team {
+                Some(Team { workers: 2, .. }) => [run(1.0, 1200), run(second, 1200)],
+                _ => [run(2.0, 1000), run(4.0, 1000)],
+            })
+        });
+        let searched = searched.collect();
+        Measurement::new(plan, searched)
     }
 
     #[test]
     fn a_busy_machine_cancels_out() {
-        let two = &measurement("fork", vec![position("a", 2.0)]).summary[1];
+        let two = &measurement("fork", &[("a", 2.0)]).summary[1];
         assert_eq!((two.speedup_vs_seq, two.speedup_vs_one, two.node_ratio), (2.0, 2.0, 1.2));
         assert_eq!((two.nps_ratio, two.bytes_per_join, two.published), (2.4, 250.0, Some(2.0)));
         assert_eq!(two.speedup_range, (2.0, 2.0));
@@ -205,18 +179,18 @@ mod tests {
 
     #[test]
     fn positions_are_summarised_by_the_geometric_mean() {
-        let fast = measurement("fork", vec![position("a", 2.0), position("a", 0.5)]);
+        let fast = measurement("fork", &[("a", 2.0), ("a", 0.5)]);
         // The second position has speed-ups of 2 and 8, with the median 5.
         assert_eq!(fast.summary[1].speedup_vs_seq, round((2.0f64 * 5.0).sqrt(), 4));
         assert_eq!(fast.summary[1].speedup_extremes, (2.0, 5.0));
-        let seeds = measurement("virtual", vec![position("a", 2.0), position("a", 0.5)]);
+        let seeds = measurement("virtual", &[("a", 2.0), ("a", 0.5)]);
         assert_eq!(seeds.summary[1].speedup_vs_seq, round((2.0f64 * 4.0).sqrt(), 4));
     }
 
     #[test]
     fn long_searches_count_most_in_the_total_time() {
         // P_seq takes 6 s at each position; the team takes 3 s at one and 1.5 s at the other.
-        let two = &measurement("fork", vec![position("a", 2.0), position("a", 0.5)]).summary[1];
+        let two = &measurement("fork", &[("a", 2.0), ("a", 0.5)]).summary[1];
         assert_eq!(two.speedup_total_time, round(12.0 / 4.5, 4));
         // 4 s by 2 s in the first round, 8 s by 2.5 s in the second.
         assert_eq!(two.speedup_total_time_range, (2.0, 3.2));
@@ -225,15 +199,15 @@ mod tests {
 
     #[test]
     fn each_file_of_positions_has_its_own_summary() {
-        let both = measurement("fork", vec![position("a", 2.0), position("b", 1.0)]);
+        let both = measurement("fork", &[("a", 2.0), ("b", 1.0)]);
         assert_eq!(both.sets["a"][1].speedup_vs_seq, 2.0);
         assert_eq!(both.sets["b"][1].speedup_vs_seq, 3.0);
-        assert!(measurement("fork", vec![position("a", 2.0)]).sets.is_empty());
+        assert!(measurement("fork", &[("a", 2.0)]).sets.is_empty());
     }
 
     #[test]
     fn the_file_has_the_documented_keys() {
-        let text = to_json(&measurement("fork", vec![position("a", 2.0)])).unwrap();
+        let text = to_json(&measurement("fork", &[("a", 2.0)])).unwrap();
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         for key in [
             "workers",

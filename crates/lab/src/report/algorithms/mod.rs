@@ -147,10 +147,10 @@ mod tests {
     use super::*;
     use crate::compare::comparison::{Losses, Piece, Setting, TreeSize};
     use crate::games::game::GameResult;
+    use crate::searches::Cell;
     use crate::searches::tree::Tree;
-    use crate::searches::{Cell, Goal};
-    use crate::speedup::measurement::{Plan, Searched, TeamRuns};
-    use crate::speedup::run::Run;
+    use crate::speedup::invented::{plan, run, searched};
+    use crate::speedup::measurement::Plan;
 
     /// Invented measurements of every algorithm there is.
     fn laboratory() -> Laboratory {
@@ -182,27 +182,12 @@ mod tests {
 
     /// Two threads of every algorithm, twice as fast as P_seq; one thread loses a tenth.
     fn real_teams() -> Measurement {
-        let run =
-            |seconds| Run { seconds, nodes: 800, value: 0, team: None, in_virtual_time: None };
-        let team = |algorithm, workers, seconds| TeamRuns {
-            algorithm,
-            workers,
-            runs: vec![run(seconds), run(seconds * 0.8)],
-        };
-        let both = |algorithm| [team(algorithm, 1, 1.0 / 0.9), team(algorithm, 2, 0.5)];
-        let position = Searched {
-            set: "a".into(),
-            id: "1".into(),
-            fen: "-".into(),
-            depth: 9,
-            sequential: vec![run(1.0); 2],
-            teams: Algorithm::ALL.into_iter().flat_map(both).collect(),
-        };
-        let plan = Plan {
-            algorithms: Algorithm::ALL.to_vec(),
-            runs: 2,
-            ..Plan::new("thread", Goal::Seconds { seconds: 0.3 })
-        };
+        let plan = Plan { algorithms: Algorithm::ALL.to_vec(), ..plan("thread") };
+        let position = searched(&plan, "a", |team| match team {
+            None => [run(1.0, 800), run(1.0, 800)],
+            Some(Team { workers: 1, .. }) => [run(1.0 / 0.9, 800), run(0.8 / 0.9, 800)],
+            Some(_) => [run(0.5, 800), run(0.4, 800)],
+        });
         Measurement::new(plan, vec![position])
     }
 

@@ -52,12 +52,13 @@ mod tests {
     use cleave_smp_lab::virtual_time::Ticks;
 
     use super::*;
+    use crate::speedup::invented;
     use crate::speedup::run::InVirtualTime;
 
     fn run(nanoseconds: f64, account: Option<Account>) -> Run {
         let in_virtual_time =
-            account.map(|account| InVirtualTime { seed: 0, trace: "0".into(), account });
-        Run { seconds: nanoseconds / 1e9, nodes: 1, value: 0, team: None, in_virtual_time }
+            account.map(|account| InVirtualTime { account, ..InVirtualTime::default() });
+        Run { in_virtual_time, ..invented::run(nanoseconds / 1e9, 1) }
     }
 
     /// Each item is another power of two of a thousandth, so that none can be mistaken for another.

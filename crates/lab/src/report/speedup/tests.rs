@@ -1,59 +1,29 @@
 //! The report as a whole, from invented measurements.
 
-use cleave_search::Algorithm;
-
 use super::*;
-use crate::searches::Goal;
-use crate::speedup::measurement::{Plan, Searched, TeamRuns};
-use crate::speedup::run::{InVirtualTime, Run, TeamRun};
+use crate::searches::Team;
+use crate::speedup::invented::{plan, run, searched};
+use crate::speedup::measurement::Plan;
 use crate::timeline::stretches::{Kind, Stretch};
-use crate::trees::{Point, Team};
+use crate::trees::{self, Point};
 use crate::validate::validation::{Compared, Pair, Sample};
-
-fn run(backend: &str, seconds: f64, nodes: u64) -> Run {
-    let team = TeamRun {
-        idle_share: 0.1,
-        load_balance: 1.2,
-        splits: 10,
-        joins: 20,
-        join_bytes: 5000,
-        aborts: 3,
-        lock_waits: 1,
-    };
-    let in_virtual_time = (backend == "virtual").then(|| InVirtualTime {
-        seed: 0,
-        trace: "00".into(),
-        account: Default::default(),
-    });
-    Run { seconds, nodes, value: 10, team: Some(team), in_virtual_time }
-}
 
 const BOTH: &[&str] = &["broad", "dts24"];
 
+/// Teams that are as many times as fast as they have workers.
 fn measurement(backend: &str, sets: &[&str]) -> Measurement {
-    let workers = vec![1, 2, 4, 16];
-    let team = |&workers: &usize| TeamRuns {
-        algorithm: Algorithm::Dts,
-        workers,
-        runs: vec![run(backend, 2.0 / workers as f64, 1000); 2],
+    let plan = Plan { workers: vec![1, 2, 4, 16], ..plan(backend) };
+    let runs = |team: Option<Team>| {
+        let run = run(2.0 / team.map_or(1, |team| team.workers) as f64, 1000);
+        [run.clone(), run]
     };
-    let position = |set: &str| Searched {
-        set: set.into(),
-        id: format!("{set} 1"),
-        fen: "-".into(),
-        depth: 9,
-        sequential: vec![Run { team: None, in_virtual_time: None, ..run(backend, 2.0, 1000) }; 2],
-        teams: workers.iter().map(team).collect(),
-    };
-    let positions = sets.iter().map(|set| position(set)).collect();
-    let goal = Goal::Seconds { seconds: 2.0 };
-    let plan = Plan { workers, runs: 2, ..Plan::new(backend, goal) };
+    let positions = sets.iter().map(|set| searched(&plan, set, runs)).collect();
     Measurement::new(plan, positions)
 }
 
 fn data() -> Data {
     let sample = || Sample { speedup: vec![1.8, 1.9, 2.0], node_ratio: vec![1.0, 1.1, 0.9] };
-    let team = |workers| Team { workers, speedup: 3.0, node_ratio: 1.1, idle_share: 0.1 };
+    let team = |workers| trees::Team { workers, speedup: 3.0, node_ratio: 1.1, idle_share: 0.1 };
     let point = |value| Point { value, nodes: 1000, teams: vec![team(4), team(16)] };
     let sweep = |property: &str| Sweep {
         property: property.into(),
