@@ -211,44 +211,40 @@ impl Experiment for Searches<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::Path;
-
     use super::summary::rows;
     use super::*;
+    use crate::files::scratch::Scratch;
     use crate::options::words::parse;
 
     const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";
 8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";
 ";
 
-    fn compare_in(folder: &Path, more: &[&str]) -> String {
-        run_in(folder, more).unwrap();
-        fs::read_to_string(folder.join("trees-3000.jsonl")).unwrap()
+    const FILE: &str = "trees-3000.jsonl";
+
+    fn compare_in(scratch: &Scratch, more: &[&str]) -> String {
+        run_in(scratch, more).unwrap();
+        scratch.text(FILE)
     }
 
-    fn run_in(folder: &Path, more: &[&str]) -> Result<()> {
-        let epd = folder.join("two.epd");
-        fs::write(&epd, POSITIONS).unwrap();
-        let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/costs.json");
-        let words = ["compare", "--nodes=3000", "--hash=1", "--costs", costs];
-        let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
-        let words = words.iter().chain(&paths).chain(more);
-        compare(&parse(words).unwrap(), || Ok(7))
+    fn run_in(scratch: &Scratch, more: &[&str]) -> Result<()> {
+        scratch.write("two.epd", POSITIONS);
+        compare_two(scratch, more)
+    }
+
+    fn compare_two(scratch: &Scratch, more: &[&str]) -> Result<()> {
+        let costs = concat!("--costs=", env!("CARGO_MANIFEST_DIR"), "/../../data/costs.json");
+        let (epd, out) = (scratch.option("--positions", "two.epd"), scratch.option("--out", ""));
+        let words = ["compare", "--nodes=3000", "--hash=1", costs, &epd, &out];
+        compare(&parse(words.iter().chain(more)).unwrap(), || Ok(7))
     }
 
     #[test]
     fn two_positions_of_one_name_are_refused() {
-        let folder = std::env::temp_dir().join(format!("equal-names-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let epd = folder.join("two.epd");
-        fs::write(&epd, POSITIONS.replace("\"b\"", "\"a\"")).unwrap();
-        let paths = ["--positions", epd.to_str().unwrap(), "--out", folder.to_str().unwrap()];
-        let costs = concat!("--costs=", env!("CARGO_MANIFEST_DIR"), "/../../data/costs.json");
-        let arguments = parse(["compare", costs].iter().chain(&paths)).unwrap();
-        let refused = compare(&arguments, || Ok(7)).unwrap_err().to_string();
+        let scratch = Scratch::new("equal-names");
+        scratch.write("two.epd", &POSITIONS.replace("\"b\"", "\"a\""));
+        let refused = compare_two(&scratch, &[]).unwrap_err().to_string();
         assert!(refused.contains("two positions are called 'two a'"), "{refused}");
-        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
@@ -261,38 +257,34 @@ mod tests {
 
     #[test]
     fn a_comparison_made_in_parts_is_that_made_at_once() {
-        let folder = std::env::temp_dir().join(format!("compare-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let scratch = Scratch::new("compare");
         let chosen = ["--algorithms=dts,dts-without-next,abdada-simplified", "--workers=2,4"];
-        let whole = compare_in(&folder, &chosen);
-        fs::remove_file(folder.join("trees-3000.jsonl")).unwrap();
-        compare_in(&folder, &["--seeds=1", "--algorithms=abdada-simplified", "--workers=4"]);
-        let part = compare_in(&folder, &["--algorithms=dts", "--workers=4"]);
+        let whole = compare_in(&scratch, &chosen);
+        std::fs::remove_file(scratch.path(FILE)).unwrap();
+        compare_in(&scratch, &["--seeds=1", "--algorithms=abdada-simplified", "--workers=4"]);
+        let part = compare_in(&scratch, &["--algorithms=dts", "--workers=4"]);
         assert!(part.len() < whole.len());
-        assert_eq!(compare_in(&folder, &chosen), whole);
+        assert_eq!(compare_in(&scratch, &chosen), whole);
         // Two seeds of two positions: P_seq and six teams each.
         assert_eq!(whole.lines().count(), 1 + 2 * 2 * (1 + 6));
-        let comparison = Comparison::read(&folder.join("trees-3000.jsonl")).unwrap();
+        let comparison = Comparison::read(&scratch.path(FILE)).unwrap();
         assert_eq!((comparison.trees.len(), comparison.cells.len()), (4, 24));
         assert_eq!((comparison.sets(), comparison.seeds(2)), (vec![("two", 2)], 2));
         for row in rows(&comparison) {
             assert!(row.joins > 0.0, "{row:?}");
             assert!((0.2..row.team.workers as f64).contains(&row.speedup.mean), "{row:?}");
         }
-        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn a_check_finds_what_this_program_does_not_find() {
-        let folder = std::env::temp_dir().join(format!("compare-check-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("trees-3000.jsonl");
+        let scratch = Scratch::new("compare-check");
         let all = ["--algorithms=dts,tree-splitting", "--workers=2", "--check=100"];
-        let refused = || run_in(&folder, &all).unwrap_err().to_string();
+        let refused = || run_in(&scratch, &all).unwrap_err().to_string();
         assert!(refused().contains("No such file"), "{}", refused());
-        let whole = compare_in(&folder, &all[..2]);
-        run_in(&folder, &all).unwrap();
-        run_in(&folder, &["--check=1"]).unwrap();
+        let whole = compare_in(&scratch, &all[..2]);
+        run_in(&scratch, &all).unwrap();
+        run_in(&scratch, &["--check=1"]).unwrap();
         // One thing is changed in each: what P_seq finds, a depth, what teams find, and the setting.
         for (line, change) in [
             ("{\"position\":\"two a\",\"seed\":0,\"depth\"", ("\"dts\":", "\"dts\":1")),
@@ -308,14 +300,13 @@ mod tests {
         ] {
             let old = whole.lines().find(|text| text.starts_with(line)).expect(line);
             let spoilt = whole.replace(old, &old.replace(change.0, change.1));
-            fs::write(&file, &spoilt).unwrap();
+            scratch.write(FILE, &spoilt);
             assert!(refused().contains("1 of 12 entries done again are not as"), "{}", refused());
-            assert_eq!(fs::read_to_string(&file).unwrap(), spoilt, "nothing is written");
+            assert_eq!(scratch.text(FILE), spoilt, "nothing is written");
         }
-        fs::write(&file, whole.replace("\"bench\":7", "\"bench\":8")).unwrap();
+        scratch.write(FILE, &whole.replace("\"bench\":7", "\"bench\":8"));
         assert!(refused().contains("another setting"), "{}", refused());
-        fs::write(&file, whole.lines().next().unwrap().to_owned() + "\n").unwrap();
+        scratch.write(FILE, &(whole.lines().next().unwrap().to_owned() + "\n"));
         assert!(refused().contains("nothing of what is to be checked"), "{}", refused());
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -150,12 +150,10 @@ fn perform<X: Experiment>(
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::PathBuf;
-
     use serde::Deserialize;
 
     use super::*;
+    use crate::files::scratch::Scratch;
 
     /// The product of a pair of numbers.
     #[derive(PartialEq, Debug, Serialize, Deserialize)]
@@ -203,36 +201,16 @@ mod tests {
         }
     }
 
-    /// A file that is removed at the end.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            Scratch(std::env::temp_dir().join(format!("{name}-{}", std::process::id())))
-        }
-
-        fn complete(&self, keys: &[(u32, u32)]) -> Result<Entries<Product>> {
-            let file = Destination::create(&self.0)?;
-            complete(&mut Multiplication("products".into()), Some(&file), keys, None)
-        }
-
-        fn check(&self, keys: &[(u32, u32)]) -> Result<()> {
-            check(&mut Multiplication("products".into()), &self.0, keys, 9)
-        }
-
-        fn text(&self) -> String {
-            fs::read_to_string(&self.0).unwrap()
-        }
-
-        fn spoil(&self, from: &str, to: &str) {
-            fs::write(&self.0, self.text().replace(from, to)).unwrap();
-        }
+    fn products() -> Multiplication {
+        Multiplication("products".into())
     }
 
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_file(&self.0);
-        }
+    fn done(scratch: &Scratch, keys: &[(u32, u32)]) -> Result<Entries<Product>> {
+        complete(&mut products(), Some(&scratch.destination("file")), keys, None)
+    }
+
+    fn checked(scratch: &Scratch, keys: &[(u32, u32)]) -> Result<()> {
+        check(&mut products(), &scratch.path("file"), keys, 9)
     }
 
     const KEYS: [(u32, u32); 3] = [(3, 1), (1, 4), (1, 2)];
@@ -240,21 +218,19 @@ mod tests {
     #[test]
     fn work_broken_off_is_resumed_and_ends_in_the_same_file() {
         let scratch = Scratch::new("experiment");
-        scratch.complete(&KEYS).unwrap();
-        let whole = scratch.text();
+        done(&scratch, &KEYS).unwrap();
+        let whole = scratch.text("file");
         let line = |factors, product| format!("{{\"factors\":{factors},\"product\":{product}}}\n");
         let lines = [line("[1,2]", 2), line("[1,4]", 4), line("[3,1]", 3)].concat();
         assert_eq!(whole, format!("\"products\"\n{lines}"));
         // In the order in which it was done, and without the end of the last line.
         let broken_off = ["\"products\"\n", &line("[3,1]", 7), "{\"factors\":[1,"].concat();
-        fs::write(&scratch.0, broken_off).unwrap();
-        let found = scratch.complete(&KEYS).unwrap();
+        scratch.write("file", &broken_off);
+        let found = done(&scratch, &KEYS).unwrap();
         assert_eq!(found[&(3, 1)].product, 7, "what is written is not done again");
-        assert_eq!(scratch.text(), whole.replace("\"product\":3", "\"product\":7"));
-        let without: Vec<_> = complete(&mut Multiplication(String::new()), None, &KEYS, None)
-            .unwrap()
-            .into_keys()
-            .collect();
+        assert_eq!(scratch.text("file"), whole.replace("\"product\":3", "\"product\":7"));
+        let without: Vec<_> =
+            complete(&mut products(), None, &KEYS, None).unwrap().into_keys().collect();
         assert_eq!(without, [(1, 2), (1, 4), (3, 1)], "no file is needed");
     }
 
@@ -262,7 +238,7 @@ mod tests {
     #[test]
     fn only_one_program_writes_a_journal() {
         let scratch = Scratch::new("experiment-locked");
-        let file = Destination::create(&scratch.0).unwrap();
+        let file = scratch.destination("file");
         let open = || Journal::open::<_, Product>(&file, &"products".to_string());
         let (journal, entries) = open().unwrap();
         let refused = open().err().unwrap().to_string();
@@ -275,29 +251,29 @@ mod tests {
     fn another_setting_and_other_text_are_refused_and_the_file_stays() {
         let scratch = Scratch::new("experiment-refused");
         for text in ["\"sums\"\n", "\"products\"\nnonsense\n", "nonsense\n", "nonsense"] {
-            fs::write(&scratch.0, text).unwrap();
-            for refused in [scratch.complete(&KEYS).map(drop), scratch.check(&KEYS)] {
+            scratch.write("file", text);
+            for refused in [done(&scratch, &KEYS).map(drop), checked(&scratch, &KEYS)] {
                 let error = refused.unwrap_err().to_string();
                 assert!(error.contains("experiment-refused"), "{error}");
                 let reasons = ["another setting", "line 2", "no journal"];
                 assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
             }
-            assert_eq!(scratch.text(), text);
+            assert_eq!(scratch.text("file"), text);
         }
     }
 
     #[test]
     fn what_is_written_otherwise_is_an_error() {
         let scratch = Scratch::new("experiment-check");
-        scratch.complete(&KEYS).unwrap();
-        scratch.check(&KEYS).unwrap();
-        scratch.spoil("\"product\":4", "\"product\":5");
-        let spoilt = scratch.text();
-        scratch.check(&KEYS[..1]).unwrap();
-        let error = scratch.check(&KEYS).unwrap_err().to_string();
+        done(&scratch, &KEYS).unwrap();
+        checked(&scratch, &KEYS).unwrap();
+        let spoilt = scratch.text("file").replace("\"product\":4", "\"product\":5");
+        scratch.write("file", &spoilt);
+        checked(&scratch, &KEYS[..1]).unwrap();
+        let error = checked(&scratch, &KEYS).unwrap_err().to_string();
         assert!(error.contains("1 of 3 entries done again are not as they are written"), "{error}");
-        assert_eq!(scratch.text(), spoilt, "nothing is written");
-        let error = scratch.check(&[(7, 7)]).unwrap_err().to_string();
+        assert_eq!(scratch.text("file"), spoilt, "nothing is written");
+        let error = checked(&scratch, &[(7, 7)]).unwrap_err().to_string();
         assert!(error.contains("nothing of what is to be checked"), "{error}");
     }
 }

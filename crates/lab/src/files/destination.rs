@@ -101,42 +101,38 @@ fn try_to_write(path: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scratch::Scratch;
     use super::*;
 
     #[test]
     fn a_path_is_tried_and_left_unchanged() {
-        let path = std::env::temp_dir().join(format!("destination-{}", std::process::id()));
+        let scratch = Scratch::new("destination");
+        let path = scratch.path("file");
         let destination = Destination::parse(path.to_str().unwrap()).unwrap();
         assert!(!path.exists(), "nothing is written yet");
         destination.write("old").unwrap();
         Destination::parse(path.to_str().unwrap()).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(scratch.text("file"), "old");
         destination.write("new").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(scratch.text("file"), "new");
         assert!(!destination.draft().unwrap().exists(), "it has taken the name");
-        fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn the_old_contents_stay_if_the_new_ones_cannot_be_written() {
-        let path = std::env::temp_dir().join(format!("destination-old-{}", std::process::id()));
-        fs::write(&path, "old").unwrap();
-        let destination = Destination::parse(path.to_str().unwrap()).unwrap();
-        let draft = destination.draft().unwrap();
-        fs::create_dir(&draft).unwrap();
+        let scratch = Scratch::new("destination-old");
+        scratch.write("file", "old");
+        let destination = scratch.destination("file");
+        fs::create_dir(destination.draft().unwrap()).unwrap();
         assert!(destination.write("new").is_err());
-        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-        fs::remove_dir(&draft).unwrap();
-        fs::remove_file(&path).unwrap();
+        assert_eq!(scratch.text("file"), "old");
     }
 
     #[test]
     fn a_missing_folder_is_made_where_that_is_asked_for() {
-        let folder = std::env::temp_dir().join(format!("destination-new-{}", std::process::id()));
-        let path = folder.join("deeper/figures.json");
-        Destination::create(&path).unwrap().write("new").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        fs::remove_dir_all(&folder).unwrap();
+        let scratch = Scratch::new("destination-new");
+        scratch.destination("deeper/figures.json").write("new").unwrap();
+        assert_eq!(scratch.text("deeper/figures.json"), "new");
         let error =
             Destination::create(Path::new("/dev/null/figures.json")).unwrap_err().to_string();
         assert!(error.starts_with("/dev/null/figures.json: "), "{error}");

@@ -1,6 +1,8 @@
 //! Files of figures: reading them, and making sure early that they can be written.
 
 pub mod destination;
+#[cfg(test)]
+pub(crate) mod scratch;
 
 use std::fs;
 use std::path::Path;

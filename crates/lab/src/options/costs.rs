@@ -59,12 +59,13 @@ fn fault(costs: &CostModel) -> Result<Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::scratch::Scratch;
 
     #[test]
     fn impossible_prices_are_refused() {
-        let path = std::env::temp_dir().join(format!("prices-{}", std::process::id()));
+        let scratch = Scratch::new("prices");
         let read = |costs: serde_json::Value| {
-            std::fs::write(&path, costs.to_string()).unwrap();
+            let path = scratch.write("costs.json", &costs.to_string());
             read(&path).map_err(|error| error.to_string())
         };
         let with = |name: &str, price: u64| {
@@ -79,6 +80,5 @@ mod tests {
         old.as_object_mut().unwrap().remove("sharing");
         assert_eq!(read(old).unwrap().sharing, Ticks::ZERO, "older models lack this price");
         assert!(with("jion", 1).unwrap_err().contains("unknown field `jion`"));
-        std::fs::remove_file(&path).unwrap();
     }
 }

@@ -282,6 +282,7 @@ fn with_one(mut sizes: Vec<u16>) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::scratch::Scratch;
     use crate::options::words::parse;
 
     #[test]
@@ -296,11 +297,10 @@ mod tests {
             assert_eq!(refused(&format!("speedup --backend virtual --{option}")), None);
         }
         assert_eq!(refused("speedup --workers 1,2"), None);
+        let scratch = Scratch::new("one-file");
         let files = |json, out| {
-            let folder = std::env::temp_dir();
-            let path = |name| format!("{}/{name}-{}", folder.display(), std::process::id());
-            let (json, out) = (path(json), path(out));
-            format!("speedup --backend virtual --ranks=2 --json={json} --out={out}")
+            let (json, out) = (scratch.option("--json", json), scratch.option("--out", out));
+            format!("speedup --backend virtual --ranks=2 {json} {out}")
         };
         assert!(refused(&files("a", "./a")).is_some_and(|error| error.contains("same file")));
         assert_eq!(refused(&files("a", "b")), None);

@@ -201,6 +201,7 @@ fn parse_games(text: &str) -> Result<u32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::scratch::Scratch;
     use crate::options::words::parse;
 
     #[test]
@@ -215,17 +216,11 @@ mod tests {
         assert!(parse_games("7").is_err() && parse_games("0").is_err());
     }
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
-    fn line(games: &str, out: &Path) -> Arguments {
-        let costs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/costs.json");
+    fn line(games: &str, scratch: &Scratch, file: &str) -> Arguments {
+        let costs = concat!("--costs=", env!("CARGO_MANIFEST_DIR"), "/../../data/costs.json");
         let words = ["virtual-games", "--algorithms=dts,abdada-simplified", "--time=30us"];
-        let words = words.into_iter().chain(["--workers=2", "--hash=1", "--costs", costs]);
-        parse(words.chain([games, "--out", out.to_str().unwrap()])).unwrap()
+        let more = ["--workers=2", "--hash=1", costs, games, &scratch.option("--out", file)];
+        parse(words.into_iter().chain(more)).unwrap()
     }
 
     fn run(arguments: &Arguments) -> Result<()> {
@@ -234,25 +229,23 @@ mod tests {
 
     #[test]
     fn a_check_finds_games_that_are_not_played_so() {
-        let folder = folder("virtual-games-check");
-        let file = folder.join("games");
-        run(&line("--games=4", &file)).unwrap();
-        let check = Arguments { check: Check { of_each: Some(2) }, ..line("--games=4", &file) };
+        let scratch = Scratch::new("virtual-games-check");
+        let games = || line("--games=4", &scratch, "games");
+        run(&games()).unwrap();
+        let check = Arguments { check: Check { of_each: Some(2) }, ..games() };
         run(&check).unwrap();
-        let text = std::fs::read_to_string(&file).unwrap();
-        let spoilt = text.replacen("\"plies\":", "\"plies\":1", 1);
-        std::fs::write(&file, &spoilt).unwrap();
+        let spoilt = scratch.text("games").replacen("\"plies\":", "\"plies\":1", 1);
+        scratch.write("games", &spoilt);
         let refused = run(&check).unwrap_err().to_string();
         assert!(refused.contains("1 of 4 entries done again are not as"), "{refused}");
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), spoilt, "nothing is written");
-        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(scratch.text("games"), spoilt, "nothing is written");
     }
 
     #[test]
     fn games_broken_off_and_resumed_give_the_same_file_and_a_name_nobody_has_is_refused() {
-        let folder = folder("virtual-games");
-        let line = |games: &str, file: &str| line(games, &folder.join(file));
-        let text = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+        let scratch = Scratch::new("virtual-games");
+        let line = |games: &str, file: &str| line(games, &scratch, file);
+        let text = |file: &str| scratch.text(file);
         run(&line("--games=4", "whole")).unwrap();
         run(&line("--games=2", "parts")).unwrap();
         assert_ne!(text("parts"), text("whole"));
@@ -266,14 +259,13 @@ mod tests {
         of_ranks.ranks = Some(2);
         run(&of_ranks).unwrap();
         let first = text("ranks");
-        std::fs::remove_file(folder.join("ranks")).unwrap();
+        std::fs::remove_file(scratch.path("ranks")).unwrap();
         run(&of_ranks).unwrap();
         assert_eq!(text("ranks"), first);
         assert!(first.contains("\"cluster\":{\"ranks\":2,\"latency\":50000"), "{first}");
-        let refused = read(&folder.join("ranks")).err().unwrap().to_string();
+        let refused = read(&scratch.path("ranks")).err().unwrap().to_string();
         assert!(refused.contains("games of clusters"), "{refused}");
-        assert_eq!(read(&folder.join("whole")).unwrap().len(), 2);
-        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(read(&scratch.path("whole")).unwrap().len(), 2);
         let error = parse::<Arguments>(["virtual-games", "--algorithms=dtss"]).err().unwrap();
         assert!(error.contains("no algorithm is called 'dtss'"), "{error}");
     }

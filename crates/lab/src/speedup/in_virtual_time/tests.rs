@@ -6,6 +6,7 @@ use cleave_smp_lab::virtual_time::CostModel;
 use super::super::measurement::Measurement;
 use super::*;
 use crate::experiment;
+use crate::files::scratch::Scratch;
 use crate::files::{Destination, to_json};
 use crate::searches::positions;
 
@@ -147,50 +148,47 @@ fn a_budget_too_short_for_one_seed_is_refused() {
 
 #[test]
 fn searches_that_are_kept_are_not_done_again() {
-    let path = std::env::temp_dir().join(format!("kept-searches-{}", std::process::id()));
-    let out = Destination::parse(path.to_str().unwrap()).unwrap();
+    let scratch = Scratch::new("kept-searches");
+    let out = scratch.destination("out");
     let measured = |split| Small { split, out: Some(&out), ..SMALL }.measure();
     let first = measured(&[]).unwrap();
     assert_eq!(first, SMALL.measure().unwrap(), "a file of searches changes nothing");
-    let whole = std::fs::read_to_string(&path).unwrap();
+    let whole = scratch.text("out");
     // Two positions, P_seq and three teams, two seeds.
     assert_eq!(whole.lines().count(), 1 + 2 * 4 * 2);
     // Broken off in the middle of a line; and one of the searches is marked.
     let marked = whole.replacen("\"nodes\":", "\"nodes\":1", 1);
-    std::fs::write(&path, &marked[..marked.len() - 700]).unwrap();
+    scratch.write("out", &marked[..marked.len() - 700]);
     let resumed = measured(&[]).unwrap();
     assert_ne!(resumed, first, "the marked search was done again");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), marked);
+    assert_eq!(scratch.text("out"), marked);
     let error = measured(&["Depth=7"]).unwrap_err();
     assert!(error.contains("another setting"), "{error}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), marked);
+    assert_eq!(scratch.text("out"), marked);
     // Another position under the same name.
     let other = marked.replacen("8/5pk1/R5p1", "8/5pk1/6p1", 1);
-    std::fs::write(&path, &other).unwrap();
+    scratch.write("out", &other);
     let error = measured(&[]).unwrap_err();
     assert!(error.contains("two b is 8/5pk1/6p1"), "{error}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
-    std::fs::remove_file(&path).unwrap();
+    assert_eq!(scratch.text("out"), other);
 }
 
 #[test]
 fn a_check_finds_a_search_that_is_not_done_so() {
-    let path = std::env::temp_dir().join(format!("checked-searches-{}", std::process::id()));
-    let out = Destination::parse(path.to_str().unwrap()).unwrap();
+    let scratch = Scratch::new("checked-searches");
+    let out = scratch.destination("out");
     Small { out: Some(&out), ..SMALL }.measure().unwrap();
     let check = || {
         let positions = positions::parse("two", POSITIONS).unwrap();
         let (plan, virtual_time) = SMALL.plan();
         let mut searches = Searches::new(&positions, &plan, virtual_time).unwrap();
         let keys = searches.keys(&plan);
-        experiment::check(&mut searches, &path, &keys, 100).map_err(|error| error.to_string())
+        experiment::check(&mut searches, out.path(), &keys, 100).map_err(|error| error.to_string())
     };
     assert_eq!(check(), Ok(()));
-    let spoilt =
-        std::fs::read_to_string(&path).unwrap().replacen("\"trace\":\"", "\"trace\":\"0", 1);
-    std::fs::write(&path, &spoilt).unwrap();
+    let spoilt = scratch.text("out").replacen("\"trace\":\"", "\"trace\":\"0", 1);
+    scratch.write("out", &spoilt);
     let error = check().unwrap_err();
     assert!(error.contains("1 of 16 entries done again are not as"), "{error}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), spoilt, "nothing is written");
-    std::fs::remove_file(&path).unwrap();
+    assert_eq!(scratch.text("out"), spoilt, "nothing is written");
 }

@@ -1,9 +1,9 @@
-use std::fs;
 use std::time::Duration;
 
 use cleave_smp_lab::virtual_time::CostModel;
 
 use super::*;
+use crate::files::scratch::Scratch;
 use crate::files::{Destination, to_json};
 use crate::searches::positions;
 
@@ -40,19 +40,18 @@ fn two_measurements_are_the_same_to_the_byte() {
 
 #[test]
 fn a_measurement_broken_off_and_resumed_is_that_made_at_once() {
-    let path = std::env::temp_dir().join(format!("clusters-{}", std::process::id()));
-    let out = Destination::parse(path.to_str().unwrap()).unwrap();
+    let scratch = Scratch::new("clusters");
+    let out = scratch.destination("out");
     let whole = measured(&[1, 2], None, Some(&out)).unwrap();
-    let text = fs::read_to_string(&path).unwrap();
+    let text = scratch.text("out");
     assert_eq!(text.lines().count(), 1 + 2 * 2);
     let begun: Vec<&str> = text.split_inclusive('\n').take(3).collect();
-    fs::write(&path, begun.concat()).unwrap();
+    scratch.write("out", &begun.concat());
     assert_eq!(measured(&[1, 2], None, Some(&out)).unwrap(), whole);
-    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(scratch.text("out"), text);
     // Nothing is searched again: what the file says is believed.
-    fs::write(&path, text.replace("\"results_used\":", "\"results_used\":9")).unwrap();
+    scratch.write("out", &text.replace("\"results_used\":", "\"results_used\":9"));
     assert_ne!(measured(&[1, 2], None, Some(&out)).unwrap(), whole);
-    fs::remove_file(&path).unwrap();
 }
 
 #[test]
