@@ -14,8 +14,7 @@ use cleave::protocols::console::Console;
 use cleave::session::Session;
 use cleave_cluster::searching::{self, Helper};
 use cleave_cluster::{Member, Net, Rank};
-use cleave_io::Input;
-use cleave_io::Output;
+use cleave_io::{Input, Output};
 use cleave_search::Searcher;
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;
@@ -70,7 +69,7 @@ impl Helper for HelpingEngine {
     }
 
     fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher)) {
-        self.0.prepare_search(self.0.session.settings.contempt);
+        self.0.prepare_search(self.0.session.settings.manners.contempt);
         if let Some(warning) = self.0.take_processor_warning() {
             log::warn!("{warning}");
         }

@@ -49,7 +49,7 @@ impl OpeningBook {
 
 /// The move of the book for the position on the board, chosen as the settings say.
 pub fn choose(session: &Session) -> Option<Move> {
-    session.settings.book_choice.of(&session.book.book, session.game.position())
+    session.settings.book.choice.of(&session.book.book, session.game.position())
 }
 
 /// Adds the result of the game on the board to the weights of its moves in the book, and writes the

@@ -64,7 +64,7 @@ impl Engine {
     pub fn prepare_search(&mut self, contempt: i32) {
         let Engine { session, searcher, .. } = self;
         searcher.set_contempt(contempt);
-        *searcher.split_params() = session.settings.split;
+        *searcher.split_params() = session.settings.team.split;
         searcher.set_probing(session.settings.tablebase.limits());
     }
 
@@ -132,11 +132,11 @@ impl Engine {
         let set = self.searcher.set_workers(cores as usize, backend);
         set.map_err(|error| error.to_string())?;
         let settings = &mut self.session.settings;
-        self.known_workers = match cores == settings.cores {
+        self.known_workers = match cores == settings.team.cores {
             true => self.known_workers.max(self.searcher.team_size()),
             false => cores as usize,
         };
-        (settings.cores, settings.backend) = (cores, backend);
+        (settings.team.cores, settings.team.backend) = (cores, backend);
         self.make_room_for_workers();
         Ok(())
     }
@@ -145,8 +145,8 @@ impl Engine {
     pub fn set_oversubscribe(&mut self, on: bool) {
         self.searcher.set_processors(on.then_some(usize::MAX));
         let settings = &mut self.session.settings;
-        settings.oversubscribe = on;
-        self.known_workers = settings.cores as usize;
+        settings.team.oversubscribe = on;
+        self.known_workers = settings.team.cores as usize;
         self.make_room_for_workers();
     }
 

@@ -181,7 +181,7 @@ impl EventLoop {
         // Analysis is for nobody's side: there a draw is worth 0.
         let settings = &self.engine.session.settings;
         let has_side = search.activity != Activity::Analysing && !settings.analyse_mode;
-        let contempt = if has_side { settings.contempt_in_force() } else { 0 };
+        let contempt = if has_side { settings.manners.contempt_in_force() } else { 0 };
         self.engine.prepare_search(contempt);
         let mut settings = self.engine.settings_for_others();
         settings.push(Setting::contempt(contempt));
@@ -224,7 +224,7 @@ impl EventLoop {
     /// What the team has done.
     fn show_statistics(&mut self, outcome: &Outcome) {
         let session = &mut self.engine.session;
-        let is_shown = session.settings.post && session.settings.team_statistics;
+        let is_shown = session.settings.shown.thinking && session.settings.shown.team_statistics;
         if let Some(stats) = outcome.stats.as_ref().filter(|_| is_shown) {
             for line in statistics::lines(stats, outcome.torn_rejected) {
                 session.say(&Notice::Comment(&line));
@@ -236,7 +236,7 @@ impl EventLoop {
     fn report_on_cluster(&mut self) {
         let Engine { session, cluster, .. } = &mut self.engine;
         let Some(cluster) = cluster else { return };
-        if session.settings.post && session.settings.team_statistics {
+        if session.settings.shown.thinking && session.settings.shown.team_statistics {
             for line in cluster.statistics() {
                 session.say(&Notice::Comment(&line));
             }

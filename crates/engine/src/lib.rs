@@ -29,7 +29,6 @@
 //! Commands of the command line that work through files, without a session, are the crate `cleave_tools`.
 //! The console has commands for them as well.
 
-pub mod adaptive_hash;
 pub mod arguments;
 mod arrangement;
 pub mod book;
@@ -38,7 +37,6 @@ pub mod clocks;
 pub mod cluster;
 pub mod commands;
 pub mod configuration;
-pub mod contempt;
 pub mod display;
 pub mod editor;
 pub mod ending;
@@ -73,4 +71,3 @@ pub mod statistics;
 pub mod strength;
 pub mod swindle;
 pub mod task;
-pub mod time_use;

@@ -257,7 +257,8 @@ impl Host for Listener<'_> {
         if let Some(running) = &mut self.session.running {
             running.status = Some(status.clone());
         }
-        let is_shown = self.session.settings.post && self.activity() != Activity::Measuring;
+        let is_shown =
+            self.session.settings.shown.thinking && self.activity() != Activity::Measuring;
         if is_shown && self.heartbeat.is_due(status) {
             self.session.say(&Notice::Progress { root: &self.root, status });
         }
@@ -273,8 +274,8 @@ impl Host for Listener<'_> {
         {
             self.session.outlook.note(&self.root, best);
         }
-        if self.session.settings.shows(line) {
-            let shows_chances = self.session.settings.show_chances;
+        if self.session.settings.shown.shows(line) {
+            let shows_chances = self.session.settings.shown.chances;
             let chances = shows_chances.then(|| Chances::of(line.value, &self.root));
             self.session.say(&Notice::Thinking { root: &self.root, line, chances });
         }

@@ -7,9 +7,9 @@ use crate::chances::Chances;
 use crate::display::Pieces;
 use crate::ending::Ending;
 use crate::game::Game;
-use crate::game_keeping::talk::Hearers;
 use crate::options::state::OptionState;
 use crate::refusal::Refusal;
+use crate::settings::Hearers;
 
 /// Something to tell the GUI or the user.
 #[derive(Clone, Copy, Debug)]

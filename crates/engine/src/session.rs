@@ -179,7 +179,7 @@ impl Session {
             journal: Journal::default(),
             clocks,
             excluded: Vec::new(),
-            settings: Settings { post: true, ..Settings::default() },
+            settings: Settings::default(),
             role: Role::Plays(Color::Black),
             tables: None,
             personalities: Personalities::default(),
@@ -224,7 +224,8 @@ impl Session {
     /// Shows the board to a person.
     pub fn show_board(&mut self) {
         if self.interactive
-            && let Some(text) = (self.wording)(&Notice::Board(&self.game, self.settings.pieces))
+            && let Some(text) =
+                (self.wording)(&Notice::Board(&self.game, self.settings.shown.pieces))
         {
             self.output.line(text);
         }

@@ -6,10 +6,10 @@ use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::Limits;
 
-use crate::settings::{RATINGS, SKILLS, Settings};
+use crate::settings::{RATINGS, SKILLS, StrengthSettings};
 
 /// Limits a search of this position for a move to play, if the engine is not to play its best.
-pub fn limit(settings: &Settings, limits: &mut Limits, position: &Position) {
+pub fn limit(settings: &StrengthSettings, limits: &mut Limits, position: &Position) {
     if let Some(strength) = Strength::of(settings) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         strength.limit(limits, position, now.as_nanos() as u64);
@@ -39,9 +39,9 @@ const LADDER: [(u32, u64, u32); 7] = [
 
 impl Strength {
     /// The strength that is set; `None` for full strength. Of skill and rating the lower counts.
-    fn of(settings: &Settings) -> Option<Strength> {
+    fn of(settings: &StrengthSettings) -> Option<Strength> {
         let by_skill = (settings.skill < *SKILLS.end()).then(|| rating_of_skill(settings.skill));
-        let by_rating = settings.limits_strength.then_some(settings.rating);
+        let by_rating = settings.is_limited.then_some(settings.rating);
         by_skill.into_iter().chain(by_rating).min().map(Strength::of_rating)
     }
 
@@ -111,11 +111,11 @@ mod tests {
 
     #[test]
     fn of_skill_and_rating_the_lower_counts() {
-        let mut settings = Settings::default();
+        let mut settings = StrengthSettings::default();
         assert_eq!(Strength::of(&settings), None);
         settings.rating = 2000;
         assert_eq!(Strength::of(&settings), None, "it is not to be limited");
-        settings.limits_strength = true;
+        settings.is_limited = true;
         assert_eq!(Strength::of(&settings), Some(Strength::of_rating(2000)));
         settings.skill = 99;
         assert_eq!(Strength::of(&settings), Some(Strength::of_rating(2000)));

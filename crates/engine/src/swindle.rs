@@ -25,7 +25,7 @@ pub fn limit(
 ) {
     let position = game.position();
     let is_in_limits = position.occupied().count() <= settings.tablebase.pieces;
-    if let Some(tables) = tables.filter(|_| settings.swindle && is_in_limits) {
+    if let Some(tables) = tables.filter(|_| settings.manners.swindle && is_in_limits) {
         let allowed = allowed(position, limits);
         limits.excluded.extend(harmless(&**tables, game, &allowed, settings.tablebase.fifty_moves));
     }

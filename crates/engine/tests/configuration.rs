@@ -36,8 +36,8 @@ fn the_file_has_the_names_of_the_options() {
     );
     let (event_loop, report) = configured(&["--config", &file]).unwrap();
     let settings = &event_loop.engine.session.settings;
-    assert_eq!((event_loop.engine.table_mib, settings.own_book), (2, true));
-    assert_eq!(settings.overhead.0.as_millis(), 100);
+    assert_eq!((event_loop.engine.table_mib, settings.book.is_on), (2, true));
+    assert_eq!(settings.search.overhead.0.as_millis(), 100);
     for (setting, origin) in [
         ("Hash = 2", file.as_str()),
         ("MoveOverhead = 100", file.as_str()),
@@ -58,7 +58,7 @@ fn arguments_come_after_the_file() {
         ["--config", &file, "--cores", "2", "--own-book", "-o", "Skill=30", "-o", "skill=40"];
     let (event_loop, report) = configured(&arguments).unwrap();
     let settings = &event_loop.engine.session.settings;
-    assert_eq!((settings.cores, settings.skill, settings.own_book), (2, 40, true));
+    assert_eq!((settings.team.cores, settings.strength.skill, settings.book.is_on), (2, 40, true));
     for (setting, origin) in
         [("Threads = 2", "--cores"), ("Skill = 40", "--option"), ("OwnBook = true", "--own-book")]
     {
@@ -76,7 +76,7 @@ fn the_file_of_a_book_turns_the_book_on_unless_that_is_set_too() {
     let text = format!("OwnBook = false\nbook-file = '{book}'\n");
     let file = folder.write("unused-book.toml", &text);
     let (event_loop, report) = configured(&["--config", &file]).unwrap();
-    assert!(!event_loop.engine.session.settings.own_book);
+    assert!(!event_loop.engine.session.settings.book.is_on);
     let line = format!("{:35} # {file}\n", "OwnBook = false");
     assert!(report.contains(&line), "{report}");
 }
@@ -97,7 +97,7 @@ fn the_report_is_a_configuration() {
     let folder = Folder::new();
     let file = folder.write("report.toml", &report);
     let (event_loop, again) = configured(&["--config", &file]).unwrap();
-    assert_eq!(event_loop.engine.session.settings.contempt, -7);
+    assert_eq!(event_loop.engine.session.settings.manners.contempt, -7);
     let settings = |report: &str| {
         report.lines().map(|line| line.split('#').next().unwrap().to_owned()).collect::<Vec<_>>()
     };

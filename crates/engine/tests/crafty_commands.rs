@@ -76,7 +76,7 @@ fn nodes_and_depth_are_limits_until_a_new_game() {
     let mut program = Program::after(&["sn 300", "sd 5"]);
     let limits = |program: &mut Program| {
         let settings = &program.session().settings;
-        (settings.nodes, settings.depth)
+        (settings.search.nodes, settings.search.depth)
     };
     assert_eq!(limits(&mut program), (Some(300), Some(5)));
     program.answer(&["sn 0", "depth 0"]);
@@ -146,7 +146,7 @@ fn the_engine_accepts_and_resigns_as_it_is_told() {
     assert!(!resigns(-500) && !resigns(-900) && resigns(-500));
     assert!(program.answer(&["resign 5 0"]).contains("the number of moves must be"));
     program.answer(&["resign 0"]);
-    assert_eq!(program.session().settings.resign_threshold, 0);
+    assert_eq!(program.session().settings.manners.resign_threshold, 0);
     let bad = program.answer(&["draw sometimes"]);
     assert!(bad.contains("expected accept, decline, offer"), "{bad}");
 }
@@ -166,7 +166,7 @@ fn ratings_count_unless_a_draw_is_a_draw() {
     let mut program = Program::after(&["rating 2000 1800"]);
     let mut contempt = |line| {
         program.answer(&[line]);
-        program.session().settings.contempt_in_force()
+        program.session().settings.manners.contempt_in_force()
     };
     assert_eq!(contempt("# before"), 20);
     assert_eq!(contempt("draw dynamic 0"), 0);
@@ -199,7 +199,7 @@ fn clocks_are_shown_and_set() {
 #[test]
 fn clocks_are_used_as_told() {
     let mut program = Program::after(&["usage -20", "timebook 100 10", "operator 5", "safety 0.5"]);
-    let time_use = program.session().settings.time_use;
+    let time_use = program.session().settings.search.time_use;
     assert_eq!(
         (time_use.usage, time_use.out_of_book.percent, time_use.out_of_book.moves),
         (-20, 100, 10)
@@ -208,7 +208,7 @@ fn clocks_are_used_as_told() {
     for bad in ["usage 51", "timebook 100", "timebook 501 3", "operator -1", "safety x"] {
         assert!(program.answer(&[bad]).starts_with(&format!("{bad}: ")), "{bad}");
     }
-    assert_eq!(program.session().settings.time_use, time_use);
+    assert_eq!(program.session().settings.search.time_use, time_use);
 }
 
 /// With time measured in nodes.
@@ -292,11 +292,11 @@ fn others_are_told_about_moves_as_much_as_the_level_says() {
 #[test]
 fn a_move_to_ponder_on_is_the_one_expected() {
     let mut program = Program::after(&["force", "e4", "e5", "ponder on", "ponder Nf3"]);
-    assert!(program.session().settings.ponder);
+    assert!(program.session().settings.search.ponder);
     assert_eq!(program.answer(&["hint"]), "Hint: Nf3\n");
     assert!(program.answer(&["ponder Nf6"]).starts_with("Illegal move"));
     program.answer(&["ponder off"]);
-    assert!(!program.session().settings.ponder);
+    assert!(!program.session().settings.search.ponder);
 }
 
 #[test]
@@ -309,13 +309,13 @@ fn books_are_chosen_and_made() {
     assert!(said.contains("moves in"), "{said}");
     program.answer(&[&format!("book {book}"), "book width 2", "book random 0"]);
     let settings = &program.session().settings;
-    assert!(settings.own_book && settings.book_choice.best);
-    assert_eq!(settings.book_choice.width, 2);
+    assert!(settings.book.is_on && settings.book.choice.best);
+    assert_eq!(settings.book.choice.width, 2);
     assert!(program.answer(&["book"]).starts_with(" e4 "));
     let again = program.answer(&[&format!("book create {games} {book} 40 1")]);
     assert!(again.contains(" exists; "), "{again}");
     program.answer(&["book off", "learn 100"]);
-    assert!(!program.session().settings.own_book && program.session().settings.book_learning);
+    assert!(!program.session().settings.book.is_on && program.session().settings.book.learns);
 }
 
 #[test]

@@ -32,7 +32,10 @@ fn a_personality_is_saved_listed_and_loaded_from_any_protocol() {
         event_loop.engine.session.personalities = personalities(&folder);
         feed(&mut event_loop, load.as_bytes());
         let settings = &event_loop.engine.session.settings;
-        assert_eq!((settings.skill, settings.contempt, settings.swindle), (40, -7, false));
+        assert_eq!(
+            (settings.strength.skill, settings.manners.contempt, settings.manners.swindle),
+            (40, -7, false)
+        );
         assert_eq!(event_loop.engine.table_mib, 1, "the machine is not part of it");
         assert_eq!(settings.personality, "coffee house", "{load}: {}", said.take());
     }
@@ -97,7 +100,7 @@ fn swindling_leaves_no_harmless_move() {
 fn uci_tells_about_the_opponent() {
     let (mut event_loop, said) = program_after(b"uci\n");
     let contempt = |event_loop: &cleave::event_loop::EventLoop| {
-        event_loop.engine.session.settings.contempt_in_force()
+        event_loop.engine.session.settings.manners.contempt_in_force()
     };
     for (opponent, expected) in [
         ("GM 2800 human Gary Kasparov", 40),

@@ -81,7 +81,7 @@ impl Conversation for Minimal {
     }
 
     fn begin(&self, session: &mut Session) {
-        session.settings.post = true;
+        session.settings.shown.thinking = true;
     }
 }
 

@@ -123,14 +123,14 @@ fn too_many_cores_are_as_many_as_possible() {
     let mut program = after(&["option Oversubscribe=1", "cores 2"]);
     for line in ["cores 257", "cores 4294967297"] {
         program.execute(&["cores 2", line]);
-        assert_eq!(program.session().settings.cores, 256, "{line}");
+        assert_eq!(program.session().settings.team.cores, 256, "{line}");
         let asked = line.split(' ').next_back().unwrap();
         let warning = format!("telluser {asked} workers are not possible; the most is 256\n");
         assert_eq!(program.said(), warning);
     }
     program.execute(&["cores 256", "cores 0"]);
     assert_eq!(program.said(), "Error (cores must be a number, at least 1): cores 0\n");
-    assert_eq!(program.session().settings.cores, 256);
+    assert_eq!(program.session().settings.team.cores, 256);
 }
 
 /// The engine on a machine of so many processors.
@@ -227,20 +227,20 @@ fn ratings_set_contempt() {
         ("rating 2000 good", 50),
     ] {
         program.execute(&[line]);
-        assert_eq!(program.session().settings.contempt_in_force(), contempt, "{line}");
+        assert_eq!(program.session().settings.manners.contempt_in_force(), contempt, "{line}");
     }
     assert_eq!(program.said().matches("Error (").count(), 2, "the last two");
     program.execute(&["option Contempt=7", "rating 2000 1800"]);
-    assert_eq!(program.session().settings.contempt_in_force(), 7, "the user's wish counts");
+    assert_eq!(program.session().settings.manners.contempt_in_force(), 7, "the user's wish counts");
     program.execute(&["option Contempt=0"]);
-    assert_eq!(program.session().settings.contempt_in_force(), 20);
+    assert_eq!(program.session().settings.manners.contempt_in_force(), 20);
 }
 
 #[test]
 fn skill_is_a_command_and_an_option() {
     let mut program = after(&["skill 30"]);
-    assert_eq!(program.session().settings.skill, 30);
+    assert_eq!(program.session().settings.strength.skill, 30);
     program.execute(&["option Skill=40", "skill 0", "skill 101", "skill"]);
-    assert_eq!(program.session().settings.skill, 40);
+    assert_eq!(program.session().settings.strength.skill, 40);
     assert_eq!(program.said().matches("Error (Skill is a number from 1 to 100): skill").count(), 3);
 }

@@ -1,10 +1,10 @@
 //! The command for a table that adapts itself to the time control.
 
-use crate::adaptive_hash::AdaptiveHash;
 use crate::engine::Engine;
 use crate::protocol::Action::Queues;
 use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
+use crate::settings::AdaptiveHash;
 
 /// The command for a table that adapts itself to the time control.
 pub const CHAPTER: Chapter = Chapter {

@@ -124,16 +124,16 @@ fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
 }
 
 fn post(session: &mut Session, post: bool) -> Reply {
-    session.settings.post = post;
+    session.settings.shown.thinking = post;
     Ok(())
 }
 
 fn noise(session: &mut Session, text: &str) -> Reply {
-    session.settings.shown_lines.after = seconds(text).map_err(Refusal::BadArgument)?;
+    session.settings.shown.lines.after = seconds(text).map_err(Refusal::BadArgument)?;
     Ok(())
 }
 
 fn alarm(session: &mut Session, text: &str) -> Reply {
-    session.settings.alarm = on_or_off(text)?;
+    session.settings.shown.alarm = on_or_off(text)?;
     Ok(())
 }

@@ -85,19 +85,19 @@ fn level(session: &mut Session, text: &str) -> Reply {
 }
 
 fn depth(session: &mut Session, text: &str) -> Reply {
-    session.settings.depth =
+    session.settings.search.depth =
         Some(number(text, "the depth", 0, Some(1000))? as u32).filter(|&depth| depth > 0);
     Ok(())
 }
 
 fn nodes(session: &mut Session, text: &str) -> Reply {
     let nodes = number(text, "the number of nodes", 0, None)?.unsigned_abs();
-    session.settings.nodes = Some(nodes).filter(|&nodes| nodes > 0);
+    session.settings.search.nodes = Some(nodes).filter(|&nodes| nodes > 0);
     Ok(())
 }
 
 fn pace(session: &mut Session, text: &str) -> Reply {
-    session.settings.pace = match number(text, "the rate", -1, None)? {
+    session.settings.search.pace = match number(text, "the rate", -1, None)? {
         -1 => Pace::Wall,
         rate => {
             let rate = rate.min(u32::MAX.into()) as u32;

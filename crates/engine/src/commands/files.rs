@@ -206,16 +206,16 @@ fn search_options(session: &Session) -> SearchOptions {
         TimeControl::PerMove(time) => Some(time),
         TimeControl::Game(_) => None,
     };
-    let uses_tables = settings.tablebase.pieces > 0 && !settings.tablebase_path.is_empty();
+    let uses_tables = settings.tablebase.pieces > 0 && !settings.tablebase.path.is_empty();
     SearchOptions {
         time,
-        depth: settings.depth.and_then(|depth| depth.try_into().ok()),
-        nodes: settings.nodes.and_then(|nodes| nodes.try_into().ok()),
+        depth: settings.search.depth.and_then(|depth| depth.try_into().ok()),
+        nodes: settings.search.nodes.and_then(|nodes| nodes.try_into().ok()),
         hash: None,
-        workers: settings.cores as u16,
-        backend: settings.backend,
-        syzygy: uses_tables.then(|| settings.tablebase_path.clone()),
-        algorithm: settings.algorithm,
+        workers: settings.team.cores as u16,
+        backend: settings.team.backend,
+        syzygy: uses_tables.then(|| settings.tablebase.path.clone()),
+        algorithm: settings.team.algorithm,
     }
 }
 
@@ -264,10 +264,10 @@ mod tests {
         let (reader, _) = std::io::pipe().unwrap();
         let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
         let mut session = Session::new(input, output, Console.wording(), false);
-        session.settings.cores = 3;
-        session.settings.backend = Backend::Thread;
-        session.settings.algorithm = Algorithm::ALL[1];
-        session.settings.tablebase_path = "-tables".into();
+        session.settings.team.cores = 3;
+        session.settings.team.backend = Backend::Thread;
+        session.settings.team.algorithm = Algorithm::ALL[1];
+        session.settings.tablebase.path = "-tables".into();
         let parsed = |session: &Session, line: &str| {
             let words: Vec<String> = line.split_whitespace().map(String::from).collect();
             read::<SearchOptions>(&words, session).unwrap()

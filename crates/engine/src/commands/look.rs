@@ -8,7 +8,6 @@ use crate::protocol::Action::AtOnce;
 use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::settings::Settings;
 
 /// Commands that show what is on the board, and what is set.
 pub const CHAPTER: Chapter = Chapter {
@@ -29,28 +28,27 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn display(session: &mut Session, text: &str) -> Reply {
-    let shown = &mut session.settings.shown_lines;
+    let shown = &mut session.settings.shown;
     let (name, is_on) = text.strip_prefix("no").map_or((text, true), |name| (name, false));
     match name {
-        "" if is_on => session.output.line(display::board(&session.game, session.settings.pieces)),
+        "" if is_on => session.output.line(display::board(&session.game, shown.pieces)),
         "all" if is_on => {}
-        "pv" => shown.exact = is_on,
-        "fail" => shown.bounds = is_on,
-        "stats" => session.settings.team_statistics = is_on,
+        "pv" => shown.lines.exact = is_on,
+        "fail" => shown.lines.bounds = is_on,
+        "stats" => shown.team_statistics = is_on,
         _ => {
             let expected = "expected all, pv, fail or stats, or one of the last three after 'no'";
             return Err(Refusal::BadArgument(expected.into()));
         }
     }
     if !text.is_empty() {
-        let Settings { shown_lines, team_statistics, .. } = &session.settings;
         let name = |is_on: bool, name: &str| format!("{}{name}", if is_on { "" } else { "no" });
-        let shown = [
-            name(shown_lines.exact, "pv"),
-            name(shown_lines.bounds, "fail"),
-            name(*team_statistics, "stats"),
+        let names = [
+            name(shown.lines.exact, "pv"),
+            name(shown.lines.bounds, "fail"),
+            name(shown.team_statistics, "stats"),
         ];
-        session.output.line(format!("display {}", shown.join(", ")));
+        session.output.line(format!("display {}", names.join(", ")));
     }
     Ok(())
 }
@@ -82,19 +80,19 @@ fn score(session: &mut Session, _: &str) -> Reply {
 fn info(session: &mut Session, _: &str) -> Reply {
     let Session { settings, clocks, .. } = session;
     let file = |name: &str, none: &str| if name.is_empty() { none.into() } else { name.to_owned() };
-    let book = match settings.own_book {
-        true => file(&settings.book_file, "the built-in one"),
+    let book = match settings.book.is_on {
+        true => file(&settings.book.file, "the built-in one"),
         false => "off".into(),
     };
     let lines = [
         format!("Cleave {}", env!("CARGO_PKG_VERSION")),
-        format!("workers: {}, {}", settings.cores, settings.algorithm),
+        format!("workers: {}, {}", settings.team.cores, settings.team.algorithm),
         format!("time control: {}", clocks.control()),
         format!("book: {book}"),
-        format!("endgame tables: {}", file(&settings.tablebase_path, "none")),
-        format!("pondering: {}", if settings.ponder { "on" } else { "off" }),
-        format!("skill: {}", settings.skill),
-        format!("contempt: {} centipawns", settings.contempt_in_force()),
+        format!("endgame tables: {}", file(&settings.tablebase.path, "none")),
+        format!("pondering: {}", if settings.search.ponder { "on" } else { "off" }),
+        format!("skill: {}", settings.strength.skill),
+        format!("contempt: {} centipawns", settings.manners.contempt_in_force()),
     ];
     session.output.line(lines.join("\n"));
     session.show_clocks();

@@ -4,12 +4,12 @@ use cleave_board::Color;
 use cleave_pgn::GameResult;
 
 use super::{number, play};
-use crate::contempt;
 use crate::game_keeping::offers;
 use crate::protocol::Action::AtOnce;
 use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::{Role, Session};
+use crate::settings::contempt_by_ratings;
 
 /// Centipawns in a pawn.
 const PAWN: i32 = 100;
@@ -49,12 +49,12 @@ fn draw(session: &mut Session, text: &str) -> Reply {
     let settings = &mut session.settings;
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [] => offers::receive_draw_offer(session),
-        ["accept"] => settings.accept_draws = true,
-        ["decline"] => settings.accept_draws = false,
-        ["offer"] => settings.offer_draws = true,
-        ["nooffer"] => settings.offer_draws = false,
-        ["dynamic", "0"] => settings.heeds_ratings = false,
-        ["dynamic", "1"] => settings.heeds_ratings = true,
+        ["accept"] => settings.manners.accept_draws = true,
+        ["decline"] => settings.manners.accept_draws = false,
+        ["offer"] => settings.manners.offer_draws = true,
+        ["nooffer"] => settings.manners.offer_draws = false,
+        ["dynamic", "0"] => settings.manners.heeds_ratings = false,
+        ["dynamic", "1"] => settings.manners.heeds_ratings = true,
         _ => {
             let expected = "expected accept, decline, offer, nooffer, 'dynamic 0' or 'dynamic 1'";
             return Err(Refusal::BadArgument(expected.into()));
@@ -71,10 +71,10 @@ fn resign(session: &mut Session, text: &str) -> Reply {
     let (pawns, moves) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let pawns = number(pawns, "the number of pawns", 0, Some(100))? as i32;
     let moves = match moves.trim() {
-        "" => settings.resign_moves,
+        "" => settings.manners.resign_moves,
         moves => number(moves, "the number of moves", 1, Some(100))? as u32,
     };
-    (settings.resign_threshold, settings.resign_moves) = (PAWN * pawns, moves);
+    (settings.manners.resign_threshold, settings.manners.resign_moves) = (PAWN * pawns, moves);
     Ok(())
 }
 
@@ -98,12 +98,12 @@ fn rating(session: &mut Session, text: &str) -> Reply {
     let (own, other) = text.split_once(char::is_whitespace).ok_or_else(expected)?;
     let own = number(own, "the engine's rating", 0, Some(10_000))?;
     let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
-    session.settings.contempt_by_rating = contempt::by_ratings(own, other);
+    session.settings.manners.contempt_by_rating = contempt_by_ratings(own, other);
     Ok(())
 }
 
 fn mode(session: &mut Session, text: &str) -> Reply {
-    session.settings.tournament = match text {
+    session.settings.manners.tournament = match text {
         "normal" => false,
         "tournament" => true,
         _ => return Err(Refusal::BadArgument("the mode is 'normal' or 'tournament'".into())),

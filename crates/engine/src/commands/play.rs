@@ -77,9 +77,9 @@ fn new(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
     session.settings.chess960 = false;
     session.begin(Position::start());
-    session.settings.depth = None;
-    session.settings.nodes = None;
-    session.settings.pace = Pace::Wall;
+    session.settings.search.depth = None;
+    session.settings.search.nodes = None;
+    session.settings.search.pace = Pace::Wall;
     // By the protocol, a new game does not end analysis.
     if session.role != Role::Analyses {
         session.role = Role::Plays(Color::Black);
@@ -185,13 +185,13 @@ fn hint(session: &mut Session, _: &str) -> Reply {
 }
 
 fn hard(engine: &mut Engine, _: &str) -> Reply {
-    engine.session.settings.ponder = true;
+    engine.session.settings.search.ponder = true;
     Ok(())
 }
 
 fn ponder(engine: &mut Engine, text: &str) -> Reply {
     if let Ok(is_on) = on_or_off(text) {
-        engine.session.settings.ponder = is_on;
+        engine.session.settings.search.ponder = is_on;
         return Ok(());
     }
     let position = *engine.session.game.position();
@@ -201,7 +201,7 @@ fn ponder(engine: &mut Engine, text: &str) -> Reply {
 }
 
 fn easy(engine: &mut Engine, _: &str) -> Reply {
-    engine.session.settings.ponder = false;
+    engine.session.settings.search.ponder = false;
     Ok(())
 }
 
@@ -224,7 +224,7 @@ fn result(engine: &mut Engine, text: &str) -> Reply {
 /// The game is over with this result, for reasons that the board does not show.
 pub(super) fn end_game(session: &mut Session, result: GameResult) {
     if let Role::Plays(_) = session.role
-        && session.settings.book_learning
+        && session.settings.book.learns
     {
         learn(session, result);
     }

@@ -81,7 +81,7 @@ fn mebibytes(text: &str) -> Result<u64, Refusal> {
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {
     let allowed = number(text, "cores", 1, None)?;
-    let backend = engine.session.settings.backend;
+    let backend = engine.session.settings.team.backend;
     // The protocol's number is the most that may be used, not what must be used.
     let workers = allowed.min(MAX_WORKERS as i64);
     engine.set_workers(workers as u32, backend).map_err(Refusal::BadArgument)?;

@@ -48,7 +48,7 @@ fn use_tables(engine: &mut Engine, text: &str) -> Reply {
         turn(&mut session.settings.tablebase, super::on_or_off(text)?);
     }
     let settings = &session.settings;
-    let said = match (settings.tablebase.pieces, settings.tablebase_path.as_str()) {
+    let said = match (settings.tablebase.pieces, settings.tablebase.path.as_str()) {
         (0, _) => "no endgame tables are used".into(),
         (_, "") => "there are no endgame tables: 'tbpath PATH' names their directories".into(),
         (_, path) => format!("the endgame tables in {path} are used"),

@@ -1,11 +1,11 @@
 //! Commands about what the engine tells others on a chess server.
 
 use super::number;
-use crate::game_keeping::talk::{Hearers, MOST, Talk};
 use crate::protocol::Action::AtOnce;
 use crate::protocol::{Chapter, gui_command};
 use crate::refusal::Reply;
 use crate::session::Session;
+use crate::settings::{Hearers, MOST_TALK, Talk};
 
 /// Commands about what the engine tells others on a chess server.
 pub const CHAPTER: Chapter = Chapter {
@@ -27,7 +27,7 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn talk(session: &mut Session, hearers: Hearers, text: &str) -> Reply {
-    let level = number(text, "the level", 0, Some(MOST.into()))? as u32;
+    let level = number(text, "the level", 0, Some(MOST_TALK.into()))? as u32;
     session.settings.talk = Talk { hearers, level };
     Ok(())
 }

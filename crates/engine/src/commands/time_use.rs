@@ -6,7 +6,7 @@ use crate::protocol::Action::AtOnce;
 use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::time_use::OutOfBook;
+use crate::settings::OutOfBook;
 
 /// Commands about how the time of a chess clock is used.
 pub const CHAPTER: Chapter = Chapter {
@@ -35,7 +35,7 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn usage(session: &mut Session, text: &str) -> Reply {
-    session.settings.time_use.usage = number(text, "the percentage", -50, Some(50))? as i32;
+    session.settings.search.time_use.usage = number(text, "the percentage", -50, Some(50))? as i32;
     Ok(())
 }
 
@@ -45,16 +45,16 @@ fn out_of_book(session: &mut Session, text: &str) -> Reply {
         .ok_or_else(|| Refusal::BadArgument("timebook needs two numbers".into()))?;
     let percent = number(percent, "the percentage", 0, Some(500))? as u32;
     let moves = number(moves.trim(), "the number of moves", 0, Some(30))? as u32;
-    session.settings.time_use.out_of_book = OutOfBook { percent, moves };
+    session.settings.search.time_use.out_of_book = OutOfBook { percent, moves };
     Ok(())
 }
 
 fn operator(session: &mut Session, text: &str) -> Reply {
-    session.settings.time_use.operator = seconds(text).map_err(Refusal::BadArgument)?;
+    session.settings.search.time_use.operator = seconds(text).map_err(Refusal::BadArgument)?;
     Ok(())
 }
 
 fn safety(session: &mut Session, text: &str) -> Reply {
-    session.settings.time_use.safety = seconds(text).map_err(Refusal::BadArgument)?;
+    session.settings.search.time_use.safety = seconds(text).map_err(Refusal::BadArgument)?;
     Ok(())
 }

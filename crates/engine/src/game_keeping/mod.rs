@@ -11,15 +11,13 @@ use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
 use cleave_search::{Clock, Limits, Outcome, Pace};
 
-use crate::book;
 use crate::ending::Ending;
 use crate::move_text::read_move;
 use crate::notice::Notice;
 use crate::protocol::ParsedLine;
 use crate::session::{Activity, Role, Session};
-use crate::strength;
-use crate::swindle;
 use crate::task::Search;
+use crate::{book, strength, swindle};
 
 /// The command before a move.
 pub const USER_MOVE: &str = "usermove";
@@ -44,13 +42,13 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     let root = session.game.root();
     let mut limits = limits(session, session.game.side());
     swindle::limit(&session.settings, session.tables.as_ref(), &session.game, &mut limits);
-    strength::limit(&session.settings, &mut limits, &root.position);
+    strength::limit(&session.settings.strength, &mut limits, &root.position);
     Some(Search { activity: Activity::Thinking, root, limits })
 }
 
 /// The book's move, unless the search is confined to some moves.
 fn book_move(session: &Session) -> Option<Move> {
-    let may_ask = session.settings.own_book && session.excluded.is_empty();
+    let may_ask = session.settings.book.is_on && session.excluded.is_empty();
     may_ask.then(|| book::choose(session)).flatten()
 }
 
@@ -59,7 +57,7 @@ pub fn background_search(session: &mut Session) -> Option<Search> {
     match session.role {
         _ if session.editor.is_some() => None,
         Role::Analyses => session.has_moves_to_search().then(|| analysis(session)),
-        Role::Plays(_) if session.settings.ponder => {
+        Role::Plays(_) if session.settings.search.ponder => {
             expected_move(session).map(|expected| pondering(session, expected))
         }
         _ => None,
@@ -72,7 +70,7 @@ fn analysis(session: &mut Session) -> Search {
         activity: Activity::Analysing,
         root: session.game.root(),
         limits: Limits {
-            multi_pv: session.settings.multi_pv,
+            multi_pv: session.settings.search.multi_pv,
             excluded: session.excluded.clone(),
             ..Limits::default()
         },
@@ -87,13 +85,13 @@ fn pondering(session: &mut Session, expected: Move) -> Search {
     let limits = limits(session, !session.game.side());
     let mut limits = Limits { pondering: true, excluded: Vec::new(), ..limits };
     swindle::limit(&session.settings, session.tables.as_ref(), &game, &mut limits);
-    strength::limit(&session.settings, &mut limits, &root.position);
+    strength::limit(&session.settings.strength, &mut limits, &root.position);
     Search { activity: Activity::Pondering(Some(expected)), root, limits }
 }
 
 /// Says what goes before lines of thinking, if these are shown.
 fn announce(session: &mut Session, notice: &Notice<'_>) {
-    if session.settings.post {
+    if session.settings.shown.thinking {
         session.say(notice);
     }
 }
@@ -101,11 +99,11 @@ fn announce(session: &mut Session, notice: &Notice<'_>) {
 fn limits(session: &Session, engine: Color) -> Limits {
     let Session { settings, excluded, .. } = session;
     Limits {
-        depth: settings.depth,
-        pace: settings.pace,
-        overhead: settings.overhead,
+        depth: settings.search.depth,
+        pace: settings.search.pace,
+        overhead: settings.search.overhead,
         clock: clock(session, engine),
-        nodes: settings.nodes,
+        nodes: settings.search.nodes,
         multi_pv: 1,
         excluded: excluded.clone(),
         ..Limits::default()
@@ -116,12 +114,12 @@ fn limits(session: &Session, engine: Color) -> Limits {
 fn clock(session: &Session, engine: Color) -> Clock {
     let clock = match session.clocks.for_search(engine, &session.game) {
         // A search that a refused command has broken off does not begin with the whole time again.
-        Clock::PerMove(time) if session.settings.pace == Pace::Wall => {
+        Clock::PerMove(time) if session.settings.search.pace == Pace::Wall => {
             Clock::PerMove(time.saturating_sub(session.clocks.used(engine)))
         }
         clock => clock,
     };
-    session.settings.time_use.clock(clock, session.searched_moves)
+    session.settings.search.time_use.clock(clock, session.searched_moves)
 }
 
 /// True if the engine is to move, and the game is not over.

@@ -39,10 +39,10 @@ pub fn play_own(session: &mut Session, mv: Move, expected: Option<Move>) {
 
 /// A person may have looked away.
 fn attract_attention(session: &mut Session) {
-    if session.settings.alarm {
+    if session.settings.shown.alarm {
         session.output.prompt(BELL);
     }
-    if session.settings.tournament {
+    if session.settings.manners.tournament {
         session.show_clocks();
     }
 }

@@ -45,10 +45,10 @@ pub fn agrees_to_draw(session: &mut Session) -> bool {
     };
     let move_number = session.game.position().fullmove();
     let settings = &session.settings;
-    let is_welcome =
-        settings.accept_draws && is_draw_welcome(value, settings.contempt_in_force(), move_number);
+    let is_welcome = settings.manners.accept_draws
+        && is_draw_welcome(value, settings.manners.contempt_in_force(), move_number);
     // Whoever plays for mistakes wants the game to go on.
-    if settings.swindle || !session.outlook.offers_draw && !is_welcome {
+    if settings.manners.swindle || !session.outlook.offers_draw && !is_welcome {
         return false;
     }
     session.outlook.draw_offered = false;
@@ -69,9 +69,9 @@ pub fn offer_draw(session: &mut Session) {
     let is_level = outlook.value.is_some_and(|value| value.get().abs() <= LEVEL);
     outlook.level_moves = if is_level { outlook.level_moves + 1 } else { 0 };
     let position = session.game.position();
-    outlook.offers_draw = session.settings.offer_draws
-        && !session.settings.swindle
-        && session.settings.contempt_in_force() <= 0
+    outlook.offers_draw = session.settings.manners.offer_draws
+        && !session.settings.manners.swindle
+        && session.settings.manners.contempt_in_force() <= 0
         && position.fullmove() >= LATE
         && position.halfmove_clock() >= QUIET_PLIES
         && is_level
@@ -90,11 +90,11 @@ fn is_draw_welcome(value: Value, contempt: i32, move_number: u16) -> bool {
 /// never does. Called once for each move of the engine. Returns true if it did.
 pub fn resigns(session: &mut Session) -> bool {
     let Session { settings, outlook, .. } = session;
-    let threshold = settings.resign_threshold;
+    let threshold = settings.manners.resign_threshold;
     let is_lost = outlook.value.is_some_and(|value| value.get() <= -threshold);
     outlook.lost_moves = if is_lost { outlook.lost_moves + 1 } else { 0 };
-    let may_resign = threshold > 0 && !settings.swindle;
-    let resigns = may_resign && outlook.lost_moves >= settings.resign_moves;
+    let may_resign = threshold > 0 && !settings.manners.swindle;
+    let resigns = may_resign && outlook.lost_moves >= settings.manners.resign_moves;
     if resigns {
         session.role = Role::Watches;
         session.clocks.stop();
@@ -115,12 +115,12 @@ mod tests {
         let (reader, _) = std::io::pipe().unwrap();
         let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
         let mut session = Session::new(input, output, Xboard.wording(), false);
-        session.settings.resign_threshold = 600;
-        session.settings.resign_moves = 2;
+        session.settings.manners.resign_threshold = 600;
+        session.settings.manners.resign_moves = 2;
         session.outlook.value = Some(Value::new(-700));
-        session.settings.swindle = true;
+        session.settings.manners.swindle = true;
         assert!((0..5).all(|_| !resigns(&mut session)));
-        session.settings.swindle = false;
+        session.settings.manners.swindle = false;
         assert!(resigns(&mut session));
     }
 

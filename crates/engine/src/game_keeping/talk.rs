@@ -7,29 +7,7 @@ use cleave_search::Outcome;
 
 use crate::notice::Notice;
 use crate::session::Session;
-
-/// Whom the engine tells about its moves, and how much.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Talk {
-    /// Whom.
-    pub hearers: Hearers,
-    /// How much: nothing at 0, mates from 1 on, moves with their values from 2 on, the expected replies
-    /// from 3 on, and from 4 on the moves of the book.
-    pub level: u32,
-}
-
-/// Who hears what the engine tells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Hearers {
-    /// Players and observers.
-    #[default]
-    Everyone,
-    /// Observers.
-    Observers,
-}
-
-/// The most that can be told.
-pub const MOST: u32 = 4;
+use crate::settings::{MOST_TALK, Talk};
 
 /// Says this to the hearers.
 pub(super) fn tell(session: &mut Session, text: Option<&str>) {
@@ -61,7 +39,7 @@ pub(super) fn of_search(talk: Talk, position: &Position, outcome: &Outcome) -> O
 
 /// What there is to tell of the book's moves in the position on the board.
 pub(super) fn of_book(session: &Session) -> Option<String> {
-    if session.settings.talk.level < MOST {
+    if session.settings.talk.level < MOST_TALK {
         return None;
     }
     let position = session.game.position();

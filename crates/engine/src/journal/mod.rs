@@ -48,7 +48,7 @@ impl Journal {
 
 /// Brings the log of the game up to date, if one is kept.
 pub fn update(engine: &mut Engine) {
-    if engine.session.settings.game_log {
+    if engine.session.settings.game_log.is_on {
         engine.session.journal.options = tags::options(engine);
     }
     keep(&mut engine.session);
@@ -56,12 +56,12 @@ pub fn update(engine: &mut Engine) {
 
 /// Brings the log up to date with the options as they were at the last [`update`].
 pub(crate) fn keep(session: &mut Session) {
-    if !session.settings.game_log {
+    if !session.settings.game_log.is_on {
         if session.journal.file.is_some() {
             end(session);
         }
     } else if let Err(error) = write(session) {
-        session.settings.game_log = false;
+        session.settings.game_log.is_on = false;
         end(session);
         session.say(&Notice::Warning(&format!("the game is no longer logged: {error}")));
     }
@@ -107,7 +107,7 @@ fn begin_file(session: &mut Session) -> Result<GameFile, String> {
 
 /// Where game logs lie: where the option says, or with the other things that the program remembers.
 fn log_folder(settings: &Settings) -> Option<PathBuf> {
-    match settings.log_folder.as_str() {
+    match settings.game_log.folder.as_str() {
         "" => folders::state(),
         folder => Some(folder.into()),
     }
@@ -143,7 +143,7 @@ pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
         engine.session.say(&Notice::Warning(&warning));
     }
     let session = &mut engine.session;
-    session.settings.game_log = true;
+    session.settings.game_log.is_on = true;
     session.settings.chess960 |= game.start.is_chess960();
     records::put_on_board(session, game);
     session.role = saved.role;

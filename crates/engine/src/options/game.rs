@@ -7,7 +7,7 @@ use crate::personality;
 
 /// Options about a game.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    check!("Swindle", swindle),
+    check!("Swindle", manners.swindle),
     EngineOption {
         name: personality::OPTION,
         kind: Kind::File { get: |settings| &settings.personality, set: personality::load },
@@ -15,13 +15,13 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     check!("Adaptive Hash", adaptive_hash.is_on),
     spin!("Adaptive Hash Least", (1, MAX_HASH), adaptive_hash.least),
     spin!("Adaptive Hash Most", (1, MAX_HASH), adaptive_hash.most),
-    check!("Game Log", game_log),
+    check!("Game Log", game_log.is_on),
     EngineOption {
         name: "Log Folder",
         kind: Kind::File {
-            get: |settings| &settings.log_folder,
+            get: |settings| &settings.game_log.folder,
             set: |engine, folder| {
-                engine.session.settings.log_folder = folder.to_owned();
+                engine.session.settings.game_log.folder = folder.to_owned();
                 Ok(())
             },
         },
@@ -29,9 +29,9 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "Unicode Board",
         kind: Kind::Check {
-            get: |settings| settings.pieces == Pieces::Figurines,
+            get: |settings| settings.shown.pieces == Pieces::Figurines,
             set: |settings, on| {
-                settings.pieces = if on { Pieces::Figurines } else { Pieces::Letters };
+                settings.shown.pieces = if on { Pieces::Figurines } else { Pieces::Letters };
             },
         },
     },

@@ -125,7 +125,7 @@ pub fn all() -> impl Iterator<Item = &'static EngineOption> {
 /// The options that GUIs are told of, with their values: not those for experts, unless that is what
 /// the user wants.
 pub fn listed(engine: &Engine) -> Vec<OptionState> {
-    let experts = for_experts().filter(|_| engine.session.settings.expert_options);
+    let experts = for_experts().filter(|_| engine.session.settings.shown.expert_options);
     for_everyone().chain(experts).map(|option| option.state(engine)).collect()
 }
 
@@ -142,26 +142,26 @@ fn for_experts() -> impl Iterator<Item = &'static EngineOption> {
 
 const OPTIONS: &[EngineOption] = &[
     EngineOption { name: "Clear Hash", kind: Kind::Button(Engine::new_game) },
-    spin!("MultiPV", (1, 64), multi_pv),
-    spin!("Contempt", (-200, 200), contempt),
-    check!("Offer Draws", offer_draws),
-    spin!("Resign Threshold", (0, 10_000), resign_threshold),
+    spin!("MultiPV", (1, 64), search.multi_pv),
+    spin!("Contempt", (-200, 200), manners.contempt),
+    check!("Offer Draws", manners.offer_draws),
+    spin!("Resign Threshold", (0, 10_000), manners.resign_threshold),
     // A file that is named is played by; what is set later counts.
     EngineOption {
         name: "Book File",
-        kind: Kind::File { get: |settings| &settings.book_file, set: load_book },
+        kind: Kind::File { get: |settings| &settings.book.file, set: load_book },
     },
-    check!("OwnBook", own_book),
-    check!("Best Book Move", book_choice.best),
-    spin!("Book Width", (1, 256), book_choice.width),
-    check!("Book Learning", book_learning),
+    check!("OwnBook", book.is_on),
+    check!("Best Book Move", book.choice.best),
+    spin!("Book Width", (1, 256), book.choice.width),
+    check!("Book Learning", book.learns),
     EngineOption {
         name: "Backend",
         kind: Kind::Choice {
             words: &["fork", "thread"],
-            get: |settings| usize::from(settings.backend == Backend::Thread),
+            get: |settings| usize::from(settings.team.backend == Backend::Thread),
             set: |engine, choice| {
-                let cores = engine.session.settings.cores;
+                let cores = engine.session.settings.team.cores;
                 engine.set_workers(cores, [Backend::Fork, Backend::Thread][choice])
             },
         },
@@ -170,11 +170,11 @@ const OPTIONS: &[EngineOption] = &[
         name: "Algorithm",
         kind: Kind::Choice {
             words: &Algorithm::NAMES,
-            get: |settings| settings.algorithm.index(),
+            get: |settings| settings.team.algorithm.index(),
             set: |engine, choice| {
                 let algorithm = Algorithm::ALL[choice];
                 engine.searcher.set_algorithm(algorithm);
-                engine.session.settings.algorithm = algorithm;
+                engine.session.settings.team.algorithm = algorithm;
                 Ok(())
             },
         },
@@ -184,7 +184,10 @@ const OPTIONS: &[EngineOption] = &[
 /// The options for experts, but for those about splitting.
 const EXPERT_OPTIONS: &[EngineOption] = &[EngineOption {
     name: "Oversubscribe",
-    kind: Kind::Switch { get: |settings| settings.oversubscribe, set: Engine::set_oversubscribe },
+    kind: Kind::Switch {
+        get: |settings| settings.team.oversubscribe,
+        set: Engine::set_oversubscribe,
+    },
 }];
 
 impl EngineOption {
@@ -285,8 +288,8 @@ fn load_book(engine: &mut Engine, path: &str) -> Result<(), String> {
         OpeningBook::open(path.as_ref()).map_err(|error| error.to_string())?
     };
     let settings = &mut engine.session.settings;
-    settings.own_book = !path.is_empty();
-    settings.book_file = path.to_owned();
+    settings.book.is_on = !path.is_empty();
+    settings.book.file = path.to_owned();
     Ok(())
 }
 

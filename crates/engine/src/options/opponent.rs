@@ -1,9 +1,8 @@
 //! Options of UCI about who is at the other end, and who wrote the engine.
 
 use super::{EngineOption, Kind};
-use crate::contempt;
 use crate::engine::Engine;
-use crate::settings::{RATINGS, SKILLS};
+use crate::settings::{RATINGS, SKILLS, contempt_by_ratings};
 
 /// What the engine is.
 const ABOUT: &str = concat!(
@@ -36,7 +35,7 @@ fn meet(engine: &mut Engine, text: &str) -> Result<(), String> {
     let settings = &mut engine.session.settings;
     if text.is_empty() {
         settings.opponent.clear();
-        settings.contempt_by_rating = None;
+        settings.manners.contempt_by_rating = None;
         return Ok(());
     }
     let expected =
@@ -50,9 +49,9 @@ fn meet(engine: &mut Engine, text: &str) -> Result<(), String> {
         number => number.parse::<u16>().map_err(|_| expected())?.into(),
     };
     // At full strength, and with a skill that has no rating of its own, the engine counts as the strongest.
-    let is_limited = settings.limits_strength && settings.skill == *SKILLS.end();
-    let own = if is_limited { settings.rating } else { *RATINGS.end() };
-    settings.contempt_by_rating = contempt::by_ratings(own.into(), rating);
+    let is_limited = settings.strength.is_limited && settings.strength.skill == *SKILLS.end();
+    let own = if is_limited { settings.strength.rating } else { *RATINGS.end() };
+    settings.manners.contempt_by_rating = contempt_by_ratings(own.into(), rating);
     settings.opponent = text.to_owned();
     Ok(())
 }

@@ -11,29 +11,29 @@ const MANY: i32 = 1_000_000;
 
 /// The options about splitting.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    spin!("Split Depth", (1, 99), split.min_thread_depth),
-    spin!("Split Share", (0, 100), split.min_thread_share),
-    spin!("Split Idle Depth", (1, 99), split.idle_thread_depth),
-    spin!("Split Crowd", (2, MANY), split.crowd),
-    spin!("Split Group", (1, MAX_WORKERS as i32), split.max_thread_group),
-    check!("Split At Root", split.split_at_root),
+    spin!("Split Depth", (1, 99), team.split.min_thread_depth),
+    spin!("Split Share", (0, 100), team.split.min_thread_share),
+    spin!("Split Idle Depth", (1, 99), team.split.idle_thread_depth),
+    spin!("Split Crowd", (2, MANY), team.split.crowd),
+    spin!("Split Group", (1, MAX_WORKERS as i32), team.split.max_thread_group),
+    check!("Split At Root", team.split.split_at_root),
     // Before its first child is searched a PV node has no bound, and the root no move order.
-    spin!("Split Confidence PV", (1, 99), split.confidence.pv),
-    spin!("Split Confidence ALL", (0, 99), split.confidence.all),
-    spin!("Split Confidence CUT", (0, 99), split.confidence.cut),
-    spin!("Split Confidence Limit", (0, 99), split.confidence.limit),
-    spin!("Split Crowd Confidence PV", (1, 99), split.crowd_confidence.pv),
-    spin!("Split Crowd Confidence ALL", (0, 99), split.crowd_confidence.all),
-    spin!("Split Crowd Confidence CUT", (0, 99), split.crowd_confidence.cut),
-    spin!("Split Crowd Confidence Limit", (0, 99), split.crowd_confidence.limit),
-    spin!("Split Weight PV", (0, MANY), split.weights.pv),
-    spin!("Split Weight ALL", (0, MANY), split.weights.all),
-    spin!("Split Weight CUT", (0, MANY), split.weights.cut),
-    spin!("Split Weight Confidence", (0, MANY), split.weights.confidence),
-    spin!("Split Weight Height", (0, MANY), split.weights.height),
-    spin!("Split Next From", (0, 99), split.next_from),
-    spin!("Split Next Depth", (1, 99), split.next_depth),
-    spin!("Split Spin", (0, MANY), split.idle_spin_us),
+    spin!("Split Confidence PV", (1, 99), team.split.confidence.pv),
+    spin!("Split Confidence ALL", (0, 99), team.split.confidence.all),
+    spin!("Split Confidence CUT", (0, 99), team.split.confidence.cut),
+    spin!("Split Confidence Limit", (0, 99), team.split.confidence.limit),
+    spin!("Split Crowd Confidence PV", (1, 99), team.split.crowd_confidence.pv),
+    spin!("Split Crowd Confidence ALL", (0, 99), team.split.crowd_confidence.all),
+    spin!("Split Crowd Confidence CUT", (0, 99), team.split.crowd_confidence.cut),
+    spin!("Split Crowd Confidence Limit", (0, 99), team.split.crowd_confidence.limit),
+    spin!("Split Weight PV", (0, MANY), team.split.weights.pv),
+    spin!("Split Weight ALL", (0, MANY), team.split.weights.all),
+    spin!("Split Weight CUT", (0, MANY), team.split.weights.cut),
+    spin!("Split Weight Confidence", (0, MANY), team.split.weights.confidence),
+    spin!("Split Weight Height", (0, MANY), team.split.weights.height),
+    spin!("Split Next From", (0, 99), team.split.next_from),
+    spin!("Split Next Depth", (1, 99), team.split.next_depth),
+    spin!("Split Spin", (0, MANY), team.split.idle_spin_us),
 ];
 
 /// What all their names begin with.
@@ -50,9 +50,10 @@ pub fn set(params: &mut SplitParams, text: &str) -> Result<(), String> {
     let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(short_name));
     let names = || OPTIONS.iter().map(name).collect::<Vec<_>>().join(", ");
     let option = option.ok_or_else(|| format!("no '{short_name}'; there are: {}", names()))?;
-    let mut settings = Settings { split: *params, ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.team.split = *params;
     option.change(&mut settings, value)?;
-    *params = settings.split;
+    *params = settings.team.split;
     Ok(())
 }
 

@@ -29,28 +29,28 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         name: "Threads",
         kind: Kind::Resource {
             bounds: (1, MAX_WORKERS as i32),
-            get: |engine| super::shown(engine.session.settings.cores),
+            get: |engine| super::shown(engine.session.settings.team.cores),
             set: |engine, cores| {
-                let backend = engine.session.settings.backend;
+                let backend = engine.session.settings.team.backend;
                 engine.set_workers(super::kept(cores), backend)
             },
         },
     },
-    check!("Ponder", ponder),
+    check!("Ponder", search.ponder),
     EngineOption {
         name: "Move Overhead",
         kind: Kind::Spin {
             bounds: (0, MAX_OVERHEAD),
-            get: |settings| super::shown(settings.overhead.0.as_millis()),
+            get: |settings| super::shown(settings.search.overhead.0.as_millis()),
             set: |settings, millis| {
-                settings.overhead = MoveOverhead(Duration::from_millis(super::kept(millis)));
+                settings.search.overhead = MoveOverhead(Duration::from_millis(super::kept(millis)));
             },
         },
     },
     check!("UCI_Chess960", chess960),
-    check!("UCI_ShowWDL", show_chances),
-    check!("UCI_LimitStrength", limits_strength),
-    spin!("UCI_Elo", (*RATINGS.start() as i32, *RATINGS.end() as i32), rating),
-    spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), skill),
-    check!("Expert Options", expert_options),
+    check!("UCI_ShowWDL", shown.chances),
+    check!("UCI_LimitStrength", strength.is_limited),
+    spin!("UCI_Elo", (*RATINGS.start() as i32, *RATINGS.end() as i32), strength.rating),
+    spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), strength.skill),
+    check!("Expert Options", shown.expert_options),
 ];

@@ -15,7 +15,7 @@ const NAMED: usize = 3;
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "SyzygyPath",
-        kind: Kind::File { get: |settings| &settings.tablebase_path, set: load },
+        kind: Kind::File { get: |settings| &settings.tablebase.path, set: load },
     },
     spin!("SyzygyProbeDepth", (1, 100), tablebase.depth),
     spin!("SyzygyProbeLimit", (0, 7), tablebase.pieces),
@@ -30,7 +30,7 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
     if path.is_empty() {
         engine.searcher.set_tablebase(None);
         engine.session.tables = None;
-        engine.session.settings.tablebase_path.clear();
+        engine.session.settings.tablebase.path.clear();
         return Ok(());
     }
     let (tables, problems) = Syzygy::open(path);
@@ -48,7 +48,7 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
     let tables: Arc<dyn cleave_search::Tablebase> = Arc::new(tables);
     engine.searcher.set_tablebase(Some(Arc::clone(&tables)));
     engine.session.tables = Some(tables);
-    engine.session.settings.tablebase_path = path.to_owned();
+    engine.session.settings.tablebase.path = path.to_owned();
     engine.session.say(&Notice::Comment(&found));
     if !problems.is_empty() {
         engine.session.say(&Notice::Warning(&words(&problems)));

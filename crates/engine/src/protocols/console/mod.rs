@@ -4,7 +4,8 @@ mod thinking;
 mod wording;
 
 use super::game_keeper::GameKeeper;
-use super::uci::{Uci, handshake::UCI_HELP};
+use super::uci::Uci;
+use super::uci::handshake::UCI_HELP;
 use super::xboard::{Xboard, handshake};
 use crate::notice::{Notice, Wording};
 use crate::protocol::{Action, Chapter, Conversation, gui_command};
@@ -60,7 +61,7 @@ impl Conversation for Console {
         match running.activity {
             Activity::Thinking | Activity::Measuring => {}
             Activity::Analysing => session.role = Role::Watches,
-            Activity::Pondering(_) => session.settings.ponder = false,
+            Activity::Pondering(_) => session.settings.search.ponder = false,
         }
     }
 }

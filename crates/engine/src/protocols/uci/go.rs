@@ -10,16 +10,14 @@ use cleave_board::{Color, Move, Position};
 use cleave_movegen::parse_move;
 use cleave_search::{Clock, Limits};
 
-use crate::book;
 use crate::commands::number;
 use crate::level::milliseconds;
 use crate::notice::Notice;
 use crate::refusal::Refusal;
 use crate::session::{Activity, Role, Session};
 use crate::settings::Settings;
-use crate::strength;
-use crate::swindle;
 use crate::task::{Search, Task};
+use crate::{book, strength, swindle};
 
 /// The deepest perft, in plies; a shallower one takes years.
 const MAX_PERFT: u32 = 20;
@@ -67,7 +65,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     };
     if activity != Activity::Analysing && !session.settings.analyse_mode {
         swindle::limit(&session.settings, session.tables.as_ref(), &session.game, &mut limits);
-        strength::limit(&session.settings, &mut limits, position);
+        strength::limit(&session.settings.strength, &mut limits, position);
     }
     // What is only analysed is nobody's game.
     let plays = activity != Activity::Analysing && !session.settings.analyse_mode;
@@ -128,8 +126,8 @@ impl Request {
 
     fn limits(&self, settings: &Settings, side: Color) -> Limits {
         let unlimited = Limits {
-            overhead: settings.overhead,
-            multi_pv: settings.multi_pv,
+            overhead: settings.search.overhead,
+            multi_pv: settings.search.multi_pv,
             pondering: self.ponder,
             included: self.search_moves.clone(),
             ..Limits::default()
@@ -165,7 +163,7 @@ impl Request {
     fn book_move(&self, session: &Session) -> Option<Move> {
         let settings = &session.settings;
         let plays = self.search_moves.is_empty() && self.mate.is_none() && !settings.analyse_mode;
-        (plays && settings.own_book).then(|| book::choose(session)).flatten()
+        (plays && settings.book.is_on).then(|| book::choose(session)).flatten()
     }
 }
 

@@ -2,6 +2,8 @@
 
 use cleave_board::Position;
 
+use super::learning::learn_from_last_game;
+use super::options::is_offered;
 use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::options;
@@ -9,9 +11,6 @@ use crate::protocol::Action::{AtOnce, Interrupts, Queues};
 use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-
-use super::learning::learn_from_last_game;
-use super::options::is_offered;
 
 pub(crate) const UCI_HELP: &str = "A GUI is at the other end, and speaks UCI.";
 
@@ -89,7 +88,7 @@ fn new_game(engine: &mut Engine, _: &str) -> Reply {
 }
 
 fn debug(session: &mut Session, text: &str) -> Reply {
-    session.settings.team_statistics = match text {
+    session.settings.shown.team_statistics = match text {
         "on" => true,
         "off" => false,
         _ => return Err(Refusal::BadArgument("expected 'on' or 'off'".into())),

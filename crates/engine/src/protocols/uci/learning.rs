@@ -19,7 +19,7 @@ const WINNING: i32 = 600;
 /// Has the book learn from the game on the board, if the user wants that and its result is known. A game
 /// counts once.
 pub(super) fn learn_from_last_game(session: &mut Session) {
-    let Some(result) = result(session).filter(|_| session.settings.book_learning) else { return };
+    let Some(result) = result(session).filter(|_| session.settings.book.learns) else { return };
     session.role = Role::Watches;
     match book::learn(session, result) {
         Ok(moves) => {

@@ -75,10 +75,10 @@ impl Conversation for Uci {
     fn begin(&self, session: &mut Session) {
         session.interactive = false;
         session.role = Role::Watches;
-        session.settings.post = true;
-        session.settings.shown_lines = ShownLines::default();
+        session.settings.shown.thinking = true;
+        session.settings.shown.lines = ShownLines::default();
         session.settings.batch = false;
-        session.settings.team_statistics = false;
+        session.settings.shown.team_statistics = false;
     }
 
     /// A GUI may leave without 'quit'.

@@ -27,7 +27,7 @@ impl Conversation for Xboard {
     fn begin(&self, session: &mut Session) {
         session.interactive = false;
         session.has_arbiter = true;
-        session.settings.post = false;
+        session.settings.shown.thinking = false;
         session.output.line("");
     }
 }

@@ -5,9 +5,9 @@ use cleave_io::excerpt;
 use cleave_movegen::{to_coordinate, to_san};
 
 use super::{options, thinking};
-use crate::game_keeping::talk::Hearers;
 use crate::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
+use crate::settings::Hearers;
 
 /// The wording of a notice. GUIs show what `telluser` says in a window of its own, and only log the
 /// comments, lines that begin with `#`.
