@@ -2,11 +2,9 @@
 
 use std::io;
 
-use cleave::event_loop::EventLoop;
-use cleave_io::{Event, Input};
-use cleave_io::LineBuffer;
-use cleave_io::Output;
+use cleave::conversation::event_loop::EventLoop;
 use cleave::protocols::console::Console;
+use cleave_io::{Event, Input, LineBuffer, Output};
 
 /// Parts of lines that write files, ask for memory or processes, or take long by their nature. Fuzzing is
 /// about what is read; input with one of these is left out.

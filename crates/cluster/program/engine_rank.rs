@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use cleave::cluster::Cluster;
-use cleave::options::shared::Setting;
-use cleave::task::Search;
+use cleave::engine::cluster::{Cluster, Setting};
+use cleave::session::task::Search;
 use cleave_cluster::{Handshake, Member, Net, Rank, searching};
 use cleave_search::{Host, Outcome, Searcher};
 
@@ -104,13 +103,12 @@ impl<N: Net> Cluster for EngineRank<N> {
 
 #[cfg(test)]
 mod tests {
-    use cleave::session::Activity;
+    use super::*;
+    use cleave::session::task::Activity;
     use cleave_board::Position;
     use cleave_cluster::message::Message;
     use cleave_cluster::{Full, Identity, Ranks, Sharing};
     use cleave_search::{Limits, Root, Undisturbed};
-
-    use super::*;
 
     const OTHER: Rank = Rank::new(1);
 

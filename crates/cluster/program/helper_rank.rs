@@ -6,10 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cleave::arguments::Arguments;
+use cleave::client::Client;
+use cleave::conversation::protocol::Conversation;
 use cleave::engine::Engine;
 use cleave::logging;
 use cleave::options::shared;
-use cleave::protocol::Conversation;
 use cleave::protocols::console::Console;
 use cleave::session::Session;
 use cleave_cluster::searching::{self, Helper};
@@ -52,8 +53,8 @@ fn engine(arguments: &Arguments) -> Result<Engine, Box<dyn Error>> {
     let configuration = arguments.configuration()?;
     let (input, output) =
         (Input::from_fd(File::open("/dev/null")?.into()), Output::new(io::sink()));
-    let session = Session::new(input, output, Console.wording(), false);
-    let mut engine = Engine::new(session, configuration.table_mib())?;
+    let client = Client::new(input, output, Console.wording(), false);
+    let mut engine = Engine::new(Session::new(client), configuration.table_mib())?;
     configuration.apply(&mut engine)?;
     Ok(engine)
 }

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use cleave_board::{Move, Position};
-use cleave_book::maker::Game;
-use cleave_book::{Book, BookMove, Choice, NotABook, lines};
+use cleave_book::{Book, BookMove, Choice, NotABook, lines, maker};
 use cleave_pgn::GameResult;
 
-use crate::session::Session;
+use crate::game::Game;
 
 /// The built-in book: lines of play.
 const BUILT_IN: &str = include_str!("../../../data/book.txt");
@@ -43,32 +42,34 @@ impl OpeningBook {
 
     /// The move with the largest weight.
     pub fn best(&self, position: &Position) -> Option<Move> {
-        Choice { best: true, ..Choice::default() }.of(&self.book, position)
+        self.choose(Choice { best: true, ..Choice::default() }, position)
     }
-}
 
-/// The move of the book for the position on the board, chosen as the settings say.
-pub fn choose(session: &Session) -> Option<Move> {
-    session.settings.book.choice.of(&session.book.book, session.game.position())
-}
-
-/// Adds the result of the game on the board to the weights of its moves in the book, and writes the
-/// book. Returns how many moves have changed.
-///
-/// # Errors
-/// The book has no file in Polyglot's format, or that cannot be written; the book stays as it was.
-pub fn learn(session: &mut Session, result: GameResult) -> Result<usize, String> {
-    let Some(file) = &session.book.file else {
-        return Err("only a book in Polyglot's format (*.bin) can learn".into());
-    };
-    let moves: Vec<Move> = session.game.moves().collect();
-    let mut learnt = session.book.book.clone();
-    let changed = learnt.learn(&Game { start: *session.game.start(), moves: &moves, result });
-    if changed > 0 {
-        learnt.write(file).map_err(|error| format!("cannot write {}: {error}", file.display()))?;
-        session.book.book = learnt;
+    /// The move to play, if it is chosen so.
+    pub fn choose(&self, choice: Choice, position: &Position) -> Option<Move> {
+        choice.of(&self.book, position)
     }
-    Ok(changed)
+
+    /// Adds the result of a game to the weights of its moves, and writes the book. Returns how many moves
+    /// have changed.
+    ///
+    /// # Errors
+    /// The book has no file in Polyglot's format, or that cannot be written; the book stays as it was.
+    pub fn learn(&mut self, game: &Game, result: GameResult) -> Result<usize, String> {
+        let Some(file) = &self.file else {
+            return Err("only a book in Polyglot's format (*.bin) can learn".into());
+        };
+        let moves: Vec<Move> = game.moves().collect();
+        let mut learnt = self.book.clone();
+        let changed = learnt.learn(&maker::Game { start: *game.start(), moves: &moves, result });
+        if changed > 0 {
+            learnt
+                .write(file)
+                .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+            self.book = learnt;
+        }
+        Ok(changed)
+    }
 }
 
 #[cfg(test)]

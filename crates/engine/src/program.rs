@@ -7,13 +7,14 @@ use cleave_io::{Input, Output};
 use cleave_tools::{analyse, annotate, bench, suite};
 
 use crate::arguments::{Arguments, Command};
-use crate::cluster::Cluster;
-use crate::configuration::Configuration;
-use crate::event_loop::EventLoop;
-use crate::palette::Palette;
-use crate::personality::Personalities;
+use crate::client::palette::Palette;
+use crate::conversation::event_loop::EventLoop;
+use crate::engine::cluster::Cluster;
+use crate::logging;
+use crate::options::configuration::Configuration;
+use crate::options::personality::Personalities;
+use crate::options::{game_log, shared};
 use crate::protocols::console::Console;
-use crate::{journal, logging};
 
 /// Does what the arguments ask for. Other machines, if there are any, take part in the searches of a
 /// conversation, not in the commands of the command line.
@@ -47,7 +48,7 @@ fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             let configuration = arguments.configuration()?;
             let event_loop = prepare(output, arguments, &configuration, false)?;
             let report = configuration.report(&event_loop.engine);
-            output = event_loop.engine.session.output;
+            output = event_loop.engine.session.client.output;
             output.line(report.trim_end());
         }
         None => {
@@ -56,20 +57,20 @@ fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             let configuration = arguments.configuration()?;
             let mut event_loop = prepare(output, arguments, &configuration, is_for_a_person)?;
             let session = &mut event_loop.engine.session;
-            session.prompts &= !arguments.edited;
+            session.client.prompts &= !arguments.edited;
             if arguments.edited || is_for_a_person && io::stdout().is_terminal() {
-                session.palette = Palette::of_environment();
+                session.client.palette = Palette::of_environment();
             }
             if let Some(file) = &arguments.resume {
-                journal::resume(&mut event_loop.engine, file.as_deref())?;
+                game_log::resume(&mut event_loop.engine, file.as_deref())?;
             }
-            event_loop.engine.join(cluster);
+            shared::join(&mut event_loop.engine, cluster);
             // A program is told in its protocol, after its first line.
             if is_for_a_person {
                 event_loop.report_missing_processors();
             }
             event_loop.run();
-            output = event_loop.engine.session.output;
+            output = event_loop.engine.session.client.output;
         }
     }
     Ok(output.finish().map_err(|error| format!("cannot write to standard output: {error}"))?)

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use clap::Parser;
 use cleave::arguments::Arguments;
-use cleave::configuration::Configuration;
-use cleave::event_loop::EventLoop;
+use cleave::conversation::event_loop::EventLoop;
+use cleave::options::configuration::Configuration;
 use proptest::prelude::*;
 
 use crate::common::program;

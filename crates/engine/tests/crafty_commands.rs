@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use cleave::game::current::Role;
 use cleave::game_keeping::offers;
-use cleave::session::Role;
+use cleave::session::Session;
 use cleave_board::{Color, Value};
 
 use crate::common::{answer, answer_until, program};
@@ -18,20 +19,20 @@ fn fen(program: &mut Program) -> String {
 }
 
 fn history(program: &mut Program) -> String {
-    program.session().game.moves_text()
+    program.session().game.moves.moves_text()
 }
 
 #[test]
 fn force_replaces_the_last_move() {
     let mut program = Program::after(&["force", "e4", "e5", "playother"]);
-    program.session().role = Role::Plays(Color::Black);
+    program.session().game.role = Role::Plays(Color::Black);
     program.answer(&["force c5"]);
     assert_eq!(history(&mut program), "1. e4 c5");
-    assert_eq!(program.session().role, Role::Plays(Color::Black), "the engine plays on");
+    assert_eq!(program.session().game.role, Role::Plays(Color::Black), "the engine plays on");
     let said = program.answer(&["force Ke4"]);
     assert!(said.starts_with("Illegal move Ke4"), "{said}");
     assert_eq!(history(&mut program), "1. e4 c5");
-    program.session().role = Role::Plays(Color::White);
+    program.session().game.role = Role::Plays(Color::White);
     assert!(program.answer(&["force d5"]).starts_with("Not now: the engine has not moved"));
     assert!(Program::after(&[]).answer(&["force d5"]).starts_with("Not now: no move"));
 }
@@ -61,9 +62,9 @@ fn only_the_move_named_is_searched() {
     let said = answer_until(b"xboard\nforce\nsearch a3\nsd 4\ngo\n", "move ", 1);
     assert!(said.contains("move a2a3"), "{said}");
     let mut program = Program::after(&["search a3"]);
-    assert_eq!(program.session().excluded.len(), 19);
+    assert_eq!(program.session().game.excluded.len(), 19);
     assert!(program.answer(&["search a5"]).starts_with("Illegal move"));
-    assert_eq!(program.session().excluded.len(), 19);
+    assert_eq!(program.session().game.excluded.len(), 19);
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn the_engine_accepts_and_resigns_as_it_is_told() {
     let mut program = Program::after(&["force", "e4", "e5", "playother"]);
     let mut accepts = |lines: &[&str]| {
         program.answer(lines);
-        program.session().outlook.value = Some(Value::new(-500));
+        program.session().game.outlook.value = Some(Value::new(-500));
         program.answer(&["draw"]).contains("I accept the draw.")
     };
     assert!(!accepts(&["draw decline"]));
@@ -139,8 +140,9 @@ fn the_engine_accepts_and_resigns_as_it_is_told() {
 
     let mut program = Program::after(&["force", "e4", "playother", "resign 5 3"]);
     let mut resigns = |value| {
-        program.session().outlook.value = Some(Value::new(value));
-        offers::resigns(program.session())
+        let Session { client, game, settings, .. } = program.session();
+        game.outlook.value = Some(Value::new(value));
+        offers::resigns(game, &settings.manners, client)
     };
     assert!(!resigns(-500) && !resigns(-500) && !resigns(-499), "not in a row");
     assert!(!resigns(-500) && !resigns(-900) && resigns(-500));
@@ -154,10 +156,10 @@ fn the_engine_accepts_and_resigns_as_it_is_told() {
 #[test]
 fn a_person_may_resign() {
     let mut program = Program::after(&["force", "e4", "playother"]);
-    program.session().role = Role::Plays(Color::Black);
+    program.session().game.role = Role::Plays(Color::Black);
     assert!(program.answer(&["resign"]).starts_with("0-1 {"));
     assert!(program.answer(&["savegame"]).ends_with("1. e4 0-1\n"));
-    assert_eq!(program.session().role, Role::Watches);
+    assert_eq!(program.session().game.role, Role::Watches);
     assert!(program.answer(&["resign"]).starts_with("Not now: the engine does not play"));
 }
 
@@ -235,7 +237,7 @@ fn moves_out_of_the_book_are_counted() {
         writer.write_all(lines.as_bytes()).unwrap();
         drop(writer);
         event_loop.run();
-        event_loop.engine.session.searched_moves
+        event_loop.engine.session.game.searched_moves
     };
     assert_eq!(counted("sd 1\na3\nh3\n"), 2);
     assert_eq!(counted("sd 1\na3\nh3\nforce\nnew\nb3\n"), 1);

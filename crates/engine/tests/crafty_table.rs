@@ -4,7 +4,7 @@ use std::io::PipeWriter;
 
 use clap::Parser;
 use cleave::arguments::Arguments;
-use cleave::event_loop::EventLoop;
+use cleave::conversation::event_loop::EventLoop;
 use cleave_io::{Event, Line};
 
 use crate::common::{Transcript, program};
@@ -157,7 +157,7 @@ fn declined_commands_are_refused_with_the_reason_of_the_table() {
             assert!(refusal.contains(row.remark), "{example}: {refusal}");
             let session = &event_loop.engine.session;
             assert_eq!(session.settings, settings, "{example} changes nothing");
-            assert_eq!(session.game.len(), MOVES.len() - 1, "{example} changes nothing");
+            assert_eq!(session.game.moves.len(), MOVES.len() - 1, "{example} changes nothing");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use cleave::protocol::Protocol;
+use cleave::conversation::protocol::Protocol;
 use cleave::protocols::console::Console;
 
 use crate::common::{answer, answer_to, answer_until};

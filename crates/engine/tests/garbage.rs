@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 
-use cleave::event_loop::EventLoop;
-use cleave::protocol::Protocol;
+use cleave::conversation::event_loop::EventLoop;
+use cleave::conversation::protocol::Protocol;
+use cleave::game::current::CurrentGame;
 use cleave::protocols::xboard::Xboard;
 use cleave_board::Position;
 use proptest::prelude::*;
@@ -14,9 +15,8 @@ use crate::feeding::{feed, program_after};
 /// Everything that a refused line must leave as it is.
 fn state(event_loop: &EventLoop) -> String {
     let session = &event_loop.engine.session;
-    let game = &session.game;
-    let (fen, moves, clocks) = (game.position().to_fen(), game.moves_text(), &session.clocks);
-    let (settings, role) = (&session.settings, session.role);
+    let CurrentGame { moves, clocks, role, .. } = &session.game;
+    let (fen, moves, settings) = (moves.position().to_fen(), moves.moves_text(), &session.settings);
     format!("{fen} {moves} {clocks:?} {settings:?} {role:?} {}", event_loop.engine.table_mib)
 }
 

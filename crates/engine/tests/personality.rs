@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use cleave::personality::Personalities;
+use cleave::options::personality::Personalities;
 
 use crate::common::{self, answer_until};
 use crate::feeding::{feed, program_after};
@@ -90,7 +90,12 @@ fn swindling_leaves_no_harmless_move() {
         let mut settings = session.settings.clone();
         settings.tablebase.pieces = pieces;
         let mut limits = cleave_search::Limits::default();
-        cleave::swindle::limit(&settings, session.tables.as_ref(), &session.game, &mut limits);
+        cleave::swindle::limit(
+            &settings,
+            session.tables.as_ref(),
+            &session.game.moves,
+            &mut limits,
+        );
         limits.excluded.len()
     };
     assert_eq!((excluded(3), excluded(2)), (8, 0));
@@ -99,7 +104,7 @@ fn swindling_leaves_no_harmless_move() {
 #[test]
 fn uci_tells_about_the_opponent() {
     let (mut event_loop, said) = program_after(b"uci\n");
-    let contempt = |event_loop: &cleave::event_loop::EventLoop| {
+    let contempt = |event_loop: &cleave::conversation::event_loop::EventLoop| {
         event_loop.engine.session.settings.manners.contempt_in_force()
     };
     for (opponent, expected) in [

@@ -1,13 +1,15 @@
 //! A protocol added from outside the crate, of the kind that UCI is: the GUI sends every position and
 //! asks for every search, and the engine keeps no game.
 
+use cleave::client::notice::{Notice, Wording};
+use cleave::conversation::event_loop::EventLoop;
+use cleave::conversation::protocol::{
+    Action, Chapter, Conversation, ParsedLine, Protocol, command,
+};
 use cleave::engine::Engine;
-use cleave::event_loop::EventLoop;
-use cleave::notice::{Notice, Wording};
-use cleave::protocol::{Action, Chapter, Conversation, ParsedLine, Protocol, command};
 use cleave::refusal::{Refusal, Reply};
-use cleave::session::{Activity, Session};
-use cleave::task::{Search, Task};
+use cleave::session::Session;
+use cleave::session::task::{Activity, Search, Task};
 use cleave_board::Position;
 use cleave_io::{Input, Output};
 use cleave_movegen::parse_move;
@@ -29,7 +31,7 @@ const COMMANDS: &[&Chapter] = &[&Chapter {
 }];
 
 fn ready(session: &mut Session, _: &str) -> Reply {
-    session.output.line("ready");
+    session.client.line("ready");
     Ok(())
 }
 
@@ -39,14 +41,14 @@ fn position(engine: &mut Engine, moves: &str) -> Reply {
     for text in moves.split_whitespace() {
         let mv = parse_move(session.game.position(), text)
             .map_err(|error| Refusal::of_move(text, &error))?;
-        session.game.play(mv);
+        session.game.moves.play(mv);
     }
     Ok(())
 }
 
 fn go(session: &mut Session, text: &str) -> Result<Task, Refusal> {
-    let root = session.game.root();
-    let (activity, limits) = match (text, session.game.last()) {
+    let root = session.game.moves.root();
+    let (activity, limits) = match (text, session.game.moves.last()) {
         ("ponder", Some((_, expected))) => {
             let clock = Clock::PerMove(std::time::Duration::from_millis(20));
             let limits = Limits { clock, pondering: true, ..Limits::default() };
@@ -96,7 +98,7 @@ impl Protocol for Minimal {
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {
         let mv = outcome.best.expect("no test sets up a finished game");
-        session.output.line(format!("best {mv}"));
+        session.client.line(format!("best {mv}"));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the engine remembers of a game, and what it forgets when the game goes on from elsewhere.
 
 use cleave::game_keeping::offers::offer_draw;
+use cleave::session::Session;
 use cleave_board::Value;
 
 use crate::feeding::Program;
@@ -16,7 +17,7 @@ fn after(lines: &[&str]) -> Program {
 /// them was that of a lost game.
 fn accepts_after(lines: &[&str]) -> bool {
     let mut program = after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
-    program.session().outlook.value = Some(Value::new(-500));
+    program.session().game.outlook.value = Some(Value::new(-500));
     program.execute(lines);
     program.execute(&["draw"]);
     program.said().contains("offer draw")
@@ -35,10 +36,10 @@ fn an_offer_is_judged_by_the_value_of_the_current_game() {
 #[test]
 fn an_offer_lapses_with_its_game() {
     for lines in [&["force", "draw"][..], &["analyze", "draw"], &["draw", "force"]] {
-        assert!(!after(lines).session().outlook.draw_offered, "{lines:?}");
+        assert!(!after(lines).session().game.outlook.draw_offered, "{lines:?}");
     }
     let mut program = after(&["draw"]);
-    assert!(program.session().outlook.draw_offered, "the next search decides");
+    assert!(program.session().game.outlook.draw_offered, "the next search decides");
 }
 
 #[test]
@@ -58,6 +59,12 @@ fn castling_rights_of_chess960_need_the_variant() {
     assert_eq!(program.said(), "", "in letters of files, but of normal chess");
 }
 
+/// Lets the engine offer a draw, if it wants to.
+fn make_offer(program: &mut Program) {
+    let Session { client, game, settings, .. } = program.session();
+    offer_draw(game, &settings.manners, client);
+}
+
 /// The number of draws that the engine offers in this many moves of this value, after `lines`, in a
 /// game that has been quiet for `quiet` plies.
 fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
@@ -65,8 +72,8 @@ fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
     let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
     program.execute(&[&position]);
     for _ in 0..moves {
-        program.session().outlook.value = Some(Value::new(value));
-        offer_draw(program.session());
+        program.session().game.outlook.value = Some(Value::new(value));
+        make_offer(&mut program);
     }
     program.said().matches("offer draw").count()
 }
@@ -85,9 +92,9 @@ fn a_draw_is_offered_in_a_level_and_quiet_game() {
 /// Lets the engine make enough level moves to offer a draw.
 fn offer_again(program: &mut Program) {
     for _ in 0..10 {
-        offer_draw(program.session());
+        make_offer(program);
     }
-    assert!(program.session().outlook.offers_draw);
+    assert!(program.session().game.outlook.offers_draw);
 }
 
 #[test]
@@ -95,7 +102,7 @@ fn the_engines_offer_can_be_accepted() {
     let mut program = after(&[]);
     program.execute(&["setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 40 60"]);
     // It would not accept a draw at this value, unless it has offered one.
-    program.session().outlook.value = Some(Value::new(5));
+    program.session().game.outlook.value = Some(Value::new(5));
     program.execute(&["draw"]);
     assert_eq!(program.said(), "");
     offer_again(&mut program);
@@ -104,17 +111,17 @@ fn the_engines_offer_can_be_accepted() {
 
     offer_again(&mut program);
     program.execute(&["e1e2", "draw"]);
-    assert!(!program.session().outlook.offers_draw, "a move declines the offer");
+    assert!(!program.session().game.outlook.offers_draw, "a move declines the offer");
 }
 
 #[test]
 fn excluding_a_move_twice_excludes_it_once() {
     let mut program = after(&["force", "exclude e2e4", "exclude e2e4"]);
-    assert_eq!(program.session().excluded.len(), 1);
+    assert_eq!(program.session().game.excluded.len(), 1);
     program.execute(&["exclude all", "exclude all"]);
-    assert_eq!(program.session().excluded.len(), 20);
+    assert_eq!(program.session().game.excluded.len(), 20);
     program.execute(&["include e2e4"]);
-    assert_eq!(program.session().excluded.len(), 19);
+    assert_eq!(program.session().game.excluded.len(), 19);
     assert_eq!(program.said(), "");
 }
 

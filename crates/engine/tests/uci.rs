@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cleave::protocol::Protocol;
+use cleave::conversation::protocol::Protocol;
 use cleave::protocols::uci::Uci;
 
 use crate::common::{answer, answer_until};

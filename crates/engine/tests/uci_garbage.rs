@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use cleave::event_loop::EventLoop;
-use cleave::protocol::Protocol;
+use cleave::conversation::event_loop::EventLoop;
+use cleave::conversation::protocol::Protocol;
 use cleave::protocols::uci::Uci;
 use proptest::prelude::*;
 
@@ -13,9 +13,9 @@ use crate::feeding::{feed, program_after};
 /// Everything that a refused line must leave as it is.
 fn state(event_loop: &EventLoop) -> String {
     let session = &event_loop.engine.session;
-    let (game, settings) = (&session.game, &session.settings);
+    let (game, settings) = (&session.game.moves, &session.settings);
     let (fen, moves) = (game.position().to_fen(), game.moves_text());
-    format!("{fen} {moves} {settings:?} {:?} {}", session.role, event_loop.engine.table_mib)
+    format!("{fen} {moves} {settings:?} {:?} {}", session.game.role, event_loop.engine.table_mib)
 }
 
 /// A program that speaks UCI, with a few moves on the board.

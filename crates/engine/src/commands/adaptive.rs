@@ -1,8 +1,8 @@
 //! The command for a table that adapts itself to the time control.
 
+use crate::conversation::protocol::Action::Queues;
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::protocol::Action::Queues;
-use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 use crate::settings::AdaptiveHash;
 
@@ -39,7 +39,7 @@ fn adaptive(engine: &mut Engine, text: &str) -> Reply {
         return Err(Refusal::BadArgument("the sizes are from 1M up, the smaller one first".into()));
     }
     settings.adaptive_hash = adaptive;
-    engine.session.table_fits = false;
+    engine.session.game.table_fits = false;
     Ok(())
 }
 

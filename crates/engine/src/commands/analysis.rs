@@ -4,14 +4,15 @@ use cleave_board::Move;
 use cleave_movegen::legal_moves;
 
 use super::on_or_off;
+use crate::client::notice::Notice;
+use crate::conversation::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::level::seconds;
-use crate::move_text::read_move;
-use crate::notice::Notice;
-use crate::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
-use crate::protocol::{Chapter, command};
+use crate::game::current::Role;
+use crate::game::level::seconds;
+use crate::game::move_text::read_move;
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Role, Session};
+use crate::session::Session;
 
 /// Commands about analysis and the display of thinking.
 pub const CHAPTER: Chapter = Chapter {
@@ -66,16 +67,16 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn analyze(engine: &mut Engine, _: &str) -> Reply {
-    engine.session.role = Role::Analyses;
-    engine.session.outlook.forget_value();
-    engine.session.clocks.stop();
+    engine.session.game.role = Role::Analyses;
+    engine.session.game.outlook.forget_value();
+    engine.session.game.clocks.stop();
     Ok(())
 }
 
 fn exit(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
-    if session.role == Role::Analyses {
-        session.role = Role::Watches;
+    if session.game.role == Role::Analyses {
+        session.game.role = Role::Watches;
     } else if session.script.take().is_none() {
         return Err(Refusal::NotNow("there is no analysis to leave"));
     }
@@ -86,7 +87,7 @@ fn exit(engine: &mut Engine, _: &str) -> Reply {
 fn status(session: &mut Session, _: &str) -> Reply {
     let running = session.running.as_ref();
     if let Some((root, status)) = running.and_then(|it| Some((it.root, it.status.clone()?))) {
-        session.say(&Notice::Status { root: &root, status: &status });
+        session.client.say(&Notice::Status { root: &root, status: &status });
     }
     Ok(())
 }
@@ -94,15 +95,15 @@ fn status(session: &mut Session, _: &str) -> Reply {
 fn exclude(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     let excluded = chosen_moves(session, text)?;
-    session.excluded.retain(|mv| !excluded.contains(mv));
-    session.excluded.extend(excluded);
+    session.game.excluded.retain(|mv| !excluded.contains(mv));
+    session.game.excluded.extend(excluded);
     Ok(())
 }
 
 fn include(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     let included = chosen_moves(session, text)?;
-    session.excluded.retain(|mv| !included.contains(mv));
+    session.game.excluded.retain(|mv| !included.contains(mv));
     Ok(())
 }
 
@@ -110,7 +111,7 @@ fn search(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     let position = session.game.position();
     let only = read_move(position, text).map_err(|error| Refusal::of_move(text, &error))?;
-    session.excluded = legal_moves(position).into_iter().filter(|&mv| mv != only).collect();
+    session.game.excluded = legal_moves(position).into_iter().filter(|&mv| mv != only).collect();
     Ok(())
 }
 

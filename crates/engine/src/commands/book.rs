@@ -8,10 +8,10 @@ use cleave_movegen::to_san;
 use cleave_tools::book::BookTask;
 
 use super::{FORCE, number};
+use crate::conversation::protocol::Action::{AtOnce, Queues};
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
 use crate::options;
-use crate::protocol::Action::{AtOnce, Queues};
-use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
@@ -46,14 +46,14 @@ fn show(session: &mut Session, _: &str) -> Reply {
     let entries = session.book.moves(position);
     let all = total_weight(&entries).max(1);
     if entries.is_empty() {
-        session.output.line(" The book has no move here.");
+        session.client.line(" The book has no move here.");
     }
     for entry in &entries {
         let (san, weight) = (to_san(position, entry.mv), entry.weight);
         let percent = 100 * u64::from(weight) / all;
-        session.output.line(format!(" {san:8} {percent:3} % {weight:6}"));
+        session.client.line(format!(" {san:8} {percent:3} % {weight:6}"));
     }
-    session.output.line("");
+    session.client.line("");
     Ok(())
 }
 
@@ -121,6 +121,6 @@ fn create(engine: &mut Engine, games: &str, book: &str, limits: &[&str]) -> Repl
     };
     let said =
         task.run().map_err(|error| Refusal::BadArgument(error.to_string().replace('\n', "; ")))?;
-    engine.session.output.line(said.join("\n"));
+    engine.session.client.line(said.join("\n"));
     Ok(())
 }

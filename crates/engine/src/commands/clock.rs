@@ -7,11 +7,12 @@ use cleave_board::Color;
 use cleave_search::Pace;
 
 use super::number;
-use crate::level::{TimeControl, centiseconds, hours_and_minutes};
-use crate::protocol::Action::{AtOnce, Queues};
-use crate::protocol::{Chapter, command, gui_command};
+use crate::conversation::protocol::Action::{AtOnce, Queues};
+use crate::conversation::protocol::{Chapter, command, gui_command};
+use crate::game::current::{CurrentGame, Role};
+use crate::game::level::{TimeControl, centiseconds, hours_and_minutes};
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Role, Session};
+use crate::session::Session;
 
 /// Commands about time.
 pub const CHAPTER: Chapter = Chapter {
@@ -71,8 +72,8 @@ pub const CHAPTER: Chapter = Chapter {
 
 fn set_control(session: &mut Session, control: Result<TimeControl, String>) -> Reply {
     let control = control.map_err(Refusal::BadArgument)?;
-    let game = &session.game;
-    session.clocks.set_control(control, game);
+    let CurrentGame { clocks, moves, .. } = &mut session.game;
+    clocks.set_control(control, moves);
     Ok(())
 }
 
@@ -112,12 +113,12 @@ fn time(session: &mut Session, text: &str) -> Reply {
     if text.contains(|c: char| c == '/' || c.is_whitespace()) {
         return set_control(session, TimeControl::periods(text));
     }
-    session.clocks.report_engine(centiseconds(text).map_err(Refusal::BadArgument)?);
+    session.game.clocks.report_engine(centiseconds(text).map_err(Refusal::BadArgument)?);
     Ok(())
 }
 
 fn other_time(session: &mut Session, text: &str) -> Reply {
-    session.clocks.report_opponent(centiseconds(text).map_err(Refusal::BadArgument)?);
+    session.game.clocks.report_opponent(centiseconds(text).map_err(Refusal::BadArgument)?);
     Ok(())
 }
 
@@ -128,16 +129,16 @@ fn clock(session: &mut Session, text: &str) -> Reply {
         .map(|word| hours_and_minutes(word))
         .collect::<Result<_, _>>()
         .map_err(Refusal::BadArgument)?;
-    let engine = match session.role {
+    let engine = match session.game.role {
         Role::Plays(engine) => engine,
         Role::Watches | Role::Analyses => session.game.side(),
     };
     match times[..] {
         [] => {}
-        [own] => session.clocks.set_left(engine, own),
+        [own] => session.game.clocks.set_left(engine, own),
         [own, other] => {
-            session.clocks.set_left(engine, own);
-            session.clocks.set_left(!engine, other);
+            session.game.clocks.set_left(engine, own);
+            session.game.clocks.set_left(!engine, other);
         }
         _ => return Err(Refusal::BadArgument("there are two clocks".into())),
     }
@@ -152,7 +153,7 @@ fn set_clocks(session: &mut Session, text: &str) -> Reply {
         return Err(Refusal::BadArgument(expected.into()));
     };
     // All of it, or nothing.
-    let mut clocks = session.clocks.clone();
+    let mut clocks = session.game.clocks.clone();
     let sides = [(Color::White, white_moves, white_time), (Color::Black, black_moves, black_time)];
     for (color, moves, time) in sides {
         clocks.set_left(color, hours_and_minutes(time).map_err(Refusal::BadArgument)?);
@@ -160,11 +161,11 @@ fn set_clocks(session: &mut Session, text: &str) -> Reply {
         let moves = number(moves, "the number of moves", 0, Some(1000))? as u32;
         if moves > 0 {
             clocks
-                .set_moves_to_go(color, moves, &session.game)
+                .set_moves_to_go(color, moves, &session.game.moves)
                 .map_err(|why| Refusal::BadArgument(why.into()))?;
         }
     }
-    session.clocks = clocks;
+    session.game.clocks = clocks;
     session.show_clocks();
     Ok(())
 }

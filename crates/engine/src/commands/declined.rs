@@ -82,7 +82,7 @@ const DECLINED: &[Declined] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Protocol;
+    use crate::conversation::protocol::Protocol;
     use crate::protocols::console::Console;
 
     #[test]

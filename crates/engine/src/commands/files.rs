@@ -10,10 +10,10 @@ use cleave_tools::searching::{SearchOptions, backend_name};
 use cleave_tools::{annotate, suite};
 
 use super::{FORCE, file_name, number};
+use crate::conversation::protocol::Action::Queues;
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::level::TimeControl;
-use crate::protocol::Action::Queues;
-use crate::protocol::{Chapter, command};
+use crate::game::level::TimeControl;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
@@ -66,7 +66,7 @@ fn annotate(engine: &mut Engine, text: &str, form: Form) -> Reply {
     let mut words = annotation(text, form)?;
     words.extend(forced.then(|| FORCE.into()));
     let arguments: annotate::Arguments = read(&words, &engine.session)?;
-    annotate::run(&arguments, &mut engine.session.output).map_err(refused)
+    annotate::run(&arguments, &mut engine.session.client.output).map_err(refused)
 }
 
 fn test(engine: &mut Engine, text: &str) -> Reply {
@@ -83,11 +83,11 @@ fn test(engine: &mut Engine, text: &str) -> Reply {
     let words = words.into_iter().chain(forced.then_some(FORCE));
     let words: Vec<String> = words.map(String::from).collect();
     let arguments: suite::Arguments = read(&words, &engine.session)?;
-    suite::run(&arguments, &mut engine.session.output).map_err(refused)
+    suite::run(&arguments, &mut engine.session.client.output).map_err(refused)
 }
 
 fn evaluate(engine: &mut Engine, file: &str) -> Reply {
-    suite::screen::evaluate(Path::new(file_name(file)?), &mut engine.session.output)
+    suite::screen::evaluate(Path::new(file_name(file)?), &mut engine.session.client.output)
         .map_err(refused)
 }
 
@@ -100,7 +100,8 @@ fn screen(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     available(session)?;
     let options = search_options(session);
-    suite::screen::screen(file, margin, forced, &options, &mut session.output).map_err(refused)
+    suite::screen::screen(file, margin, forced, &options, &mut session.client.output)
+        .map_err(refused)
 }
 
 /// What annotates as Crafty's arguments say: file, side, moves, margin in pawns, seconds, lines.
@@ -202,7 +203,7 @@ fn settings_in_force(options: &SearchOptions) -> impl Iterator<Item = (&'static 
 /// The limits of the engine's own moves. A chess clock is none.
 fn search_options(session: &Session) -> SearchOptions {
     let settings = &session.settings;
-    let time = match session.clocks.control() {
+    let time = match session.game.clocks.control() {
         TimeControl::PerMove(time) => Some(time),
         TimeControl::Game(_) => None,
     };
@@ -221,7 +222,7 @@ fn search_options(session: &Session) -> SearchOptions {
 
 /// A GUI waits for answers, and would take the program for dead.
 fn available(session: &Session) -> Reply {
-    match session.has_arbiter {
+    match session.client.has_arbiter {
         true => Err(Refusal::NotNow("this is for the console, or the command line of cleave")),
         false => Ok(()),
     }
@@ -234,9 +235,7 @@ fn refused(error: impl Display) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Conversation;
-    use crate::protocols::console::Console;
-    use cleave_io::{Input, Output};
+    use crate::client::Client;
     use cleave_search::{Algorithm, Backend};
     use std::time::Duration;
 
@@ -261,9 +260,7 @@ mod tests {
 
     #[test]
     fn settings_are_the_options_that_are_not_named() {
-        let (reader, _) = std::io::pipe().unwrap();
-        let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
-        let mut session = Session::new(input, output, Console.wording(), false);
+        let mut session = Session::new(Client::nobody());
         session.settings.team.cores = 3;
         session.settings.team.backend = Backend::Thread;
         session.settings.team.algorithm = Algorithm::ALL[1];

@@ -3,9 +3,9 @@
 use cleave_eval::{DEFAULT_WEIGHTS, trace};
 use cleave_movegen::{legal_moves, to_san};
 
-use crate::display;
-use crate::protocol::Action::AtOnce;
-use crate::protocol::{Chapter, command};
+use crate::conversation::protocol::Action::AtOnce;
+use crate::conversation::protocol::{Chapter, command};
+use crate::game::display;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
@@ -31,7 +31,7 @@ fn display(session: &mut Session, text: &str) -> Reply {
     let shown = &mut session.settings.shown;
     let (name, is_on) = text.strip_prefix("no").map_or((text, true), |name| (name, false));
     match name {
-        "" if is_on => session.output.line(display::board(&session.game, shown.pieces)),
+        "" if is_on => session.client.line(display::board(&session.game.moves, shown.pieces)),
         "all" if is_on => {}
         "pv" => shown.lines.exact = is_on,
         "fail" => shown.lines.bounds = is_on,
@@ -48,13 +48,13 @@ fn display(session: &mut Session, text: &str) -> Reply {
             name(shown.lines.bounds, "fail"),
             name(shown.team_statistics, "stats"),
         ];
-        session.output.line(format!("display {}", names.join(", ")));
+        session.client.line(format!("display {}", names.join(", ")));
     }
     Ok(())
 }
 
 fn fen(session: &mut Session, _: &str) -> Reply {
-    session.output.line(session.game.position().to_fen());
+    session.client.line(session.game.position().to_fen());
     Ok(())
 }
 
@@ -62,23 +62,23 @@ fn moves(session: &mut Session, _: &str) -> Reply {
     let position = session.game.position();
     let moves: Vec<String> =
         legal_moves(position).into_iter().map(|mv| to_san(position, mv)).collect();
-    session.output.line(format!("{} legal moves: {}", moves.len(), moves.join(" ")));
+    session.client.line(format!("{} legal moves: {}", moves.len(), moves.join(" ")));
     Ok(())
 }
 
 fn history(session: &mut Session, _: &str) -> Reply {
-    let text = session.game.moves_text();
-    session.output.line(if text.is_empty() { "Nothing was played yet." } else { &text });
+    let text = session.game.moves.moves_text();
+    session.client.line(if text.is_empty() { "Nothing was played yet." } else { &text });
     Ok(())
 }
 
 fn score(session: &mut Session, _: &str) -> Reply {
-    session.output.line(trace(session.game.position(), &DEFAULT_WEIGHTS));
+    session.client.line(trace(session.game.position(), &DEFAULT_WEIGHTS));
     Ok(())
 }
 
 fn info(session: &mut Session, _: &str) -> Reply {
-    let Session { settings, clocks, .. } = session;
+    let Session { settings, game, .. } = session;
     let file = |name: &str, none: &str| if name.is_empty() { none.into() } else { name.to_owned() };
     let book = match settings.book.is_on {
         true => file(&settings.book.file, "the built-in one"),
@@ -87,14 +87,14 @@ fn info(session: &mut Session, _: &str) -> Reply {
     let lines = [
         format!("Cleave {}", env!("CARGO_PKG_VERSION")),
         format!("workers: {}, {}", settings.team.cores, settings.team.algorithm),
-        format!("time control: {}", clocks.control()),
+        format!("time control: {}", game.clocks.control()),
         format!("book: {book}"),
         format!("endgame tables: {}", file(&settings.tablebase.path, "none")),
         format!("pondering: {}", if settings.search.ponder { "on" } else { "off" }),
         format!("skill: {}", settings.strength.skill),
         format!("contempt: {} centipawns", settings.manners.contempt_in_force()),
     ];
-    session.output.line(lines.join("\n"));
+    session.client.line(lines.join("\n"));
     session.show_clocks();
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! Commands about draws and resignation.
 
-use cleave_board::Color;
 use cleave_pgn::GameResult;
 
 use super::{number, play};
+use crate::conversation::protocol::Action::AtOnce;
+use crate::conversation::protocol::{Chapter, command};
+use crate::game::current::Role;
 use crate::game_keeping::offers;
-use crate::protocol::Action::AtOnce;
-use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Role, Session};
+use crate::session::Session;
 use crate::settings::contempt_by_ratings;
 
 /// Centipawns in a pawn.
@@ -46,15 +46,15 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn draw(session: &mut Session, text: &str) -> Reply {
-    let settings = &mut session.settings;
+    let manners = &mut session.settings.manners;
     match text.split_whitespace().collect::<Vec<_>>()[..] {
-        [] => offers::receive_draw_offer(session),
-        ["accept"] => settings.manners.accept_draws = true,
-        ["decline"] => settings.manners.accept_draws = false,
-        ["offer"] => settings.manners.offer_draws = true,
-        ["nooffer"] => settings.manners.offer_draws = false,
-        ["dynamic", "0"] => settings.manners.heeds_ratings = false,
-        ["dynamic", "1"] => settings.manners.heeds_ratings = true,
+        [] => offers::receive_draw_offer(&mut session.game, manners, &mut session.client),
+        ["accept"] => manners.accept_draws = true,
+        ["decline"] => manners.accept_draws = false,
+        ["offer"] => manners.offer_draws = true,
+        ["nooffer"] => manners.offer_draws = false,
+        ["dynamic", "0"] => manners.heeds_ratings = false,
+        ["dynamic", "1"] => manners.heeds_ratings = true,
         _ => {
             let expected = "expected accept, decline, offer, nooffer, 'dynamic 0' or 'dynamic 1'";
             return Err(Refusal::BadArgument(expected.into()));
@@ -67,29 +67,28 @@ fn resign(session: &mut Session, text: &str) -> Reply {
     if text.is_empty() {
         return lose_for_opponent(session);
     }
-    let settings = &mut session.settings;
+    let manners = &mut session.settings.manners;
     let (pawns, moves) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let pawns = number(pawns, "the number of pawns", 0, Some(100))? as i32;
     let moves = match moves.trim() {
-        "" => settings.manners.resign_moves,
+        "" => manners.resign_moves,
         moves => number(moves, "the number of moves", 1, Some(100))? as u32,
     };
-    (settings.manners.resign_threshold, settings.manners.resign_moves) = (PAWN * pawns, moves);
+    (manners.resign_threshold, manners.resign_moves) = (PAWN * pawns, moves);
     Ok(())
 }
 
 /// The opponent has resigned.
 fn lose_for_opponent(session: &mut Session) -> Reply {
-    let result = match session.role {
-        Role::Plays(Color::White) => GameResult::WhiteWins,
-        Role::Plays(Color::Black) => GameResult::BlackWins,
-        Role::Watches | Role::Analyses => return Err(Refusal::NotNow("the engine does not play")),
+    let Role::Plays(engine) = session.game.role else {
+        return Err(Refusal::NotNow("the engine does not play"));
     };
+    let result = GameResult::won_by(engine);
     play::end_game(session, result);
     if let Some(running) = &mut session.running {
         running.stop = true;
     }
-    session.output.line(format!("{result} {{The engine's opponent resigns}}"));
+    session.client.line(format!("{result} {{The engine's opponent resigns}}"));
     Ok(())
 }
 

@@ -3,11 +3,11 @@
 use cleave_search::bench;
 
 use super::{declined, number};
-use crate::protocol::Action::{Explains, Starts};
-use crate::protocol::{Audience, Chapter, Command, command, find};
+use crate::conversation::protocol::Action::{Explains, Starts};
+use crate::conversation::protocol::{Audience, Chapter, Command, command, find};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::task::Task;
+use crate::session::task::Task;
 
 /// Commands that measure, and `help`.
 pub const CHAPTER: Chapter = Chapter {
@@ -55,7 +55,7 @@ fn help(session: &mut Session, commands: &[&'static Chapter], name: &str) -> Rep
                 Some(why) => Refusal::Declined(why),
                 None => Refusal::BadArgument("there is no such command, 'help' lists them".into()),
             })?;
-            session.output.line(explanation(command));
+            session.client.line(explanation(command));
             return Ok(());
         }
     };
@@ -64,12 +64,12 @@ fn help(session: &mut Session, commands: &[&'static Chapter], name: &str) -> Rep
         let rows: Vec<String> =
             chapter.commands.iter().filter(of_audience).map(explanation).collect();
         if !rows.is_empty() {
-            session.output.line(format!("{}\n{}", chapter.title, rows.join("\n")));
+            session.client.line(format!("{}\n{}", chapter.title, rows.join("\n")));
         }
     }
     if audience == Audience::Everyone {
-        session.output.line("To make a move, type it: e4, Nf3, e2e4, O-O, e8=Q.");
-        session.output.line("'help protocol' lists what only GUIs send.");
+        session.client.line("To make a move, type it: e4, Nf3, e2e4, O-O, e8=Q.");
+        session.client.line("'help protocol' lists what only GUIs send.");
     }
     Ok(())
 }

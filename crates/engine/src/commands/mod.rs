@@ -23,8 +23,8 @@ pub mod talk;
 pub mod time_use;
 use std::num::{IntErrorKind, ParseIntError};
 
+use crate::game::move_text::looks_like_move;
 use crate::game_keeping::USER_MOVE;
-use crate::move_text::looks_like_move;
 use crate::refusal::Refusal;
 
 /// The command that a line without one implies: `usermove` for a bare move, legal or not, `setboard`
@@ -94,7 +94,7 @@ pub(crate) fn number(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Command, Protocol};
+    use crate::conversation::protocol::{Command, Protocol};
     use crate::protocols::console::Console;
     use crate::protocols::uci::Uci;
     use crate::protocols::xboard::Xboard;

@@ -1,11 +1,10 @@
 //! Commands about how the engine plays: personalities, and manners in lost and drawn positions.
 
+use crate::client::notice::Notice;
+use crate::conversation::protocol::Action::Queues;
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::notice::Notice;
-use crate::options;
-use crate::personality;
-use crate::protocol::Action::Queues;
-use crate::protocol::{Chapter, command};
+use crate::options::{self, personality};
 use crate::refusal::{Refusal, Reply};
 
 /// Commands about how the engine plays.
@@ -37,7 +36,7 @@ fn personality(engine: &mut Engine, text: &str) -> Reply {
         ("load", name) => personality::load(engine, name).map_err(Refusal::BadArgument)?,
         ("save", name) => {
             let file = personality::save(engine, name).map_err(Refusal::BadArgument)?;
-            engine.session.say(&Notice::Comment(&format!("saved as {}", file.display())));
+            engine.session.client.say(&Notice::Comment(&format!("saved as {}", file.display())));
         }
         _ => return Err(Refusal::BadArgument("expected load, save or list".into())),
     }
@@ -46,7 +45,7 @@ fn personality(engine: &mut Engine, text: &str) -> Reply {
 
 fn list(engine: &mut Engine) {
     let names = engine.session.personalities.names();
-    let output = &mut engine.session.output;
+    let output = &mut engine.session.client.output;
     match &names[..] {
         [] => output.line("There is no personality; 'personality save NAME' makes one."),
         names => names.iter().for_each(|name| output.line(name)),

@@ -5,16 +5,16 @@ use cleave_pgn::GameResult;
 use cleave_search::Pace;
 
 use super::on_or_off;
-use crate::book;
+use crate::client::notice::Notice;
+use crate::conversation::protocol::Action::{AtOnce, Interrupts, Queues};
+use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
+use crate::game::current::Role;
+use crate::game::move_text::read_move;
 use crate::game_keeping::{USER_MOVE, moves};
-use crate::move_text::read_move;
-use crate::notice::Notice;
-use crate::protocol::Action::{AtOnce, Interrupts, Queues};
-use crate::protocol::{Chapter, command, gui_command};
-use crate::records::note_result;
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Activity, Role, Session};
+use crate::session::Session;
+use crate::session::task::Activity;
 
 /// Commands that play a game.
 pub const CHAPTER: Chapter = Chapter {
@@ -81,8 +81,8 @@ fn new(engine: &mut Engine, _: &str) -> Reply {
     session.settings.search.nodes = None;
     session.settings.search.pace = Pace::Wall;
     // By the protocol, a new game does not end analysis.
-    if session.role != Role::Analyses {
-        session.role = Role::Plays(Color::Black);
+    if session.game.role != Role::Analyses {
+        session.game.role = Role::Plays(Color::Black);
     }
     session.show_board();
     Ok(())
@@ -94,9 +94,9 @@ fn user_move(engine: &mut Engine, text: &str) -> Reply {
     let position = *session.game.position();
     let mv = read_move(&position, text).map_err(|error| Refusal::of_move(text, &error))?;
     // Otherwise the engine's answer shows that the move was made.
-    let needs_echo = !matches!(session.role, Role::Plays(_));
+    let needs_echo = !matches!(session.game.role, Role::Plays(_));
     if needs_echo {
-        session.say(&Notice::UserMove { position: &position, mv });
+        session.client.say(&Notice::UserMove { position: &position, mv });
     }
     moves::play(session, mv);
     if needs_echo {
@@ -120,7 +120,7 @@ fn play_against(engine: &mut Engine, color: Color) -> Reply {
         return Err(Refusal::NotNow("the other side is to move"));
     }
     play_side(&mut engine.session, |to_move| !to_move);
-    engine.session.clocks.stop();
+    engine.session.game.clocks.stop();
     Ok(())
 }
 
@@ -129,12 +129,12 @@ fn play_against(engine: &mut Engine, color: Color) -> Reply {
 fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
     let to_move = session.game.side();
     let engine = choose(to_move);
-    session.role = Role::Plays(engine);
-    session.outlook.forget_value();
-    session.clocks.apply_reports(engine);
-    session.clocks.stop();
-    session.clocks.start(to_move);
-    moves::claim(session);
+    session.game.role = Role::Plays(engine);
+    session.game.outlook.forget_value();
+    session.game.clocks.apply_reports(engine);
+    session.game.clocks.stop();
+    session.game.clocks.start(to_move);
+    moves::claim(&mut session.game, &mut session.client);
 }
 
 fn force(engine: &mut Engine, text: &str) -> Reply {
@@ -147,25 +147,24 @@ fn force(engine: &mut Engine, text: &str) -> Reply {
 
 /// The engine plays neither side.
 fn watch(session: &mut Session) {
-    session.role = Role::Watches;
-    session.outlook.forget_value();
-    session.clocks.stop();
+    session.game.outlook.forget_value();
+    session.game.stop_playing();
 }
 
 /// The same side makes this move instead of its last one; the clocks run on.
 fn replace_last_move(session: &mut Session, text: &str) -> Reply {
-    let Some((before, _)) = session.game.last() else {
+    let Some((before, _)) = session.game.moves.last() else {
         return Err(Refusal::NotNow("no move has been played yet"));
     };
-    if session.role == Role::Plays(session.game.side()) {
+    if session.game.role == Role::Plays(session.game.side()) {
         return Err(Refusal::NotNow("the engine has not moved; 'undo' takes back your move"));
     }
     let before = *before;
     let mv = read_move(&before, text).map_err(|error| Refusal::of_move(text, &error))?;
-    session.take_back();
-    session.say(&Notice::UserMove { position: &before, mv });
-    session.game.play(mv);
-    moves::claim(session);
+    session.game.take_back();
+    session.client.say(&Notice::UserMove { position: &before, mv });
+    session.game.moves.play(mv);
+    moves::claim(&mut session.game, &mut session.client);
     session.show_board();
     Ok(())
 }
@@ -179,8 +178,8 @@ fn move_now(session: &mut Session, _: &str) -> Reply {
 
 fn hint(session: &mut Session, _: &str) -> Reply {
     let position = *session.game.position();
-    let best = session.outlook.best(&position).or_else(|| session.book.best(&position));
-    session.say(&Notice::Hint { position: &position, best });
+    let best = session.game.outlook.best(&position).or_else(|| session.book.best(&position));
+    session.client.say(&Notice::Hint { position: &position, best });
     Ok(())
 }
 
@@ -196,7 +195,7 @@ fn ponder(engine: &mut Engine, text: &str) -> Reply {
     }
     let position = *engine.session.game.position();
     let expected = read_move(&position, text).map_err(|error| Refusal::of_move(text, &error))?;
-    engine.session.outlook.note(&position, expected);
+    engine.session.game.outlook.note(&position, expected);
     Ok(())
 }
 
@@ -215,7 +214,7 @@ fn result(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     if let Some(result) = text.split_whitespace().next().and_then(GameResult::parse) {
         end_game(session, result);
-    } else if session.role != Role::Analyses {
+    } else if session.game.role != Role::Analyses {
         watch(session);
     }
     Ok(())
@@ -223,24 +222,24 @@ fn result(engine: &mut Engine, text: &str) -> Reply {
 
 /// The game is over with this result, for reasons that the board does not show.
 pub(super) fn end_game(session: &mut Session, result: GameResult) {
-    if let Role::Plays(_) = session.role
+    if let Role::Plays(_) = session.game.role
         && session.settings.book.learns
     {
         learn(session, result);
     }
-    note_result(session, result);
-    if session.role != Role::Analyses {
+    session.game.note_result(result);
+    if session.game.role != Role::Analyses {
         watch(session);
     }
 }
 
 /// Has the book learn from the result of the game.
 fn learn(session: &mut Session, result: GameResult) {
-    match book::learn(session, result) {
+    match session.book.learn(&session.game.moves, result) {
         Ok(moves) => {
             let learnt = format!("{moves} moves of the book learnt");
-            session.say(&Notice::Comment(&learnt));
+            session.client.say(&Notice::Comment(&learnt));
         }
-        Err(error) => session.say(&Notice::Warning(&error)),
+        Err(error) => session.client.say(&Notice::Warning(&error)),
     }
 }

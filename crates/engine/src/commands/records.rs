@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::file_name;
+use crate::conversation::protocol::Action::{AtOnce, UnlessThinking};
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::protocol::Action::{AtOnce, UnlessThinking};
-use crate::protocol::{Chapter, command};
-use crate::records;
+use crate::game::records;
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Role, Session};
+use crate::session::Session;
 
 /// Commands that keep games and positions in files.
 pub const CHAPTER: Chapter = Chapter {
@@ -55,9 +55,9 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn save_game(session: &mut Session, file: &str) -> Reply {
-    let game = records::current_game(session);
+    let game = session.game.to_pgn();
     if file.is_empty() {
-        session.output.line(game.to_string().trim_end());
+        session.client.line(game.to_string().trim_end());
         return Ok(());
     }
     let file = file_name(file)?;
@@ -73,7 +73,7 @@ fn load_game(engine: &mut Engine, text: &str) -> Reply {
     let game = records::load_game(Path::new(file), number).map_err(Refusal::BadArgument)?;
     let session = &mut engine.session;
     check_variant(session, &game.start)?;
-    records::put_on_board(session, game);
+    session.load(game);
     watch(session);
     Ok(())
 }
@@ -83,17 +83,17 @@ fn append_moves(engine: &mut Engine, file: &str) -> Reply {
     let moves = records::load_moves(Path::new(file_name(file)?), session.game.position())
         .map_err(Refusal::BadArgument)?;
     for mv in moves {
-        session.game.play(mv);
+        session.game.moves.play(mv);
     }
-    session.excluded.clear();
-    session.outlook.forget_value();
+    session.game.excluded.clear();
+    session.game.outlook.forget_value();
     watch(session);
     Ok(())
 }
 
 fn save_position(session: &mut Session, file: &str) -> Reply {
     if file.is_empty() {
-        session.output.line(format!("setboard {}", session.game.position().to_fen()));
+        session.client.line(format!("setboard {}", session.game.position().to_fen()));
         return Ok(());
     }
     let file = file_name(file)?;
@@ -112,27 +112,24 @@ fn load_position(engine: &mut Engine, text: &str) -> Reply {
 }
 
 fn tags(session: &mut Session, _: &str) -> Reply {
-    let tags = records::current_game(session).tags.to_string();
-    session.output.line(tags.trim_end());
+    let tags = session.game.to_pgn().tags.to_string();
+    session.client.line(tags.trim_end());
     Ok(())
 }
 
 fn set_tag(session: &mut Session, text: &str) -> Reply {
     let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    records::set_tag(session, name, value.trim()).map_err(Refusal::BadArgument)
+    session.game.set_tag(name, value.trim()).map_err(Refusal::BadArgument)
 }
 
 /// The engine waits for 'go', as after 'undo'.
 fn watch(session: &mut Session) {
-    if session.role != Role::Analyses {
-        session.role = Role::Watches;
-        session.clocks.stop();
-    }
+    session.game.stop_playing_unless_analysed();
     session.show_board();
 }
 
 fn check_variant(session: &Session, position: &cleave_board::Position) -> Reply {
-    let is_allowed = !position.is_chess960() || session.game.start().is_chess960();
+    let is_allowed = !position.is_chess960() || session.game.moves.start().is_chess960();
     if is_allowed { Ok(()) } else { Err(Refusal::Chess960Position) }
 }
 

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::{file_name, on_or_off};
+use crate::conversation::protocol::Action::{AtOnce, Queues};
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
 use crate::logging;
-use crate::protocol::Action::{AtOnce, Queues};
-use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 use crate::script::Script;
 use crate::session::Session;
@@ -56,7 +56,7 @@ fn batch(session: &mut Session, text: &str) -> Reply {
 }
 
 fn echo(session: &mut Session, text: &str) -> Reply {
-    session.output.line(text);
+    session.client.line(text);
     Ok(())
 }
 

@@ -3,11 +3,11 @@
 use cleave_search::MAX_WORKERS;
 
 use super::number;
+use crate::client::notice::Notice;
+use crate::conversation::protocol::Action::Queues;
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::notice::Notice;
 use crate::options;
-use crate::protocol::Action::Queues;
-use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 
 /// Commands about lasting settings.
@@ -59,7 +59,7 @@ fn hash(engine: &mut Engine, text: &str) -> Reply {
         options::set(engine, "Hash", &mebibytes(text)?.to_string())
             .map_err(Refusal::BadArgument)?;
     }
-    engine.session.output.line(format!("The table has {} MiB.", engine.table_mib));
+    engine.session.client.line(format!("The table has {} MiB.", engine.table_mib));
     Ok(())
 }
 
@@ -87,7 +87,7 @@ fn cores(engine: &mut Engine, text: &str) -> Reply {
     engine.set_workers(workers as u32, backend).map_err(Refusal::BadArgument)?;
     if allowed > workers {
         let warning = format!("{allowed} workers are not possible; the most is {workers}");
-        engine.session.say(&Notice::Warning(&warning));
+        engine.session.client.say(&Notice::Warning(&warning));
     }
     Ok(())
 }
@@ -99,7 +99,7 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
     }
     for option in options::all() {
         let state = option.state(engine);
-        engine.session.say(&Notice::Option(&state));
+        engine.session.client.say(&Notice::Option(&state));
     }
     Ok(())
 }

@@ -2,13 +2,13 @@
 
 use cleave_board::Position;
 
-use crate::arrangement::{Arrangement, Castling};
-use crate::editor;
+use crate::conversation::protocol::Action::Interrupts;
+use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
-use crate::protocol::Action::Interrupts;
-use crate::protocol::{Chapter, command, gui_command};
+use crate::game::arrangement::{Arrangement, Castling};
+use crate::game::editor::Editor;
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Role, Session};
+use crate::session::Session;
 
 /// The command that a bare FEN implies.
 pub(super) const SET_BOARD: &str = "setboard";
@@ -64,11 +64,7 @@ fn put_on_board(session: &mut Session, position: Position) -> Reply {
     if position.is_chess960() && !session.settings.chess960 {
         return Err(Refusal::Chess960Position);
     }
-    session.begin(position);
-    if let Role::Plays(_) = session.role {
-        session.role = Role::Plays(!position.side());
-    }
-    session.show_board();
+    session.set_up(position);
     Ok(())
 }
 
@@ -110,6 +106,7 @@ fn flop(engine: &mut Engine, _: &str) -> Reply {
 }
 
 fn edit(engine: &mut Engine, _: &str) -> Reply {
-    editor::begin(&mut engine.session);
+    let session = &mut engine.session;
+    session.editor = Some(Editor::of(session.game.position()));
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Commands about where and when a team splits, named as in Crafty. Each sets options
 //! ([`crate::options`]), and shows them if nothing follows its name.
 
+use crate::client::notice::Notice;
+use crate::conversation::protocol::Action::Queues;
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::notice::Notice;
 use crate::options;
-use crate::protocol::Action::Queues;
-use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
 
 /// Commands about where and when a team splits.
@@ -92,7 +92,7 @@ fn set(engine: &mut Engine, name: &str, value: &str) -> Reply {
     if value.is_empty() {
         let option = options::find(name).map_err(Refusal::BadArgument)?;
         let state = option.state(engine);
-        engine.session.say(&Notice::Option(&state));
+        engine.session.client.say(&Notice::Option(&state));
         return Ok(());
     }
     options::set(engine, name, value).map_err(Refusal::BadArgument)

@@ -1,11 +1,11 @@
 //! Commands about endgame tables.
 
 use super::number;
+use crate::client::notice::Notice;
+use crate::conversation::protocol::Action::Queues;
+use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
-use crate::notice::Notice;
 use crate::options;
-use crate::protocol::Action::Queues;
-use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::settings::TablebaseSettings;
 
@@ -53,7 +53,7 @@ fn use_tables(engine: &mut Engine, text: &str) -> Reply {
         (_, "") => "there are no endgame tables: 'tbpath PATH' names their directories".into(),
         (_, path) => format!("the endgame tables in {path} are used"),
     };
-    session.say(&Notice::Comment(&said));
+    session.client.say(&Notice::Comment(&said));
     Ok(())
 }
 
@@ -75,7 +75,7 @@ fn depth(engine: &mut Engine, text: &str) -> Reply {
         *depth = number(text, "the depth", 1, Some(100))? as u32;
     }
     let said = format!("endgame tables are looked up from depth {depth} on");
-    engine.session.say(&Notice::Comment(&said));
+    engine.session.client.say(&Notice::Comment(&said));
     Ok(())
 }
 
@@ -85,7 +85,7 @@ fn path_of_type(engine: &mut Engine, text: &str) -> Reply {
             // xboard sends a path of its own, /EGT/Syzygy, if nobody has named one, and would show an
             // error in a window of its own at each start. So that there are no tables is a comment.
             if let Err(error) = options::set(engine, "SyzygyPath", path) {
-                engine.session.say(&Notice::Comment(&error));
+                engine.session.client.say(&Notice::Comment(&error));
             }
             Ok(())
         }

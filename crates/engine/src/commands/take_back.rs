@@ -1,11 +1,11 @@
 //! Commands that take moves back.
 
 use super::number;
+use crate::conversation::protocol::Action::Interrupts;
+use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::protocol::Action::Interrupts;
-use crate::protocol::{Chapter, command};
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Role, Session};
+use crate::session::Session;
 
 /// Commands that take moves back.
 pub const CHAPTER: Chapter = Chapter {
@@ -34,7 +34,7 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn undo(engine: &mut Engine, _: &str) -> Reply {
-    if engine.session.game.is_empty() {
+    if engine.session.game.moves.is_empty() {
         return Err(Refusal::NotNow("no move has been played yet"));
     }
     take_back_and_wait(&mut engine.session, 1);
@@ -47,7 +47,7 @@ fn back(engine: &mut Engine, text: &str) -> Reply {
         "" => 1,
         _ => number(text, "the number of moves", 1, None)?,
     };
-    let moves = usize::try_from(moves).ok().filter(|&moves| moves <= session.game.len());
+    let moves = usize::try_from(moves).ok().filter(|&moves| moves <= session.game.moves.len());
     let moves = moves.ok_or(Refusal::NotNow("not so many moves have been played"))?;
     take_back_and_wait(session, moves);
     Ok(())
@@ -56,22 +56,19 @@ fn back(engine: &mut Engine, text: &str) -> Reply {
 /// Takes back so many moves. An engine that played waits for `go`.
 fn take_back_and_wait(session: &mut Session, moves: usize) {
     for _ in 0..moves {
-        session.take_back();
+        session.game.take_back();
     }
-    if session.role != Role::Analyses {
-        session.role = Role::Watches;
-        session.clocks.stop();
-    }
+    session.game.stop_playing_unless_analysed();
     session.show_board();
 }
 
 fn remove(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
-    if session.game.len() < 2 {
+    if session.game.moves.len() < 2 {
         return Err(Refusal::NotNow("there are no two moves to take back"));
     }
-    session.take_back();
-    session.take_back();
+    session.game.take_back();
+    session.game.take_back();
     session.show_board();
     Ok(())
 }
@@ -83,10 +80,10 @@ fn reset(engine: &mut Engine, text: &str) -> Reply {
     let now = i64::from(session.game.position().fullmove());
     let plies = usize::try_from(now.saturating_sub(wanted)).ok().map(|moves| 2 * moves);
     let plies = plies
-        .filter(|&plies| plies <= session.game.len())
+        .filter(|&plies| plies <= session.game.moves.len())
         .ok_or(Refusal::NotNow("the game has not been at that move"))?;
     for _ in 0..plies {
-        session.take_back();
+        session.game.take_back();
     }
     session.show_board();
     Ok(())

@@ -1,8 +1,8 @@
 //! Commands about what the engine tells others on a chess server.
 
 use super::number;
-use crate::protocol::Action::AtOnce;
-use crate::protocol::{Chapter, gui_command};
+use crate::conversation::protocol::Action::AtOnce;
+use crate::conversation::protocol::{Chapter, gui_command};
 use crate::refusal::Reply;
 use crate::session::Session;
 use crate::settings::{Hearers, MOST_TALK, Talk};

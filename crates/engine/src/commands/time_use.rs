@@ -1,9 +1,9 @@
 //! Commands about how the time of a chess clock is used.
 
 use super::number;
-use crate::level::seconds;
-use crate::protocol::Action::AtOnce;
-use crate::protocol::{Chapter, command};
+use crate::conversation::protocol::Action::AtOnce;
+use crate::conversation::protocol::{Chapter, command};
+use crate::game::level::seconds;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::settings::OutOfBook;

@@ -11,13 +11,14 @@ use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
 use cleave_search::{Clock, Limits, Outcome, Pace};
 
-use crate::ending::Ending;
-use crate::move_text::read_move;
-use crate::notice::Notice;
-use crate::protocol::ParsedLine;
-use crate::session::{Activity, Role, Session};
-use crate::task::Search;
-use crate::{book, strength, swindle};
+use crate::client::notice::Notice;
+use crate::conversation::protocol::ParsedLine;
+use crate::game::current::{CurrentGame, Role};
+use crate::game::ending::Ending;
+use crate::game::move_text::read_move;
+use crate::session::Session;
+use crate::session::task::{Activity, Search};
+use crate::{strength, swindle};
 
 /// The command before a move.
 pub const USER_MOVE: &str = "usermove";
@@ -28,35 +29,37 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     if !is_engine_to_move(session) {
         return None;
     }
-    session.clocks.start(session.game.side());
+    session.game.clocks.start(session.game.side());
     if let Some(mv) = book_move(session) {
         // The book knows no value; an offer is declined by moving on.
-        session.outlook.forget_value();
-        session.searched_moves = 0;
-        let told = talk::of_book(session);
+        session.game.outlook.forget_value();
+        session.game.searched_moves = 0;
+        let told = talk::of_book(session.settings.talk, &session.book, session.game.position());
         moves::play_own(session, mv, None);
-        talk::tell(session, told.as_deref());
+        talk::tell(&mut session.client, session.settings.talk, told.as_deref());
         return None;
     }
     announce(session, &Notice::ThinkingBegins);
-    let root = session.game.root();
+    let root = session.game.moves.root();
     let mut limits = limits(session, session.game.side());
-    swindle::limit(&session.settings, session.tables.as_ref(), &session.game, &mut limits);
+    swindle::limit(&session.settings, session.tables.as_ref(), &session.game.moves, &mut limits);
     strength::limit(&session.settings.strength, &mut limits, &root.position);
     Some(Search { activity: Activity::Thinking, root, limits })
 }
 
 /// The book's move, unless the search is confined to some moves.
 fn book_move(session: &Session) -> Option<Move> {
-    let may_ask = session.settings.book.is_on && session.excluded.is_empty();
-    may_ask.then(|| book::choose(session)).flatten()
+    let may_ask = session.settings.book.is_on && session.game.excluded.is_empty();
+    may_ask
+        .then(|| session.book.choose(session.settings.book.choice, session.game.position()))
+        .flatten()
 }
 
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
 pub fn background_search(session: &mut Session) -> Option<Search> {
-    match session.role {
+    match session.game.role {
         _ if session.editor.is_some() => None,
-        Role::Analyses => session.has_moves_to_search().then(|| analysis(session)),
+        Role::Analyses => session.game.has_moves_to_search().then(|| analysis(session)),
         Role::Plays(_) if session.settings.search.ponder => {
             expected_move(session).map(|expected| pondering(session, expected))
         }
@@ -68,10 +71,10 @@ fn analysis(session: &mut Session) -> Search {
     announce(session, &Notice::ThinkingBegins);
     Search {
         activity: Activity::Analysing,
-        root: session.game.root(),
+        root: session.game.moves.root(),
         limits: Limits {
             multi_pv: session.settings.search.multi_pv,
-            excluded: session.excluded.clone(),
+            excluded: session.game.excluded.clone(),
             ..Limits::default()
         },
     }
@@ -80,7 +83,7 @@ fn analysis(session: &mut Session) -> Search {
 fn pondering(session: &mut Session, expected: Move) -> Search {
     let position = *session.game.position();
     announce(session, &Notice::Pondering { position: &position, expected });
-    let game = session.game.after(expected);
+    let game = session.game.moves.after(expected);
     let root = game.root();
     let limits = limits(session, !session.game.side());
     let mut limits = Limits { pondering: true, excluded: Vec::new(), ..limits };
@@ -92,58 +95,60 @@ fn pondering(session: &mut Session, expected: Move) -> Search {
 /// Says what goes before lines of thinking, if these are shown.
 fn announce(session: &mut Session, notice: &Notice<'_>) {
     if session.settings.shown.thinking {
-        session.say(notice);
+        session.client.say(notice);
     }
 }
 
 fn limits(session: &Session, engine: Color) -> Limits {
-    let Session { settings, excluded, .. } = session;
+    let settings = &session.settings.search;
     Limits {
-        depth: settings.search.depth,
-        pace: settings.search.pace,
-        overhead: settings.search.overhead,
+        depth: settings.depth,
+        pace: settings.pace,
+        overhead: settings.overhead,
         clock: clock(session, engine),
-        nodes: settings.search.nodes,
+        nodes: settings.nodes,
         multi_pv: 1,
-        excluded: excluded.clone(),
+        excluded: session.game.excluded.clone(),
         ..Limits::default()
     }
 }
 
 /// The clock for a search of the engine, which plays this side.
 fn clock(session: &Session, engine: Color) -> Clock {
-    let clock = match session.clocks.for_search(engine, &session.game) {
+    let CurrentGame { clocks, moves, searched_moves, .. } = &session.game;
+    let settings = &session.settings.search;
+    let clock = match clocks.for_search(engine, moves) {
         // A search that a refused command has broken off does not begin with the whole time again.
-        Clock::PerMove(time) if session.settings.search.pace == Pace::Wall => {
-            Clock::PerMove(time.saturating_sub(session.clocks.used(engine)))
+        Clock::PerMove(time) if settings.pace == Pace::Wall => {
+            Clock::PerMove(time.saturating_sub(clocks.used(engine)))
         }
         clock => clock,
     };
-    session.settings.search.time_use.clock(clock, session.searched_moves)
+    settings.time_use.clock(clock, *searched_moves)
 }
 
 /// True if the engine is to move, and the game is not over.
 fn is_engine_to_move(session: &Session) -> bool {
-    session.role == Role::Plays(session.game.side())
+    session.game.role == Role::Plays(session.game.side())
         && session.editor.is_none()
-        && Ending::of(&session.game).is_none()
-        && session.has_moves_to_search()
+        && Ending::of(&session.game.moves).is_none()
+        && session.game.has_moves_to_search()
 }
 
 /// The opponent's move to ponder on: legal, and not the end of the game.
 fn expected_move(session: &Session) -> Option<Move> {
-    let game = &session.game;
-    let mv = session.outlook.best(game.position())?;
-    if !legal_moves(game.position()).contains(&mv) || Ending::of(game).is_some() {
+    let CurrentGame { moves, outlook, .. } = &session.game;
+    let mv = outlook.best(moves.position())?;
+    if !legal_moves(moves.position()).contains(&mv) || Ending::of(moves).is_some() {
         return None;
     }
-    Ending::after(game, mv).is_none().then_some(mv)
+    Ending::after(moves, mv).is_none().then_some(mv)
 }
 
 /// If this line is the move that the engine ponders on, plays it and returns the engine's clock.
 pub fn ponder_hit(session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
     let (Some(Activity::Pondering(Some(expected))), Role::Plays(engine)) =
-        (session.activity(), session.role)
+        (session.activity(), session.game.role)
     else {
         return None;
     };
@@ -163,16 +168,19 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
         return;
     };
     // A search stopped before the end of its first iteration has a move, but no value.
-    session.outlook.value = (outcome.depth > 0).then_some(outcome.value);
-    if offers::resigns(session) || offers::agrees_to_draw(session) {
+    session.game.outlook.value = (outcome.depth > 0).then_some(outcome.value);
+    let Session { client, game, settings, .. } = session;
+    let manners = &settings.manners;
+    if offers::resigns(game, manners, client) || offers::agrees_to_draw(game, manners, client) {
         return;
     }
-    offers::offer_draw(session);
-    session.searched_moves += 1;
+    offers::offer_draw(game, manners, client);
+    session.game.searched_moves += 1;
     let told = talk::of_search(session.settings.talk, session.game.position(), outcome);
     moves::play_own(session, mv, outcome.ponder);
-    talk::tell(session, told.as_deref());
+    talk::tell(&mut session.client, session.settings.talk, told.as_deref());
     if let Some(reply) = outcome.ponder {
-        session.outlook.note(session.game.position(), reply);
+        let CurrentGame { moves, outlook, .. } = &mut session.game;
+        outlook.note(moves.position(), reply);
     }
 }

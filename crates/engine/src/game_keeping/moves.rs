@@ -2,37 +2,39 @@
 
 use cleave_board::Move;
 
-use crate::ending::Ending;
-use crate::journal;
-use crate::notice::Notice;
-use crate::session::{Role, Session};
+use crate::client::Client;
+use crate::client::notice::Notice;
+use crate::game::current::{CurrentGame, Role};
+use crate::game::ending::Ending;
+use crate::session::Session;
 
 /// Rings the bell of a terminal.
 const BELL: &str = "\x07";
 
 /// Makes a legal move of either side on the board, and claims the end of the game if it is one.
 pub fn play(session: &mut Session, mv: Move) {
+    let Session { client, game, settings, journal, .. } = session;
     // The engine's offer holds until the opponent moves.
-    session.outlook.offers_draw &= session.role == Role::Plays(session.game.side());
-    session.game.play(mv);
-    session.excluded.clear();
-    if let Role::Plays(engine) = session.role {
-        session.clocks.press(&session.game);
-        session.clocks.apply_reports(engine);
+    game.outlook.offers_draw &= game.role == Role::Plays(game.side());
+    game.moves.play(mv);
+    game.excluded.clear();
+    if let Role::Plays(engine) = game.role {
+        game.clocks.press(&game.moves);
+        game.clocks.apply_reports(engine);
     }
     // Not only between searches: the opponent may make the expected move during one.
-    journal::keep(session);
-    claim(session);
+    journal.keep(game, client, &mut settings.game_log);
+    claim(game, client);
 }
 
 /// Makes the engine's move. `expected` is the reply that it expects.
 pub fn play_own(session: &mut Session, mv: Move, expected: Option<Move>) {
     let position = *session.game.position();
-    let claims_draw = Ending::after(&session.game, mv).is_some_and(Ending::is_claimed);
-    session.say(&Notice::BestMove { position: &position, mv, expected, claims_draw });
+    let claims_draw = Ending::after(&session.game.moves, mv).is_some_and(Ending::is_claimed);
+    session.client.say(&Notice::BestMove { position: &position, mv, expected, claims_draw });
     play(session, mv);
     session.show_board();
-    if !session.has_arbiter {
+    if !session.client.has_arbiter {
         attract_attention(session);
     }
 }
@@ -40,7 +42,7 @@ pub fn play_own(session: &mut Session, mv: Move, expected: Option<Move>) {
 /// A person may have looked away.
 fn attract_attention(session: &mut Session) {
     if session.settings.shown.alarm {
-        session.output.prompt(BELL);
+        session.client.output.prompt(BELL);
     }
     if session.settings.manners.tournament {
         session.show_clocks();
@@ -48,14 +50,14 @@ fn attract_attention(session: &mut Session) {
 }
 
 /// Says how the game has ended, if it has. The engine claims a draw only in its own games.
-pub fn claim(session: &mut Session) {
-    let claims = |ending: &Ending| match session.role {
+pub fn claim(game: &mut CurrentGame, client: &mut Client) {
+    let claims = |ending: &Ending| match game.role {
         Role::Analyses => false,
         Role::Watches => ending.is_final(),
         Role::Plays(_) => true,
     };
-    if let Some(ending) = Ending::of(&session.game).filter(claims) {
-        session.clocks.stop();
-        session.say(&Notice::Ending(ending));
+    if let Some(ending) = Ending::of(&game.moves).filter(claims) {
+        game.clocks.stop();
+        client.say(&Notice::Ending(ending));
     }
 }

@@ -2,8 +2,10 @@
 
 use cleave_board::Value;
 
-use crate::notice::Notice;
-use crate::session::{Role, Session};
+use crate::client::Client;
+use crate::client::notice::Notice;
+use crate::game::current::{CurrentGame, Role};
+use crate::settings::Manners;
 
 /// At this many centipawns behind, the engine accepts a draw in any phase of the game.
 const WORSE: i32 = 60;
@@ -24,60 +26,57 @@ const QUIET_PLIES: u8 = 30;
 
 /// The opponent offers a draw. On the opponent's time the engine answers now, if its last move came
 /// from a search; otherwise after its next search. An engine that does not play ignores the offer.
-pub fn receive_draw_offer(session: &mut Session) {
-    let Role::Plays(engine) = session.role else {
+pub fn receive_draw_offer(game: &mut CurrentGame, manners: &Manners, client: &mut Client) {
+    let Role::Plays(engine) = game.role else {
         return;
     };
-    session.outlook.draw_offered = true;
-    if session.game.side() != engine {
-        agrees_to_draw(session);
+    game.outlook.draw_offered = true;
+    if game.side() != engine {
+        agrees_to_draw(game, manners, client);
     }
 }
 
 /// Accepts the opponent's draw offer, if there is one and the engine likes it; it declines by saying
 /// nothing. Returns true if that ended the game. A GUI ends the game itself, and until then the
 /// engine plays on.
-pub fn agrees_to_draw(session: &mut Session) -> bool {
+pub fn agrees_to_draw(game: &mut CurrentGame, manners: &Manners, client: &mut Client) -> bool {
     let (Role::Plays(_), Some(value), true) =
-        (session.role, session.outlook.value, session.outlook.draw_offered)
+        (game.role, game.outlook.value, game.outlook.draw_offered)
     else {
         return false;
     };
-    let move_number = session.game.position().fullmove();
-    let settings = &session.settings;
-    let is_welcome = settings.manners.accept_draws
-        && is_draw_welcome(value, settings.manners.contempt_in_force(), move_number);
+    let move_number = game.position().fullmove();
+    let is_welcome =
+        manners.accept_draws && is_draw_welcome(value, manners.contempt_in_force(), move_number);
     // Whoever plays for mistakes wants the game to go on.
-    if settings.manners.swindle || !session.outlook.offers_draw && !is_welcome {
+    if manners.swindle || !game.outlook.offers_draw && !is_welcome {
         return false;
     }
-    session.outlook.draw_offered = false;
-    session.say(&Notice::DrawAccepted);
-    if session.has_arbiter {
+    game.outlook.draw_offered = false;
+    client.say(&Notice::DrawAccepted);
+    if client.has_arbiter {
         return false;
     }
-    session.role = Role::Watches;
-    session.clocks.stop();
+    game.stop_playing();
     true
 }
 
 /// Offers a draw with the move about to be made, if the game has long been quiet and level. An offer
 /// of the opponent's lapses with that move.
-pub fn offer_draw(session: &mut Session) {
-    let outlook = &mut session.outlook;
+pub fn offer_draw(game: &mut CurrentGame, manners: &Manners, client: &mut Client) {
+    let CurrentGame { moves, outlook, .. } = game;
     outlook.draw_offered = false;
     let is_level = outlook.value.is_some_and(|value| value.get().abs() <= LEVEL);
     outlook.level_moves = if is_level { outlook.level_moves + 1 } else { 0 };
-    let position = session.game.position();
-    outlook.offers_draw = session.settings.manners.offer_draws
-        && !session.settings.manners.swindle
-        && session.settings.manners.contempt_in_force() <= 0
-        && position.fullmove() >= LATE
-        && position.halfmove_clock() >= QUIET_PLIES
+    outlook.offers_draw = manners.offer_draws
+        && !manners.swindle
+        && manners.contempt_in_force() <= 0
+        && moves.position().fullmove() >= LATE
+        && moves.position().halfmove_clock() >= QUIET_PLIES
         && is_level
         && outlook.level_moves.is_multiple_of(LEVEL_MOVES);
     if outlook.offers_draw {
-        session.say(&Notice::DrawOffered);
+        client.say(&Notice::DrawOffered);
     }
 }
 
@@ -88,17 +87,15 @@ fn is_draw_welcome(value: Value, contempt: i32, move_number: u16) -> bool {
 
 /// Resigns if the option is set and the game has been lost for long enough; whoever plays for mistakes
 /// never does. Called once for each move of the engine. Returns true if it did.
-pub fn resigns(session: &mut Session) -> bool {
-    let Session { settings, outlook, .. } = session;
-    let threshold = settings.manners.resign_threshold;
+pub fn resigns(game: &mut CurrentGame, manners: &Manners, client: &mut Client) -> bool {
+    let (outlook, threshold) = (&mut game.outlook, manners.resign_threshold);
     let is_lost = outlook.value.is_some_and(|value| value.get() <= -threshold);
     outlook.lost_moves = if is_lost { outlook.lost_moves + 1 } else { 0 };
-    let may_resign = threshold > 0 && !settings.manners.swindle;
-    let resigns = may_resign && outlook.lost_moves >= settings.manners.resign_moves;
+    let may_resign = threshold > 0 && !manners.swindle;
+    let resigns = may_resign && outlook.lost_moves >= manners.resign_moves;
     if resigns {
-        session.role = Role::Watches;
-        session.clocks.stop();
-        session.say(&Notice::Resigned);
+        game.stop_playing();
+        client.say(&Notice::Resigned);
     }
     resigns
 }
@@ -106,22 +103,15 @@ pub fn resigns(session: &mut Session) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Conversation;
-    use crate::protocols::xboard::Xboard;
-    use cleave_io::{Input, Output};
 
     #[test]
     fn a_swindler_does_not_resign() {
-        let (reader, _) = std::io::pipe().unwrap();
-        let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
-        let mut session = Session::new(input, output, Xboard.wording(), false);
-        session.settings.manners.resign_threshold = 600;
-        session.settings.manners.resign_moves = 2;
-        session.outlook.value = Some(Value::new(-700));
-        session.settings.manners.swindle = true;
-        assert!((0..5).all(|_| !resigns(&mut session)));
-        session.settings.manners.swindle = false;
-        assert!(resigns(&mut session));
+        let (mut game, mut client) = (CurrentGame::new(), Client::nobody());
+        let manners = Manners { resign_threshold: 600, resign_moves: 2, ..Manners::default() };
+        let swindler = Manners { swindle: true, ..manners.clone() };
+        game.outlook.value = Some(Value::new(-700));
+        assert!((0..5).all(|_| !resigns(&mut game, &swindler, &mut client)));
+        assert!(resigns(&mut game, &manners, &mut client));
     }
 
     #[test]

@@ -5,15 +5,15 @@ use cleave_book::total_weight;
 use cleave_movegen::to_san;
 use cleave_search::Outcome;
 
-use crate::notice::Notice;
-use crate::session::Session;
+use crate::book::OpeningBook;
+use crate::client::Client;
+use crate::client::notice::Notice;
 use crate::settings::{MOST_TALK, Talk};
 
 /// Says this to the hearers.
-pub(super) fn tell(session: &mut Session, text: Option<&str>) {
-    let hearers = session.settings.talk.hearers;
+pub(super) fn tell(client: &mut Client, Talk { hearers, .. }: Talk, text: Option<&str>) {
     if let Some(text) = text {
-        session.say(&Notice::Told { hearers, text });
+        client.say(&Notice::Told { hearers, text });
     }
 }
 
@@ -37,13 +37,12 @@ pub(super) fn of_search(talk: Talk, position: &Position, outcome: &Outcome) -> O
     }
 }
 
-/// What there is to tell of the book's moves in the position on the board.
-pub(super) fn of_book(session: &Session) -> Option<String> {
-    if session.settings.talk.level < MOST_TALK {
+/// What there is to tell of the book's moves in this position.
+pub(super) fn of_book(talk: Talk, book: &OpeningBook, position: &Position) -> Option<String> {
+    if talk.level < MOST_TALK {
         return None;
     }
-    let position = session.game.position();
-    let moves = session.book.moves(position);
+    let moves = book.moves(position);
     let all = total_weight(&moves).max(1);
     let share = |weight| 100 * u64::from(weight) / all;
     let words: Vec<String> = moves

@@ -10,7 +10,7 @@ const LOG: &str = "log.";
 
 /// The file of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct GameFile(PathBuf);
+pub struct GameFile(PathBuf);
 
 impl GameFile {
     /// A file that is there already.
@@ -39,7 +39,8 @@ impl GameFile {
         }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// Its path.
+    pub fn path(&self) -> &Path {
         &self.0
     }
 

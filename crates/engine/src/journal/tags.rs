@@ -4,11 +4,8 @@ use cleave_board::Color;
 use cleave_pgn::{Game, TagName};
 use serde_json::Value;
 
-use crate::clocks::Clocks;
-use crate::engine::Engine;
-use crate::options;
-use crate::personality;
-use crate::session::Role;
+use crate::game::clocks::Clocks;
+use crate::game::current::Role;
 
 /// Who the engine is: one of the words in [`ROLES`].
 const ROLE: &str = "CleaveRole";
@@ -31,20 +28,13 @@ const ROLES: [(&str, Role); 4] = [
 ];
 
 /// What the tags of a game log say.
-pub(super) struct Saved {
-    pub(super) role: Role,
-    pub(super) clocks: Clocks,
-    options: Vec<(String, String)>,
-}
-
-/// The options of a game that have a value, and it. Not the personality, which would undo what was set after
-/// it, and no constants and nothing for experts, which would fill the file.
-pub(super) fn options(engine: &Engine) -> Vec<(&'static str, String)> {
-    let value = |option: &'static options::EngineOption| {
-        Some((option.name, option.state(engine).value.text()?))
-    };
-    let is_kept = |name| ![personality::OPTION, "UCI_EngineAbout"].contains(&name);
-    options::for_everyone().filter(|option| is_kept(option.name)).filter_map(value).collect()
+pub struct Saved {
+    /// What the engine does in the game.
+    pub role: Role,
+    /// What the clocks show.
+    pub clocks: Clocks,
+    /// The options and their values.
+    pub options: Vec<(String, String)>,
 }
 
 /// Adds the role and the options to the tags of a game.
@@ -108,25 +98,6 @@ fn remove(game: &mut Game, name: &str) -> Option<String> {
     let value = game.tags.get(&name)?.to_owned();
     game.tags.remove(&name);
     Some(value)
-}
-
-impl Saved {
-    /// Sets the options that differ from those in force. Returns what cannot be set, and why: a file may
-    /// be gone.
-    pub(super) fn set_options(&self, engine: &mut Engine) -> Vec<String> {
-        let mut warnings = Vec::new();
-        for (name, value) in &self.options {
-            let Ok(option) = options::find(name) else {
-                warnings.push(format!("no option '{name}' any more"));
-                continue;
-            };
-            let is_in_force = option.state(engine).value.text().as_ref() == Some(value);
-            if !is_in_force && let Err(error) = options::set(engine, name, value) {
-                warnings.push(error);
-            }
-        }
-        warnings
-    }
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
+use crate::conversation::protocol::{Audience, Protocol};
 use crate::options;
-use crate::protocol::{Audience, Protocol};
 use crate::protocols::console::Console;
 
 /// Completes lines for the console.

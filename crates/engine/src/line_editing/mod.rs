@@ -28,8 +28,8 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
+use crate::client::palette::is_terminal_dumb;
 use crate::folders;
-use crate::palette::is_terminal_dumb;
 use completion::Completion;
 use relay::Relay;
 use terminal::Terminal;

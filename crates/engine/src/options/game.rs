@@ -2,8 +2,8 @@
 
 use super::standard::MAX_HASH;
 use super::{EngineOption, Kind};
-use crate::display::Pieces;
-use crate::personality;
+use crate::game::display::Pieces;
+use crate::options::personality;
 
 /// Options about a game.
 pub(super) const OPTIONS: &[EngineOption] = &[

@@ -27,20 +27,22 @@ macro_rules! check {
     };
 }
 
+pub mod configuration;
 mod game;
+pub mod game_log;
 mod opponent;
+pub mod personality;
 pub mod shared;
 pub mod split;
 mod standard;
-pub mod state;
 pub mod tablebase;
 
 use cleave_search::{Algorithm, Backend};
 
 use crate::book::OpeningBook;
+use crate::client::option_state::{OptionState, OptionValue};
 use crate::engine::Engine;
 use crate::settings::Settings;
-use state::{OptionState, OptionValue};
 
 /// What GUIs send, and are sent, for no file.
 pub(crate) const EMPTY: &str = "<empty>";

@@ -1,47 +1,42 @@
 //! Options that concern the search itself: in a cluster they are the same on all machines, unless one
 //! of them is configured otherwise.
 
-use super::state::{OptionState, OptionValue};
 use super::{EMPTY, EngineOption, find, set, split, tablebase};
+use crate::client::option_state::OptionState;
 use crate::engine::Engine;
+use crate::engine::cluster::{Cluster, Setting};
 
 /// Those that are neither about endgame tables nor about splitting.
 const OTHERS: [&str; 5] = ["Hash", "Oversubscribe", "Threads", "Backend", "Algorithm"];
 
-/// The option by which the contempt of a search is told.
-const CONTEMPT: &str = "Contempt";
-
-/// An option and its value, as a user writes them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
-    /// The name of the option.
-    pub name: &'static str,
-    /// Its value.
-    pub value: String,
+/// Has other machines take part in the searches. What has been set so far concerns this one alone.
+pub fn join(engine: &mut Engine, cluster: Option<Box<dyn Cluster>>) {
+    engine.configured = settings(engine);
+    engine.cluster = cluster;
 }
 
-impl Setting {
-    fn of(OptionState { name, value }: OptionState) -> Setting {
-        let value = match value {
-            OptionValue::Button => String::new(),
-            OptionValue::Check(on) => on.to_string(),
-            OptionValue::Spin(number, _) => number.to_string(),
-            OptionValue::Choice(chosen, words) => words[chosen].into(),
-            OptionValue::File(path) if path.is_empty() => EMPTY.into(),
-            OptionValue::File(path) => path,
-        };
-        Setting { name, value }
-    }
+/// What other machines must be told: what has been set to another value since they joined.
+pub fn settings_for_others(engine: &mut Engine) -> Vec<Setting> {
+    let mut settings = settings(engine);
+    // Once sent, a setting is sent with every update, even after it returns to its first value.
+    engine.configured.retain(|setting| settings.contains(setting));
+    settings.retain(|setting| !engine.configured.contains(setting));
+    settings
+}
 
-    /// The contempt of a search, in centipawns: that in force, whatever the option says.
-    pub(crate) fn contempt(centipawns: i32) -> Setting {
-        Setting { name: CONTEMPT, value: centipawns.to_string() }
-    }
+/// An option and its value, as a user writes them.
+fn setting_of(OptionState { name, value }: OptionState) -> Setting {
+    let value = match value.text() {
+        None => String::new(),
+        Some(path) if path.is_empty() => EMPTY.into(),
+        Some(value) => value,
+    };
+    Setting { name, value }
 }
 
 /// The options that concern the search, with their values.
-pub(crate) fn settings(engine: &Engine) -> Vec<Setting> {
-    options().map(|option| Setting::of(option.state(engine))).collect()
+fn settings(engine: &Engine) -> Vec<Setting> {
+    options().map(|option| setting_of(option.state(engine))).collect()
 }
 
 /// Gives one of them, or the contempt, the value that it has on another machine. Nothing happens if it
@@ -51,10 +46,10 @@ pub(crate) fn settings(engine: &Engine) -> Vec<Setting> {
 /// It is another option, or cannot have this value here.
 pub fn adopt(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
     let option = find(name)?;
-    if option.name != CONTEMPT && !options().any(|shared| shared.name == option.name) {
+    if option.name != Setting::CONTEMPT && !options().any(|shared| shared.name == option.name) {
         return Err(format!("{name} is no option that machines share"));
     }
-    if Setting::of(option.state(engine)).value == value {
+    if setting_of(option.state(engine)).value == value {
         return Ok(());
     }
     set(engine, name, value)
@@ -68,26 +63,22 @@ fn options() -> impl Iterator<Item = &'static EngineOption> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Conversation;
-    use crate::protocols::console::Console;
+    use crate::client::Client;
     use crate::session::Session;
-    use cleave_io::{Input, Output};
 
     fn engine() -> Engine {
-        let (source, _) = nix::unistd::pipe().unwrap();
-        let (input, output) = (Input::from_fd(source), Output::new(std::io::sink()));
-        Engine::new(Session::new(input, output, Console.wording(), false), Some(1)).unwrap()
+        Engine::new(Session::new(Client::nobody()), Some(1)).unwrap()
     }
 
     #[test]
     fn settings_of_one_machine_can_be_adopted_on_another() {
         let (mut one, mut other) = (engine(), engine());
-        one.join(None);
-        assert_eq!(one.settings_for_others(), []);
+        join(&mut one, None);
+        assert_eq!(settings_for_others(&mut one), []);
         for (name, value) in [("Hash", "2"), ("Split Depth", "7"), ("Algorithm", "lazy")] {
             set(&mut one, name, value).unwrap();
         }
-        let told = one.settings_for_others();
+        let told = settings_for_others(&mut one);
         assert_eq!(told.len(), 3);
         for Setting { name, value } in told {
             adopt(&mut other, name, &value).unwrap();
@@ -95,7 +86,9 @@ mod tests {
         assert_eq!(settings(&one), settings(&other));
         // What is as it was at first must be told, too, if it was different in between.
         set(&mut one, "Hash", "1").unwrap();
-        assert!(one.settings_for_others().contains(&Setting { name: "Hash", value: "1".into() }));
+        assert!(
+            settings_for_others(&mut one).contains(&Setting { name: "Hash", value: "1".into() })
+        );
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cleave_tablebase::{Problem, Syzygy};
 
 use super::{EngineOption, Kind};
+use crate::client::notice::Notice;
 use crate::engine::Engine;
-use crate::notice::Notice;
 
 /// Problems that a warning names; the log has all.
 const NAMED: usize = 3;
@@ -49,9 +49,9 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
     engine.searcher.set_tablebase(Some(Arc::clone(&tables)));
     engine.session.tables = Some(tables);
     engine.session.settings.tablebase.path = path.to_owned();
-    engine.session.say(&Notice::Comment(&found));
+    engine.session.client.say(&Notice::Comment(&found));
     if !problems.is_empty() {
-        engine.session.say(&Notice::Warning(&words(&problems)));
+        engine.session.client.say(&Notice::Warning(&words(&problems)));
     }
     Ok(())
 }

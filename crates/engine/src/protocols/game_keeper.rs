@@ -2,16 +2,15 @@
 
 use cleave_search::{Clock, Outcome};
 
+use super::xboard::handshake;
 use crate::commands::{
     self, adaptive, analysis, book, clock, files, look, manners, measure, personality, play,
     records, script, settings, setup, split, tablebase, take_back, talk, time_use,
 };
+use crate::conversation::protocol::{Chapter, Conversation, ParsedLine, Protocol};
 use crate::game_keeping;
-use crate::protocol::{Chapter, Conversation, ParsedLine, Protocol};
 use crate::session::Session;
-use crate::task::Search;
-
-use super::xboard::handshake;
+use crate::session::task::Search;
 
 /// A protocol in which the engine keeps the game, and so decides when to search.
 pub(super) trait GameKeeper: Conversation {

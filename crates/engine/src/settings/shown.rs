@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cleave_search::{Thinking, Verdict};
 
-use crate::display::Pieces;
+use crate::game::display::Pieces;
 
 /// What is shown, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::io::{self, PipeWriter, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cleave::event_loop::EventLoop;
+use cleave::conversation::event_loop::EventLoop;
 use cleave::protocols::console::Console;
 use cleave_io::{Input, Output};
 

@@ -1,6 +1,6 @@
 //! Lines handed to a program, with no clock and no pipe in between.
 
-use cleave::event_loop::EventLoop;
+use cleave::conversation::event_loop::EventLoop;
 use cleave::session::Session;
 use cleave_io::{Event, LineBuffer};
 

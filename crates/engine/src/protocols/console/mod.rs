@@ -7,9 +7,11 @@ use super::game_keeper::GameKeeper;
 use super::uci::Uci;
 use super::uci::handshake::UCI_HELP;
 use super::xboard::{Xboard, handshake};
-use crate::notice::{Notice, Wording};
-use crate::protocol::{Action, Chapter, Conversation, gui_command};
-use crate::session::{Activity, Role, Session};
+use crate::client::notice::{Notice, Wording};
+use crate::conversation::protocol::{Action, Chapter, Conversation, gui_command};
+use crate::game::current::Role;
+use crate::session::Session;
+use crate::session::task::Activity;
 
 /// The console.
 pub struct Console;
@@ -39,28 +41,31 @@ impl Conversation for Console {
     }
 
     fn begin(&self, session: &mut Session) {
-        if session.interactive {
+        if session.client.interactive {
             let version = env!("CARGO_PKG_VERSION");
             let welcome = format!("Cleave {version}. You play White: make a move, or 'help'.");
-            session.output.line(welcome);
+            session.client.line(welcome);
         }
     }
 
     /// None during analysis, which is about to fill the screen.
     fn prompt(&self, session: &Session) -> Option<&'static str> {
-        (session.prompts && session.interactive && session.role != Role::Analyses).then_some("> ")
+        (session.client.prompts
+            && session.client.interactive
+            && session.game.role != Role::Analyses)
+            .then_some("> ")
     }
 
     /// Stops what is running, and keeps it from beginning anew.
     fn interrupt(&self, session: &mut Session) {
         let Some(running) = &mut session.running else {
-            session.say(&Notice::NothingToInterrupt);
+            session.client.say(&Notice::NothingToInterrupt);
             return;
         };
         running.stop = true;
         match running.activity {
             Activity::Thinking | Activity::Measuring => {}
-            Activity::Analysing => session.role = Role::Watches,
+            Activity::Analysing => session.game.role = Role::Watches,
             Activity::Pondering(_) => session.settings.search.ponder = false,
         }
     }

@@ -7,7 +7,7 @@ use cleave_io::count;
 use cleave_movegen::line_text;
 use cleave_search::{Thinking, Verdict};
 
-use crate::display;
+use crate::game::display;
 use crate::protocols::xboard::thinking::bound;
 
 /// The head of the table that [`row`] fills.

@@ -4,8 +4,8 @@ use cleave_io::excerpt;
 use cleave_movegen::{line_text, to_san};
 
 use super::thinking;
-use crate::display;
-use crate::notice::Notice;
+use crate::client::notice::Notice;
+use crate::game::display;
 use crate::protocols::xboard;
 use crate::refusal::{BadLine, Refusal};
 

@@ -10,14 +10,15 @@ use cleave_board::{Color, Move, Position};
 use cleave_movegen::parse_move;
 use cleave_search::{Clock, Limits};
 
+use crate::client::notice::Notice;
 use crate::commands::number;
-use crate::level::milliseconds;
-use crate::notice::Notice;
+use crate::game::current::Role;
+use crate::game::level::milliseconds;
 use crate::refusal::Refusal;
-use crate::session::{Activity, Role, Session};
+use crate::session::Session;
+use crate::session::task::{Activity, Search, Task};
 use crate::settings::Settings;
-use crate::task::{Search, Task};
-use crate::{book, strength, swindle};
+use crate::{strength, swindle};
 
 /// The deepest perft, in plies; a shallower one takes years.
 const MAX_PERFT: u32 = 20;
@@ -51,7 +52,7 @@ struct Request {
 pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     let request = Request::read(text, session.game.position())?;
     for problem in &request.ignored {
-        session.say(&Notice::Warning(problem));
+        session.client.say(&Notice::Warning(problem));
     }
     let position = session.game.position();
     if let Some(depth) = request.perft {
@@ -64,19 +65,24 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
         (false, false) => Activity::Thinking,
     };
     if activity != Activity::Analysing && !session.settings.analyse_mode {
-        swindle::limit(&session.settings, session.tables.as_ref(), &session.game, &mut limits);
+        swindle::limit(
+            &session.settings,
+            session.tables.as_ref(),
+            &session.game.moves,
+            &mut limits,
+        );
         strength::limit(&session.settings.strength, &mut limits, position);
     }
     // What is only analysed is nobody's game.
     let plays = activity != Activity::Analysing && !session.settings.analyse_mode;
-    session.role = if plays { Role::Plays(session.game.side()) } else { Role::Watches };
+    session.game.role = if plays { Role::Plays(session.game.side()) } else { Role::Watches };
     if activity == Activity::Thinking
         && let Some(mv) = request.book_move(session)
     {
         // The search of this move alone, one ply deep, ends at once.
         limits = Limits { depth: Some(1), included: vec![mv], ..Limits::default() };
     }
-    Ok(Task::Search(Box::new(Search { activity, root: session.game.root(), limits })))
+    Ok(Task::Search(Box::new(Search { activity, root: session.game.moves.root(), limits })))
 }
 
 impl Request {
@@ -163,7 +169,9 @@ impl Request {
     fn book_move(&self, session: &Session) -> Option<Move> {
         let settings = &session.settings;
         let plays = self.search_moves.is_empty() && self.mate.is_none() && !settings.analyse_mode;
-        (plays && settings.book.is_on).then(|| book::choose(session)).flatten()
+        (plays && settings.book.is_on)
+            .then(|| session.book.choose(settings.book.choice, session.game.position()))
+            .flatten()
     }
 }
 

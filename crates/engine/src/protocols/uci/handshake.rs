@@ -4,11 +4,11 @@ use cleave_board::Position;
 
 use super::learning::learn_from_last_game;
 use super::options::is_offered;
+use crate::client::notice::Notice;
+use crate::conversation::protocol::Action::{AtOnce, Interrupts, Queues};
+use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
-use crate::notice::Notice;
 use crate::options;
-use crate::protocol::Action::{AtOnce, Interrupts, Queues};
-use crate::protocol::{Chapter, command, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
@@ -46,17 +46,17 @@ pub(super) const CHAPTER: Chapter = Chapter {
 fn introduce(engine: &mut Engine, _: &str) -> Reply {
     let listed = options::listed(engine);
     let session = &mut engine.session;
-    session.output.line(concat!("id name Cleave ", env!("CARGO_PKG_VERSION")));
-    session.output.line(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
+    session.client.line(concat!("id name Cleave ", env!("CARGO_PKG_VERSION")));
+    session.client.line(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
     for option in listed.iter().filter(|option| is_offered(option)) {
-        session.say(&Notice::Option(option));
+        session.client.say(&Notice::Option(option));
     }
-    session.output.line("uciok");
+    session.client.line("uciok");
     Ok(())
 }
 
 fn ready(session: &mut Session, _: &str) -> Reply {
-    session.output.line("readyok");
+    session.client.line("readyok");
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use cleave_board::{Position, Value};
 use cleave_movegen::to_coordinate;
 use cleave_search::{Status, Thinking, Verdict};
 
-use crate::chances::Chances;
+use crate::game::chances::Chances;
 
 /// A line of thinking: `info depth 9 seldepth 17 multipv 1 score cp 31 nodes 48000 ... pv e2e4 e7e5`.
 pub(super) fn line(root: &Position, thinking: &Thinking, chances: Option<Chances>) -> String {
@@ -70,11 +70,10 @@ fn probabilities(Chances { win, draw, loss }: Chances) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use cleave_board::Move;
     use cleave_movegen::parse_move;
+    use std::time::Duration;
 
     #[test]
     fn lines_of_thinking_have_the_form_of_the_protocol() {

@@ -4,14 +4,12 @@
 //! leaves, be it without `quit`, the last position says it: it is mate or stalemate, or the engine's last search has found one side
 //! to be winning. A game whose result cannot be told so teaches nothing.
 
-use cleave_board::Color;
 use cleave_pgn::GameResult;
 
-use crate::book;
-use crate::ending::Ending;
-use crate::notice::Notice;
-use crate::records::result_of;
-use crate::session::{Role, Session};
+use crate::client::notice::Notice;
+use crate::game::current::Role;
+use crate::game::ending::Ending;
+use crate::session::Session;
 
 /// A game counts as won from this value on, in centipawns.
 const WINNING: i32 = 600;
@@ -20,26 +18,23 @@ const WINNING: i32 = 600;
 /// counts once.
 pub(super) fn learn_from_last_game(session: &mut Session) {
     let Some(result) = result(session).filter(|_| session.settings.book.learns) else { return };
-    session.role = Role::Watches;
-    match book::learn(session, result) {
+    session.game.role = Role::Watches;
+    match session.book.learn(&session.game.moves, result) {
         Ok(moves) => {
             let learnt = format!("{moves} moves of the book learnt: {result}");
-            session.say(&Notice::Comment(&learnt));
+            session.client.say(&Notice::Comment(&learnt));
         }
-        Err(error) => session.say(&Notice::Warning(&error)),
+        Err(error) => session.client.say(&Notice::Warning(&error)),
     }
 }
 
 /// How the game has ended that the engine has played, as far as can be told.
 fn result(session: &Session) -> Option<GameResult> {
-    let Role::Plays(color) = session.role else { return None };
-    if let Some(ending) = Ending::of(&session.game) {
-        return Some(result_of(ending));
+    let Role::Plays(color) = session.game.role else { return None };
+    if let Some(ending) = Ending::of(&session.game.moves) {
+        return Some(ending.result());
     }
-    let value = session.outlook.value?.get();
+    let value = session.game.outlook.value?.get();
     let winner = if value >= WINNING { color } else { !color };
-    (value.abs() >= WINNING).then_some(match winner {
-        Color::White => GameResult::WhiteWins,
-        Color::Black => GameResult::BlackWins,
-    })
+    (value.abs() >= WINNING).then_some(GameResult::won_by(winner))
 }

@@ -19,11 +19,14 @@ mod wording;
 
 use cleave_search::{Clock, Outcome};
 
+use crate::client::notice::{Notice, Wording};
 use crate::commands::measure;
-use crate::notice::{Notice, Wording};
-use crate::protocol::{Action, Chapter, Conversation, ParsedLine, Protocol, command, gui_command};
+use crate::conversation::protocol::{
+    Action, Chapter, Conversation, ParsedLine, Protocol, command, gui_command,
+};
+use crate::game::current::Role;
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Role, Session};
+use crate::session::Session;
 use crate::settings::ShownLines;
 
 /// The Universal Chess Interface.
@@ -73,8 +76,8 @@ impl Conversation for Uci {
     }
 
     fn begin(&self, session: &mut Session) {
-        session.interactive = false;
-        session.role = Role::Watches;
+        session.client.interactive = false;
+        session.game.role = Role::Watches;
         session.settings.shown.thinking = true;
         session.settings.shown.lines = ShownLines::default();
         session.settings.batch = false;
@@ -98,9 +101,9 @@ impl Protocol for Uci {
     }
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {
-        session.outlook.value = (outcome.depth > 0).then_some(outcome.value);
+        session.game.outlook.value = (outcome.depth > 0).then_some(outcome.value);
         let position = *session.game.position();
-        session.say(&match outcome.best {
+        session.client.say(&match outcome.best {
             Some(mv) => {
                 let expected = outcome.ponder;
                 Notice::BestMove { position: &position, mv, expected, claims_draw: false }

@@ -4,7 +4,7 @@ use cleave_io::excerpt;
 use cleave_movegen::to_coordinate;
 
 use super::{info, options};
-use crate::notice::Notice;
+use crate::client::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
 
 /// The wording of a notice.

@@ -1,7 +1,7 @@
 //! What the engine can do, as it tells GUIs.
 
 use super::options::{describe, name};
-use crate::options::state::OptionState;
+use crate::client::option_state::OptionState;
 
 /// A feature and its value.
 struct Feature {

@@ -1,14 +1,13 @@
 //! Commands with which GUIs introduce themselves and others.
 
+use super::features;
 use crate::commands::number;
+use crate::conversation::protocol::Action::{AfterMove, AtOnce, Interrupts};
+use crate::conversation::protocol::{Chapter, gui_command};
 use crate::engine::Engine;
 use crate::options;
-use crate::protocol::Action::{AfterMove, AtOnce, Interrupts};
-use crate::protocol::{Chapter, gui_command};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-
-use super::features;
 
 pub(crate) const XBOARD_HELP: &str = "A GUI is at the other end: no prompt, no boards.";
 pub(crate) const PROTOVER_HELP: &str =
@@ -71,7 +70,7 @@ fn protover(engine: &mut Engine, text: &str) -> Reply {
     let version = number(text, "the version of the protocol", 1, None)?;
     if version >= 2 {
         let lines = features::lines(options::listed(engine));
-        lines.iter().for_each(|line| engine.session.output.line(line));
+        lines.iter().for_each(|line| engine.session.client.line(line));
     }
     Ok(())
 }
@@ -91,7 +90,7 @@ fn ping(session: &mut Session, text: &str) -> Reply {
     if text.is_empty() {
         return Err(Refusal::BadArgument("ping needs a number".into()));
     }
-    session.output.line(format!("pong {text}"));
+    session.client.line(format!("pong {text}"));
     Ok(())
 }
 

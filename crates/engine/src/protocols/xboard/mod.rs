@@ -7,8 +7,8 @@ pub(crate) mod thinking;
 mod wording;
 
 use super::game_keeper::GameKeeper;
-use crate::notice::Wording;
-use crate::protocol::{Chapter, Conversation};
+use crate::client::notice::Wording;
+use crate::conversation::protocol::{Chapter, Conversation};
 use crate::session::Session;
 
 /// The protocol of xboard.
@@ -25,9 +25,9 @@ impl Conversation for Xboard {
 
     /// Ends the line of the console's prompt, and hides thinking until `post`.
     fn begin(&self, session: &mut Session) {
-        session.interactive = false;
-        session.has_arbiter = true;
+        session.client.interactive = false;
+        session.client.has_arbiter = true;
         session.settings.shown.thinking = false;
-        session.output.line("");
+        session.client.line("");
     }
 }

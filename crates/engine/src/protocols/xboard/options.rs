@@ -1,6 +1,6 @@
 //! Options as `feature option="..."` describes them.
 
-use crate::options::state::{OptionState, OptionValue};
+use crate::client::option_state::{OptionState, OptionValue};
 
 /// The name of an option without blanks: some clients read it only as far as the first.
 pub(super) fn name(option: &OptionState) -> String {

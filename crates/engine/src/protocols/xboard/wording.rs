@@ -5,7 +5,7 @@ use cleave_io::excerpt;
 use cleave_movegen::{to_coordinate, to_san};
 
 use super::{options, thinking};
-use crate::notice::Notice;
+use crate::client::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
 use crate::settings::Hearers;
 

@@ -2,11 +2,11 @@
 
 use cleave_search::{Clock, Outcome};
 
+use crate::client::notice::Wording;
 use crate::engine::Engine;
-use crate::notice::Wording;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::task::{Search, Task};
+use crate::session::task::{Search, Task};
 
 /// How the program talks to a GUI or to a person.
 pub trait Conversation {

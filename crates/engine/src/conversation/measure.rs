@@ -6,7 +6,7 @@ use cleave_board::{Move, Position};
 use cleave_movegen::{legal_moves, perft, to_coordinate};
 use cleave_search::Signal;
 
-use crate::listener::Listener;
+use crate::conversation::listener::Listener;
 
 /// Subtrees up to this depth are counted without a look at the input: a few milliseconds.
 const UNINTERRUPTED: u32 = 4;

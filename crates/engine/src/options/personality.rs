@@ -1,6 +1,6 @@
 //! Personalities: named sets of options, in files.
 //!
-//! A personality is a file of options, as the configuration is ([`crate::configuration`]), in the folder
+//! A personality is a file of options, as the configuration is ([`crate::options::configuration`]), in the folder
 //! `personalities` beside it: `~/.config/cleave/personalities/coffeehouse.toml`. What is saved as one are
 //! the options about how the engine plays, not those about the machine; what is loaded may set any option.
 
@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::configuration::Configuration;
 use crate::engine::Engine;
+use crate::options::configuration::Configuration;
 use crate::replacement::replace;
 use crate::{folders, options};
 

@@ -10,7 +10,7 @@ use cleave_search::Clock;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
-use crate::level::TimeControl;
+use crate::game::level::TimeControl;
 
 /// The clocks of both sides. Those that run, and what a GUI has reported, are not saved.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -2,11 +2,29 @@
 
 use cleave_search::{Host, Outcome, Pace, Searcher};
 
-use crate::options::shared::Setting;
-use crate::task::Search;
+use crate::session::task::Search;
 
 /// Milliseconds between two calls of [`Cluster::keep_in_touch`].
 pub(crate) const PAUSE: u8 = 50;
+
+/// An option and its value, as a user writes them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// The name of the option.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+}
+
+impl Setting {
+    /// The option by which the contempt of a search is told.
+    pub(crate) const CONTEMPT: &str = "Contempt";
+
+    /// The contempt of a search, in centipawns: that in force, whatever the option says.
+    pub(crate) fn contempt(centipawns: i32) -> Setting {
+        Setting { name: Setting::CONTEMPT, value: centipawns.to_string() }
+    }
+}
 
 /// Other machines that search along. The engine works without any; `cleave-cluster` has some.
 pub trait Cluster {

@@ -4,42 +4,60 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use cleave_board::{Color, Move, Position};
+use cleave_board::{Move, Position};
 use cleave_pgn::{Epd, Game, GameResult, Games, PgnError, Positions, TagName};
 
-use crate::ending::Ending;
-use crate::session::{Role, Session};
+use super::current::{CurrentGame, Role};
+use super::ending::Ending;
 
-/// The game on the board, with the tags, comments and variations that it was loaded with.
-pub(crate) fn current_game(session: &Session) -> Game {
-    let mut game = session.record.clone();
-    let moves: Vec<Move> = session.game.moves().collect();
-    if !game.main.moves().eq(moves.iter().copied()) {
-        game.set_moves(&moves);
-        game.set_result(GameResult::Unknown);
-    }
-    // A result that is known may have other reasons, and a repetition need not have been claimed.
-    if game.result == GameResult::Unknown
-        && let Some(ending) = Ending::of(&session.game)
-    {
-        game.set_result(result_of(ending));
-    }
-    if let Role::Plays(color) = session.role {
-        let name = if color.is_white() { TagName::WHITE } else { TagName::BLACK };
-        set_if_unknown(&mut game, name, concat!("Cleave ", env!("CARGO_PKG_VERSION")));
-    }
-    set_if_unknown(&mut game, TagName::DATE, &today());
-    game
-}
-
-/// The result of a game that has ended so.
-pub(crate) fn result_of(ending: Ending) -> GameResult {
-    match ending {
-        Ending::Mate(Color::White) => GameResult::WhiteWins,
-        Ending::Mate(Color::Black) => GameResult::BlackWins,
-        Ending::Stalemate | Ending::Repetition | Ending::FiftyMoves | Ending::Material => {
-            GameResult::Draw
+impl CurrentGame {
+    /// The game as PGN, with the tags, comments and variations that it was loaded with.
+    pub fn to_pgn(&self) -> Game {
+        let mut game = self.record.clone();
+        let moves: Vec<Move> = self.moves.moves().collect();
+        if !game.main.moves().eq(moves.iter().copied()) {
+            game.set_moves(&moves);
+            game.set_result(GameResult::Unknown);
         }
+        // A result that is known may have other reasons, and a repetition need not have been claimed.
+        if game.result == GameResult::Unknown
+            && let Some(ending) = Ending::of(&self.moves)
+        {
+            game.set_result(ending.result());
+        }
+        if let Role::Plays(color) = self.role {
+            let name = if color.is_white() { TagName::WHITE } else { TagName::BLACK };
+            set_if_unknown(&mut game, name, concat!("Cleave ", env!("CARGO_PKG_VERSION")));
+        }
+        set_if_unknown(&mut game, TagName::DATE, &today());
+        game
+    }
+
+    /// The game ends with this result, for reasons that its moves do not show.
+    pub fn note_result(&mut self, result: GameResult) {
+        self.record = self.to_pgn();
+        self.record.set_result(result);
+    }
+
+    /// Sets a tag of the game.
+    ///
+    /// # Errors
+    /// What is wrong with the name or the value.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let name = TagName::parse(name)
+            .ok_or_else(|| format!("'{name}' is not the name of a tag, such as White or Event"))?;
+        if name == TagName::FEN || name == TagName::SET_UP || name == TagName::VARIANT {
+            return Err(format!("the tag {name} follows from the position: 'setboard' sets that"));
+        }
+        if name == TagName::RESULT {
+            let result = GameResult::parse(value).ok_or_else(|| {
+                format!("'{value}' is no result: expected 1-0, 0-1, 1/2-1/2 or *")
+            })?;
+            self.note_result(result);
+        } else {
+            self.record.tags.set(name, value);
+        }
+        Ok(())
     }
 }
 
@@ -55,37 +73,11 @@ fn today() -> String {
     jiff::Timestamp::now().strftime("%Y.%m.%d").to_string()
 }
 
-/// The game ends with this result, for reasons that its moves do not show.
-pub(crate) fn note_result(session: &mut Session, result: GameResult) {
-    session.record = current_game(session);
-    session.record.set_result(result);
-}
-
-/// Sets a tag of the game on the board.
-///
-/// # Errors
-/// What is wrong with the name or the value.
-pub(crate) fn set_tag(session: &mut Session, name: &str, value: &str) -> Result<(), String> {
-    let name = TagName::parse(name)
-        .ok_or_else(|| format!("'{name}' is not the name of a tag, such as White or Event"))?;
-    if name == TagName::FEN || name == TagName::SET_UP || name == TagName::VARIANT {
-        return Err(format!("the tag {name} follows from the position: 'setboard' sets that"));
-    }
-    if name == TagName::RESULT {
-        let result = GameResult::parse(value)
-            .ok_or_else(|| format!("'{value}' is no result: expected 1-0, 0-1, 1/2-1/2 or *"))?;
-        note_result(session, result);
-    } else {
-        session.record.tags.set(name, value);
-    }
-    Ok(())
-}
-
 /// The game of this number, from 1, in a file.
 ///
 /// # Errors
 /// Why there is none, in words.
-pub(crate) fn load_game(file: &Path, number: usize) -> Result<Game, String> {
+pub fn load_game(file: &Path, number: usize) -> Result<Game, String> {
     match cleave_pgn::load(file, number) {
         Ok(Some(game)) => Ok(game),
         Ok(None) => Err(format!("{} has no game {number}", file.display())),
@@ -93,20 +85,11 @@ pub(crate) fn load_game(file: &Path, number: usize) -> Result<Game, String> {
     }
 }
 
-/// Puts a game on the board, at its end.
-pub(crate) fn put_on_board(session: &mut Session, game: Game) {
-    session.begin(game.start);
-    for mv in game.main.moves() {
-        session.game.play(mv);
-    }
-    session.record = game;
-}
-
 /// The moves of the first game in a file, played from this position.
 ///
 /// # Errors
 /// Why they cannot be, in words.
-pub(crate) fn load_moves(file: &Path, position: &Position) -> Result<Vec<Move>, String> {
+pub fn load_moves(file: &Path, position: &Position) -> Result<Vec<Move>, String> {
     let stream = File::open(file).map_err(|error| describe(file, &error.into()))?;
     let mut games = Games::new(BufReader::new(stream)).continuing(*position);
     match games.next() {
@@ -131,7 +114,7 @@ fn describe(file: &Path, error: &PgnError) -> String {
 ///
 /// # Errors
 /// The file cannot be written.
-pub(crate) fn append_position(file: &Path, position: &Position) -> io::Result<()> {
+pub fn append_position(file: &Path, position: &Position) -> io::Result<()> {
     let mut file = File::options().create(true).read(true).append(true).open(file)?;
     let separator = if ends_within_line(&mut file)? { "\n" } else { "" };
     file.write_all(format!("{separator}{}\n", Epd::new(*position)).as_bytes())
@@ -153,7 +136,7 @@ fn ends_within_line(file: &mut File) -> io::Result<bool> {
 ///
 /// # Errors
 /// Why there is none, in words.
-pub(crate) fn load_position(file: &Path, choice: &str) -> Result<Position, String> {
+pub fn load_position(file: &Path, choice: &str) -> Result<Position, String> {
     let cannot_read = |error| format!("cannot read {}: {error}", file.display());
     let stream = File::open(file).map_err(cannot_read)?;
     let number = if choice.is_empty() { Some(1) } else { choice.parse().ok() };

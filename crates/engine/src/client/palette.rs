@@ -5,7 +5,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::notice::Notice;
+use crate::client::notice::Notice;
 
 /// The colours in which notices are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

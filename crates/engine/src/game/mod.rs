@@ -1,4 +1,19 @@
 //! The game: its first position and the moves played, so that any of them can be taken back.
+//!
+//! It is the core of the [`current`] game on the board, which has clocks, a record and a role for the
+//! engine as well. How it ends by the rules is in [`ending`].
+
+pub mod arrangement;
+pub mod chances;
+pub mod clocks;
+pub mod current;
+pub mod display;
+pub mod editor;
+pub mod ending;
+pub mod level;
+pub mod move_text;
+pub mod outlook;
+pub mod records;
 
 use cleave_board::{Color, Key, Move, Position};
 use cleave_movegen::line_text;

@@ -1,14 +1,16 @@
 //! What commands act on between searches.
 
+pub mod cluster;
+mod memory;
+pub mod statistics;
+
 use cleave_search::{Backend, Clock, Refused, Searcher};
 use cleave_tools::searching;
 use cleave_tt::MappingError;
 
-use crate::cluster::Cluster;
-use crate::memory;
-use crate::notice::Notice;
-use crate::options::shared::{self, Setting};
+use crate::client::notice::Notice;
 use crate::session::Session;
+use cluster::{Cluster, Setting};
 
 /// A session and the searcher that works for it.
 pub struct Engine {
@@ -24,7 +26,7 @@ pub struct Engine {
     pub(crate) cluster: Option<Box<dyn Cluster>>,
     /// What was set when they joined, by the configuration that each of them reads by itself, and has
     /// not been changed since.
-    configured: Vec<Setting>,
+    pub(crate) configured: Vec<Setting>,
 }
 
 impl Engine {
@@ -42,21 +44,6 @@ impl Engine {
             cluster: None,
             configured: Vec::new(),
         })
-    }
-
-    /// Has other machines take part in the searches. What has been set so far concerns this one alone.
-    pub fn join(&mut self, cluster: Option<Box<dyn Cluster>>) {
-        self.configured = shared::settings(self);
-        self.cluster = cluster;
-    }
-
-    /// What other machines must be told: what has been set to another value since they joined.
-    pub(crate) fn settings_for_others(&mut self) -> Vec<Setting> {
-        let mut settings = shared::settings(self);
-        // What has been told once must be told ever after, even if it is as at first again.
-        self.configured.retain(|setting| settings.contains(setting));
-        settings.retain(|setting| !self.configured.contains(setting));
-        settings
     }
 
     /// Passes to the searcher what it must know of the settings before a search with this contempt, in
@@ -102,9 +89,9 @@ impl Engine {
     /// At the first search of a game, gives the table the size that suits this clock, if the user wants
     /// that. Limited memory stays limited.
     pub fn fit_table_to(&mut self, clock: Clock) {
-        let Session { settings, table_fits, .. } = &mut self.session;
+        let Session { settings, game, .. } = &mut self.session;
         let Some(mib) = settings.adaptive_hash.size(clock) else { return };
-        if !settings.adaptive_hash.is_on || std::mem::replace(table_fits, true) {
+        if !settings.adaptive_hash.is_on || std::mem::replace(&mut game.table_fits, true) {
             return;
         }
         let besides = memory::besides_table(self.searcher.team_size());
@@ -120,7 +107,7 @@ impl Engine {
             }
             Err(error) => format!("the table keeps its {} MiB: {error}", self.table_mib),
         };
-        self.session.say(&Notice::Comment(&said));
+        self.session.client.say(&Notice::Comment(&said));
     }
 
     /// Sets the number of workers wanted and their backend. If memory is limited, the table makes room
@@ -183,7 +170,7 @@ impl Engine {
         if allowed <= besides {
             let needed = besides + 1;
             let warning = format!("cores {workers} takes {needed} MiB of memory, not {allowed}");
-            self.session.say(&Notice::Warning(&warning));
+            self.session.client.say(&Notice::Warning(&warning));
         }
         Ok(())
     }

@@ -3,11 +3,11 @@
 use cleave_board::{Move, Position, Value};
 use cleave_search::{Status, Thinking};
 
-use crate::chances::Chances;
-use crate::display::Pieces;
-use crate::ending::Ending;
+use crate::client::option_state::OptionState;
 use crate::game::Game;
-use crate::options::state::OptionState;
+use crate::game::chances::Chances;
+use crate::game::display::Pieces;
+use crate::game::ending::Ending;
 use crate::refusal::Refusal;
 use crate::settings::Hearers;
 

@@ -9,16 +9,18 @@ use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
 use cleave_tools::bench::Report;
 use cleave_tools::searching;
 
-use crate::engine::Engine;
-use crate::listener::{Finish, Listener};
-use crate::notice::Notice;
-use crate::options::shared::Setting;
-use crate::palette::Palette;
-use crate::protocol::{Action, Protocol};
+use crate::client::Client;
+use crate::client::notice::Notice;
+use crate::client::palette::Palette;
+use crate::conversation::listener::{Finish, Listener};
+use crate::conversation::measure;
+use crate::conversation::protocol::{Action, Protocol};
+use crate::engine::cluster::{self, Setting};
+use crate::engine::{Engine, statistics};
+use crate::options::{game_log, shared};
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Activity, Running, Session};
-use crate::task::{Search, Task};
-use crate::{cluster, editor, journal, measure, statistics};
+use crate::session::Session;
+use crate::session::task::{Activity, Running, Search, Task};
 
 /// The engine, and the protocol in which it is talked to.
 pub struct EventLoop {
@@ -41,8 +43,8 @@ impl EventLoop {
         interactive: bool,
         table_mib: Option<usize>,
     ) -> Result<EventLoop, Refused> {
-        let session = Session::new(input, output, protocol.wording(), interactive);
-        let engine = Engine::new(session, table_mib)?;
+        let client = Client::new(input, output, protocol.wording(), interactive);
+        let engine = Engine::new(Session::new(client), table_mib)?;
         let mut event_loop = EventLoop { engine, protocol, urgent: VecDeque::new() };
         protocol.begin(&mut event_loop.engine.session);
         Ok(event_loop)
@@ -50,14 +52,14 @@ impl EventLoop {
 
     /// Runs until `quit`, the end of input, or until nobody reads the output any more.
     pub fn run(&mut self) {
-        while self.engine.session.open && self.engine.session.output.is_open() {
+        while self.engine.session.open && self.engine.session.client.output.is_open() {
             if let Some(event) = self.urgent.pop_front() {
                 self.handle(event);
             } else if let Some(search) = self.protocol.due_search(&mut self.engine.session) {
                 self.search(&search);
             } else if let Some(line) = self.engine.session.next_scripted_line() {
                 self.handle(Event::Line(line));
-            } else if let Some(event) = self.engine.session.input.next_event(Wait::Never) {
+            } else if let Some(event) = self.engine.session.client.input.next_event(Wait::Never) {
                 self.handle(event);
             } else {
                 self.wait();
@@ -72,7 +74,7 @@ impl EventLoop {
                 log::debug!("< {line}");
                 self.execute(&line);
             }
-            Event::Line(bad) => self.engine.session.refuse_line(&bad),
+            Event::Line(bad) => self.engine.session.client.refuse_line(&bad),
             Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
             Event::End => {
                 self.protocol.end(&mut self.engine.session);
@@ -86,20 +88,20 @@ impl EventLoop {
     /// Says so if there are fewer processors than workers wanted, unless the user knows.
     pub fn report_missing_processors(&mut self) {
         if let Some(warning) = self.engine.take_processor_warning() {
-            self.engine.session.say(&Notice::Warning(&warning));
+            self.engine.session.client.say(&Notice::Warning(&warning));
         }
     }
 
     fn keep_journal(&mut self) {
         if self.protocol.keeps_game() {
-            journal::update(&mut self.engine);
+            game_log::update(&mut self.engine);
         }
     }
 
     fn execute(&mut self, line: &str) {
         if self.engine.session.editor.is_some() {
-            let reply = editor::edit(&mut self.engine.session, line);
-            return self.engine.session.answer(reply, line);
+            let reply = self.engine.session.edit(line);
+            return self.engine.session.client.answer(reply, line);
         }
         let parsed = self.protocol.read(line);
         let (session, arguments) = (&mut self.engine.session, parsed.arguments);
@@ -123,13 +125,13 @@ impl EventLoop {
             }
             Err(refusal) => Err(refusal),
         };
-        self.engine.session.answer(reply, line);
+        self.engine.session.client.answer(reply, line);
     }
 
     fn hand_over(&mut self, protocol: &'static dyn Protocol) {
         self.protocol = protocol;
-        self.engine.session.wording = protocol.wording();
-        self.engine.session.palette = Palette::Plain;
+        self.engine.session.client.wording = protocol.wording();
+        self.engine.session.client.palette = Palette::Plain;
         protocol.begin(&mut self.engine.session);
     }
 
@@ -137,7 +139,7 @@ impl EventLoop {
     fn wait(&mut self) {
         let session = &mut self.engine.session;
         if let Some(prompt) = self.protocol.prompt(session) {
-            session.output.prompt(prompt);
+            session.client.output.prompt(prompt);
         }
         if let Some(search) = self.protocol.background_search(session) {
             self.search(&search);
@@ -150,10 +152,10 @@ impl EventLoop {
     /// may have missed.
     fn next_event(&mut self) -> Option<Event> {
         let Engine { session, cluster, .. } = &mut self.engine;
-        let Some(cluster) = cluster else { return session.input.next_event(Wait::Forever) };
+        let Some(cluster) = cluster else { return session.client.input.next_event(Wait::Forever) };
         loop {
             cluster.keep_in_touch();
-            let event = session.input.next_event(Wait::AtMost(cluster::PAUSE));
+            let event = session.client.input.next_event(Wait::AtMost(cluster::PAUSE));
             if event.is_some() {
                 return event;
             }
@@ -183,7 +185,7 @@ impl EventLoop {
         let has_side = search.activity != Activity::Analysing && !settings.analyse_mode;
         let contempt = if has_side { settings.manners.contempt_in_force() } else { 0 };
         self.engine.prepare_search(contempt);
-        let mut settings = self.engine.settings_for_others();
+        let mut settings = shared::settings_for_others(&mut self.engine);
         settings.push(Setting::contempt(contempt));
         let Engine { session, searcher, cluster, .. } = &mut self.engine;
         let running = Running::new(search.activity, search.root.position, search.limits.clock);
@@ -218,16 +220,16 @@ impl EventLoop {
     /// may be a `quit` or a `stop` in it.
     fn return_urgent(&mut self) {
         let events = self.urgent.drain(..).collect();
-        self.engine.session.input.put_back(events);
+        self.engine.session.client.input.put_back(events);
     }
 
     /// What the team has done.
     fn show_statistics(&mut self, outcome: &Outcome) {
         let session = &mut self.engine.session;
-        let is_shown = session.settings.shown.thinking && session.settings.shown.team_statistics;
+        let is_shown = session.settings.shown.shows_statistics();
         if let Some(stats) = outcome.stats.as_ref().filter(|_| is_shown) {
             for line in statistics::lines(stats, outcome.torn_rejected) {
-                session.say(&Notice::Comment(&line));
+                session.client.say(&Notice::Comment(&line));
             }
         }
     }
@@ -236,13 +238,13 @@ impl EventLoop {
     fn report_on_cluster(&mut self) {
         let Engine { session, cluster, .. } = &mut self.engine;
         let Some(cluster) = cluster else { return };
-        if session.settings.shown.thinking && session.settings.shown.team_statistics {
+        if session.settings.shown.shows_statistics() {
             for line in cluster.statistics() {
-                session.say(&Notice::Comment(&line));
+                session.client.say(&Notice::Comment(&line));
             }
         }
         for warning in cluster.take_warnings() {
-            session.say(&Notice::Warning(&warning));
+            session.client.say(&Notice::Warning(&warning));
         }
     }
 
@@ -255,7 +257,7 @@ impl EventLoop {
         }
         if workers < *known_workers {
             let missing = searching::missing_workers(workers, searcher.team_size());
-            session.say(&Notice::Warning(&missing));
+            session.client.say(&Notice::Warning(&missing));
         }
         *known_workers = workers;
     }
@@ -267,7 +269,7 @@ impl EventLoop {
             .flatten()
             .ok_or(Refusal::NotNow("interrupted"))?;
         for line in lines {
-            self.engine.session.output.line(line);
+            self.engine.session.client.line(line);
         }
         Ok(())
     }
@@ -283,9 +285,9 @@ impl EventLoop {
                     bench::search(&mut searcher, &position, depth, listener)
                 })
                 .ok_or(Refusal::NotNow("interrupted"))?;
-            self.engine.session.output.line(report.row(&position, &outcome));
+            self.engine.session.client.line(report.row(&position, &outcome));
         }
-        self.engine.session.output.line(report.total());
+        self.engine.session.client.line(report.total());
         Ok(())
     }
 

@@ -7,12 +7,13 @@ use cleave_board::{Move, Position};
 use cleave_io::{Event, Line, Wait};
 use cleave_search::{Host, Signal, Status, Thinking};
 
-use crate::chances::Chances;
-use crate::heartbeat::Heartbeat;
-use crate::notice::Notice;
-use crate::protocol::{Action, ParsedLine, Protocol};
+use crate::client::notice::Notice;
+use crate::conversation::heartbeat::Heartbeat;
+use crate::conversation::protocol::{Action, ParsedLine, Protocol};
+use crate::game::chances::Chances;
 use crate::refusal::{Refusal, Reply};
-use crate::session::{Activity, Running, Session};
+use crate::session::Session;
+use crate::session::task::{Activity, Running};
 
 /// Once the input has ended, what still runs may take this long; `quit` has a second.
 const GRACE: Duration = Duration::from_millis(700);
@@ -69,7 +70,7 @@ impl<'a> Listener<'a> {
         if self.abandoned {
             return Finish::Abandoned(self.held);
         }
-        self.session.input.put_back(self.held);
+        self.session.client.input.put_back(self.held);
         Finish::Complete
     }
 
@@ -91,7 +92,7 @@ impl<'a> Listener<'a> {
                 return signal;
             }
         }
-        if !self.session.output.is_open() {
+        if !self.session.client.output.is_open() {
             self.abandon();
         } else if self.must_stop() {
             self.stopped = true;
@@ -102,7 +103,7 @@ impl<'a> Listener<'a> {
     /// What has come in; only signals if the lines of a pipe are to wait for the move.
     fn next_event(&mut self) -> Option<Event> {
         let reads_lines = !self.session.settings.batch || self.activity() != Activity::Thinking;
-        let input = &mut self.session.input;
+        let input = &mut self.session.client.input;
         if reads_lines { input.next_event(Wait::Never) } else { input.next_signal() }
     }
 
@@ -129,7 +130,7 @@ impl<'a> Listener<'a> {
     fn handle(&mut self, event: Event) -> Option<Signal> {
         match event {
             Event::Line(Line::Text(line)) => return self.handle_line(line),
-            Event::Line(bad) => self.session.refuse_line(&bad),
+            Event::Line(bad) => self.session.client.refuse_line(&bad),
             Event::Interrupt => self.protocol.interrupt(self.session),
             Event::End => self.handle_end(),
         }
@@ -192,7 +193,7 @@ impl<'a> Listener<'a> {
     fn execute(&mut self, line: &str, run: impl FnOnce(&mut Session) -> Reply) {
         log::debug!("< {line}");
         let reply = run(self.session);
-        self.session.answer(reply, line);
+        self.session.client.answer(reply, line);
     }
 
     fn refuse(&mut self, why: &'static str, line: &str) {
@@ -260,7 +261,7 @@ impl Host for Listener<'_> {
         let is_shown =
             self.session.settings.shown.thinking && self.activity() != Activity::Measuring;
         if is_shown && self.heartbeat.is_due(status) {
-            self.session.say(&Notice::Progress { root: &self.root, status });
+            self.session.client.say(&Notice::Progress { root: &self.root, status });
         }
         self.attend()
     }
@@ -272,12 +273,12 @@ impl Host for Listener<'_> {
         }
         if let (Activity::Thinking | Activity::Analysing, Some(best)) = (activity, self.best(line))
         {
-            self.session.outlook.note(&self.root, best);
+            self.session.game.outlook.note(&self.root, best);
         }
         if self.session.settings.shown.shows(line) {
             let shows_chances = self.session.settings.shown.chances;
             let chances = shows_chances.then(|| Chances::of(line.value, &self.root));
-            self.session.say(&Notice::Thinking { root: &self.root, line, chances });
+            self.session.client.say(&Notice::Thinking { root: &self.root, line, chances });
         }
     }
 }

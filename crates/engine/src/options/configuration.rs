@@ -12,9 +12,8 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use crate::engine::Engine;
-use crate::folders;
-use crate::options;
-use crate::personality::OPTION as PERSONALITY;
+use crate::options::personality::OPTION as PERSONALITY;
+use crate::{folders, options};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use cleave_board::{Color, Move, earlier_occurrences};
 use cleave_movegen::has_legal_move;
+use cleave_pgn::GameResult;
 
 use crate::game::Game;
 
@@ -46,6 +47,16 @@ impl Ending {
         let mut ahead = game.clone();
         ahead.play(mv);
         Ending::of(&ahead)
+    }
+
+    /// The result of the game.
+    pub fn result(self) -> GameResult {
+        match self {
+            Ending::Mate(winner) => GameResult::won_by(winner),
+            Ending::Stalemate | Ending::Repetition | Ending::FiftyMoves | Ending::Material => {
+                GameResult::Draw
+            }
+        }
     }
 
     /// True if it is a draw only if the player to move claims it.

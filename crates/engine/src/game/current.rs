@@ -1,0 +1,118 @@
+//! The game on the board: its moves, what is known about it, and what the engine does in it.
+
+use cleave_board::{Color, Move, Position};
+use cleave_movegen::legal_moves;
+
+use super::Game;
+use super::clocks::Clocks;
+use super::outlook::Outlook;
+
+/// What the engine does in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Nothing: it checks the moves of others (`force`).
+    Watches,
+    /// It plays this side.
+    Plays(Color),
+    /// It searches whatever is on the board (`analyze`).
+    Analyses,
+}
+
+/// The game on the board.
+#[derive(Clone, Debug)]
+pub struct CurrentGame {
+    /// The moves.
+    pub moves: Game,
+    /// What is known about the game: its tags, and what it was loaded with.
+    pub record: cleave_pgn::Game,
+    /// What the engine does in it.
+    pub role: Role,
+    /// The clocks.
+    pub clocks: Clocks,
+    /// Moves not to be searched in the position on the board (`exclude`).
+    pub excluded: Vec<Move>,
+    /// What the last search says about it.
+    pub outlook: Outlook,
+    /// The moves that the engine has searched for since its last one from the book.
+    pub searched_moves: u32,
+    /// The size of the table has been adapted to the time control.
+    pub table_fits: bool,
+}
+
+impl CurrentGame {
+    /// A game that the engine is to play with Black.
+    pub fn new() -> CurrentGame {
+        let moves = Game::from_position(Position::start());
+        let mut clocks = Clocks::default();
+        clocks.reset(&moves);
+        CurrentGame {
+            moves,
+            record: cleave_pgn::Game::new(Position::start()),
+            role: Role::Plays(Color::Black),
+            clocks,
+            excluded: Vec::new(),
+            outlook: Outlook::default(),
+            searched_moves: 0,
+            table_fits: false,
+        }
+    }
+
+    /// Another game: other moves, full clocks, and nothing known. The role stays.
+    pub fn set_moves(&mut self, moves: Game) {
+        self.record = cleave_pgn::Game::new(*moves.start());
+        self.table_fits = false;
+        self.clocks.reset(&moves);
+        self.moves = moves;
+        self.excluded.clear();
+        self.outlook = Outlook::default();
+        self.searched_moves = 0;
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.moves.position()
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        self.moves.side()
+    }
+
+    /// True if the position on the board has a move that may be searched.
+    pub fn has_moves_to_search(&self) -> bool {
+        legal_moves(self.position()).into_iter().any(|mv| !self.excluded.contains(&mv))
+    }
+
+    /// Takes back the last move; false if there is none.
+    pub fn take_back(&mut self) -> bool {
+        self.excluded.clear();
+        self.outlook.forget_value();
+        self.moves.take_back().is_some()
+    }
+
+    /// An engine that plays is to play the side that is not to move.
+    pub fn let_opponent_move(&mut self) {
+        if let Role::Plays(_) = self.role {
+            self.role = Role::Plays(!self.side());
+        }
+    }
+
+    /// The engine plays neither side, and the clocks stand still.
+    pub fn stop_playing(&mut self) {
+        self.role = Role::Watches;
+        self.clocks.stop();
+    }
+
+    /// As [`stop_playing`](CurrentGame::stop_playing); but what is analysed is analysed on.
+    pub fn stop_playing_unless_analysed(&mut self) {
+        if self.role != Role::Analyses {
+            self.stop_playing();
+        }
+    }
+}
+
+impl Default for CurrentGame {
+    fn default() -> CurrentGame {
+        CurrentGame::new()
+    }
+}

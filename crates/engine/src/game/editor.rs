@@ -1,0 +1,64 @@
+//! The edit mode of xboard's protocol: lines that put pieces on the board one by one.
+
+use cleave_board::{Color, Piece, PieceKind, Position, Square};
+
+use super::arrangement::{Arrangement, Castling};
+use crate::refusal::{Refusal, Reply};
+
+/// A position that is being set up.
+#[derive(Debug)]
+pub struct Editor {
+    arrangement: Arrangement,
+    /// The colour of the pieces that come next.
+    color: Color,
+}
+
+impl Editor {
+    /// The line that ends the mode.
+    pub const END: &str = ".";
+
+    /// Sets up a position from this one. White's pieces come first.
+    pub fn of(position: &Position) -> Editor {
+        Editor { arrangement: Arrangement::of(position), color: Color::White }
+    }
+
+    /// Executes a line: `#` clears the board, `c` changes the colour, `Nf3` puts a piece on a square, and
+    /// `xf3` clears it.
+    ///
+    /// # Errors
+    /// The line is none of these.
+    pub fn edit(&mut self, line: &str) -> Reply {
+        match line {
+            "#" => self.arrangement.clear(),
+            "c" => self.color = !self.color,
+            _ => {
+                let (kind, square) = read_piece(line).ok_or_else(|| {
+                    let expected = "expected a piece and a square such as Nf3, or x to clear it; # clears \
+                         the board, c changes the colour, and . ends the edit mode";
+                    Refusal::BadArgument(expected.into())
+                })?;
+                self.arrangement.put(kind.map(|kind| Piece::new(self.color, kind)), square);
+            }
+        }
+        Ok(())
+    }
+
+    /// The position that has been set up. The side to move is what it was.
+    ///
+    /// # Errors
+    /// It cannot be played.
+    pub fn position(&self) -> Result<Position, Refusal> {
+        self.arrangement.position(Castling::FromHome).map_err(Refusal::IllegalPosition)
+    }
+}
+
+/// `Nf3`, or no piece for `xf3`.
+fn read_piece(line: &str) -> Option<(Option<PieceKind>, Square)> {
+    let mut letters = line.chars();
+    let letter = letters.next()?;
+    let square = Square::from_name(letters.as_str())?;
+    match letter {
+        'x' | 'X' => Some((None, square)),
+        _ => Some((Some(PieceKind::from_letter(letter)?), square)),
+    }
+}

@@ -1,0 +1,154 @@
+//! The session: everything but the search, and so everything that a command may touch while a
+//! search is running.
+
+pub mod task;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cleave_board::{Color, Position};
+use cleave_io::Line;
+use cleave_search::Tablebase;
+
+use crate::book::OpeningBook;
+use crate::client::Client;
+use crate::client::notice::Notice;
+use crate::game::current::CurrentGame;
+use crate::game::editor::Editor;
+use crate::game::{Game, display};
+use crate::journal::Journal;
+use crate::options::personality::Personalities;
+use crate::refusal::Reply;
+use crate::script::Script;
+use crate::settings::Settings;
+use task::{Activity, Running};
+
+/// Everything but the search.
+pub struct Session {
+    /// Who is at the other end.
+    pub client: Client,
+    /// The game on the board.
+    pub game: CurrentGame,
+    /// What can be set.
+    pub settings: Settings,
+    /// The opening book.
+    pub book: OpeningBook,
+    /// The endgame tables.
+    pub tables: Option<Arc<dyn Tablebase>>,
+    /// The personalities to choose from.
+    pub personalities: Personalities,
+    /// The log of the game.
+    pub journal: Journal,
+    /// The file whose lines are being executed.
+    pub script: Option<Script>,
+    /// The position that is being set up piece by piece.
+    pub editor: Option<Editor>,
+    /// The search that is running.
+    pub running: Option<Running>,
+    /// The input has ended: what still runs, and what still waits, must be done by then.
+    pub quit_by: Option<Instant>,
+    /// False once the program is to end.
+    pub open: bool,
+}
+
+impl Session {
+    /// A new session, with the pieces set up and the engine to play Black.
+    pub fn new(client: Client) -> Session {
+        Session {
+            client,
+            game: CurrentGame::new(),
+            settings: Settings::default(),
+            book: OpeningBook::built_in(),
+            tables: None,
+            personalities: Personalities::default(),
+            journal: Journal::default(),
+            script: None,
+            editor: None,
+            running: None,
+            quit_by: None,
+            open: true,
+        }
+    }
+
+    /// Shows the board to a person.
+    pub fn show_board(&mut self) {
+        let Session { client, game, settings, .. } = self;
+        if client.interactive
+            && let Some(text) = (client.wording)(&Notice::Board(&game.moves, settings.shown.pieces))
+        {
+            client.line(text);
+        }
+    }
+
+    /// Shows both clocks.
+    pub fn show_clocks(&mut self) {
+        let CurrentGame { clocks, moves, .. } = &self.game;
+        for color in [Color::White, Color::Black] {
+            let to_go = clocks.moves_to_go(color, moves);
+            let to_go = to_go.map_or(String::new(), |moves| format!(", {moves} moves to go"));
+            let left = display::time(clocks.left(color));
+            self.client.line(format!("{color}: {left}{to_go}"));
+        }
+    }
+
+    /// What the running search is for.
+    pub fn activity(&self) -> Option<Activity> {
+        self.running.as_ref().map(|running| running.activity)
+    }
+
+    /// Puts another position on the board, to begin a game from.
+    pub fn begin(&mut self, mut position: Position) {
+        position.set_chess960(self.settings.chess960);
+        self.set_game(Game::from_position(position));
+    }
+
+    /// Puts another game on the board.
+    pub fn set_game(&mut self, game: Game) {
+        self.journal.begin_game();
+        self.game.set_moves(game);
+    }
+
+    /// Puts a recorded game on the board, at its end.
+    pub fn load(&mut self, record: cleave_pgn::Game) {
+        self.begin(record.start);
+        record.main.moves().for_each(|mv| self.game.moves.play(mv));
+        self.game.record = record;
+    }
+
+    /// Puts a position on the board, and shows it. An engine that plays waits for the side to move.
+    pub fn set_up(&mut self, position: Position) {
+        self.begin(position);
+        self.game.let_opponent_move();
+        self.show_board();
+    }
+
+    /// Executes a line of the edit mode, if a position is being set up.
+    ///
+    /// # Errors
+    /// The line is none of that mode, or the position cannot be played. Then it is dropped.
+    pub fn edit(&mut self, line: &str) -> Reply {
+        let Some(mut editor) = self.editor.take() else { return Ok(()) };
+        if line == Editor::END {
+            self.set_up(editor.position()?);
+            return Ok(());
+        }
+        let edited = editor.edit(line);
+        self.editor = Some(editor);
+        edited
+    }
+
+    /// Brings the log of the game up to date, if one is kept, with the options as they were last told.
+    pub fn keep_journal(&mut self) {
+        let Session { client, game, settings, journal, .. } = self;
+        journal.keep(game, client, &mut settings.game_log);
+    }
+
+    /// The next line of the file whose lines are being executed.
+    pub fn next_scripted_line(&mut self) -> Option<Line> {
+        let line = self.script.as_mut()?.next_line();
+        if line.is_none() {
+            self.script = None;
+        }
+        line
+    }
+}
