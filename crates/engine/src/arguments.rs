@@ -9,7 +9,8 @@ use cleave_tools::book::BookTask;
 use cleave_tools::searching::mebibytes;
 use cleave_tools::{analyse, annotate, bench, suite};
 
-use crate::options::configuration::{Configuration, ConfigurationError};
+use crate::options::configuration::Configuration;
+use crate::options::error::ConfigurationError;
 
 /// A chess engine for GUIs that speak UCI or the protocol of xboard, and a console for people.
 #[derive(Parser, Debug)]

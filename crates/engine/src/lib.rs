@@ -42,6 +42,7 @@ pub mod journal;
 pub mod line_editing;
 pub mod logging;
 pub mod options;
+pub mod personalities;
 pub mod program;
 pub mod protocols;
 pub mod refusal;

@@ -12,8 +12,8 @@ use crate::conversation::event_loop::EventLoop;
 use crate::engine::cluster::Cluster;
 use crate::logging;
 use crate::options::configuration::Configuration;
-use crate::options::personality::Personalities;
 use crate::options::{game_log, shared};
+use crate::personalities::Personalities;
 use crate::protocols::console::Console;
 
 /// Does what the arguments ask for. Other machines, if there are any, take part in the searches of a

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use cleave::options::personality::Personalities;
+use cleave::personalities::Personalities;
 
 use crate::common::{self, answer_until};
 use crate::feeding::{feed, program_after};

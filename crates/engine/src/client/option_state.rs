@@ -1,5 +1,8 @@
 //! An option and its value, as a protocol shows them.
 
+/// What GUIs send, and are sent, for no file.
+pub const EMPTY: &str = "<empty>";
+
 /// An option and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionState {

@@ -88,7 +88,7 @@ fn learn(engine: &mut Engine, text: &str) -> Reply {
 }
 
 fn set(engine: &mut Engine, option: &str, value: &str) -> Reply {
-    options::set(engine, option, value).map_err(Refusal::BadArgument)
+    Ok(options::set(engine, option, value)?)
 }
 
 /// Makes a book; an existing one stays as it is unless the last word is `--force`.

@@ -21,9 +21,7 @@ pub const CHAPTER: Chapter = Chapter {
             &["swindle"],
             "on | off",
             "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign.",
-            Queues(|engine, text| {
-                options::set(engine, "Swindle", text).map_err(Refusal::BadArgument)
-            }),
+            Queues(|engine, text| Ok(options::set(engine, "Swindle", text)?)),
         ),
     ],
 };
@@ -33,9 +31,9 @@ fn personality(engine: &mut Engine, text: &str) -> Reply {
     match (verb, name.trim()) {
         ("" | "list", "") => list(engine),
         ("load" | "save", "") => return Err(Refusal::BadArgument("a name is missing".into())),
-        ("load", name) => personality::load(engine, name).map_err(Refusal::BadArgument)?,
+        ("load", name) => personality::load(engine, name)?,
         ("save", name) => {
-            let file = personality::save(engine, name).map_err(Refusal::BadArgument)?;
+            let file = personality::save(engine, name)?;
             engine.session.client.say(&Notice::Comment(&format!("saved as {}", file.display())));
         }
         _ => return Err(Refusal::BadArgument("expected load, save or list".into())),

@@ -8,6 +8,7 @@ use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
 use crate::options;
+use crate::options::error::OptionError;
 use crate::refusal::{Refusal, Reply};
 
 /// Commands about lasting settings.
@@ -36,9 +37,7 @@ pub const CHAPTER: Chapter = Chapter {
             &["skill"],
             "LEVEL",
             "Play this well, from 1 to 100; 100 is as well as possible.",
-            Queues(|engine, text| {
-                options::set(engine, "Skill", text).map_err(Refusal::BadArgument)
-            }),
+            Queues(|engine, text| Ok(options::set(engine, "Skill", text)?)),
         ),
         command(
             &["option"],
@@ -51,13 +50,13 @@ pub const CHAPTER: Chapter = Chapter {
 
 fn memory(engine: &mut Engine, text: &str) -> Reply {
     let allowed = number(text, "memory, in MiB,", 1, None)? as usize;
-    engine.set_memory(allowed).map_err(|error| Refusal::BadArgument(error.to_string()))
+    engine.set_memory(allowed).map_err(OptionError::from)?;
+    Ok(())
 }
 
 fn hash(engine: &mut Engine, text: &str) -> Reply {
     if !text.is_empty() {
-        options::set(engine, "Hash", &mebibytes(text)?.to_string())
-            .map_err(Refusal::BadArgument)?;
+        options::set(engine, "Hash", &mebibytes(text)?.to_string())?;
     }
     engine.session.client.line(format!("The table has {} MiB.", engine.table_mib));
     Ok(())
@@ -84,7 +83,7 @@ fn cores(engine: &mut Engine, text: &str) -> Reply {
     let backend = engine.session.settings.team.backend;
     // The protocol's number is the most that may be used, not what must be used.
     let workers = allowed.min(MAX_WORKERS as i64);
-    engine.set_workers(workers as u32, backend).map_err(Refusal::BadArgument)?;
+    engine.set_workers(workers as u32, backend).map_err(OptionError::from)?;
     if allowed > workers {
         let warning = format!("{allowed} workers are not possible; the most is {workers}");
         engine.session.client.say(&Notice::Warning(&warning));
@@ -95,7 +94,7 @@ fn cores(engine: &mut Engine, text: &str) -> Reply {
 fn option(engine: &mut Engine, text: &str) -> Reply {
     if !text.is_empty() {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        return options::set(engine, name, value).map_err(Refusal::BadArgument);
+        return Ok(options::set(engine, name, value)?);
     }
     for option in options::all() {
         let state = option.state(engine);

@@ -90,12 +90,12 @@ const CONFIDENCE: [&str; 4] = ["pv", "all", "cut", "limit"];
 /// Sets an option, or shows it.
 fn set(engine: &mut Engine, name: &str, value: &str) -> Reply {
     if value.is_empty() {
-        let option = options::find(name).map_err(Refusal::BadArgument)?;
+        let option = options::find(name)?;
         let state = option.state(engine);
         engine.session.client.say(&Notice::Option(&state));
         return Ok(());
     }
-    options::set(engine, name, value).map_err(Refusal::BadArgument)
+    Ok(options::set(engine, name, value)?)
 }
 
 /// Sets the option of a family that the first word names, or shows the whole family.

@@ -29,9 +29,7 @@ pub const CHAPTER: Chapter = Chapter {
             &["tbpath"],
             "PATH",
             "The directories of the Syzygy tables, separated as in PATH.",
-            Queues(|engine, path| {
-                options::set(engine, "SyzygyPath", path).map_err(Refusal::BadArgument)
-            }),
+            Queues(|engine, path| Ok(options::set(engine, "SyzygyPath", path)?)),
         ),
         gui_command(
             &["egtpath"],
@@ -85,7 +83,7 @@ fn path_of_type(engine: &mut Engine, text: &str) -> Reply {
             // xboard sends a path of its own, /EGT/Syzygy, if nobody has named one, and would show an
             // error in a window of its own at each start. So that there are no tables is a comment.
             if let Err(error) = options::set(engine, "SyzygyPath", path) {
-                engine.session.client.say(&Notice::Comment(&error));
+                engine.session.client.say(&Notice::Comment(&error.to_string()));
             }
             Ok(())
         }

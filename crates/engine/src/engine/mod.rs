@@ -115,9 +115,8 @@ impl Engine {
     ///
     /// # Errors
     /// This many are not possible; nothing has changed.
-    pub fn set_workers(&mut self, cores: u32, backend: Backend) -> Result<(), String> {
-        let set = self.searcher.set_workers(cores as usize, backend);
-        set.map_err(|error| error.to_string())?;
+    pub fn set_workers(&mut self, cores: u32, backend: Backend) -> Result<(), Refused> {
+        self.searcher.set_workers(cores as usize, backend)?;
         let settings = &mut self.session.settings;
         self.known_workers = match cores == settings.team.cores {
             true => self.known_workers.max(self.searcher.team_size()),

@@ -6,13 +6,15 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use super::error::{ConfigurationError, OptionError};
+use super::option::Change;
+use super::personality::OPTION as PERSONALITY;
 use crate::engine::Engine;
-use crate::options::personality::OPTION as PERSONALITY;
 use crate::{folders, options};
 
 /// The largest file that is read, in bytes.
@@ -41,38 +43,6 @@ struct Entry {
     origin: String,
 }
 
-/// Why the program cannot be configured.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigurationError {
-    /// The file cannot be read.
-    #[error("cannot read {path}: {error}")]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// The system's reason.
-        error: io::Error,
-    },
-    /// The file is too large.
-    #[error("{0} is larger than {LARGEST} bytes, and no configuration")]
-    TooLarge(String),
-    /// The file is not TOML.
-    #[error("{path} is not TOML: {error}")]
-    NotToml {
-        /// The file.
-        path: String,
-        /// What is wrong, and in which line.
-        error: Box<toml::de::Error>,
-    },
-    /// There is no such option, or it cannot have this value.
-    #[error("{origin}: {error}")]
-    BadEntry {
-        /// The file, or the argument of the command line.
-        origin: String,
-        /// What is wrong.
-        error: String,
-    },
-}
-
 impl Configuration {
     /// The file that is read if none is named: `cleave.toml` in the folder for configuration, by default
     /// `~/.config/cleave`. `None` if there is no such file.
@@ -98,9 +68,9 @@ impl Configuration {
             error: Box::new(error),
         })?;
         for (name, value) in &table {
-            let value = text_of(value).ok_or_else(|| {
-                let error = format!("{name} is a number, true or false, or a text in quotes");
-                bad_entry(origin, error)
+            let value = text_of(value).ok_or_else(|| ConfigurationError::NoValue {
+                origin: origin.into(),
+                name: name.clone(),
             })?;
             self.add(name, value, origin)?;
         }
@@ -130,12 +100,18 @@ impl Configuration {
     /// Sets the options.
     ///
     /// # Errors
-    /// An option cannot have its value; those before it have been set.
+    /// An option cannot have its value; those before it have been set, if the system is the reason.
     pub fn apply(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
-        for Entry { name, value, origin } in self.in_order() {
-            options::set(engine, name, value).map_err(|error| bad_entry(origin, error))?;
-        }
-        Ok(())
+        make(self.read()?, engine)
+    }
+
+    /// The changes to make, in their order, each with its origin.
+    fn read<'a>(&'a self) -> Result<Vec<(&'a str, Change<'a>)>, ConfigurationError> {
+        let read = |entry: &'a Entry| match options::read(entry.name, &entry.value) {
+            Ok(change) => Ok((entry.origin.as_str(), change)),
+            Err(error) => Err(bad_entry(&entry.origin, error)),
+        };
+        self.in_order().map(read).collect()
     }
 
     /// The options that are set.
@@ -154,7 +130,7 @@ impl Configuration {
         let names = self.names().filter(|&name| name != OWN_BOOK);
         let names = names.chain(uses_book.then_some(OWN_BOOK));
         let before: Vec<_> = names.filter_map(|name| Some((name, value(name)?))).collect();
-        let applied = self.apply(engine);
+        let applied = make(self.read()?, engine);
         if applied.is_err() {
             for (name, value) in before {
                 // It was in force a moment ago.
@@ -172,7 +148,8 @@ impl Configuration {
             let Some(value) = option.state(engine).value.toml() else { continue };
             let setting = format!("{} = {value}", option.name.replace(' ', ""));
             let personalities = &engine.session.personalities;
-            let by_personality = personalities.sets(option.name).then_some("the personality");
+            let by_personality =
+                personalities.sets.contains(&option.name).then_some("the personality");
             let origin = self.origin(option.name).or(by_personality).unwrap_or("built in");
             let _ = writeln!(report, "{setting:35} # {origin}");
         }
@@ -206,7 +183,15 @@ impl Configuration {
     }
 }
 
-fn bad_entry(origin: &str, error: String) -> ConfigurationError {
+/// Makes changes, up to the first that cannot be made.
+fn make(changes: Vec<(&str, Change<'_>)>, engine: &mut Engine) -> Result<(), ConfigurationError> {
+    for (origin, change) in changes {
+        change.make(engine).map_err(|error| bad_entry(origin, error))?;
+    }
+    Ok(())
+}
+
+fn bad_entry(origin: &str, error: OptionError) -> ConfigurationError {
     ConfigurationError::BadEntry { origin: origin.into(), error }
 }
 
@@ -218,7 +203,7 @@ fn read(path: &Path) -> Result<String, ConfigurationError> {
         .and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text))
         .map_err(|error| ConfigurationError::Unreadable { path: name(), error })?;
     if text.len() as u64 > LARGEST {
-        return Err(ConfigurationError::TooLarge(name()));
+        return Err(ConfigurationError::TooLarge { path: name(), largest: LARGEST });
     }
     Ok(text)
 }

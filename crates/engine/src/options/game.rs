@@ -1,7 +1,7 @@
 //! Options about a game: how it is played, shown and kept.
 
+use super::option::{EngineOption, Kind};
 use super::standard::MAX_HASH;
-use super::{EngineOption, Kind};
 use crate::game::display::Pieces;
 use crate::options::personality;
 
@@ -10,7 +10,10 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     check!("Swindle", manners.swindle),
     EngineOption {
         name: personality::OPTION,
-        kind: Kind::File { get: |settings| &settings.personality, set: personality::load },
+        kind: Kind::File {
+            get: |settings| &settings.personality,
+            set: |engine, name| Ok(personality::load(engine, name).map_err(Box::new)?),
+        },
     },
     check!("Adaptive Hash", adaptive_hash.is_on),
     spin!("Adaptive Hash Least", (1, MAX_HASH), adaptive_hash.least),

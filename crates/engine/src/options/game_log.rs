@@ -66,7 +66,7 @@ fn set_changed(engine: &mut Engine, options: &[(String, String)]) -> Vec<String>
         };
         let is_in_force = option.state(engine).value.text().as_ref() == Some(value);
         if !is_in_force && let Err(error) = super::set(engine, name, value) {
-            warnings.push(error);
+            warnings.push(error.to_string());
         }
     }
     warnings

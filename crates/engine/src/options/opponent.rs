@@ -1,6 +1,7 @@
 //! Options of UCI about who is at the other end, and who wrote the engine.
 
-use super::{EngineOption, Kind};
+use super::error::OptionError;
+use super::option::{EngineOption, Kind};
 use crate::engine::Engine;
 use crate::settings::{RATINGS, SKILLS, contempt_by_ratings};
 
@@ -31,22 +32,20 @@ pub(super) const OPTIONS: &[EngineOption] = &[
 ///
 /// # Errors
 /// The text has another form; nothing has changed.
-fn meet(engine: &mut Engine, text: &str) -> Result<(), String> {
+fn meet(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
     let settings = &mut engine.session.settings;
     if text.is_empty() {
         settings.opponent.clear();
         settings.manners.contempt_by_rating = None;
         return Ok(());
     }
-    let expected =
-        || "UCI_Opponent is TITLE ELO human|computer NAME, with 'none' for what is unknown";
     let words: Vec<&str> = text.split_whitespace().collect();
     let [_, rating, "human" | "computer", _, ..] = words[..] else {
-        return Err(expected().into());
+        return Err(OptionError::BadOpponent);
     };
     let rating = match rating {
         "none" => 0,
-        number => number.parse::<u16>().map_err(|_| expected())?.into(),
+        number => number.parse::<u16>().map_err(|_| OptionError::BadOpponent)?.into(),
     };
     // At full strength, and with a skill that has no rating of its own, the engine counts as the strongest.
     let is_limited = settings.strength.is_limited && settings.strength.skill == *SKILLS.end();

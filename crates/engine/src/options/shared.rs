@@ -1,8 +1,10 @@
 //! Options that concern the search itself: in a cluster they are the same on all machines, unless one
 //! of them is configured otherwise.
 
-use super::{EMPTY, EngineOption, find, set, split, tablebase};
-use crate::client::option_state::OptionState;
+use super::error::OptionError;
+use super::option::EngineOption;
+use super::{find, set, split, tablebase};
+use crate::client::option_state::{EMPTY, OptionState};
 use crate::engine::Engine;
 use crate::engine::cluster::{Cluster, Setting};
 
@@ -44,10 +46,10 @@ fn settings(engine: &Engine) -> Vec<Setting> {
 ///
 /// # Errors
 /// It is another option, or cannot have this value here.
-pub fn adopt(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
+pub fn adopt(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionError> {
     let option = find(name)?;
     if option.name != Setting::CONTEMPT && !options().any(|shared| shared.name == option.name) {
-        return Err(format!("{name} is no option that machines share"));
+        return Err(OptionError::NotShared(name.into()));
     }
     if setting_of(option.state(engine)).value == value {
         return Ok(());

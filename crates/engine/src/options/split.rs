@@ -3,7 +3,8 @@
 
 use cleave_search::{MAX_WORKERS, SplitParams};
 
-use super::{EngineOption, Kind};
+use super::error::OptionError;
+use super::option::{Change, EngineOption, Kind};
 use crate::settings::Settings;
 
 /// The largest value of what has no natural bound. Priorities must fit in 32 bits.
@@ -43,16 +44,20 @@ const FAMILY: &str = "Split ";
 ///
 /// # Errors
 /// There is no such option, or it cannot have this value; nothing has changed.
-pub fn set(params: &mut SplitParams, text: &str) -> Result<(), String> {
+pub fn set(params: &mut SplitParams, text: &str) -> Result<(), OptionError> {
     let (short_name, value) = text.split_once('=').unwrap_or((text, ""));
     let (short_name, value) = (short_name.trim(), value.trim());
     let name = |option: &EngineOption| option.name.strip_prefix(FAMILY).unwrap_or(option.name);
     let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(short_name));
     let names = || OPTIONS.iter().map(name).collect::<Vec<_>>().join(", ");
-    let option = option.ok_or_else(|| format!("no '{short_name}'; there are: {}", names()))?;
+    let Some(option) = option else {
+        return Err(OptionError::NotAboutSplitting { name: short_name.into(), names: names() });
+    };
     let mut settings = Settings::default();
     settings.team.split = *params;
-    option.change(&mut settings, value)?;
+    if let Change::OfSettings(change) = option.read(value)? {
+        change.make(&mut settings);
+    }
     *params = settings.team.split;
     Ok(())
 }
@@ -83,7 +88,7 @@ mod tests {
             let mut params = SplitParams::default();
             let error = set(&mut params, text).unwrap_err();
             assert_eq!(params, SplitParams::default(), "{text}");
-            error
+            error.to_string()
         };
         assert_eq!(refused("Share=101"), "Split Share is a number from 0 to 100");
         assert_eq!(refused("Share"), "Split Share is a number from 0 to 100");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cleave_search::{MAX_WORKERS, MoveOverhead};
 
-use super::{EngineOption, Kind};
+use super::option::{self, EngineOption, Kind};
 use crate::settings::{RATINGS, SKILLS};
 
 /// The largest table, in MiB; the system refuses less.
@@ -19,20 +19,18 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         name: "Hash",
         kind: Kind::Resource {
             bounds: (1, MAX_HASH),
-            get: |engine| super::shown(engine.table_mib),
-            set: |engine, mib| {
-                engine.set_table_size(super::kept(mib)).map_err(|error| error.to_string())
-            },
+            get: |engine| option::shown(engine.table_mib),
+            set: |engine, mib| Ok(engine.set_table_size(option::kept(mib))?),
         },
     },
     EngineOption {
         name: "Threads",
         kind: Kind::Resource {
             bounds: (1, MAX_WORKERS as i32),
-            get: |engine| super::shown(engine.session.settings.team.cores),
+            get: |engine| option::shown(engine.session.settings.team.cores),
             set: |engine, cores| {
                 let backend = engine.session.settings.team.backend;
-                engine.set_workers(super::kept(cores), backend)
+                Ok(engine.set_workers(option::kept(cores), backend)?)
             },
         },
     },
@@ -41,9 +39,10 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         name: "Move Overhead",
         kind: Kind::Spin {
             bounds: (0, MAX_OVERHEAD),
-            get: |settings| super::shown(settings.search.overhead.0.as_millis()),
+            get: |settings| option::shown(settings.search.overhead.0.as_millis()),
             set: |settings, millis| {
-                settings.search.overhead = MoveOverhead(Duration::from_millis(super::kept(millis)));
+                settings.search.overhead =
+                    MoveOverhead(Duration::from_millis(option::kept(millis)));
             },
         },
     },

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cleave_tablebase::{Problem, Syzygy};
 
-use super::{EngineOption, Kind};
+use super::error::OptionError;
+use super::option::{EngineOption, Kind};
 use crate::client::notice::Notice;
 use crate::engine::Engine;
 
@@ -26,7 +27,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
 ///
 /// # Errors
 /// There are none that can be used; nothing has changed.
-fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
+fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     if path.is_empty() {
         engine.searcher.set_tablebase(None);
         engine.session.tables = None;
@@ -38,7 +39,7 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), String> {
         log::warn!("{problem}");
     }
     if tables.tables() == 0 {
-        return Err(words(&problems));
+        return Err(OptionError::NoTables(words(&problems)));
     }
     let found = format!(
         "Syzygy tables: {}, with up to {} pieces",

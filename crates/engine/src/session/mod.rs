@@ -17,7 +17,7 @@ use crate::game::current::CurrentGame;
 use crate::game::editor::Editor;
 use crate::game::{Game, display};
 use crate::journal::Journal;
-use crate::options::personality::Personalities;
+use crate::personalities::Personalities;
 use crate::refusal::Reply;
 use crate::script::Script;
 use crate::settings::Settings;

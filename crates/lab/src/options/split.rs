@@ -15,7 +15,7 @@ pub(crate) fn change(text: &str) -> Result<String, String> {
 pub(crate) fn params(changes: &[String]) -> crate::error::Result<SplitParams> {
     let mut params = SplitParams::default();
     for change in changes {
-        split::set(&mut params, change).map_err(Error::Refused)?;
+        split::set(&mut params, change).map_err(|error| Error::Refused(error.to_string()))?;
     }
     Ok(params)
 }

@@ -65,7 +65,7 @@ fn set_option(engine: &mut Engine, text: &str) -> Reply {
     let expected = || Refusal::BadArgument("expected 'name NAME' and perhaps 'value VALUE'".into());
     let (_, named) = split_at_word(text, "name").ok_or_else(expected)?;
     let (name, value) = split_at_word(named, "value").unwrap_or((named, ""));
-    options::set(engine, name, value).map_err(Refusal::BadArgument)
+    Ok(options::set(engine, name, value)?)
 }
 
 /// What is before and after the first occurrence of a word.

@@ -1,7 +1,6 @@
 //! Options as `option name ...` describes them.
 
-use crate::client::option_state::{OptionState, OptionValue};
-use crate::options::EMPTY;
+use crate::client::option_state::{EMPTY, OptionState, OptionValue};
 
 /// Options about what UCI has no words for, or leaves to the GUI: offers, the size of the table by the time
 /// control, the logs of games, and the board.

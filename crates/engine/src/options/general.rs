@@ -1,0 +1,69 @@
+//! Options under names of this engine, which are about neither the game nor endgame tables.
+
+use cleave_search::{Algorithm, Backend};
+
+use super::error::OptionError;
+use super::option::{EngineOption, Kind};
+use crate::book::OpeningBook;
+use crate::engine::Engine;
+
+/// Options for everyone.
+pub(super) const OPTIONS: &[EngineOption] = &[
+    EngineOption { name: "Clear Hash", kind: Kind::Button(Engine::new_game) },
+    spin!("MultiPV", (1, 64), search.multi_pv),
+    spin!("Contempt", (-200, 200), manners.contempt),
+    check!("Offer Draws", manners.offer_draws),
+    spin!("Resign Threshold", (0, 10_000), manners.resign_threshold),
+    // A file that is named is played by; what is set later counts.
+    EngineOption {
+        name: "Book File",
+        kind: Kind::File { get: |settings| &settings.book.file, set: load_book },
+    },
+    check!("OwnBook", book.is_on),
+    check!("Best Book Move", book.choice.best),
+    spin!("Book Width", (1, 256), book.choice.width),
+    check!("Book Learning", book.learns),
+    EngineOption {
+        name: "Backend",
+        kind: Kind::Choice {
+            words: &["fork", "thread"],
+            get: |settings| usize::from(settings.team.backend == Backend::Thread),
+            set: |engine, choice| {
+                let cores = engine.session.settings.team.cores;
+                Ok(engine.set_workers(cores, [Backend::Fork, Backend::Thread][choice])?)
+            },
+        },
+    },
+    EngineOption {
+        name: "Algorithm",
+        kind: Kind::Choice {
+            words: &Algorithm::NAMES,
+            get: |settings| settings.team.algorithm.index(),
+            set: |engine, choice| {
+                let algorithm = Algorithm::ALL[choice];
+                engine.searcher.set_algorithm(algorithm);
+                engine.session.settings.team.algorithm = algorithm;
+                Ok(())
+            },
+        },
+    },
+];
+
+/// The options for experts, but for those about splitting.
+pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[EngineOption {
+    name: "Oversubscribe",
+    kind: Kind::Switch {
+        get: |settings| settings.team.oversubscribe,
+        set: Engine::set_oversubscribe,
+    },
+}];
+
+/// Loads the book in this file and plays by it; without a path, goes back to the built-in book.
+fn load_book(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
+    engine.session.book =
+        if path.is_empty() { OpeningBook::built_in() } else { OpeningBook::open(path.as_ref())? };
+    let settings = &mut engine.session.settings;
+    settings.book.is_on = !path.is_empty();
+    settings.book.file = path.to_owned();
+    Ok(())
+}

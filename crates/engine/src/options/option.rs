@@ -1,0 +1,215 @@
+//! An option: its name, what it takes, and what it does.
+
+use super::error::OptionError;
+use crate::client::option_state::{EMPTY, OptionState, OptionValue};
+use crate::engine::Engine;
+use crate::settings::Settings;
+
+/// An option that is a number among the settings.
+macro_rules! spin {
+    ($name:literal, $bounds:expr, $($field:ident).+) => {
+        EngineOption {
+            name: $name,
+            kind: Kind::Spin {
+                bounds: $bounds,
+                get: |settings| $crate::options::option::shown(settings.$($field).+),
+                set: |settings, value| settings.$($field).+ = $crate::options::option::kept(value),
+            },
+        }
+    };
+}
+
+/// An option that is on or off among the settings.
+macro_rules! check {
+    ($name:literal, $($field:ident).+) => {
+        EngineOption {
+            name: $name,
+            kind: Kind::Check {
+                get: |settings| settings.$($field).+,
+                set: |settings, on| settings.$($field).+ = on,
+            },
+        }
+    };
+}
+
+/// An option: a row of the menu.
+pub struct EngineOption {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes, and what it does.
+    pub kind: Kind,
+}
+
+/// Changes the engine to a value, or refuses it.
+type Set<T> = fn(&mut Engine, T) -> Result<(), OptionError>;
+
+/// The kinds of options, and where their values are kept.
+pub enum Kind {
+    /// Does something when pressed.
+    Button(fn(&mut Engine)),
+    /// On or off.
+    Check {
+        /// Reads it.
+        get: fn(&Settings) -> bool,
+        /// Changes it.
+        set: fn(&mut Settings, bool),
+    },
+    /// On or off, with consequences beyond the settings.
+    Switch {
+        /// Reads it.
+        get: fn(&Settings) -> bool,
+        /// Changes it.
+        set: fn(&mut Engine, bool),
+    },
+    /// A number.
+    Spin {
+        /// The smallest and the largest value.
+        bounds: (i32, i32),
+        /// Reads it.
+        get: fn(&Settings) -> i32,
+        /// Changes it, to a number within the bounds.
+        set: fn(&mut Settings, i32),
+    },
+    /// A number that the program must provide for, and may not be able to.
+    Resource {
+        /// The smallest and the largest value.
+        bounds: (i32, i32),
+        /// Reads it.
+        get: fn(&Engine) -> i32,
+        /// Changes it, to a number within the bounds.
+        set: Set<i32>,
+    },
+    /// One of several words.
+    Choice {
+        /// The words.
+        words: &'static [&'static str],
+        /// Reads it, as an index.
+        get: fn(&Settings) -> usize,
+        /// Changes it.
+        set: Set<usize>,
+    },
+    /// The name of a file, or of several, or nothing.
+    File {
+        /// Reads it; empty for nothing.
+        get: fn(&Settings) -> &str,
+        /// Changes it; empty for nothing.
+        set: fn(&mut Engine, &str) -> Result<(), OptionError>,
+    },
+}
+
+/// A change of an option to a value of its kind, within its bounds, which is still to be made.
+pub enum Change<'a> {
+    /// Of the settings alone.
+    OfSettings(SettingsChange),
+    /// Presses a button.
+    Press(fn(&mut Engine)),
+    /// Switches on or off.
+    Switch(fn(&mut Engine, bool), bool),
+    /// Provides for this number.
+    Resource(Set<i32>, i32),
+    /// Chooses this word.
+    Choice(Set<usize>, usize),
+    /// Uses these files.
+    File(fn(&mut Engine, &str) -> Result<(), OptionError>, &'a str),
+}
+
+/// A change of the settings alone.
+pub enum SettingsChange {
+    /// On or off.
+    Check(fn(&mut Settings, bool), bool),
+    /// A number.
+    Spin(fn(&mut Settings, i32), i32),
+}
+
+/// A number among the settings as an option shows it.
+pub(super) fn shown(number: impl TryInto<i32>) -> i32 {
+    number.try_into().unwrap_or(i32::MAX)
+}
+
+/// The value of an option as the settings keep it.
+pub(super) fn kept<T: TryFrom<i32>>(value: i32) -> T {
+    value.try_into().ok().expect("the bounds of an option fit its setting")
+}
+
+impl EngineOption {
+    /// The option and its value, for a protocol to show.
+    pub fn state(&self, engine: &Engine) -> OptionState {
+        let settings = &engine.session.settings;
+        let value = match &self.kind {
+            Kind::Button(_) => OptionValue::Button,
+            Kind::Check { get, .. } | Kind::Switch { get, .. } => OptionValue::Check(get(settings)),
+            Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(settings), *bounds),
+            Kind::Resource { bounds, get, .. } => OptionValue::Spin(get(engine), *bounds),
+            Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
+            Kind::File { get, .. } => OptionValue::File(get(settings).to_owned()),
+        };
+        OptionState { name: self.name, value }
+    }
+
+    /// Reads a value; it does not matter for a button.
+    ///
+    /// # Errors
+    /// The option cannot have it.
+    pub fn read<'a>(&self, value: &'a str) -> Result<Change<'a>, OptionError> {
+        Ok(match self.kind {
+            Kind::Button(press) => Change::Press(press),
+            Kind::Check { set, .. } => {
+                Change::OfSettings(SettingsChange::Check(set, self.on_or_off(value)?))
+            }
+            Kind::Switch { set, .. } => Change::Switch(set, self.on_or_off(value)?),
+            Kind::Spin { bounds, set, .. } => {
+                Change::OfSettings(SettingsChange::Spin(set, self.number(value, bounds)?))
+            }
+            Kind::Resource { bounds, set, .. } => {
+                Change::Resource(set, self.number(value, bounds)?)
+            }
+            Kind::Choice { words, set, .. } => {
+                let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
+                let name = self.name;
+                Change::Choice(set, choice.ok_or(OptionError::NoneOf { name, words })?)
+            }
+            Kind::File { set, .. } => Change::File(set, if value == EMPTY { "" } else { value }),
+        })
+    }
+
+    fn on_or_off(&self, value: &str) -> Result<bool, OptionError> {
+        match value.to_ascii_lowercase().as_str() {
+            "0" | "false" | "off" => Ok(false),
+            "1" | "true" | "on" => Ok(true),
+            _ => Err(OptionError::NotBoolean(self.name)),
+        }
+    }
+
+    fn number(&self, value: &str, (least, most): (i32, i32)) -> Result<i32, OptionError> {
+        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or(OptionError::OutOfRange { name: self.name, least, most })
+    }
+}
+
+impl Change<'_> {
+    /// Makes the change.
+    ///
+    /// # Errors
+    /// What it needs is not to be had; nothing has changed.
+    pub fn make(self, engine: &mut Engine) -> Result<(), OptionError> {
+        match self {
+            Change::OfSettings(change) => change.make(&mut engine.session.settings),
+            Change::Press(press) => press(engine),
+            Change::Switch(set, on) => set(engine, on),
+            Change::Resource(set, number) => set(engine, number)?,
+            Change::Choice(set, choice) => set(engine, choice)?,
+            Change::File(set, path) => set(engine, path)?,
+        }
+        Ok(())
+    }
+}
+
+impl SettingsChange {
+    /// Makes the change.
+    pub fn make(self, settings: &mut Settings) {
+        match self {
+            SettingsChange::Check(set, on) => set(settings, on),
+            SettingsChange::Spin(set, number) => set(settings, number),
+        }
+    }
+}
