@@ -1,5 +1,6 @@
 //! The command for a table that adapts itself to the time control.
 
+use super::arguments::split_unit;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -45,14 +46,9 @@ fn adaptive(engine: &mut Engine, text: &str) -> Reply {
 
 /// A number, which may end with K, M or G for 2^10, 2^20 and 2^30.
 fn quantity(text: &str) -> Result<u64, Refusal> {
-    let (digits, shift) = match text.to_ascii_lowercase().chars().last() {
-        Some('k') => (&text[..text.len() - 1], 10),
-        Some('m') => (&text[..text.len() - 1], 20),
-        Some('g') => (&text[..text.len() - 1], 30),
-        _ => (text, 0),
-    };
+    let (digits, power) = split_unit(text);
     let number = digits.parse::<u32>().ok().filter(|&number| number > 0);
     number
-        .map(|number| u64::from(number) << shift)
+        .map(|number| u64::from(number) << power)
         .ok_or_else(|| Refusal::BadArgument(format!("'{text}' is no number such as 64M")))
 }

@@ -3,7 +3,7 @@
 use cleave_board::Move;
 use cleave_movegen::legal_moves;
 
-use super::on_or_off;
+use super::arguments::on_or_off;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
 use crate::conversation::protocol::{Chapter, command};

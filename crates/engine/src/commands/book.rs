@@ -7,7 +7,7 @@ use cleave_book::total_weight;
 use cleave_movegen::to_san;
 use cleave_tools::book::BookTask;
 
-use super::{FORCE, number};
+use super::arguments::{FORCE, file_name, number};
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -73,7 +73,7 @@ fn book(engine: &mut Engine, text: &str) -> Reply {
             let expected = "expected 'width N', 'random 0', 'random 1' or 'create GAMES BOOK'";
             Err(Refusal::BadArgument(expected.into()))
         }
-        [..] => set(engine, "Book File", super::file_name(text)?),
+        [..] => set(engine, "Book File", file_name(text)?),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cleave_board::Color;
 use cleave_search::Pace;
 
-use super::number;
+use super::arguments::number;
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::game::current::{CurrentGame, Role};

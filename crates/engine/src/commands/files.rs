@@ -9,7 +9,7 @@ use clap::{Args, CommandFactory, Parser};
 use cleave_tools::searching::{SearchOptions, backend_name};
 use cleave_tools::{annotate, suite};
 
-use super::{FORCE, file_name, number};
+use super::arguments::{FORCE, file_name, number, split_force};
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -62,7 +62,7 @@ enum Form {
 }
 
 fn annotate(engine: &mut Engine, text: &str, form: Form) -> Reply {
-    let (text, forced) = super::split_force(text);
+    let (text, forced) = split_force(text);
     let mut words = annotation(text, form)?;
     words.extend(forced.then(|| FORCE.into()));
     let arguments: annotate::Arguments = read(&words, &engine.session)?;
@@ -70,7 +70,7 @@ fn annotate(engine: &mut Engine, text: &str, form: Form) -> Reply {
 }
 
 fn test(engine: &mut Engine, text: &str) -> Reply {
-    let (text, forced) = super::split_force(text);
+    let (text, forced) = split_force(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let words = match words[..] {
         [suite] => vec![suite],
@@ -93,7 +93,7 @@ fn evaluate(engine: &mut Engine, file: &str) -> Reply {
 
 fn screen(engine: &mut Engine, text: &str) -> Reply {
     let expected = || Refusal::BadArgument("expected a file and a margin in centipawns".into());
-    let (text, forced) = super::split_force(text);
+    let (text, forced) = split_force(text);
     let (file, margin) = text.rsplit_once(char::is_whitespace).ok_or_else(expected)?;
     let file = Path::new(file_name(file.trim())?);
     let margin = number(margin, "the margin", 0, Some(100_000))? as i32;

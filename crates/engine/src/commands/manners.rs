@@ -2,7 +2,8 @@
 
 use cleave_pgn::GameResult;
 
-use super::{number, play};
+use super::arguments::number;
+use super::play;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::game::current::Role;

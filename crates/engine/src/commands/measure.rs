@@ -2,7 +2,8 @@
 
 use cleave_search::bench;
 
-use super::{declined, number};
+use super::arguments::number;
+use super::declined;
 use crate::conversation::protocol::Action::{Explains, Starts};
 use crate::conversation::protocol::{Audience, Chapter, Command, command, find};
 use crate::refusal::{Refusal, Reply};

@@ -4,7 +4,7 @@ use cleave_board::{Color, Position};
 use cleave_pgn::GameResult;
 use cleave_search::Pace;
 
-use super::on_or_off;
+use super::arguments::on_or_off;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::{AtOnce, Interrupts, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};

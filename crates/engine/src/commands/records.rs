@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::file_name;
+use super::arguments::{self, file_name};
 use crate::conversation::protocol::Action::{AtOnce, UnlessThinking};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -68,7 +68,7 @@ fn load_game(engine: &mut Engine, text: &str) -> Reply {
     let (file, number) = file_and_choice(text)?;
     let number = match number {
         "" => 1,
-        text => super::number(text, "the number of the game", 1, None)? as usize,
+        text => arguments::number(text, "the number of the game", 1, None)? as usize,
     };
     let game = records::load_game(Path::new(file), number).map_err(Refusal::BadArgument)?;
     let session = &mut engine.session;

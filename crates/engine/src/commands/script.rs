@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{file_name, on_or_off};
+use super::arguments::{file_name, on_or_off};
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;

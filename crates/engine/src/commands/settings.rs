@@ -2,7 +2,7 @@
 
 use cleave_search::MAX_WORKERS;
 
-use super::number;
+use super::arguments::{number, split_unit};
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
@@ -64,14 +64,9 @@ fn hash(engine: &mut Engine, text: &str) -> Reply {
 
 /// A size in bytes, or in larger units, in MiB.
 fn mebibytes(text: &str) -> Result<u64, Refusal> {
-    let (digits, shift) = match text.chars().last().map(|unit| unit.to_ascii_uppercase()) {
-        Some('K') => (&text[..text.len() - 1], 10),
-        Some('M') => (&text[..text.len() - 1], 20),
-        Some('G') => (&text[..text.len() - 1], 30),
-        _ => (text, 0),
-    };
+    let (digits, power) = split_unit(text);
     let number: Option<u64> = digits.trim().parse().ok();
-    let bytes = number.and_then(|number| number.checked_mul(1 << shift));
+    let bytes = number.and_then(|number| number.checked_mul(1 << power));
     bytes.map(|bytes| bytes >> 20).filter(|&mib| mib > 0).ok_or_else(|| {
         let expected = "expected bytes, or K, M or G of them, at least 1M: 512M, 4G";
         Refusal::BadArgument(expected.into())

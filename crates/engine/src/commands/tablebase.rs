@@ -1,6 +1,6 @@
 //! Commands about endgame tables.
 
-use super::number;
+use super::arguments::{number, on_or_off};
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command, gui_command};
@@ -43,7 +43,7 @@ pub const CHAPTER: Chapter = Chapter {
 fn use_tables(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     if !text.is_empty() {
-        turn(&mut session.settings.tablebase, super::on_or_off(text)?);
+        turn(&mut session.settings.tablebase, on_or_off(text)?);
     }
     let settings = &session.settings;
     let said = match (settings.tablebase.pieces, settings.tablebase.path.as_str()) {

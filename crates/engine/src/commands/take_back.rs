@@ -1,6 +1,6 @@
 //! Commands that take moves back.
 
-use super::number;
+use super::arguments::number;
 use crate::conversation::protocol::Action::Interrupts;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;

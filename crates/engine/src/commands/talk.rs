@@ -1,6 +1,6 @@
 //! Commands about what the engine tells others on a chess server.
 
-use super::number;
+use super::arguments::number;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, gui_command};
 use crate::refusal::Reply;

@@ -1,6 +1,6 @@
 //! Commands about how the time of a chess clock is used.
 
-use super::number;
+use super::arguments::number;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::game::level::seconds;

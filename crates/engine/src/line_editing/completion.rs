@@ -6,12 +6,16 @@
 use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
-use rustyline::{Context, Helper};
+use rustyline::{Context, Editor, Helper};
 
 use crate::conversation::protocol::{Audience, Protocol};
 use crate::options;
 use crate::protocols::console::Console;
+
+/// What is edited, and how.
+pub(super) type LineEditor = Editor<Completion, FileHistory>;
 
 /// Completes lines for the console.
 #[derive(Default)]

@@ -25,12 +25,11 @@ use std::time::Duration;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use rustyline::error::ReadlineError;
-use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
 use crate::client::palette::is_terminal_dumb;
 use crate::folders;
-use completion::Completion;
+use completion::{Completion, LineEditor};
 use relay::Relay;
 use terminal::Terminal;
 
@@ -40,9 +39,6 @@ const HISTORY: usize = 1000;
 /// How long to wait for the answer to a line before the next one may be edited. Most commands are
 /// answered at once, and then the answer needs no redrawing of the input line.
 const ANSWERED_AT_ONCE: Duration = Duration::from_millis(50);
-
-/// What is edited, and how.
-type LineEditor = Editor<Completion, FileHistory>;
 
 /// True if a person sits at a terminal that can place its cursor.
 pub fn is_possible() -> bool {

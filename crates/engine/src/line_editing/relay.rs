@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustyline::ExternalPrinter;
 
-use super::LineEditor;
+use super::completion::LineEditor;
 use super::terminal::Terminal;
 
 /// How long the main thread may take to end the program after the engine has ended. Then that is done

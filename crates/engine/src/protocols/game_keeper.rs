@@ -2,9 +2,8 @@
 
 use cleave_search::{Clock, Outcome};
 
-use super::xboard::handshake;
 use crate::commands::{
-    self, adaptive, analysis, book, clock, files, look, manners, measure, personality, play,
+    self, adaptive, analysis, book, clock, files, gui, look, manners, measure, personality, play,
     records, script, settings, setup, split, tablebase, take_back, talk, time_use,
 };
 use crate::conversation::protocol::{Chapter, Conversation, ParsedLine, Protocol};
@@ -41,7 +40,7 @@ impl<P: GameKeeper> Protocol for P {
                 &script::CHAPTER,
                 &measure::CHAPTER,
                 P::GREETINGS,
-                &handshake::CHAPTER,
+                &gui::CHAPTER,
                 &talk::CHAPTER,
             ]
         }

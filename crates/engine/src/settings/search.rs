@@ -2,7 +2,7 @@
 
 use cleave_search::{MoveOverhead, Pace};
 
-use super::TimeUse;
+use super::time_use::TimeUse;
 
 /// How long the engine searches for a move, and for how many lines.
 #[derive(Clone, Debug, PartialEq, Eq)]

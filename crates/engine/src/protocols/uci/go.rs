@@ -11,7 +11,7 @@ use cleave_movegen::parse_move;
 use cleave_search::{Clock, Limits};
 
 use crate::client::notice::Notice;
-use crate::commands::number;
+use crate::commands::arguments::number;
 use crate::game::current::Role;
 use crate::game::level::milliseconds;
 use crate::refusal::Refusal;
