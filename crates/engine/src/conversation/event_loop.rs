@@ -9,12 +9,13 @@ use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
 use cleave_tools::bench::Report;
 use cleave_tools::searching;
 
+use super::dispatch::{Rest, dispatch};
+use super::listener::{Finish, Listener};
+use super::measure;
+use super::protocol::Protocol;
 use crate::client::Client;
 use crate::client::notice::Notice;
 use crate::client::palette::Palette;
-use crate::conversation::listener::{Finish, Listener};
-use crate::conversation::measure;
-use crate::conversation::protocol::{Action, Protocol};
 use crate::engine::cluster::{self, Setting};
 use crate::engine::{Engine, statistics};
 use crate::options::{game_log, shared};
@@ -70,10 +71,7 @@ impl EventLoop {
     /// Handles a line, or what else has come in.
     pub fn handle(&mut self, event: Event) {
         match event {
-            Event::Line(Line::Text(line)) => {
-                log::debug!("< {line}");
-                self.execute(&line);
-            }
+            Event::Line(Line::Text(line)) => self.execute(&line),
             Event::Line(bad) => self.engine.session.client.refuse_line(&bad),
             Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
             Event::End => {
@@ -99,31 +97,20 @@ impl EventLoop {
     }
 
     fn execute(&mut self, line: &str) {
-        if self.engine.session.editor.is_some() {
-            let reply = self.engine.session.edit(line);
-            return self.engine.session.client.answer(reply, line);
+        let session = &mut self.engine.session;
+        if session.editor.is_some() {
+            log::debug!("< {line}");
+            let reply = session.edit(line);
+            return session.client.answer(reply, line);
         }
-        let parsed = self.protocol.read(line);
-        let (session, arguments) = (&mut self.engine.session, parsed.arguments);
-        let reply = match parsed.action {
-            Ok(
-                Action::AtOnce(run)
-                | Action::FollowsStart(run)
-                | Action::Stops(run)
-                | Action::AfterMove(run),
-            ) => run(session, arguments),
-            Ok(Action::Explains(run)) => run(session, self.protocol.commands(), arguments),
-            Ok(Action::Queues(run) | Action::UnlessThinking(run) | Action::Interrupts(run)) => {
-                run(&mut self.engine, arguments)
-            }
-            Ok(Action::Starts(plan)) => {
-                plan(session, arguments).and_then(|task| self.perform(task))
-            }
-            Ok(Action::SwitchesTo(protocol)) => {
+        let reply = match dispatch(session, self.protocol, self.protocol.read(line), false) {
+            Rest::Nothing | Rest::Again | Rest::Wait(_) => return,
+            Rest::Execute(run, arguments) => run(&mut self.engine, arguments),
+            Rest::Perform(task) => self.perform(task),
+            Rest::HandOver(protocol) => {
                 self.hand_over(protocol);
                 return self.execute(line);
             }
-            Err(refusal) => Err(refusal),
         };
         self.engine.session.client.answer(reply, line);
     }

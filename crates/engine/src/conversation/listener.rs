@@ -7,11 +7,12 @@ use cleave_board::{Move, Position};
 use cleave_io::{Event, Line, Wait};
 use cleave_search::{Host, Signal, Status, Thinking};
 
+use super::dispatch::{Hurry, Rest, dispatch, refuse};
+use super::heartbeat::Heartbeat;
+use super::protocol::{Action, ParsedLine, Protocol};
 use crate::client::notice::Notice;
-use crate::conversation::heartbeat::Heartbeat;
-use crate::conversation::protocol::{Action, ParsedLine, Protocol};
 use crate::game::chances::Chances;
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::session::task::{Activity, Running};
 
@@ -39,6 +40,8 @@ pub struct Listener<'a> {
     protocol: &'static dyn Protocol,
     root: Position,
     held: Vec<Event>,
+    /// One of the lines that wait starts a search.
+    holds_start: bool,
     heartbeat: Heartbeat,
     stopped: bool,
     abandoned: bool,
@@ -58,6 +61,7 @@ impl<'a> Listener<'a> {
             protocol,
             root,
             held: Vec::new(),
+            holds_start: false,
             heartbeat: Heartbeat::default(),
             stopped: false,
             abandoned: false,
@@ -142,76 +146,21 @@ impl<'a> Listener<'a> {
         if let Some(signal) = self.ponder_hit(&parsed) {
             return Some(signal);
         }
-        let (activity, arguments) = (self.activity(), parsed.arguments);
-        let waits = matches!(activity, Activity::Thinking | Activity::Measuring);
-        match parsed.action {
-            Err(refusal) => self.execute(&line, |_| Err(refusal)),
-            Ok(Action::AtOnce(run)) => self.execute(&line, |session| run(session, arguments)),
-            Ok(Action::FollowsStart(run)) if !self.holds_start() => {
-                self.execute(&line, |session| run(session, arguments));
+        let starts = matches!(parsed.action, Ok(Action::Starts(_)));
+        match dispatch(self.session, self.protocol, parsed, self.holds_start) {
+            Rest::Nothing => return None,
+            Rest::Wait(Hurry::No) if self.held.len() >= MAX_HELD => {
+                refuse(self.session, &line, Refusal::NotNow("too many lines wait already"));
+                return None;
             }
-            Ok(Action::Stops(run)) => {
-                self.execute(&line, |session| run(session, arguments));
-                if self.holds_start() {
-                    self.hold(line);
-                }
-            }
-            Ok(Action::Explains(run)) => {
-                let commands = self.protocol.commands();
-                self.execute(&line, |session| run(session, commands, arguments));
-            }
-            Ok(Action::AfterMove(run)) if !waits => {
-                self.execute(&line, |session| run(session, arguments));
-            }
-            // A script that says `bench` and `quit` wants both; `quit` may take a second.
-            Ok(Action::Interrupts(_) | Action::SwitchesTo(_))
-                if activity == Activity::Measuring =>
-            {
-                self.limit_time();
-                self.hold(line);
-            }
-            Ok(Action::Interrupts(_) | Action::SwitchesTo(_)) => {
-                self.abandon();
-                self.hold(line);
-            }
-            Ok(Action::UnlessThinking(_)) if activity == Activity::Thinking => {
-                self.refuse("the engine is about to move, and that changes the position", &line);
-            }
-            Ok(_) if self.held.len() >= MAX_HELD => {
-                self.refuse("too many lines wait already", &line);
-            }
-            Ok(_) => {
-                if !waits {
-                    self.abandon();
-                }
-                self.hold(line);
-            }
+            Rest::Wait(Hurry::Soon) => self.limit_time(),
+            Rest::Wait(Hurry::AtOnce) => self.abandon(),
+            // What needs the engine waits, as a search runs.
+            _ => {}
         }
-        None
-    }
-
-    fn execute(&mut self, line: &str, run: impl FnOnce(&mut Session) -> Reply) {
-        log::debug!("< {line}");
-        let reply = run(self.session);
-        self.session.client.answer(reply, line);
-    }
-
-    fn refuse(&mut self, why: &'static str, line: &str) {
-        self.execute(line, |_| Err(Refusal::NotNow(why)));
-    }
-
-    fn hold(&mut self, line: String) {
+        self.holds_start |= starts;
         self.held.push(Event::Line(Line::Text(line)));
-    }
-
-    /// True if one of the lines that wait starts a search.
-    fn holds_start(&self) -> bool {
-        self.held.iter().any(|event| match event {
-            Event::Line(Line::Text(line)) => {
-                matches!(self.protocol.read(line).action, Ok(Action::Starts(_)))
-            }
-            _ => false,
-        })
+        None
     }
 
     /// If the opponent plays the expected move, pondering becomes thinking.

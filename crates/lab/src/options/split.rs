@@ -7,7 +7,7 @@ use crate::error::Error;
 
 /// Checks a change, and returns it as the file of the measurement has it.
 pub(crate) fn change(text: &str) -> Result<String, String> {
-    split::set(&mut SplitParams::default(), text)?;
+    split::set(&mut SplitParams::default(), text).map_err(|error| error.to_string())?;
     Ok(text.trim().into())
 }
 

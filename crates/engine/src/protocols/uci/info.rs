@@ -1,20 +1,16 @@
 //! Lines that begin with `info`.
 
 use cleave_board::{Position, Value};
-use cleave_movegen::to_coordinate;
+use cleave_movegen::{spell_line, to_coordinate};
 use cleave_search::{Status, Thinking, Verdict};
 
 use crate::game::chances::Chances;
 
 /// A line of thinking: `info depth 9 seldepth 17 multipv 1 score cp 31 nodes 48000 ... pv e2e4 e7e5`.
 pub(super) fn line(root: &Position, thinking: &Thinking, chances: Option<Chances>) -> String {
-    let mut position = *root;
-    let mut moves = String::new();
-    for &mv in &thinking.line {
-        moves.push(' ');
-        moves.push_str(&to_coordinate(&position, mv));
-        position = position.make(mv);
-    }
+    let line = thinking.line.iter().copied();
+    let moves = spell_line(root, line, to_coordinate).into_iter().map(|mv| format!(" {mv}"));
+    let moves: String = moves.collect();
     format!(
         "info depth {} seldepth {} multipv {} score {}{}{} nodes {} nps {} hashfull {} tbhits {} time {} pv{moves}",
         thinking.depth,

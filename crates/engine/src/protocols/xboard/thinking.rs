@@ -1,7 +1,7 @@
 //! Lines of thinking as GUIs parse them.
 
 use cleave_board::{Position, Value};
-use cleave_movegen::to_san;
+use cleave_movegen::{spell_line, to_san};
 use cleave_search::{Status, Thinking, Verdict};
 
 /// Mate in N moves is shown as this plus N.
@@ -11,12 +11,6 @@ const MATE: i32 = 100_000;
 /// first four need it: centipawns, centiseconds, nodes a second; the line in SAN, with `?` or `!` at
 /// its end if the score is a bound.
 pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
-    let mut position = *root;
-    let mut line = Vec::new();
-    for &mv in &thinking.line {
-        line.push(to_san(&position, mv));
-        position = position.make(mv);
-    }
     format!(
         "{} {} {} {} {} {} {}\t{}{}",
         thinking.depth,
@@ -26,7 +20,7 @@ pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
         thinking.selective_depth,
         thinking.speed(),
         thinking.tablebase_hits,
-        line.join(" "),
+        spell_line(root, thinking.line.iter().copied(), to_san).join(" "),
         bound(thinking.verdict),
     )
 }
