@@ -9,8 +9,16 @@ pub struct WorkerId(u16);
 /// The most workers there can be.
 pub const MAX_WORKERS: usize = 1024;
 
+/// The marks of pools in which there may be something to join, for the most workers there can be.
+pub(crate) type ActivePools = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
+
 /// Split blocks of one worker: as many as bits in its free map.
 pub const BLOCKS_PER_WORKER: usize = 64;
+
+/// One of the two searches that a team may have under way: that of this iteration and that of the next.
+/// A search keeps its number when the next iteration becomes the present one, so the two take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
+pub(crate) struct TreeId(bool);
 
 /// The number of a split block: the worker whose pool it belongs to, and its place there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
@@ -35,6 +43,26 @@ impl WorkerId {
 impl std::fmt::Display for WorkerId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "worker {}", self.0)
+    }
+}
+
+impl TreeId {
+    /// Both.
+    pub(crate) const BOTH: [TreeId; 2] = [TreeId(false), TreeId(true)];
+
+    /// 0 or 1.
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The tree of this index, 0 or 1.
+    pub(crate) fn from_index(index: u32) -> TreeId {
+        TreeId(index != 0)
+    }
+
+    /// The other one.
+    pub(crate) fn other(self) -> TreeId {
+        TreeId(!self.0)
     }
 }
 

@@ -142,9 +142,10 @@ compile_error!(
     "cleave-smp needs Linux: its workers share memory, sleep and die by its system calls"
 );
 
-mod algorithm;
+mod algorithms;
 mod arena;
 pub mod driver;
+mod dts;
 mod ids;
 pub mod instrument;
 mod meter;
@@ -153,10 +154,8 @@ mod older;
 mod own_root;
 mod params;
 pub mod random;
-mod split;
 mod stats;
 mod stepper;
-mod strategy;
 mod team;
 #[cfg(test)]
 mod testing;
@@ -164,15 +163,29 @@ mod testing;
 pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
-    algorithm::{Algorithm, UnknownAlgorithm},
-    arena::{Alarmed, Arena, ArenaError, RootOutcome},
+    algorithms::{Algorithm, Algorithms, UnknownAlgorithm},
+    arena::{Alarmed, ArenaError, Common, RootOutcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     own_root::{RootBegun, RootMoves, RootTask, Window},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
-    strategy::Step,
-    team::{
-        Backend, End, Finished, Helper, HelperSlot, IteratingTeam, MainWorker, RootSearch, Team,
-        Worker,
-    },
+    team::{Backend, End, Finished, IteratingTeam, RootSearch, Step, Worker},
 };
+
+/// Teams by what they may be set to. The names without a parameter for that, such as
+/// [`Team`](crate::Team), may be set to any algorithm.
+pub mod generic {
+    pub use crate::arena::{Arena, Memory};
+    pub use crate::team::{Helper, HelperSlot, MainWorker, Peer, Strategies, Strategy, Team};
+}
+
+/// The shared memory of a team that may be set to any algorithm.
+pub type Arena<N> = generic::Arena<N, Algorithms<N>>;
+/// A team of workers that may be set to any algorithm.
+pub type Team<N> = generic::Team<N, Algorithms<N>>;
+/// The worker that the program searches with.
+pub type MainWorker<'t, N> = generic::MainWorker<'t, N, Algorithms<N>>;
+/// A helper's place in the team.
+pub type HelperSlot<'a, N> = generic::HelperSlot<'a, N, Algorithms<N>>;
+/// What a helper does: builds its context on its own stack and serves.
+pub type Helper<'h, N> = generic::Helper<'h, N, Algorithms<N>>;

@@ -2,8 +2,6 @@
 
 use cleave_shared_memory::Plain;
 
-use crate::node::{NodeType, SplitHint};
-
 /// How much of the tree below the split frontier one step of a worker covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum Grain {
@@ -124,44 +122,11 @@ impl Params {
     pub(crate) fn searches_ahead(&self, height: i32) -> bool {
         self.next_from > 0 && height >= i32::from(self.next_from)
     }
-
-    /// True if a node of this height is to become a split block.
-    pub(crate) fn is_above_frontier(&self, height: i32, somebody_is_idle: bool) -> bool {
-        height >= self.min_thread_depth || somebody_is_idle && height >= self.idle_thread_depth
-    }
-
-    /// The priority of a node for an idle worker, or 0 if it is not to be joined.
-    ///
-    /// After Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1),
-    /// 1997): split at nodes where all children must be searched. PV nodes (D-PV) after their first
-    /// child are such for certain. An ALL node (D-ALL) is one with a confidence that grows with every
-    /// child that causes no cutoff. A CUT node (D-CUT) is not, until so many children have failed to
-    /// cause the cutoff that it must have been mistaken for one. Two things differ from Hyatt's: what
-    /// a PV node is, and that a node keeps its type (see [`NodeType`]).
-    pub(crate) fn priority(&self, split_hint: SplitHint, height: i32) -> u32 {
-        let (wanted, weight) = match split_hint.node_type {
-            NodeType::Pv => (self.confidence.pv, self.weights.pv),
-            NodeType::All => (self.confidence.all, self.weights.all),
-            NodeType::Cut => (self.confidence.cut, self.weights.cut),
-        };
-        if split_hint.searched < wanted {
-            return 0;
-        }
-        let confidence = u32::from(split_hint.searched.min(self.confidence.limit));
-        let height = height.max(0) as u32;
-        let confidence = self.weights.confidence.saturating_mul(confidence);
-        let height = self.weights.height.saturating_mul(height);
-        weight.saturating_add(confidence).saturating_add(height).saturating_add(1)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn priority(node_type: NodeType, searched: u16, height: i32) -> u32 {
-        Params::default().priority(SplitHint { node_type, searched }, height)
-    }
 
     #[test]
     fn nobody_else_could_begin_the_next_iteration_of_one_worker() {
@@ -171,75 +136,9 @@ mod tests {
     }
 
     #[test]
-    fn a_priority_too_great_for_a_word_is_the_greatest() {
-        let weights = Weights { all: u32::MAX, ..Params::default().weights };
-        let params = Params { weights, ..Params::default() };
-        let split_hint = SplitHint { node_type: NodeType::All, searched: 3 };
-        assert_eq!(params.priority(split_hint, 9), u32::MAX);
-        let split_hint = SplitHint { node_type: NodeType::Pv, searched: 3 };
-        assert_eq!(params.priority(split_hint, i32::MAX), u32::MAX);
-    }
-
-    #[test]
-    fn a_node_is_joinable_when_its_type_is_certain_enough() {
-        for (node_type, wanted) in [(NodeType::Pv, 1), (NodeType::All, 1), (NodeType::Cut, 3)] {
-            assert_eq!(priority(node_type, wanted - 1, 9), 0, "{node_type:?}");
-            assert!(priority(node_type, wanted, 9) > 0, "{node_type:?}");
-        }
-    }
-
-    #[test]
     fn the_frontier_rises_with_the_root() {
         let params = Params { min_thread_depth: 5, min_thread_share: 40, ..Params::default() };
         let frontier = |height| params.for_search(2, height).min_thread_depth;
         assert_eq!([1, 10, 15, 20, 30].map(frontier), [5, 5, 6, 8, 12]);
-    }
-
-    #[test]
-    fn the_frontier_falls_while_somebody_is_idle() {
-        let params = Params { min_thread_depth: 8, idle_thread_depth: 3, ..Params::default() };
-        let lowest = |idle| (1..10).find(|&height| params.is_above_frontier(height, idle));
-        assert_eq!([false, true].map(lowest), [Some(8), Some(3)]);
-    }
-
-    /// Children after which a team joins a PV, an ALL and a CUT node.
-    fn wanted(params: &Params, workers: usize) -> [Option<u16>; 3] {
-        let params = params.for_search(workers, 20);
-        [NodeType::Pv, NodeType::All, NodeType::Cut].map(|node_type| {
-            (0..9).find(|&searched| params.priority(SplitHint { node_type, searched }, 9) > 0)
-        })
-    }
-
-    #[test]
-    fn a_crowd_asks_for_less_confidence() {
-        let params = Params { crowd: 3, ..Params::default() };
-        assert_eq!(wanted(&params, 2), [Some(1), Some(1), Some(3)]);
-        assert_eq!(wanted(&params, 3), [Some(1), Some(0), Some(1)]);
-    }
-
-    #[test]
-    fn the_confidence_that_is_set_holds_for_a_crowd_as_for_others() {
-        let confidence = Confidence { pv: 2, all: 3, cut: 4, limit: 5 };
-        let crowd_confidence = Confidence { pv: 5, all: 6, cut: 7, limit: 8 };
-        let params = Params { confidence, crowd: 3, crowd_confidence, ..Params::default() };
-        assert_eq!(wanted(&params, 2), [Some(2), Some(3), Some(4)]);
-        assert_eq!(wanted(&params, 3), [Some(5), Some(6), Some(7)]);
-    }
-
-    #[test]
-    fn type_comes_first_then_height_then_confidence() {
-        let in_order = [
-            priority(NodeType::Cut, 3, 20),
-            priority(NodeType::All, 1, 5),
-            priority(NodeType::All, 2, 5),
-            priority(NodeType::All, 1, 6),
-            priority(NodeType::Pv, 1, 5),
-        ];
-        assert!(in_order.is_sorted_by(|low, high| low < high), "{in_order:?}");
-    }
-
-    #[test]
-    fn confidence_has_a_limit() {
-        assert_eq!(priority(NodeType::All, 3, 5), priority(NodeType::All, 30, 5));
     }
 }

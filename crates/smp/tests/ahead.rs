@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use cleave_smp::random::Rng;
 use cleave_smp::{
-    Arena, Backend, Chaos, End, IteratingTeam, MainWorker, Node, Params, RootSearch, Team,
+    Arena, Backend, Chaos, Common, End, IteratingTeam, MainWorker, Node, Params, RootSearch, Team,
 };
 use cleave_smp_lab::artificial::{
     ArtificialNode, Deepened, Explorer, Shape, faulty_helper, helper, minimax, parallel,
@@ -102,7 +102,7 @@ proptest! {
         let root = ArtificialNode::root(explorer);
         let search = RootSearch { next: Some(&next), ..RootSearch::of(&root, &before) };
         main_worker.begin(explorer, &search, &params).unwrap();
-        stepped.run_until(Arena::is_over);
+        stepped.run_until(Common::is_over);
         prop_assert_eq!(arena.outcome().unwrap().value, Some(minimax(&before)));
         prop_assert!(arena.has_next());
         // The main worker is between two searches.
@@ -119,13 +119,13 @@ proptest! {
             prop_assert!(!arena.has_next());
         } else {
             main_worker.give_up_next().unwrap();
-            stepped.run_until(Arena::is_next_clear);
+            stepped.run_until(Common::is_next_clear);
             prop_assert_eq!(arena.blocks_in_use(), 0, "what is given up leaves no block");
             prop_assert!(stepped.team.iter().all(|(worker, _)| worker.is_idle()));
             let (main_worker, explorer) = &mut stepped.team[0];
             main_worker.begin(explorer, &search, &params).unwrap();
         }
-        stepped.run_until(Arena::is_over);
+        stepped.run_until(Common::is_over);
         prop_assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
         prop_assert!(stepped.team.iter().all(|(worker, _)| worker.is_idle()));
         let outcome = arena.outcome().unwrap();
@@ -145,7 +145,7 @@ fn the_main_worker_alone_clears_away_what_is_given_up() {
     let root = ArtificialNode::root(explorer);
     let search = RootSearch { next: Some(&root), ..RootSearch::of(&root, &shape) };
     main_worker.begin(explorer, &search, &params).unwrap();
-    stepped.run_until(Arena::is_over);
+    stepped.run_until(Common::is_over);
     assert_eq!(arena.blocks_in_use(), 1, "nobody has joined the next iteration");
     stepped.team[0].0.give_up_next().unwrap();
     (0..10).for_each(|_| stepped.step());
@@ -167,9 +167,9 @@ fn a_stop_ends_the_next_iteration_as_well() {
         main_worker.begin(explorer, &search, &params).unwrap();
         (0..steps).take_while(|_| !arena.is_over()).for_each(|_| stepped.step());
         stepped.team[0].0.thread_stop().unwrap();
-        stepped.run_until(Arena::is_over);
+        stepped.run_until(Common::is_over);
         stepped.team[0].0.give_up_next().unwrap();
-        stepped.run_until(Arena::is_next_clear);
+        stepped.run_until(Common::is_next_clear);
         assert_eq!(arena.blocks_in_use(), 0, "stopped after {steps} steps");
         let end = arena.outcome().unwrap().value;
         assert!(end.is_none() || end == Some(minimax(&shape)), "{:?}", end.map(End::Value));

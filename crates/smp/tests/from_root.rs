@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Algorithm, Arena, End, Finished, Node, Params, WorkerStats};
+use cleave_smp::{Algorithm, Arena, Common, End, Finished, Node, Params, WorkerStats};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, knuth_moore_leaves, minimax, random_params, random_shape,
 };
@@ -180,7 +180,7 @@ fn a_helper_begins_anew_at_another_root() {
         for seed in 0..20 {
             let shape = Shape { seed, height: 5, ..Shape::default() };
             stepped.begin(&shape, &Params::default());
-            stepped.run_until(Arena::is_over);
+            stepped.run_until(Common::is_over);
             assert_eq!(arena.outcome().unwrap().value, Some(minimax(&shape)), "{algorithm}");
         }
     }
@@ -249,7 +249,7 @@ proptest! {
         stepped.team[0].1.set_deepening(1);
         for _ in 0..4 {
             stepped.begin(&shape, &Params::default());
-            stepped.run_until(Arena::is_over);
+            stepped.run_until(Common::is_over);
             prop_assert_eq!(arena.outcome().unwrap().value, Some(minimax(&shape)));
         }
     }

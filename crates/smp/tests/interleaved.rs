@@ -3,7 +3,7 @@
 //!
 //! `PROPTEST_CASES=10000` makes it thorough.
 
-use cleave_smp::{Algorithm, Arena, Grain, Params};
+use cleave_smp::{Algorithm, Arena, Common, Grain, Params};
 use cleave_smp_lab::artificial::{ArtificialNode, Shape, Visits, minimax, sequential};
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ fn search(
     arena.set_algorithm(algorithm);
     let mut stepped = Stepped::new(&arena, workers, seed);
     stepped.begin(shape, params);
-    stepped.run_until(Arena::is_over);
+    stepped.run_until(Common::is_over);
     assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
     assert!(stepped.team.iter().all(|(worker, _)| worker.is_idle()));
     let outcome = arena.outcome().unwrap();

@@ -5,7 +5,7 @@ use super::locked::holds_a_lock;
 
 /// Proof that the caller alone is using the arena: every other worker has parked, ended or died, and the
 /// caller holds no lock. Only then may a lock be taken from its holder.
-pub(crate) struct Exclusive(());
+pub struct Exclusive(());
 
 impl Exclusive {
     /// # Safety

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!   shared      what the game wants to share: history tables and the like
-//!   team state  alarm, event count, search setup, outcome, which root, how many are busy
-//!   mailboxes   one per worker: attention word, figures
-//!   pools       one per worker: free map, its part of the job list, 64 split blocks
+//!   team state  alarm, event count, search setup, outcome, how many are busy
+//!   mailboxes   one for each worker: attention word, figures
+//!   memory      what the team's strategy keeps: split blocks, for Dynamic Tree Splitting
 //! ```
 //!
-//! Each is a mapping of its own. Mailboxes and pools are as many as there are workers: a team of
-//! another size gets others, while `shared` and team state stay. No worker process may be alive then.
+//! Each is a mapping of its own. A team of another size gets other mailboxes, while `shared` and team
+//! state stay. No worker process may be alive then.
 //!
 //! Everything in the arena is [`Shareable`]: it begins as zero bytes and is linked by index. So a
 //! thread and a process see the same thing, and after a worker has been killed in the middle of
@@ -33,16 +33,13 @@ pub(crate) use mailbox::Mailbox;
 pub use team_state::RootOutcome;
 pub(crate) use team_state::{SearchSetup, TeamState};
 
+use std::ops::Deref;
 use std::time::Duration;
 
 use cleave_shared_memory::{Shareable, SharedSlice};
 
-use crate::algorithm::Algorithm;
 use crate::ids::{MAX_WORKERS, WorkerId};
 use crate::node::Node;
-use crate::older::aphid::SharedLeaves;
-use crate::older::from_root::SharedRoot;
-use crate::split::Pool;
 
 /// Time budget for obtaining large pages.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -67,54 +64,66 @@ pub enum ArenaError {
     },
 }
 
-/// The shared memory of a team of workers.
-pub struct Arena<N: Node> {
+/// The shared memory that belongs to a strategy.
+pub trait Memory: Sized {
+    /// The memory for this many workers, 1 to [`MAX_WORKERS`].
+    ///
+    /// # Errors
+    /// The system refuses the memory.
+    fn new(workers: usize) -> Result<Self, ArenaError>;
+
+    /// Makes room for exactly this many workers. No worker process may be alive.
+    ///
+    /// # Errors
+    /// The system refuses the memory; nothing has changed.
+    fn resize(&mut self, workers: usize) -> Result<(), ArenaError>;
+
+    /// Bytes for all workers together, if all of it is used.
+    fn room(&self) -> usize;
+
+    /// Puts everything back to the beginning after a death.
+    fn reset(&self, exclusive: &Exclusive);
+}
+
+/// The shared memory of a team of workers, with that of its strategy.
+pub struct Arena<N: Node, M> {
+    common: Common<N>,
+    memory: M,
+}
+
+/// What the workers of every strategy share.
+pub struct Common<N: Node> {
     shared: SharedSlice<N::Shared>,
     team_state: SharedSlice<TeamState<N>>,
-    shared_root: SharedSlice<SharedRoot<N>>,
-    shared_leaves: SharedSlice<SharedLeaves<N>>,
-    places: Places<N>,
-}
-
-/// What there is one of for each worker.
-struct Places<N: Node> {
     mailboxes: SharedSlice<Mailbox>,
-    pools: SharedSlice<Pool<N>>,
 }
 
-impl<N: Node> Places<N> {
-    fn new(workers: usize) -> Result<Places<N>, ArenaError> {
-        if !(1..=MAX_WORKERS).contains(&workers) {
-            return Err(ArenaError::Workers { asked: workers });
-        }
-        let mailboxes = map("cleave-smp-mailboxes", workers)?;
-        Ok(Places { mailboxes, pools: map("cleave-smp-pools", workers)? })
-    }
-}
-
-fn map<T: Shareable>(name: &str, len: usize) -> Result<SharedSlice<T>, ArenaError> {
+/// Maps this many values of shared memory; `name` is for the tables of the system.
+pub(crate) fn map<T: Shareable>(name: &str, len: usize) -> Result<SharedSlice<T>, ArenaError> {
     let bytes = size_of::<T>() * len;
     SharedSlice::new(name, len).map_err(|reason| ArenaError::Refused { bytes, reason })
 }
 
-impl<N: Node> Arena<N> {
+fn mailboxes(workers: usize) -> Result<SharedSlice<Mailbox>, ArenaError> {
+    if !(1..=MAX_WORKERS).contains(&workers) {
+        return Err(ArenaError::Workers { asked: workers });
+    }
+    map("cleave-smp-mailboxes", workers)
+}
+
+impl<N: Node, M: Memory> Arena<N, M> {
     /// An arena for this many workers, all of them in the team.
     ///
     /// # Errors
     /// The number is 0 or above [`MAX_WORKERS`], or the system refuses the memory.
-    pub fn new(workers: usize) -> Result<Arena<N>, ArenaError> {
-        let places = Places::new(workers)?;
-        let arena = Arena {
-            shared: map("cleave-smp-shared", 1)?,
-            team_state: map("cleave-smp-team", 1)?,
-            shared_root: map("cleave-smp-root", 1)?,
-            shared_leaves: map("cleave-smp-leaves", 1)?,
-            places,
-        };
+    pub fn new(workers: usize) -> Result<Arena<N, M>, ArenaError> {
+        let mailboxes = mailboxes(workers)?;
+        let shared = map("cleave-smp-shared", 1)?;
+        let common = Common { shared, team_state: map("cleave-smp-team", 1)?, mailboxes };
         // Tables of the game are read at random.
-        arena.shared.collapse(PATIENCE);
-        arena.set_team_size(workers);
-        Ok(arena)
+        common.shared.collapse(PATIENCE);
+        common.set_team_size(workers);
+        Ok(Arena { common, memory: M::new(workers)? })
     }
 
     /// Makes room for exactly this many workers, all of them in the team. What the game shares
@@ -123,21 +132,43 @@ impl<N: Node> Arena<N> {
     /// # Errors
     /// As [`Arena::new`]; nothing has changed.
     pub(crate) fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
-        self.places = Places::new(workers)?;
-        // A mark may be that of a pool that is no more.
-        self.team_state().active_pools().reset();
-        self.set_team_size(workers);
+        let mailboxes = mailboxes(workers)?;
+        self.memory.resize(workers)?;
+        self.common.mailboxes = mailboxes;
+        self.common.set_team_size(workers);
         Ok(())
-    }
-
-    /// The most workers there is room for.
-    pub fn max_workers(&self) -> usize {
-        self.places.pools.len()
     }
 
     /// Bytes of shared memory for workers, if all of it is used; not those that the game shares.
     pub fn room(&self) -> usize {
-        size_of_val(&*self.places.mailboxes) + size_of_val(&*self.places.pools)
+        size_of_val(&*self.common.mailboxes) + self.memory.room()
+    }
+
+    /// What the strategy keeps.
+    pub(crate) fn memory(&self) -> &M {
+        &self.memory
+    }
+
+    /// Puts everything back to the beginning after a death.
+    pub(crate) fn reset(&self, exclusive: &Exclusive) {
+        self.memory.reset(exclusive);
+        self.common.mailboxes.iter().for_each(|mailbox| mailbox.recover(exclusive));
+        self.common.team_state().reset(exclusive);
+    }
+}
+
+impl<N: Node, M> Deref for Arena<N, M> {
+    type Target = Common<N>;
+
+    fn deref(&self) -> &Common<N> {
+        &self.common
+    }
+}
+
+impl<N: Node> Common<N> {
+    /// The most workers there is room for.
+    pub fn max_workers(&self) -> usize {
+        self.mailboxes.len()
     }
 
     /// What the game shares: all zero bytes at first.
@@ -145,33 +176,10 @@ impl<N: Node> Arena<N> {
         &self.shared[0]
     }
 
-    /// Sets how many workers take part, 1 to [`Arena::max_workers`]; between searches only.
+    /// Sets how many workers take part, 1 to [`Common::max_workers`]; between searches only.
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
         self.team_state().set_team_size(workers);
-    }
-
-    /// Sets how the team shares a tree; before its workers are made.
-    pub fn set_algorithm(&self, algorithm: Algorithm) {
-        self.team_state().set_algorithm(algorithm);
-    }
-
-    /// How the team shares a tree.
-    pub fn algorithm(&self) -> Algorithm {
-        self.team_state().algorithm()
-    }
-
-    /// Marks on what workers are searching, of the algorithms that put such work off; 0 between searches.
-    pub fn marks_in_use(&self) -> usize {
-        self.shared_root().marks_in_use()
-    }
-
-    pub(crate) fn shared_root(&self) -> &SharedRoot<N> {
-        &self.shared_root[0]
-    }
-
-    pub(crate) fn shared_leaves(&self) -> &SharedLeaves<N> {
-        &self.shared_leaves[0]
     }
 
     /// True if no search is under way.
@@ -209,11 +217,7 @@ impl<N: Node> Arena<N> {
     }
 
     pub(crate) fn mailbox(&self, id: WorkerId) -> &Mailbox {
-        &self.places.mailboxes[id.index()]
-    }
-
-    pub(crate) fn pools(&self) -> &[Pool<N>] {
-        &self.places.pools
+        &self.mailboxes[id.index()]
     }
 
     /// The lock context of a worker that watches over nobody.
@@ -258,13 +262,6 @@ impl<N: Node> Arena<N> {
     pub(crate) fn wake_owners(&self) {
         self.team().for_each(|id| self.mailbox(id).wake());
     }
-
-    /// Puts everything back to the beginning after a death.
-    pub(crate) fn reset(&self, exclusive: &Exclusive) {
-        crate::strategy::reset(self, exclusive);
-        self.places.mailboxes.iter().for_each(|mailbox| mailbox.recover(exclusive));
-        self.team_state().reset(exclusive);
-    }
 }
 
 #[cfg(test)]
@@ -272,12 +269,18 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
+    use crate::Arena;
+    use crate::dts::DtsBlocks;
+    use crate::ids::TreeId;
     use crate::params::Params;
-    use crate::split::TreeId;
     use crate::testing::TinyNode;
 
     fn arena() -> Arena<TinyNode> {
         Arena::new(2).unwrap()
+    }
+
+    fn blocks(arena: &Arena<TinyNode>) -> &DtsBlocks<TinyNode> {
+        &arena.memory().dts
     }
 
     #[test]
@@ -328,7 +331,7 @@ mod tests {
     #[test]
     fn locks_of_dead_workers_are_free_after_a_reset() {
         let arena = arena();
-        let pool = arena.pool(WorkerId::new(1));
+        let pool = blocks(&arena).pool(WorkerId::new(1));
         let body = &pool.blocks[pool.free.take().unwrap()].body;
         std::thread::scope(|scope| {
             let dead = || arena.lock_context(WorkerId::new(1));
@@ -344,12 +347,12 @@ mod tests {
     #[test]
     fn reset_covers_workers_that_have_left_the_team() {
         let arena: Arena<TinyNode> = Arena::new(3).unwrap();
-        arena.pool(WorkerId::new(2)).free.take().unwrap();
-        arena.team_state().active_pools().mark_active(2);
+        blocks(&arena).pool(WorkerId::new(2)).free.take().unwrap();
+        blocks(&arena).active_pools().mark_active(2);
         arena.set_team_size(1);
         arena.reset(&Exclusive::in_a_test());
         assert_eq!(arena.blocks_in_use(), 0);
-        let active = arena.team_state().active_pools().count(3);
+        let active = blocks(&arena).active_pools().count(3);
         assert_eq!(active, 0, "every look through the job list would visit the pool");
     }
 
@@ -359,10 +362,14 @@ mod tests {
         let room = arena.room();
         arena.shared().store(7, Ordering::Relaxed);
         for workers in [16, 2, 1] {
-            arena.pool(WorkerId::new(0)).free.take().unwrap();
-            arena.team_state().active_pools().mark_active(arena.max_workers() - 1);
+            blocks(&arena).pool(WorkerId::new(0)).free.take().unwrap();
+            blocks(&arena).active_pools().mark_active(arena.max_workers() - 1);
             arena.resize(workers).unwrap();
-            assert_eq!(arena.best_job(None), None, "no pool is looked into that is no more");
+            assert_eq!(
+                blocks(&arena).best_job(arena.team_state(), |_| true),
+                None,
+                "no pool is looked into that is no more"
+            );
             assert_eq!((arena.max_workers(), arena.team().count()), (workers, workers));
             assert_eq!(arena.room(), workers * room);
             assert_eq!(arena.blocks_in_use(), 0, "pools begin anew");

@@ -3,21 +3,16 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
-use cleave_sync::{ActivePools, EventCount, chaos};
+use cleave_sync::{EventCount, chaos};
 use crossbeam_utils::CachePadded;
 
 use super::alarm::Alarm;
 use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
-use crate::algorithm::Algorithm;
-use crate::ids::{BlockId, MAX_WORKERS};
+use crate::ids::TreeId;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::params::Params;
-use crate::split::TreeId;
-
-/// The marks of the pools in which there is something to join.
-type Marks = ActivePools<{ MAX_WORKERS / 64 }>;
 
 /// What concerns the whole team.
 #[derive(Shareable)]
@@ -28,22 +23,15 @@ pub(crate) struct TeamState<N: Node> {
     serial: AtomicU32,
     /// Workers in the team.
     team_size: AtomicU32,
-    /// How the team shares a tree: the place of the [`Algorithm`] among all.
-    algorithm: AtomicU32,
     /// The tree of the iteration under way: 0 or 1.
     under_way: AtomicU32,
     /// The tree of the next iteration has been begun, and neither adopted nor given up.
     has_next: AtomicBool,
     /// That tree has been cut short.
     is_next_stopped: AtomicBool,
-    /// By tree: the block of the root while its value is wanted, packed.
-    roots: [AtomicU32; 2],
     /// Number of the first search that the counters are of: those after it have been adopted.
     counted_from: AtomicU32,
     event_count: CachePadded<EventCount>,
-    active_pools: CachePadded<Marks>,
-    /// Bounds given and blocks stopped so far, each of which may end the wait of blocks held back.
-    releases: CachePadded<AtomicU32>,
     busy: CachePadded<Busy>,
     pub(crate) search_setup: Locked<SearchSetup<N>, { order::SEARCH_SETUP }>,
     /// By tree.
@@ -83,36 +71,12 @@ impl<N: Node> TeamState<N> {
         &self.event_count
     }
 
-    pub(crate) fn active_pools(&self) -> &Marks {
-        &self.active_pools
-    }
-
-    /// Bounds given and blocks stopped so far. Acquire, paired with the release below: whoever sees
-    /// them counted sees them.
-    pub(crate) fn releases(&self) -> u32 {
-        self.releases.load(Ordering::Acquire)
-    }
-
-    /// A bound has just been given or a block stopped, where blocks may be held back.
-    pub(crate) fn count_release(&self) {
-        chaos::point();
-        self.releases.fetch_add(1, Ordering::Release);
-    }
-
     pub(crate) fn team_size(&self) -> usize {
         self.team_size.load(Ordering::Relaxed) as usize
     }
 
     pub(crate) fn set_team_size(&self, workers: usize) {
         self.team_size.store(workers as u32, Ordering::Relaxed);
-    }
-
-    pub(crate) fn algorithm(&self) -> Algorithm {
-        Algorithm::ALL[self.algorithm.load(Ordering::Relaxed) as usize]
-    }
-
-    pub(crate) fn set_algorithm(&self, algorithm: Algorithm) {
-        self.algorithm.store(algorithm.index() as u32, Ordering::Relaxed);
     }
 
     /// The number of the search under way. Relaxed: who asks takes part in that search, or begins it.
@@ -132,12 +96,10 @@ impl<N: Node> TeamState<N> {
         self.counted_from.store(serial, Ordering::Relaxed);
     }
 
-    /// The next iteration begins with this root, which stands unattended; for the main worker, with
-    /// the lock of the block held.
-    pub(crate) fn begin_next(&self, root: BlockId) {
-        let tree = self.under_way().other();
-        self.inside(tree).store(1, Ordering::Relaxed);
-        self.set_root(tree, Some(root));
+    /// The next iteration begins; its root counts as inside until a worker takes it up. For the main
+    /// worker, with the root locked.
+    pub(crate) fn begin_next(&self) {
+        self.inside(self.under_way().other()).store(1, Ordering::Relaxed);
         self.is_next_stopped.store(false, Ordering::Relaxed);
         self.has_next.store(true, Ordering::Relaxed);
     }
@@ -160,10 +122,12 @@ impl<N: Node> TeamState<N> {
         self.has_next.load(Ordering::Relaxed)
     }
 
-    /// The root of the next iteration has been cancelled; its lock is held. The iteration is still to be
-    /// given up.
-    pub(crate) fn stop_next(&self) {
-        self.is_next_stopped.store(true, Ordering::Relaxed);
+    /// The root of this tree has been cancelled; its lock is held. A next iteration is still to be given
+    /// up.
+    pub(crate) fn note_stop(&self, tree: TreeId) {
+        if tree != self.under_way() {
+            self.is_next_stopped.store(true, Ordering::Relaxed);
+        }
     }
 
     /// True if there is a next iteration that can become the one under way.
@@ -243,16 +207,6 @@ impl<N: Node> TeamState<N> {
         self.inside(tree).load(Ordering::Acquire) == 0
     }
 
-    /// The root's block of a tree while its value is wanted.
-    pub(crate) fn root(&self, tree: TreeId) -> Option<BlockId> {
-        BlockId::unpack(self.roots[tree.index()].load(Ordering::Relaxed))
-    }
-
-    /// Sets it; with the lock of the root's block held.
-    pub(crate) fn set_root(&self, tree: TreeId, root: Option<BlockId>) {
-        self.roots[tree.index()].store(BlockId::pack(root), Ordering::Relaxed);
-    }
-
     /// What the search of a tree has come to.
     pub(crate) fn outcome(&self, tree: TreeId) -> &Locked<RootOutcome<N>, { order::OUTCOME }> {
         &self.outcomes[tree.index()]
@@ -270,12 +224,10 @@ impl<N: Node> TeamState<N> {
         self.forget_next();
         self.busy.workers.store(0, Ordering::Relaxed);
         for tree in TreeId::BOTH {
-            self.set_root(tree, None);
             self.inside(tree).store(0, Ordering::Relaxed);
             self.outcome(tree).force_unlock(exclusive);
         }
         self.event_count().reset();
-        self.active_pools().reset();
         self.search_setup.force_unlock(exclusive);
     }
 }

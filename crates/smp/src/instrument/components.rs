@@ -2,10 +2,10 @@
 
 use std::hint::{black_box, spin_loop};
 
-use crate::arena::Arena;
+use crate::Arena;
+use crate::dts::{Body, DtsBlocks};
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
-use crate::split::Body;
 use crate::team::PAUSES;
 
 /// The operations that the search is made of, each to be called by itself and timed. Nobody may be
@@ -21,10 +21,15 @@ impl<'a, N: Node> Components<'a, N> {
     /// The components of this arena.
     pub fn new(arena: &'a Arena<N>) -> Components<'a, N> {
         let lock_context = arena.lock_context(WorkerId::MAIN);
-        if let Ok(mut body) = arena.block(BLOCK).body.lock(&lock_context) {
+        let components = Components { arena };
+        if let Ok(mut body) = components.blocks().block(BLOCK).body.lock(&lock_context) {
             body.put(Body::new(N::vacant(), None, None));
         }
-        Components { arena }
+        components
+    }
+
+    fn blocks(&self) -> &'a DtsBlocks<N> {
+        &self.arena.memory().dts
     }
 
     /// Looks at the attention word of the main worker.
@@ -41,17 +46,17 @@ impl<'a, N: Node> Components<'a, N> {
     /// something in it has been stopped.
     pub fn check_attention(&self) -> bool {
         self.arena.mailbox(WorkerId::MAIN).attention.acknowledge();
-        self.arena.is_cut_off(BLOCK)
+        self.blocks().is_cut_off(BLOCK)
     }
 
     /// Locks a block and releases it. False if the alarm is on.
     pub fn lock(&self) -> bool {
-        self.arena.block(BLOCK).body.lock(&self.arena.lock_context(WorkerId::MAIN)).is_ok()
+        self.blocks().block(BLOCK).body.lock(&self.arena.lock_context(WorkerId::MAIN)).is_ok()
     }
 
     /// As [`Components::lock`], as this worker, which also reads and writes what the lock guards.
     pub fn lock_and_write(&self, id: WorkerId) {
-        if let Ok(mut body) = self.arena.block(BLOCK).body.lock(&self.arena.lock_context(id)) {
+        if let Ok(mut body) = self.blocks().block(BLOCK).body.lock(&self.arena.lock_context(id)) {
             body.posted = black_box(body.posted).wrapping_add(1);
             body.claims = black_box(body.claims);
             body.is_split = black_box(body.is_split);
@@ -60,25 +65,25 @@ impl<'a, N: Node> Components<'a, N> {
 
     /// Takes a block of this worker's pool, which then counts as in use.
     pub fn take_block(&self, owner: WorkerId) -> Option<BlockId> {
-        self.arena.pool(owner).free.take().map(|slot| BlockId::new(owner, slot))
+        self.blocks().pool(owner).free.take().map(|slot| BlockId::new(owner, slot))
     }
 
     /// Gives back what [`Components::take_block`] has taken.
     pub fn put_block(&self, block: BlockId) {
-        self.arena.pool(block.owner()).free.put(block.slot());
+        self.blocks().pool(block.owner()).free.put(block.slot());
     }
 
     /// Posts the priority of a block in the job list; 0 withdraws it.
     pub fn post(&self, block: BlockId, priority: u32) {
-        self.arena.pool(block.owner()).post(block.slot(), priority);
+        self.blocks().pool(block.owner()).post(block.slot(), priority);
         if priority > 0 {
-            self.arena.team_state().active_pools().mark_active(block.owner().index());
+            self.blocks().active_pools().mark_active(block.owner().index());
         }
     }
 
     /// Looks through the job list for the block of highest priority.
     pub fn best_job(&self) -> Option<BlockId> {
-        self.arena.best_job(None)
+        self.blocks().best_job(self.arena.team_state(), |_| true)
     }
 
     /// The pause of an idle worker between two looks at the job list.

@@ -1,6 +1,6 @@
 //! What an experiment asks of a worker, and has it record.
 
-use crate::arena::Arena;
+use crate::Arena;
 use crate::ids::{BlockId, WorkerId};
 use crate::meter::{Meter, Use};
 use crate::node::Node;
@@ -71,8 +71,7 @@ impl<'a, N: Node> Worker<'a, N> {
 
 /// The number of pools that a look through the job list visits.
 pub fn active_pools<N: Node>(arena: &Arena<N>) -> u32 {
-    let team_state = arena.team_state();
-    team_state.active_pools().count(team_state.team_size())
+    arena.memory().active_pools().count(arena.team_state().team_size())
 }
 
 /// The number of workers that are counted as taking part in the search under way.
@@ -88,6 +87,6 @@ pub fn sleepers<N: Node>(arena: &Arena<N>) -> u32 {
 /// Clears the calls and the marks of active pools that an earlier search has left. They do no harm,
 /// but responding to them takes steps; without them a run does not depend on the runs before.
 pub fn clear_signals<N: Node>(arena: &Arena<N>) {
-    arena.team_state().active_pools().reset();
+    arena.memory().active_pools().reset();
     arena.team().for_each(|id| arena.mailbox(id).attention.acknowledge());
 }

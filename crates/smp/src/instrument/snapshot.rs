@@ -1,9 +1,12 @@
 //! The split blocks and the job list at one moment, as plain data.
 
-use crate::arena::{Arena, Guard};
-use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
+use crate::Arena;
+use crate::algorithms::Algorithm;
+use crate::arena::{Common, Guard};
+use crate::dts::{Blocks, Body, Extra, Iteration};
+use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
 use crate::node::Node;
-use crate::split::TreeId;
+use crate::older::split_points::Fields;
 
 /// What the arena holds at one moment. It is consistent only if no worker is in the middle of a
 /// step.
@@ -68,40 +71,82 @@ impl Snapshot {
         let max_thread_group = search_setup
             .filter(Guard::has_value)
             .map(|search_setup| search_setup.params.max_thread_group);
-        let blocks = arena.team().flat_map(|owner| {
-            let used = arena.pool(owner).free.used();
-            let slots = (0..BLOCKS_PER_WORKER).filter(move |slot| used & (1 << slot) != 0);
-            slots.map(move |slot| block_state(arena, BlockId::new(owner, slot)))
-        });
+        let memory = arena.memory();
+        let (blocks, roots) = match arena.algorithm() {
+            Algorithm::Dts => states(arena, &memory.dts),
+            _ => states(arena, &memory.older.blocks),
+        };
         Snapshot {
-            blocks: blocks.collect(),
+            blocks,
             busy: team_state.busy(),
             inside: TreeId::BOTH.map(|tree| team_state.count_inside(tree)),
-            roots: TreeId::BOTH.map(|tree| team_state.root(tree)),
+            roots,
             max_thread_group,
         }
     }
 }
 
-fn block_state<N: Node>(arena: &Arena<N>, id: BlockId) -> BlockState {
-    let block = arena.block(id);
-    let body = block.body.try_lock(&arena.lock_context(WorkerId::MAIN));
+/// The blocks in use, and the roots.
+fn states<N: Node, X: Described<N>>(
+    common: &Common<N>,
+    blocks: &Blocks<N, X>,
+) -> (Vec<BlockState>, [Option<BlockId>; 2]) {
+    let in_use = common.team().flat_map(|owner| {
+        let used = blocks.pool(owner).free.used();
+        let slots = (0..BLOCKS_PER_WORKER).filter(move |slot| used & (1 << slot) != 0);
+        slots.map(move |slot| BlockId::new(owner, slot))
+    });
+    let states = in_use.map(|id| block_state(common, blocks, id)).collect();
+    (states, TreeId::BOTH.map(|tree| blocks.root(tree)))
+}
+
+fn block_state<N: Node, X: Described<N>>(
+    common: &Common<N>,
+    blocks: &Blocks<N, X>,
+    id: BlockId,
+) -> BlockState {
+    let block = blocks.block(id);
+    let body = block.body.try_lock(&common.lock_context(WorkerId::MAIN));
     BlockState {
         id,
         parent: block.parent(),
         is_stopped: block.is_stopped(),
-        priority: arena.pool(id.owner()).priority(id.slot()),
-        locked: body.map(|body| LockedState {
-            parent: body.link.as_ref().map(|link| link.block),
-            claims: body.claims.out(),
-            is_stopped: body.claims.is_stopped(),
-            is_settled: body.claims.is_settled(),
-            is_owned: body.claims.is_owned(),
-            is_held_back: body.claims.is_held_back(),
-            posted: body.posted,
-            tree: body.tree.index(),
-            is_unattended: body.is_unattended,
-        }),
+        priority: blocks.pool(id.owner()).posted(id.slot()),
+        locked: body.map(|body| X::describe(&body, common_state(&body))),
+    }
+}
+
+/// What the blocks of all algorithms have.
+fn common_state<N: Node, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
+    LockedState {
+        parent: body.link.as_ref().map(|link| link.block),
+        claims: body.claims.out(),
+        is_stopped: body.claims.is_stopped(),
+        is_settled: body.claims.is_settled(),
+        is_owned: false,
+        is_held_back: false,
+        posted: body.posted,
+        tree: 0,
+        is_unattended: false,
+    }
+}
+
+/// What an algorithm adds to a block, for a snapshot.
+trait Described<N: Node>: Extra<N> {
+    fn describe(body: &Body<N, Self>, state: LockedState) -> LockedState;
+}
+
+impl<N: Node> Described<N> for Iteration {
+    fn describe(body: &Body<N, Iteration>, state: LockedState) -> LockedState {
+        let (tree, is_unattended) = (body.extra.tree.index(), body.extra.is_unattended);
+        LockedState { tree, is_unattended, ..state }
+    }
+}
+
+impl<N: Node> Described<N> for Fields {
+    fn describe(body: &Body<N, Fields>, state: LockedState) -> LockedState {
+        let (is_owned, is_held_back) = (body.extra.is_owned, body.extra.is_held_back);
+        LockedState { is_owned, is_held_back, ..state }
     }
 }
 
@@ -135,7 +180,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 let lock_context = arena.lock_context(WorkerId::new(1));
-                let root = &arena.block(snapshot.blocks[0].id).body;
+                let root = &arena.memory().dts.block(snapshot.blocks[0].id).body;
                 std::mem::forget(root.lock(&lock_context).unwrap());
             });
         });

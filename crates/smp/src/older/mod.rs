@@ -1,6 +1,13 @@
-//! The algorithms that are not Dynamic Tree Splitting and share no nodes.
+//! The eighteen algorithms beside Dynamic Tree Splitting, in three families.
+//!
+//! | folder | what its algorithms share |
+//! |---|---|
+//! | [`split_points`] | nodes, in the blocks of `dts/`, whose machine they hook into |
+//! | [`from_root`] | nothing but tables: every worker searches from the root |
+//! | [`aphid`] | the leaves of a small tree near the root, which one worker searches on guesses |
 
 pub(crate) mod aphid;
 pub(crate) mod from_root;
 mod open_search;
+pub(crate) mod split_points;
 mod subtrees;

@@ -101,7 +101,7 @@ impl<T: Plain> OpenSearch<T> {
     /// Closes the search without a result. False if it has been closed before.
     pub(super) fn stop<N: Node>(&self, peer: &mut Peer<'_, N>) -> Result<bool, Alarmed> {
         let about = self.lock(peer)?;
-        if !self.is_open(peer.arena.team_state().serial()) {
+        if !self.is_open(peer.common.team_state().serial()) {
             return Ok(false);
         }
         peer.conclude(None, N::vacant().line())?;
@@ -121,5 +121,5 @@ impl<T: Plain> OpenSearch<T> {
 /// Makes all other workers look around.
 pub(super) fn call_all<N: Node>(peer: &mut Peer<'_, N>) {
     peer.meter.note(Use::CallAll);
-    peer.arena.call_all(peer.id);
+    peer.common.call_all(peer.id);
 }

@@ -22,7 +22,7 @@ impl<'a, N: Node, F: Fn() -> bool> CancellationCheck<'a, N, F> {
     #[inline]
     pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F) -> CancellationCheck<'a, N, F> {
         CancellationCheck {
-            team_state: peer.arena.team_state(),
+            team_state: peer.common.team_state(),
             lock_context: peer.lock_context,
             mailbox: peer.mailbox,
             is_useless,
@@ -48,7 +48,7 @@ impl<N: Node, F: Fn() -> bool> Interrupt for CancellationCheck<'_, N, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Arena;
+    use crate::Arena;
     use crate::ids::{BlockId, WorkerId};
     use crate::testing::TinyNode;
 
@@ -56,12 +56,12 @@ mod tests {
     #[test]
     fn an_alarm_or_a_stop_above_ends_the_search_of_a_subtree() {
         let raise_alarm = |arena: &Arena<TinyNode>, _| assert!(arena.team_state().alarm.raise());
-        let stop = |arena: &Arena<TinyNode>, block| arena.block(block).stop();
+        let stop = |arena: &Arena<TinyNode>, block| arena.memory().dts.block(block).stop();
         for interrupt in [raise_alarm, stop] {
-            let arena = Arena::new(1).unwrap();
+            let arena: Arena<TinyNode> = Arena::new(1).unwrap();
             let block = BlockId::new(WorkerId::MAIN, 0);
             let peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
-            let mut check = CancellationCheck::new(&peer, || arena.is_cut_off(block));
+            let mut check = CancellationCheck::new(&peer, || arena.memory().dts.is_cut_off(block));
             peer.mailbox.attention.call();
             assert!(!check.is_raised(), "the call was for others");
             interrupt(&arena, block);

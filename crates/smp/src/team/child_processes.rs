@@ -8,7 +8,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-use crate::arena::Arena;
+use crate::arena::Common;
 use crate::ids::WorkerId;
 use crate::node::Node;
 
@@ -99,11 +99,11 @@ impl ChildProcesses {
     }
 
     /// Tells helpers beyond this number of workers, the main worker included, to end.
-    pub(super) fn dismiss_from<N: Node>(&self, arena: &Arena<N>, workers: usize) {
+    pub(super) fn dismiss_from<N: Node>(&self, common: &Common<N>, workers: usize) {
         for &(id, _) in self.children.iter().filter(|&&(id, _)| id.index() >= workers) {
-            arena.mailbox(id).dismiss();
+            common.mailbox(id).dismiss();
         }
-        arena.team_state().event_count().notify_all();
+        common.team_state().event_count().notify_all();
     }
 
     /// Removes children that have died without being told to, or have been stopped. Returns how many.

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::helpers::Helpers;
+use super::strategy::Strategies;
 use crate::arena::{Arena, Watch};
 use crate::ids::WorkerId;
 use crate::node::Node;
@@ -13,19 +14,22 @@ use crate::node::Node;
 /// stay well below the 100 ms within which the team has to notice a death.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-pub(super) struct DeathWatch<'a, N: Node> {
-    arena: &'a Arena<N>,
-    helpers: &'a Helpers<'a, 'a, N>,
+pub(super) struct DeathWatch<'a, N: Node, S> {
+    arena: &'a Arena<N, S>,
+    helpers: &'a Helpers<'a, 'a, N, S>,
     last: Cell<Option<Instant>>,
 }
 
-impl<'a, N: Node> DeathWatch<'a, N> {
-    pub(super) fn new(arena: &'a Arena<N>, helpers: &'a Helpers<'a, 'a, N>) -> DeathWatch<'a, N> {
+impl<'a, N: Node, S> DeathWatch<'a, N, S> {
+    pub(super) fn new(
+        arena: &'a Arena<N, S>,
+        helpers: &'a Helpers<'a, 'a, N, S>,
+    ) -> DeathWatch<'a, N, S> {
         DeathWatch { arena, helpers, last: Cell::new(None) }
     }
 }
 
-impl<N: Node> Watch for DeathWatch<'_, N> {
+impl<N: Node, S: Strategies<N>> Watch for DeathWatch<'_, N, S> {
     fn check(&self, suspect: Option<WorkerId>) {
         if self.last.get().is_some_and(|last| last.elapsed() < INTERVAL) {
             return;

@@ -1,20 +1,21 @@
 //! The life of a helper: ThreadInit, then ThreadWait and work in turn, until it is dismissed.
 
 use super::Team;
+use super::step::Step;
+use super::strategy::Strategies;
 use crate::arena::Arena;
 use crate::ids::WorkerId;
 use crate::node::Node;
-use crate::strategy::Step;
 use crate::team::Worker;
 
 /// A helper's place in the team. A helper builds a context, then [serves](HelperSlot::serve).
-pub struct HelperSlot<'a, N: Node> {
+pub struct HelperSlot<'a, N: Node, S> {
     id: WorkerId,
-    pub(super) arena: &'a Arena<N>,
+    pub(super) arena: &'a Arena<N, S>,
 }
 
-impl<'a, N: Node> HelperSlot<'a, N> {
-    pub(super) fn new(arena: &'a Arena<N>, id: WorkerId) -> HelperSlot<'a, N> {
+impl<'a, N: Node, S: Strategies<N>> HelperSlot<'a, N, S> {
+    pub(super) fn new(arena: &'a Arena<N, S>, id: WorkerId) -> HelperSlot<'a, N, S> {
         HelperSlot { id, arena }
     }
 
@@ -48,9 +49,9 @@ impl<'a, N: Node> HelperSlot<'a, N> {
 
 /// What a helper does: builds its context on its own stack and serves. With the fork backend it
 /// runs in another process, on a copy of everything as it was at the fork.
-pub type Helper<'h, N> = &'h (dyn Fn(&HelperSlot<'_, N>) + Sync);
+pub type Helper<'h, N, S> = &'h (dyn Fn(&HelperSlot<'_, N, S>) + Sync);
 
-impl<N: Node> Drop for Team<N> {
+impl<N: Node, S: Strategies<N>> Drop for Team<N, S> {
     fn drop(&mut self) {
         self.dismiss();
     }

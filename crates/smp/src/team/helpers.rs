@@ -8,6 +8,7 @@ use nix::unistd::Pid;
 use super::child_processes::ChildProcesses;
 use super::fork;
 use super::helper_slot::{Helper, HelperSlot};
+use super::strategy::Strategies;
 use crate::arena::{Arena, Exclusive};
 use crate::ids::WorkerId;
 use crate::node::Node;
@@ -16,10 +17,10 @@ use crate::node::Node;
 /// After that something is wrong with the machine, and every further death makes the team smaller.
 const REPLACED: u32 = 3;
 
-pub(super) enum Helpers<'s, 'h, N: Node> {
+pub(super) enum Helpers<'s, 'h, N: Node, S> {
     Processes {
         children: &'h RefCell<ChildProcesses>,
-        helper: Helper<'h, N>,
+        helper: Helper<'h, N, S>,
         /// Workers wanted in the team, the main worker included.
         strength: &'h Cell<usize>,
         /// Deaths since a search was last finished.
@@ -28,10 +29,10 @@ pub(super) enum Helpers<'s, 'h, N: Node> {
     Threads(Vec<ScopedJoinHandle<'s, ()>>),
 }
 
-impl<N: Node> Helpers<'_, '_, N> {
+impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
     /// Forks the helpers that are missing. If the system refuses one, the team becomes smaller, and
     /// the helpers beyond it are dismissed: nobody calls a worker outside the team.
-    pub(super) fn fork_missing(&self, arena: &Arena<N>) {
+    pub(super) fn fork_missing(&self, arena: &Arena<N, S>) {
         let Helpers::Processes { children, helper, strength, .. } = self else { return };
         let mut children = children.borrow_mut();
         let team_state = arena.team_state();
@@ -91,7 +92,7 @@ impl<N: Node> Helpers<'_, '_, N> {
     /// A worker *thread* has ended. It can only have panicked, and then the state of this process
     /// cannot be trusted.
     #[allow(unsafe_code)]
-    pub(super) fn recover(&self, arena: &Arena<N>) {
+    pub(super) fn recover(&self, arena: &Arena<N, S>) {
         let Helpers::Processes { children, strength, deaths, .. } = self else {
             panic!("a worker thread has panicked");
         };

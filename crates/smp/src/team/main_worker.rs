@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
 use super::root_search::{IteratingTeam, RootSearch};
-use crate::arena::{Alarmed, Arena, LockContext, RootOutcome, Watch};
+use super::step::Step;
+use super::strategy::Strategies;
+use crate::arena::Alarmed;
+use crate::arena::{Arena, LockContext, RootOutcome, Watch};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::params::Params;
 use crate::stats::{Counters, Stats, WorkerStats};
-use crate::strategy::Step;
 use crate::team::Worker;
 
 /// How long the main worker sleeps while others search, before it checks the clock, the input, and
@@ -62,24 +64,24 @@ impl<N: Node> Finished<N> {
 }
 
 /// The worker that the program searches with.
-pub struct MainWorker<'t, N: Node> {
-    arena: &'t Arena<N>,
-    helpers: &'t Helpers<'t, 't, N>,
-    death_watch: &'t DeathWatch<'t, N>,
+pub struct MainWorker<'t, N: Node, S> {
+    arena: &'t Arena<N, S>,
+    helpers: &'t Helpers<'t, 't, N, S>,
+    death_watch: &'t DeathWatch<'t, N, S>,
     worker: Worker<'t, N>,
     params: Params,
     /// The part of the statistics that has been reported.
     reported: Stats,
 }
 
-impl<'t, N: Node> MainWorker<'t, N> {
+impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
     pub(super) fn new(
-        arena: &'t Arena<N>,
-        helpers: &'t Helpers<'t, 't, N>,
-        death_watch: &'t DeathWatch<'t, N>,
+        arena: &'t Arena<N, S>,
+        helpers: &'t Helpers<'t, 't, N, S>,
+        death_watch: &'t DeathWatch<'t, N, S>,
         params: Params,
         stack: Vec<N>,
-    ) -> MainWorker<'t, N> {
+    ) -> MainWorker<'t, N, S> {
         let mut worker = Worker::watching(arena, WorkerId::MAIN, Some(death_watch), stack);
         // If the alarm is on, the first search reports it.
         let _ = worker.thread_init();
@@ -249,7 +251,7 @@ impl<'t, N: Node> MainWorker<'t, N> {
     }
 }
 
-impl<N: Node> IteratingTeam<N> for MainWorker<'_, N> {
+impl<N: Node, S: Strategies<N>> IteratingTeam<N> for MainWorker<'_, N, S> {
     fn search_iteration(
         &mut self,
         context: &mut N::Context<'_>,
@@ -294,8 +296,9 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::team::{Backend, HelperSlot, Team};
+    use crate::team::Backend;
     use crate::testing::TinyNode;
+    use crate::{HelperSlot, MainWorker, Team};
 
     /// Has a team of two threads, whose helper dies with its counters locked, and then its main worker does
     /// this. Returns what comes of it, or nothing if that takes too long.

@@ -13,6 +13,8 @@ mod helpers;
 mod main_worker;
 mod peer;
 mod root_search;
+mod step;
+mod strategy;
 mod wait;
 mod watchdog;
 mod worker;
@@ -20,18 +22,19 @@ mod worker;
 pub use helper_slot::{Helper, HelperSlot};
 pub use main_worker::{End, Finished, MainWorker};
 pub use root_search::{IteratingTeam, RootSearch};
+pub use step::Step;
+pub use strategy::{Strategies, Strategy};
 pub use worker::Worker;
 
 pub(crate) use cancellation_check::CancellationCheck;
-pub(crate) use peer::Peer;
+pub use peer::Peer;
 pub(crate) use wait::PAUSES;
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::{mem, thread};
 
-use crate::algorithm::Algorithm;
-use crate::arena::{Arena, ArenaError, Exclusive};
+use crate::arena::{Arena, ArenaError, Common, Exclusive};
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
@@ -53,8 +56,8 @@ pub enum Backend {
 }
 
 /// A team of workers and the arena they share.
-pub struct Team<N: Node> {
-    arena: Arena<N>,
+pub struct Team<N: Node, S: Strategies<N>> {
+    arena: Arena<N, S>,
     backend: Backend,
     /// Workers there shall be at present: fewer than wanted if there are fewer processors, or after
     /// workers have died again and again.
@@ -70,12 +73,12 @@ pub struct Team<N: Node> {
     stack: Vec<N>,
 }
 
-impl<N: Node> Team<N> {
+impl<N: Node, S: Strategies<N>> Team<N, S> {
     /// A team of this many.
     ///
     /// # Errors
     /// The number is out of range, or the memory is refused.
-    pub fn new(workers: usize, backend: Backend) -> Result<Team<N>, ArenaError> {
+    pub fn new(workers: usize, backend: Backend) -> Result<Team<N, S>, ArenaError> {
         let processors = available_processors();
         Ok(Team {
             arena: Arena::new(workers)?,
@@ -90,7 +93,7 @@ impl<N: Node> Team<N> {
     }
 
     /// What the workers share.
-    pub fn arena(&self) -> &Arena<N> {
+    pub fn arena(&self) -> &Arena<N, S> {
         &self.arena
     }
 
@@ -142,14 +145,6 @@ impl<N: Node> Team<N> {
         self.workers().min(self.processors)
     }
 
-    /// Sets how the team shares a tree, from the next session on.
-    pub fn set_algorithm(&mut self, algorithm: Algorithm) {
-        if algorithm != self.arena.algorithm() {
-            self.dismiss();
-            self.arena.set_algorithm(algorithm);
-        }
-    }
-
     /// Sets what workers are made of, from the next session on.
     pub fn set_backend(&mut self, backend: Backend) {
         if backend != self.backend {
@@ -185,8 +180,8 @@ impl<N: Node> Team<N> {
     /// system does not let them start, the session has fewer workers, and the log says why.
     pub fn session<R>(
         &mut self,
-        helper: Helper<'_, N>,
-        body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
+        helper: Helper<'_, N, S>,
+        body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
     ) -> R {
         match self.backend {
             Backend::Fork => self.session_of_processes(helper, body),
@@ -196,8 +191,8 @@ impl<N: Node> Team<N> {
 
     fn session_of_processes<R>(
         &mut self,
-        helper: Helper<'_, N>,
-        body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
+        helper: Helper<'_, N, S>,
+        body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
     ) -> R {
         let has_lost_helpers = self.shrink_to(self.strength.get());
         let (children, strength) = (&self.children, &self.strength);
@@ -218,8 +213,8 @@ impl<N: Node> Team<N> {
 
     fn session_of_threads<R>(
         &mut self,
-        helper: Helper<'_, N>,
-        body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
+        helper: Helper<'_, N, S>,
+        body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
     ) -> R {
         if has_left_a_search(&self.arena) {
             self.reset();
@@ -227,7 +222,7 @@ impl<N: Node> Team<N> {
         let (arena, workers) = (&self.arena, self.size());
         arena.set_team_size(workers);
         thread::scope(|scope| {
-            let _dismissal = Dismissal { arena };
+            let _dismissal = Dismissal { common: arena };
             let start = |index| {
                 let id = WorkerId::new(index);
                 arena.mailbox(id).engage();
@@ -263,8 +258,8 @@ fn available_processors() -> usize {
 /// True if the session before has left a search in the arena: it has panicked, or ended without
 /// [giving up](IteratingTeam::give_up_next) the next iteration. Threads take their claims with them when
 /// they go home, so that search would never end.
-fn has_left_a_search<N: Node>(arena: &Arena<N>) -> bool {
-    let has_left = !arena.team_state().is_at_rest();
+fn has_left_a_search<N: Node>(common: &Common<N>) -> bool {
+    let has_left = !common.team_state().is_at_rest();
     if has_left {
         log::warn!("the last session of the team has left a search behind, which is cleared away");
     }
@@ -272,12 +267,12 @@ fn has_left_a_search<N: Node>(arena: &Arena<N>) -> bool {
 }
 
 /// Runs `body` with a main worker for these helpers.
-fn lead<N: Node, R>(
-    arena: &Arena<N>,
-    helpers: &Helpers<'_, '_, N>,
+fn lead<N: Node, S: Strategies<N>, R>(
+    arena: &Arena<N, S>,
+    helpers: &Helpers<'_, '_, N, S>,
     params: Params,
     stack: &mut Vec<N>,
-    body: impl FnOnce(&mut MainWorker<'_, N>) -> R,
+    body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
 ) -> R {
     let death_watch = DeathWatch::new(arena, helpers);
     let mut main_worker = MainWorker::new(arena, helpers, &death_watch, params, mem::take(stack));
@@ -288,15 +283,15 @@ fn lead<N: Node, R>(
 
 /// At the end of a session of threads, however it ends, sends them home.
 struct Dismissal<'a, N: Node> {
-    arena: &'a Arena<N>,
+    common: &'a Common<N>,
 }
 
 impl<N: Node> Drop for Dismissal<'_, N> {
     fn drop(&mut self) {
-        for id in self.arena.team() {
-            self.arena.mailbox(id).dismiss();
+        for id in self.common.team() {
+            self.common.mailbox(id).dismiss();
         }
-        let team_state = self.arena.team_state();
+        let team_state = self.common.team_state();
         team_state.alarm.all_clear();
         team_state.event_count().notify_all();
     }

@@ -3,21 +3,21 @@
 use std::time::Instant;
 
 use super::root_search::RootSearch;
+use super::step::Step;
 use super::watchdog::Watchdog;
-use crate::arena::{Alarmed, Arena, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
-use crate::ids::WorkerId;
+use crate::arena::Alarmed;
+use crate::arena::{Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
+use crate::ids::{TreeId, WorkerId};
 use crate::meter::Meter;
 use crate::node::Node;
 use crate::own_root::Window;
 use crate::params::Params;
-use crate::split::TreeId;
 use crate::stats::Counters;
-use crate::strategy::Step;
 
 /// One of the workers of a team, whatever the strategy.
-pub(crate) struct Peer<'a, N: Node> {
+pub struct Peer<'a, N: Node> {
     pub(crate) id: WorkerId,
-    pub(crate) arena: &'a Arena<N>,
+    pub(crate) common: &'a Common<N>,
     pub(crate) lock_context: LockContext<'a>,
     pub(crate) mailbox: &'a Mailbox,
     /// The worker is the whole team: no other looks for work.
@@ -38,7 +38,7 @@ pub(crate) struct Peer<'a, N: Node> {
 impl<'a, N: Node> Peer<'a, N> {
     /// A worker that may also watch over others, with a stack to be reused, or an empty one.
     pub(crate) fn new(
-        arena: &'a Arena<N>,
+        common: &'a Common<N>,
         id: WorkerId,
         watch: Option<&'a dyn Watch>,
         mut stack: Vec<N>,
@@ -46,9 +46,9 @@ impl<'a, N: Node> Peer<'a, N> {
         stack.resize(N::STACK, N::vacant());
         Peer {
             id,
-            arena,
-            lock_context: arena.watching_lock_context(id, watch),
-            mailbox: arena.mailbox(id),
+            common,
+            lock_context: common.watching_lock_context(id, watch),
+            mailbox: common.mailbox(id),
             is_alone: false,
             tree: TreeId::default(),
             params: Params::default(),
@@ -72,11 +72,11 @@ impl<'a, N: Node> Peer<'a, N> {
         search: &RootSearch<'_, N>,
         params: &Params,
     ) -> Result<(), Alarmed> {
-        let team_state = self.arena.team_state();
+        let team_state = self.common.team_state();
         team_state.begin();
         self.tree = team_state.under_way();
-        for id in self.arena.team() {
-            self.arena.mailbox(id).begin_search();
+        for id in self.common.team() {
+            self.common.mailbox(id).begin_search();
         }
         self.put_setup(search, params)?;
         self.counters = Counters::default();
@@ -97,13 +97,13 @@ impl<'a, N: Node> Peer<'a, N> {
         params: &Params,
     ) -> Result<(), Alarmed> {
         self.put_setup(search, params)?;
-        self.arena.team_state().adopt_next();
+        self.common.team_state().adopt_next();
         self.start_search(context, search.setup);
         Ok(())
     }
 
     fn put_setup(&mut self, search: &RootSearch<'_, N>, params: &Params) -> Result<(), Alarmed> {
-        let team_state = self.arena.team_state();
+        let team_state = self.common.team_state();
         let params = params.for_search(team_state.team_size(), search.root.height());
         let search_setup = &team_state.search_setup;
         search_setup.lock(&self.lock_context)?.put(SearchSetup { setup: *search.setup, params });
@@ -113,7 +113,7 @@ impl<'a, N: Node> Peer<'a, N> {
 
     /// True if the worker has not taken part in the search under way.
     pub(crate) fn is_new_to_search(&self) -> bool {
-        self.counters.serial != self.arena.team_state().serial()
+        self.counters.serial != self.common.team_state().serial()
     }
 
     /// Becomes busy in the iteration under way. Another worker must be sure to be busy until this
@@ -122,7 +122,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn join(&mut self) -> Result<(), Alarmed> {
-        self.join_tree(self.arena.team_state().under_way(), false)
+        self.join_tree(self.common.team_state().under_way(), false)
     }
 
     /// Becomes busy in a tree. Another worker must be sure to be busy there until this returns, or the
@@ -131,7 +131,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn join_tree(&mut self, tree: TreeId, was_unattended: bool) -> Result<(), Alarmed> {
-        let team_state = self.arena.team_state();
+        let team_state = self.common.team_state();
         if self.is_new_to_search() {
             // The counters start anew, with the look at the job list that found this job.
             self.params = team_state.search_setup.lock(&self.lock_context)?.params;
@@ -151,7 +151,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<usize, Alarmed> {
-        let search_setup = &self.arena.team_state().search_setup;
+        let search_setup = &self.common.team_state().search_setup;
         let search_setup = *search_setup.lock(&self.lock_context)?;
         self.start_search(context, &search_setup.setup);
         Ok(size_of::<SearchSetup<N>>())
@@ -159,12 +159,12 @@ impl<'a, N: Node> Peer<'a, N> {
 
     fn start_search(&mut self, context: &mut N::Context<'_>, setup: &N::Setup) {
         N::prepare(context, setup);
-        let team_state = self.arena.team_state();
+        let team_state = self.common.team_state();
         if !team_state.is_counted(self.counters.serial) {
             self.nodes_before = N::nodes(context);
         }
         self.counters.serial = team_state.serial();
-        self.is_alone = self.arena.team_state().team_size() == 1;
+        self.is_alone = self.common.team_state().team_size() == 1;
     }
 
     /// Ends the search of the root: with its value, or with none if the search was stopped.
@@ -190,7 +190,7 @@ impl<'a, N: Node> Peer<'a, N> {
     }
 
     fn put_outcome(&self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
-        self.arena.team_state().outcome(self.tree).lock(&self.lock_context)?.put(outcome);
+        self.common.team_state().outcome(self.tree).lock(&self.lock_context)?.put(outcome);
         Ok(())
     }
 
@@ -211,7 +211,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// The alarm is on.
     pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.report(context)?;
-        self.arena.team_state().one_less_busy(self.tree);
+        self.common.team_state().one_less_busy(self.tree);
         Ok(Step::Left)
     }
 
@@ -225,7 +225,7 @@ impl<'a, N: Node> Peer<'a, N> {
         context: &mut N::Context<'_>,
     ) -> Result<Step, Alarmed> {
         self.report(context)?;
-        self.arena.team_state().one_less_working();
+        self.common.team_state().one_less_working();
         Ok(Step::Left)
     }
 

@@ -23,13 +23,13 @@ impl<N: Node> Worker<'_, N> {
         let peer = self.strategy.peer();
         let event_count = match self.strategy.is_waiting() {
             true => peer.mailbox.event_count(),
-            false => peer.arena.team_state().event_count(),
+            false => peer.common.team_state().event_count(),
         };
         event_count.wait_unless(|| self.is_ready(&is_over), timeout);
     }
 
     fn is_ready(&self, is_over: impl Fn() -> bool) -> bool {
-        let team_state = self.strategy.peer().arena.team_state();
+        let team_state = self.strategy.peer().common.team_state();
         self.strategy.has_work() || team_state.alarm.check().is_err() || is_over()
     }
 
@@ -51,7 +51,7 @@ impl<N: Node> Worker<'_, N> {
     pub(crate) fn park(&mut self) {
         self.abandon();
         let peer = self.strategy.peer();
-        let alarm = &peer.arena.team_state().alarm;
+        let alarm = &peer.common.team_state().alarm;
         let turn = alarm.turn();
         if !turn.is_multiple_of(2) {
             peer.mailbox.park(turn);

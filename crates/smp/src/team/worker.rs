@@ -2,13 +2,15 @@
 
 use super::peer::Peer;
 use super::root_search::RootSearch;
-use crate::arena::{Alarmed, Arena, Watch};
+use super::step::Step;
+use super::strategy::{Strategies, Strategy};
+use crate::arena::Alarmed;
+use crate::arena::{Arena, Watch};
 use crate::ids::WorkerId;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Counters;
-use crate::strategy::{self, Step, Strategy};
 
 /// One of the peers.
 pub struct Worker<'a, N: Node> {
@@ -17,18 +19,18 @@ pub struct Worker<'a, N: Node> {
 
 impl<'a, N: Node> Worker<'a, N> {
     /// A worker with nothing to do.
-    pub fn new(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
+    pub fn new<S: Strategies<N>>(arena: &'a Arena<N, S>, id: WorkerId) -> Worker<'a, N> {
         Worker::watching(arena, id, None, Vec::new())
     }
 
     /// A worker that may also watch over others, with a stack to be reused, or an empty one.
-    pub(crate) fn watching(
-        arena: &'a Arena<N>,
+    pub(crate) fn watching<S: Strategies<N>>(
+        arena: &'a Arena<N, S>,
         id: WorkerId,
         watch: Option<&'a dyn Watch>,
         stack: Vec<N>,
     ) -> Worker<'a, N> {
-        Worker { strategy: strategy::worker(Peer::new(arena, id, watch, stack)) }
+        Worker { strategy: arena.memory().worker(Peer::new(arena, id, watch, stack)) }
     }
 
     /// Touches the worker's own memory, so that the system allocates it near the processor that the
@@ -53,8 +55,12 @@ impl<'a, N: Node> Worker<'a, N> {
     /// What it has done in the latest search, and those that it adopts; all zero if it has taken no
     /// part in it.
     pub fn counters(&self) -> Counters {
-        let Peer { arena, counters, .. } = self.strategy.peer();
-        if arena.team_state().is_counted(counters.serial) { *counters } else { Counters::default() }
+        let Peer { common, counters, .. } = self.strategy.peer();
+        if common.team_state().is_counted(counters.serial) {
+            *counters
+        } else {
+            Counters::default()
+        }
     }
 
     /// True if it takes no part in a search.
@@ -67,9 +73,9 @@ impl<'a, N: Node> Worker<'a, N> {
     /// the search before is over, and a next iteration that is not to be adopted has been given up.
     ///
     /// A next iteration that has been stopped is adopted as well, and then this search is stopped: see
-    /// [`Arena::has_next_to_adopt`](crate::Arena::has_next_to_adopt).
+    /// [`Common::has_next_to_adopt`](crate::Common::has_next_to_adopt).
     ///
-    /// The search is over when [`Arena::is_over`](crate::Arena::is_over); until then the workers
+    /// The search is over when [`Common::is_over`](crate::Common::is_over); until then the workers
     /// are to be stepped.
     ///
     /// # Errors
@@ -81,7 +87,7 @@ impl<'a, N: Node> Worker<'a, N> {
         params: &Params,
     ) -> Result<(), Alarmed> {
         let peer = self.strategy.peer_mut();
-        if search.adopts && peer.arena.has_next() {
+        if search.adopts && peer.common.has_next() {
             peer.adopt_next(context, search, params)?;
         } else {
             peer.publish(context, search, params)?;
@@ -97,7 +103,7 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// Gives the next iteration up, if there is one. Nothing is left of it when
-    /// [`Arena::is_next_clear`](crate::Arena::is_next_clear); until then the workers are to be
+    /// [`Common::is_next_clear`](crate::Common::is_next_clear); until then the workers are to be
     /// stepped.
     ///
     /// # Errors
@@ -124,7 +130,7 @@ impl<'a, N: Node> Worker<'a, N> {
         if peer.mailbox.attention.is_called() {
             peer.meter.note(Use::AttentionCheck);
             peer.mailbox.attention.acknowledge();
-            peer.arena.team_state().alarm.check()?;
+            peer.common.team_state().alarm.check()?;
             self.strategy.check_cancelled();
         }
         self.strategy.step(context)

@@ -1,7 +1,7 @@
 //! A team in one thread, stepped in random order: every interleaving of steps, repeatable.
 
 use cleave_smp::random::Rng;
-use cleave_smp::{Arena, Node, Params, RootSearch, Worker, WorkerId};
+use cleave_smp::{Arena, Common, Node, Params, RootSearch, Worker, WorkerId};
 use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape};
 
 /// Workers that do nothing until they are stepped.
@@ -26,7 +26,7 @@ impl<'a> Stepped<'a> {
     }
 
     /// Steps workers in random order until something is over and the main worker is idle.
-    pub(crate) fn run_until(&mut self, is_over: impl Fn(&Arena<ArtificialNode>) -> bool) {
+    pub(crate) fn run_until(&mut self, is_over: impl Fn(&Common<ArtificialNode>) -> bool) {
         for _ in 0..50_000_000 {
             if is_over(self.arena) && self.team[0].0.is_idle() {
                 return;

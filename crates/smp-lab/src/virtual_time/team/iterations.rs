@@ -4,7 +4,7 @@ use super::super::ticks::Ticks;
 use super::super::trace::Activity;
 use super::{Before, VirtualTeam};
 use cleave_smp::{
-    Arena, Counters, Finished, IteratingTeam, Node, RootSearch, Stats, Step, WorkerId,
+    Common, Counters, Finished, IteratingTeam, Node, RootSearch, Stats, Step, WorkerId,
 };
 
 impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
@@ -24,7 +24,7 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         let (begin, before) = (self.now, self.before());
         self.catch_up(main_worker);
         self.begin(main_worker, &RootSearch { adopts: is_adopted, ..*search });
-        self.run_until(main_worker, Arena::is_over);
+        self.run_until(main_worker, Common::is_over);
         let outcome = self.arena.outcome().expect("no worker dies in virtual time");
         let mut stats = self.stats(begin, &before);
         stats += given_up;
@@ -44,7 +44,7 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         worker.give_up_next().expect("no worker dies in virtual time");
         let end = self.charge(begin, id, Step::Idle, 0);
         self.clock.schedule(end, id);
-        self.run_until(main_worker, Arena::is_next_clear);
+        self.run_until(main_worker, Common::is_next_clear);
         Some(self.stats(begin, &before))
     }
 
@@ -63,7 +63,11 @@ impl<N: Node> VirtualTeam<'_, '_, N> {
     }
 
     /// Moves the workers until something is over, and the main worker is out of the tree.
-    fn run_until(&mut self, main_worker: &mut N::Context<'_>, is_over: impl Fn(&Arena<N>) -> bool) {
+    fn run_until(
+        &mut self,
+        main_worker: &mut N::Context<'_>,
+        is_over: impl Fn(&Common<N>) -> bool,
+    ) {
         let mut now = self.now;
         while !(is_over(self.arena) && self.processors[WorkerId::MAIN.index()].worker.is_idle()) {
             let (at, id) =

@@ -12,8 +12,8 @@ use crate::node::{Node, Opened};
 use crate::older::subtrees::Subtrees;
 use crate::own_root::Window;
 use crate::stepper::Progress;
-use crate::strategy::Step;
 use crate::team::CancellationCheck;
+use crate::team::Step;
 
 /// The search of a leaf, in the second place of the stack; its parent is in the first.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
 
     /// An idle worker looks for a leaf.
     pub(super) fn look_for_leaf(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let team_state = self.peer.arena.team_state();
+        let team_state = self.peer.common.team_state();
         team_state.alarm.check()?;
         let serial = team_state.serial();
         if !self.may_have_leaf(serial) {
@@ -143,7 +143,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         if N::must_stop(context) {
             self.halt()?;
         }
-        self.peer.arena.team_state().alarm.check()?;
+        self.peer.common.team_state().alarm.check()?;
         match value {
             _ if !self.is_open() => self.abort(),
             Some(value) => return self.report(context, leaf_search, value),
@@ -201,7 +201,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
         if is_news {
             self.shared.tell();
             self.peer.meter.note(Use::Wake(WorkerId::MAIN));
-            self.peer.arena.mailbox(WorkerId::MAIN).wake();
+            self.peer.common.mailbox(WorkerId::MAIN).wake();
         }
         self.take_next(context, None)
     }

@@ -8,7 +8,7 @@ use crate::node::Node;
 use crate::older::subtrees::Subtrees;
 use crate::own_root::RootTask;
 use crate::stepper::Progress;
-use crate::strategy::Step;
+use crate::team::Step;
 use crate::team::{CancellationCheck, Peer};
 
 impl<N: Node> AphidWorker<'_, N> {
@@ -34,10 +34,10 @@ impl<N: Node> AphidWorker<'_, N> {
         let helpers = self.helpers();
         let (shared, serial) = (self.shared, self.peer.counters.serial);
         let mut check = CancellationCheck::new(&self.peer, || !shared.search.is_open(serial));
-        let Peer { arena, lock_context, params, stack, meter, .. } = &mut self.peer;
+        let Peer { common, lock_context, params, stack, meter, .. } = &mut self.peer;
         let frontier = Frontier {
             shared,
-            team_state: arena.team_state(),
+            team_state: common.team_state(),
             lock_context: *lock_context,
             register: &mut self.register,
             meter,
@@ -52,7 +52,7 @@ impl<N: Node> AphidWorker<'_, N> {
         if N::must_stop(context) {
             self.halt()?;
         }
-        self.peer.arena.team_state().alarm.check()?;
+        self.peer.common.team_state().alarm.check()?;
         match progress {
             _ if !self.is_open() => self.abort(),
             Progress::Done(value) => return self.finish_pass(context, value, is_certain),
@@ -103,7 +103,7 @@ impl<N: Node> AphidWorker<'_, N> {
     }
 
     pub(super) fn wait(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        self.peer.arena.team_state().alarm.check()?;
+        self.peer.common.team_state().alarm.check()?;
         if !self.has_news() {
             return Ok(Step::Waiting);
         }

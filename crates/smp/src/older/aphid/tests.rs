@@ -3,14 +3,15 @@
 use super::leaf::tests::leaf;
 use super::table::{FORGOTTEN_AFTER, PLACES, Visit};
 use super::{AphidWorker, SharedLeaves, UPPER_DEPTH};
-use crate::algorithm::Algorithm;
-use crate::arena::{Arena, Exclusive};
+use crate::Arena;
+use crate::algorithms::Algorithm;
+use crate::arena::Exclusive;
 use crate::ids::WorkerId;
 use crate::meter::Meter;
 use crate::node::Node;
 use crate::params::{Grain, Params};
-use crate::strategy::{Step, Strategy};
 use crate::team::{Peer, RootSearch, Worker};
+use crate::team::{Step, Strategy};
 use crate::testing::TinyNode;
 
 const LEAVES: usize = 1 << (2 * UPPER_DEPTH);
@@ -73,7 +74,7 @@ fn value(root: &TinyNode) -> i32 {
 }
 
 fn leaves(arena: &Arena<TinyNode>) -> &SharedLeaves<TinyNode> {
-    arena.shared_leaves()
+    arena.memory().leaves()
 }
 
 /// A root to be searched with the window of all values.
@@ -150,7 +151,8 @@ fn a_leaf_of_the_last_search_is_not_taken() {
     let arena = arena(3);
     let mut team = begin(&arena, &open_root());
     pass(&mut team);
-    let mut late = AphidWorker::new(Peer::new(&arena, WorkerId::new(2), None, Vec::new()));
+    let mut late =
+        AphidWorker::new(Peer::new(&arena, WorkerId::new(2), None, Vec::new()), leaves(&arena));
     let serial = arena.team_state().serial();
     let place = late.find_leaf().expect("all leaves are due");
     assert!(run(&mut team, &[0, 1]));

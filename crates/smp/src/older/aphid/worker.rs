@@ -8,8 +8,8 @@ use crate::arena::Alarmed;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::stepper::Stepper;
-use crate::strategy::{Step, Strategy};
 use crate::team::Peer;
+use crate::team::{Step, Strategy};
 
 /// A worker of the algorithm.
 pub(crate) struct AphidWorker<'a, N: Node> {
@@ -113,7 +113,7 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
         if self.is_waiting() {
             self.has_news() || self.peer.mailbox.attention.is_called()
         } else {
-            self.may_have_leaf(self.peer.arena.team_state().serial())
+            self.may_have_leaf(self.peer.common.team_state().serial())
         }
     }
 
@@ -128,9 +128,9 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
 
 impl<'a, N: Node> AphidWorker<'a, N> {
     /// A worker with nothing to do.
-    pub(crate) fn new(peer: Peer<'a, N>) -> AphidWorker<'a, N> {
+    pub(crate) fn new(peer: Peer<'a, N>, shared: &'a SharedLeaves<N>) -> AphidWorker<'a, N> {
         AphidWorker {
-            shared: peer.arena.shared_leaves(),
+            shared,
             peer,
             state: State::Idle,
             root: N::vacant(),
@@ -145,7 +145,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
 
     /// Workers beside the main worker.
     pub(super) fn helpers(&self) -> usize {
-        self.peer.arena.team_state().team_size() - 1
+        self.peer.common.team_state().team_size() - 1
     }
 
     /// True until the search that this worker takes part in has come to its end.
@@ -177,7 +177,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
     /// Stops the whole search.
     pub(super) fn halt(&mut self) -> Result<(), Alarmed> {
         if self.shared.search.stop(&mut self.peer)? {
-            self.peer.arena.wake_owners();
+            self.peer.common.wake_owners();
         }
         Ok(())
     }

@@ -59,8 +59,8 @@ use crate::arena::Exclusive;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::older::open_search::OpenSearch;
-use crate::strategy::Strategy;
 use crate::team::Peer;
+use crate::team::Strategy;
 use abdada::NodeCounts;
 use abdada_approximate::BusyBits;
 use best_by_depth::BestByDepth;
@@ -101,9 +101,9 @@ pub(crate) struct Rules<'a, N: Node> {
 /// A worker of the algorithm that has these rules.
 pub(crate) fn worker<'a, N: Node>(
     peer: Peer<'a, N>,
+    shared: &'a SharedRoot<N>,
     rules: impl FnOnce(&'a SharedRoot<N>, WorkerId) -> Rules<'a, N>,
 ) -> Box<dyn Strategy<'a, N> + 'a> {
-    let shared = peer.arena.shared_root();
     let rules = rules(shared, peer.id);
     Box::new(RootWorker::new(peer, shared, rules))
 }

@@ -9,8 +9,8 @@ use crate::node::Node;
 use crate::older::open_search::{About, call_all};
 use crate::own_root::{RootBegun, RootTask, Window};
 use crate::stepper::Progress;
-use crate::strategy::{Step, Strategy};
 use crate::team::{CancellationCheck, Peer};
+use crate::team::{Step, Strategy};
 
 /// A worker that searches the root on a stack of its own.
 pub(super) struct RootWorker<'a, N: Node> {
@@ -56,7 +56,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
         self.execute(context, team_search, next)?;
         for _ in 1..self.team_size() {
             self.peer.meter.note(Use::NotifyOne);
-            self.peer.arena.team_state().event_count().notify_one();
+            self.peer.common.team_state().event_count().notify_one();
         }
         Ok(())
     }
@@ -92,7 +92,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
     }
 
     fn has_work(&self) -> bool {
-        let serial = self.peer.arena.team_state().serial();
+        let serial = self.peer.common.team_state().serial();
         self.peer.is_new_to_search()
             && self.shared.search.is_open(serial)
             && self.plan.has_seat(self.team_size())
@@ -119,7 +119,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
     }
 
     fn team_size(&self) -> usize {
-        self.peer.arena.team_state().team_size()
+        self.peer.common.team_state().team_size()
     }
 
     /// True until somebody has concluded the search that this worker takes part in.
@@ -132,7 +132,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
     }
 
     fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let team_state = self.peer.arena.team_state();
+        let team_state = self.peer.common.team_state();
         team_state.alarm.check()?;
         self.peer.counters.scans += 1;
         self.peer.meter.note(Use::Scan(1));
@@ -216,7 +216,7 @@ impl<'a, N: Node> RootWorker<'a, N> {
         if N::must_stop(context) {
             self.stop()?;
         }
-        self.peer.arena.team_state().alarm.check()?;
+        self.peer.common.team_state().alarm.check()?;
         match progress {
             Progress::Deeper => {}
             Progress::Interrupted => self.look_around(),

@@ -1,0 +1,287 @@
+//! The table of algorithms: their names, and what their workers are made of.
+//!
+//! This is the only place that names them all.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use cleave_shared_memory::SharedSlice;
+
+use crate::arena::{self, Arena, ArenaError, Exclusive, Memory};
+use crate::dts::{DtsBlocks, DtsWorker};
+use crate::ids::ActivePools;
+use crate::node::Node;
+use crate::older::aphid::{AphidWorker, SharedLeaves};
+use crate::older::from_root::{self, SharedRoot};
+use crate::older::split_points::{
+    self, Dpvs, Epvs, Jamboree, MandatoryWorkFirst, OlderMemory, PvSplit, RootOnly, TreeSplitting,
+    Ybwc, YbwcHelpful,
+};
+use crate::team::{Peer, Strategies, Strategy, Team};
+
+/// What the workers of an algorithm share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Family {
+    /// Nodes, in split blocks.
+    SplitBlocks,
+    /// Tables alone: each searches from the root.
+    Tables,
+    /// The leaves of a tree near the root.
+    Leaves,
+}
+
+/// Makes the type [`Algorithm`] and the maker of workers out of one row for each algorithm: its name, its
+/// family, and its worker.
+macro_rules! algorithms {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $family:ident,
+        |$memory:ident, $peer:ident| $worker:expr;)*) => {
+        /// How a team shares a tree.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        #[non_exhaustive]
+        pub enum Algorithm {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Algorithm {
+            /// All of them, in the order in which a menu shows them.
+            pub const ALL: [Algorithm; [$($name),*].len()] = [$(Algorithm::$variant),*];
+
+            /// The names of all, in the same order.
+            pub const NAMES: [&'static str; Self::ALL.len()] = [$($name),*];
+
+            const fn family(self) -> Family {
+                match self {
+                    $(Algorithm::$variant => Family::$family,)*
+                }
+            }
+        }
+
+        impl<N: Node> Strategies<N> for Algorithms<N> {
+            fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
+                match self.selected() {
+                    $(Algorithm::$variant => {
+                        let ($memory, $peer) = (self, peer);
+                        $worker
+                    })*
+                }
+            }
+        }
+    };
+}
+
+/// A worker of an older algorithm that shares nodes.
+macro_rules! older {
+    ($policy:ident, $memory:ident, $peer:ident) => {
+        Box::new(split_points::worker::<N, $policy>($peer, &$memory.older))
+    };
+}
+
+algorithms! {
+    /// Dynamic Tree Splitting, of Hyatt (1988).
+    #[default]
+    Dts, "dts", SplitBlocks, |memory, peer| Box::new(DtsWorker::of(peer, &memory.dts));
+    /// The root alone is shared.
+    Root, "root", SplitBlocks, |memory, peer| older!(RootOnly, memory, peer);
+    /// Principal variation splitting, of Marsland and Campbell (1982).
+    PvSplit, "pv-split", SplitBlocks, |memory, peer| older!(PvSplit, memory, peer);
+    /// Enhanced principal variation splitting, of Hyatt, Suter and Nelson (1989).
+    Epvs, "epvs", SplitBlocks, |memory, peer| older!(Epvs, memory, peer);
+    /// Dynamic principal variation splitting, of Schaeffer (1989).
+    Dpvs, "dpvs", SplitBlocks, |memory, peer| older!(Dpvs, memory, peer);
+    /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1989), in Zugzwang from
+    /// 1987.
+    Ybwc, "ybwc", SplitBlocks, |memory, peer| older!(Ybwc, memory, peer);
+    /// Young Brothers Wait with helpful masters, of Feldmann (1993).
+    YbwcHelpful, "ybwc-helpful", SplitBlocks, |memory, peer| older!(YbwcHelpful, memory, peer);
+    /// Jamboree search with work stealing, of Kuszmaul (1994).
+    Jamboree, "jamboree", SplitBlocks, |memory, peer| older!(Jamboree, memory, peer);
+    /// Tree splitting, of Finkel and Fishburn (1980).
+    TreeSplitting, "tree-splitting", SplitBlocks,
+        |memory, peer| older!(TreeSplitting, memory, peer);
+    /// Mandatory work first, of Akl, Barnard and Doran (1980, in full 1982).
+    Mwf, "mwf", SplitBlocks, |memory, peer| older!(MandatoryWorkFirst, memory, peer);
+    /// All search the same root and share a table.
+    SharedTable, "shared-table", Tables,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::shared_table::rules);
+    /// Lazy SMP: helpers iterate by themselves, as in Texel (2015) and Stockfish.
+    Lazy, "lazy", Tables,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy::rules);
+    /// ABDADA, of Weill (1996).
+    Abdada, "abdada", Tables,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::abdada::rules);
+    /// Simplified ABDADA, of Kerrigan (2017).
+    AbdadaSimplified, "abdada-simplified", Tables,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::abdada_simplified::rules);
+    /// Approximate ABDADA, of Österlund (2017).
+    AbdadaApproximate, "abdada-approximate", Tables,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::abdada_approximate::rules);
+    /// Aspiration search, of Baudet (1978).
+    Aspiration, "aspiration", Tables,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::aspiration::rules);
+    /// Null windows at neighbouring values.
+    WindowNull, "window-null", Tables,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::window_null::rules);
+    /// UIDPABS, of Newborn (1988).
+    Uidpabs, "uidpabs", Tables,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::uidpabs::rules);
+    /// APHID, of Brockington and Schaeffer (1996).
+    Aphid, "aphid", Leaves, |memory, peer| Box::new(AphidWorker::new(peer, memory.leaves()));
+}
+
+impl Algorithm {
+    /// The name that options and commands use.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// True if a team finds a whole line with the value of the root; false if only its first move is
+    /// sure to be there.
+    pub fn finds_a_line(self) -> bool {
+        self != Algorithm::WindowNull
+    }
+
+    /// True for those that share nodes in split blocks.
+    pub const fn has_split_blocks(self) -> bool {
+        matches!(self.family(), Family::SplitBlocks)
+    }
+
+    /// The place in [`Algorithm::ALL`].
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No algorithm has this name.
+#[derive(Debug, thiserror::Error)]
+#[error("no algorithm is called '{0}'; expected one of {names}", names = Algorithm::NAMES.join(", "))]
+pub struct UnknownAlgorithm(String);
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
+        let named = |algorithm: &Algorithm| algorithm.name() == name;
+        Algorithm::ALL.into_iter().find(named).ok_or_else(|| UnknownAlgorithm(name.into()))
+    }
+}
+
+/// The memory of all algorithms, one of which a team is set to.
+pub struct Algorithms<N: Node> {
+    /// Its place in [`Algorithm::ALL`].
+    selected: AtomicUsize,
+    pub(crate) dts: DtsBlocks<N>,
+    pub(crate) older: OlderMemory<N>,
+    root: SharedSlice<SharedRoot<N>>,
+    leaves: SharedSlice<SharedLeaves<N>>,
+}
+
+impl<N: Node> Algorithms<N> {
+    /// The marks of pools of the algorithm that the team is set to.
+    pub(crate) fn active_pools(&self) -> &ActivePools {
+        match self.selected() {
+            Algorithm::Dts => self.dts.active_pools(),
+            _ => self.older.blocks.active_pools(),
+        }
+    }
+
+    fn selected(&self) -> Algorithm {
+        Algorithm::ALL[self.selected.load(Ordering::Relaxed)]
+    }
+
+    pub(crate) fn root(&self) -> &SharedRoot<N> {
+        &self.root[0]
+    }
+
+    pub(crate) fn leaves(&self) -> &SharedLeaves<N> {
+        &self.leaves[0]
+    }
+}
+
+impl<N: Node> Memory for Algorithms<N> {
+    fn new(workers: usize) -> Result<Algorithms<N>, ArenaError> {
+        Ok(Algorithms {
+            selected: AtomicUsize::new(Algorithm::default().index()),
+            dts: DtsBlocks::new(workers)?,
+            older: OlderMemory::new(workers)?,
+            root: arena::map("cleave-smp-root", 1)?,
+            leaves: arena::map("cleave-smp-leaves", 1)?,
+        })
+    }
+
+    fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
+        let dts = DtsBlocks::new(workers)?;
+        self.older.resize(workers)?;
+        self.dts = dts;
+        Ok(())
+    }
+
+    /// That of the algorithm with the most: a team uses one at a time.
+    fn room(&self) -> usize {
+        self.dts.room().max(self.older.room())
+    }
+
+    fn reset(&self, exclusive: &Exclusive) {
+        self.dts.reset(exclusive);
+        self.older.reset(exclusive);
+        self.root().reset(exclusive);
+        self.leaves().reset(exclusive);
+    }
+}
+
+impl<N: Node> Arena<N, Algorithms<N>> {
+    /// Sets how the team shares a tree; before its workers are made.
+    pub fn set_algorithm(&self, algorithm: Algorithm) {
+        self.memory().selected.store(algorithm.index(), Ordering::Relaxed);
+    }
+
+    /// How the team shares a tree.
+    pub fn algorithm(&self) -> Algorithm {
+        self.memory().selected()
+    }
+
+    /// Split blocks in use; 0 between searches.
+    pub fn blocks_in_use(&self) -> u32 {
+        self.memory().dts.in_use() + self.memory().older.blocks.in_use()
+    }
+
+    /// Marks on what workers are searching, of the algorithms that put such work off; 0 between searches.
+    pub fn marks_in_use(&self) -> usize {
+        self.memory().root().marks_in_use()
+    }
+}
+
+impl<N: Node> Team<N, Algorithms<N>> {
+    /// Sets how the team shares a tree, from the next session on.
+    pub fn set_algorithm(&mut self, algorithm: Algorithm) {
+        if algorithm != self.arena().algorithm() {
+            self.dismiss();
+            self.arena().set_algorithm(algorithm);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_places_lead_back_to_the_algorithm() {
+        for (place, algorithm) in Algorithm::ALL.into_iter().enumerate() {
+            assert_eq!(algorithm.index(), place);
+            assert_eq!(Algorithm::NAMES[place], algorithm.name());
+            assert_eq!(algorithm.name().parse::<Algorithm>().unwrap(), algorithm);
+        }
+        let error = "dtss".parse::<Algorithm>().unwrap_err().to_string();
+        assert!(
+            error.contains("'dtss'") && error.contains(&Algorithm::NAMES.join(", ")),
+            "{error}"
+        );
+    }
+}

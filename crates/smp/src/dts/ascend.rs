@@ -1,0 +1,251 @@
+//! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
+//!
+//! `CopyFromSMP` happens here, under the block's lock: the node takes in the value and the line of the
+//! child. Then one of three things follows. The node may want the child searched again: the claim stays
+//! out. There may be more to hand out: the worker goes on in the block. Or the worker leaves: after the last
+//! job it is perhaps the last one out, which finishes the node; after a cutoff it takes the value up at
+//! once, and whoever is still below the block stops.
+
+use super::block::Link;
+use super::claims::Exit;
+use super::hooks::{Flow, Hooks};
+use super::worker::{LockedBlock, Origin, SplitWorker, State};
+use crate::arena::Alarmed;
+use crate::ids::BlockId;
+use crate::meter::Use;
+use crate::node::{Absorbed, Node};
+use crate::team::Step;
+
+impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+    /// Brings the value of a job to its block.
+    pub(super) fn bring(
+        &mut self,
+        context: &mut N::Context<'_>,
+        value: N::Value,
+        origin: Origin,
+    ) -> Result<Step, Alarmed> {
+        let block = self.block;
+        let mut body = self.lock(block)?;
+        if body.claims.is_stopped() {
+            self.peer.counters.wasted += 1;
+            body.claims.bring_back();
+            return self.leave_block(context, block, body);
+        }
+        let mut body = match H::before_result(self, context, block, body)? {
+            Flow::GoOn(body) => body,
+            Flow::Done(step) => return Ok(step),
+        };
+        let absorbed = self.copy_from_smp(context, &mut body, value, origin);
+        H::after_result(self, block, &mut body, &absorbed);
+        match absorbed {
+            Absorbed::Again(again) => {
+                self.peer.stack[0].enter(context, &body.node, &again);
+                self.job = Some(again);
+                self.descend(body);
+                Ok(Step::BackedUp)
+            }
+            Absorbed::GoOn => {
+                body.claims.bring_back();
+                self.carry_on(context, block, body)
+            }
+            Absorbed::Done(value) => {
+                body.claims.bring_back();
+                self.cut_off(context, block, body, value)
+            }
+        }
+    }
+
+    /// Merges the value of the job, and its line, into the block it is from, which is locked.
+    fn copy_from_smp(
+        &mut self,
+        context: &mut N::Context<'_>,
+        body: &mut LockedBlock<'a, N, H>,
+        value: N::Value,
+        origin: Origin,
+    ) -> Absorbed<N::Job, N::Value> {
+        self.peer.counters.reports += 1;
+        let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
+        self.peer.counters.report_bytes += bytes;
+        self.peer.meter.note(Use::Report(bytes));
+        let job = self.job.as_ref().expect("a value is that of a job");
+        let line = match origin {
+            Origin::Child => self.peer.stack[0].line(),
+            Origin::Block => &self.line,
+        };
+        let absorbed = body.node.absorb(context, job, value, line);
+        if let Absorbed::Done(_) = absorbed {
+            body.node.smp_finished(context);
+        }
+        absorbed
+    }
+
+    /// A job has settled the value of its block. It goes to the parent at once. If others are still
+    /// out below the block they are told to stop, and the last of them clears the block away.
+    pub(crate) fn cut_off(
+        &mut self,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        mut body: LockedBlock<'a, N, H>,
+        value: N::Value,
+    ) -> Result<Step, Alarmed> {
+        body.claims.settle();
+        self.note_line(&body);
+        let body = match H::before_going_up(self, context, block, body, value)? {
+            Flow::GoOn(body) => body,
+            Flow::Done(step) => return Ok(step),
+        };
+        let link = body.link;
+        if link.is_none() {
+            self.conclude(&body, Some(value))?;
+        }
+        if body.claims.out() == 0 {
+            self.clear_away(block, body);
+        } else {
+            self.stop_others(block, body);
+        }
+        self.go_up(context, link, value)
+    }
+
+    /// The block is settled: its value is known, and all who search below it search in vain.
+    pub(crate) fn stop_others(&mut self, block: BlockId, mut body: LockedBlock<'a, N, H>) {
+        self.peer.counters.cutoffs += 1;
+        self.stop_block(block);
+        self.post(block, &mut body);
+        drop(body);
+        self.call_all();
+    }
+
+    /// Results brought to the block, which is locked, are of no use from now on.
+    pub(crate) fn stop_block(&self, block: BlockId) {
+        self.blocks.block(block).stop();
+        H::after_stop(self, block);
+    }
+
+    /// The way out for a worker that has brought back a claim and gets no other job.
+    pub(crate) fn leave_block(
+        &mut self,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        body: LockedBlock<'a, N, H>,
+    ) -> Result<Step, Alarmed> {
+        let mut body = match H::before_leaving(self, context, block, body)? {
+            Flow::GoOn(body) => body,
+            Flow::Done(step) => return Ok(step),
+        };
+        let link = body.link;
+        match body.claims.exit() {
+            Exit::OthersAreOut => {
+                self.post(block, &mut body);
+                drop(body);
+                self.turn_back(context)
+            }
+            Exit::Finish => {
+                let value = body.node.finish(context);
+                body.node.smp_finished(context);
+                self.note_line(&body);
+                if link.is_none() {
+                    self.conclude(&body, Some(value))?;
+                }
+                self.clear_away(block, body);
+                self.go_up(context, link, value)
+            }
+            Exit::Cancel => {
+                if link.is_none() {
+                    self.conclude(&body, None)?;
+                }
+                self.clear_away(block, body);
+                match link {
+                    Some(link) => {
+                        self.state = State::Aborting;
+                        self.come_back_to(link.block);
+                        Ok(Step::GaveBack)
+                    }
+                    None => self.turn_back(context),
+                }
+            }
+            Exit::Clear => {
+                self.clear_away(block, body);
+                self.turn_back(context)
+            }
+        }
+    }
+
+    /// Notes the line of a block whose value is about to go up.
+    pub(crate) fn note_line(&mut self, body: &LockedBlock<'a, N, H>) {
+        self.line = *body.node.line();
+    }
+
+    /// Takes the value of a block to the block above.
+    pub(crate) fn go_up(
+        &mut self,
+        context: &mut N::Context<'_>,
+        link: Option<Link<N>>,
+        value: N::Value,
+    ) -> Result<Step, Alarmed> {
+        match link {
+            Some(link) => {
+                self.job = Some(link.job);
+                self.come_back_to(link.block);
+                self.state = State::Bringing(value, Origin::Block);
+                Ok(Step::BackedUp)
+            }
+            None => self.turn_back(context),
+        }
+    }
+
+    /// The worker has no claim, and looks for work elsewhere.
+    pub(crate) fn turn_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        match H::after_leaving(self, context)? {
+            Some(step) => Ok(step),
+            None => self.leave(context),
+        }
+    }
+
+    /// Gives a useless job back. Its block has become useless too, if it was not before: something
+    /// above has been stopped.
+    pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let block = self.block;
+        let body = self.lock(block)?;
+        let mut body = match H::before_giving_back(self, block, body)? {
+            Flow::GoOn(body) => body,
+            Flow::Done(step) => return Ok(step),
+        };
+        body.claims.bring_back();
+        self.drop_block(context, block, body)
+    }
+
+    /// Nobody wants the value of the block any more. The worker has no claim there.
+    pub(crate) fn drop_block(
+        &mut self,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        mut body: LockedBlock<'a, N, H>,
+    ) -> Result<Step, Alarmed> {
+        body.claims.cancel();
+        self.stop_block(block);
+        self.leave_block(context, block, body)
+    }
+
+    /// The root has come to its end; its lock is held.
+    pub(crate) fn conclude(
+        &mut self,
+        body: &LockedBlock<'a, N, H>,
+        value: Option<N::Value>,
+    ) -> Result<(), Alarmed> {
+        self.peer.conclude(value, body.node.line())?;
+        self.blocks.set_root(self.peer.tree, None);
+        Ok(())
+    }
+
+    /// Gives a block, in which nobody is, back to the pool it is from.
+    pub(crate) fn clear_away(&mut self, block: BlockId, mut body: LockedBlock<'a, N, H>) {
+        let pool = self.blocks.pool(block.owner());
+        if body.posted != 0 {
+            body.posted = 0;
+            self.peer.meter.note(Use::Withdrawn);
+            pool.post(block.slot(), 0);
+        }
+        drop(body);
+        pool.free.put(block.slot());
+    }
+}

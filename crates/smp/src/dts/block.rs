@@ -1,0 +1,140 @@
+//! A split block: one node of the tree in shared memory.
+//!
+//! A block is used again and again. Each use is a *generation*: it begins when a worker takes the block
+//! from its pool for a node just opened, and ends when the last one out gives it back. The node, with
+//! the [claims](super::claims) on it, is behind the block's lock. Three words lie before the lock, where
+//! workers further down read them: the block above, the generation, and whether the block is stopped.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use cleave_shared_memory::{Plain, Shareable};
+use cleave_sync::chaos;
+use crossbeam_utils::CachePadded;
+
+use super::claims::Claims;
+use crate::arena::{Guard, Locked, TeamState, order};
+use crate::ids::BlockId;
+use crate::node::Node;
+
+/// A split block; `X` is what the algorithm adds to it.
+#[derive(Shareable)]
+#[repr(C, align(128))]
+pub(crate) struct Block<N: Node, X: Extra<N>> {
+    header: CachePadded<Header<N, X>>,
+    pub(crate) body: Locked<Body<N, X>, { order::BLOCK }>,
+}
+
+/// What workers further down read without the lock.
+#[derive(Shareable)]
+struct Header<N: Node, X: Extra<N>> {
+    /// The block above, packed.
+    parent: AtomicU32,
+    /// The generation that the block is in.
+    generation: AtomicU64,
+    /// Results brought here are of no use.
+    stopped: AtomicBool,
+    extra: X::Open,
+}
+
+/// What a block's lock guards.
+#[derive(Clone, Copy, Plain)]
+pub(crate) struct Body<N: Node, X: Extra<N>> {
+    pub(crate) node: N,
+    /// What the node adds to the path; constant. `None` in a block never used.
+    pub(crate) step: Option<N::PathStep>,
+    /// The piece of work of the parent that this node is; constant. `None` at the root.
+    pub(crate) link: Option<Link<N>>,
+    pub(crate) claims: Claims,
+    /// The priority last posted in the job list.
+    pub(crate) posted: u32,
+    /// Another worker has joined.
+    pub(crate) is_split: bool,
+    pub(crate) extra: X::Guarded,
+}
+
+/// A block whose lock is held.
+pub(crate) type BlockGuard<'a, N, X> = Guard<'a, Body<N, X>, { order::BLOCK }>;
+
+/// A claim: a piece of work of a block.
+#[derive(Clone, Copy, Plain)]
+pub(crate) struct Link<N: Node> {
+    pub(crate) block: BlockId,
+    pub(crate) job: N::Job,
+}
+
+/// What an algorithm adds to every block.
+pub(crate) trait Extra<N: Node>: Plain {
+    /// Read without the block's lock.
+    type Open: Shareable;
+    /// Guarded by the block's lock; the default begins a generation.
+    type Guarded: Plain + Default;
+
+    /// The rank of a block among all in the job list, by the word that has been posted for it.
+    fn rank(posted: u32, _team_state: &TeamState<N>) -> u32 {
+        posted
+    }
+}
+
+impl<N: Node, X: Extra<N>> Body<N, X> {
+    /// A block's content at the beginning of a generation.
+    pub(crate) fn new(node: N, step: Option<N::PathStep>, link: Option<Link<N>>) -> Body<N, X> {
+        let (claims, extra) = (Claims::default(), X::Guarded::default());
+        Body { node, step, link, claims, posted: 0, is_split: false, extra }
+    }
+
+    /// Begins another generation, as a child just opened.
+    pub(crate) fn renew(&mut self, opened: &N, step: N::PathStep, link: Option<Link<N>>) {
+        self.node.adopt(opened);
+        (self.step, self.link) = (Some(step), link);
+        (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
+        self.extra = X::Guarded::default();
+    }
+}
+
+impl<N: Node, X: Extra<N>> Block<N, X> {
+    /// Begins a new generation below this parent; for the worker that has just taken the block from its
+    /// pool, with the lock held: what the lock guards is of the same generation.
+    ///
+    /// The parent is relaxed: whoever may follow it has got the block's number under the block's
+    /// lock, or that of a block below, and so after this. The rest is release, paired with the
+    /// acquire where it is read: the last generation has ended before, and whoever sees the new one sees
+    /// what ended that, a stop further down.
+    pub(crate) fn begin(&self, parent: Option<BlockId>) {
+        chaos::point();
+        self.header.parent.store(BlockId::pack(parent), Ordering::Relaxed);
+        self.header.stopped.store(false, Ordering::Release);
+        // Nobody else writes here: a block is begun by the owner of its pool.
+        self.header.generation.store(self.generation() + 1, Ordering::Release);
+    }
+
+    /// The generation that the block is in.
+    #[inline]
+    pub(crate) fn generation(&self) -> u64 {
+        self.header.generation.load(Ordering::Acquire)
+    }
+
+    /// The block above. Relaxed: see [`Block::begin`].
+    #[inline]
+    pub(crate) fn parent(&self) -> Option<BlockId> {
+        BlockId::unpack(self.header.parent.load(Ordering::Relaxed))
+    }
+
+    /// Results brought here are of no use from now on; with the lock held.
+    ///
+    /// Release, paired with the acquire in [`Block::is_stopped`]. The store comes before the value
+    /// is taken to the parent, so whoever sees the parent gone sees this.
+    pub(crate) fn stop(&self) {
+        chaos::point();
+        self.header.stopped.store(true, Ordering::Release);
+    }
+
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.header.stopped.load(Ordering::Acquire)
+    }
+
+    /// What the algorithm adds to the header.
+    pub(crate) fn extra(&self) -> &X::Open {
+        &self.header.extra
+    }
+}

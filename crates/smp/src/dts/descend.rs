@@ -1,0 +1,171 @@
+//! Downwards: hand out a job, open its child, and make a split block of it or search it alone.
+//!
+//! A worker that has come to a block asks it for a job with the lock held; the node enters the child, and
+//! the lock is released. The child is opened with no lock held, since nobody else can see it yet. Above
+//! the split frontier it becomes a block of its own ([`offer`](SplitWorker::offer)); below, where nearly
+//! all nodes are, the worker searches it with the recursive driver.
+
+use super::block::{Body, Link};
+use super::hooks::{Flow, Hooks};
+use super::worker::{LockedBlock, Origin, SplitWorker, State};
+use crate::arena::Alarmed;
+use crate::driver;
+use crate::ids::BlockId;
+use crate::meter::Use;
+use crate::node::{Node, Opened};
+use crate::params::Grain;
+use crate::stepper::{NoHooks, Progress};
+use crate::team::{CancellationCheck, Step};
+
+impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+    /// In a block, locked, with no claim on it: takes the next job, or leaves.
+    pub(crate) fn carry_on(
+        &mut self,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        body: LockedBlock<'a, N, H>,
+    ) -> Result<Step, Alarmed> {
+        let mut body = match H::before_job(self, context, block, body)? {
+            Flow::GoOn(body) => body,
+            Flow::Done(step) => return Ok(step),
+        };
+        // In a phase in sequence whoever brings its one job back goes on here; nobody waits for it.
+        let split_hint = body.node.split_hint();
+        let in_sequence = body.claims.out() > 0 && split_hint.is_none();
+        if body.claims.is_open() && !in_sequence && !self.is_full(&body) {
+            self.job = body.node.next(context);
+            if let Some(job) = &mut self.job {
+                H::hand_out(&mut self.hooks, &self.peer, &body, split_hint, job);
+                body.claims.hand_out();
+                self.block = block;
+                self.peer.counters.claims += 1;
+                self.peer.meter.note(Use::HandOut(body.node.height()));
+                self.peer.stack[0].enter(context, &body.node, job);
+                self.descend(body);
+                return Ok(Step::HandedOut);
+            }
+            body.claims.exhaust();
+        }
+        self.leave_block(context, block, body)
+    }
+
+    /// True if as many workers search children of the block as may. A worker that has just brought
+    /// its claim back always finds room, also with a limit of 0, which counts as 1.
+    pub(crate) fn is_full(&self, body: &Body<N, H::Extra>) -> bool {
+        body.claims.out() >= self.peer.params.max_thread_group.max(1)
+    }
+
+    /// Leaves the block with a job whose child has been entered; others may join it from here on.
+    #[inline]
+    pub(super) fn descend(&mut self, mut body: LockedBlock<'a, N, H>) {
+        let is_joinable = self.post(self.block, &mut body);
+        H::announce(self, body, is_joinable);
+        self.state = State::Entered;
+    }
+
+    /// Opens the child entered, which nobody else can see. No lock is held.
+    pub(super) fn open_child(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let job = self.job.as_ref().expect("a child is entered by a job");
+        let opened = self.peer.stack[0].open(context, job);
+        self.peer.stack[0].smp_opened(context);
+        match opened {
+            Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
+            Opened::Live => {
+                if H::becomes_block(self) {
+                    if let Some(block) = self.take_block() {
+                        return self.offer(context, block);
+                    }
+                    self.peer.counters.pool_empty += 1;
+                }
+                self.search_alone(context)
+            }
+        }
+    }
+
+    /// True if the child is above the split frontier, which is lower while somebody is idle.
+    pub(crate) fn is_above_frontier(&self) -> bool {
+        let is_somebody_idle = self.peer.common.team_state().is_somebody_idle();
+        self.peer.params.is_above_frontier(self.peer.stack[0].height(), is_somebody_idle)
+    }
+
+    /// Puts the child into a split block, where others may join it, and takes its first job.
+    fn offer(&mut self, context: &mut N::Context<'_>, block: BlockId) -> Result<Step, Alarmed> {
+        self.peer.counters.offers += 1;
+        let mut body = self.lock(block)?;
+        if !body.has_value() {
+            body.put(Body::new(N::vacant(), None, None));
+        }
+        let opened = &self.peer.stack[0];
+        let link = self.job.map(|job| Link { block: self.block, job });
+        body.renew(opened, opened.step(context), link);
+        self.begin_block(block, &mut body);
+        self.copied_path.go_down(self.block_version(block));
+        self.peer.meter.note(Use::Offer);
+        self.carry_on(context, block, body)
+    }
+
+    /// Searches the child's subtree in private: as a whole, or a node a step where a step is one node.
+    fn search_alone(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        if self.peer.params.grain == Grain::Node {
+            self.dive.restart();
+            return self.dive_on(context);
+        }
+        let value = H::search_subtree(self, context)?;
+        self.arrive(context, value, Step::Searched)
+    }
+
+    /// Searches the child's subtree with the recursive driver. `None` if it has become useless.
+    pub(crate) fn search_with_driver(
+        &mut self,
+        context: &mut N::Context<'_>,
+    ) -> Result<Option<N::Value>, Alarmed> {
+        let (blocks, block) = (self.blocks, self.block);
+        let mut check = CancellationCheck::new(&self.peer, || blocks.is_cut_off(block));
+        let value = driver::search(context, &mut self.peer.stack, &mut check);
+        self.peer.watchdog = check.watchdog;
+        Ok(value)
+    }
+
+    /// Searches one more node of the child's subtree, on the explicit stack.
+    pub(crate) fn step_dive(&mut self, context: &mut N::Context<'_>) -> Progress<N::Value> {
+        self.dive.step(context, &mut self.peer.stack, &mut NoHooks)
+    }
+
+    /// Searches one more node of the child's subtree.
+    pub(super) fn dive_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        match H::search_node(self, context) {
+            Progress::Deeper => {
+                self.state = State::Diving;
+                Ok(Step::Searched)
+            }
+            Progress::Done(value) => self.arrive(context, Some(value), Step::Searched),
+            Progress::Interrupted => self.arrive(context, None, Step::Searched),
+        }
+    }
+
+    /// A job has come to its end: with a value, or with none since it was interrupted. The worker does
+    /// not check its attention word between that and bringing the value, unless a step is one node.
+    #[inline]
+    fn arrive(
+        &mut self,
+        context: &mut N::Context<'_>,
+        value: Option<N::Value>,
+        step: Step,
+    ) -> Result<Step, Alarmed> {
+        let must_stop = N::must_stop(context);
+        if must_stop {
+            self.thread_stop()?;
+        }
+        self.peer.common.team_state().alarm.check()?;
+        match value {
+            Some(value) if !must_stop => {
+                if self.peer.params.grain == Grain::Subtree {
+                    return self.bring(context, value, Origin::Child);
+                }
+                self.state = State::Bringing(value, Origin::Child);
+            }
+            _ => self.abort(),
+        }
+        Ok(step)
+    }
+}

@@ -1,0 +1,210 @@
+//! Into the tree: the first at its root, the others wherever there is most to do.
+//!
+//! `ThreadWait` ends here: an idle worker looks through the job list, locks the best block, checks that
+//! it is still to be joined, and takes a place in it, which counts as a claim. In its next step it
+//! copies what it needs to work there ([`copy_to_smp`](SplitWorker::copy_to_smp)), with the block
+//! unlocked, and asks for a job.
+
+use super::block::Body;
+use super::hooks::Hooks;
+use super::worker::{Arrival, LockedBlock, SplitWorker, State};
+use crate::arena::Alarmed;
+use crate::ids::BlockId;
+use crate::meter::Use;
+use crate::node::Node;
+use crate::team::Step;
+
+impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+    /// Puts the root into a block, with a place in it for this worker.
+    pub(super) fn begin_at(
+        &mut self,
+        context: &mut N::Context<'_>,
+        root: &N,
+    ) -> Result<(), Alarmed> {
+        self.copied_path.forget();
+        let block = self.take_block().expect("all blocks are free");
+        let mut body = self.lock(block)?;
+        body.put(Body::new(*root, Some(root.step(context)), None));
+        self.begin_block(block, &mut body);
+        self.blocks.set_root(self.peer.tree, Some(block));
+        body.claims.hand_out();
+        drop(body);
+        (self.state, self.block) = (State::Joining(Arrival::Began), block);
+        self.copied_path.go_down(self.block_version(block));
+        Ok(())
+    }
+
+    /// Takes a block out of the worker's pool; `None` if all are in use.
+    pub(super) fn take_block(&mut self) -> Option<BlockId> {
+        self.pool.free.take().map(|slot| BlockId::new(self.peer.id, slot))
+    }
+
+    /// The block, whose content has been written, begins its generation.
+    pub(super) fn begin_block(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) {
+        H::begin(self, block, body);
+        self.blocks.block(block).begin(body.link.as_ref().map(|link| link.block));
+    }
+
+    /// Looks through the job list once, and joins the best available block.
+    pub(crate) fn look_for_work(&mut self) -> Result<Step, Alarmed> {
+        self.peer.common.team_state().alarm.check()?;
+        Ok(if self.join_somewhere()? { Step::Joined } else { Step::Idle })
+    }
+
+    /// Tries to join the best available block, then the second best.
+    ///
+    /// A block whose lock is taken is passed over for the second best. If that is not available
+    /// either the worker waits for the lock, like any other: the wait ends in sleep, where looking
+    /// again and again would keep the processor from whoever is to release the lock.
+    pub(crate) fn join_somewhere(&mut self) -> Result<bool, Alarmed> {
+        let Some(best) = H::choose(self, None) else { return Ok(false) };
+        let body = self.try_lock(best);
+        let is_passed_over = body.is_none();
+        if let Some(body) = body
+            && self.join(best, body)?
+        {
+            return Ok(true);
+        }
+        if let Some(second) = H::choose(self, Some(best))
+            && let Some(body) = self.try_lock(second)
+            && self.join(second, body)?
+        {
+            return Ok(true);
+        }
+        if !is_passed_over {
+            return Ok(false);
+        }
+        let body = self.glance(best)?;
+        self.join(best, body)
+    }
+
+    /// Counts a look through the job list, at all pools that may hold something.
+    pub(crate) fn note_scan(&mut self) {
+        let workers = self.peer.common.team_state().team_size();
+        self.note_scan_of(self.blocks.active_pools().count(workers));
+    }
+
+    /// The same, at so many pools.
+    pub(crate) fn note_scan_of(&mut self, pools: u32) {
+        self.peer.counters.scans += 1;
+        self.peer.meter.note(Use::Scan(pools));
+    }
+
+    /// The joinable block of highest rank that `admits` lets pass.
+    pub(crate) fn best_job(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
+        self.blocks.best_job(self.peer.common.team_state(), admits)
+    }
+
+    /// True if there is a joinable block that `admits` lets pass.
+    pub(crate) fn has_job(&self, admits: impl Fn(BlockId) -> bool) -> bool {
+        self.blocks.has_job(self.peer.common.team_state(), admits)
+    }
+
+    /// Takes a place in a block, if it is still there.
+    fn join(&mut self, block: BlockId, mut body: LockedBlock<'a, N, H>) -> Result<bool, Alarmed> {
+        // The list is a hint; what counts is what has been posted under the lock.
+        if body.posted == 0 || !H::may_join(self, block) {
+            return Ok(false);
+        }
+        // First, since it brings the parameters of this search, by which the block is posted again.
+        H::join(self, block, &mut body)?;
+        body.claims.take_place();
+        self.post(block, &mut body);
+        let is_first = !std::mem::replace(&mut body.is_split, true);
+        let step = body.step.expect("a block that is joinable has been begun");
+        drop(body);
+        self.take_place(block, step, Arrival::Joined);
+        self.peer.counters.splits += u64::from(is_first);
+        // There may be more work than for one; who has been woken wakes the next.
+        self.notify_idle();
+        Ok(true)
+    }
+
+    /// Asks the block it has a place in for a job, after copying what is needed to work there.
+    pub(super) fn search_smp(
+        &mut self,
+        context: &mut N::Context<'_>,
+        arrival: Arrival,
+    ) -> Result<Step, Alarmed> {
+        let block = self.block;
+        if arrival != Arrival::Began {
+            self.read_setup(context)?;
+            if arrival == Arrival::Joined {
+                self.peer.counters.joins += 1;
+                self.peer.meter.note(Use::Join);
+            }
+            if !self.copy_to_smp(context)? {
+                self.abort();
+                return Ok(Step::Joined);
+            }
+        }
+        let mut body = self.lock(block)?;
+        body.claims.bring_back();
+        self.carry_on(context, block, body)
+    }
+
+    /// Learns what this search is about, if it is the first job in it.
+    fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
+        if self.peer.is_new_to_search() {
+            let bytes = self.peer.read_setup(context)?;
+            self.copied_path.forget();
+            self.count_copied(bytes);
+        }
+        Ok(())
+    }
+
+    /// Copies the path to the block just joined, as far as it is not the worker's own already. False
+    /// if something there has been stopped: then what was read may belong elsewhere.
+    ///
+    /// The chain of blocks above is read from below, a lock at a time, up to the first that the
+    /// worker's own path leads through in the same generation.
+    fn copy_to_smp(&mut self, context: &mut N::Context<'_>) -> Result<bool, Alarmed> {
+        let blocks = self.blocks;
+        let mut known = 0;
+        let mut next = blocks.block(self.block).parent();
+        while let Some(block) = next {
+            if let Some(length) = self.copied_path.length_to(self.block_version(block)) {
+                known = length;
+                break;
+            }
+            let body = self.glance(block)?;
+            let Some(step) = body.has_value().then(|| body.step).flatten() else {
+                return Ok(false);
+            };
+            if self.copied.len() == N::STACK {
+                return Ok(false);
+            }
+            self.copied.push((self.block_version(block), step));
+            next = body.link.map(|link| link.block);
+        }
+        if self.is_broken() || blocks.is_cut_off(self.block) {
+            return Ok(false);
+        }
+        self.copied_path.shorten(known);
+        for (block_version, step) in self.copied.iter().rev() {
+            N::retrace(context, step);
+            self.copied_path.go_down(*block_version);
+        }
+        self.count_copied(self.copied.len() * size_of::<N::PathStep>());
+        Ok(true)
+    }
+
+    /// True if the chain just copied may not be that of the block joined, since a block of it has
+    /// been stopped.
+    ///
+    /// Once a block is settled, its value and its claim have gone up: those above may be given back,
+    /// and begin another generation, while the block itself stays for the claims below. So if anything
+    /// copied is of another generation, a block below it was settled before. We look from above: either
+    /// that block is still marked, or it has itself begun another since. That one took the
+    /// mark away, but we see with it (release and acquire) that one further down was settled before,
+    /// and look at that next. It ends at the block joined, which our own claim keeps.
+    fn is_broken(&self) -> bool {
+        let mut from_above = self.copied.iter().rev();
+        from_above.any(|(block_version, _)| self.blocks.block(block_version.block).is_stopped())
+    }
+
+    fn count_copied(&mut self, bytes: usize) {
+        self.peer.counters.join_bytes += bytes as u64;
+        self.peer.meter.note(Use::Copy(bytes as u64));
+    }
+}

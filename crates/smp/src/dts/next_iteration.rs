@@ -1,0 +1,310 @@
+//! The next iteration: a tree that workers without work begin ahead of time.
+//!
+//! Nothing before this page knows of it: it is made of [hooks](super::hooks).
+//!
+//! A team that deepens iteratively searches the root to depth D, then to D + 1. Towards the end of an
+//! iteration most workers find nothing to do, and at the beginning of the next one there is little to
+//! share yet. So while the tree of D leaves workers idle, they search that of D + 1, in blocks of its
+//! own:
+//!
+//! ```text
+//!   depth 9   |==== main worker ===========================|
+//!             |==== others ==============|                 |
+//!   depth 10                             |~~~~ idle ~~~~~~~|==== all ======================|
+//!                                                          adopted
+//!   depth 11                                                                    |~~~ idle ~|
+//! ```
+//!
+//! * Every block of the iteration under way ranks above every block of the next one. A worker that has
+//!   brought its claim back to a block of the next tree leaves it if the other tree has work.
+//! * So a block may be left with jobs to hand out and nobody inside: it is *unattended*. It keeps its
+//!   claim on its parent, stands in the job list, and is counted like a worker inside its tree, so
+//!   that a tree is finished when that count is 0. The worker that joins it takes that count over.
+//! * If the iteration ends as expected, the next tree is *adopted*: it becomes the tree of the
+//!   iteration under way, as it is. Workers inside go on, and the main worker looks for work like any
+//!   other.
+//! * Otherwise it is *given up*: its root is cancelled, and all leave. An unattended block is joined as
+//!   before; the worker that joins it finds it cut off, and clears it away like any useless job.
+//!
+//! The tree of an iteration keeps its [number](TreeId) when it is adopted, so the two numbers take
+//! turns.
+
+use cleave_shared_memory::Plain;
+
+use super::block::{Body, Extra};
+use super::hooks::{BlockFlow, Flow, Hooks};
+use super::worker::{LockedBlock, SplitWorker};
+use crate::arena::Alarmed;
+use crate::arena::TeamState;
+use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
+use crate::meter::Use;
+use crate::node::{Node, SplitHint};
+use crate::params::Params;
+use crate::team::Step;
+
+/// The most blocks of its pool that a worker may have in use to take a job of the next tree: the rest
+/// is kept for the iteration under way.
+const ROOM_AHEAD: u32 = BLOCKS_PER_WORKER as u32 / 2;
+
+/// Dynamic Tree Splitting, whose idle workers begin the next iteration.
+pub(crate) struct Dts;
+
+/// What each block keeps for that.
+#[derive(Clone, Copy, Plain)]
+pub(crate) struct Iteration;
+
+/// The same, guarded by the block's lock.
+#[derive(Clone, Copy, Default, Plain)]
+pub(crate) struct Membership {
+    /// The tree that the block is in; constant.
+    pub(crate) tree: TreeId,
+    /// No claim is out, nobody is inside, and there is something to do.
+    pub(crate) is_unattended: bool,
+}
+
+impl<N: Node> Extra<N> for Iteration {
+    type Open = ();
+    type Guarded = Membership;
+
+    fn rank(posted: u32, team_state: &TeamState<N>) -> u32 {
+        rank(posted, team_state.under_way())
+    }
+}
+
+impl<'a, N: Node> Hooks<'a, N> for Dts {
+    type Extra = Iteration;
+
+    #[inline]
+    fn priority(body: &Body<N, Iteration>, split_hint: Option<SplitHint>, params: &Params) -> u32 {
+        let (height, Membership { tree, is_unattended }) = (body.node.height(), body.extra);
+        if is_unattended {
+            return to_post_unattended(tree, height);
+        }
+        let priority = split_hint.map_or(0, |split_hint| params.priority(split_hint, height));
+        to_post(tree, priority)
+    }
+
+    fn choose(
+        worker: &mut SplitWorker<'a, N, Dts>,
+        passed_over: Option<BlockId>,
+    ) -> Option<BlockId> {
+        worker.note_scan();
+        if worker.must_stay() {
+            worker.best_job(|block| Some(block) != passed_over && !worker.is_ahead(block))
+        } else {
+            worker.best_job(|block| Some(block) != passed_over)
+        }
+    }
+
+    fn may_join(worker: &SplitWorker<'a, N, Dts>, block: BlockId) -> bool {
+        !(worker.must_stay() && worker.is_ahead(block))
+    }
+
+    /// Whoever joins a block that stands unattended takes its count over.
+    fn join(
+        worker: &mut SplitWorker<'a, N, Dts>,
+        _: BlockId,
+        body: &mut Body<N, Iteration>,
+    ) -> Result<(), Alarmed> {
+        let was_unattended = std::mem::take(&mut body.extra.is_unattended);
+        worker.peer.join_tree(body.extra.tree, was_unattended)
+    }
+
+    fn begin(worker: &mut SplitWorker<'a, N, Dts>, _: BlockId, body: &mut Body<N, Iteration>) {
+        body.extra.tree = worker.peer.tree;
+    }
+
+    fn becomes_block(worker: &SplitWorker<'a, N, Dts>) -> bool {
+        let is_ahead = worker.is_in_next();
+        let next_depth = i32::from(worker.peer.params.next_depth);
+        if is_ahead {
+            worker.peer.stack[0].height() >= next_depth
+        } else {
+            worker.is_above_frontier()
+        }
+    }
+
+    fn before_job(
+        worker: &mut SplitWorker<'a, N, Dts>,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        body: LockedBlock<'a, N, Dts>,
+    ) -> BlockFlow<'a, N, Dts> {
+        if body.claims.is_open() && worker.is_wanted_elsewhere() {
+            return worker.leave_open(context, block, body).map(Flow::Done);
+        }
+        Ok(Flow::GoOn(body))
+    }
+
+    fn has_work(worker: &SplitWorker<'a, N, Dts>) -> bool {
+        if worker.must_stay() {
+            Dts::would_find_work(worker)
+        } else {
+            worker.best_job(|_| true).is_some()
+        }
+    }
+
+    fn finds_what_others_find(_: &SplitWorker<'a, N, Dts>) -> bool {
+        false
+    }
+
+    fn begin_next(
+        worker: &mut SplitWorker<'a, N, Dts>,
+        context: &mut N::Context<'_>,
+        next: &N,
+    ) -> Result<(), Alarmed> {
+        worker.post_next(context, next)
+    }
+
+    /// From here on any worker may join what stands unattended, to clear it away.
+    fn give_up_next(worker: &mut SplitWorker<'a, N, Dts>) -> Result<(), Alarmed> {
+        let team_state = worker.peer.common.team_state();
+        team_state.forget_next();
+        worker.cancel_root(team_state.under_way().other())
+    }
+}
+
+impl<'a, N: Node> SplitWorker<'a, N, Dts> {
+    /// Puts the root of the next iteration into a block, in which nobody is yet.
+    fn post_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
+        let Some(block) = self.take_block() else { return Ok(()) };
+        let team_state = self.peer.common.team_state();
+        let tree = team_state.under_way().other();
+        let mut body = self.lock(block)?;
+        body.put(Body::new(*next, Some(next.step(context)), None));
+        body.extra = Membership { tree, is_unattended: true };
+        self.blocks.block(block).begin(None);
+        self.blocks.set_root(tree, Some(block));
+        team_state.begin_next();
+        self.post(block, &mut body);
+        drop(body);
+        self.notify_idle();
+        Ok(())
+    }
+
+    /// True if the worker is in the tree of the next iteration.
+    fn is_in_next(&self) -> bool {
+        self.peer.tree != self.peer.common.team_state().under_way()
+    }
+
+    /// True if what stands in the job list for this block is of the next iteration.
+    fn is_ahead(&self, block: BlockId) -> bool {
+        let posted = self.blocks.pool(block.owner()).posted(block.slot());
+        !has_posted(self.peer.common.team_state().under_way(), posted)
+    }
+
+    /// True if the worker may take a job of the next tree. The main worker may not once the iteration
+    /// under way has its value: it has to take that up.
+    fn may_go_ahead(&self) -> bool {
+        let under_way = self.peer.common.team_state().under_way();
+        let is_awaited = self.peer.id == WorkerId::MAIN && self.blocks.root(under_way).is_none();
+        !is_awaited && self.pool.free.used().count_ones() < ROOM_AHEAD
+    }
+
+    /// True if there is a next tree in which the worker may take no job.
+    fn must_stay(&self) -> bool {
+        self.peer.common.team_state().has_next() && !self.may_go_ahead()
+    }
+
+    /// True if the worker is in the tree of the next iteration and should leave it: for work that
+    /// ranks higher, or because it may take no further job there.
+    fn is_wanted_elsewhere(&mut self) -> bool {
+        if !self.is_in_next() {
+            return false;
+        }
+        let workers = self.peer.common.team_state().team_size();
+        self.peer.meter.note(Use::Scan(self.blocks.active_pools().count(workers)));
+        !self.may_go_ahead() || self.has_job(|block| !self.is_ahead(block))
+    }
+
+    /// Leaves a block that has jobs to hand out. If nobody else is below it, it stands unattended.
+    fn leave_open(
+        &mut self,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        mut body: LockedBlock<'a, N, Dts>,
+    ) -> Result<Step, Alarmed> {
+        if body.claims.out() > 0 {
+            self.post(block, &mut body);
+            drop(body);
+            return self.leave(context);
+        }
+        body.extra.is_unattended = true;
+        self.post(block, &mut body);
+        self.become_idle();
+        // With the lock held: once another worker can take the place of this one, and perhaps end the
+        // search, this one must have left.
+        let step = self.peer.leave_unattended(context)?;
+        drop(body);
+        self.notify_idle();
+        Ok(step)
+    }
+}
+
+/// In a posted priority: the block belongs to the second tree.
+const SECOND: u32 = 1 << 31;
+
+/// In a rank: the block belongs to the iteration under way. Priorities are below this.
+const UNDER_WAY: u32 = 1 << 30;
+
+/// The priority of a block that stands unattended, before its height is added: above all others of
+/// its tree. What is above it waits for it, and nobody is on the way to it.
+const UNATTENDED: u32 = UNDER_WAY / 2;
+
+/// The word that stands in the job list for a block of this tree with this priority; 0 if it may not
+/// be joined. Priorities from 2^29 - 1 up rank alike.
+fn to_post(tree: TreeId, priority: u32) -> u32 {
+    match priority {
+        0 => 0,
+        priority => priority.min(UNATTENDED - 1) | tree_bit(tree),
+    }
+}
+
+/// The same, for an unattended block of this height.
+fn to_post_unattended(tree: TreeId, height: i32) -> u32 {
+    let height = (height.max(0) as u32).min(UNATTENDED - 1);
+    (UNATTENDED + height) | tree_bit(tree)
+}
+
+fn tree_bit(tree: TreeId) -> u32 {
+    if tree.index() == 0 { 0 } else { SECOND }
+}
+
+/// True if this was posted for a block of this tree.
+fn has_posted(tree: TreeId, posted: u32) -> bool {
+    posted & SECOND == tree_bit(tree)
+}
+
+/// The rank of a block by what has been posted for it, while the iteration of this tree is under way.
+#[inline]
+fn rank(posted: u32, under_way: TreeId) -> u32 {
+    let priority = posted & !SECOND;
+    if has_posted(under_way, posted) { priority | UNDER_WAY } else { priority }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_iteration_under_way_ranks_first_and_what_stands_unattended_first_in_its_tree() {
+        for under_way in TreeId::BOTH {
+            let next = under_way.other();
+            let posted = [
+                to_post(next, 1),
+                to_post(next, u32::MAX),
+                to_post_unattended(next, 1),
+                to_post_unattended(next, 9),
+                to_post_unattended(next, i32::MAX),
+                to_post(under_way, 1),
+                to_post(under_way, u32::MAX),
+                to_post_unattended(under_way, 1),
+                to_post_unattended(under_way, i32::MAX),
+            ];
+            let ranks = posted.map(|posted| rank(posted, under_way));
+            assert!(ranks.is_sorted_by(|low, high| low < high), "{ranks:?}");
+            assert_eq!(posted.map(|posted| has_posted(next, posted)), ranks.map(|r| r < UNDER_WAY));
+        }
+        assert_eq!(TreeId::BOTH.map(|tree| to_post(tree, 0)), [0, 0]);
+    }
+}

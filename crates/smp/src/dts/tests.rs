@@ -1,0 +1,299 @@
+//! What a worker does when work cannot be had at once, and when its work has become useless.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use super::{DtsBlocks, DtsWorker};
+use crate::Arena;
+use crate::ids::{BlockId, WorkerId};
+use crate::params::Params;
+use crate::team::{Peer, RootSearch, Step, Strategy, Worker};
+use crate::testing::TinyNode;
+
+type Forest = Arena<TinyNode>;
+
+/// A wait that ends only if a test fails.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+fn forest() -> Forest {
+    let arena = Arena::new(3).unwrap();
+    arena.set_team_size(3);
+    arena
+}
+
+fn blocks(arena: &Forest) -> &DtsBlocks<TinyNode> {
+    &arena.memory().dts
+}
+
+/// The best job, other than `passed_over`.
+fn best_job(arena: &Forest, passed_over: Option<BlockId>) -> Option<BlockId> {
+    blocks(arena).best_job(arena.team_state(), |block| Some(block) != passed_over)
+}
+
+/// A worker at a live root.
+fn at_root(arena: &Forest, root: TinyNode) -> Worker<'_, TinyNode> {
+    let mut searcher = Worker::new(arena, WorkerId::MAIN);
+    // No team is a crowd: a node is joinable when one child has been searched.
+    let params = Params { crowd: u32::MAX, ..Params::default() };
+    searcher.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+    searcher
+}
+
+/// A worker that searches, and has made a block joinable.
+fn with_a_job(arena: &Forest) -> Worker<'_, TinyNode> {
+    let mut searcher = at_root(arena, TinyNode::root(10));
+    while best_job(arena, None).is_none() {
+        searcher.step(&mut 0).unwrap();
+    }
+    searcher
+}
+
+/// A worker searches, and has made two blocks joinable; the better one first.
+fn with_two_jobs(arena: &Forest) -> [BlockId; 2] {
+    let mut searcher = with_a_job(arena);
+    loop {
+        if let Some(best) = best_job(arena, None)
+            && let Some(second) = best_job(arena, Some(best))
+        {
+            return [best, second];
+        }
+        searcher.step(&mut 0).unwrap();
+    }
+}
+
+/// A worker searches, and the best joinable block has two above it, which follow it in the result.
+fn with_a_job_deep_down(arena: &Forest) -> [BlockId; 3] {
+    let mut searcher = with_a_job(arena);
+    loop {
+        searcher.step(&mut 0).unwrap();
+        while let Some(block) = best_job(arena, None) {
+            let above = |block| blocks(arena).block(block).parent();
+            if let Some(parent) = above(block)
+                && let Some(grandparent) = above(parent)
+            {
+                return [block, parent, grandparent];
+            }
+            withdraw(arena, block);
+        }
+    }
+}
+
+/// Takes a block out of the job list.
+fn withdraw(arena: &Forest, block: BlockId) {
+    let lock_context = arena.lock_context(WorkerId::new(1));
+    let mut body = blocks(arena).block(block).body.lock(&lock_context).unwrap();
+    body.posted = 0;
+    blocks(arena).pool(block.owner()).post(block.slot(), 0);
+}
+
+/// Runs `body` while another worker has this block locked, which it releases when told to.
+fn while_locked(arena: &Forest, block: BlockId, body: impl FnOnce(mpsc::Sender<()>)) {
+    let (is_locked, locked) = mpsc::channel();
+    let (release, released) = mpsc::channel();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let lock_context = arena.lock_context(WorkerId::new(1));
+            let _body = blocks(arena).block(block).body.lock(&lock_context).unwrap();
+            is_locked.send(()).unwrap();
+            released.recv().unwrap();
+        });
+        locked.recv().unwrap();
+        body(release);
+    });
+}
+
+fn look(arena: &Forest) -> (Step, Option<BlockId>) {
+    let mut idle = Worker::new(arena, WorkerId::new(2));
+    let step = idle.step(&mut 0).unwrap();
+    (step, idle.claimed_block())
+}
+
+/// The worker that holds the lock may have lost its processor, for milliseconds.
+#[test]
+fn a_block_that_is_locked_is_passed_over_for_the_second_best() {
+    let arena = forest();
+    let [best, second] = with_two_jobs(&arena);
+    while_locked(&arena, best, |release| {
+        assert_eq!(look(&arena), (Step::Joined, Some(second)));
+        release.send(()).unwrap();
+    });
+}
+
+/// Looking again and again would take the processor from the one who is to release the lock.
+#[test]
+fn whoever_finds_only_a_locked_block_waits_for_it() {
+    let arena = forest();
+    let [best, second] = with_two_jobs(&arena);
+    withdraw(&arena, second);
+    while_locked(&arena, best, |release| {
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| look(&arena));
+            thread::sleep(Duration::from_millis(20));
+            assert!(!waiting.is_finished(), "a worker has given up on a lock");
+            release.send(()).unwrap();
+            assert_eq!(waiting.join().unwrap(), (Step::Joined, Some(best)));
+        });
+    });
+}
+
+/// As when it has become full: the list is a hint, and may be late.
+#[test]
+fn a_block_that_is_not_to_be_had_is_passed_over_for_the_second_best() {
+    let arena = forest();
+    let [best, second] = with_two_jobs(&arena);
+    let lock_context = arena.lock_context(WorkerId::new(1));
+    blocks(&arena).block(best).body.lock(&lock_context).unwrap().posted = 0;
+    assert_eq!(look(&arena), (Step::Joined, Some(second)));
+}
+
+/// A searcher wakes one sleeper, which wakes the next when it has joined. If nobody wakes them they
+/// sleep until the search is over: the result is right, but nothing is parallel.
+#[test]
+fn sleepers_are_woken_for_a_job() {
+    let arena = forest();
+    let is_over = AtomicBool::new(false);
+    let (joined, joins) = mpsc::channel();
+    thread::scope(|scope| {
+        for id in 1..3 {
+            let (arena, is_over, joined) = (&arena, &is_over, joined.clone());
+            scope.spawn(move || {
+                let mut idle = Worker::new(arena, WorkerId::new(id));
+                let is_over = || is_over.load(Ordering::Relaxed);
+                idle.thread_wait(is_over, None);
+                while !is_over() && idle.step(&mut 0).unwrap() == Step::Idle {
+                    idle.thread_wait(is_over, None);
+                }
+                joined.send(id).unwrap();
+            });
+        }
+        // Until both are asleep.
+        thread::sleep(Duration::from_millis(50));
+        let _searching = with_a_job(&arena);
+        let first = joins.recv_timeout(TIMEOUT);
+        let second = joins.recv_timeout(TIMEOUT);
+        is_over.store(true, Ordering::Relaxed);
+        arena.team_state().event_count().notify_all();
+        assert!(first.is_ok(), "the searcher has woken nobody");
+        assert!(second.is_ok(), "the worker that joined has woken nobody");
+    });
+}
+
+/// A helper that has just joined this block.
+fn joined(arena: &Forest, block: BlockId) -> DtsWorker<'_, TinyNode> {
+    let peer = Peer::new(arena, WorkerId::new(1), None, Vec::new());
+    let mut helper = DtsWorker::of(peer, blocks(arena));
+    assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
+    assert_eq!(helper.claimed_block(), Some(block));
+    helper
+}
+
+/// The worker may have acknowledged the call for the stop before it joined: no other call follows,
+/// and the blocks above may be in use for something else. A worker that knows the path to the
+/// block's parent copies nothing from the stopped block.
+#[test]
+fn a_job_below_a_stopped_block_is_given_back() {
+    for knows_the_path in [false, true] {
+        let arena = forest();
+        let [block, parent, grandparent] = with_a_job_deep_down(&arena);
+        let mut helper = joined(&arena, block);
+        if knows_the_path {
+            helper.peer.counters.serial = arena.team_state().serial();
+            for above in [grandparent, parent] {
+                helper.copied_path.go_down(helper.block_version(above));
+            }
+        }
+        blocks(&arena).block(grandparent).stop();
+        helper.step(&mut 0).unwrap();
+        let counters = &helper.peer.counters;
+        assert_eq!((counters.aborts, counters.claims), (1, 0), "{knows_the_path}");
+    }
+}
+
+/// While a worker copies the chain above its block, a block in it may be stopped, cleared away and
+/// used again: the chain copied is then not the one that [`Blocks::is_cut_off`](super::Blocks::is_cut_off) follows.
+#[test]
+fn a_job_is_given_back_if_a_block_copied_for_it_has_been_stopped() {
+    for is_stopped in [false, true] {
+        let arena = forest();
+        let [block, ..] = with_a_job_deep_down(&arena);
+        let elsewhere = BlockId::new(WorkerId::new(2), 0);
+        blocks(&arena).block(elsewhere).begin(None);
+        if is_stopped {
+            blocks(&arena).block(elsewhere).stop();
+        }
+        let mut helper = joined(&arena, block);
+        helper.copied.push((helper.block_version(elsewhere), 0));
+        helper.step(&mut 0).unwrap();
+        assert_eq!(helper.peer.counters.aborts, u64::from(is_stopped));
+    }
+}
+
+/// Otherwise each would search its subtree to the end, in vain.
+#[test]
+fn a_cutoff_calls_all_others() {
+    let arena = forest();
+    let is_called = |id: WorkerId| arena.mailbox(id).attention.is_called();
+    let main_worker = at_root(&arena, TinyNode::root_with_cutoffs(10));
+    let helpers = [1, 2].map(|id| Worker::new(&arena, WorkerId::new(id)));
+    let mut team: Vec<_> = std::iter::once(main_worker).chain(helpers).collect();
+    while !arena.is_over() {
+        for worker in &mut team {
+            worker.step(&mut 0).unwrap();
+            if worker.counters().cutoffs > 0 {
+                assert!(arena.team().all(|id| is_called(id) == (id != worker.id())));
+                return;
+            }
+        }
+    }
+    panic!("no node was cut off while others searched below it: nothing was tested");
+}
+
+/// Otherwise it would search its subtree to the end, in vain.
+#[test]
+fn a_worker_that_stops_the_search_gives_its_own_job_back() {
+    let arena = forest();
+    let mut searcher = with_a_job(&arena);
+    searcher.thread_stop().unwrap();
+    while !searcher.is_idle() {
+        let step = searcher.step(&mut 0).unwrap();
+        assert!(matches!(step, Step::GaveBack | Step::Left), "{step:?}");
+    }
+}
+
+/// Everything is about to be reset: nothing may be touched any more.
+#[test]
+fn a_worker_that_is_called_checks_the_alarm() {
+    let arena = forest();
+    let _searching = with_a_job(&arena);
+    let mut helper = Worker::new(&arena, WorkerId::new(1));
+    assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
+    assert!(arena.team_state().alarm.raise());
+    arena.call_all(WorkerId::MAIN);
+    assert!(helper.step(&mut 0).is_err());
+    assert!(helper.is_idle());
+}
+
+#[test]
+fn the_best_job_of_all_is_found() {
+    let arena: Forest = Arena::new(2).unwrap();
+    assert_eq!(best_job(&arena, None), None);
+    for (id, priorities) in [(0, [3, 0]), (1, [0, 7])] {
+        let pool = blocks(&arena).pool(WorkerId::new(id));
+        for priority in priorities {
+            let slot = pool.free.take().unwrap();
+            pool.post(slot, priority);
+        }
+        blocks(&arena).active_pools().mark_active(id);
+    }
+    let active_pools = || blocks(&arena).active_pools().pools(2).collect::<Vec<_>>();
+    assert_eq!(active_pools(), [0, 1]);
+    assert_eq!(best_job(&arena, None), Some(BlockId::new(WorkerId::new(1), 1)));
+    blocks(&arena).pool(WorkerId::new(0)).post(0, 0);
+    assert_eq!(best_job(&arena, None), Some(BlockId::new(WorkerId::new(1), 1)));
+    assert_eq!(active_pools(), [1], "nothing is left behind the other");
+    let best = best_job(&arena, None);
+    assert_eq!(best_job(&arena, best), None);
+    assert_eq!(best_job(&arena, None), best, "what is passed over once can be had later");
+}

@@ -1,0 +1,95 @@
+//! What waits for the eldest child, and what does not.
+
+use super::*;
+
+/// Until then the brothers wait.
+#[test]
+fn nobody_joins_before_the_eldest_is_known() {
+    for algorithm in [
+        Algorithm::Root,
+        Algorithm::PvSplit,
+        Algorithm::Epvs,
+        Algorithm::Dpvs,
+        Algorithm::Ybwc,
+        Algorithm::YbwcHelpful,
+        Algorithm::Jamboree,
+    ] {
+        let joins = search(algorithm, TinyNode::root_with_cutoffs(HEIGHT), 1, |moved| {
+            for (node, claims) in moved.nodes() {
+                let eldest_is_known = node.split_hint().unwrap().searched > 0;
+                assert!(claims < 2 || eldest_is_known, "{algorithm}: {claims} at {node:?}");
+            }
+        });
+        assert!(joins > 0, "{algorithm}");
+    }
+}
+
+/// Also where one right brother has been refuted meanwhile: that is no bound for the others.
+#[test]
+fn the_rest_of_a_right_brother_waits_for_the_eldest() {
+    let (mut held_back, mut after_the_eldest) = (0, 0);
+    for seed in 0..10 {
+        search(Algorithm::Mwf, TinyNode::root_with_bound(HEIGHT, 10), seed, |moved| {
+            let in_use = moved.blocks();
+            for (block, body) in &in_use {
+                held_back += u32::from(body.extra.is_held_back);
+                let is_past_first = body.node.split_hint().unwrap().searched > 0;
+                if !body.extra.position.is_right_brother()
+                    || !is_past_first
+                    || body.claims.out() == 0
+                {
+                    continue;
+                }
+                let mut chain = blocks(moved.arena).chain_above(*block);
+                let branch =
+                    chain.find(|&above| blocks(moved.arena).block(above).extra().off_branch() == 0);
+                let of_branch =
+                    in_use.iter().filter(|(_, other)| other.extra.position.is_leftmost());
+                let mut under_way = of_branch.filter(|(_, other)| !other.claims.is_stopped());
+                let eldest =
+                    under_way.find(|(_, other)| other.link.map(|link| link.block) == branch);
+                assert!(eldest.is_none(), "{block:?} does not wait");
+                after_the_eldest += 1;
+            }
+        });
+    }
+    assert!(held_back > 0 && after_the_eldest > 0, "{held_back}, {after_the_eldest}");
+}
+
+/// A node may take its eldest child in and ask at once for one that it has put off: then the eldest is
+/// known, and the other is not taken for it.
+#[test]
+fn the_eldest_is_known_although_another_child_is_searched_next() {
+    let mut brothers = 0;
+    for seed in 0..10 {
+        search(Algorithm::Mwf, TinyNode::root_that_puts_off(HEIGHT), seed, |moved| {
+            for (_, body) in moved.blocks() {
+                let is_back = body.node.is_first_searched();
+                assert_eq!(body.extra.eldest_is_known, is_back, "{:?}", body.node);
+                if body.link.is_some_and(|link| link.job == TinyNode::PUT_OFF) {
+                    assert!(!body.extra.position.is_eldest, "{:?}", body.node);
+                    brothers += 1;
+                }
+            }
+        });
+    }
+    assert!(brothers > 0);
+}
+
+/// A node need not say that a child is its first when it hands it out.
+#[test]
+fn the_eldest_is_known_where_nothing_is_told_before_it_is_back() {
+    for algorithm in [Algorithm::Root, Algorithm::Dpvs, Algorithm::Ybwc, Algorithm::Jamboree] {
+        let root = TinyNode::root_with_first_in_sequence(HEIGHT);
+        let joins = search(algorithm, root, 1, |moved| {
+            for (_, body) in moved.blocks() {
+                assert_eq!(
+                    body.extra.eldest_is_known,
+                    body.node.is_first_searched(),
+                    "{algorithm}"
+                );
+            }
+        });
+        assert!(joins > 0, "{algorithm}");
+    }
+}

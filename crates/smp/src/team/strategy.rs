@@ -1,0 +1,115 @@
+//! The seam for strategies: how a team shares a tree.
+//!
+//! A strategy answers four questions: what may be shared, who may take it, who carries the value up,
+//! and who iterates. It is begun by one worker, stepped by all, and its result is the
+//! [outcome](crate::RootOutcome) that one of them [concludes](Peer::conclude) the search with. It keeps its
+//! own [memory](Memory). Everything else is common to all strategies, and knows none by name: the team, its
+//! backends and its recovery, the statistics, waiting for work, the memory that all workers share.
+
+use super::peer::Peer;
+use super::step::Step;
+use crate::arena::Alarmed;
+use crate::arena::Memory;
+use crate::ids::BlockId;
+use crate::node::Node;
+
+/// One worker of a strategy.
+///
+/// A worker is *busy* from the moment it [joins](Peer::join) the tree until it
+/// [leaves](Peer::leave) it. A search is over when nobody is busy, so a worker may join only while
+/// another is sure to be busy, and nobody leaves a search last that nobody has concluded.
+pub trait Strategy<'a, N: Node> {
+    /// What this worker has in common with those of all other strategies.
+    fn peer(&self) -> &Peer<'a, N>;
+
+    /// The same, to be changed.
+    fn peer_mut(&mut self) -> &mut Peer<'a, N>;
+
+    /// The worker starts: it touches the memory that it will use most.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn thread_init(&mut self) -> Result<(), Alarmed>;
+
+    /// Begins the search of a live root. This worker is busy from the start.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed>;
+
+    /// Begins the search of the next iteration, whose live root this is, for workers without work, if
+    /// the strategy knows how. This worker does not become busy by that.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn begin_next(&mut self, _context: &mut N::Context<'_>, _next: &N) -> Result<(), Alarmed> {
+        Ok(())
+    }
+
+    /// Gives up the search of the next iteration, and calls everybody.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn give_up_next(&mut self) -> Result<(), Alarmed> {
+        Ok(())
+    }
+
+    /// Moves the worker by one step. Never waits for work: an idle worker looks for some once.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed>;
+
+    /// Checks whether the worker's own work has been cancelled, after a call, and gives it up then.
+    fn check_cancelled(&mut self);
+
+    /// Stops the whole search, and calls everybody.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    fn stop(&mut self) -> Result<(), Alarmed>;
+
+    /// Forgets everything, after an alarm.
+    fn abandon(&mut self);
+
+    /// True if the worker is not busy.
+    fn is_idle(&self) -> bool;
+
+    /// True if the worker is busy, but can do nothing until others have brought what it waits for.
+    fn is_waiting(&self) -> bool {
+        false
+    }
+
+    /// True if an idle worker is likely to find work, or one that waits need wait no longer.
+    fn has_work(&self) -> bool;
+
+    /// The same, of a worker in virtual time: looking must leave no trace, and all that makes the
+    /// answer another is written down in the meter.
+    fn would_find_work(&self) -> bool {
+        self.has_work()
+    }
+
+    /// True if [`would_find_work`](Strategy::would_find_work) tells all idle workers the same.
+    fn finds_what_others_find(&self) -> bool {
+        false
+    }
+
+    /// The position and window that the worker has come to, as a number: 0 between two nodes.
+    fn trace_key(&self) -> u64;
+
+    /// The split block that the worker holds a claim on, if the strategy has such.
+    fn claimed_block(&self) -> Option<BlockId> {
+        None
+    }
+
+    /// The split blocks that the worker owns, if the strategy has such.
+    fn owned_blocks(&self) -> &[BlockId] {
+        &[]
+    }
+}
+
+/// The strategies that a team may be set to, with the memory that they keep.
+pub trait Strategies<N: Node>: Memory + Sync {
+    /// A worker of the strategy that the team is set to.
+    fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a>;
+}
