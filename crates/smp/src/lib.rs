@@ -1,86 +1,23 @@
 //! A parallel alpha-beta machine that knows no game: Dynamic Tree Splitting, and beside it the other
 //! ways to share a game tree.
 //!
-//! The first part of this page explains Dynamic Tree Splitting, by R. M. Hyatt, who first used it in
-//! Cray Blitz ("The Dynamic Tree-Splitting Parallel Search Algorithm", ICCA Journal 20(1), 1997). All
-//! workers are peers. Work that may be shared is always visible; an idle worker takes some of it.
-//! Nobody owns a subtree: a node is data ([`Node`]), and the last worker to leave it finishes it.
+//! A game supplies its nodes as plain data ([`Node`]); the crate moves them, by threads or by forked
+//! processes, and shares their children among the workers. It is for programs that search a game tree by
+//! alpha-beta on several processors, and for those who compare ways to do so: nineteen algorithms run on the
+//! same nodes. It depends on `cleave-shared-memory` and `cleave-sync`, and on no game.
 //!
-//! # Why nobody waits
+//! # What is where
 //!
-//! In a recursive program a split node lives in the call stack of the worker that made it. That
-//! worker must be the one to finish it, so while its helpers are busy it waits, or helps them. Here
-//! a node above the *split frontier* lives in a **split block** in shared memory, and a block counts
-//! the **claims** on it: jobs handed out and not yet brought back. Workers are not counted and not
-//! awaited. A worker that finds nothing left to do at a block leaves it. The one that brings back
-//! the last claim finds nothing outstanding, computes the value, takes it to the parent block, where
-//! the block itself was a claim, and carries on there.
-//!
-//! # A split, from offer to last one out
-//!
-//! ```text
-//!        worker A                     worker B                   worker C
-//!
-//!  A makes block X below P      (idle, in thread_wait)     (idle, asleep)
-//!    P: 1 claim (X itself)
-//!  A takes job 1 of X
-//!    X: 1 claim
-//!  A brings 1: value v1
-//!    X is joinable now:
-//!    A posts its priority  ---> B sees it in the job list
-//!  A takes job 2                B locks X, takes a place
-//!    X: 2 claims                B: copy_to_smp, the way to X
-//!    |                          B takes job 3
-//!    |                            X: 2 claims
-//!    |                          B wakes an idle one ----> C wakes, joins X,
-//!    |                            |                          takes job 4, the last
-//!  A brings 2                     |                          |   X: 3 claims
-//!    X: 2 claims                  |                          |
-//!    nothing left: A leaves     B brings 3                   |
-//!    A joins elsewhere            X: 1 claim                 |
-//!                                 nothing left: B leaves   C brings 4
-//!                                                            X: 0 claims: last one out
-//!                                                            C finishes X, frees the block,
-//!                                                            brings X's value to P,
-//!                                                            and carries on in P
-//! ```
-//!
-//! **A cutoff** in job 3 would have gone up at once: B settles X, takes the value to P and carries
-//! on there, without waiting for A and C. It marks X stopped and raises the others' *attention*
-//! word. They look along their chain of parents, find X stopped, and give their jobs back; the last
-//! of them frees the block. Running out of time is the same thing at the root
-//! ([`Worker::thread_stop`]).
-//!
-//! **A stale bound**: while job 4 is being searched, job 2 may raise alpha. `absorb` sees it and
-//! answers [`Absorbed::Again`] with the new window. The claim stays out.
-//!
-//! **Sequential phases**: a node that may not be joined yet has no [`SplitHint`], and is not posted.
-//!
-//! # Blocks with an owner
-//!
-//! In most of the older algorithms a worker does wait. There a block has an **owner**, the worker that
-//! made it, and only the owner takes its value up ([`Algorithm::Ybwc`] and others). It is the same
-//! machine otherwise: `split/worker/own.rs` says what is different.
-//!
-//! # Windows that narrow
-//!
-//! Dynamic Tree Splitting waits for the first child of a PV node, and a brother under way keeps the
-//! window it was handed out with; a stale bound is found when it is back. Two older algorithms search
-//! brothers before a bound is known ([`Algorithm::TreeSplitting`], [`Algorithm::Mwf`]). There a value
-//! that raises alpha narrows the windows of those under way: `split/worker/narrow.rs`. One of them
-//! leaves nodes until they have a bound: `split/worker/hold_back.rs` and `split/release.rs`.
-//!
-//! # What it costs the searching worker
-//!
-//! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
-//! sequentially consistent fence: is this pool marked as active ([`ActivePools`]), and does a worker
-//! sleep that could take the job ([`EventCount`])? A later change of the block's priority
-//! is the store alone. If no worker is idle that is all: no other worker ever locks the block, and
-//! its lines stay in the maker's cache. The idle workers do the splitting: they scan, lock, check
-//! again, and copy what they need.
-//!
-//! [`ActivePools`]: cleave_sync::ActivePools
-//! [`EventCount`]: cleave_sync::EventCount
+//! | file | what |
+//! |---|---|
+//! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
+//! | `dts/` | **Dynamic Tree Splitting**, told from the first offer to the last one out |
+//! | `stepper.rs` | the driver without recursion, a node a step |
+//! | `team/` | threads and processes, waiting for work, and what happens when a worker dies; the seam for strategies |
+//! | `arena/` | shared memory: team state, mailboxes, locks |
+//! | `older/` | the other eighteen algorithms, in three families |
+//! | `algorithms.rs` | the table of all nineteen |
+//! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
 //!
 //! # Lock order
 //!
@@ -102,21 +39,6 @@
 //! and raises the *alarm*: all workers drop what they have and park, the arena is reset, the dead
 //! workers are replaced, and the search ends with [`End::WorkerDied`]: the caller begins it again. See
 //! [`MainWorker::search`].
-//!
-//! # Reading on
-//!
-//! | file | what |
-//! |---|---|
-//! | `node.rs`, `driver.rs`, `stepper.rs` | what a game must supply; alpha-beta in 20 lines, and in steps |
-//! | `strategy.rs` | the seam: what a way of sharing the tree must supply |
-//! | `split/` | split-point algorithms: blocks, claims, job list; `worker/` has the steps `join`, `descend`, `ascend`, `own` for blocks with an owner, `narrow` and `hold_back` for searches without a bound |
-//! | `split/policies/` | what tells one split-point algorithm from another, a file each: Dynamic Tree Splitting is the first |
-//! | `older/from_root/` | every worker searches from the root, and they meet in a table: lazy SMP, ABDADA, and six more |
-//! | `older/aphid/` | a main worker that searches near the root on guesses, and helpers that search the leaves of its tree: APHID |
-//! | `team/` | threads and processes, waiting for work, and what happens when a worker dies |
-//! | `arena/` | shared memory: team state, mailboxes, locks |
-//! | [`cleave_sync`] | lock, event count and their like: the small protocols, each checked with loom |
-//! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
 //!
 //! Virtual time, trees whose value is known, and what the parts cost are in `cleave-smp-lab`.
 //!
@@ -173,7 +95,7 @@ pub use {
 };
 
 /// Teams by what they may be set to. The names without a parameter for that, such as
-/// [`Team`](crate::Team), may be set to any algorithm.
+/// [`crate::Team`], may be set to any algorithm.
 pub mod generic {
     pub use crate::arena::{Arena, Memory};
     pub use crate::team::{Helper, HelperSlot, MainWorker, Peer, Strategies, Strategy, Team};

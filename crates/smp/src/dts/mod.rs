@@ -1,4 +1,108 @@
-//! Dynamic Tree Splitting.
+//! Dynamic Tree Splitting: peers without a master, and nodes that nobody owns.
+//!
+//! R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1), 1997), first
+//! in Cray Blitz (1988). Published speed-up: 2.0, 3.7, 6.6 and 11.1 on 2, 4, 8 and 16 processors.
+//!
+//! # Why nobody waits
+//!
+//! In a recursive program a node lies in the call stack of the worker that made it. That worker must
+//! finish it, so while its helpers are busy it waits, or helps them. Here a node above the *split
+//! frontier* lies in a **split block** in shared memory, and a block counts the **claims** on it: jobs handed
+//! out and not yet brought back. It does not count workers, and waits for none. A worker that finds
+//! nothing left to do at a block leaves it. The worker that brings back the last claim finds nothing
+//! outstanding: it computes the value, takes it to the parent block, where the block itself was a claim,
+//! and carries on there. The worker that began a node may be long gone when another finishes it.
+//!
+//! # A split, from offer to last one out
+//!
+//! ```text
+//!        worker A                     worker B                   worker C
+//!
+//!  A makes block X below P      (idle, in thread_wait)     (idle, asleep)
+//!    P: 1 claim (X itself)
+//!  A takes job 1 of X
+//!    X: 1 claim
+//!  A brings 1: value v1
+//!    X is joinable now:
+//!    A posts its priority  ---> B sees it in the job list
+//!  A takes job 2                B locks X, takes a place
+//!    X: 2 claims                B: copy_to_smp, the way to X
+//!    |                          B takes job 3
+//!    |                            X: 2 claims
+//!    |                          B wakes an idle one ----> C wakes, joins X,
+//!    |                            |                          takes job 4, the last
+//!  A brings 2                     |                          |   X: 3 claims
+//!    X: 2 claims                  |                          |
+//!    nothing left: A leaves     B brings 3                   |
+//!    A joins elsewhere            X: 1 claim                 |
+//!                                 nothing left: B leaves   C brings 4
+//!                                                            X: 0 claims: last one out
+//!                                                            C finishes X, frees the block,
+//!                                                            brings X's value to P,
+//!                                                            and carries on in P
+//! ```
+//!
+//! # What else can happen
+//!
+//! * **A cutoff** in job 3 goes up at once. B settles X, takes its value to P and carries on there, without
+//!   waiting for A and C. It marks X stopped and calls the others by their *attention* words. Each looks
+//!   along its own chain of parents, finds X stopped, and gives its job back; the last of them frees X.
+//! * **A stop above.** If P, or a block above it, is settled while C is on its way up with the value of X,
+//!   C finds P stopped when it locks it. It brings the claim back, the value counts as wasted, and C leaves
+//!   P like anybody else; if that was P's last claim, C clears P away. Nothing goes further up: the worker
+//!   that settled P has taken P's own claim with it.
+//! * **A late joiner.** The job list is a hint. A worker that follows it may find the block full, exhausted,
+//!   stopped, freed, or used again for another node. It locks the block and reads what was posted *under the
+//!   lock*: 0 means not to be joined. A place taken there is a claim, which keeps the block. What lies above
+//!   may still be stopped while the worker copies its path: then it gives its place back like any useless job.
+//! * **A stale bound.** While job 4 is being searched, job 2 may raise alpha. [`Node::absorb`] sees it when
+//!   job 4 comes back, and answers [`Absorbed::Again`](crate::Absorbed::Again) with the new window. The claim
+//!   stays out.
+//! * **A phase in sequence.** The result of a null move, say, must be known before another job is handed out.
+//!   Meanwhile the node has no [`SplitHint`](crate::SplitHint), and the block is not posted.
+//! * **Time is up.** The root is stopped like any block; all others are below it.
+//! * **A worker dies.** A forked worker may be killed at any moment, with a lock held or a node half written.
+//!   The machine does not handle this: each lock, each idle look and each call checks the *alarm*, and a
+//!   worker that hears it drops what it has and returns [`Alarmed`](crate::Alarmed). The main worker
+//!   notices the death within 5 ms, since it never waits without checking for it, and raises the alarm; when
+//!   all have parked it resets every block and begins the search again (`team/`).
+//!
+//! # What it costs the searching worker
+//!
+//! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
+//! sequentially consistent fence: is this pool marked as active ([`ActivePools`](cleave_sync::ActivePools)),
+//! and does a worker sleep that could take the job ([`EventCount`](cleave_sync::EventCount))? A later change
+//! of the priority is the store alone. If no worker is idle that is all: no other worker ever locks the
+//! block, and its lines stay in the maker's cache. The idle do the splitting: they scan, lock, check again,
+//! and copy what they need.
+//!
+//! A worker holds the lock of one block at most. On the way up it copies value and line out, releases the
+//! child and only then locks the parent; its claim on the parent keeps that alive. No lock is held while a
+//! node is opened or a subtree searched.
+//!
+//! # What differs from the source
+//!
+//! There, an idle processor could make any node of another's tree a split point; here every node above the
+//! frontier is a block from the start. A PV node is any with an open window, and a node keeps its first
+//! guess of a type. A team of `Params::crowd` workers or more joins an ALL node at once and a CUT node
+//! after one child, where a smaller team asks for one and three. Workers that find nothing to join begin the
+//! next iteration (`Params::next_from`, 0 for never).
+//!
+//! # In order
+//!
+//! | file | what happens |
+//! |---|---|
+//! | `claims.rs` | jobs are counted: who is the last one out? |
+//! | `block.rs` | a node lies in shared memory, behind a lock |
+//! | `job_list.rs` | the blocks of all workers, and which may be joined |
+//! | `priority.rs` | PV, ALL or CUT: which is worth joining |
+//! | `worker.rs` | one worker, and the states that it goes through |
+//! | `join.rs` | into the tree: at the root, or wherever there is most to do |
+//! | `copied_path.rs` | what a worker remembers of the way, so that it copies only what differs |
+//! | `descend.rs` | a job is handed out, its child opened, and shared or searched alone |
+//! | `ascend.rs` | a value is brought: again, go on, cutoff, or last one out |
+//! | `hooks.rs` | where other rooms change something; by default nowhere |
+//! | `next_iteration.rs` | what the idle do when this iteration has nothing left for them |
 
 mod ascend;
 mod block;

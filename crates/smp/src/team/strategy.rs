@@ -2,7 +2,7 @@
 //!
 //! A strategy answers four questions: what may be shared, who may take it, who carries the value up,
 //! and who iterates. It is begun by one worker, stepped by all, and its result is the
-//! [outcome](crate::RootOutcome) that one of them [concludes](Peer::conclude) the search with. It keeps its
+//! [outcome](crate::RootOutcome) that one of them concludes (`Peer::conclude`) the search with. It keeps its
 //! own [memory](Memory). Everything else is common to all strategies, and knows none by name: the team, its
 //! backends and its recovery, the statistics, waiting for work, the memory that all workers share.
 
@@ -15,8 +15,8 @@ use crate::node::Node;
 
 /// One worker of a strategy.
 ///
-/// A worker is *busy* from the moment it [joins](Peer::join) the tree until it
-/// [leaves](Peer::leave) it. A search is over when nobody is busy, so a worker may join only while
+/// A worker is *busy* from the moment it joins the tree (`Peer::join`) until it
+/// leaves it (`Peer::leave`). A search is over when nobody is busy, so a worker may join only while
 /// another is sure to be busy, and nobody leaves a search last that nobody has concluded.
 pub trait Strategy<'a, N: Node> {
     /// What this worker has in common with those of all other strategies.

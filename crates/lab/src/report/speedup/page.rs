@@ -10,7 +10,7 @@ use crate::speedup::measurement::Measurement;
 use crate::validate::validation::Validation;
 
 /// The page. A section is left out if something that it names has not been measured.
-const TEMPLATE: &str = include_str!("speedup.md");
+const TEMPLATE: &str = include_str!("speedup.md.template");
 
 /// Before each section but the first.
 const SECTION: &str = "<!-- section -->\n";

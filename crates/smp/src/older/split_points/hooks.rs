@@ -1,7 +1,7 @@
 //! How the older algorithms hook into the machine of Dynamic Tree Splitting.
 //!
 //! The worker is that of `dts/`. What its [policy](SplitPolicy) asks for beyond that is in three files:
-//! [owners] that wait for their clients, windows that [narrow](super::narrow) under way, and nodes that are
+//! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and nodes that are
 //! [held back](super::hold_back) until they have a bound.
 
 use super::fields::{Fields, Guarded, OlderBody};
