@@ -48,6 +48,20 @@ pub enum BadLine {
     Key,
 }
 
+impl From<&str> for Refusal {
+    /// What is wrong with what follows the name of the command.
+    fn from(what: &str) -> Refusal {
+        Refusal::BadArgument(what.into())
+    }
+}
+
+impl From<String> for Refusal {
+    /// What is wrong with what follows the name of the command.
+    fn from(what: String) -> Refusal {
+        Refusal::BadArgument(what)
+    }
+}
+
 /// The result of a command.
 pub type Reply = Result<(), Refusal>;
 

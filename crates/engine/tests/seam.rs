@@ -22,11 +22,11 @@ struct Minimal;
 const COMMANDS: &[&Chapter] = &[&Chapter {
     title: "Commands",
     commands: &[
-        command(&["ready"], "", "Answer at once.", Action::AtOnce(ready)),
-        command(&["position"], "MOVES", "Set up a position.", Action::Queues(position)),
-        command(&["go"], "DEPTH | ponder", "Search.", Action::Starts(go)),
-        command(&["hit"], "", "The opponent has played the move.", Action::AtOnce(|_, _| Ok(()))),
-        command(&["stop"], "", "Answer now.", Action::AtOnce(stop)),
+        command(&["ready"], "", Action::AtOnce(ready), "Answer at once."),
+        command(&["position"], "MOVES", Action::Queues(position), "Set up a position."),
+        command(&["go"], "DEPTH | ponder", Action::Starts(go), "Search."),
+        command(&["hit"], "", Action::AtOnce(|_, _| Ok(())), "The opponent has played the move."),
+        command(&["stop"], "", Action::AtOnce(stop), "Answer now."),
     ],
 }];
 

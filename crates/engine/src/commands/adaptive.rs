@@ -8,14 +8,13 @@ use crate::refusal::{Refusal, Reply};
 use crate::settings::AdaptiveHash;
 
 /// The command for a table that adapts itself to the time control.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Adaptive memory",
-    commands: &[command(
-        &["adaptive"],
-        "NPS LEAST MOST | off",
-        "At the first move of each game, give the table the size that suits the time control: at least LEAST and at most MOST, as 16M or 2G. NPS is the expected speed in nodes a second, as 2M; then it is measured.",
-        Queues(adaptive),
-    )],
+    commands: &[
+        command(&["adaptive"], "NPS LEAST MOST | off", Queues(adaptive),
+            "At the first move of each game, give the table the size that suits the time control: at least LEAST and at most MOST, as 16M or 2G. NPS is the expected speed in nodes a second, as 2M; then it is measured."),
+    ],
 };
 
 fn adaptive(engine: &mut Engine, text: &str) -> Reply {
@@ -27,7 +26,7 @@ fn adaptive(engine: &mut Engine, text: &str) -> Reply {
             settings.adaptive_hash.is_on = false;
             return Ok(());
         }
-        return Err(Refusal::BadArgument("expected NPS LEAST MOST, or off".into()));
+        return Err("expected NPS LEAST MOST, or off".into());
     };
     let mebibytes = |text| quantity(text).map(|bytes| (bytes >> 20) as usize);
     let adaptive = AdaptiveHash {
@@ -37,7 +36,7 @@ fn adaptive(engine: &mut Engine, text: &str) -> Reply {
         most: mebibytes(most)?,
     };
     if adaptive.least == 0 || adaptive.least > adaptive.most {
-        return Err(Refusal::BadArgument("the sizes are from 1M up, the smaller one first".into()));
+        return Err("the sizes are from 1M up, the smaller one first".into());
     }
     settings.adaptive_hash = adaptive;
     engine.session.game.table_fits = false;
@@ -50,5 +49,5 @@ fn quantity(text: &str) -> Result<u64, Refusal> {
     let number = digits.parse::<u32>().ok().filter(|&number| number > 0);
     number
         .map(|number| u64::from(number) << power)
-        .ok_or_else(|| Refusal::BadArgument(format!("'{text}' is no number such as 64M")))
+        .ok_or_else(|| format!("'{text}' is no number such as 64M").into())
 }

@@ -15,54 +15,27 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 /// Commands about analysis and the display of thinking.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Analysis",
     commands: &[
-        command(
-            &["analyze", "analyse"],
-            "",
-            "Search the position on the board until 'exit', through moves, 'undo' and so on.",
-            Interrupts(analyze),
-        ),
-        command(
-            &["exit"],
-            "",
-            "Leave analysis; in a file of commands ('input'), leave the rest of it out.",
-            Interrupts(exit),
-        ),
-        command(
-            &["."],
-            "",
-            "Show how far the search is: stat01, centiseconds, nodes, depth, moves left, moves, move.",
-            AtOnce(status),
-        ),
-        command(
-            &["exclude"],
-            "MOVE | all",
-            "Do not search this move in the position on the board.",
-            UnlessThinking(exclude),
-        ),
-        command(&["include"], "MOVE | all", "Search this move again.", UnlessThinking(include)),
-        command(
-            &["search"],
-            "MOVE",
-            "Search this move alone, in the position on the board.",
-            UnlessThinking(search),
-        ),
-        command(&["post"], "", "Show thinking.", AtOnce(|session, _| post(session, true))),
-        command(&["nopost"], "", "Hide thinking.", AtOnce(|session, _| post(session, false))),
-        command(
-            &["noise"],
-            "SECONDS",
-            "Show no thinking before the search has lasted this long.",
-            AtOnce(noise),
-        ),
-        command(
-            &["alarm"],
-            "on | off",
-            "Ring the bell of the terminal with each move of the engine.",
-            AtOnce(alarm),
-        ),
+        command(&["analyze", "analyse"], "", Interrupts(analyze),
+            "Search the position on the board until 'exit', through moves, 'undo' and so on."),
+        command(&["exit"], "", Interrupts(exit),
+            "Leave analysis; in a file of commands ('input'), leave the rest of it out."),
+        command(&["."], "", AtOnce(status),
+            "Show how far the search is: stat01, centiseconds, nodes, depth, moves left, moves, move."),
+        command(&["exclude"], "MOVE | all", UnlessThinking(exclude),
+            "Do not search this move in the position on the board."),
+        command(&["include"], "MOVE | all", UnlessThinking(include), "Search this move again."),
+        command(&["search"], "MOVE", UnlessThinking(search),
+            "Search this move alone, in the position on the board."),
+        command(&["post"], "", AtOnce(|session, _| post(session, true)), "Show thinking."),
+        command(&["nopost"], "", AtOnce(|session, _| post(session, false)), "Hide thinking."),
+        command(&["noise"], "SECONDS", AtOnce(noise),
+            "Show no thinking before the search has lasted this long."),
+        command(&["alarm"], "on | off", AtOnce(alarm),
+            "Ring the bell of the terminal with each move of the engine."),
     ],
 };
 
@@ -130,7 +103,7 @@ fn post(session: &mut Session, post: bool) -> Reply {
 }
 
 fn noise(session: &mut Session, text: &str) -> Reply {
-    session.settings.shown.lines.after = seconds(text).map_err(Refusal::BadArgument)?;
+    session.settings.shown.lines.after = seconds(text)?;
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 /// The name of a file, which may be in quotation marks.
 pub(crate) fn file_name(text: &str) -> Result<&str, Refusal> {
     match text.trim_matches('"') {
-        "" => Err(Refusal::BadArgument("the name of a file is missing".into())),
+        "" => Err("the name of a file is missing".into()),
         file => Ok(file),
     }
 }
@@ -26,7 +26,7 @@ pub(crate) fn on_or_off(text: &str) -> Result<bool, Refusal> {
     match text {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err(Refusal::BadArgument("expected 'on' or 'off'".into())),
+        _ => Err("expected 'on' or 'off'".into()),
     }
 }
 
@@ -69,11 +69,11 @@ mod tests {
 
     #[test]
     fn errors_about_numbers_say_what_is_expected() {
-        let range = Err(Refusal::BadArgument("the depth must be a number from 1 to 20".into()));
+        let range = Err("the depth must be a number from 1 to 20".into());
         for text in ["0", "21", "many", "", "99999999999999999999"] {
             assert_eq!(number(text, "the depth", 1, Some(20)), range, "{text}");
         }
-        let least = Err(Refusal::BadArgument("cores must be a number, at least 1".into()));
+        let least = Err("cores must be a number, at least 1".into());
         for text in ["0", "-99999999999999999999", "1.5"] {
             assert_eq!(number(text, "cores", 1, None), least, "{text}");
         }

@@ -16,27 +16,17 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 /// Commands about the opening book.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "The opening book",
     commands: &[
-        command(
-            &["bk"],
-            "",
-            "Show the moves and weights that the opening book has for this position.",
-            AtOnce(show),
-        ),
-        command(
-            &["book"],
-            "[on | off | FILE | width N | random 0|1 | create GAMES BOOK [PLIES [MIN-GAMES [PERCENT]]] [--force]]",
-            "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games; --force overwrites BOOK.",
+        command(&["bk"], "", AtOnce(show),
+            "Show the moves and weights that the opening book has for this position."),
+        command(&["book"], "[on | off | FILE | width N | random 0|1 | create GAMES BOOK [PLIES [MIN-GAMES [PERCENT]]] [--force]]",
             Queues(book),
-        ),
-        command(
-            &["learn"],
-            "0 | 1",
-            "Add the results of games to the weights in the book (1), or do not (0).",
-            Queues(learn),
-        ),
+            "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games; --force overwrites BOOK."),
+        command(&["learn"], "0 | 1", Queues(learn),
+            "Add the results of games to the weights in the book (1), or do not (0)."),
     ],
 };
 
@@ -65,13 +55,9 @@ fn book(engine: &mut Engine, text: &str) -> Reply {
         ["random", "0"] => set(engine, "Best Book Move", "on"),
         ["random", "1"] => set(engine, "Best Book Move", "off"),
         ["create", games, book, ref limits @ ..] => create(engine, games, book, limits),
-        ["mask" | "trigger", ..] => {
-            let why = "moves in a book have weights, and no other marks";
-            Err(Refusal::BadArgument(why.into()))
-        }
+        ["mask" | "trigger", ..] => Err("moves in a book have weights, and no other marks".into()),
         ["width" | "random" | "create", ..] => {
-            let expected = "expected 'width N', 'random 0', 'random 1' or 'create GAMES BOOK'";
-            Err(Refusal::BadArgument(expected.into()))
+            Err("expected 'width N', 'random 0', 'random 1' or 'create GAMES BOOK'".into())
         }
         [..] => set(engine, "Book File", file_name(text)?),
     }
@@ -79,8 +65,7 @@ fn book(engine: &mut Engine, text: &str) -> Reply {
 
 fn learn(engine: &mut Engine, text: &str) -> Reply {
     if text == "clear" {
-        let why = "what a book has learnt is in its weights; 'book create' makes it anew";
-        return Err(Refusal::BadArgument(why.into()));
+        return Err("what a book has learnt is in its weights; 'book create' makes it anew".into());
     }
     // Crafty's number is a percentage; all above 0 is the same here.
     let learns = number(text, "how much to learn", 0, Some(100))? > 0;
@@ -102,7 +87,7 @@ fn create(engine: &mut Engine, games: &str, book: &str, limits: &[&str]) -> Repl
         [plies] => [Some(plies), None, None],
         [plies, games] => [Some(plies), Some(games), None],
         [plies, games, percent] => [Some(plies), Some(games), Some(percent)],
-        _ => return Err(Refusal::BadArgument("plies, games and percent are all limits".into())),
+        _ => return Err("plies, games and percent are all limits".into()),
     };
     let limit = |text: Option<&str>, what, usual: u32, least, most| match text {
         Some(text) => number(text, what, least, Some(most)).map(|number| number as u32),

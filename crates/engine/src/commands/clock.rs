@@ -11,67 +11,36 @@ use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::game::current::{CurrentGame, Role};
 use crate::game::level::{TimeControl, centiseconds, hours_and_minutes};
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Reply;
 use crate::session::Session;
 
 /// Commands about time.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Time",
     commands: &[
-        command(&["st"], "SECONDS", "Think at most this long about each move.", AtOnce(per_move)),
-        command(
-            &["sd", "depth"],
-            "DEPTH",
-            "Think at most this deep, in plies, until 'new'; 0: as deep as time allows.",
-            Queues(|engine, text| depth(&mut engine.session, text)),
-        ),
-        command(
-            &["sn"],
-            "NODES",
-            "Search at most so many nodes for a move, until 'new'; 0: as many as time allows.",
-            Queues(|engine, text| nodes(&mut engine.session, text)),
-        ),
-        command(
-            &["level"],
-            "MOVES MINUTES INCREMENT",
-            "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'.",
-            AtOnce(level),
-        ),
-        command(
-            &["nps"],
-            "RATE",
-            "Measure time in nodes, RATE a second; 0: in processor time; -1: in real time, as after 'new'.",
-            Queues(|engine, text| pace(&mut engine.session, text)),
-        ),
-        command(
-            &["time"],
-            "MOVES/MINUTES[/MOVES/MINUTES][/INCREMENT]",
-            "Play with a chess clock of several periods: 'time 40/120/20/60', 'time 60/60/sd/30', 'time sd/5/2'. GUIs send the centiseconds on the engine's clock.",
-            AtOnce(time),
-        ),
-        command(
-            &["clock"],
-            "[MINUTES [MINUTES]]",
-            "Show the clocks; or set that of the engine, and that of the opponent: 'clock 1:30 45'.",
-            AtOnce(clock),
-        ),
-        command(
-            &["settc"],
-            "MOVES MINUTES MOVES MINUTES",
-            "Set the moves to the next time control and the clock of White, and those of Black, as after a restart.",
-            AtOnce(set_clocks),
-        ),
-        gui_command(
-            &["otim"],
-            "CENTISECONDS",
-            "The time on the opponent's clock.",
-            AtOnce(other_time),
-        ),
+        command(&["st"], "SECONDS", AtOnce(per_move), "Think at most this long about each move."),
+        command(&["sd", "depth"], "DEPTH", Queues(|engine, text| depth(&mut engine.session, text)),
+            "Think at most this deep, in plies, until 'new'; 0: as deep as time allows."),
+        command(&["sn"], "NODES", Queues(|engine, text| nodes(&mut engine.session, text)),
+            "Search at most so many nodes for a move, until 'new'; 0: as many as time allows."),
+        command(&["level"], "MOVES MINUTES INCREMENT", AtOnce(level),
+            "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'."),
+        command(&["nps"], "RATE", Queues(|engine, text| pace(&mut engine.session, text)),
+            "Measure time in nodes, RATE a second; 0: in processor time; -1: in real time, as after 'new'."),
+        command(&["time"], "MOVES/MINUTES[/MOVES/MINUTES][/INCREMENT]", AtOnce(time),
+            "Play with a chess clock of several periods: 'time 40/120/20/60', 'time 60/60/sd/30', 'time sd/5/2'. GUIs send the centiseconds on the engine's clock."),
+        command(&["clock"], "[MINUTES [MINUTES]]", AtOnce(clock),
+            "Show the clocks; or set that of the engine, and that of the opponent: 'clock 1:30 45'."),
+        command(&["settc"], "MOVES MINUTES MOVES MINUTES", AtOnce(set_clocks),
+            "Set the moves to the next time control and the clock of White, and those of Black, as after a restart."),
+        gui_command(&["otim"], "CENTISECONDS", AtOnce(other_time),
+            "The time on the opponent's clock."),
     ],
 };
 
 fn set_control(session: &mut Session, control: Result<TimeControl, String>) -> Reply {
-    let control = control.map_err(Refusal::BadArgument)?;
+    let control = control?;
     let CurrentGame { clocks, moves, .. } = &mut session.game;
     clocks.set_control(control, moves);
     Ok(())
@@ -113,22 +82,19 @@ fn time(session: &mut Session, text: &str) -> Reply {
     if text.contains(|c: char| c == '/' || c.is_whitespace()) {
         return set_control(session, TimeControl::periods(text));
     }
-    session.game.clocks.report_engine(centiseconds(text).map_err(Refusal::BadArgument)?);
+    session.game.clocks.report_engine(centiseconds(text)?);
     Ok(())
 }
 
 fn other_time(session: &mut Session, text: &str) -> Reply {
-    session.game.clocks.report_opponent(centiseconds(text).map_err(Refusal::BadArgument)?);
+    session.game.clocks.report_opponent(centiseconds(text)?);
     Ok(())
 }
 
 fn clock(session: &mut Session, text: &str) -> Reply {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let times: Vec<Duration> = words
-        .iter()
-        .map(|word| hours_and_minutes(word))
-        .collect::<Result<_, _>>()
-        .map_err(Refusal::BadArgument)?;
+    let times: Vec<Duration> =
+        words.iter().map(|word| hours_and_minutes(word)).collect::<Result<_, _>>()?;
     let engine = match session.game.role {
         Role::Plays(engine) => engine,
         Role::Watches | Role::Analyses => session.game.side(),
@@ -140,7 +106,7 @@ fn clock(session: &mut Session, text: &str) -> Reply {
             session.game.clocks.set_left(engine, own);
             session.game.clocks.set_left(!engine, other);
         }
-        _ => return Err(Refusal::BadArgument("there are two clocks".into())),
+        _ => return Err("there are two clocks".into()),
     }
     session.show_clocks();
     Ok(())
@@ -149,20 +115,19 @@ fn clock(session: &mut Session, text: &str) -> Reply {
 fn set_clocks(session: &mut Session, text: &str) -> Reply {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [white_moves, white_time, black_moves, black_time] = words[..] else {
-        let expected = "expected moves and minutes of White, and of Black, such as '35 90 35 1:20'";
-        return Err(Refusal::BadArgument(expected.into()));
+        return Err(
+            "expected moves and minutes of White, and of Black, such as '35 90 35 1:20'".into()
+        );
     };
     // All of it, or nothing.
     let mut clocks = session.game.clocks.clone();
     let sides = [(Color::White, white_moves, white_time), (Color::Black, black_moves, black_time)];
     for (color, moves, time) in sides {
-        clocks.set_left(color, hours_and_minutes(time).map_err(Refusal::BadArgument)?);
+        clocks.set_left(color, hours_and_minutes(time)?);
         // In sudden death there is no next time control.
         let moves = number(moves, "the number of moves", 0, Some(1000))? as u32;
         if moves > 0 {
-            clocks
-                .set_moves_to_go(color, moves, &session.game.moves)
-                .map_err(|why| Refusal::BadArgument(why.into()))?;
+            clocks.set_moves_to_go(color, moves, &session.game.moves)?;
         }
     }
     session.game.clocks = clocks;

@@ -18,39 +18,22 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 /// Commands that work through files.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Working through files ('cleave annotate --help' and 'cleave test --help' say more)",
     commands: &[
-        command(
-            &["annotate"],
-            "GAMES [SIDE MOVES MARGIN SECONDS [LINES]] [--force]",
-            "Annotate games into GAMES.can, which --force overwrites: the moves of w, b or bw, those of a range such as 10-30, that lose so many pawns, with so many better lines. With GAMES alone, or as on the command line ('annotate games.pgn --time 5'), show them.",
+        command(&["annotate"], "GAMES [SIDE MOVES MARGIN SECONDS [LINES]] [--force]",
             Queues(|engine, text| annotate(engine, text, Form::Pgn)),
-        ),
-        command(
-            &["annotateh"],
-            "GAMES SIDE MOVES MARGIN SECONDS [LINES] [--force]",
-            "The same into a page with diagrams, GAMES.html.",
+            "Annotate games into GAMES.can, which --force overwrites: the moves of w, b or bw, those of a range such as 10-30, that lose so many pawns, with so many better lines. With GAMES alone, or as on the command line ('annotate games.pgn --time 5'), show them."),
+        command(&["annotateh"], "GAMES SIDE MOVES MARGIN SECONDS [LINES] [--force]",
             Queues(|engine, text| annotate(engine, text, Form::Html)),
-        ),
-        command(
-            &["test"],
-            "SUITE [N [UNSOLVED]] [--force]",
-            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file, which --force overwrites. Or as on the command line.",
-            Queues(test),
-        ),
-        command(
-            &["evtest"],
-            "POSITIONS",
-            "Show the static evaluation of each position (EPD), in pawns for White.",
-            Queues(evaluate),
-        ),
-        command(
-            &["screen"],
-            "POSITIONS MARGIN [--force]",
-            "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened, which --force overwrites.",
-            Queues(screen),
-        ),
+            "The same into a page with diagrams, GAMES.html."),
+        command(&["test"], "SUITE [N [UNSOLVED]] [--force]", Queues(test),
+            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file, which --force overwrites. Or as on the command line."),
+        command(&["evtest"], "POSITIONS", Queues(evaluate),
+            "Show the static evaluation of each position (EPD), in pawns for White."),
+        command(&["screen"], "POSITIONS MARGIN [--force]", Queues(screen),
+            "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened, which --force overwrites."),
     ],
 };
 
@@ -92,9 +75,9 @@ fn evaluate(engine: &mut Engine, file: &str) -> Reply {
 }
 
 fn screen(engine: &mut Engine, text: &str) -> Reply {
-    let expected = || Refusal::BadArgument("expected a file and a margin in centipawns".into());
+    let expected = "expected a file and a margin in centipawns";
     let (text, forced) = split_force(text);
-    let (file, margin) = text.rsplit_once(char::is_whitespace).ok_or_else(expected)?;
+    let (file, margin) = text.rsplit_once(char::is_whitespace).ok_or(expected)?;
     let file = Path::new(file_name(file.trim())?);
     let margin = number(margin, "the margin", 0, Some(100_000))? as i32;
     let session = &mut engine.session;
@@ -121,21 +104,19 @@ fn annotation(text: &str, form: Form) -> Result<Vec<String>, Refusal> {
         _ => {
             let expected =
                 "expected GAMES SIDE MOVES MARGIN SECONDS, such as 'games.pgn bw 1-999 0.5 10'";
-            return Err(Refusal::BadArgument(expected.into()));
+            return Err(expected.into());
         }
     };
     let side = match side {
         "w" => "white",
         "b" => "black",
         "bw" | "wb" => "both",
-        _ => return Err(Refusal::BadArgument("the side is w, b or bw".into())),
+        _ => return Err("the side is w, b or bw".into()),
     };
     let is_first = !moves.contains('-');
     let moves = if is_first { format!("{moves}-") } else { moves.into() };
     let pawns: Option<f64> = margin.parse().ok().filter(|pawns| (0.0..=100.0).contains(pawns));
-    let margin = pawns.ok_or_else(|| {
-        Refusal::BadArgument("the margin is a number of pawns, such as 0.5".into())
-    })?;
+    let margin = pawns.ok_or("the margin is a number of pawns, such as 0.5")?;
     let margin = (100.0 * margin).round().to_string();
     let target = match form {
         Form::Pgn => ["--output".into(), format!("{file}.can")],

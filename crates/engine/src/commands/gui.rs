@@ -2,50 +2,27 @@
 
 use crate::conversation::protocol::Action::{AfterMove, AtOnce};
 use crate::conversation::protocol::{Chapter, gui_command};
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Reply;
 use crate::session::Session;
 
 /// Commands with which GUIs introduce themselves and others.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "The protocol of xboard",
     commands: &[
-        gui_command(&["accepted"], "FEATURE", "The GUI knows this feature.", AtOnce(accepted)),
-        gui_command(
-            &["rejected"],
-            "FEATURE",
-            "The GUI does not know this feature.",
-            AtOnce(rejected),
-        ),
-        gui_command(
-            &["ping"],
-            "N",
-            "Answer 'pong N' once everything before it is done.",
-            AfterMove(ping),
-        ),
-        gui_command(
-            &["name"],
-            "NAME",
-            "The opponent's name.",
-            AtOnce(|_, text| note("the opponent is", text)),
-        ),
-        gui_command(
-            &["computer"],
-            "",
-            "The opponent is a computer.",
-            AtOnce(|_, _| note("the opponent is", "a computer")),
-        ),
-        gui_command(
-            &["ics"],
-            "HOST",
-            "The chess server, or '-'.",
-            AtOnce(|_, text| note("played on", text)),
-        ),
-        gui_command(
-            &["random"],
-            "",
-            "Has no effect; GUIs send it with every 'new'.",
-            AtOnce(|_, _| Ok(())),
-        ),
+        gui_command(&["accepted"], "FEATURE", AtOnce(accepted), "The GUI knows this feature."),
+        gui_command(&["rejected"], "FEATURE", AtOnce(rejected),
+            "The GUI does not know this feature."),
+        gui_command(&["ping"], "N", AfterMove(ping),
+            "Answer 'pong N' once everything before it is done."),
+        gui_command(&["name"], "NAME", AtOnce(|_, text| note("the opponent is", text)),
+            "The opponent's name."),
+        gui_command(&["computer"], "", AtOnce(|_, _| note("the opponent is", "a computer")),
+            "The opponent is a computer."),
+        gui_command(&["ics"], "HOST", AtOnce(|_, text| note("played on", text)),
+            "The chess server, or '-'."),
+        gui_command(&["random"], "", AtOnce(|_, _| Ok(())),
+            "Has no effect; GUIs send it with every 'new'."),
     ],
 };
 
@@ -62,7 +39,7 @@ fn rejected(_: &mut Session, feature: &str) -> Reply {
 
 fn ping(session: &mut Session, text: &str) -> Reply {
     if text.is_empty() {
-        return Err(Refusal::BadArgument("ping needs a number".into()));
+        return Err("ping needs a number".into());
     }
     session.client.line(format!("pong {text}"));
     Ok(())

@@ -6,24 +6,21 @@ use cleave_movegen::{legal_moves, to_san};
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::game::display;
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Reply;
 use crate::session::Session;
 
 /// Commands that show what is on the board, and what is set.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "The board",
     commands: &[
-        command(
-            &["display", "d"],
-            "[all | [no]pv | [no]fail | [no]stats]",
-            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high or low, statistics of a team.",
-            AtOnce(display),
-        ),
-        command(&["fen"], "", "Show the position as FEN; 'setboard' sets one up.", AtOnce(fen)),
-        command(&["moves"], "", "Show all legal moves.", AtOnce(moves)),
-        command(&["history"], "", "Show the moves of the game.", AtOnce(history)),
-        command(&["info"], "", "Show the settings that matter most, and the clocks.", AtOnce(info)),
-        command(&["score", "eval"], "", "Show the static evaluation, term by term.", AtOnce(score)),
+        command(&["display", "d"], "[all | [no]pv | [no]fail | [no]stats]", AtOnce(display),
+            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high or low, statistics of a team."),
+        command(&["fen"], "", AtOnce(fen), "Show the position as FEN; 'setboard' sets one up."),
+        command(&["moves"], "", AtOnce(moves), "Show all legal moves."),
+        command(&["history"], "", AtOnce(history), "Show the moves of the game."),
+        command(&["info"], "", AtOnce(info), "Show the settings that matter most, and the clocks."),
+        command(&["score", "eval"], "", AtOnce(score), "Show the static evaluation, term by term."),
     ],
 };
 
@@ -37,8 +34,9 @@ fn display(session: &mut Session, text: &str) -> Reply {
         "fail" => shown.lines.bounds = is_on,
         "stats" => shown.team_statistics = is_on,
         _ => {
-            let expected = "expected all, pv, fail or stats, or one of the last three after 'no'";
-            return Err(Refusal::BadArgument(expected.into()));
+            return Err(
+                "expected all, pv, fail or stats, or one of the last three after 'no'".into()
+            );
         }
     }
     if !text.is_empty() {

@@ -16,33 +16,18 @@ use crate::settings::contempt_by_ratings;
 const PAWN: i32 = 100;
 
 /// Commands about draws and resignation.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Draws and resignation",
     commands: &[
-        command(
-            &["draw"],
-            "[accept | decline | offer | nooffer | dynamic 0|1]",
-            "Offer the engine a draw; or say whether it accepts and offers draws, and whether 'rating' sets what it thinks of them.",
-            AtOnce(draw),
-        ),
-        command(
-            &["resign"],
-            "[PAWNS [MOVES]]",
-            "Resign the game; or have the engine resign when so many pawns behind for so many moves in a row, 0 for never.",
-            AtOnce(resign),
-        ),
-        command(
-            &["rating"],
-            "OWN OTHER",
-            "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points.",
-            AtOnce(rating),
-        ),
-        command(
-            &["mode"],
-            "normal | tournament",
-            "In a tournament a draw is worth half a point, whoever the opponent is, and the clocks are shown after each move.",
-            AtOnce(mode),
-        ),
+        command(&["draw"], "[accept | decline | offer | nooffer | dynamic 0|1]", AtOnce(draw),
+            "Offer the engine a draw; or say whether it accepts and offers draws, and whether 'rating' sets what it thinks of them."),
+        command(&["resign"], "[PAWNS [MOVES]]", AtOnce(resign),
+            "Resign the game; or have the engine resign when so many pawns behind for so many moves in a row, 0 for never."),
+        command(&["rating"], "OWN OTHER", AtOnce(rating),
+            "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points."),
+        command(&["mode"], "normal | tournament", AtOnce(mode),
+            "In a tournament a draw is worth half a point, whoever the opponent is, and the clocks are shown after each move."),
     ],
 };
 
@@ -57,8 +42,9 @@ fn draw(session: &mut Session, text: &str) -> Reply {
         ["dynamic", "0"] => manners.heeds_ratings = false,
         ["dynamic", "1"] => manners.heeds_ratings = true,
         _ => {
-            let expected = "expected accept, decline, offer, nooffer, 'dynamic 0' or 'dynamic 1'";
-            return Err(Refusal::BadArgument(expected.into()));
+            return Err(
+                "expected accept, decline, offer, nooffer, 'dynamic 0' or 'dynamic 1'".into()
+            );
         }
     }
     Ok(())
@@ -94,8 +80,8 @@ fn lose_for_opponent(session: &mut Session) -> Reply {
 }
 
 fn rating(session: &mut Session, text: &str) -> Reply {
-    let expected = || Refusal::BadArgument("rating needs two numbers".into());
-    let (own, other) = text.split_once(char::is_whitespace).ok_or_else(expected)?;
+    let expected = "rating needs two numbers";
+    let (own, other) = text.split_once(char::is_whitespace).ok_or(expected)?;
     let own = number(own, "the engine's rating", 0, Some(10_000))?;
     let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
     session.settings.manners.contempt_by_rating = contempt_by_ratings(own, other);
@@ -106,7 +92,7 @@ fn mode(session: &mut Session, text: &str) -> Reply {
     session.settings.manners.tournament = match text {
         "normal" => false,
         "tournament" => true,
-        _ => return Err(Refusal::BadArgument("the mode is 'normal' or 'tournament'".into())),
+        _ => return Err("the mode is 'normal' or 'tournament'".into()),
     };
     Ok(())
 }

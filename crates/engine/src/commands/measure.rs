@@ -11,27 +11,16 @@ use crate::session::Session;
 use crate::session::task::Task;
 
 /// Commands that measure, and `help`.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Measuring, and help",
     commands: &[
-        command(
-            &["perft"],
-            "DEPTH",
-            "Count the lines of play of this length, move by move.",
-            Starts(perft),
-        ),
-        command(
-            &["bench"],
-            "[DEPTH]",
-            "Search a fixed set of positions; the number of nodes identifies the search.",
-            Starts(bench),
-        ),
-        command(
-            &["help"],
-            "[COMMAND | protocol]",
-            "Explain a command; without a name, all of them.",
-            Explains(help),
-        ),
+        command(&["perft"], "DEPTH", Starts(perft),
+            "Count the lines of play of this length, move by move."),
+        command(&["bench"], "[DEPTH]", Starts(bench),
+            "Search a fixed set of positions; the number of nodes identifies the search."),
+        command(&["help"], "[COMMAND | protocol]", Explains(help),
+            "Explain a command; without a name, all of them."),
     ],
 };
 
@@ -54,7 +43,7 @@ fn help(session: &mut Session, commands: &[&'static Chapter], name: &str) -> Rep
         _ => {
             let command = find(commands, name).ok_or_else(|| match declined::reason(name) {
                 Some(why) => Refusal::Declined(why),
-                None => Refusal::BadArgument("there is no such command, 'help' lists them".into()),
+                None => "there is no such command, 'help' lists them".into(),
             })?;
             session.client.line(explanation(command));
             return Ok(());

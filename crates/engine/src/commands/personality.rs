@@ -5,24 +5,18 @@ use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
 use crate::options::{self, personality};
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Reply;
 
 /// Commands about how the engine plays.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Personality",
     commands: &[
-        command(
-            &["personality"],
-            "[load NAME | save NAME | list]",
-            "Load a named set of options about how the engine plays, save one, or list them. They are files beside the configuration, which the option Personality loads, too.",
-            Queues(personality),
-        ),
-        command(
-            &["swindle"],
-            "on | off",
-            "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign.",
+        command(&["personality"], "[load NAME | save NAME | list]", Queues(personality),
+            "Load a named set of options about how the engine plays, save one, or list them. They are files beside the configuration, which the option Personality loads, too."),
+        command(&["swindle"], "on | off",
             Queues(|engine, text| Ok(options::set(engine, "Swindle", text)?)),
-        ),
+            "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign."),
     ],
 };
 
@@ -30,13 +24,13 @@ fn personality(engine: &mut Engine, text: &str) -> Reply {
     let (verb, name) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     match (verb, name.trim()) {
         ("" | "list", "") => list(engine),
-        ("load" | "save", "") => return Err(Refusal::BadArgument("a name is missing".into())),
+        ("load" | "save", "") => return Err("a name is missing".into()),
         ("load", name) => personality::load(engine, name)?,
         ("save", name) => {
             let file = personality::save(engine, name)?;
             engine.session.client.say(&Notice::Comment(&format!("saved as {}", file.display())));
         }
-        _ => return Err(Refusal::BadArgument("expected load, save or list".into())),
+        _ => return Err("expected load, save or list".into()),
     }
     Ok(())
 }

@@ -17,58 +17,31 @@ use crate::session::Session;
 use crate::session::task::Activity;
 
 /// Commands that play a game.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Playing",
     commands: &[
-        command(&["new"], "", "Start a new game; the engine plays Black.", Interrupts(new)),
-        command(
-            &[USER_MOVE],
-            "MOVE",
-            "Make a move: e2e4, e7e8q, Nf3, O-O. 'usermove' may be left out.",
-            Queues(user_move),
-        ),
-        command(
-            &["go", "move"],
-            "",
-            "The engine plays the side to move, starting now.",
-            Interrupts(go),
-        ),
-        command(
-            &["playother"],
-            "",
-            "The engine plays the side that is not to move.",
-            Interrupts(play_other),
-        ),
-        command(
-            &["force"],
-            "[MOVE]",
-            "The engine plays neither side; you make the moves of both. With a move, that one takes the place of the last one in the game, which the engine goes on to play.",
-            Interrupts(force),
-        ),
-        command(&["?"], "", "Move now.", AtOnce(move_now)),
-        command(&["hint"], "", "Show a good move.", AtOnce(hint)),
-        command(&["hard"], "", "Let the engine think on your time.", Queues(hard)),
-        command(
-            &["ponder"],
-            "on | off | MOVE",
-            "Let the engine think on your time, or not; with a move, on its answer to that one.",
-            Queues(ponder),
-        ),
-        command(&["easy"], "", "Do not let the engine think on your time.", Queues(easy)),
-        command(&["quit", "bye", "end"], "", "Leave.", Interrupts(quit)),
-        gui_command(&["result"], "RESULT {COMMENT}", "The game is over.", Interrupts(result)),
-        gui_command(
-            &["white"],
-            "",
-            "The engine plays Black (obsolete; White must be to move).",
-            Interrupts(|engine, _| play_against(engine, Color::White)),
-        ),
-        gui_command(
-            &["black"],
-            "",
-            "The engine plays White (obsolete; Black must be to move).",
-            Interrupts(|engine, _| play_against(engine, Color::Black)),
-        ),
+        command(&["new"], "", Interrupts(new), "Start a new game; the engine plays Black."),
+        command(&[USER_MOVE], "MOVE", Queues(user_move),
+            "Make a move: e2e4, e7e8q, Nf3, O-O. 'usermove' may be left out."),
+        command(&["go", "move"], "", Interrupts(go),
+            "The engine plays the side to move, starting now."),
+        command(&["playother"], "", Interrupts(play_other),
+            "The engine plays the side that is not to move."),
+        command(&["force"], "[MOVE]", Interrupts(force),
+            "The engine plays neither side; you make the moves of both. With a move, that one takes the place of the last one in the game, which the engine goes on to play."),
+        command(&["?"], "", AtOnce(move_now), "Move now."),
+        command(&["hint"], "", AtOnce(hint), "Show a good move."),
+        command(&["hard"], "", Queues(hard), "Let the engine think on your time."),
+        command(&["ponder"], "on | off | MOVE", Queues(ponder),
+            "Let the engine think on your time, or not; with a move, on its answer to that one."),
+        command(&["easy"], "", Queues(easy), "Do not let the engine think on your time."),
+        command(&["quit", "bye", "end"], "", Interrupts(quit), "Leave."),
+        gui_command(&["result"], "RESULT {COMMENT}", Interrupts(result), "The game is over."),
+        gui_command(&["white"], "", Interrupts(|engine, _| play_against(engine, Color::White)),
+            "The engine plays Black (obsolete; White must be to move)."),
+        gui_command(&["black"], "", Interrupts(|engine, _| play_against(engine, Color::Black)),
+            "The engine plays White (obsolete; Black must be to move)."),
     ],
 };
 

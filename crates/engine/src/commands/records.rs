@@ -11,46 +11,23 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 /// Commands that keep games and positions in files.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Games and positions in files",
     commands: &[
-        command(
-            &["savegame"],
-            "[FILE]",
-            "Add the game to the end of FILE, as PGN, with the comments and variations that it was loaded with; without FILE, show it.",
-            AtOnce(save_game),
-        ),
-        command(
-            &["loadgame", "read"],
-            "FILE [N]",
-            "Put game N of a PGN file on the board, 1 if there is no N. 'undo' goes back in it, 'go' lets the engine play on.",
-            UnlessThinking(load_game),
-        ),
-        command(
-            &["reada"],
-            "FILE",
-            "Play the moves of a PGN file on from the position on the board.",
-            UnlessThinking(append_moves),
-        ),
-        command(
-            &["savepos"],
-            "[FILE]",
-            "Add the position to the end of FILE, as EPD; without FILE, show it as FEN.",
-            AtOnce(save_position),
-        ),
-        command(
-            &["loadpos", "load"],
-            "FILE [N | ID]",
-            "Set up position N of an EPD file, or the one with this id; the first if neither is given.",
-            UnlessThinking(load_position),
-        ),
-        command(&["tags"], "", "Show the PGN tags of the game.", AtOnce(tags)),
-        command(
-            &["pgn"],
-            "TAG VALUE",
-            "Set a PGN tag of the game: 'pgn White Anna Rudolf', 'pgn Result 1-0'.",
-            AtOnce(set_tag),
-        ),
+        command(&["savegame"], "[FILE]", AtOnce(save_game),
+            "Add the game to the end of FILE, as PGN, with the comments and variations that it was loaded with; without FILE, show it."),
+        command(&["loadgame", "read"], "FILE [N]", UnlessThinking(load_game),
+            "Put game N of a PGN file on the board, 1 if there is no N. 'undo' goes back in it, 'go' lets the engine play on."),
+        command(&["reada"], "FILE", UnlessThinking(append_moves),
+            "Play the moves of a PGN file on from the position on the board."),
+        command(&["savepos"], "[FILE]", AtOnce(save_position),
+            "Add the position to the end of FILE, as EPD; without FILE, show it as FEN."),
+        command(&["loadpos", "load"], "FILE [N | ID]", UnlessThinking(load_position),
+            "Set up position N of an EPD file, or the one with this id; the first if neither is given."),
+        command(&["tags"], "", AtOnce(tags), "Show the PGN tags of the game."),
+        command(&["pgn"], "TAG VALUE", AtOnce(set_tag),
+            "Set a PGN tag of the game: 'pgn White Anna Rudolf', 'pgn Result 1-0'."),
     ],
 };
 
@@ -70,7 +47,7 @@ fn load_game(engine: &mut Engine, text: &str) -> Reply {
         "" => 1,
         text => arguments::number(text, "the number of the game", 1, None)? as usize,
     };
-    let game = records::load_game(Path::new(file), number).map_err(Refusal::BadArgument)?;
+    let game = records::load_game(Path::new(file), number)?;
     let session = &mut engine.session;
     check_variant(session, &game.start)?;
     session.load(game);
@@ -80,8 +57,7 @@ fn load_game(engine: &mut Engine, text: &str) -> Reply {
 
 fn append_moves(engine: &mut Engine, file: &str) -> Reply {
     let session = &mut engine.session;
-    let moves = records::load_moves(Path::new(file_name(file)?), session.game.position())
-        .map_err(Refusal::BadArgument)?;
+    let moves = records::load_moves(Path::new(file_name(file)?), session.game.position())?;
     for mv in moves {
         session.game.moves.play(mv);
     }
@@ -103,7 +79,7 @@ fn save_position(session: &mut Session, file: &str) -> Reply {
 
 fn load_position(engine: &mut Engine, text: &str) -> Reply {
     let (file, choice) = file_and_choice(text)?;
-    let position = records::load_position(Path::new(file), choice).map_err(Refusal::BadArgument)?;
+    let position = records::load_position(Path::new(file), choice)?;
     let session = &mut engine.session;
     check_variant(session, &position)?;
     session.begin(position);
@@ -119,7 +95,7 @@ fn tags(session: &mut Session, _: &str) -> Reply {
 
 fn set_tag(session: &mut Session, text: &str) -> Reply {
     let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    session.game.set_tag(name, value.trim()).map_err(Refusal::BadArgument)
+    Ok(session.game.set_tag(name, value.trim())?)
 }
 
 /// The engine waits for 'go', as after 'undo'.
@@ -142,5 +118,5 @@ fn file_and_choice(text: &str) -> Result<(&str, &str), Refusal> {
 }
 
 fn unwritable(file: &str, error: &std::io::Error) -> Refusal {
-    Refusal::BadArgument(format!("cannot write {file}: {error}"))
+    format!("cannot write {file}: {error}").into()
 }

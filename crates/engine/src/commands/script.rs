@@ -15,29 +15,18 @@ use crate::session::Session;
 pub(super) const COMMENT: &str = "#";
 
 /// Commands for lines from files and pipes.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Scripts",
     commands: &[
-        command(
-            &["input"],
-            "FILE",
-            "Execute the lines of FILE, each when the engine has answered the one before; 'exit' in it ends it.",
-            Queues(input),
-        ),
-        command(
-            &["batch"],
-            "on | off",
-            "Read no line while the engine searches for a move, so that a pipe may hold the lines of a whole game; 'off' lets them in at once.",
-            AtOnce(batch),
-        ),
-        command(
-            &["log"],
-            "on | off",
-            "Go on with the log that 'cleave --log FILE' has begun, or pause it.",
-            AtOnce(log),
-        ),
-        command(&["echo"], "[TEXT]", "Print TEXT.", AtOnce(echo)),
-        command(&[COMMENT], "TEXT", "A comment, which has no effect.", AtOnce(|_, _| Ok(()))),
+        command(&["input"], "FILE", Queues(input),
+            "Execute the lines of FILE, each when the engine has answered the one before; 'exit' in it ends it."),
+        command(&["batch"], "on | off", AtOnce(batch),
+            "Read no line while the engine searches for a move, so that a pipe may hold the lines of a whole game; 'off' lets them in at once."),
+        command(&["log"], "on | off", AtOnce(log),
+            "Go on with the log that 'cleave --log FILE' has begun, or pause it."),
+        command(&["echo"], "[TEXT]", AtOnce(echo), "Print TEXT."),
+        command(&[COMMENT], "TEXT", AtOnce(|_, _| Ok(())), "A comment, which has no effect."),
     ],
 };
 
@@ -45,7 +34,7 @@ fn input(engine: &mut Engine, file: &str) -> Reply {
     if engine.session.script.is_some() {
         return Err(Refusal::NotNow("a file of commands cannot name another"));
     }
-    let script = Script::read(Path::new(file_name(file)?)).map_err(Refusal::BadArgument)?;
+    let script = Script::read(Path::new(file_name(file)?))?;
     engine.session.script = Some(script);
     Ok(())
 }

@@ -12,39 +12,21 @@ use crate::options::error::OptionError;
 use crate::refusal::{Refusal, Reply};
 
 /// Commands about lasting settings.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Settings",
     commands: &[
-        command(
-            &["memory"],
-            "MIB",
-            "Use at most this much memory in all; the table gets what the workers leave.",
-            Queues(memory),
-        ),
-        command(
-            &["hash"],
-            "[SIZE[K|M|G]]",
-            "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'.",
-            Queues(hash),
-        ),
-        command(
-            &["cores", "mt", "smpmt"],
-            "N",
-            "Search with at most this many workers, one on each processor.",
-            Queues(cores),
-        ),
-        command(
-            &["skill"],
-            "LEVEL",
-            "Play this well, from 1 to 100; 100 is as well as possible.",
+        command(&["memory"], "MIB", Queues(memory),
+            "Use at most this much memory in all; the table gets what the workers leave."),
+        command(&["hash"], "[SIZE[K|M|G]]", Queues(hash),
+            "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'."),
+        command(&["cores", "mt", "smpmt"], "N", Queues(cores),
+            "Search with at most this many workers, one on each processor."),
+        command(&["skill"], "LEVEL",
             Queues(|engine, text| Ok(options::set(engine, "Skill", text)?)),
-        ),
-        command(
-            &["option"],
-            "[NAME[=VALUE]]",
-            "Set an option; without a name, list them.",
-            Queues(option),
-        ),
+            "Play this well, from 1 to 100; 100 is as well as possible."),
+        command(&["option"], "[NAME[=VALUE]]", Queues(option),
+            "Set an option; without a name, list them."),
     ],
 };
 
@@ -67,10 +49,8 @@ fn mebibytes(text: &str) -> Result<u64, Refusal> {
     let (digits, power) = split_unit(text);
     let number: Option<u64> = digits.trim().parse().ok();
     let bytes = number.and_then(|number| number.checked_mul(1 << power));
-    bytes.map(|bytes| bytes >> 20).filter(|&mib| mib > 0).ok_or_else(|| {
-        let expected = "expected bytes, or K, M or G of them, at least 1M: 512M, 4G";
-        Refusal::BadArgument(expected.into())
-    })
+    let expected = "expected bytes, or K, M or G of them, at least 1M: 512M, 4G";
+    Ok(bytes.map(|bytes| bytes >> 20).filter(|&mib| mib > 0).ok_or(expected)?)
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {

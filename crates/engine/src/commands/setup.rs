@@ -17,40 +17,21 @@ pub(super) const SET_BOARD: &str = "setboard";
 const WILD_SEVEN: &str = "4k3/5ppp/8/8/8/8/PPP5/3K4 w - - 0 1";
 
 /// Commands that set up a position.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Setting up",
     commands: &[
-        command(
-            &[SET_BOARD],
-            "FEN",
-            "Set up a position. 'setboard' may be left out.",
-            Interrupts(set_board),
-        ),
-        command(
-            &["variant"],
-            "NAME",
-            "Play 'normal' chess, 'nocastle' or 'fischerandom' (chess960).",
-            Interrupts(variant),
-        ),
-        command(
-            &["wild"],
-            "7",
-            "Set up the wild position of chess servers with a king and three pawns each.",
-            Interrupts(wild),
-        ),
-        command(
-            &["flip"],
-            "",
-            "Mirror the position from top to bottom, colours and side to move included.",
-            Interrupts(flip),
-        ),
-        command(&["flop"], "", "Mirror the position from left to right.", Interrupts(flop)),
-        gui_command(
-            &["edit"],
-            "",
-            "Set up a position piece by piece: 'Nf3' puts one, 'xf3' clears a square, '#' the board, 'c' changes the colour, and '.' ends it.",
-            Interrupts(edit),
-        ),
+        command(&[SET_BOARD], "FEN", Interrupts(set_board),
+            "Set up a position. 'setboard' may be left out."),
+        command(&["variant"], "NAME", Interrupts(variant),
+            "Play 'normal' chess, 'nocastle' or 'fischerandom' (chess960)."),
+        command(&["wild"], "7", Interrupts(wild),
+            "Set up the wild position of chess servers with a king and three pawns each."),
+        command(&["flip"], "", Interrupts(flip),
+            "Mirror the position from top to bottom, colours and side to move included."),
+        command(&["flop"], "", Interrupts(flop), "Mirror the position from left to right."),
+        gui_command(&["edit"], "", Interrupts(edit),
+            "Set up a position piece by piece: 'Nf3' puts one, 'xf3' clears a square, '#' the board, 'c' changes the colour, and '.' ends it."),
     ],
 };
 
@@ -73,7 +54,7 @@ fn variant(engine: &mut Engine, name: &str) -> Reply {
         "normal" | "standard" => (false, Position::start()),
         "nocastle" => (false, without_castling(&Position::start())?),
         "fischerandom" => (true, Position::start()),
-        _ => return Err(Refusal::BadArgument("unsupported variant".into())),
+        _ => return Err("unsupported variant".into()),
     };
     let session = &mut engine.session;
     session.settings.chess960 = chess960;
@@ -88,7 +69,7 @@ fn without_castling(position: &Position) -> Result<Position, Refusal> {
 
 fn wild(engine: &mut Engine, number: &str) -> Reply {
     if number != "7" {
-        return Err(Refusal::BadArgument("7 is the only wild position that is set up here".into()));
+        return Err("7 is the only wild position that is set up here".into());
     }
     set_board(engine, WILD_SEVEN)
 }

@@ -6,83 +6,46 @@ use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
 use crate::options;
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Reply;
 
 /// Commands about where and when a team splits.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Splitting, for teams of several workers ('cores')",
     commands: &[
-        command(
-            &["smpmin"],
-            "[PLIES]",
-            "Split only nodes with at least this remaining depth.",
-            Queues(|engine, text| set(engine, "Split Depth", text)),
-        ),
-        command(
-            &["smpshare"],
-            "[PERCENT]",
-            "Split only nodes with at least this share of the remaining depth of the root.",
-            Queues(|engine, text| set(engine, "Split Share", text)),
-        ),
-        command(
-            &["smpidle"],
-            "[PLIES]",
-            "While a worker is idle, split nodes down to this remaining depth.",
+        command(&["smpmin"], "[PLIES]", Queues(|engine, text| set(engine, "Split Depth", text)),
+            "Split only nodes with at least this remaining depth."),
+        command(&["smpshare"], "[PERCENT]", Queues(|engine, text| set(engine, "Split Share", text)),
+            "Split only nodes with at least this share of the remaining depth of the root."),
+        command(&["smpidle"], "[PLIES]",
             Queues(|engine, text| set(engine, "Split Idle Depth", text)),
-        ),
-        command(
-            &["smpcrowd"],
-            "[WORKERS]",
-            "Teams of at least this many workers follow 'smpcrowdconfidence', smaller teams 'smpconfidence'.",
-            Queues(|engine, text| set(engine, "Split Crowd", text)),
-        ),
-        command(
-            &["smpgroup"],
-            "[WORKERS]",
-            "Let at most this many workers search children of the same node.",
-            Queues(|engine, text| set(engine, "Split Group", text)),
-        ),
-        command(
-            &["smproot"],
-            "[0 | 1]",
-            "Split the root, or do not.",
-            Queues(|engine, text| set(engine, "Split At Root", text)),
-        ),
-        command(
-            &["smpconfidence"],
-            "[TYPE CHILDREN]",
-            "In teams smaller than 'smpcrowd', join nodes of type pv, all or cut after this many children without a cutoff; more than 'limit' of them count as 'limit'.",
+            "While a worker is idle, split nodes down to this remaining depth."),
+        command(&["smpcrowd"], "[WORKERS]", Queues(|engine, text| set(engine, "Split Crowd", text)),
+            "Teams of at least this many workers follow 'smpcrowdconfidence', smaller teams 'smpconfidence'."),
+        command(&["smpgroup"], "[WORKERS]", Queues(|engine, text| set(engine, "Split Group", text)),
+            "Let at most this many workers search children of the same node."),
+        command(&["smproot"], "[0 | 1]", Queues(|engine, text| set(engine, "Split At Root", text)),
+            "Split the root, or do not."),
+        command(&["smpconfidence"], "[TYPE CHILDREN]",
             Queues(|engine, text| set_one_of(engine, "Split Confidence", &CONFIDENCE, text)),
-        ),
-        command(
-            &["smpcrowdconfidence"],
-            "[TYPE CHILDREN]",
-            "The same in teams of at least 'smpcrowd' workers.",
+            "In teams smaller than 'smpcrowd', join nodes of type pv, all or cut after this many children without a cutoff; more than 'limit' of them count as 'limit'."),
+        command(&["smpcrowdconfidence"], "[TYPE CHILDREN]",
             Queues(|engine, text| set_one_of(engine, "Split Crowd Confidence", &CONFIDENCE, text)),
-        ),
-        command(
-            &["smpweight"],
-            "[WHAT NUMBER]",
-            "Weigh the nodes to choose from: by type (pv, all, cut), per child that gives confidence (confidence), per ply of height (height).",
-            Queues(|engine, text| {
-                let words = ["pv", "all", "cut", "confidence", "height"];
-                set_one_of(engine, "Split Weight", &words, text)
-            }),
-        ),
-        command(
-            &["smpnext"],
-            "[from PLIES | depth PLIES]",
-            "Under Dynamic Tree Splitting, let workers without work begin the next iteration, if it is to be at least so deep (0: never), and split its nodes down to this remaining depth.",
+            "The same in teams of at least 'smpcrowd' workers."),
+        command(&["smpweight"], "[WHAT NUMBER]",
+            Queues(|engine, text| set_one_of(engine, "Split Weight", &WEIGHTS, text)),
+            "Weigh the nodes to choose from: by type (pv, all, cut), per child that gives confidence (confidence), per ply of height (height)."),
+        command(&["smpnext"], "[from PLIES | depth PLIES]",
             Queues(|engine, text| set_one_of(engine, "Split Next", &["from", "depth"], text)),
-        ),
-        command(
-            &["smpspin"],
-            "[MICROSECONDS]",
-            "Let an idle worker poll for work this long before it sleeps.",
+            "Under Dynamic Tree Splitting, let workers without work begin the next iteration, if it is to be at least so deep (0: never), and split its nodes down to this remaining depth."),
+        command(&["smpspin"], "[MICROSECONDS]",
             Queues(|engine, text| set(engine, "Split Spin", text)),
-        ),
+            "Let an idle worker poll for work this long before it sleeps."),
     ],
 };
+
+/// The weights of nodes: one for each type, and for what else counts.
+const WEIGHTS: [&str; 5] = ["pv", "all", "cut", "confidence", "height"];
 
 /// The thresholds of confidence: one for each type of node, and the limit.
 const CONFIDENCE: [&str; 4] = ["pv", "all", "cut", "limit"];
@@ -106,7 +69,7 @@ fn set_one_of(engine: &mut Engine, family: &str, words: &[&str], text: &str) -> 
     let (word, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     if !words.iter().any(|known| known.eq_ignore_ascii_case(word)) || value.trim().is_empty() {
         let expected = format!("expected one of {}, and a number", words.join(", "));
-        return Err(Refusal::BadArgument(expected));
+        return Err(expected.into());
     }
     set(engine, &format!("{family} {word}"), value.trim())
 }

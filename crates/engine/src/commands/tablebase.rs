@@ -6,37 +6,23 @@ use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
 use crate::options;
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Reply;
 use crate::settings::TablebaseSettings;
 
 /// Commands about endgame tables.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Endgame tables",
     commands: &[
-        command(
-            &["egtb"],
-            "[on | off]",
-            "Use the Syzygy tables that are there, or none; without an argument, tell which are used.",
-            Queues(use_tables),
-        ),
-        command(
-            &["egtbd"],
-            "[DEPTH]",
-            "Show or set the depth from which positions with the most pieces are looked up.",
-            Queues(depth),
-        ),
-        command(
-            &["tbpath"],
-            "PATH",
-            "The directories of the Syzygy tables, separated as in PATH.",
+        command(&["egtb"], "[on | off]", Queues(use_tables),
+            "Use the Syzygy tables that are there, or none; without an argument, tell which are used."),
+        command(&["egtbd"], "[DEPTH]", Queues(depth),
+            "Show or set the depth from which positions with the most pieces are looked up."),
+        command(&["tbpath"], "PATH",
             Queues(|engine, path| Ok(options::set(engine, "SyzygyPath", path)?)),
-        ),
-        gui_command(
-            &["egtpath"],
-            "TYPE PATH",
-            "The path of endgame tables; 'syzygy' is the only type that is read.",
-            Queues(path_of_type),
-        ),
+            "The directories of the Syzygy tables, separated as in PATH."),
+        gui_command(&["egtpath"], "TYPE PATH", Queues(path_of_type),
+            "The path of endgame tables; 'syzygy' is the only type that is read."),
     ],
 };
 
@@ -87,7 +73,7 @@ fn path_of_type(engine: &mut Engine, text: &str) -> Reply {
             }
             Ok(())
         }
-        _ => Err(Refusal::BadArgument("the type of tables must be 'syzygy'".into())),
+        _ => Err("the type of tables must be 'syzygy'".into()),
     }
 }
 

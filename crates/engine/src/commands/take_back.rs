@@ -8,28 +8,17 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 /// Commands that take moves back.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Taking back",
     commands: &[
-        command(
-            &["undo"],
-            "",
-            "Take back one move. The engine then waits for 'go'.",
-            Interrupts(undo),
-        ),
-        command(
-            &["back"],
-            "[N]",
-            "Take back N moves, those of each side counted: 1 if there is no N.",
-            Interrupts(back),
-        ),
-        command(&["remove"], "", "Take back two moves, one of each side.", Interrupts(remove)),
-        command(
-            &["reset"],
-            "N",
-            "Go back to move N of the game, with the same side to move as now.",
-            Interrupts(reset),
-        ),
+        command(&["undo"], "", Interrupts(undo),
+            "Take back one move. The engine then waits for 'go'."),
+        command(&["back"], "[N]", Interrupts(back),
+            "Take back N moves, those of each side counted: 1 if there is no N."),
+        command(&["remove"], "", Interrupts(remove), "Take back two moves, one of each side."),
+        command(&["reset"], "N", Interrupts(reset),
+            "Go back to move N of the game, with the same side to move as now."),
     ],
 };
 

@@ -8,21 +8,16 @@ use crate::session::Session;
 use crate::settings::{Hearers, MOST_TALK, Talk};
 
 /// Commands about what the engine tells others on a chess server.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Talking on a chess server",
     commands: &[
-        gui_command(
-            &["kibitz"],
-            "LEVEL",
-            "Tell players and observers nothing (0), of mates (1), of moves with their values (2), of the expected replies, too (3), and of the book's moves as well (4).",
+        gui_command(&["kibitz"], "LEVEL",
             AtOnce(|session, text| talk(session, Hearers::Everyone, text)),
-        ),
-        gui_command(
-            &["whisper"],
-            "LEVEL",
-            "The same, for observers only.",
+            "Tell players and observers nothing (0), of mates (1), of moves with their values (2), of the expected replies, too (3), and of the book's moves as well (4)."),
+        gui_command(&["whisper"], "LEVEL",
             AtOnce(|session, text| talk(session, Hearers::Observers, text)),
-        ),
+            "The same, for observers only."),
     ],
 };
 

@@ -4,33 +4,22 @@ use super::arguments::number;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::game::level::seconds;
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Reply;
 use crate::session::Session;
 use crate::settings::OutOfBook;
 
 /// Commands about how the time of a chess clock is used.
+#[rustfmt::skip]
 pub const CHAPTER: Chapter = Chapter {
     title: "Using the clock",
     commands: &[
-        command(
-            &["usage"],
-            "PERCENT",
-            "Spend more time early in the game, up to 50 percent, or less, down to -50.",
-            AtOnce(usage),
-        ),
-        command(
-            &["timebook"],
-            "PERCENT MOVES",
-            "Spend so much more time on the first move out of the book, and ever less more on so many moves.",
-            AtOnce(out_of_book),
-        ),
-        command(
-            &["operator"],
-            "SECONDS",
-            "Keep this long in reserve for each move, for the person who makes it on the real board.",
-            AtOnce(operator),
-        ),
-        command(&["safety"], "SECONDS", "Keep this long in reserve on the clock.", AtOnce(safety)),
+        command(&["usage"], "PERCENT", AtOnce(usage),
+            "Spend more time early in the game, up to 50 percent, or less, down to -50."),
+        command(&["timebook"], "PERCENT MOVES", AtOnce(out_of_book),
+            "Spend so much more time on the first move out of the book, and ever less more on so many moves."),
+        command(&["operator"], "SECONDS", AtOnce(operator),
+            "Keep this long in reserve for each move, for the person who makes it on the real board."),
+        command(&["safety"], "SECONDS", AtOnce(safety), "Keep this long in reserve on the clock."),
     ],
 };
 
@@ -40,9 +29,8 @@ fn usage(session: &mut Session, text: &str) -> Reply {
 }
 
 fn out_of_book(session: &mut Session, text: &str) -> Reply {
-    let (percent, moves) = text
-        .split_once(char::is_whitespace)
-        .ok_or_else(|| Refusal::BadArgument("timebook needs two numbers".into()))?;
+    let (percent, moves) =
+        text.split_once(char::is_whitespace).ok_or("timebook needs two numbers")?;
     let percent = number(percent, "the percentage", 0, Some(500))? as u32;
     let moves = number(moves.trim(), "the number of moves", 0, Some(30))? as u32;
     session.settings.search.time_use.out_of_book = OutOfBook { percent, moves };
@@ -50,11 +38,11 @@ fn out_of_book(session: &mut Session, text: &str) -> Reply {
 }
 
 fn operator(session: &mut Session, text: &str) -> Reply {
-    session.settings.search.time_use.operator = seconds(text).map_err(Refusal::BadArgument)?;
+    session.settings.search.time_use.operator = seconds(text)?;
     Ok(())
 }
 
 fn safety(session: &mut Session, text: &str) -> Reply {
-    session.settings.search.time_use.safety = seconds(text).map_err(Refusal::BadArgument)?;
+    session.settings.search.time_use.safety = seconds(text)?;
     Ok(())
 }

@@ -17,20 +17,15 @@ pub trait Conversation {
     fn begin(&self, session: &mut Session);
 
     /// Called when the input has ended.
-    fn end(&self, session: &mut Session) {
-        let _ = session;
-    }
+    fn end(&self, _session: &mut Session) {}
 
     /// What to print while the program waits for a line; `None` if nothing.
-    fn prompt(&self, session: &Session) -> Option<&'static str> {
-        let _ = session;
+    fn prompt(&self, _session: &Session) -> Option<&'static str> {
         None
     }
 
     /// SIGINT: Ctrl-C at a keyboard. GUIs send it for reasons of their own, to be ignored.
-    fn interrupt(&self, session: &mut Session) {
-        let _ = session;
-    }
+    fn interrupt(&self, _session: &mut Session) {}
 }
 
 /// What the program understands, and what it searches.
@@ -39,8 +34,7 @@ pub trait Protocol: Conversation {
     fn commands(&self) -> &'static [&'static Chapter];
 
     /// The name of the command that a line without one implies: `usermove` for a bare move.
-    fn implied_command(&self, line: &str) -> Option<&'static str> {
-        let _ = line;
+    fn implied_command(&self, _line: &str) -> Option<&'static str> {
         None
     }
 
@@ -55,21 +49,18 @@ pub trait Protocol: Conversation {
     }
 
     /// Why there is no command of this name, if users of other programs may look for it.
-    fn declined(&self, name: &str) -> Option<&'static str> {
-        let _ = name;
+    fn declined(&self, _name: &str) -> Option<&'static str> {
         None
     }
 
     /// The search to run now, before any other line is read. What needs no search (a move from the
     /// book) is done by this call.
-    fn due_search(&self, session: &mut Session) -> Option<Search> {
-        let _ = session;
+    fn due_search(&self, _session: &mut Session) -> Option<Search> {
         None
     }
 
     /// The search to run until something comes in.
-    fn background_search(&self, session: &mut Session) -> Option<Search> {
-        let _ = session;
+    fn background_search(&self, _session: &mut Session) -> Option<Search> {
         None
     }
 
@@ -81,9 +72,7 @@ pub trait Protocol: Conversation {
     fn conclude(&self, session: &mut Session, outcome: &Outcome);
 
     /// A search has been abandoned for what came in, which is executed next.
-    fn abandon(&self, session: &mut Session, outcome: &Outcome) {
-        let _ = (session, outcome);
-    }
+    fn abandon(&self, _session: &mut Session, _outcome: &Outcome) {}
 
     /// Parses a line.
     fn read<'a>(&self, line: &'a str) -> ParsedLine<'a> {
@@ -126,7 +115,8 @@ pub struct ParsedLine<'a> {
     pub action: Result<Action, Refusal>,
 }
 
-/// Commands that belong together.
+/// Commands that belong together. Tables of them are kept from rustfmt, which would break each row into
+/// a column.
 pub struct Chapter {
     /// The heading.
     pub title: &'static str,
@@ -152,8 +142,8 @@ pub struct Command {
 pub const fn command(
     names: &'static [&'static str],
     arguments: &'static str,
-    help: &'static str,
     action: Action,
+    help: &'static str,
 ) -> Command {
     Command { names, arguments, help, audience: Audience::Everyone, action }
 }
@@ -162,8 +152,8 @@ pub const fn command(
 pub const fn gui_command(
     names: &'static [&'static str],
     arguments: &'static str,
-    help: &'static str,
     action: Action,
+    help: &'static str,
 ) -> Command {
     Command { names, arguments, help, audience: Audience::Gui, action }
 }

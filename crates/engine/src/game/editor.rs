@@ -32,11 +32,9 @@ impl Editor {
             "#" => self.arrangement.clear(),
             "c" => self.color = !self.color,
             _ => {
-                let (kind, square) = read_piece(line).ok_or_else(|| {
-                    let expected = "expected a piece and a square such as Nf3, or x to clear it; # clears \
-                         the board, c changes the colour, and . ends the edit mode";
-                    Refusal::BadArgument(expected.into())
-                })?;
+                let expected = "expected a piece and a square such as Nf3, or x to clear it; # clears \
+                     the board, c changes the colour, and . ends the edit mode";
+                let (kind, square) = read_piece(line).ok_or(expected)?;
                 self.arrangement.put(kind.map(|kind| Piece::new(self.color, kind)), square);
             }
         }

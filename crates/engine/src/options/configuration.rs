@@ -63,15 +63,12 @@ impl Configuration {
     /// # Errors
     /// The text is not TOML, or a key is not the name of an option.
     pub fn add_text(&mut self, text: &str, origin: &str) -> Result<(), ConfigurationError> {
-        let table: Table = text.parse().map_err(|error| ConfigurationError::NotToml {
-            path: origin.into(),
-            error: Box::new(error),
-        })?;
+        let table: Table = text
+            .parse()
+            .map_err(|error| ConfigurationError::NotToml(origin.into(), Box::new(error)))?;
         for (name, value) in &table {
-            let value = text_of(value).ok_or_else(|| ConfigurationError::NoValue {
-                origin: origin.into(),
-                name: name.clone(),
-            })?;
+            let value = text_of(value)
+                .ok_or_else(|| ConfigurationError::NoValue(origin.into(), name.clone()))?;
             self.add(name, value, origin)?;
         }
         Ok(())
@@ -192,7 +189,7 @@ fn make(changes: Vec<(&str, Change<'_>)>, engine: &mut Engine) -> Result<(), Con
 }
 
 fn bad_entry(origin: &str, error: OptionError) -> ConfigurationError {
-    ConfigurationError::BadEntry { origin: origin.into(), error }
+    ConfigurationError::BadEntry(origin.into(), error)
 }
 
 fn read(path: &Path) -> Result<String, ConfigurationError> {
@@ -201,9 +198,9 @@ fn read(path: &Path) -> Result<String, ConfigurationError> {
     // One byte more than allowed: a device may never end.
     File::open(path)
         .and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text))
-        .map_err(|error| ConfigurationError::Unreadable { path: name(), error })?;
+        .map_err(|error| ConfigurationError::Unreadable(name(), error))?;
     if text.len() as u64 > LARGEST {
-        return Err(ConfigurationError::TooLarge { path: name(), largest: LARGEST });
+        return Err(ConfigurationError::TooLarge(name(), LARGEST));
     }
     Ok(text)
 }

@@ -14,38 +14,21 @@ pub enum OptionError {
     /// There is none of this name.
     #[error("no option '{0}'")]
     Unknown(String),
-    /// There is none of this name among those about splitting, which have these.
-    #[error("no '{name}'; there are: {names}")]
-    NotAboutSplitting {
-        /// The name.
-        name: String,
-        /// The names that there are.
-        names: String,
-    },
+    /// There is none of the first name among those about splitting, which have these names.
+    #[error("no '{0}'; there are: {1}")]
+    NotAboutSplitting(String, String),
     /// It is none of those that machines share.
     #[error("{0} is no option that machines share")]
     NotShared(String),
     /// It is on or off.
     #[error("{0} is 0 or 1, false or true")]
     NotBoolean(&'static str),
-    /// It is a number within bounds.
-    #[error("{name} is a number from {least} to {most}")]
-    OutOfRange {
-        /// The name of the option.
-        name: &'static str,
-        /// The smallest number.
-        least: i32,
-        /// The largest number.
-        most: i32,
-    },
-    /// It is one of several words.
-    #[error("{name} is one of: {}", words.join(", "))]
-    NoneOf {
-        /// The name of the option.
-        name: &'static str,
-        /// The words.
-        words: &'static [&'static str],
-    },
+    /// It is a number within these bounds.
+    #[error("{0} is a number from {1} to {2}")]
+    OutOfRange(&'static str, i32, i32),
+    /// It is one of these words.
+    #[error("{0} is one of: {words}", words = .1.join(", "))]
+    NoneOf(&'static str, &'static [&'static str]),
     /// The description of the opponent has another form.
     #[error("UCI_Opponent is TITLE ELO human|computer NAME, with 'none' for what is unknown")]
     BadOpponent,
@@ -70,45 +53,20 @@ pub enum OptionError {
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigurationError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {error}")]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// The system's reason.
-        error: io::Error,
-    },
+    #[error("cannot read {0}: {1}")]
+    Unreadable(String, io::Error),
     /// The file is larger than this many bytes.
-    #[error("{path} is larger than {largest} bytes, and no configuration")]
-    TooLarge {
-        /// The file.
-        path: String,
-        /// The number.
-        largest: u64,
-    },
+    #[error("{0} is larger than {1} bytes, and no configuration")]
+    TooLarge(String, u64),
     /// The file is not TOML.
-    #[error("{path} is not TOML: {error}")]
-    NotToml {
-        /// The file.
-        path: String,
-        /// What is wrong, and in which line.
-        error: Box<toml::de::Error>,
-    },
-    /// An entry has a value that no option can have.
-    #[error("{origin}: {name} is a number, true or false, or a text in quotes")]
-    NoValue {
-        /// The file.
-        origin: String,
-        /// The name of the option.
-        name: String,
-    },
-    /// There is no such option, or it cannot have this value.
-    #[error("{origin}: {error}")]
-    BadEntry {
-        /// The file, or the argument of the command line.
-        origin: String,
-        /// What is wrong.
-        error: OptionError,
-    },
+    #[error("{0} is not TOML: {1}")]
+    NotToml(String, Box<toml::de::Error>),
+    /// An entry of this file has a value that no option can have.
+    #[error("{0}: {1} is a number, true or false, or a text in quotes")]
+    NoValue(String, String),
+    /// There is no such option, or it cannot have the value that this file or argument gives it.
+    #[error("{0}: {1}")]
+    BadEntry(String, OptionError),
 }
 
 /// Why a personality cannot be loaded or saved.
@@ -121,35 +79,20 @@ pub enum PersonalityError {
     #[error("no personality '{0}'; 'personality save {0}' makes it")]
     None(String),
     /// There are others.
-    #[error("no personality '{name}'; there are: {}", others.join(", "))]
-    Unknown {
-        /// The name.
-        name: String,
-        /// Those that there are.
-        others: Vec<String>,
-    },
+    #[error("no personality '{0}'; there are: {others}", others = .1.join(", "))]
+    Unknown(String, Vec<String>),
     /// This file names another personality.
     #[error("{0}: a personality cannot name another")]
     NamesAnother(String),
     /// The file would lose this option, which somebody has written into it.
-    #[error("{path} also sets {option}; choose another name")]
-    AlsoSets {
-        /// The file.
-        path: String,
-        /// The name of the option.
-        option: &'static str,
-    },
+    #[error("{0} also sets {1}; choose another name")]
+    AlsoSets(String, &'static str),
     /// There is no folder for it.
     #[error("the environment names no home to save a personality in")]
     NoFolder,
     /// The file cannot be written.
-    #[error("cannot write {path}: {error}")]
-    Unwritable {
-        /// The file.
-        path: String,
-        /// The system's reason.
-        error: io::Error,
-    },
+    #[error("cannot write {0}: {1}")]
+    Unwritable(String, io::Error),
     /// The file is not one of options that can be set.
     #[error(transparent)]
     Options(#[from] ConfigurationError),

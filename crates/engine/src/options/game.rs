@@ -1,6 +1,6 @@
 //! Options about a game: how it is played, shown and kept.
 
-use super::option::{EngineOption, Kind};
+use super::option::{EngineOption, Kind, Setter};
 use super::standard::MAX_HASH;
 use crate::game::display::Pieces;
 use crate::options::personality;
@@ -33,9 +33,9 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         name: "Unicode Board",
         kind: Kind::Check {
             get: |settings| settings.shown.pieces == Pieces::Figurines,
-            set: |settings, on| {
+            set: Setter::OfSettings(|settings, on| {
                 settings.shown.pieces = if on { Pieces::Figurines } else { Pieces::Letters };
-            },
+            }),
         },
     },
 ];

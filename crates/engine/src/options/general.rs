@@ -3,7 +3,7 @@
 use cleave_search::{Algorithm, Backend};
 
 use super::error::OptionError;
-use super::option::{EngineOption, Kind};
+use super::option::{EngineOption, Kind, Setter};
 use crate::book::OpeningBook;
 use crate::engine::Engine;
 
@@ -28,10 +28,10 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         kind: Kind::Choice {
             words: &["fork", "thread"],
             get: |settings| usize::from(settings.team.backend == Backend::Thread),
-            set: |engine, choice| {
+            set: Setter::OfEngine(|engine, choice| {
                 let cores = engine.session.settings.team.cores;
                 Ok(engine.set_workers(cores, [Backend::Fork, Backend::Thread][choice])?)
-            },
+            }),
         },
     },
     EngineOption {
@@ -39,12 +39,12 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         kind: Kind::Choice {
             words: &Algorithm::NAMES,
             get: |settings| settings.team.algorithm.index(),
-            set: |engine, choice| {
+            set: Setter::OfEngine(|engine, choice| {
                 let algorithm = Algorithm::ALL[choice];
                 engine.searcher.set_algorithm(algorithm);
                 engine.session.settings.team.algorithm = algorithm;
                 Ok(())
-            },
+            }),
         },
     },
 ];
@@ -52,9 +52,12 @@ pub(super) const OPTIONS: &[EngineOption] = &[
 /// The options for experts, but for those about splitting.
 pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[EngineOption {
     name: "Oversubscribe",
-    kind: Kind::Switch {
+    kind: Kind::Check {
         get: |settings| settings.team.oversubscribe,
-        set: Engine::set_oversubscribe,
+        set: Setter::OfEngine(|engine, on| {
+            engine.set_oversubscribe(on);
+            Ok(())
+        }),
     },
 }];
 

@@ -12,8 +12,12 @@ macro_rules! spin {
             name: $name,
             kind: Kind::Spin {
                 bounds: $bounds,
-                get: |settings| $crate::options::option::shown(settings.$($field).+),
-                set: |settings, value| settings.$($field).+ = $crate::options::option::kept(value),
+                get: |engine| {
+                    $crate::options::option::shown(engine.session.settings.$($field).+)
+                },
+                set: $crate::options::option::Setter::OfSettings(|settings, value| {
+                    settings.$($field).+ = $crate::options::option::kept(value);
+                }),
             },
         }
     };
@@ -26,7 +30,9 @@ macro_rules! check {
             name: $name,
             kind: Kind::Check {
                 get: |settings| settings.$($field).+,
-                set: |settings, on| settings.$($field).+ = on,
+                set: $crate::options::option::Setter::OfSettings(|settings, on| {
+                    settings.$($field).+ = on;
+                }),
             },
         }
     };
@@ -40,9 +46,6 @@ pub struct EngineOption {
     pub kind: Kind,
 }
 
-/// Changes the engine to a value, or refuses it.
-type Set<T> = fn(&mut Engine, T) -> Result<(), OptionError>;
-
 /// The kinds of options, and where their values are kept.
 pub enum Kind {
     /// Does something when pressed.
@@ -52,32 +55,16 @@ pub enum Kind {
         /// Reads it.
         get: fn(&Settings) -> bool,
         /// Changes it.
-        set: fn(&mut Settings, bool),
-    },
-    /// On or off, with consequences beyond the settings.
-    Switch {
-        /// Reads it.
-        get: fn(&Settings) -> bool,
-        /// Changes it.
-        set: fn(&mut Engine, bool),
+        set: Setter<bool>,
     },
     /// A number.
     Spin {
         /// The smallest and the largest value.
         bounds: (i32, i32),
         /// Reads it.
-        get: fn(&Settings) -> i32,
-        /// Changes it, to a number within the bounds.
-        set: fn(&mut Settings, i32),
-    },
-    /// A number that the program must provide for, and may not be able to.
-    Resource {
-        /// The smallest and the largest value.
-        bounds: (i32, i32),
-        /// Reads it.
         get: fn(&Engine) -> i32,
         /// Changes it, to a number within the bounds.
-        set: Set<i32>,
+        set: Setter<i32>,
     },
     /// One of several words.
     Choice {
@@ -86,7 +73,7 @@ pub enum Kind {
         /// Reads it, as an index.
         get: fn(&Settings) -> usize,
         /// Changes it.
-        set: Set<usize>,
+        set: Setter<usize>,
     },
     /// The name of a file, or of several, or nothing.
     File {
@@ -97,28 +84,27 @@ pub enum Kind {
     },
 }
 
+/// What sets an option.
+#[derive(Clone, Copy)]
+pub enum Setter<T> {
+    /// Changes the settings, and nothing else.
+    OfSettings(fn(&mut Settings, T)),
+    /// Has consequences beyond the settings, which may be refused.
+    OfEngine(fn(&mut Engine, T) -> Result<(), OptionError>),
+}
+
 /// A change of an option to a value of its kind, within its bounds, which is still to be made.
 pub enum Change<'a> {
-    /// Of the settings alone.
-    OfSettings(SettingsChange),
     /// Presses a button.
     Press(fn(&mut Engine)),
     /// Switches on or off.
-    Switch(fn(&mut Engine, bool), bool),
-    /// Provides for this number.
-    Resource(Set<i32>, i32),
-    /// Chooses this word.
-    Choice(Set<usize>, usize),
+    Check(Setter<bool>, bool),
+    /// Sets a number.
+    Number(Setter<i32>, i32),
+    /// Chooses a word.
+    Choice(Setter<usize>, usize),
     /// Uses these files.
     File(fn(&mut Engine, &str) -> Result<(), OptionError>, &'a str),
-}
-
-/// A change of the settings alone.
-pub enum SettingsChange {
-    /// On or off.
-    Check(fn(&mut Settings, bool), bool),
-    /// A number.
-    Spin(fn(&mut Settings, i32), i32),
 }
 
 /// A number among the settings as an option shows it.
@@ -135,11 +121,10 @@ impl EngineOption {
     /// The option and its value, for a protocol to show.
     pub fn state(&self, engine: &Engine) -> OptionState {
         let settings = &engine.session.settings;
-        let value = match &self.kind {
+        let value = match self.kind {
             Kind::Button(_) => OptionValue::Button,
-            Kind::Check { get, .. } | Kind::Switch { get, .. } => OptionValue::Check(get(settings)),
-            Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(settings), *bounds),
-            Kind::Resource { bounds, get, .. } => OptionValue::Spin(get(engine), *bounds),
+            Kind::Check { get, .. } => OptionValue::Check(get(settings)),
+            Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(engine), bounds),
             Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
             Kind::File { get, .. } => OptionValue::File(get(settings).to_owned()),
         };
@@ -151,22 +136,14 @@ impl EngineOption {
     /// # Errors
     /// The option cannot have it.
     pub fn read<'a>(&self, value: &'a str) -> Result<Change<'a>, OptionError> {
+        let name = self.name;
         Ok(match self.kind {
             Kind::Button(press) => Change::Press(press),
-            Kind::Check { set, .. } => {
-                Change::OfSettings(SettingsChange::Check(set, self.on_or_off(value)?))
-            }
-            Kind::Switch { set, .. } => Change::Switch(set, self.on_or_off(value)?),
-            Kind::Spin { bounds, set, .. } => {
-                Change::OfSettings(SettingsChange::Spin(set, self.number(value, bounds)?))
-            }
-            Kind::Resource { bounds, set, .. } => {
-                Change::Resource(set, self.number(value, bounds)?)
-            }
+            Kind::Check { set, .. } => Change::Check(set, self.on_or_off(value)?),
+            Kind::Spin { bounds, set, .. } => Change::Number(set, self.number(value, bounds)?),
             Kind::Choice { words, set, .. } => {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
-                let name = self.name;
-                Change::Choice(set, choice.ok_or(OptionError::NoneOf { name, words })?)
+                Change::Choice(set, choice.ok_or(OptionError::NoneOf(name, words))?)
             }
             Kind::File { set, .. } => Change::File(set, if value == EMPTY { "" } else { value }),
         })
@@ -182,7 +159,17 @@ impl EngineOption {
 
     fn number(&self, value: &str, (least, most): (i32, i32)) -> Result<i32, OptionError> {
         let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or(OptionError::OutOfRange { name: self.name, least, most })
+        number.ok_or(OptionError::OutOfRange(self.name, least, most))
+    }
+}
+
+impl<T> Setter<T> {
+    fn set(self, engine: &mut Engine, value: T) -> Result<(), OptionError> {
+        match self {
+            Setter::OfSettings(set) => set(&mut engine.session.settings, value),
+            Setter::OfEngine(set) => set(engine, value)?,
+        }
+        Ok(())
     }
 }
 
@@ -193,23 +180,12 @@ impl Change<'_> {
     /// What it needs is not to be had; nothing has changed.
     pub fn make(self, engine: &mut Engine) -> Result<(), OptionError> {
         match self {
-            Change::OfSettings(change) => change.make(&mut engine.session.settings),
             Change::Press(press) => press(engine),
-            Change::Switch(set, on) => set(engine, on),
-            Change::Resource(set, number) => set(engine, number)?,
-            Change::Choice(set, choice) => set(engine, choice)?,
+            Change::Check(set, on) => set.set(engine, on)?,
+            Change::Number(set, number) => set.set(engine, number)?,
+            Change::Choice(set, choice) => set.set(engine, choice)?,
             Change::File(set, path) => set(engine, path)?,
         }
         Ok(())
-    }
-}
-
-impl SettingsChange {
-    /// Makes the change.
-    pub fn make(self, settings: &mut Settings) {
-        match self {
-            SettingsChange::Check(set, on) => set(settings, on),
-            SettingsChange::Spin(set, number) => set(settings, number),
-        }
     }
 }

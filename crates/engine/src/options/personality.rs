@@ -62,7 +62,7 @@ fn find(personalities: &Personalities, name: &str) -> Result<PathBuf, Personalit
     let found = personalities.find(&file_name(name)?);
     found.ok_or_else(|| match personalities.names() {
         names if names.is_empty() => PersonalityError::None(name.into()),
-        others => PersonalityError::Unknown { name: name.into(), others },
+        others => PersonalityError::Unknown(name.into(), others),
     })
 }
 
@@ -91,9 +91,7 @@ pub fn save(engine: &mut Engine, name: &str) -> Result<PathBuf, PersonalityError
     }
     refuse_to_lose_options(&path)?;
     let written = fs::create_dir_all(folder).and_then(|()| replace(&path, &text));
-    let unwritable =
-        |error| PersonalityError::Unwritable { path: path.display().to_string(), error };
-    written.map_err(unwritable)?;
+    written.map_err(|error| PersonalityError::Unwritable(path.display().to_string(), error))?;
     Ok(path)
 }
 
@@ -106,7 +104,7 @@ fn refuse_to_lose_options(path: &Path) -> Result<(), PersonalityError> {
     there.add_file(path)?;
     let path = path.display().to_string();
     match there.names().find(|name| !CHARACTER.contains(name)) {
-        Some(option) => Err(PersonalityError::AlsoSets { path, option }),
+        Some(option) => Err(PersonalityError::AlsoSets(path, option)),
         None => Ok(()),
     }
 }

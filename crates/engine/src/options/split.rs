@@ -4,7 +4,7 @@
 use cleave_search::{MAX_WORKERS, SplitParams};
 
 use super::error::OptionError;
-use super::option::{Change, EngineOption, Kind};
+use super::option::{Change, EngineOption, Kind, Setter};
 use crate::settings::Settings;
 
 /// The largest value of what has no natural bound. Priorities must fit in 32 bits.
@@ -49,14 +49,18 @@ pub fn set(params: &mut SplitParams, text: &str) -> Result<(), OptionError> {
     let (short_name, value) = (short_name.trim(), value.trim());
     let name = |option: &EngineOption| option.name.strip_prefix(FAMILY).unwrap_or(option.name);
     let option = OPTIONS.iter().find(|option| name(option).eq_ignore_ascii_case(short_name));
-    let names = || OPTIONS.iter().map(name).collect::<Vec<_>>().join(", ");
-    let Some(option) = option else {
-        return Err(OptionError::NotAboutSplitting { name: short_name.into(), names: names() });
+    let unknown = || {
+        let names = OPTIONS.iter().map(name).collect::<Vec<_>>().join(", ");
+        OptionError::NotAboutSplitting(short_name.into(), names)
     };
+    let option = option.ok_or_else(unknown)?;
     let mut settings = Settings::default();
     settings.team.split = *params;
-    if let Change::OfSettings(change) = option.read(value)? {
-        change.make(&mut settings);
+    match option.read(value)? {
+        Change::Check(Setter::OfSettings(set), on) => set(&mut settings, on),
+        Change::Number(Setter::OfSettings(set), number) => set(&mut settings, number),
+        // All of them are among the settings.
+        _ => {}
     }
     *params = settings.team.split;
     Ok(())

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cleave_search::{MAX_WORKERS, MoveOverhead};
 
-use super::option::{self, EngineOption, Kind};
+use super::option::{self, EngineOption, Kind, Setter};
 use crate::settings::{RATINGS, SKILLS};
 
 /// The largest table, in MiB; the system refuses less.
@@ -17,21 +17,21 @@ const MAX_OVERHEAD: i32 = 5000;
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "Hash",
-        kind: Kind::Resource {
+        kind: Kind::Spin {
             bounds: (1, MAX_HASH),
             get: |engine| option::shown(engine.table_mib),
-            set: |engine, mib| Ok(engine.set_table_size(option::kept(mib))?),
+            set: Setter::OfEngine(|engine, mib| Ok(engine.set_table_size(option::kept(mib))?)),
         },
     },
     EngineOption {
         name: "Threads",
-        kind: Kind::Resource {
+        kind: Kind::Spin {
             bounds: (1, MAX_WORKERS as i32),
             get: |engine| option::shown(engine.session.settings.team.cores),
-            set: |engine, cores| {
+            set: Setter::OfEngine(|engine, cores| {
                 let backend = engine.session.settings.team.backend;
                 Ok(engine.set_workers(option::kept(cores), backend)?)
-            },
+            }),
         },
     },
     check!("Ponder", search.ponder),
@@ -39,11 +39,11 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         name: "Move Overhead",
         kind: Kind::Spin {
             bounds: (0, MAX_OVERHEAD),
-            get: |settings| option::shown(settings.search.overhead.0.as_millis()),
-            set: |settings, millis| {
+            get: |engine| option::shown(engine.session.settings.search.overhead.0.as_millis()),
+            set: Setter::OfSettings(|settings, millis| {
                 settings.search.overhead =
                     MoveOverhead(Duration::from_millis(option::kept(millis)));
-            },
+            }),
         },
     },
     check!("UCI_Chess960", chess960),

@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn declined_names_are_no_commands() {
-        for name in DECLINED.iter().flat_map(|row| row.names) {
+        for name in DECLINED.iter().flat_map(|(names, _)| *names) {
             assert!(Console.find(name).is_none(), "{name}");
             assert!(declined::reason(name).is_some(), "{name}");
         }

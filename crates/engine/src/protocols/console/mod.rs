@@ -17,17 +17,14 @@ use crate::session::task::Activity;
 pub struct Console;
 
 /// What a GUI says first. Each row hands the conversation over to a protocol.
+#[rustfmt::skip]
 const GREETINGS: Chapter = Chapter {
     title: "First lines",
     commands: &[
-        gui_command(
-            &["xboard", "winboard"],
-            "",
-            handshake::XBOARD_HELP,
-            Action::SwitchesTo(&Xboard),
-        ),
-        gui_command(&["uci"], "", UCI_HELP, Action::SwitchesTo(&Uci)),
-        gui_command(&["protover"], "N", handshake::PROTOVER_HELP, Action::SwitchesTo(&Xboard)),
+        gui_command(&["xboard", "winboard"], "", Action::SwitchesTo(&Xboard),
+            handshake::XBOARD_HELP),
+        gui_command(&["uci"], "", Action::SwitchesTo(&Uci), UCI_HELP),
+        gui_command(&["protover"], "N", Action::SwitchesTo(&Xboard), handshake::PROTOVER_HELP),
     ],
 };
 

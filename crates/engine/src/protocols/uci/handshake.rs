@@ -5,41 +5,31 @@ use cleave_board::Position;
 use super::learning::learn_from_last_game;
 use super::options::is_offered;
 use crate::client::notice::Notice;
+use crate::commands::arguments::on_or_off;
 use crate::conversation::protocol::Action::{AtOnce, Interrupts, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
 use crate::options;
-use crate::refusal::{Refusal, Reply};
+use crate::refusal::Reply;
 use crate::session::Session;
 
 pub(crate) const UCI_HELP: &str = "A GUI is at the other end, and speaks UCI.";
 
 /// Commands that prepare the engine.
+#[rustfmt::skip]
 pub(super) const CHAPTER: Chapter = Chapter {
     title: "Preparing",
     commands: &[
-        gui_command(&["uci"], "", UCI_HELP, Queues(introduce)),
-        gui_command(&["isready"], "", "Answer 'readyok', also during a search.", AtOnce(ready)),
-        command(
-            &["setoption"],
-            "name NAME [value VALUE]",
-            "Set an option, or press a button.",
-            Queues(set_option),
-        ),
-        command(&["ucinewgame"], "", "The next search is of another game.", Queues(new_game)),
-        command(
-            &["debug"],
-            "on | off",
-            "Show the statistics of each search by several workers, or do not.",
-            AtOnce(debug),
-        ),
-        gui_command(
-            &["register"],
-            "...",
-            "Has no effect: anyone may use it.",
-            AtOnce(|_, _| Ok(())),
-        ),
-        command(&["quit"], "", "Leave.", Interrupts(quit)),
+        gui_command(&["uci"], "", Queues(introduce), UCI_HELP),
+        gui_command(&["isready"], "", AtOnce(ready), "Answer 'readyok', also during a search."),
+        command(&["setoption"], "name NAME [value VALUE]", Queues(set_option),
+            "Set an option, or press a button."),
+        command(&["ucinewgame"], "", Queues(new_game), "The next search is of another game."),
+        command(&["debug"], "on | off", AtOnce(debug),
+            "Show the statistics of each search by several workers, or do not."),
+        gui_command(&["register"], "...", AtOnce(|_, _| Ok(())),
+            "Has no effect: anyone may use it."),
+        command(&["quit"], "", Interrupts(quit), "Leave."),
     ],
 };
 
@@ -62,8 +52,8 @@ fn ready(session: &mut Session, _: &str) -> Reply {
 
 /// Both name and value may have blanks in them.
 fn set_option(engine: &mut Engine, text: &str) -> Reply {
-    let expected = || Refusal::BadArgument("expected 'name NAME' and perhaps 'value VALUE'".into());
-    let (_, named) = split_at_word(text, "name").ok_or_else(expected)?;
+    let expected = "expected 'name NAME' and perhaps 'value VALUE'";
+    let (_, named) = split_at_word(text, "name").ok_or(expected)?;
     let (name, value) = split_at_word(named, "value").unwrap_or((named, ""));
     Ok(options::set(engine, name, value)?)
 }
@@ -88,11 +78,7 @@ fn new_game(engine: &mut Engine, _: &str) -> Reply {
 }
 
 fn debug(session: &mut Session, text: &str) -> Reply {
-    session.settings.shown.team_statistics = match text {
-        "on" => true,
-        "off" => false,
-        _ => return Err(Refusal::BadArgument("expected 'on' or 'off'".into())),
-    };
+    session.settings.shown.team_statistics = on_or_off(text)?;
     Ok(())
 }
 

@@ -38,28 +38,18 @@ const COMMANDS: &[&Chapter] = &[&SEARCHING, &handshake::CHAPTER, &measure::CHAPT
 const PONDER_HIT: &str = "ponderhit";
 
 /// Commands that set up and run a search.
+#[rustfmt::skip]
 const SEARCHING: Chapter = Chapter {
     title: "Searching",
     commands: &[
-        command(
-            &["position"],
-            "startpos | fen FEN [moves MOVE ...]",
-            "Set up a position, by the moves that led to it.",
+        command(&["position"], "startpos | fen FEN [moves MOVE ...]",
             Action::Queues(position::set_up),
-        ),
-        command(
-            &["go"],
-            "[LIMIT ...]",
-            "Search until a limit is reached: wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate; or until 'stop'. 'searchmoves MOVE ...' confines it, 'ponder' waits for 'ponderhit'.",
-            Action::Starts(go::plan),
-        ),
-        command(&["stop"], "", "End the search, with a move.", Action::Stops(stop)),
-        gui_command(
-            &[PONDER_HIT],
-            "",
-            "The opponent has played the move that is pondered on.",
-            Action::FollowsStart(|_, _| Ok(())),
-        ),
+            "Set up a position, by the moves that led to it."),
+        command(&["go"], "[LIMIT ...]", Action::Starts(go::plan),
+            "Search until a limit is reached: wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate; or until 'stop'. 'searchmoves MOVE ...' confines it, 'ponder' waits for 'ponderhit'."),
+        command(&["stop"], "", Action::Stops(stop), "End the search, with a move."),
+        gui_command(&[PONDER_HIT], "", Action::FollowsStart(|_, _| Ok(())),
+            "The opponent has played the move that is pondered on."),
     ],
 };
 

@@ -29,8 +29,7 @@ fn read(text: &str, chess960: bool) -> Result<Game, Refusal> {
             }
             Some(_) => {}
             None => {
-                let expected = "expected 'startpos' or 'fen FEN', and perhaps 'moves MOVE ...'";
-                return Err(Refusal::BadArgument(expected.into()));
+                return Err("expected 'startpos' or 'fen FEN', and perhaps 'moves MOVE ...'".into());
             }
         }
     };

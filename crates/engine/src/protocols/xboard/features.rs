@@ -3,47 +3,36 @@
 use super::options::{describe, name};
 use crate::client::option_state::OptionState;
 
-/// A feature and its value.
-struct Feature {
-    name: &'static str,
-    value: &'static str,
-}
-
-/// A row of the table.
-const fn feature(name: &'static str, value: &'static str) -> Feature {
-    Feature { name, value }
-}
-
 /// All features whose value differs from what GUIs assume, and those worth stating.
-const FEATURES: &[Feature] = &[
-    feature("myname", concat!("\"Cleave ", env!("CARGO_PKG_VERSION"), "\"")),
-    feature("variants", "\"normal,nocastle,fischerandom\""),
-    feature("ping", "1"),
-    feature("setboard", "1"),
-    feature("playother", "1"),
+const FEATURES: &[(&str, &str)] = &[
+    ("myname", concat!("\"Cleave ", env!("CARGO_PKG_VERSION"), "\"")),
+    ("variants", "\"normal,nocastle,fischerandom\""),
+    ("ping", "1"),
+    ("setboard", "1"),
+    ("playother", "1"),
     // Moves are read in both notations; coordinates are the shorter way for the GUI.
-    feature("san", "0"),
-    feature("usermove", "1"),
-    feature("time", "1"),
-    feature("draw", "1"),
+    ("san", "0"),
+    ("usermove", "1"),
+    ("time", "1"),
+    ("draw", "1"),
     // Input is always polled: it takes no signal to get the engine's attention.
-    feature("sigint", "0"),
-    feature("sigterm", "0"),
-    feature("reuse", "1"),
-    feature("analyze", "1"),
-    feature("colors", "0"),
-    feature("ics", "1"),
-    feature("name", "1"),
-    feature("pause", "0"),
-    feature("nps", "1"),
+    ("sigint", "0"),
+    ("sigterm", "0"),
+    ("reuse", "1"),
+    ("analyze", "1"),
+    ("colors", "0"),
+    ("ics", "1"),
+    ("name", "1"),
+    ("pause", "0"),
+    ("nps", "1"),
     // The statistics of a team are comments.
-    feature("debug", "1"),
-    feature("memory", "1"),
-    feature("smp", "1"),
-    feature("exclude", "1"),
-    feature("egt", "\"syzygy\""),
-    feature("setscore", "0"),
-    feature("highlight", "0"),
+    ("debug", "1"),
+    ("memory", "1"),
+    ("smp", "1"),
+    ("exclude", "1"),
+    ("egt", "\"syzygy\""),
+    ("setscore", "0"),
+    ("highlight", "0"),
 ];
 
 /// Options that xboard sets by commands of its own (`memory`, `cores`, `hard`, `variant`, `rating`), or has
@@ -64,7 +53,8 @@ const OTHERWISE_SET: &[&str] = &[
 pub(super) fn lines(options: impl IntoIterator<Item = OptionState>) -> Vec<String> {
     let mut lines = vec!["feature done=0".into()];
     for group in FEATURES.chunks(6) {
-        let words: Vec<String> = group.iter().map(|f| format!("{}={}", f.name, f.value)).collect();
+        let words: Vec<String> =
+            group.iter().map(|(name, value)| format!("{name}={value}")).collect();
         lines.push(format!("feature {}", words.join(" ")));
     }
     for option in options.into_iter().filter(|it| !OTHERWISE_SET.contains(&it.name)) {
@@ -83,7 +73,7 @@ mod tests {
         let lines = lines([]);
         assert_eq!(lines.first().map(String::as_str), Some("feature done=0"));
         assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
-        let mut names: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
+        let mut names: Vec<&str> = FEATURES.iter().map(|(name, _)| *name).collect();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), FEATURES.len());

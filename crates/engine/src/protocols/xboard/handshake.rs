@@ -13,11 +13,12 @@ pub(crate) const PROTOVER_HELP: &str =
     "The version of the protocol. The answer says what the engine can do.";
 
 /// What a GUI says first.
+#[rustfmt::skip]
 pub(super) const GREETINGS: Chapter = Chapter {
     title: "First lines",
     commands: &[
-        gui_command(&["xboard", "winboard"], "", XBOARD_HELP, Interrupts(|_, _| Ok(()))),
-        gui_command(&["protover"], "N", PROTOVER_HELP, Interrupts(protover)),
+        gui_command(&["xboard", "winboard"], "", Interrupts(|_, _| Ok(())), XBOARD_HELP),
+        gui_command(&["protover"], "N", Interrupts(protover), PROTOVER_HELP),
     ],
 };
 
