@@ -58,10 +58,12 @@ pub(crate) fn round(figure: f64, digits: i32) -> f64 {
 
 /// A mean and its standard error.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Estimate {
-    pub(crate) mean: f64,
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
     /// 0 for a single position, of which nothing is known.
-    pub(crate) error: f64,
+    /// Its standard error.
+    pub error: f64,
 }
 
 impl Estimate {

@@ -63,7 +63,7 @@ impl Entry for Piece {
 }
 
 /// All searches of trees of one size.
-pub(crate) struct Comparison {
+pub struct Comparison {
     pub(crate) setting: Setting,
     pub(crate) trees: Vec<Tree>,
     pub(crate) cells: Vec<Cell<Losses>>,
@@ -74,7 +74,7 @@ impl Comparison {
     ///
     /// # Errors
     /// The file cannot be read, or is no comparison.
-    pub(crate) fn read(path: &Path) -> Result<Comparison> {
+    pub fn read(path: &Path) -> Result<Comparison> {
         let (setting, pieces) = experiment::read(path)?;
         Ok(Comparison::new(setting, pieces))
     }
@@ -92,12 +92,12 @@ impl Comparison {
     }
 
     /// The size of P_seq's trees.
-    pub(crate) fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.setting.goal.nodes
     }
 
     /// The teams that have searched, in order.
-    pub(crate) fn teams(&self) -> Vec<Team> {
+    pub fn teams(&self) -> Vec<Team> {
         let mut teams: Vec<Team> = self.cells.iter().map(|cell| cell.team).collect();
         teams.sort_unstable();
         teams.dedup();

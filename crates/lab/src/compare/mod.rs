@@ -27,7 +27,9 @@ use crate::searches::team::WITHOUT_NEXT;
 use crate::searches::{Cell, Goal, Roots, Team, TestPosition, Tree, become_team, search};
 use crate::statistics::round;
 use crate::{processors, signature};
-use comparison::{Comparison, Losses, Piece, Setting, TreeSize};
+pub use comparison::Comparison;
+use comparison::{Losses, Piece, Setting, TreeSize};
+pub use summary::{Row, faster, paths, rows};
 
 /// What to compare.
 #[derive(Args)]
@@ -211,7 +213,6 @@ impl Experiment for Searches<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::summary::rows;
     use super::*;
     use crate::files::scratch::Scratch;
     use crate::options::words::parse;

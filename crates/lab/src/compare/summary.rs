@@ -10,23 +10,27 @@ use crate::statistics::{Estimate, mean};
 
 /// The figures of a team.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Row {
-    pub(crate) team: Team,
+pub struct Row {
+    /// Whose figures they are.
+    pub team: Team,
     /// Time of P_seq by time of the team: the geometric mean over the positions.
-    pub(crate) speedup: Estimate,
+    pub speedup: Estimate,
     /// Nodes of the team by nodes of P_seq: likewise.
-    pub(crate) node_ratio: Estimate,
-    /// Shares of the workers' time.
-    pub(crate) idle: f64,
-    pub(crate) locks: f64,
-    pub(crate) copying: f64,
-    /// In each search.
-    pub(crate) joins: f64,
-    pub(crate) waits: f64,
+    pub node_ratio: Estimate,
+    /// Share of the workers' time without work.
+    pub idle: f64,
+    /// Share spent waiting for locks.
+    pub locks: f64,
+    /// Share spent copying.
+    pub copying: f64,
+    /// How often a worker joined others, in a search.
+    pub joins: f64,
+    /// How often a worker waited for a lock, in a search.
+    pub waits: f64,
 }
 
 /// The rows of all teams, in the order of the teams.
-pub(crate) fn rows(comparison: &Comparison) -> Vec<Row> {
+pub fn rows(comparison: &Comparison) -> Vec<Row> {
     comparison.teams().into_iter().map(|team| row(comparison, team)).collect()
 }
 
@@ -61,7 +65,7 @@ fn ratio(
 /// How many times as fast `team` is as `other`: the geometric mean over the positions of the ratio of
 /// their times to depth, over the seeds that both have searched. Pairs leave less to chance than the two
 /// speed-ups do: a tree that is hard to divide is so for both.
-pub(crate) fn faster(comparison: &Comparison, team: Team, other: Team) -> Option<Estimate> {
+pub fn faster(comparison: &Comparison, team: Team, other: Team) -> Option<Estimate> {
     let times: BTreeMap<(&str, u64), u64> = comparison
         .pairs(other)
         .map(|(_, cell)| ((&*cell.position, cell.seed), cell.time))
@@ -75,7 +79,7 @@ pub(crate) fn faster(comparison: &Comparison, team: Team, other: Team) -> Option
 }
 
 /// W / C of P_seq's trees under a rule: the geometric mean over the positions.
-pub(crate) fn paths(comparison: &Comparison, rule: Rule) -> Estimate {
+pub fn paths(comparison: &Comparison, rule: Rule) -> Estimate {
     let trees = comparison.trees.iter();
     Estimate::by_position(trees.filter_map(|tree| Some((&*tree.position, tree.parallelism(rule)?))))
 }

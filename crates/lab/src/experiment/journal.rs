@@ -90,7 +90,7 @@ impl Journal {
 ///
 /// # Errors
 /// The file cannot be read, or what is wrong with it, and in which line.
-pub(crate) fn read<S: DeserializeOwned, E: Entry>(path: &Path) -> Result<(S, Vec<E>)> {
+pub fn read<S: DeserializeOwned, E: Entry>(path: &Path) -> Result<(S, Vec<E>)> {
     let text = read_text(path)?;
     let mut lines = whole_lines(&text).lines();
     let first = lines.next().ok_or_else(|| Error::of_file(path, "line 1: no setting"))?;

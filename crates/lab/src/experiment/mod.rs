@@ -1,5 +1,5 @@
 //! A measurement of many pieces that do not depend on each other: done on all processors, kept in a
-//! [`journal`] as they are done, resumed where they were broken off, and checked.
+//! journal as they are done, resumed where they were broken off, and checked.
 
 mod check;
 mod journal;
@@ -16,11 +16,11 @@ use crate::error::{Error, Result};
 use crate::files::Destination;
 use crate::{parallel, processors, progress};
 use journal::Journal;
-pub(crate) use journal::read;
+pub use journal::read;
 pub(crate) use setting::Setting;
 
 /// What tells pieces of work apart, and orders them.
-pub(crate) trait Key: Ord + Clone + Send + Sync {
+pub trait Key: Ord + Clone + Send + Sync {
     /// Who does a piece. A check does some of each again.
     type Team: Ord;
 
@@ -29,7 +29,7 @@ pub(crate) trait Key: Ord + Clone + Send + Sync {
 }
 
 /// A piece of work done.
-pub(crate) trait Entry: Serialize + DeserializeOwned + PartialEq + Send {
+pub trait Entry: Serialize + DeserializeOwned + PartialEq + Send {
     /// What tells it apart.
     type Key: Key;
 
@@ -38,10 +38,10 @@ pub(crate) trait Entry: Serialize + DeserializeOwned + PartialEq + Send {
 }
 
 /// The pieces that are done.
-pub(crate) type Entries<E> = BTreeMap<<E as Entry>::Key, E>;
+pub type Entries<E> = BTreeMap<<E as Entry>::Key, E>;
 
 /// A measurement of pieces that do not depend on each other.
-pub(crate) trait Experiment: Sync {
+pub trait Experiment: Sync {
     /// What a piece has come to.
     type Entry: Entry;
     /// What all pieces depend on.
@@ -89,7 +89,7 @@ pub(crate) trait Experiment: Sync {
 /// # Errors
 /// The file cannot be used, or was made with another setting; or the first error of a piece, after which
 /// none begins.
-pub(crate) fn complete<X: Experiment>(
+pub fn complete<X: Experiment>(
     experiment: &mut X,
     file: Option<&Destination>,
     keys: &[<X::Entry as Entry>::Key],
@@ -113,7 +113,7 @@ pub(crate) fn complete<X: Experiment>(
 /// # Errors
 /// A piece comes out differently, the file cannot be read or was made with another setting, or it has none
 /// of the pieces.
-pub(crate) fn check<X: Experiment>(
+pub fn check<X: Experiment>(
     experiment: &mut X,
     file: &Path,
     keys: &[<X::Entry as Entry>::Key],

@@ -22,7 +22,7 @@ pub(crate) use depth::Goal;
 pub(crate) use perturbation::perturb;
 pub(crate) use positions::TestPosition;
 pub(crate) use roots::Roots;
-pub(crate) use team::Team;
+pub use team::Team;
 pub(crate) use tree::Tree;
 
 /// A position without a history.

@@ -9,21 +9,23 @@ use super::algorithm;
 
 /// A team in virtual time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Team {
+pub struct Team {
+    /// How it shares the tree.
     #[serde(with = "algorithm")]
-    pub(crate) algorithm: Algorithm,
-    pub(crate) workers: usize,
+    pub algorithm: Algorithm,
+    /// Its size; of a cluster that of each rank.
+    pub workers: usize,
     /// Those without work wait; no next iteration is begun.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) without_next: bool,
+    pub without_next: bool,
     /// Several ranks of a cluster, each with such a team; none for a team alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) ranks: Option<u16>,
+    pub ranks: Option<u16>,
 }
 
 impl Team {
     /// A team of this many, with all that the algorithm does by default.
-    pub(crate) fn new(algorithm: Algorithm, workers: usize) -> Team {
+    pub fn new(algorithm: Algorithm, workers: usize) -> Team {
         Team { algorithm, workers, without_next: false, ranks: None }
     }
 
@@ -36,7 +38,7 @@ impl Team {
     }
 
     /// True if the other team is of the same kind, whatever its size.
-    pub(crate) fn is_like(&self, other: &Team) -> bool {
+    pub fn is_like(&self, other: &Team) -> bool {
         (self.algorithm, self.without_next) == (other.algorithm, other.without_next)
     }
 }
