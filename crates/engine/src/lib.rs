@@ -1,33 +1,30 @@
-//! The program `cleave`: UCI, the protocol of xboard, and a console for people.
+//! The program `cleave` as a library: UCI, the protocol of xboard, a console for people, and the game that
+//! they are about. Use it to run the same program with other searches behind it ([`program`]), as
+//! `cleave-cluster` does, or to give it another protocol. It depends on every crate that plays, reads or
+//! writes chess, and on `cleave-tools` for the commands that work on files.
 //!
 //! # From a line to a move
-//! There is one thread. The [`event_loop`] runs the search that is due; if none is, it takes the next
-//! line from the input and executes it; and if there is none it ponders, analyses or sleeps.
+//! There is one thread. The event loop of the [`conversation`] runs the search that is due; if none is, it
+//! takes the next line from the input and executes it. Without a line it ponders, analyses or sleeps.
 //!
-//! A [`protocol`] is what the program understands, what it searches and how it words what it says.
-//! Each has a folder in [`protocols`]. A line is looked up in the protocol's table of commands; the
-//! function in its row executes it, or returns a [`refusal`]. What the program says by itself is a
-//! [`notice`], which the protocol puts into words. Everything below, the game, the search and the
-//! clocks, knows no protocol.
+//! A protocol is what the program understands, what it searches and how it words what it says. Each has a
+//! folder in [`protocols`]. A line is looked up in the protocol's table of commands; the function in its
+//! row executes it, or returns a [`refusal`]. What the program says by itself is a notice to the
+//! [`client`], which the protocol puts into words. Everything below, the game, the search and the clocks,
+//! knows no protocol.
 //!
-//! While a search runs, its [`listener`] reads on. The table says which commands may be executed at
-//! once, which wait for the move and which end the search. They cannot get this wrong: what is
-//! executed during a search is given the [`session`] only, and the searcher is not part of it.
+//! While a search runs, its listener reads on. The table says which commands may be executed at once,
+//! which wait for the move and which end the search. They cannot get this wrong: what is executed during
+//! a search is given the [`session`] only, and the searcher is not part of it, but of the [`mod@engine`].
 //!
-//! xboard and the console share most of their [`commands`], and [`game_keeping`]: when to think, what
-//! to claim, what to offer. UCI shares neither, since there the GUI keeps the game. The other modules are
-//! the parts of a session: the [`game`] and how it ends ([`ending`]), the [`clocks`] and their settings
-//! ([`level`]), the [`book`], the [`strength`] to play with, and the [`options`], whose values the
-//! [`configuration`] gives before anyone talks to the program. A [`personality`] is a named set of them.
+//! xboard and the console share most of their [`commands`], and [`game_keeping`]: when to think, what to
+//! claim, what to offer. UCI shares neither, since there the GUI keeps the game. The other modules are the
+//! parts of a session: the [`game`] with its clocks, the [`book`], the [`strength`] to play with, the
+//! [`settings`], and the [`options`] by which a configuration, a personality or the user changes them.
 //!
-//! A [`journal`] keeps each game in a file, from which it is resumed after a crash.
-//!
-//! At a terminal, [`line_editing`] runs in front of the program, in a process of its own.
-//!
-//! Lines may also come from a file ([`script`]), and in xboard's edit mode they go to the [`editor`].
-//!
-//! Commands of the command line that work through files, without a session, are the crate `cleave_tools`.
-//! The console has commands for them as well.
+//! A [`journal`] keeps each game in a file, from which it is resumed after a crash. Lines may also come
+//! from a file ([`script`]). At a terminal, [`line_editing`] runs in front of the program, in a process of
+//! its own.
 
 pub mod arguments;
 pub mod book;

@@ -1,9 +1,9 @@
-//! Lines in and out of a program that has one thread, since it forks its workers.
+//! Lines in and out of a program that computes while it listens, with one thread. Use it alone for any
+//! such program: it knows nothing of chess. It depends on no other crate of this workspace.
 //!
-//! For a program that must notice what comes in while it computes: [`Input`] is polled, and gives
-//! [`Line`]s, signals and the end of the stream as [`Event`]s. [`Output`] flushes each line. A
-//! [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work that only ends. It knows
-//! nothing of chess, and no other crate of this workspace.
+//! [`Input`] is polled, and gives [`Line`]s, signals and the end of the stream as [`Event`]s. [`Output`]
+//! flushes each line. A [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work
+//! that takes no lines.
 
 mod input;
 mod lines;
