@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cleave_smp::instrument::Components;
-use cleave_smp::{Arena, ArenaError, Node, WorkerId};
+use cleave_smp::{Arena, ArenaError, CompleteNode, WorkerId};
 
 /// Batches of a measurement.
 const BATCHES: usize = 41;
@@ -19,7 +19,7 @@ const BATCHES: usize = 41;
 const ROUNDS: u32 = 200;
 
 /// An arena in which no worker searches, to time its parts.
-pub struct Gauge<N: Node> {
+pub struct Gauge<N: CompleteNode> {
     arena: Arena<N>,
 }
 
@@ -32,7 +32,7 @@ pub struct WakeUp {
     pub latency: f64,
 }
 
-impl<N: Node> Gauge<N> {
+impl<N: CompleteNode> Gauge<N> {
     /// A gauge.
     ///
     /// # Errors

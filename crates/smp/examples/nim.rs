@@ -1,4 +1,4 @@
-//! Nim, searched by a team: the least that a game must supply to be searched in parallel.
+//! Nim, searched by a team: the one trait that a game must implement to be searched in parallel.
 //!
 //! Players take turns to remove any number of stones from one heap; whoever takes the last stone
 //! wins. The theory of Nim (Bouton, 1901) says who wins without a search: the player to move, unless
@@ -9,10 +9,8 @@
 //! ```
 
 use cleave_shared_memory::Plain;
-use cleave_smp::{
-    Absorbed, Backend, End, Finished, HelperSlot, MainWorker, Node, NodeType, Opened, SplitHint,
-    Team,
-};
+use cleave_smp::dts::{HelperSlot, MainWorker, Team};
+use cleave_smp::{Absorbed, Backend, End, Finished, Node, NodeType, Opened, SplitHint};
 
 const HEAPS: usize = 4;
 
@@ -105,14 +103,6 @@ impl Node for Nim {
         &self.winning
     }
 
-    fn trace_key(&self) -> u64 {
-        self.heaps.iter().fold(0, |key, &heap| key << 8 | u64::from(heap))
-    }
-
-    fn position_key(&self) -> u64 {
-        self.trace_key()
-    }
-
     /// The stones left bound the plies left.
     fn height(&self) -> i32 {
         self.heaps.iter().map(|&heap| i32::from(heap)).sum()
@@ -129,10 +119,6 @@ impl Node for Nim {
     }
 
     fn retrace(_: &mut Player, _: &u8) {}
-
-    fn job_key(&self, job: &Take) -> Option<u64> {
-        Some(self.trace_key() << 16 | u64::from(job.heap) << 8 | u64::from(job.stones))
-    }
 
     fn prepare(_: &mut Player, _: &u8) {}
 

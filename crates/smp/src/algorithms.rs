@@ -11,13 +11,13 @@ use cleave_shared_memory::SharedSlice;
 use crate::arena::{self, Arena, ArenaError, Exclusive, Memory};
 use crate::dts::{DtsBlocks, DtsWorker};
 use crate::ids::ActivePools;
-use crate::node::Node;
 use crate::older::aphid::{AphidWorker, SharedLeaves};
 use crate::older::from_root::{self, SharedRoot};
 use crate::older::split_points::{
     self, Dpvs, Epvs, Jamboree, MandatoryWorkFirst, OlderMemory, PvSplit, RootOnly, TreeSplitting,
     Ybwc, YbwcHelpful,
 };
+use crate::older::traits::CompleteNode;
 use crate::team::{Peer, Strategies, Strategy, Team};
 
 /// What the workers of an algorithm share.
@@ -57,7 +57,7 @@ macro_rules! algorithms {
             }
         }
 
-        impl<N: Node> Strategies<N> for Algorithms<N> {
+        impl<N: CompleteNode> Strategies<N> for Algorithms<N> {
             fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
                 match self.selected() {
                     $(Algorithm::$variant => {
@@ -173,7 +173,7 @@ impl FromStr for Algorithm {
 }
 
 /// The memory of all algorithms, one of which a team is set to.
-pub struct Algorithms<N: Node> {
+pub struct Algorithms<N: CompleteNode> {
     /// Its place in [`Algorithm::ALL`].
     selected: AtomicUsize,
     pub(crate) dts: DtsBlocks<N>,
@@ -182,7 +182,7 @@ pub struct Algorithms<N: Node> {
     leaves: SharedSlice<SharedLeaves<N>>,
 }
 
-impl<N: Node> Algorithms<N> {
+impl<N: CompleteNode> Algorithms<N> {
     /// The marks of pools of the algorithm that the team is set to.
     pub(crate) fn active_pools(&self) -> &ActivePools {
         match self.selected() {
@@ -204,7 +204,7 @@ impl<N: Node> Algorithms<N> {
     }
 }
 
-impl<N: Node> Memory for Algorithms<N> {
+impl<N: CompleteNode> Memory for Algorithms<N> {
     fn new(workers: usize) -> Result<Algorithms<N>, ArenaError> {
         Ok(Algorithms {
             selected: AtomicUsize::new(Algorithm::default().index()),
@@ -235,7 +235,7 @@ impl<N: Node> Memory for Algorithms<N> {
     }
 }
 
-impl<N: Node> Arena<N, Algorithms<N>> {
+impl<N: CompleteNode> Arena<N, Algorithms<N>> {
     /// Sets how the team shares a tree; before its workers are made.
     pub fn set_algorithm(&self, algorithm: Algorithm) {
         self.memory().selected.store(algorithm.index(), Ordering::Relaxed);
@@ -257,7 +257,7 @@ impl<N: Node> Arena<N, Algorithms<N>> {
     }
 }
 
-impl<N: Node> Team<N, Algorithms<N>> {
+impl<N: CompleteNode> Team<N, Algorithms<N>> {
     /// Sets how the team shares a tree, from the next session on.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
         if algorithm != self.arena().algorithm() {

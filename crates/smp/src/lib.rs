@@ -67,13 +67,12 @@ compile_error!(
 mod algorithms;
 mod arena;
 pub mod driver;
-mod dts;
+pub mod dts;
 mod ids;
 pub mod instrument;
 mod meter;
 mod node;
 mod older;
-mod own_root;
 mod params;
 pub mod random;
 mod stats;
@@ -81,6 +80,7 @@ mod stepper;
 mod team;
 #[cfg(test)]
 mod testing;
+mod window;
 
 pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
@@ -88,10 +88,12 @@ pub use {
     algorithms::{Algorithm, Algorithms, UnknownAlgorithm},
     arena::{Alarmed, ArenaError, Common, RootOutcome},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
-    own_root::{RootBegun, RootMoves, RootTask, Window},
+    older::own_root::{RootBegun, RootMoves, RootTask},
+    older::traits::{CompleteNode, Guess, Keys, Narrow, OwnRoot},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
     team::{Backend, End, Finished, IteratingTeam, RootSearch, Step, Worker},
+    window::Window,
 };
 
 /// Teams by what they may be set to. The names without a parameter for that, such as

@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicU64;
 use cleave_shared_memory::Plain;
 
 use crate::node::{Absorbed, Node, NodeType, Opened, SplitHint};
-use crate::own_root::Window;
+use crate::older::traits::{Guess, Keys, Narrow, OwnRoot};
 use crate::random::mix;
+use crate::window::Window;
 
 /// Children of a node that is not a leaf.
 const CHILDREN: u64 = 4;
@@ -214,10 +215,6 @@ impl Node for TinyNode {
         self.key
     }
 
-    fn position_key(&self) -> u64 {
-        self.key
-    }
-
     fn height(&self) -> i32 {
         self.height
     }
@@ -227,44 +224,11 @@ impl Node for TinyNode {
         is_told.then_some(SplitHint { node_type: NodeType::All, searched: self.searched })
     }
 
-    fn root_key(&self, _: &u64) -> Option<u64> {
-        Some(mix(self.key ^ self.bound as u64))
-    }
-
-    fn window(&self) -> Option<Window> {
-        let below_bound = Window { alpha: i32::MIN, beta: self.bound };
-        self.window.or((self.bound < i32::MAX).then_some(below_bound))
-    }
-
-    /// All are, so that under mandatory work first nodes wait.
-    fn has_whole_window(_: &u64) -> bool {
-        true
-    }
-
-    fn score(value: &i32) -> Option<i32> {
-        Some(*value)
-    }
-
-    /// Wrong by up to 500.
-    fn estimate(&self, _: &u64) -> Option<i32> {
-        Some(500)
-    }
-
-    fn deepen(&mut self, plies: i32) -> bool {
-        self.height += plies;
-        true
-    }
-
     fn step(&self, _: &u64) -> u8 {
         0
     }
 
     fn retrace(_: &mut u64, _: &u8) {}
-
-    fn job_key(&self, child: &u64) -> Option<u64> {
-        let is_full = self.has_full_first && *child == 0;
-        (!is_full).then(|| mix(self.key ^ child))
-    }
 
     fn prepare(_: &mut u64, _: &u8) {}
 
@@ -279,4 +243,49 @@ impl Node for TinyNode {
     }
 
     fn smp_idle(_: &mut u64) {}
+}
+
+impl Keys for TinyNode {
+    fn position_key(&self) -> u64 {
+        self.key
+    }
+
+    fn job_key(&self, child: &u64) -> Option<u64> {
+        let is_full = self.has_full_first && *child == 0;
+        (!is_full).then(|| mix(self.key ^ child))
+    }
+}
+
+impl Narrow for TinyNode {
+    fn window(&self) -> Option<Window> {
+        let below_bound = Window { alpha: i32::MIN, beta: self.bound };
+        self.window.or((self.bound < i32::MAX).then_some(below_bound))
+    }
+
+    /// All are, so that under mandatory work first nodes wait.
+    fn has_whole_window(_: &u64) -> bool {
+        true
+    }
+}
+
+impl OwnRoot for TinyNode {
+    fn root_key(&self, _: &u64) -> Option<u64> {
+        Some(mix(self.key ^ self.bound as u64))
+    }
+
+    fn score(value: &i32) -> Option<i32> {
+        Some(*value)
+    }
+}
+
+impl Guess for TinyNode {
+    /// Wrong by up to 500.
+    fn estimate(&self, _: &u64) -> Option<i32> {
+        Some(500)
+    }
+
+    fn deepen(&mut self, plies: i32) -> bool {
+        self.height += plies;
+        true
+    }
 }

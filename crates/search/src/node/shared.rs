@@ -167,21 +167,6 @@ impl cleave_smp::Node for ChessNode {
         context.reached(step.ply);
     }
 
-    /// The first search of a PV node's move, with the full window, has no null-window test.
-    fn job_key(&self, job: &Job) -> Option<u64> {
-        match job.action {
-            Action::Move(mv) if job.effort != Effort::Full => {
-                let mv = u64::from(mv.bits()).wrapping_mul(SPREAD);
-                Some(self.position.key().0 ^ mv)
-            }
-            _ => None,
-        }
-    }
-
-    fn position_key(&self) -> u64 {
-        self.position.key().0 ^ u64::from(self.excluded.bits()).wrapping_mul(SPREAD)
-    }
-
     /// Counts the use of an entry that has come from another rank of the cluster.
     #[inline]
     fn smp_opened(&self, context: &SearchContext<'_>) {
@@ -200,13 +185,46 @@ impl cleave_smp::Node for ChessNode {
         }
     }
 
-    /// The search, and the moves of the root in whatever order.
-    fn root_key(&self, context: &SearchContext<'_>) -> Option<u64> {
-        let moves = self.picker.root_moves().iter();
-        let sum = moves.fold(0, |sum: u64, mv| sum.wrapping_add(mix(mv.bits().into())));
-        Some(mix(context.setup().search ^ sum))
+    fn prepare(context: &mut SearchContext<'_>, setup: &RootSetup) {
+        context.prepare(setup);
     }
 
+    fn nodes(context: &SearchContext<'_>) -> u64 {
+        context.nodes()
+    }
+
+    fn leave(context: &mut SearchContext<'_>) {
+        context.publish_counts();
+    }
+
+    #[inline(always)]
+    fn must_stop(context: &SearchContext<'_>) -> bool {
+        context.is_stopped()
+    }
+
+    fn smp_idle(context: &mut SearchContext<'_>) {
+        context.poll();
+    }
+}
+
+impl cleave_smp::Keys for ChessNode {
+    /// The first search of a PV node's move, with the full window, has no null-window test.
+    fn job_key(&self, job: &Job) -> Option<u64> {
+        match job.action {
+            Action::Move(mv) if job.effort != Effort::Full => {
+                let mv = u64::from(mv.bits()).wrapping_mul(SPREAD);
+                Some(self.position.key().0 ^ mv)
+            }
+            _ => None,
+        }
+    }
+
+    fn position_key(&self) -> u64 {
+        self.position.key().0 ^ u64::from(self.excluded.bits()).wrapping_mul(SPREAD)
+    }
+}
+
+impl cleave_smp::Narrow for ChessNode {
     #[inline]
     fn widened(&self, job: &Job) -> Job {
         self.widened(job)
@@ -223,6 +241,15 @@ impl cleave_smp::Node for ChessNode {
     fn window(&self) -> Option<Window> {
         Some(Window { alpha: self.alpha.get(), beta: self.beta.get() })
     }
+}
+
+impl cleave_smp::OwnRoot for ChessNode {
+    /// The search, and the moves of the root in whatever order.
+    fn root_key(&self, context: &SearchContext<'_>) -> Option<u64> {
+        let moves = self.picker.root_moves().iter();
+        let sum = moves.fold(0, |sum: u64, mv| sum.wrapping_add(mix(mv.bits().into())));
+        Some(mix(context.setup().search ^ sum))
+    }
 
     fn full_window() -> Window {
         Window { alpha: -Value::INFINITE.get(), beta: Value::INFINITE.get() }
@@ -230,22 +257,6 @@ impl cleave_smp::Node for ChessNode {
 
     fn score(value: &Value) -> Option<i32> {
         Some(value.get())
-    }
-
-    /// The value in the table, of whatever depth and bound, or else the evaluation. In check without
-    /// either: that no move beats alpha.
-    fn estimate(&self, _: &SearchContext<'_>) -> Option<Value> {
-        let known = [self.table_value, self.static_eval];
-        Some(known.into_iter().find(|&value| value != Value::NONE).unwrap_or(self.alpha))
-    }
-
-    fn presume(context: &mut SearchContext<'_>, is_presumed: bool) {
-        context.is_presumed = is_presumed;
-    }
-
-    fn deepen(&mut self, plies: i32) -> bool {
-        self.depth += plies;
-        true
     }
 
     /// With a null window the root is a node like those of a scout: it has no PV to search.
@@ -278,25 +289,22 @@ impl cleave_smp::Node for ChessNode {
     fn publish_root_results(&self, context: &mut SearchContext<'_>, is_complete: bool) {
         context.publish_root_results(self.picker.root_moves(), is_complete);
     }
+}
 
-    fn prepare(context: &mut SearchContext<'_>, setup: &RootSetup) {
-        context.prepare(setup);
+impl cleave_smp::Guess for ChessNode {
+    /// The value in the table, of whatever depth and bound, or else the evaluation. In check without
+    /// either: that no move beats alpha.
+    fn estimate(&self, _: &SearchContext<'_>) -> Option<Value> {
+        let known = [self.table_value, self.static_eval];
+        Some(known.into_iter().find(|&value| value != Value::NONE).unwrap_or(self.alpha))
     }
 
-    fn nodes(context: &SearchContext<'_>) -> u64 {
-        context.nodes()
+    fn presume(context: &mut SearchContext<'_>, is_presumed: bool) {
+        context.is_presumed = is_presumed;
     }
 
-    fn leave(context: &mut SearchContext<'_>) {
-        context.publish_counts();
-    }
-
-    #[inline(always)]
-    fn must_stop(context: &SearchContext<'_>) -> bool {
-        context.is_stopped()
-    }
-
-    fn smp_idle(context: &mut SearchContext<'_>) {
-        context.poll();
+    fn deepen(&mut self, plies: i32) -> bool {
+        self.depth += plies;
+        true
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_smp::random::Rng;
-use cleave_smp::{End, Finished, IteratingTeam, Node, RootSearch, Stats, Window};
+use cleave_smp::{End, Finished, IteratingTeam, Node, OwnRoot, RootSearch, Stats, Window};
 
 use super::{ArtificialNode, Explorer, Shape, Wrong, minimax};
 

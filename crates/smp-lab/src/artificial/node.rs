@@ -5,7 +5,8 @@ mod checks;
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
 use cleave_smp::{
-    Absorbed, Node, NodeType, Opened, RootBegun, RootMoves, RootTask, SplitHint, Window,
+    Absorbed, Guess, Keys, Narrow, Node, NodeType, Opened, OwnRoot, RootBegun, RootMoves, RootTask,
+    SplitHint, Window,
 };
 
 use super::explorer::{Explorer, StopControl};
@@ -308,6 +309,26 @@ impl Node for ArtificialNode {
         explorer.path[usize::from(step.ply)] = step.key;
     }
 
+    fn prepare(explorer: &mut Explorer<'_>, shape: &Shape) {
+        explorer.begin(shape);
+    }
+
+    fn leave(_: &mut Explorer<'_>) {}
+
+    fn nodes(explorer: &Explorer<'_>) -> u64 {
+        explorer.visits().nodes
+    }
+
+    fn must_stop(explorer: &Explorer<'_>) -> bool {
+        explorer.is_stopped()
+    }
+
+    fn smp_idle(explorer: &mut Explorer<'_>) {
+        explorer.check_stop();
+    }
+}
+
+impl Keys for ArtificialNode {
     fn job_key(&self, job: &Job) -> Option<u64> {
         match job.action {
             Action::Child(number) => Some(mix(self.place.key ^ u64::from(number))),
@@ -318,7 +339,9 @@ impl Node for ArtificialNode {
     fn position_key(&self) -> u64 {
         mix(self.path_hash ^ u64::from(self.is_preliminary))
     }
+}
 
+impl Narrow for ArtificialNode {
     fn widened(&self, job: &Job) -> Job {
         match job.action {
             Action::Child(number) if self.is_pv => self.job(number, true),
@@ -336,12 +359,14 @@ impl Node for ArtificialNode {
         (self.alpha >= self.beta).then_some(self.alpha)
     }
 
-    fn root_key(&self, explorer: &Explorer<'_>) -> Option<u64> {
-        explorer.deepening().map(|number| mix(self.place.key ^ number))
-    }
-
     fn window(&self) -> Option<Window> {
         Some(Window { alpha: self.alpha, beta: self.beta })
+    }
+}
+
+impl OwnRoot for ArtificialNode {
+    fn root_key(&self, explorer: &Explorer<'_>) -> Option<u64> {
+        explorer.deepening().map(|number| mix(self.place.key ^ number))
     }
 
     fn full_window() -> Window {
@@ -350,12 +375,6 @@ impl Node for ArtificialNode {
 
     fn score(&value: &i32) -> Option<i32> {
         Some(value)
-    }
-
-    /// The minimax value, wrong by up to three grains: as good a guess as a shallow search makes.
-    fn estimate(&self, explorer: &Explorer<'_>) -> Option<i32> {
-        let grains = (mix(self.place.key ^ 5) % 7) as i32 - 3;
-        Some(self.place.value + grains * explorer.shape.granularity)
     }
 
     /// A tree has one depth, so a root that is to be searched deeper is the same root again.
@@ -378,26 +397,16 @@ impl Node for ArtificialNode {
         let has_children = self.children > 0 || all == 0 && place == 0;
         if has_children { RootBegun::AsTold } else { RootBegun::Empty }
     }
+}
+
+impl Guess for ArtificialNode {
+    /// The minimax value, wrong by up to three grains: as good a guess as a shallow search makes.
+    fn estimate(&self, explorer: &Explorer<'_>) -> Option<i32> {
+        let grains = (mix(self.place.key ^ 5) % 7) as i32 - 3;
+        Some(self.place.value + grains * explorer.shape.granularity)
+    }
 
     fn presume(explorer: &mut Explorer<'_>, is_presumed: bool) {
         explorer.is_presumed = is_presumed;
-    }
-
-    fn prepare(explorer: &mut Explorer<'_>, shape: &Shape) {
-        explorer.begin(shape);
-    }
-
-    fn leave(_: &mut Explorer<'_>) {}
-
-    fn nodes(explorer: &Explorer<'_>) -> u64 {
-        explorer.visits().nodes
-    }
-
-    fn must_stop(explorer: &Explorer<'_>) -> bool {
-        explorer.is_stopped()
-    }
-
-    fn smp_idle(explorer: &mut Explorer<'_>) {
-        explorer.check_stop();
     }
 }

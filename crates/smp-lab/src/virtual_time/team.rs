@@ -17,8 +17,8 @@ use super::trace::Trace;
 use super::{Machine, VirtualRun};
 use cleave_smp::instrument::{self, Snapshot, Use};
 use cleave_smp::{
-    Arena, Counters, Finished, Grain, IteratingTeam, Node, Params, RootSearch, Stats, Step, Worker,
-    WorkerId, WorkerStats,
+    Arena, CompleteNode, Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step,
+    Worker, WorkerId, WorkerStats,
 };
 
 /// How long the main worker sleeps while others search before it looks at limits and input, as in
@@ -28,7 +28,7 @@ const NAP: Ticks = Ticks(2_000_000);
 /// A team whose workers are moved by one thread in order of virtual time.
 ///
 /// Time goes on from search to search, and idle workers stay idle in between.
-pub struct VirtualTeam<'t, 'c, N: Node> {
+pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     arena: &'t Arena<N>,
     machine: Machine,
     params: Params,
@@ -62,7 +62,7 @@ pub struct VirtualTeam<'t, 'c, N: Node> {
 }
 
 /// A worker and its account.
-struct Processor<'t, N: Node> {
+struct Processor<'t, N: CompleteNode> {
     worker: Worker<'t, N>,
     account: Account,
     lock_waits: u64,
@@ -77,7 +77,7 @@ struct Processor<'t, N: Node> {
 /// A processor's account and lock waits when a search began.
 type Before = (Account, u64);
 
-impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
+impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
     /// A team for this machine. `contexts` are those of the helpers; the main worker, worker 0, is
     /// given one with each search.
     ///
@@ -320,7 +320,7 @@ impl<'t, 'c, N: Node> VirtualTeam<'t, 'c, N> {
     }
 }
 
-impl<'t, N: Node> Processor<'t, N> {
+impl<'t, N: CompleteNode> Processor<'t, N> {
     fn new(worker: Worker<'t, N>) -> Processor<'t, N> {
         let (account, since) = (Account::default(), Ticks::ZERO);
         Processor { worker, account, lock_waits: 0, since, height: 0, has_polled: false }

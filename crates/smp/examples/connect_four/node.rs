@@ -3,7 +3,8 @@
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
 use cleave_smp::{
-    Absorbed, Node, NodeType, Opened, RootBegun, RootMoves, RootTask, SplitHint, Window,
+    Absorbed, Guess, Keys, Narrow, Node, NodeType, Opened, OwnRoot, RootBegun, RootMoves, RootTask,
+    SplitHint, Window,
 };
 
 use crate::follow_up;
@@ -173,6 +174,7 @@ impl Node for ConnectFour {
     type Value = i8;
     /// The best move: its square, as a set.
     type Line = u64;
+
     // Positions do not repeat, so a joining worker needs to know nothing of the path.
     type PathStep = u8;
     type Setup = u8;
@@ -255,10 +257,6 @@ impl Node for ConnectFour {
             | (self.beta + INFINITE - 1) as u64
     }
 
-    fn position_key(&self) -> u64 {
-        mix(self.position.mirror_key())
-    }
-
     fn height(&self) -> i32 {
         self.position.empty().count_ones() as i32
     }
@@ -273,17 +271,41 @@ impl Node for ConnectFour {
 
     fn retrace(_: &mut Player<'_>, _: &u8) {}
 
+    fn prepare(_: &mut Player<'_>, _: &u8) {}
+
+    fn nodes(player: &Player<'_>) -> u64 {
+        player.nodes
+    }
+
+    fn leave(_: &mut Player<'_>) {}
+
+    fn must_stop(_: &Player<'_>) -> bool {
+        false
+    }
+
+    fn smp_idle(_: &mut Player<'_>) {}
+}
+
+impl Keys for ConnectFour {
+    fn position_key(&self) -> u64 {
+        mix(self.position.mirror_key())
+    }
+
     fn job_key(&self, job: &Job) -> Option<u64> {
         Some(mix(self.position.play(job.square).mirror_key()))
     }
+}
 
+impl Narrow for ConnectFour {
+    fn window(&self) -> Option<Window> {
+        Some(Window { alpha: self.alpha.into(), beta: self.beta.into() })
+    }
+}
+
+impl OwnRoot for ConnectFour {
     /// All questions about one position are an iterative deepening, whose trees have the same depth.
     fn root_key(&self, _: &Player<'_>) -> Option<u64> {
         Some(self.position.key())
-    }
-
-    fn window(&self) -> Option<Window> {
-        Some(Window { alpha: self.alpha.into(), beta: self.beta.into() })
     }
 
     fn full_window() -> Window {
@@ -315,7 +337,9 @@ impl Node for ConnectFour {
         self.is_share = distance > 1;
         if self.moves.len > 0 { RootBegun::AsTold } else { RootBegun::Empty }
     }
+}
 
+impl Guess for ConnectFour {
     /// A node is what it is expected to be.
     fn estimate(&self, _: &Player<'_>) -> Option<i8> {
         let value = if self.node_type == NodeType::All { self.alpha } else { self.beta };
@@ -325,18 +349,4 @@ impl Node for ConnectFour {
     fn presume(player: &mut Player<'_>, is_presumed: bool) {
         player.is_presumed = is_presumed;
     }
-
-    fn prepare(_: &mut Player<'_>, _: &u8) {}
-
-    fn nodes(player: &Player<'_>) -> u64 {
-        player.nodes
-    }
-
-    fn leave(_: &mut Player<'_>) {}
-
-    fn must_stop(_: &Player<'_>) -> bool {
-        false
-    }
-
-    fn smp_idle(_: &mut Player<'_>) {}
 }

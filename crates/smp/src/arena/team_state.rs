@@ -11,8 +11,8 @@ use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
 use crate::ids::TreeId;
 use crate::node::Node;
-use crate::own_root::Window;
 use crate::params::Params;
+use crate::window::Window;
 
 /// What concerns the whole team.
 #[derive(Shareable)]

@@ -124,8 +124,10 @@ pub(crate) use job_list::Blocks;
 pub(crate) use next_iteration::{Dts, Iteration};
 pub(crate) use worker::{Arrival, SplitWorker};
 
+use crate::arena::{ArenaError, Exclusive};
+use crate::generic;
 use crate::node::Node;
-use crate::team::Peer;
+use crate::team::{Peer, Strategy};
 
 /// The blocks of Dynamic Tree Splitting.
 pub(crate) type DtsBlocks<N> = Blocks<N, Iteration>;
@@ -137,5 +139,39 @@ impl<'a, N: Node> DtsWorker<'a, N> {
     /// A worker with nothing to do.
     pub(crate) fn of(peer: Peer<'a, N>, blocks: &'a DtsBlocks<N>) -> DtsWorker<'a, N> {
         SplitWorker::new(peer, blocks, Dts)
+    }
+}
+
+/// A team that knows Dynamic Tree Splitting and no other algorithm: a game needs [`Node`] and no more.
+pub type Team<N> = generic::Team<N, Memory<N>>;
+/// The worker that the program searches with, in such a team.
+pub type MainWorker<'t, N> = generic::MainWorker<'t, N, Memory<N>>;
+/// A helper's place in such a team.
+pub type HelperSlot<'a, N> = generic::HelperSlot<'a, N, Memory<N>>;
+
+/// What the workers of such a team share beside what all teams do.
+pub struct Memory<N: Node>(DtsBlocks<N>);
+
+impl<N: Node> generic::Memory for Memory<N> {
+    fn new(workers: usize) -> Result<Memory<N>, ArenaError> {
+        Ok(Memory(DtsBlocks::new(workers)?))
+    }
+
+    fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
+        self.0.resize(workers)
+    }
+
+    fn room(&self) -> usize {
+        self.0.room()
+    }
+
+    fn reset(&self, exclusive: &Exclusive) {
+        self.0.reset(exclusive);
+    }
+}
+
+impl<N: Node> generic::Strategies<N> for Memory<N> {
+    fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
+        Box::new(DtsWorker::of(peer, &self.0))
     }
 }

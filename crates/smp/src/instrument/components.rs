@@ -5,19 +5,19 @@ use std::hint::{black_box, spin_loop};
 use crate::Arena;
 use crate::dts::{Body, DtsBlocks};
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
+use crate::older::traits::CompleteNode;
 use crate::team::PAUSES;
 
 /// The operations that the search is made of, each to be called by itself and timed. Nobody may be
 /// searching in the arena.
-pub struct Components<'a, N: Node> {
+pub struct Components<'a, N: CompleteNode> {
     arena: &'a Arena<N>,
 }
 
 /// A block whose lock is timed.
 const BLOCK: BlockId = BlockId::new(WorkerId::MAIN, 0);
 
-impl<'a, N: Node> Components<'a, N> {
+impl<'a, N: CompleteNode> Components<'a, N> {
     /// The components of this arena.
     pub fn new(arena: &'a Arena<N>) -> Components<'a, N> {
         let lock_context = arena.lock_context(WorkerId::MAIN);

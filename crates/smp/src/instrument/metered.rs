@@ -3,10 +3,10 @@
 use crate::Arena;
 use crate::ids::{BlockId, WorkerId};
 use crate::meter::{Meter, Use};
-use crate::node::Node;
+use crate::older::traits::CompleteNode;
 use crate::team::Worker;
 
-impl<'a, N: Node> Worker<'a, N> {
+impl<'a, N: CompleteNode> Worker<'a, N> {
     /// A worker with nothing to do, which records what its steps do.
     pub fn metered(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
         let mut worker = Worker::new(arena, id);
@@ -70,23 +70,23 @@ impl<'a, N: Node> Worker<'a, N> {
 }
 
 /// The number of pools that a look through the job list visits.
-pub fn active_pools<N: Node>(arena: &Arena<N>) -> u32 {
+pub fn active_pools<N: CompleteNode>(arena: &Arena<N>) -> u32 {
     arena.memory().active_pools().count(arena.team_state().team_size())
 }
 
 /// The number of workers that are counted as taking part in the search under way.
-pub fn busy_workers<N: Node>(arena: &Arena<N>) -> u32 {
+pub fn busy_workers<N: CompleteNode>(arena: &Arena<N>) -> u32 {
     arena.team_state().busy()
 }
 
 /// The number of workers that are counted as asleep for want of work.
-pub fn sleepers<N: Node>(arena: &Arena<N>) -> u32 {
+pub fn sleepers<N: CompleteNode>(arena: &Arena<N>) -> u32 {
     arena.team_state().event_count().sleepers()
 }
 
 /// Clears the calls and the marks of active pools that an earlier search has left. They do no harm,
 /// but responding to them takes steps; without them a run does not depend on the runs before.
-pub fn clear_signals<N: Node>(arena: &Arena<N>) {
+pub fn clear_signals<N: CompleteNode>(arena: &Arena<N>) {
     arena.memory().active_pools().reset();
     arena.team().for_each(|id| arena.mailbox(id).attention.acknowledge());
 }

@@ -5,8 +5,8 @@ use crate::algorithms::Algorithm;
 use crate::arena::{Common, Guard};
 use crate::dts::{Blocks, Body, Extra, Iteration};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
-use crate::node::Node;
 use crate::older::split_points::Fields;
+use crate::older::traits::CompleteNode;
 
 /// What the arena holds at one moment. It is consistent only if no worker is in the middle of a
 /// step.
@@ -65,7 +65,7 @@ pub struct LockedState {
 
 impl Snapshot {
     /// The state of this arena.
-    pub fn of<N: Node>(arena: &Arena<N>) -> Snapshot {
+    pub fn of<N: CompleteNode>(arena: &Arena<N>) -> Snapshot {
         let team_state = arena.team_state();
         let search_setup = team_state.search_setup.try_lock(&arena.lock_context(WorkerId::MAIN));
         let max_thread_group = search_setup
@@ -87,7 +87,7 @@ impl Snapshot {
 }
 
 /// The blocks in use, and the roots.
-fn states<N: Node, X: Described<N>>(
+fn states<N: CompleteNode, X: Described<N>>(
     common: &Common<N>,
     blocks: &Blocks<N, X>,
 ) -> (Vec<BlockState>, [Option<BlockId>; 2]) {
@@ -100,7 +100,7 @@ fn states<N: Node, X: Described<N>>(
     (states, TreeId::BOTH.map(|tree| blocks.root(tree)))
 }
 
-fn block_state<N: Node, X: Described<N>>(
+fn block_state<N: CompleteNode, X: Described<N>>(
     common: &Common<N>,
     blocks: &Blocks<N, X>,
     id: BlockId,
@@ -117,7 +117,7 @@ fn block_state<N: Node, X: Described<N>>(
 }
 
 /// What the blocks of all algorithms have.
-fn common_state<N: Node, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
+fn common_state<N: CompleteNode, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
     LockedState {
         parent: body.link.as_ref().map(|link| link.block),
         claims: body.claims.out(),
@@ -132,18 +132,18 @@ fn common_state<N: Node, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
 }
 
 /// What an algorithm adds to a block, for a snapshot.
-trait Described<N: Node>: Extra<N> {
+trait Described<N: CompleteNode>: Extra<N> {
     fn describe(body: &Body<N, Self>, state: LockedState) -> LockedState;
 }
 
-impl<N: Node> Described<N> for Iteration {
+impl<N: CompleteNode> Described<N> for Iteration {
     fn describe(body: &Body<N, Iteration>, state: LockedState) -> LockedState {
         let (tree, is_unattended) = (body.extra.tree.index(), body.extra.is_unattended);
         LockedState { tree, is_unattended, ..state }
     }
 }
 
-impl<N: Node> Described<N> for Fields {
+impl<N: CompleteNode> Described<N> for Fields {
     fn describe(body: &Body<N, Fields>, state: LockedState) -> LockedState {
         let (is_owned, is_held_back) = (body.extra.is_owned, body.extra.is_held_back);
         LockedState { is_owned, is_held_back, ..state }

@@ -9,5 +9,7 @@
 pub(crate) mod aphid;
 pub(crate) mod from_root;
 mod open_search;
+pub(crate) mod own_root;
 pub(crate) mod split_points;
 mod subtrees;
+pub(crate) mod traits;

@@ -12,10 +12,10 @@ use crate::arena::Alarmed;
 use crate::arena::{Arena, LockContext, RootOutcome, Watch};
 use crate::ids::WorkerId;
 use crate::node::Node;
-use crate::own_root::Window;
 use crate::params::Params;
 use crate::stats::{Counters, Stats, WorkerStats};
 use crate::team::Worker;
+use crate::window::Window;
 
 /// How long the main worker sleeps while others search, before it checks the clock, the input, and
 /// the other workers.

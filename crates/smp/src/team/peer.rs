@@ -10,9 +10,9 @@ use crate::arena::{Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch
 use crate::ids::{TreeId, WorkerId};
 use crate::meter::Meter;
 use crate::node::Node;
-use crate::own_root::Window;
 use crate::params::Params;
 use crate::stats::Counters;
+use crate::window::Window;
 
 /// One of the workers of a team, whatever the strategy.
 pub struct Peer<'a, N: Node> {

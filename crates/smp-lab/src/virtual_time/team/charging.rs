@@ -1,14 +1,14 @@
 //! What a step costs the worker, and whom it wakes.
 
 use cleave_smp::instrument::{self, Use};
-use cleave_smp::{Node, Step, WorkerId};
+use cleave_smp::{CompleteNode, Step, WorkerId};
 
 use super::super::step_cost::StepCost;
 use super::super::ticks::Ticks;
 use super::super::trace::{Activity, Event};
 use super::{Processor, VirtualTeam};
 
-impl<N: Node> VirtualTeam<'_, '_, N> {
+impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
     /// Tells an owner that waits to look. Returns when the worker that tells it has done so.
     fn wake_owner(&mut self, now: Ticks, who: WorkerId, owner: WorkerId) -> Ticks {
         let is_asleep = self.waiting.is_asleep(owner, now);

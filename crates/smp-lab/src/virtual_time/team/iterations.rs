@@ -4,10 +4,10 @@ use super::super::ticks::Ticks;
 use super::super::trace::Activity;
 use super::{Before, VirtualTeam};
 use cleave_smp::{
-    Common, Counters, Finished, IteratingTeam, Node, RootSearch, Stats, Step, WorkerId,
+    Common, CompleteNode, Counters, Finished, IteratingTeam, RootSearch, Stats, Step, WorkerId,
 };
 
-impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
+impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
     /// Searches a root. A next iteration that was begun with it goes on in the next search, if that
     /// adopts it, or until it is [given up](VirtualTeam::give_up_next).
     fn search_iteration(
@@ -57,7 +57,7 @@ impl<N: Node> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
     }
 }
 
-impl<N: Node> VirtualTeam<'_, '_, N> {
+impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
     fn before(&self) -> Vec<Before> {
         self.processors.iter().map(|processor| (processor.account, processor.lock_waits)).collect()
     }

@@ -9,7 +9,7 @@ use super::{LEAST_HEIGHT, MAX_UPPER_PLIES, SharedLeaves};
 use crate::arena::{Alarmed, LockContext, TeamState};
 use crate::ids::WorkerId;
 use crate::meter::{Meter, Use};
-use crate::node::Node;
+use crate::older::traits::{Guess, Keys, OwnRoot};
 
 /// What the main worker keeps to itself about the table.
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub(super) struct Register {
 
 impl Register {
     /// The register of a table.
-    pub(super) fn of<N: Node>(table: &LeafTable<N>) -> Register {
+    pub(super) fn of<N: OwnRoot + Keys + Guess>(table: &LeafTable<N>) -> Register {
         let places = table.entries().map(|(place, key)| (key, place)).collect();
         Register { places, ..Register::default() }
     }
@@ -35,7 +35,7 @@ impl Register {
 }
 
 /// The table of leaves, as the main worker sees it in a pass.
-pub(super) struct Frontier<'f, 'a, N: Node> {
+pub(super) struct Frontier<'f, 'a, N: OwnRoot + Keys + Guess> {
     pub(super) shared: &'a SharedLeaves<N>,
     pub(super) team_state: &'a TeamState<N>,
     pub(super) lock_context: LockContext<'a>,
@@ -49,14 +49,14 @@ pub(super) struct Frontier<'f, 'a, N: Node> {
 
 /// A node that may be a leaf: just entered, not opened.
 #[derive(Clone, Copy)]
-pub(super) struct Place<N: Node> {
+pub(super) struct Place<N: OwnRoot + Keys + Guess> {
     /// Tells it from all other leaves of the tree.
     pub(super) key: u64,
     pub(super) job: N::Job,
     pub(super) wanted: Wanted,
 }
 
-impl<N: Node> Place<N> {
+impl<N: OwnRoot + Keys + Guess> Place<N> {
     /// `None` if it is not worth asking others about, or the game has no windows of numbers.
     pub(super) fn of(child: &N, job: N::Job, key: u64) -> Option<Place<N>> {
         let wanted = Wanted { height: child.height(), window: child.window()? };
@@ -64,7 +64,7 @@ impl<N: Node> Place<N> {
     }
 }
 
-impl<N: Node> Frontier<'_, '_, N> {
+impl<N: OwnRoot + Keys + Guess> Frontier<'_, '_, N> {
     /// What is known about a leaf, which is asked about from now on; `None` if it is not in the table.
     /// `above` are the nodes from the root to its parent.
     ///
@@ -144,7 +144,11 @@ impl<N: Node> Frontier<'_, '_, N> {
     }
 }
 
-fn question<N: Node>(context: &N::Context<'_>, above: &[N], leaf: &Place<N>) -> Question<N> {
+fn question<N: OwnRoot + Keys + Guess>(
+    context: &N::Context<'_>,
+    above: &[N],
+    leaf: &Place<N>,
+) -> Question<N> {
     let [.., parent] = above else { unreachable!("the root is no leaf") };
     let mut steps = [None; MAX_UPPER_PLIES - 1];
     for (step, node) in steps.iter_mut().zip(&above[1..]) {

@@ -8,16 +8,17 @@ use super::worker::{AphidWorker, State};
 use crate::arena::Alarmed;
 use crate::ids::WorkerId;
 use crate::meter::Use;
-use crate::node::{Node, Opened};
+use crate::node::Opened;
 use crate::older::subtrees::Subtrees;
-use crate::own_root::Window;
+use crate::older::traits::{Guess, Keys, OwnRoot};
 use crate::stepper::Progress;
 use crate::team::CancellationCheck;
 use crate::team::Step;
+use crate::window::Window;
 
 /// The search of a leaf, in the second place of the stack; its parent is in the first.
 #[derive(Clone, Copy)]
-pub(super) struct LeafSearch<N: Node> {
+pub(super) struct LeafSearch<N: OwnRoot + Keys + Guess> {
     /// Its place in the table.
     place: usize,
     job: N::Job,
@@ -28,7 +29,7 @@ pub(super) struct LeafSearch<N: Node> {
     is_live: bool,
 }
 
-impl<'a, N: Node> AphidWorker<'a, N> {
+impl<'a, N: OwnRoot + Keys + Guess> AphidWorker<'a, N> {
     /// The leaf that this worker searches next. If there is none it does not look again before
     /// something is due.
     pub(super) fn find_leaf(&mut self) -> Option<usize> {
@@ -220,7 +221,7 @@ impl<'a, N: Node> AphidWorker<'a, N> {
     }
 }
 
-impl<N: Node> LeafSearch<N> {
+impl<N: OwnRoot + Keys + Guess> LeafSearch<N> {
     /// Its place in the table.
     pub(super) fn place(&self) -> usize {
         self.place

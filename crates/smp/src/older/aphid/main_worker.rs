@@ -4,14 +4,14 @@ use super::frontier::Frontier;
 use super::pass::Guessing;
 use super::worker::{AphidWorker, State};
 use crate::arena::Alarmed;
-use crate::node::Node;
+use crate::older::own_root::RootTask;
 use crate::older::subtrees::Subtrees;
-use crate::own_root::RootTask;
+use crate::older::traits::{Guess, Keys, OwnRoot};
 use crate::stepper::Progress;
 use crate::team::Step;
 use crate::team::{CancellationCheck, Peer};
 
-impl<N: Node> AphidWorker<'_, N> {
+impl<N: OwnRoot + Keys + Guess> AphidWorker<'_, N> {
     /// True if helpers have found something since the pass began.
     pub(super) fn has_news(&self) -> bool {
         self.shared.told() != self.seen

@@ -51,7 +51,7 @@
 //! * **A leaf** is a way from the root, with what is missing in its depth to the full one: a reduced search
 //!   of a move is another leaf than the full one. The leaf of the next iteration is the same, a ply
 //!   deeper, so the last iteration's value is the first guess of the next. Without any it is what the
-//!   game estimates ([`Node::estimate`]); in a game without estimates the main worker searches alone.
+//!   game estimates ([`Guess::estimate`]); in a game without estimates the main worker searches alone.
 //! * **Windows.** A leaf is searched with the window it was asked about last: a scout is followed by the
 //!   search with the full window, which contains it. Bounds found with other windows at the same depth are
 //!   kept, the best on either side, and answer what follows from them. Helpers of the sources widen the
@@ -68,7 +68,7 @@
 //! * **Only equal depth answers**, so that a search without table and pruning has the value of the
 //!   sequential program. Sources differ in that a deeper result answers, too.
 //! * **Guesses stay in the node.** What a node would tell the transposition table or the history tables is
-//!   left out as long as it rests on a guess ([`Node::presume`]), and the root's moves are reported as far
+//!   left out as long as it rests on a guess ([`Guess::presume`]), and the root's moves are reported as far
 //!   as they are certain. A cutoff is taken as certain below the root only.
 //! * **A stop** in the middle of a pass: of the passes so far, what the one with the best proven move has
 //!   proven about the root's moves stands; of equal ones the last.
@@ -118,8 +118,8 @@ use cleave_shared_memory::Shareable;
 use cleave_sync::chaos;
 
 use crate::arena::Exclusive;
-use crate::node::Node;
 use crate::older::open_search::OpenSearch;
+use crate::older::traits::{Guess, Keys, OwnRoot};
 use table::LeafTable;
 
 /// The main worker's tree is that of a search to this depth: a leaf has at least so many plies less left
@@ -135,7 +135,7 @@ const LEAST_HEIGHT: i32 = 3;
 /// What the workers share.
 #[derive(Shareable)]
 #[repr(C)]
-pub(crate) struct SharedLeaves<N: Node> {
+pub(crate) struct SharedLeaves<N: OwnRoot + Keys + Guess> {
     /// What the root adds to the path is all that helpers must know of it.
     search: OpenSearch<N::PathStep>,
     /// The number of the pass that the main worker is at, or was last; the first has the number 1.
@@ -149,7 +149,7 @@ pub(crate) struct SharedLeaves<N: Node> {
     table: LeafTable<N>,
 }
 
-impl<N: Node> SharedLeaves<N> {
+impl<N: OwnRoot + Keys + Guess> SharedLeaves<N> {
     /// The number of the pass.
     fn pass(&self) -> u32 {
         self.pass.load(Ordering::Relaxed)

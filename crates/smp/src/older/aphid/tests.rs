@@ -8,7 +8,7 @@ use crate::algorithms::Algorithm;
 use crate::arena::Exclusive;
 use crate::ids::WorkerId;
 use crate::meter::Meter;
-use crate::node::Node;
+use crate::older::traits::OwnRoot;
 use crate::params::{Grain, Params};
 use crate::team::{Peer, RootSearch, Worker};
 use crate::team::{Step, Strategy};

@@ -6,13 +6,13 @@ use super::helper::LeafSearch;
 use super::pass::Notes;
 use crate::arena::Alarmed;
 use crate::meter::Use;
-use crate::node::Node;
+use crate::older::traits::{Guess, Keys, OwnRoot};
 use crate::stepper::Stepper;
 use crate::team::Peer;
 use crate::team::{Step, Strategy};
 
 /// A worker of the algorithm.
-pub(crate) struct AphidWorker<'a, N: Node> {
+pub(crate) struct AphidWorker<'a, N: OwnRoot + Keys + Guess> {
     pub(super) peer: Peer<'a, N>,
     pub(super) shared: &'a SharedLeaves<N>,
     pub(super) state: State<N>,
@@ -32,7 +32,7 @@ pub(crate) struct AphidWorker<'a, N: Node> {
 
 /// Where a worker is between two steps.
 #[derive(Clone, Copy)]
-pub(super) enum State<N: Node> {
+pub(super) enum State<N: OwnRoot + Keys + Guess> {
     Idle,
     /// The main worker is in a pass.
     Passing,
@@ -45,7 +45,7 @@ pub(super) enum State<N: Node> {
     Leaving(Option<usize>),
 }
 
-impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
+impl<'a, N: OwnRoot + Keys + Guess> Strategy<'a, N> for AphidWorker<'a, N> {
     fn peer(&self) -> &Peer<'a, N> {
         &self.peer
     }
@@ -126,7 +126,7 @@ impl<'a, N: Node> Strategy<'a, N> for AphidWorker<'a, N> {
     }
 }
 
-impl<'a, N: Node> AphidWorker<'a, N> {
+impl<'a, N: OwnRoot + Keys + Guess> AphidWorker<'a, N> {
     /// A worker with nothing to do.
     pub(crate) fn new(peer: Peer<'a, N>, shared: &'a SharedLeaves<N>) -> AphidWorker<'a, N> {
         AphidWorker {

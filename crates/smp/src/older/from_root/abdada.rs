@@ -42,7 +42,7 @@ use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
-use crate::node::Node;
+use crate::older::traits::{Keys, OwnRoot};
 use crate::random::mix;
 
 /// Nodes of less remaining depth are not counted: there are too many, and searching one twice costs
@@ -56,7 +56,7 @@ const WAYS: usize = 4;
 /// The bits of a place that hold the count; the others are those of the node's mark.
 const COUNT: u64 = (1 << 11) - 1;
 
-pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
     Rules { plan: Box::new(AsAsked), exclusion: Box::new(&shared.node_counts) }
 }
 
@@ -71,7 +71,7 @@ struct Set {
     places: [AtomicU64; WAYS],
 }
 
-impl<N: Node> Exclusion<N> for &NodeCounts {
+impl<N: OwnRoot + Keys> Exclusion<N> for &NodeCounts {
     fn node_mark(&self, node: &N) -> Option<Mark> {
         let height = node.height();
         let key = node.position_key() ^ mix(height as u64);

@@ -37,7 +37,7 @@ use cleave_sync::chaos;
 use super::exclusion::{Exclusion, Mark};
 use super::{Rules, SharedRoot, lazy};
 use crate::ids::WorkerId;
-use crate::node::Node;
+use crate::older::traits::{Keys, OwnRoot};
 use crate::random::mix;
 
 /// Nodes of less remaining depth have no busy bit.
@@ -46,7 +46,10 @@ const LEAST_HEIGHT: i32 = 7;
 /// Places, a power of two.
 const PLACES: usize = 1 << 14;
 
-pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(
+    shared: &'a SharedRoot<N>,
+    who: WorkerId,
+) -> Rules<'a, N> {
     Rules { plan: lazy::plan(who), exclusion: Box::new(&shared.busy_bits) }
 }
 
@@ -56,7 +59,7 @@ pub(super) struct BusyBits {
     places: [AtomicU64; PLACES],
 }
 
-impl<N: Node> Exclusion<N> for &BusyBits {
+impl<N: OwnRoot + Keys> Exclusion<N> for &BusyBits {
     fn node_mark(&self, node: &N) -> Option<Mark> {
         // No mark is 0. Mixed, since a game may number its positions in the lowest bits.
         (node.height() >= LEAST_HEIGHT).then(|| Mark(mix(node.position_key()) | 1))

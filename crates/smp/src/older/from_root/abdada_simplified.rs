@@ -36,13 +36,16 @@ use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
-use crate::node::Node;
+use crate::older::traits::{Keys, OwnRoot};
 
 /// Jobs of nodes of at least this remaining depth are marked and put off: Kerrigan's `DEFER_DEPTH`.
 /// Below it, putting off costs more than searching twice.
 const LEAST_HEIGHT: i32 = 3;
 
-pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(
+    shared: &'a SharedRoot<N>,
+    who: WorkerId,
+) -> Rules<'a, N> {
     let marks = JobMarks::new(&shared.busy_jobs, who);
     Rules { plan: Box::new(AsAsked), exclusion: Box::new(marks) }
 }
@@ -59,7 +62,7 @@ impl<'a> JobMarks<'a> {
     }
 }
 
-impl<N: Node> Exclusion<N> for JobMarks<'_> {
+impl<N: OwnRoot + Keys> Exclusion<N> for JobMarks<'_> {
     fn job_mark(&self, node: &N, job: &N::Job) -> Option<Mark> {
         let key = if node.height() >= LEAST_HEIGHT { node.job_key(job) } else { None };
         key.map(|key| busy_jobs::mark(key, self.who))

@@ -43,10 +43,10 @@ use super::plan::Parts;
 use super::windows::{Asked, WindowPlan, Windows};
 use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
-use crate::node::Node;
-use crate::own_root::Window;
+use crate::older::traits::{Keys, OwnRoot};
+use crate::window::Window;
 
-pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
     Rules { plan: Box::new(WindowPlan::new(&shared.bounds, Cut)), exclusion: Box::new(Nobody) }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use cleave_shared_memory::Shareable;
 use cleave_sync::chaos;
 
-use crate::own_root::Window;
+use crate::window::Window;
 
 /// The least and the greatest value that the root may still have. They are written with the team's
 /// search locked and read without. Relaxed: a search that has just become useless may go on for some

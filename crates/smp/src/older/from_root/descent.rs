@@ -5,13 +5,14 @@
 
 use super::exclusion::{Exclusion, Mark};
 use crate::driver::Interrupt;
-use crate::node::{Absorbed, Node, Opened};
+use crate::node::{Absorbed, Opened};
 use crate::older::subtrees::Subtrees;
+use crate::older::traits::{Keys, OwnRoot};
 use crate::params::Grain;
 use crate::stepper::{Hooks, Level, Live, Progress, Stepper};
 
 /// A search under way in a stack of nodes, the first of which is its live root.
-pub(super) struct Descent<'a, N: Node> {
+pub(super) struct Descent<'a, N: OwnRoot + Keys> {
     stepper: Stepper<N, Notes>,
     deferral: Deferral<'a, N>,
     /// The search has been left: its marks are gone.
@@ -19,7 +20,7 @@ pub(super) struct Descent<'a, N: Node> {
 }
 
 /// What other workers are at, and what is put off because of them.
-struct Deferral<'a, N: Node> {
+struct Deferral<'a, N: OwnRoot + Keys> {
     exclusion: Box<dyn Exclusion<N> + 'a>,
     /// The jobs put off, those of the deepest node last.
     deferred: Vec<N::Job>,
@@ -47,7 +48,7 @@ struct Notes {
     next_deferred: usize,
 }
 
-impl<'a, N: Node> Descent<'a, N> {
+impl<'a, N: OwnRoot + Keys> Descent<'a, N> {
     pub(super) fn new(exclusion: Box<dyn Exclusion<N> + 'a>) -> Descent<'a, N> {
         let deferral = Deferral { exclusion, deferred: Vec::new(), marks_used: 0, deferrals: 0 };
         Descent { stepper: Stepper::new(), deferral, is_suspended: false }
@@ -123,12 +124,12 @@ impl<'a, N: Node> Descent<'a, N> {
 }
 
 /// What a step of this search has beside those of others.
-struct Deferring<'s, 'a, N: Node, I> {
+struct Deferring<'s, 'a, N: OwnRoot + Keys, I> {
     deferral: &'s mut Deferral<'a, N>,
     subtrees: Subtrees<'s, I>,
 }
 
-impl<N: Node, I: Interrupt> Hooks<N> for Deferring<'_, '_, N, I> {
+impl<N: OwnRoot + Keys, I: Interrupt> Hooks<N> for Deferring<'_, '_, N, I> {
     type Notes = Notes;
 
     fn open(
@@ -211,7 +212,7 @@ impl<N: Node, I: Interrupt> Hooks<N> for Deferring<'_, '_, N, I> {
     }
 }
 
-impl<N: Node> Deferral<'_, N> {
+impl<N: OwnRoot + Keys> Deferral<'_, N> {
     /// True if another worker is in the node, and not only this one further up.
     fn is_elsewhere(&self, mark: Mark, levels: &[Level<N, Notes>]) -> bool {
         self.exclusion.is_busy(mark)

@@ -4,7 +4,7 @@
 //! The answers are hints. A wrong one costs time and never changes a value, so all words behind them are
 //! relaxed.
 
-use crate::node::Node;
+use crate::older::traits::{Keys, OwnRoot};
 
 /// Tells the other workers that a worker is at a job or in a node. The exclusion decides what its
 /// bits mean.
@@ -12,7 +12,7 @@ use crate::node::Node;
 pub(super) struct Mark(pub(super) u64);
 
 /// Which jobs and nodes are busy, as far as the workers tell each other.
-pub(super) trait Exclusion<N: Node> {
+pub(super) trait Exclusion<N: OwnRoot + Keys> {
     /// The mark on a job that has been handed out, put before its child is opened. `None` if jobs
     /// are not marked, or not at this node.
     fn job_mark(&self, _node: &N, _job: &N::Job) -> Option<Mark> {
@@ -40,4 +40,4 @@ pub(super) trait Exclusion<N: Node> {
 /// Nothing is marked, and nothing is put off.
 pub(super) struct Nobody;
 
-impl<N: Node> Exclusion<N> for Nobody {}
+impl<N: OwnRoot + Keys> Exclusion<N> for Nobody {}

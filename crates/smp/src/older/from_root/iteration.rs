@@ -7,15 +7,16 @@
 
 use super::TeamSearch;
 use super::plan::{Found, Next, Plan};
-use crate::node::Node;
-use crate::own_root::{RootMoves, RootTask, Window};
+use crate::older::own_root::{RootMoves, RootTask};
+use crate::older::traits::{Keys, OwnRoot};
+use crate::window::Window;
 
 /// The half width of the first window around the value of the last depth: an unusual change of the
 /// value from one depth to the next. The sources leave it open.
 const HALF_WIDTH: i32 = 16;
 
 /// The plan of a helper that iterates.
-pub(super) struct Iteration<N: Node> {
+pub(super) struct Iteration<N: OwnRoot + Keys> {
     /// How far ahead of the team it begins.
     plies_ahead: i32,
     /// The root that it iterates on, if it can be told from others.
@@ -31,12 +32,12 @@ pub(super) struct Iteration<N: Node> {
 }
 
 /// The last depth that a worker which iterates for itself has finished.
-pub(super) struct FinishedDepth<N: Node> {
+pub(super) struct FinishedDepth<N: OwnRoot + Keys> {
     pub(super) depth: i32,
     pub(super) found: Found<N>,
 }
 
-impl<N: Node> Iteration<N> {
+impl<N: OwnRoot + Keys> Iteration<N> {
     pub(super) fn new(plies_ahead: i32) -> Iteration<N> {
         Iteration {
             plies_ahead,
@@ -108,7 +109,7 @@ impl<N: Node> Iteration<N> {
     }
 }
 
-impl<N: Node> Plan<N> for Iteration<N> {
+impl<N: OwnRoot + Keys> Plan<N> for Iteration<N> {
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
         if team_search.key.is_none() || team_search.key != self.key {
             *self = Iteration { key: team_search.key, ..Iteration::new(self.plies_ahead) };

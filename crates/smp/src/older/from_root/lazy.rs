@@ -35,14 +35,14 @@ use super::iteration::Iteration;
 use super::plan::{AsAsked, Plan};
 use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
-use crate::node::Node;
+use crate::older::traits::{Keys, OwnRoot};
 
-pub(crate) fn rules<'a, N: Node>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
     Rules { plan: plan(who), exclusion: Box::new(Nobody) }
 }
 
 /// The plan of a worker: the main worker does as it is asked, and helpers iterate for themselves.
-pub(super) fn plan<'a, N: Node>(who: WorkerId) -> Box<dyn Plan<N> + 'a> {
+pub(super) fn plan<'a, N: OwnRoot + Keys>(who: WorkerId) -> Box<dyn Plan<N> + 'a> {
     if who == WorkerId::MAIN {
         return Box::new(AsAsked);
     }

@@ -57,8 +57,8 @@ use cleave_shared_memory::{Plain, Shareable};
 
 use crate::arena::Exclusive;
 use crate::ids::WorkerId;
-use crate::node::Node;
 use crate::older::open_search::OpenSearch;
+use crate::older::traits::{Keys, OwnRoot};
 use crate::team::Peer;
 use crate::team::Strategy;
 use abdada::NodeCounts;
@@ -73,7 +73,7 @@ use worker::RootWorker;
 /// What the workers share.
 #[derive(Shareable)]
 #[repr(C)]
-pub(crate) struct SharedRoot<N: Node> {
+pub(crate) struct SharedRoot<N: OwnRoot + Keys> {
     search: OpenSearch<TeamSearch<N>>,
     bounds: Bounds,
     best_by_depth: BestByDepth,
@@ -84,22 +84,22 @@ pub(crate) struct SharedRoot<N: Node> {
 
 /// A search of the root by the team, as the main worker has begun it, and how it stands.
 #[derive(Clone, Copy, Plain)]
-struct TeamSearch<N: Node> {
+struct TeamSearch<N: OwnRoot + Keys> {
     root: N,
     step: N::PathStep,
-    /// What the root has in common with those of other iterations; see [`Node::root_key`].
+    /// What the root has in common with those of other iterations; see [`OwnRoot::root_key`].
     key: Option<u64>,
     standing: Standing<N>,
 }
 
 /// An algorithm, as one worker sees it.
-pub(crate) struct Rules<'a, N: Node> {
+pub(crate) struct Rules<'a, N: OwnRoot + Keys> {
     plan: Box<dyn Plan<N> + 'a>,
     exclusion: Box<dyn Exclusion<N> + 'a>,
 }
 
 /// A worker of the algorithm that has these rules.
-pub(crate) fn worker<'a, N: Node>(
+pub(crate) fn worker<'a, N: OwnRoot + Keys>(
     peer: Peer<'a, N>,
     shared: &'a SharedRoot<N>,
     rules: impl FnOnce(&'a SharedRoot<N>, WorkerId) -> Rules<'a, N>,
@@ -108,7 +108,7 @@ pub(crate) fn worker<'a, N: Node>(
     Box::new(RootWorker::new(peer, shared, rules))
 }
 
-impl<N: Node> SharedRoot<N> {
+impl<N: OwnRoot + Keys> SharedRoot<N> {
     /// Marks on what is being searched, of the ABDADA family; 0 between searches.
     pub(crate) fn marks_in_use(&self) -> usize {
         self.busy_jobs.in_use() + self.node_counts.in_use() + self.busy_bits.in_use()

@@ -3,11 +3,12 @@
 use cleave_shared_memory::Plain;
 
 use super::TeamSearch;
-use crate::node::Node;
-use crate::own_root::{RootTask, Window};
+use crate::older::own_root::RootTask;
+use crate::older::traits::{Keys, OwnRoot};
+use crate::window::Window;
 
 /// The plan of one worker. Methods that are given the team's search are called with it locked.
-pub(super) trait Plan<N: Node> {
+pub(super) trait Plan<N: OwnRoot + Keys> {
     /// True if the worker may take part in a search for which there are so many seats: one for each
     /// worker of the team, but no more than there are processors.
     fn has_seat(&self, _seats: usize) -> bool {
@@ -62,7 +63,7 @@ pub(super) trait Plan<N: Node> {
 
 /// What a worker does next.
 #[derive(Clone, Copy)]
-pub(super) enum Next<N: Node> {
+pub(super) enum Next<N: OwnRoot + Keys> {
     /// It begins a search of an own root.
     Search(RootTask),
     /// It goes on with the search that it has kept, so many plies deeper than the team's.
@@ -78,14 +79,14 @@ pub(super) enum Next<N: Node> {
 
 /// The result of a search of the root.
 #[derive(Clone, Copy, Plain)]
-pub(super) struct Found<N: Node> {
+pub(super) struct Found<N: OwnRoot + Keys> {
     pub(super) value: N::Value,
     pub(super) line: N::Line,
     /// The window it was found with; `None` for that of the team's search.
     pub(super) window: Option<Window>,
 }
 
-impl<N: Node> Found<N> {
+impl<N: OwnRoot + Keys> Found<N> {
     /// True if the value is exact, in a search with this window unless it says otherwise.
     pub(super) fn is_exact(&self, asked: Option<Window>) -> bool {
         match (N::score(&self.value), self.window.or(asked)) {
@@ -97,7 +98,7 @@ impl<N: Node> Found<N> {
 
 /// How a search stands in which no single result is the answer.
 #[derive(Clone, Copy, Plain)]
-pub(super) struct Standing<N: Node> {
+pub(super) struct Standing<N: OwnRoot + Keys> {
     pub(super) parts: Parts,
     /// The best result so far.
     pub(super) best: Option<Found<N>>,
@@ -114,7 +115,7 @@ pub(super) struct Parts {
     pub(super) done: usize,
 }
 
-impl<N: Node> Standing<N> {
+impl<N: OwnRoot + Keys> Standing<N> {
     /// Nothing is done in a search for so many workers.
     pub(super) fn of(seats: usize) -> Standing<N> {
         Standing { parts: Parts { seats, taken: 0, done: 0 }, best: None }
@@ -122,7 +123,10 @@ impl<N: Node> Standing<N> {
 }
 
 /// What this worker has found out about the moves of the root is that of the team.
-pub(super) fn publish<N: Node>(context: &mut N::Context<'_>, team_search: &TeamSearch<N>) {
+pub(super) fn publish<N: OwnRoot + Keys>(
+    context: &mut N::Context<'_>,
+    team_search: &TeamSearch<N>,
+) {
     N::keep_root_results(context);
     team_search.root.publish_root_results(context, true);
 }
@@ -130,7 +134,7 @@ pub(super) fn publish<N: Node>(context: &mut N::Context<'_>, team_search: &TeamS
 /// The root as the main worker has asked for it. The first to finish it concludes the search.
 pub(super) struct AsAsked;
 
-impl<N: Node> Plan<N> for AsAsked {
+impl<N: OwnRoot + Keys> Plan<N> for AsAsked {
     fn enter(&mut self, _: &mut N::Context<'_>, _: &mut TeamSearch<N>) -> Next<N> {
         Next::Search(RootTask::AS_ASKED)
     }

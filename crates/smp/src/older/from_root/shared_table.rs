@@ -27,8 +27,8 @@ use super::exclusion::Nobody;
 use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
-use crate::node::Node;
+use crate::older::traits::{Keys, OwnRoot};
 
-pub(crate) fn rules<'a, N: Node>(_: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
     Rules { plan: Box::new(AsAsked), exclusion: Box::new(Nobody) }
 }

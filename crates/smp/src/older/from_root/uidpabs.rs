@@ -50,8 +50,9 @@ use super::iteration::FinishedDepth;
 use super::plan::{AsAsked, Found, Next, Plan};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::ids::WorkerId;
-use crate::node::Node;
-use crate::own_root::{RootMoves, RootTask, Window};
+use crate::older::own_root::{RootMoves, RootTask};
+use crate::older::traits::{Keys, OwnRoot};
+use crate::window::Window;
 
 /// The last depth that all search together, in plies.
 const COMMON_PLIES: i32 = 2;
@@ -59,7 +60,10 @@ const COMMON_PLIES: i32 = 2;
 /// How far below the best value of the depth before the window of a depth begins.
 const MARGIN: i32 = 16;
 
-pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(
+    shared: &'a SharedRoot<N>,
+    who: WorkerId,
+) -> Rules<'a, N> {
     let plan = SharePlan::new(&shared.best_by_depth, &shared.search.stops, who);
     Rules { plan: Box::new(plan), exclusion: Box::new(Nobody) }
 }
@@ -68,7 +72,7 @@ pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Ru
 pub(super) const MOST_AHEAD: i32 = 32;
 
 /// The plan of a worker that deepens its share.
-struct SharePlan<'a, N: Node> {
+struct SharePlan<'a, N: OwnRoot + Keys> {
     best_by_depth: &'a BestByDepth,
     /// The searches stopped so far.
     stops: &'a AtomicU32,
@@ -100,7 +104,7 @@ struct Deal {
     seats: usize,
 }
 
-impl<'a, N: Node> SharePlan<'a, N> {
+impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
     fn new(
         best_by_depth: &'a BestByDepth,
         stops: &'a AtomicU32,
@@ -221,7 +225,7 @@ impl<'a, N: Node> SharePlan<'a, N> {
     }
 }
 
-impl<N: Node> Plan<N> for SharePlan<'_, N> {
+impl<N: OwnRoot + Keys> Plan<N> for SharePlan<'_, N> {
     fn has_seat(&self, seats: usize) -> bool {
         self.place < seats
     }

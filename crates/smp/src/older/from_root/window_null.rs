@@ -37,10 +37,13 @@ use super::plan::Parts;
 use super::windows::{Asked, WindowPlan, Windows};
 use super::{Rules, SharedRoot};
 use crate::ids::WorkerId;
-use crate::node::Node;
-use crate::own_root::Window;
+use crate::older::traits::{Keys, OwnRoot};
+use crate::window::Window;
 
-pub(crate) fn rules<'a, N: Node>(shared: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(
+    shared: &'a SharedRoot<N>,
+    who: WorkerId,
+) -> Rules<'a, N> {
     let questions = Questions { lane: who.index() };
     let plan = WindowPlan::new(&shared.bounds, questions);
     Rules { plan: Box::new(plan), exclusion: Box::new(Nobody) }

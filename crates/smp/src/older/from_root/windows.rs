@@ -8,8 +8,9 @@
 use super::TeamSearch;
 use super::bounds::{Bounds, Range};
 use super::plan::{AsAsked, Found, Next, Parts, Plan, publish};
-use crate::node::Node;
-use crate::own_root::{RootMoves, RootTask, Window};
+use crate::older::own_root::{RootMoves, RootTask};
+use crate::older::traits::{Keys, OwnRoot};
+use crate::window::Window;
 
 /// Which window a worker searches next.
 pub(super) trait Windows {
@@ -47,7 +48,7 @@ impl<'a, W: Windows> WindowPlan<'a, W> {
     /// Takes the next window, or leaves if there is none and others are busy. If nobody is, no window
     /// has held the value and the bounds do not meet, which can happen where the search is not
     /// stable. Then this worker searches all values.
-    fn take<N: Node>(&mut self, team_search: &mut TeamSearch<N>) -> Next<N> {
+    fn take<N: OwnRoot + Keys>(&mut self, team_search: &mut TeamSearch<N>) -> Next<N> {
         let Some(window) = team_search.root.window() else {
             return Next::Search(RootTask::AS_ASKED);
         };
@@ -66,7 +67,7 @@ impl<'a, W: Windows> WindowPlan<'a, W> {
     }
 }
 
-impl<N: Node, W: Windows> Plan<N> for WindowPlan<'_, W> {
+impl<N: OwnRoot + Keys, W: Windows> Plan<N> for WindowPlan<'_, W> {
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
         let parts = team_search.standing.parts;
         if parts.seats == 1 {

@@ -5,15 +5,16 @@ use super::plan::{AsAsked, Found, Next, Plan, Standing};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::Alarmed;
 use crate::meter::Use;
-use crate::node::Node;
 use crate::older::open_search::{About, call_all};
-use crate::own_root::{RootBegun, RootTask, Window};
+use crate::older::own_root::{RootBegun, RootTask};
+use crate::older::traits::{Keys, OwnRoot};
 use crate::stepper::Progress;
 use crate::team::{CancellationCheck, Peer};
 use crate::team::{Step, Strategy};
+use crate::window::Window;
 
 /// A worker that searches the root on a stack of its own.
-pub(super) struct RootWorker<'a, N: Node> {
+pub(super) struct RootWorker<'a, N: OwnRoot + Keys> {
     peer: Peer<'a, N>,
     shared: &'a SharedRoot<N>,
     plan: Box<dyn Plan<N> + 'a>,
@@ -34,7 +35,7 @@ enum State {
     Aborting,
 }
 
-impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
+impl<'a, N: OwnRoot + Keys> Strategy<'a, N> for RootWorker<'a, N> {
     fn peer(&self) -> &Peer<'a, N> {
         &self.peer
     }
@@ -106,7 +107,7 @@ impl<'a, N: Node> Strategy<'a, N> for RootWorker<'a, N> {
     }
 }
 
-impl<'a, N: Node> RootWorker<'a, N> {
+impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
     /// A worker with nothing to do.
     pub(super) fn new(
         peer: Peer<'a, N>,

@@ -50,7 +50,7 @@
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::params::Params;
 
 use super::ybwc::nearest_the_root;
@@ -73,7 +73,7 @@ impl SplitPolicy for Dpvs {
         nearest_the_root(candidate)
     }
 
-    fn may_join<N: Node>(&self, view: View<'_, N>, block: BlockId) -> bool {
+    fn may_join<N: Narrow>(&self, view: View<'_, N>, block: BlockId) -> bool {
         let tree = ProcessorTree::new(view);
         let controller = tree.controller_under_way(self.id);
         let owner = block.owner();
@@ -85,11 +85,11 @@ impl SplitPolicy for Dpvs {
     }
 
     /// That of the controller, and the list of who helps whom, of about the same size.
-    fn pools_searched<N: Node>(_: View<'_, N>) -> u32 {
+    fn pools_searched<N: Narrow>(_: View<'_, N>) -> u32 {
         2
     }
 
-    fn choose<N: Node>(
+    fn choose<N: Narrow>(
         &mut self,
         view: View<'_, N>,
         passed_over: Option<BlockId>,
@@ -105,12 +105,12 @@ impl SplitPolicy for Dpvs {
 }
 
 /// Who helps whom. All of it may change while one looks.
-struct ProcessorTree<'a, N: Node> {
+struct ProcessorTree<'a, N: Narrow> {
     view: View<'a, N>,
     serial: u32,
 }
 
-impl<'a, N: Node> ProcessorTree<'a, N> {
+impl<'a, N: Narrow> ProcessorTree<'a, N> {
     fn new(view: View<'a, N>) -> ProcessorTree<'a, N> {
         ProcessorTree { view, serial: view.common.team_state().serial() }
     }

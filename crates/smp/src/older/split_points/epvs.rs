@@ -38,7 +38,7 @@ use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::ybwc::nearest_the_root;
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::params::Params;
 
 /// Enhanced principal variation splitting.
@@ -63,7 +63,7 @@ impl SplitPolicy for Epvs {
     }
 
     /// No child is left two plies above, nor twice two plies above, up to the leftmost branch.
-    fn may_join<N: Node>(&self, view: View<'_, N>, block: BlockId) -> bool {
+    fn may_join<N: Narrow>(&self, view: View<'_, N>, block: BlockId) -> bool {
         let plies = usize::from(PLIES);
         let up_to_the_branch =
             view.blocks().chain_above(block).take(view.block(block).extra().off_branch());

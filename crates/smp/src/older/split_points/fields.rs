@@ -9,13 +9,13 @@ use super::position::TreePosition;
 use super::shared_window::SharedWindow;
 use crate::dts::{Block, Blocks, Body, Extra};
 use crate::ids::BlockId;
-use crate::node::Node;
+use crate::older::traits::Narrow;
 
 /// The fields of the older algorithms: what they add to a block.
 #[derive(Clone, Copy, Plain)]
 pub(crate) struct Fields;
 
-impl<N: Node> Extra<N> for Fields {
+impl<N: Narrow> Extra<N> for Fields {
     type Open = Open;
     type Guarded = Guarded<N>;
 }
@@ -29,7 +29,7 @@ pub(crate) type OlderBody<N> = Body<N, Fields>;
 
 /// Guarded by the block's lock.
 #[derive(Clone, Copy, Plain)]
-pub(crate) struct Guarded<N: Node> {
+pub(crate) struct Guarded<N: Narrow> {
     /// Where the node lies among the blocks; constant.
     pub(crate) position: TreePosition,
     /// The value of the eldest child is known.
@@ -42,7 +42,7 @@ pub(crate) struct Guarded<N: Node> {
     pub(crate) is_held_back: bool,
 }
 
-impl<N: Node> Default for Guarded<N> {
+impl<N: Narrow> Default for Guarded<N> {
     fn default() -> Guarded<N> {
         Guarded {
             position: TreePosition::ROOT,

@@ -26,10 +26,10 @@ use crate::arena::Alarmed;
 use crate::dts::Arrival;
 use crate::ids::BlockId;
 use crate::meter::Use;
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::team::Step;
 
-impl<'a, N: Node, P: SplitPolicy> OlderWorker<'a, N, P> {
+impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     /// True if the next child of the block, which has no claims, is to wait for a bound.
     pub(super) fn must_hold_back(&self, block: BlockId, body: &OlderBody<N>) -> bool {
         P::HOLDS_BACK

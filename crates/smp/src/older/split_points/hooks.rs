@@ -13,13 +13,14 @@ use crate::arena::{Guard, order};
 use crate::dts::{BlockFlow, Flow, Hooks, SplitWorker};
 use crate::ids::BlockId;
 use crate::meter::Use;
-use crate::node::{Absorbed, Node, SplitHint};
+use crate::node::{Absorbed, SplitHint};
+use crate::older::traits::Narrow;
 use crate::params::Params;
 use crate::stepper::Progress;
 use crate::team::{Peer, Step};
 
 /// What a worker of an older algorithm keeps.
-pub(crate) struct Older<'a, N: Node, P> {
+pub(crate) struct Older<'a, N: Narrow, P> {
     pub(super) policy: P,
     pub(super) memory: &'a OlderMemory<N>,
     /// Where the child of the job claimed lies.
@@ -41,7 +42,7 @@ pub(crate) type OlderWorker<'a, N, P> = SplitWorker<'a, N, Older<'a, N, P>>;
 pub(super) type OlderGuard<'a, N> = Guard<'a, OlderBody<N>, { order::BLOCK }>;
 
 /// A worker with nothing to do.
-pub(crate) fn worker<'a, N: Node, P: SplitPolicy>(
+pub(crate) fn worker<'a, N: Narrow, P: SplitPolicy>(
     peer: Peer<'a, N>,
     memory: &'a OlderMemory<N>,
 ) -> OlderWorker<'a, N, P> {
@@ -57,7 +58,7 @@ pub(crate) fn worker<'a, N: Node, P: SplitPolicy>(
     SplitWorker::new(peer, &memory.blocks, older)
 }
 
-impl<'a, N: Node, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
+impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     type Extra = Fields;
 
     fn priority(body: &OlderBody<N>, split_hint: Option<SplitHint>, params: &Params) -> u32 {
@@ -341,7 +342,7 @@ impl<'a, N: Node, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     }
 }
 
-impl<'a, N: Node, P: SplitPolicy> OlderWorker<'a, N, P> {
+impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     /// The team and its blocks.
     pub(super) fn view(&self) -> View<'a, N> {
         View { common: self.peer.common, memory: self.hooks.memory }
@@ -357,6 +358,6 @@ impl<'a, N: Node, P: SplitPolicy> OlderWorker<'a, N, P> {
 }
 
 /// Children searched to the end, if the node tells.
-pub(super) fn searched<N: Node>(body: &OlderBody<N>) -> Option<u16> {
+pub(super) fn searched<N: Narrow>(body: &OlderBody<N>) -> Option<u16> {
     body.node.split_hint().map(|split_hint| split_hint.searched)
 }

@@ -35,7 +35,7 @@
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::params::Params;
 use crate::random::Rng;
 
@@ -59,12 +59,12 @@ impl SplitPolicy for Jamboree {
     }
 
     /// That of the victim.
-    fn pools_searched<N: Node>(_: View<'_, N>) -> u32 {
+    fn pools_searched<N: Narrow>(_: View<'_, N>) -> u32 {
         1
     }
 
     /// The oldest block of a victim chosen at random.
-    fn choose<N: Node>(
+    fn choose<N: Narrow>(
         &mut self,
         view: View<'_, N>,
         passed_over: Option<BlockId>,

@@ -9,10 +9,10 @@ use crossbeam_utils::CachePadded;
 use super::fields::{OlderBlock, OlderBlocks};
 use crate::arena::{self, ArenaError, Common, Exclusive, Memory};
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
+use crate::older::traits::Narrow;
 
 /// Blocks, and beside them what single algorithms keep.
-pub(crate) struct OlderMemory<N: Node> {
+pub(crate) struct OlderMemory<N: Narrow> {
     pub(crate) blocks: OlderBlocks<N>,
     /// Bounds given and blocks stopped so far, each of which may end the wait of blocks held back.
     releases: SharedSlice<CachePadded<AtomicU32>>,
@@ -20,7 +20,7 @@ pub(crate) struct OlderMemory<N: Node> {
     controllers: SharedSlice<AtomicU64>,
 }
 
-impl<N: Node> OlderMemory<N> {
+impl<N: Narrow> OlderMemory<N> {
     /// A bound has just been given or a block stopped, where blocks may be held back.
     pub(crate) fn count_release(&self) {
         chaos::point();
@@ -48,7 +48,7 @@ impl<N: Node> OlderMemory<N> {
     }
 }
 
-impl<N: Node> Memory for OlderMemory<N> {
+impl<N: Narrow> Memory for OlderMemory<N> {
     fn new(workers: usize) -> Result<OlderMemory<N>, ArenaError> {
         let blocks = OlderBlocks::new(workers)?;
         let releases = arena::map("cleave-smp-releases", 1)?;
@@ -71,20 +71,20 @@ impl<N: Node> Memory for OlderMemory<N> {
 }
 
 /// The team and its blocks, as a policy sees them.
-pub(crate) struct View<'a, N: Node> {
+pub(crate) struct View<'a, N: Narrow> {
     pub(crate) common: &'a Common<N>,
     pub(crate) memory: &'a OlderMemory<N>,
 }
 
-impl<N: Node> Clone for View<'_, N> {
+impl<N: Narrow> Clone for View<'_, N> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<N: Node> Copy for View<'_, N> {}
+impl<N: Narrow> Copy for View<'_, N> {}
 
-impl<'a, N: Node> View<'a, N> {
+impl<'a, N: Narrow> View<'a, N> {
     pub(crate) fn blocks(self) -> &'a OlderBlocks<N> {
         &self.memory.blocks
     }

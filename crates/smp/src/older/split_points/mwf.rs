@@ -56,7 +56,7 @@ use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::params::Params;
 
 use super::ybwc::by_ply;
@@ -101,7 +101,7 @@ impl SplitPolicy for MandatoryWorkFirst {
     }
 
     /// One that is held back may be gone on with when it has a bound, or is to be cleared away.
-    fn may_join<N: Node>(&self, view: View<'_, N>, block: BlockId) -> bool {
+    fn may_join<N: Narrow>(&self, view: View<'_, N>, block: BlockId) -> bool {
         !view.block(block).extra().is_held_back() || view.is_released(block)
     }
 }

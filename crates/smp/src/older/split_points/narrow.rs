@@ -20,10 +20,10 @@ use super::policy::SplitPolicy;
 use crate::arena::Alarmed;
 use crate::dts::{Arrival, BlockFlow, Flow, Link};
 use crate::ids::BlockId;
-use crate::node::Node;
-use crate::own_root::Window;
+use crate::older::traits::Narrow;
 use crate::stepper::{NoHooks, Progress, Stepper};
 use crate::team::Step;
+use crate::window::Window;
 
 /// What the windows above have made of a block.
 pub(super) enum Narrowed<V> {
@@ -36,7 +36,7 @@ pub(super) enum Narrowed<V> {
     Useless,
 }
 
-impl<'a, N: Node, P: SplitPolicy> OlderWorker<'a, N, P> {
+impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     /// The block just begun shares its window.
     pub(super) fn begin_window(&self, block: BlockId, body: &OlderBody<N>) {
         let open = self.blocks.block(block).extra();
@@ -201,7 +201,7 @@ impl<'a, N: Node, P: SplitPolicy> OlderWorker<'a, N, P> {
 
 /// The window of the root is narrower now, and so are those of the nodes below it that have the whole
 /// window of the node above. If that decides a node, it becomes the one last entered, with this value.
-fn narrow<N: Node>(
+fn narrow<N: Narrow>(
     dive: &mut Stepper<N>,
     context: &mut N::Context<'_>,
     stack: &mut [N],
@@ -222,6 +222,6 @@ fn narrow<N: Node>(
 }
 
 /// The window of a node; without end if the game has none.
-fn window_of<N: Node>(node: &N) -> Window {
+fn window_of<N: Narrow>(node: &N) -> Window {
     node.window().unwrap_or(Window { alpha: i32::MIN, beta: i32::MAX })
 }

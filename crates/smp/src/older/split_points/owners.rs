@@ -24,10 +24,10 @@ use crate::arena::Alarmed;
 use crate::dts::{BlockFlow, Flow, Hooks};
 use crate::ids::BlockId;
 use crate::meter::Use;
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::team::Step;
 
-impl<'a, N: Node, P: SplitPolicy> OlderWorker<'a, N, P> {
+impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     /// Becomes the owner of the block just begun, if blocks have owners.
     pub(super) fn own(&mut self, block: BlockId, body: &mut OlderBody<N>) {
         if P::CARRIER == Carrier::Owner {

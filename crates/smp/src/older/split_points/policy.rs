@@ -22,7 +22,8 @@ use super::fields::{Guarded, OlderBody};
 use super::memory::View;
 use super::position::TreePosition;
 use crate::ids::{BlockId, WorkerId};
-use crate::node::{Node, SplitHint};
+use crate::node::SplitHint;
+use crate::older::traits::Narrow;
 use crate::params::Params;
 
 /// Who finishes a block and takes its value to the parent.
@@ -51,7 +52,7 @@ pub(crate) struct Candidate {
 
 impl Candidate {
     /// The block with this content.
-    pub(crate) fn new<N: Node>(split_hint: SplitHint, body: &OlderBody<N>) -> Candidate {
+    pub(crate) fn new<N: Narrow>(split_hint: SplitHint, body: &OlderBody<N>) -> Candidate {
         let Guarded { position, eldest_is_known, is_held_back, .. } = body.extra;
         let height = body.node.height();
         Candidate { split_hint, height, position, eldest_is_known, is_held_back }
@@ -87,7 +88,7 @@ pub(crate) trait SplitPolicy {
 
     /// Whether a node just opened becomes a block, if it lies above the split frontier. The root
     /// always does.
-    fn may_become_block<N: Node>(&self, _view: View<'_, N>, _position: TreePosition) -> bool {
+    fn may_become_block<N: Narrow>(&self, _view: View<'_, N>, _position: TreePosition) -> bool {
         true
     }
 
@@ -106,17 +107,17 @@ pub(crate) trait SplitPolicy {
     fn priority(candidate: &Candidate, params: &Params) -> u32;
 
     /// Whether this worker may join a block that has a priority, as things stand above it.
-    fn may_join<N: Node>(&self, _view: View<'_, N>, _block: BlockId) -> bool {
+    fn may_join<N: Narrow>(&self, _view: View<'_, N>, _block: BlockId) -> bool {
         true
     }
 
     /// The pools that a look for work goes through.
-    fn pools_searched<N: Node>(view: View<'_, N>) -> u32 {
+    fn pools_searched<N: Narrow>(view: View<'_, N>) -> u32 {
         view.active_pools()
     }
 
     /// The block that an idle worker tries to join, other than `passed_over`.
-    fn choose<N: Node>(
+    fn choose<N: Narrow>(
         &mut self,
         view: View<'_, N>,
         passed_over: Option<BlockId>,

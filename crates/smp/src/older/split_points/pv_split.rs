@@ -38,7 +38,7 @@ use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::ids::WorkerId;
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::params::Params;
 
 /// Principal variation splitting.
@@ -51,7 +51,7 @@ impl SplitPolicy for PvSplit {
         PvSplit
     }
 
-    fn may_become_block<N: Node>(&self, _: View<'_, N>, position: TreePosition) -> bool {
+    fn may_become_block<N: Narrow>(&self, _: View<'_, N>, position: TreePosition) -> bool {
         position.is_leftmost()
     }
 

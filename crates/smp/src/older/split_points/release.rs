@@ -7,9 +7,9 @@
 
 use super::memory::View;
 use crate::ids::BlockId;
-use crate::node::Node;
+use crate::older::traits::Narrow;
 
-impl<N: Node> View<'_, N> {
+impl<N: Narrow> View<'_, N> {
     /// True if a block that is held back has its bound now, or is to be cleared away.
     ///
     /// Such a block keeps a claim on the block above, so its chain stays the same until something there is

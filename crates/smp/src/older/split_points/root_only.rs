@@ -27,7 +27,7 @@ use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::ids::WorkerId;
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::params::Params;
 
 /// Splitting at the root only.
@@ -41,7 +41,7 @@ impl SplitPolicy for RootOnly {
     }
 
     /// Only the root lies in a block.
-    fn may_become_block<N: Node>(&self, _: View<'_, N>, _: TreePosition) -> bool {
+    fn may_become_block<N: Narrow>(&self, _: View<'_, N>, _: TreePosition) -> bool {
         false
     }
 

@@ -7,8 +7,8 @@ use cleave_sync::chaos;
 
 use super::fields::OlderBlocks;
 use crate::ids::BlockId;
-use crate::node::Node;
-use crate::own_root::Window;
+use crate::older::traits::Narrow;
+use crate::window::Window;
 
 /// A window in one word, written with the block's lock held.
 ///
@@ -42,7 +42,7 @@ impl SharedWindow {
     }
 }
 
-impl<N: Node> OlderBlocks<N> {
+impl<N: Narrow> OlderBlocks<N> {
     /// True if a block has a bound to be tested against: that of a null window, or the value of the
     /// eldest child of the node on the leftmost branch that its window comes from.
     pub(crate) fn has_bound(&self, block: BlockId) -> bool {

@@ -45,7 +45,7 @@ use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Node;
+use crate::older::traits::Narrow;
 use crate::params::Params;
 
 /// The parts that a group is divided into.
@@ -66,7 +66,7 @@ impl SplitPolicy for TreeSplitting {
         TreeSplitting { id }
     }
 
-    fn may_become_block<N: Node>(&self, view: View<'_, N>, position: TreePosition) -> bool {
+    fn may_become_block<N: Narrow>(&self, view: View<'_, N>, position: TreePosition) -> bool {
         let group = Group::of_leader(self.id, position.ply, view.team_size());
         group.size > 1
     }
@@ -80,18 +80,18 @@ impl SplitPolicy for TreeSplitting {
         post(candidate.position.ply)
     }
 
-    fn may_join<N: Node>(&self, view: View<'_, N>, block: BlockId) -> bool {
+    fn may_join<N: Narrow>(&self, view: View<'_, N>, block: BlockId) -> bool {
         let posted = view.blocks().pool(block.owner()).posted(block.slot());
         let place = Place::of(self.id, view.team_size());
         place.is_some_and(|place| block.owner() == place.parent && posted == post(place.ply))
     }
 
     /// That of the leader.
-    fn pools_searched<N: Node>(_: View<'_, N>) -> u32 {
+    fn pools_searched<N: Narrow>(_: View<'_, N>) -> u32 {
         1
     }
 
-    fn choose<N: Node>(
+    fn choose<N: Narrow>(
         &mut self,
         view: View<'_, N>,
         passed_over: Option<BlockId>,

@@ -1,3 +1,4 @@
+use crate::node::Node;
 use cleave_shared_memory::SharedSlice;
 
 use super::super::abdada::NodeCounts;
