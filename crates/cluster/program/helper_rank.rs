@@ -13,10 +13,10 @@ use cleave::logging;
 use cleave::options::shared;
 use cleave::protocols::console::Console;
 use cleave::session::Session;
-use cleave_cluster::searching::{self, Helper};
+use cleave_cluster::searching::{self, RankSearcher};
 use cleave_cluster::{Member, Net, Rank};
 use cleave_io::{Input, Output};
-use cleave_search::Searcher;
+use cleave_search::{Host, Limits, Outcome, Root, Searcher};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;
 
@@ -62,19 +62,29 @@ fn engine(arguments: &Arguments) -> Result<Engine, Box<dyn Error>> {
 /// An engine at the orders of the first rank.
 struct HelpingEngine(Engine);
 
-impl Helper for HelpingEngine {
+impl HelpingEngine {
+    fn with_searcher<R>(&mut self, work: impl FnOnce(&mut Searcher) -> R) -> R {
+        self.0.prepare_search(self.0.session.settings.manners.contempt);
+        if let Some(warning) = self.0.take_processor_warning() {
+            log::warn!("{warning}");
+        }
+        with_team(&mut self.0.searcher, work)
+    }
+}
+
+impl RankSearcher for HelpingEngine {
     fn set(&mut self, name: &str, value: &str) {
         if let Err(error) = shared::adopt(&mut self.0, name, value) {
             log::warn!("{error}");
         }
     }
 
-    fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher)) {
-        self.0.prepare_search(self.0.session.settings.manners.contempt);
-        if let Some(warning) = self.0.take_processor_warning() {
-            log::warn!("{warning}");
-        }
-        with_team(&mut self.0.searcher, work);
+    fn new_game(&mut self) {
+        self.with_searcher(Searcher::new_game);
+    }
+
+    fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
+        self.with_searcher(|searcher| searcher.search(root, limits, host))
     }
 }
 

@@ -1,10 +1,7 @@
 //! The search on one rank, connected with the others.
 
-use std::time::Duration;
-
 use cleave_search::cluster::{Aim, Cluster, Cursor, Exchange, Finding};
 use cleave_search::{Host, Signal, Status, Thinking};
-use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::member::Member;
 use crate::message::Serial;
@@ -47,7 +44,7 @@ impl<'h> RankHost<'h> {
         if self.is_over() {
             return;
         }
-        let now = self.now(exchange.virtual_time);
+        let now = self.net.now(Some(exchange.driver_time));
         let begin = || (exchange.cursor(), exchange.used());
         let (cursor, used) = self.seen.get_or_insert_with(begin);
         let (missed_before, used_before) =
@@ -58,10 +55,6 @@ impl<'h> RankHost<'h> {
         self.member.searched(self.nodes);
         self.member.poll(now, self.net);
         self.member.take_received().iter().for_each(|entry| exchange.store(entry));
-    }
-
-    fn now(&mut self, searched: Ticks) -> Duration {
-        self.net.now(Some(searched.into()))
     }
 }
 
@@ -121,6 +114,7 @@ impl Cluster for RankHost<'_> {
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
+    use std::time::Duration;
 
     use cleave_board::{Position, Value};
     use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};

@@ -1,6 +1,5 @@
 //! A cluster: several machines that search the same root together. The library decides what they tell
-//! each other, without input and output: use it with a network of your own, or in [`virtual_time`] on
-//! one machine. The program `cleave-cluster` (feature `mpi`) is the engine on top of it. The library
+//! each other, without input and output: use it with a network of your own. The program `cleave-cluster` (feature `mpi`) is the engine on top of it. The library
 //! depends on `cleave-search`, the program on the engine too.
 //!
 //! Each machine is a *rank*, with a table and a team of its own; all probes and stores are local. It
@@ -46,8 +45,8 @@
 //!
 //! [`Member`] is the whole logic of a rank. It knows no network, no clock and no thread: a [`Net`] is
 //! handed to [`Member::poll`], which takes in what has arrived and sends what is due. [`RankHost`]
-//! connects it with a search, [`searching`] with a [`Searcher`](cleave_search::Searcher). In
-//! [`virtual_time`] a whole cluster runs on one machine, with a simulated network, exactly repeatable.
+//! connects it with a search, [`searching`] with a [`Searcher`](cleave_search::Searcher).
+//! The laboratory runs a whole cluster on one machine, with a simulated network, exactly repeatable.
 
 pub mod host;
 pub mod identity;
@@ -62,7 +61,6 @@ mod sent;
 mod sharing;
 mod statistics;
 pub mod tree;
-pub mod virtual_time;
 
 pub use host::RankHost;
 pub use identity::{Handshake, Identity};

@@ -9,26 +9,30 @@ use crate::net::Net;
 /// Iterations without end: as many as a search has.
 const DEEPEST: u32 = 999;
 
-/// A searcher on a rank other than the first, with or without a program around it.
-pub trait Helper {
-    /// Gives an option a new value.
-    fn set(&mut self, name: &str, value: &str);
+/// A searcher on a rank, with or without a program around it.
+pub trait RankSearcher {
+    /// Gives an option a new value. A searcher alone has no options.
+    fn set(&mut self, _name: &str, _value: &str) {}
 
-    /// Does this work with the searcher.
-    fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher));
+    /// Begins a new game.
+    fn new_game(&mut self);
+
+    /// Searches, as [`Searcher::search`] does.
+    fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome;
 }
 
-/// A searcher alone has no options.
-impl Helper for Searcher {
-    fn set(&mut self, _: &str, _: &str) {}
+impl RankSearcher for Searcher {
+    fn new_game(&mut self) {
+        self.new_game();
+    }
 
-    fn with_searcher(&mut self, work: &mut dyn FnMut(&mut Searcher)) {
-        work(self);
+    fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
+        self.search(root, limits, host)
     }
 }
 
 /// Executes orders until the program ends.
-pub fn serve(helper: &mut dyn Helper, member: &mut Member, net: &mut dyn Net) {
+pub fn serve(searcher: &mut dyn RankSearcher, member: &mut Member, net: &mut dyn Net) {
     loop {
         let now = net.now(None);
         member.poll(now, net);
@@ -40,17 +44,15 @@ pub fn serve(helper: &mut dyn Helper, member: &mut Member, net: &mut dyn Net) {
                 return;
             }
             Some(Order::Stop) => {}
-            Some(Order::NewGame) => helper.with_searcher(&mut Searcher::new_game),
-            Some(Order::Set { name, value }) => helper.set(&name, &value),
-            Some(Order::Search(root)) => {
-                helper.with_searcher(&mut |searcher| help(searcher, &root, member, net));
-            }
+            Some(Order::NewGame) => searcher.new_game(),
+            Some(Order::Set { name, value }) => searcher.set(&name, &value),
+            Some(Order::Search(root)) => help(searcher, &root, member, net),
         }
     }
 }
 
 /// Searches this root until another order comes.
-fn help(searcher: &mut Searcher, root: &Root, member: &mut Member, net: &mut dyn Net) {
+fn help(searcher: &mut dyn RankSearcher, root: &Root, member: &mut Member, net: &mut dyn Net) {
     // With a depth limit it ends there, and the rank waits for the next order.
     let limits = Limits { depth: Some(DEEPEST), ..Limits::default() };
     let mut alone = Undisturbed;
@@ -59,7 +61,7 @@ fn help(searcher: &mut Searcher, root: &Root, member: &mut Member, net: &mut dyn
 
 /// Searches on the first rank, as [`Searcher::search`] does, with the help of all others.
 pub fn search(
-    searcher: &mut Searcher,
+    searcher: &mut dyn RankSearcher,
     root: &Root,
     limits: &Limits,
     program: &mut dyn Host,

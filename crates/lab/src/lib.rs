@@ -91,6 +91,7 @@
 //! ```
 
 mod calibrate;
+pub mod chess;
 mod commands;
 pub mod compare;
 mod error;
@@ -111,6 +112,7 @@ mod table;
 mod timeline;
 mod trees;
 mod validate;
+pub mod virtual_cluster;
 mod virtual_games;
 
 pub use commands::Command;

@@ -88,3 +88,14 @@ pub use node::ChessNode;
 pub use root::value::Verdict;
 pub use searcher::outcome::Outcome;
 pub use searcher::{MAX_WORKERS, Refused, Root, SearchMode, Searcher};
+
+/// For drivers of another kind, which [`Searcher::search_by`] takes: a team in another time, or one that
+/// measures the tree.
+pub mod driver {
+    pub use crate::context::SearchContext;
+    pub use crate::iterate::driver::{Driver, RootRequest};
+    pub use crate::iterate::team::TeamDriver;
+    pub use crate::root::value::RootValue;
+    pub use crate::searcher::session::{Search, Session};
+    pub use crate::units::Depth;
+}

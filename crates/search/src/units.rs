@@ -6,7 +6,7 @@ use cleave_shared_memory::Plain;
 
 /// Remaining depth in plies; zero or less means quiescence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Plain)]
-pub(crate) struct Depth(i32);
+pub struct Depth(i32);
 
 /// Distance from the root in plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Plain)]

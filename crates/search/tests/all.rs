@@ -3,10 +3,10 @@
 mod exact;
 mod limits;
 mod mates;
+mod program;
 mod solves;
 mod stopped;
 mod tablebase;
 mod team_values;
-mod virtual_clock;
 mod virtual_figures;
 mod virtual_time;

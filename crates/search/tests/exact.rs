@@ -3,9 +3,10 @@
 use cleave_board::{Key, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_movegen::{Masks, MoveList, captures, legal_moves};
-use cleave_search::{Backend, Limits, Root, SearchMode, Searcher, Undisturbed, Width, bench};
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_search::{Limits, Root, Searcher, Undisturbed, Width, bench};
 use proptest::prelude::*;
+
+use crate::program::Program;
 
 /// Negamax without table, move ordering or null windows: every move to the depth, one ply more in
 /// check. Only quiescence has a window, without which its trees would be too large.
@@ -159,18 +160,16 @@ fn lines_are_legal() {
             assert!(line.selective_depth as usize >= line.line.len(), "{line:?}");
         }
     }
-    let two = SearchMode::Parallel { workers: 2, backend: Backend::Thread };
-    let four = SearchMode::Virtual(Machine::new(4));
-    for mode in [SearchMode::Sequential, two, four] {
+    for program in [Program::Sequential, Program::Threads(2), Program::Virtual(4)] {
         for multi_pv in [1, 3] {
             let mut searcher = Searcher::new(8).unwrap();
-            searcher.set_mode(mode).unwrap();
+            program.set_up(&mut searcher);
             // The idle begin the next iteration, which the main worker waits for when it is given up.
             searcher.split_params().next_from = 2;
             for position in bench::positions() {
                 let limits = Limits { depth: Some(8), multi_pv, ..Limits::default() };
                 let root = Root { position, history: Vec::new() };
-                searcher.search(&root, &limits, &mut Legal(position));
+                program.search(&mut searcher, &root, &limits, &mut Legal(position));
             }
         }
     }

@@ -3,10 +3,11 @@
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::{
-    Algorithm, Backend, Host, Limits, Outcome, Root, SearchMode, Searcher, Signal, Status,
-    Thinking, Undisturbed, Verdict, bench,
+    Algorithm, Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed,
+    Verdict, bench,
 };
-use cleave_smp_lab::virtual_time::Machine;
+
+use crate::program::Program;
 
 /// How many positions each search mode is tested on.
 const POSITIONS: usize = 200;
@@ -61,6 +62,7 @@ fn positions(numbers: &mut Numbers) -> Vec<Position> {
 }
 
 fn stop_at(
+    program: Program,
     searcher: &mut Searcher,
     position: Position,
     nodes: usize,
@@ -69,7 +71,7 @@ fn stop_at(
     let limits = Limits { nodes: Some(nodes as u64), multi_pv, ..Limits::default() };
     let mut audience = Audience::default();
     let root = Root { position, history: Vec::new() };
-    let outcome = searcher.search(&root, &limits, &mut audience);
+    let outcome = program.search(searcher, &root, &limits, &mut audience);
     (outcome, audience.lines)
 }
 
@@ -78,16 +80,16 @@ fn last_shown(lines: &[Thinking]) -> &[Move] {
     lines.iter().rfind(|line| line.rank == 1).map_or(&[], |line| &line.line)
 }
 
-fn plays_what_it_shows(mode: SearchMode) {
-    by_algorithm_plays_what_it_shows(Algorithm::Dts, mode, POSITIONS);
+fn plays_what_it_shows(program: Program) {
+    by_algorithm_plays_what_it_shows(Algorithm::Dts, program, POSITIONS);
 }
 
 /// Stops searches in this mode, of so many positions, at random node counts.
-fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, mode: SearchMode, count: usize) {
+fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, program: Program, count: usize) {
     let mut numbers = Numbers(1);
     let mut searcher = Searcher::new(4).unwrap();
     searcher.set_algorithm(algorithm);
-    searcher.set_mode(mode).unwrap();
+    program.set_up(&mut searcher);
     searcher.set_processors(4);
     let mut unfinished = 0;
     for (number, position) in positions(&mut numbers).into_iter().take(count).enumerate() {
@@ -96,13 +98,13 @@ fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, mode: SearchMode, coun
         }
         let multi_pv = 1 + usize::from(number % 5 == 0);
         let nodes = 200 + numbers.below(20_000);
-        let (found, lines) = stop_at(&mut searcher, position, nodes, multi_pv);
+        let (found, lines) = stop_at(program, &mut searcher, position, nodes, multi_pv);
         // A search stopped in its first iteration may have shown nothing.
         if lines.is_empty() {
             continue;
         }
         let shown = last_shown(&lines);
-        let search = format!("{algorithm} {mode:?} {position:?} {nodes}");
+        let search = format!("{algorithm} {program:?} {position:?} {nodes}");
         assert_eq!(found.best, shown.first().copied(), "{search}: {lines:?}");
         assert_eq!(found.line, shown, "{search}");
         unfinished += usize::from(lines.iter().any(|line| line.depth > found.depth));
@@ -117,26 +119,24 @@ fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, mode: SearchMode, coun
 
 #[test]
 fn the_sequential_program_plays_what_it_shows() {
-    plays_what_it_shows(SearchMode::Sequential);
+    plays_what_it_shows(Program::Sequential);
 }
 
 #[test]
 fn two_workers_play_what_they_show() {
-    plays_what_it_shows(SearchMode::Parallel { workers: 2, backend: Backend::Thread });
+    plays_what_it_shows(Program::Threads(2));
 }
 
 #[test]
 fn four_virtual_workers_play_what_they_show() {
-    plays_what_it_shows(SearchMode::Virtual(Machine::new(4)));
+    plays_what_it_shows(Program::Virtual(4));
 }
 
 #[test]
 fn every_algorithm_plays_what_it_shows() {
     for algorithm in Algorithm::ALL.into_iter().filter(|&other| other != Algorithm::Dts) {
-        let virtually = SearchMode::Virtual(Machine::new(4));
-        by_algorithm_plays_what_it_shows(algorithm, virtually, FEW_POSITIONS);
-        let by_threads = SearchMode::Parallel { workers: 2, backend: Backend::Thread };
-        by_algorithm_plays_what_it_shows(algorithm, by_threads, FEW_POSITIONS);
+        by_algorithm_plays_what_it_shows(algorithm, Program::Virtual(4), FEW_POSITIONS);
+        by_algorithm_plays_what_it_shows(algorithm, Program::Threads(2), FEW_POSITIONS);
     }
 }
 
@@ -148,7 +148,8 @@ fn the_best_move_of_the_last_iteration_stands() {
     let mut changed = 0;
     for position in positions(&mut numbers).into_iter().take(60) {
         let mut searcher = Searcher::new(4).unwrap();
-        let (found, lines) = stop_at(&mut searcher, position, 3_000 + numbers.below(20_000), 1);
+        let nodes = 3_000 + numbers.below(20_000);
+        let (found, lines) = stop_at(Program::Sequential, &mut searcher, position, nodes, 1);
         let finished = lines
             .iter()
             .rfind(|line| line.depth == found.depth && line.verdict == Verdict::Exact)
@@ -166,21 +167,20 @@ fn the_best_move_of_the_last_iteration_stands() {
 /// Every node is counted for one root move: the clock depends on it.
 #[test]
 fn nodes_of_the_root_moves_sum_to_the_total() {
-    let modes = [
-        SearchMode::Sequential,
-        SearchMode::Parallel { workers: 1, backend: Backend::Thread },
-        SearchMode::Parallel { workers: 2, backend: Backend::Thread },
-        SearchMode::Parallel { workers: 2, backend: Backend::Fork },
-        SearchMode::Virtual(Machine::new(4)),
-        SearchMode::Virtual(Machine::new(16)),
+    let teams = [
+        Program::Threads(1),
+        Program::Threads(2),
+        Program::Processes(2),
+        Program::Virtual(4),
+        Program::Virtual(16),
     ];
-    let of_teams = |algorithm| modes.into_iter().skip(1).map(move |mode| (algorithm, mode));
-    let sequential = (Algorithm::Dts, SearchMode::Sequential);
+    let of_teams = |algorithm| teams.into_iter().map(move |team| (algorithm, team));
+    let sequential = (Algorithm::Dts, Program::Sequential);
     let all = Algorithm::ALL.into_iter().flat_map(of_teams);
-    for (algorithm, mode) in std::iter::once(sequential).chain(all) {
+    for (algorithm, program) in std::iter::once(sequential).chain(all) {
         let mut searcher = Searcher::new(4).unwrap();
         searcher.set_algorithm(algorithm);
-        searcher.set_mode(mode).unwrap();
+        program.set_up(&mut searcher);
         searcher.set_processors(2);
         // The nodes of a next iteration count as well, be it adopted or given up.
         searcher.split_params().next_from = 2;
@@ -190,9 +190,9 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
                 Limits { nodes: Some(20_000), multi_pv: 2, ..Limits::default() },
             ] {
                 let root = Root { position, history: Vec::new() };
-                let found = searcher.search(&root, &limits, &mut Undisturbed);
+                let found = program.search(&mut searcher, &root, &limits, &mut Undisturbed);
                 let sum: u64 = found.effort.iter().map(|(_, nodes)| nodes).sum();
-                assert_eq!(sum, found.nodes, "{algorithm} {mode:?} {position:?}");
+                assert_eq!(sum, found.nodes, "{algorithm} {program:?} {position:?}");
                 assert_eq!(found.effort.first().map(|&(mv, _)| mv), found.best);
             }
         }

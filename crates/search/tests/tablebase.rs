@@ -6,11 +6,11 @@ use std::sync::Arc;
 use cleave_board::{Color, Key, Move, PieceKind, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::{
-    Algorithm, Backend, Limits, Outcome, ProbeLimits, Root, SearchMode, Searcher, Tablebase,
-    Undisturbed,
+    Algorithm, Limits, Outcome, ProbeLimits, Root, Searcher, Tablebase, Undisturbed,
 };
-use cleave_smp_lab::virtual_time::Machine;
 use cleave_tablebase::{Dtz, Syzygy, Wdl};
+
+use crate::program::Program;
 
 fn syzygy() -> Arc<Syzygy> {
     let (tables, problems) =
@@ -30,9 +30,13 @@ fn position(fen: &str) -> Position {
 }
 
 fn search(searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
+    search_by(Program::Sequential, searcher, fen, depth)
+}
+
+fn search_by(program: Program, searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
     let root = Root { position: position(fen), history: Vec::new() };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher.search(&root, &limits, &mut Undisturbed)
+    program.search(searcher, &root, &limits, &mut Undisturbed)
 }
 
 /// Tables that know all positions with three pieces: the side with the rook has this result.
@@ -63,21 +67,16 @@ const TAKE_OR_LOSE: &str = "8/8/8/8/3k4/8/p7/R3K3 w - - 3 1";
 #[test]
 fn results_below_the_root_are_found_in_every_mode() {
     let tables = syzygy();
-    let modes = [
-        SearchMode::Sequential,
-        SearchMode::Parallel { workers: 3, backend: Backend::Thread },
-        SearchMode::Virtual(Machine::new(4)),
-    ];
-    for mode in modes {
+    for program in [Program::Sequential, Program::Threads(3), Program::Virtual(4)] {
         for algorithm in Algorithm::ALL {
             let mut searcher = searcher(tables.clone());
-            searcher.set_mode(mode).unwrap();
+            program.set_up(&mut searcher);
             searcher.set_processors(3);
             searcher.set_algorithm(algorithm);
             searcher.split_params().min_thread_depth = 1;
-            let found = search(&mut searcher, TAKE_OR_LOSE, 5);
-            assert_eq!(found.best.unwrap().to_string(), "a1a2", "{mode:?} {algorithm:?}");
-            assert!(found.value >= Value::DECISIVE, "{mode:?} {algorithm:?}: {}", found.value);
+            let found = search_by(program, &mut searcher, TAKE_OR_LOSE, 5);
+            assert_eq!(found.best.unwrap().to_string(), "a1a2", "{program:?} {algorithm:?}");
+            assert!(found.value >= Value::DECISIVE, "{program:?} {algorithm:?}: {}", found.value);
             assert!(found.tablebase_hits > 0);
         }
     }

@@ -5,11 +5,9 @@
 //! has leaves for its helpers from depth 5, the busy bits of `abdada-approximate` begin at depth 7.
 
 use cleave_board::{Position, Value};
-use cleave_search::{
-    Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, Stats, Undisturbed, Width,
-    bench,
-};
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_search::{Algorithm, Limits, Outcome, Root, Searcher, Stats, Undisturbed, Width, bench};
+
+use crate::program::Program;
 
 /// A position of the bench whose tree is small.
 struct Case {
@@ -20,22 +18,23 @@ struct Case {
 
 /// Positions whose trees of this depth have at most so many nodes.
 fn cases(depth: u32, most_nodes: u64) -> Vec<Case> {
-    let mut alone = full_width(SearchMode::Sequential);
+    let mut alone = full_width(Program::Sequential);
     let of_small_tree = |position| {
         let limits = Limits { nodes: Some(most_nodes + 1), ..to_depth(depth) };
-        if search(&mut alone, &position, &limits).nodes > most_nodes {
+        if search(Program::Sequential, &mut alone, &position, &limits).nodes > most_nodes {
             return None;
         }
-        let value = |depth| search(&mut alone, &position, &to_depth(depth)).value;
+        let value =
+            |depth| search(Program::Sequential, &mut alone, &position, &to_depth(depth)).value;
         Some(Case { position, values: [depth, depth + 1].map(value) })
     };
     bench::positions().filter_map(of_small_tree).collect()
 }
 
-fn full_width(mode: SearchMode) -> Searcher {
+fn full_width(program: Program) -> Searcher {
     let mut searcher = Searcher::new(1).unwrap();
     searcher.set_width(Width::Full);
-    searcher.set_mode(mode).unwrap();
+    program.set_up(&mut searcher);
     // Independent of this machine, so that all workers take part.
     searcher.set_processors(4);
     searcher.split_params().min_thread_depth = 1;
@@ -46,10 +45,15 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> Outcome {
+fn search(
+    program: Program,
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: &Limits,
+) -> Outcome {
     searcher.new_game();
     let root = Root { position: *position, history: Vec::new() };
-    searcher.search(&root, limits, &mut Undisturbed)
+    program.search(searcher, &root, limits, &mut Undisturbed)
 }
 
 #[test]
@@ -63,9 +67,9 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
             _ => (6, &to_6),
         };
         let joins_of_threads = [1, 2, 4].map(|workers| {
-            let team = |mode| find_values(algorithm, mode, depth, cases);
-            let threads = team(SearchMode::Parallel { workers, backend: Backend::Thread });
-            let virtually = team(SearchMode::Virtual(Machine::new(workers)));
+            let team = |program| find_values(algorithm, program, depth, cases);
+            let threads = team(Program::Threads(workers));
+            let virtually = team(Program::Virtual(workers));
             let joins = [&threads, &virtually].map(|stats| stats.sum(|counters| counters.joins));
             let deferrals = virtually.sum(|counters| counters.deferrals);
             println!("{:18} {workers} {joins:5?} {deferrals:5}", algorithm.name());
@@ -84,16 +88,16 @@ fn puts_jobs_off(algorithm: Algorithm) -> bool {
     matches!(algorithm, Abdada | AbdadaSimplified | AbdadaApproximate)
 }
 
-fn find_values(algorithm: Algorithm, mode: SearchMode, depth: u32, cases: &[Case]) -> Stats {
-    let mut team = full_width(mode);
+fn find_values(algorithm: Algorithm, program: Program, depth: u32, cases: &[Case]) -> Stats {
+    let mut team = full_width(program);
     team.set_algorithm(algorithm);
     let mut stats = Stats::default();
     for Case { position, values } in cases {
-        let found = search(&mut team, position, &to_depth(depth));
-        if let Some(right) = allowed(algorithm, mode, values) {
+        let found = search(program, &mut team, position, &to_depth(depth));
+        if let Some(right) = allowed(algorithm, program, values) {
             assert!(
                 right.contains(&found.value),
-                "{algorithm}, {mode:?}: {}, not one of {right:?} in {position:?}",
+                "{algorithm}, {program:?}: {}, not one of {right:?} in {position:?}",
                 found.value
             );
         }
@@ -106,11 +110,11 @@ fn find_values(algorithm: Algorithm, mode: SearchMode, depth: u32, cases: &[Case
 /// as most teams do. A helper that iterates by itself may give that of one ply more. A share of the moves
 /// of `uidpabs` may be ahead as well, and in real time by any number of plies: on a busy machine one
 /// worker may have to wait for a processor while the others go on. Only a mate stays what it is.
-fn allowed(algorithm: Algorithm, mode: SearchMode, values: &[Value; 2]) -> Option<&[Value]> {
-    let (workers, is_virtual) = match mode {
-        SearchMode::Sequential => (1, false),
-        SearchMode::Parallel { workers, .. } => (workers, false),
-        SearchMode::Virtual(machine) => (machine.workers, true),
+fn allowed(algorithm: Algorithm, program: Program, values: &[Value; 2]) -> Option<&[Value]> {
+    let (workers, is_virtual) = match program {
+        Program::Sequential => (1, false),
+        Program::Threads(workers) | Program::Processes(workers) => (workers, false),
+        Program::Virtual(workers) => (workers, true),
     };
     match algorithm {
         _ if workers == 1 || values[0].is_mate() => Some(&values[..1]),

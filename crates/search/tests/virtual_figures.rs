@@ -11,8 +11,10 @@ use std::fmt::Write;
 use std::{env, fs};
 
 use cleave_board::Position;
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
+use cleave_search::{Algorithm, Limits, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
+
+use crate::program::search_virtually;
 
 const DTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_figures.txt");
 const ALGORITHMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_algorithms.txt");
@@ -28,24 +30,26 @@ const POSITIONS: [(&str, u32); 4] = [
 /// How many plies less deep every algorithm searches the first and the last of them.
 const SHALLOWER: u32 = 3;
 
-fn search(searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
+fn root(fen: &str) -> Root {
     let position = Position::from_fen(fen).expect("the positions are legal");
-    searcher.new_game();
-    let root = Root { position, history: Vec::new() };
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher.search(&root, &limits, &mut Undisturbed)
+    Root { position, history: Vec::new() }
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
 }
 
 /// The nodes of P_seq.
 fn sequential(fen: &str, depth: u32) -> u64 {
-    search(&mut Searcher::new(16).unwrap(), fen, depth).nodes
+    let mut alone = Searcher::new(16).unwrap();
+    alone.search(&root(fen), &to_depth(depth), &mut Undisturbed).nodes
 }
 
 /// One line: the figures of a team in a search for which P_seq needs so many nodes.
 fn line(team: &mut Searcher, (fen, depth): (&str, u32), workers: usize, nodes: u64) -> String {
-    team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
-    let found = search(team, fen, depth);
-    let run = found.virtual_run.expect("time was virtual");
+    team.new_game();
+    let (root, limits, machine) = (root(fen), to_depth(depth), Machine::new(workers));
+    let (found, run) = search_virtually(team, machine, &root, &limits, &mut Undisturbed);
     let speedup = CostModel::default().sequential(nodes).0 as f64 / run.time.0 as f64;
     let node_ratio = found.nodes as f64 / nodes as f64;
     format!(

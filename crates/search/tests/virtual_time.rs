@@ -5,9 +5,11 @@
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
-use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, Undisturbed, Width, bench};
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed, Width, bench};
 use cleave_smp::random::Rng;
 use cleave_smp_lab::virtual_time::Machine;
+
+use crate::program::search_virtually;
 
 /// A position some random moves after one of the bench.
 fn wandered(rng: &mut Rng) -> Position {
@@ -23,11 +25,8 @@ fn below(rng: &mut Rng, sides: usize) -> usize {
     rng.below(sides as u64) as usize
 }
 
-fn search(searcher: &mut Searcher, position: &Position, depth: usize) -> Outcome {
-    searcher.new_game();
-    let root = Root { position: *position, history: Vec::new() };
-    let limits = Limits { depth: Some(depth as u32), ..Limits::default() };
-    searcher.search(&root, &limits, &mut Undisturbed)
+fn to_depth(depth: usize) -> Limits {
+    Limits { depth: Some(depth as u32), ..Limits::default() }
 }
 
 fn line_is_legal(position: &Position, found: &Outcome) -> bool {
@@ -47,16 +46,18 @@ fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
     let depth = 1 + below(rng, if width == Width::Full { 3 } else { 7 });
     let jitter = below(rng, 20) as u32;
     let machine = Machine { seed, jitter, is_checked: true, ..Machine::new(workers) };
-    team.set_mode(SearchMode::Virtual(machine)).expect("there is room");
     team.set_width(width);
     team.split_params().min_thread_depth = 1 + below(rng, 4) as i32;
     team.split_params().max_thread_group = 1 + below(rng, 16) as u32;
     team.split_params().next_from = below(rng, 3) as u8;
     team.split_params().next_depth = 1 + below(rng, 4) as u8;
-    let found = search(team, &position, depth);
+    let (root, limits) = (Root { position, history: Vec::new() }, to_depth(depth));
+    team.new_game();
+    let (found, _) = search_virtually(team, machine, &root, &limits, &mut Undisturbed);
     assert!(line_is_legal(&position, &found), "{:?}", found.line);
     if width == Width::Full {
-        assert_eq!(found.value, search(alone, &position, depth).value);
+        alone.new_game();
+        assert_eq!(found.value, alone.search(&root, &limits, &mut Undisturbed).value);
     }
     found.stats.map_or(0, |stats| stats.sum(|counters| counters.joins))
 }

@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use cleave_board::{Key, Move, Position, Value};
-use cleave_cluster::virtual_time::VirtualCluster;
 use cleave_eval::{Evaluator, Weights};
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
+use cleave_search::{Algorithm, Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use super::clock::{ClockUse, GameClock};
+use crate::chess::VirtualSearch;
 use crate::error::{Error, Result};
 use crate::files::read_text;
+use crate::virtual_cluster::VirtualCluster;
 
 /// The limit of a player's searches.
 #[derive(Clone, Debug)]
@@ -35,6 +36,7 @@ pub struct Player {
 /// What searches for a player.
 enum Program {
     One(Box<Searcher>),
+    Virtual(Box<Searcher>, Machine),
     Cluster(Box<VirtualCluster>),
 }
 
@@ -57,9 +59,9 @@ impl Player {
     ) -> Result<Player> {
         let mut searcher = Searcher::new(hash)?;
         searcher.set_algorithm(algorithm);
-        searcher.set_mode(SearchMode::Virtual(machine))?;
+        searcher.make_room_for(machine.workers)?;
         Ok(Player {
-            program: Program::One(Box::new(searcher)),
+            program: Program::Virtual(Box::new(searcher), machine),
             thinking: Thinking::VirtualTime(time),
         })
     }
@@ -75,7 +77,7 @@ impl Player {
     /// Forgets the last game.
     pub fn new_game(&mut self) {
         match &mut self.program {
-            Program::One(searcher) => searcher.new_game(),
+            Program::One(searcher) | Program::Virtual(searcher, _) => searcher.new_game(),
             Program::Cluster(cluster) => cluster.new_game(),
         }
         if let Thinking::Clock(clock) = &mut self.thinking {
@@ -90,17 +92,16 @@ impl Player {
         let outcome = match &mut self.thinking {
             Thinking::Nodes(nodes) => {
                 let limits = Limits { nodes: Some(*nodes), ..Limits::default() };
-                self.program.search(&root, &limits)
+                self.program.search(&root, &limits, None)
             }
             Thinking::VirtualTime(time) => {
-                let limits = Limits { virtual_time: Some(*time), ..Limits::default() };
-                self.program.search(&root, &limits)
+                self.program.search(&root, &Limits::default(), Some(*time))
             }
             Thinking::Clock(game_clock) => {
                 let (clock, pace) = game_clock.limit();
                 let limits = Limits { clock, pace, ..Limits::default() };
                 let timer = game_clock.start();
-                let outcome = self.program.search(&root, &limits);
+                let outcome = self.program.search(&root, &limits, None);
                 if !game_clock.stop(&timer, outcome.nodes) {
                     return None;
                 }
@@ -120,10 +121,15 @@ impl Player {
 }
 
 impl Program {
-    fn search(&mut self, root: &Root, limits: &Limits) -> Outcome {
+    fn search(&mut self, root: &Root, limits: &Limits, time: Option<Ticks>) -> Outcome {
         match self {
             Program::One(searcher) => searcher.search(root, limits, &mut Undisturbed),
-            Program::Cluster(cluster) => cluster.search(root, limits),
+            Program::Virtual(searcher, machine) => {
+                let search = VirtualSearch { machine: *machine, time };
+                let found = search.run(searcher, root, limits, &mut Undisturbed);
+                found.expect("there is room for the workers").0
+            }
+            Program::Cluster(cluster) => cluster.search(root, limits, time).0,
         }
     }
 }

@@ -11,10 +11,10 @@ pub(crate) mod team;
 pub(crate) mod tree;
 
 use cleave_board::Position;
+use cleave_search::{Limits, Outcome, Root, Searcher, SplitParams, Undisturbed};
+use cleave_smp_lab::virtual_time::{Machine, VirtualRun};
 
-use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, SplitParams, Undisturbed};
-use cleave_smp_lab::virtual_time::Machine;
-
+use crate::chess::VirtualSearch;
 use crate::error::Result;
 
 pub(crate) use cell::Cell;
@@ -40,20 +40,33 @@ pub(crate) fn search(searcher: &mut Searcher, position: &Position, depth: u32) -
     searcher.search(&root(position), &to_depth(depth), &mut Undisturbed)
 }
 
-/// Makes the searcher a team on this machine, and perturbs it with the machine's seed.
+/// Searches a position to this depth in virtual time.
+///
+/// # Errors
+/// There is no memory for so many workers.
+pub(crate) fn search_virtually(
+    searcher: &mut Searcher,
+    machine: Machine,
+    position: &Position,
+    depth: u32,
+) -> Result<(Outcome, VirtualRun)> {
+    let (root, limits) = (root(position), to_depth(depth));
+    Ok(VirtualSearch::on(machine).run(searcher, &root, &limits, &mut Undisturbed)?)
+}
+
+/// Makes the searcher a team for searches in virtual time, and perturbs it.
 ///
 /// # Errors
 /// There is no memory for so many workers.
 pub(crate) fn become_team(
     searcher: &mut Searcher,
     team: Team,
-    machine: Machine,
     split: SplitParams,
     perturbation: u64,
 ) -> Result<()> {
     searcher.set_algorithm(team.algorithm);
     *searcher.split_params() = team.split(split);
-    searcher.set_mode(SearchMode::Virtual(machine))?;
+    searcher.make_room_for(team.workers)?;
     perturb(searcher, perturbation);
     Ok(())
 }

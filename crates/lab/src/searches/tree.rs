@@ -7,6 +7,7 @@ use cleave_smp_lab::critical_path::Rule;
 use serde::{Deserialize, Serialize};
 
 use super::{TestPosition, perturb, root, to_depth};
+use crate::chess::trace_critical_path;
 
 /// The tree that P_seq searches from one position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ impl Tree {
     ) -> Tree {
         perturb(searcher, seed);
         let (outcome, path) =
-            searcher.trace_critical_path(&root(&position.position), &to_depth(depth));
+            trace_critical_path(searcher, &root(&position.position), &to_depth(depth));
         let chains = Rule::ALL.map(|rule| (rule.name().into(), path.chain(rule)));
         Tree { position: position.name(), seed, depth, nodes: outcome.nodes, chains: chains.into() }
     }

@@ -13,7 +13,9 @@ use crate::error::{Error, Result};
 use crate::experiment::{Entries, Entry, Experiment, Setting};
 use crate::options::split;
 use crate::searches::roots::SearchKey;
-use crate::searches::{Goal, Roots, Team, TestPosition, become_team, perturb, search};
+use crate::searches::{
+    Goal, Roots, Team, TestPosition, become_team, perturb, search, search_virtually,
+};
 
 /// A search that has been done.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -178,9 +180,8 @@ impl Searches<'_> {
         team: Team,
     ) -> Result<Run> {
         let machine = self.virtual_time.machine(team.workers, seed);
-        become_team(searcher, team, machine, self.split, seed)?;
-        let outcome = search(searcher, &position.position, depth);
-        let run = outcome.virtual_run.as_ref().expect("time was virtual");
+        become_team(searcher, team, self.split, seed)?;
+        let (outcome, run) = search_virtually(searcher, machine, &position.position, depth)?;
         let in_virtual_time = Some(InVirtualTime {
             seed,
             trace: format!("{:016x}", run.hash),

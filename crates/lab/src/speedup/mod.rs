@@ -24,7 +24,6 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cleave_cluster::Sharing;
-use cleave_cluster::virtual_time::Network;
 use cleave_search::{Algorithm, Backend, MAX_WORKERS};
 
 use crate::error::{Error, Result};
@@ -33,6 +32,7 @@ use crate::files::Destination;
 use crate::options::bounds::within;
 use crate::options::{Check, DEFAULT_HASH, Json, Positions, SECONDS, costs, split};
 use crate::searches::{Goal, TestPosition};
+use crate::virtual_cluster::Network;
 use measurement::{Measurement, Plan, VirtualTime};
 
 /// What to measure.

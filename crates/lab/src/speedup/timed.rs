@@ -14,14 +14,16 @@ use std::time::{Duration, Instant};
 use cleave_board::Position;
 
 use cleave_search::{
-    Algorithm, Backend, Limits, SearchMode, Searcher, SplitParams, Stats, Undisturbed, bench,
+    Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, SplitParams, Stats,
+    Undisturbed, bench,
 };
 use cleave_smp_lab::virtual_time::Machine;
 use nix::time::ClockId;
 
 use super::run::Run;
+use crate::chess::VirtualSearch;
 use crate::error::Result;
-use crate::searches::{perturb, root, search};
+use crate::searches::{perturb, root, to_depth};
 
 /// Nodes that each worker searches in the warm-up for each MiB of the table. A MiB has 256 pages; a
 /// page that expects 16 probes gets none once in ten million.
@@ -30,6 +32,8 @@ const WARM_UP_PER_MIB: u64 = 256 * 32;
 /// A searcher with its program, warmed up.
 pub(crate) struct TimedSearcher {
     searcher: Searcher,
+    /// The machine on which it searches, if that is in virtual time.
+    machine: Option<Machine>,
 }
 
 /// A run, with the figures that only calibration needs.
@@ -45,7 +49,7 @@ pub(crate) struct DetailedRun {
 impl TimedSearcher {
     /// P_seq, warmed up.
     pub(crate) fn sequential(hash: usize) -> Result<TimedSearcher> {
-        TimedSearcher::new(Algorithm::default(), SearchMode::Sequential, 1, hash)
+        TimedSearcher::new(Algorithm::default(), SearchMode::Sequential, hash)
     }
 
     /// A team, warmed up.
@@ -55,17 +59,14 @@ impl TimedSearcher {
         backend: Backend,
         hash: usize,
     ) -> Result<TimedSearcher> {
-        TimedSearcher::new(algorithm, SearchMode::Parallel { workers, backend }, workers, hash)
+        TimedSearcher::new(algorithm, SearchMode::Parallel { workers, backend }, hash)
     }
 
     /// A team in virtual time, warmed up.
     pub(crate) fn virtually(machine: Machine, hash: usize) -> Result<TimedSearcher> {
-        TimedSearcher::new(
-            Algorithm::default(),
-            SearchMode::Virtual(machine),
-            machine.workers,
-            hash,
-        )
+        let mut searcher = Searcher::new(hash)?;
+        searcher.make_room_for(machine.workers)?;
+        Ok(TimedSearcher { searcher, machine: Some(machine) }.warmed_up(machine.workers, hash))
     }
 
     /// The same team with these parameters of splitting.
@@ -74,30 +75,38 @@ impl TimedSearcher {
         self
     }
 
-    fn new(
-        algorithm: Algorithm,
-        program: SearchMode,
-        workers: usize,
-        hash: usize,
-    ) -> Result<TimedSearcher> {
+    fn new(algorithm: Algorithm, program: SearchMode, hash: usize) -> Result<TimedSearcher> {
+        let workers = match program {
+            SearchMode::Sequential => 1,
+            SearchMode::Parallel { workers, .. } => workers,
+        };
         let mut searcher = Searcher::new(hash)?;
         searcher.set_algorithm(algorithm);
         // A row says how many workers search, whatever the machine has for them.
         searcher.set_processors(workers);
         searcher.set_mode(program)?;
-        let mut timed = TimedSearcher { searcher };
-        timed.warm_up(workers as u64 * WARM_UP_PER_MIB * hash as u64);
-        Ok(timed)
+        Ok(TimedSearcher { searcher, machine: None }.warmed_up(workers, hash))
     }
 
-    /// Searches this many nodes of several positions.
-    fn warm_up(&mut self, nodes: u64) {
+    /// The same after a search of several positions.
+    fn warmed_up(mut self, workers: usize, hash: usize) -> TimedSearcher {
+        let nodes = workers as u64 * WARM_UP_PER_MIB * hash as u64;
         let positions: Vec<_> = bench::positions().take(8).collect();
         for position in &positions {
             let nodes = Some(nodes / positions.len() as u64);
             let limits = Limits { nodes, ..Limits::default() };
-            self.searcher.search(&root(position), &limits, &mut Undisturbed);
+            self.search(&root(position), &limits);
         }
+        self
+    }
+
+    fn search(&mut self, root: &Root, limits: &Limits) -> Outcome {
+        let TimedSearcher { searcher, machine } = self;
+        let Some(machine) = *machine else {
+            return searcher.search(root, limits, &mut Undisturbed);
+        };
+        let found = VirtualSearch::on(machine).run(searcher, root, limits, &mut Undisturbed);
+        found.expect("there is room for the workers").0
     }
 
     /// Searches a position to this depth after the perturbation of this number.
@@ -115,7 +124,7 @@ impl TimedSearcher {
         perturb(&mut self.searcher, perturbation);
         let processor_before = processor_time();
         let begin = Instant::now();
-        let outcome = search(&mut self.searcher, position, depth);
+        let outcome = self.search(&root(position), &to_depth(depth));
         let time = begin.elapsed();
         let processor = processor_time().saturating_sub(processor_before);
         let run = Run::new(&outcome, time);

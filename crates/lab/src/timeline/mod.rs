@@ -5,10 +5,11 @@ pub(crate) mod stretches;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_search::{Host, SearchMode, Searcher, Signal, Status, Thinking};
+use cleave_search::{Host, Searcher, Signal, Status, Thinking};
 use cleave_smp_lab::virtual_time::Machine;
 use indicatif::ProgressBar;
 
+use crate::chess::VirtualSearch;
 use crate::error::{Error, Result};
 use crate::files::Destination;
 use crate::options::Costs;
@@ -63,15 +64,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workers = usize::from(arguments.workers);
     let costs = arguments.costs.read()?;
     let mut searcher = Searcher::new(arguments.hash)?;
-    searcher.set_mode(SearchMode::Virtual(Machine {
-        costs,
-        events: EVENTS,
-        ..Machine::new(workers)
-    }))?;
+    let machine = Machine { costs, events: EVENTS, ..Machine::new(workers) };
     let mut watcher = Watcher { bar: progress::bar("search", arguments.depth.into()) };
-    let outcome = searcher.search(&root(&entry.position), &to_depth(arguments.depth), &mut watcher);
+    let (root, limits) = (root(&entry.position), to_depth(arguments.depth));
+    let search = VirtualSearch::on(machine);
+    let (_, run) = search.run(&mut searcher, &root, &limits, &mut watcher)?;
     watcher.bar.finish_and_clear();
-    let run = outcome.virtual_run.expect("time was virtual");
     if run.events.len() == EVENTS {
         let reason = format!("more than {EVENTS} events; a smaller --depth is needed");
         return Err(Error::refused(reason));

@@ -12,7 +12,6 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use cleave_cluster::virtual_time::Network;
 use cleave_search::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
@@ -22,6 +21,7 @@ use crate::files::Destination;
 use crate::games::score::MatchScore;
 use crate::options::{Check, Costs};
 use crate::searches::Team;
+use crate::virtual_cluster::Network;
 use crate::{processors, signature};
 use pairing::{Cluster, Moves, Pair, Players, Setting};
 

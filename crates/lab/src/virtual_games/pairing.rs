@@ -1,8 +1,7 @@
 //! A pair of games: an opening, played with both colours.
 
 use cleave_cluster::Sharing;
-use cleave_cluster::virtual_time::{Faults, Network, VirtualCluster};
-use cleave_search::{SearchMode, Searcher};
+use cleave_search::Searcher;
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +11,7 @@ use crate::games::game::{self, GameResult};
 use crate::games::opening;
 use crate::games::player::{Player, SMALL_HASH, Thinking};
 use crate::searches::Team;
+use crate::virtual_cluster::{ClusterModel, Faults, Network, VirtualCluster};
 
 /// What all games depend on.
 pub(crate) type Setting = experiment::Setting<Moves>;
@@ -127,13 +127,16 @@ impl Setting {
         for _ in 0..ranks {
             let mut searcher = Searcher::new(self.hash)?;
             searcher.set_algorithm(team.algorithm);
-            searcher.set_mode(SearchMode::Virtual(self.machine_of(team)))?;
+            searcher.make_room_for(team.workers)?;
             searchers.push(searcher);
         }
-        let network = Network { latency, bandwidth };
-        let faults = self.faults(cluster, number);
-        let cluster = VirtualCluster::new(searchers, &network, &faults, Sharing::default());
-        Ok(Player::cluster(cluster, self.goal.time))
+        let model = ClusterModel {
+            machine: self.machine_of(team),
+            network: Network { latency, bandwidth },
+            faults: self.faults(cluster, number),
+            sharing: Sharing::default(),
+        };
+        Ok(Player::cluster(VirtualCluster::new(searchers, &model), self.goal.time))
     }
 
     /// Each pair has other faults: its cluster begins anew, with message 0.

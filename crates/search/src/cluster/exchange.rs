@@ -11,9 +11,9 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicI32, AtomicU64};
+use std::time::Duration;
 
 use cleave_shared_memory::Shareable;
-use cleave_smp_lab::virtual_time::Ticks;
 use cleave_tt::Entry;
 
 use crate::table::Table;
@@ -106,14 +106,18 @@ pub struct Cursor {
 pub struct Exchange<'a> {
     table: Table<'a>,
     traffic: &'a Traffic,
-    /// Virtual time since the search began; zero in real time.
-    pub virtual_time: Ticks,
+    /// The time since the search began, if its driver has a clock of its own; zero in real time.
+    pub driver_time: Duration,
 }
 
 impl<'a> Exchange<'a> {
     /// The exchange of a search with this table.
-    pub(crate) fn new(table: Table<'a>, traffic: &'a Traffic, virtual_time: Ticks) -> Exchange<'a> {
-        Exchange { table, traffic, virtual_time }
+    pub(crate) fn new(
+        table: Table<'a>,
+        traffic: &'a Traffic,
+        driver_time: Duration,
+    ) -> Exchange<'a> {
+        Exchange { table, traffic, driver_time }
     }
 
     /// Sets from which depth on entries are gathered, in this search; 0 for none, as at its beginning.
@@ -178,7 +182,8 @@ mod tests {
     #[test]
     fn entries_are_gathered_once_and_only_if_deep_enough() {
         with_worker(&Position::start(), |context| {
-            let exchange = Exchange::new(context.shared.table, context.shared.traffic, Ticks::ZERO);
+            let exchange =
+                Exchange::new(context.shared.table, context.shared.traffic, Duration::ZERO);
             context.shared.traffic.note(10 << 40);
             context.shared.table.put(10 << 40, entry(9));
             let mut cursor = exchange.cursor();
@@ -202,7 +207,8 @@ mod tests {
     #[test]
     fn only_what_came_from_elsewhere_and_is_unchanged_counts_as_used() {
         with_worker(&Position::start(), |context| {
-            let exchange = Exchange::new(context.shared.table, context.shared.traffic, Ticks::ZERO);
+            let exchange =
+                Exchange::new(context.shared.table, context.shared.traffic, Duration::ZERO);
             let traffic = context.shared.traffic;
             let received = KeyedEntry { key: 5 << 40, entry: entry(9) };
             exchange.store(&received);

@@ -79,6 +79,6 @@ impl<'a> SearchContext<'a> {
     }
 
     fn view(&self) -> Exchange<'a> {
-        Exchange::new(self.shared.table, self.shared.traffic, self.control.virtual_time())
+        Exchange::new(self.shared.table, self.shared.traffic, self.control.driver_time())
     }
 }

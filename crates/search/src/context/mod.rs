@@ -210,6 +210,16 @@ impl<'a> SearchContext<'a> {
         self.control.is_stopped()
     }
 
+    /// True once a root move has a value, so that there is a move to play.
+    pub fn has_move(&self) -> bool {
+        self.root.best().is_some()
+    }
+
+    /// Stops the search: a limit of the driver has been reached.
+    pub fn stop(&mut self) {
+        self.control.stop();
+    }
+
     /// Records that the search has reached `ply`.
     #[inline(always)]
     pub(crate) fn reached(&mut self, ply: Ply) {

@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use cleave_board::Move;
-use cleave_smp_lab::virtual_time::Ticks;
 
 /// How long and how deep to search. The default searches until told to stop.
 #[derive(Clone, Debug, Default)]
@@ -13,9 +12,6 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Stop after exactly this many nodes, but not before one move has been searched.
     pub nodes: Option<u64>,
-    /// Stop after this much virtual time, but not before one iteration has been finished. For a search
-    /// in virtual time; others ignore it.
-    pub virtual_time: Option<Ticks>,
     /// Stop once the side to move has been found to mate in this many moves or fewer, at least 1.
     pub mate: Option<u32>,
     /// The time available.
@@ -37,9 +33,8 @@ pub struct Limits {
 impl Limits {
     /// True if nothing but the host ends the search: analysis.
     pub fn is_endless(&self) -> bool {
-        let Limits { depth, nodes, virtual_time, mate, clock, .. } = self;
-        let has_limit =
-            depth.is_some() || nodes.is_some() || virtual_time.is_some() || mate.is_some();
+        let Limits { depth, nodes, mate, clock, .. } = self;
+        let has_limit = depth.is_some() || nodes.is_some() || mate.is_some();
         !has_limit && *clock == Clock::Unlimited
     }
 }

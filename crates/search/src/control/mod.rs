@@ -8,7 +8,6 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use cleave_board::Move;
-use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::cluster::{Cluster, Finding};
 use crate::units::Depth;
@@ -24,7 +23,6 @@ pub(crate) struct Control<'a> {
     host: &'a mut dyn Host,
     timer: Timer,
     node_limit: u64,
-    virtual_limit: Option<Ticks>,
     next_check: u64,
     /// The host has asked for the move.
     stop_requested: bool,
@@ -33,7 +31,7 @@ pub(crate) struct Control<'a> {
     has_cluster: bool,
     /// The search of the root is stopped since another rank has found its result.
     superseded_by: Option<Finding>,
-    virtual_clock: Option<&'a Cell<Ticks>>,
+    driver_clock: Option<&'a Cell<Duration>>,
     status: Status,
 }
 
@@ -51,13 +49,12 @@ impl<'a> Control<'a> {
             host,
             timer,
             node_limit,
-            virtual_limit: limits.virtual_time,
             next_check: 0,
             stop_requested: false,
             stopped: false,
             has_cluster,
             superseded_by: None,
-            virtual_clock: None,
+            driver_clock: None,
             status: Status {
                 depth: 0,
                 nodes: 0,
@@ -118,19 +115,14 @@ impl<'a> Control<'a> {
         finding
     }
 
-    /// Lets a clock of virtual time be read from here.
-    pub(crate) fn with_virtual_clock(self, clock: &'a Cell<Ticks>) -> Control<'a> {
-        Control { virtual_clock: Some(clock), ..self }
+    /// Lets the clock of the driver be read from here.
+    pub(crate) fn with_driver_clock(self, clock: &'a Cell<Duration>) -> Control<'a> {
+        Control { driver_clock: Some(clock), ..self }
     }
 
-    /// Virtual time since the search began; zero in real time.
-    pub(crate) fn virtual_time(&self) -> Ticks {
-        self.virtual_clock.map_or(Ticks::ZERO, Cell::get)
-    }
-
-    /// The virtual time after which the search stops.
-    pub(crate) fn virtual_limit(&self) -> Option<Ticks> {
-        self.virtual_limit
+    /// The time since the search began by the clock of the driver; zero if it has none.
+    pub(crate) fn driver_time(&self) -> Duration {
+        self.driver_clock.map_or(Duration::ZERO, Cell::get)
     }
 
     /// The clock.

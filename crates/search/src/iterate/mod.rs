@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod clock_tests;
 pub(crate) mod driver;
-pub(crate) mod iterations;
 mod progress;
+pub(crate) mod team;
 
 use cleave_board::Value;
 
@@ -13,15 +13,14 @@ use crate::control::limits::Limits;
 use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use crate::root::value::Verdict;
 use crate::units::Depth;
-use driver::Driver;
-use iterations::Wanted;
+use driver::{Driver, RootRequest, search_root};
 use progress::Progress;
 
 /// Searches the root with increasing depth until a limit is reached. Returns the last depth
 /// finished; `context.root` holds the moves, best first.
 pub(crate) fn iterate(
     context: &mut SearchContext,
-    driver: &mut Driver<'_, '_, '_>,
+    driver: &mut dyn Driver,
     last: Depth,
     limits: &Limits,
 ) -> Depth {
@@ -37,9 +36,9 @@ pub(crate) fn iterate(
         }
         context.begin_iteration(depth, driver.has_begun(depth));
         let is_followed = lines == 1 && depth < last;
-        let company = Company { is_shared, is_followed };
+        let mode = IterationMode { is_shared, is_followed };
         for rank in 0..lines {
-            aspirate(context, driver, rank, company);
+            aspirate(context, driver, rank, mode);
             if context.is_stopped() {
                 return finished;
             }
@@ -61,9 +60,9 @@ pub(crate) fn iterate(
     finished
 }
 
-/// What else is searched while an iteration is.
+/// Who else takes part in an iteration.
 #[derive(Clone, Copy)]
-struct Company {
+struct IterationMode {
     /// Other ranks of a cluster search the same root.
     is_shared: bool,
     /// Workers without work may begin the next iteration.
@@ -74,9 +73,9 @@ struct Company {
 /// value falls outside. A deeper iteration of another rank takes the place of this one.
 fn aspirate(
     context: &mut SearchContext,
-    driver: &mut Driver<'_, '_, '_>,
+    driver: &mut dyn Driver,
     rank: usize,
-    Company { is_shared, is_followed }: Company,
+    IterationMode { is_shared, is_followed }: IterationMode,
 ) {
     let depth = context.setup().iteration;
     let full = (-Value::INFINITE, Value::INFINITE);
@@ -91,8 +90,8 @@ fn aspirate(
         if is_shared {
             context.announce_root((alpha, beta));
         }
-        let wanted = Wanted { rank, window: (alpha, beta), depth, is_followed };
-        let own = driver.search_root(context, wanted);
+        let request = RootRequest { rank, window: (alpha, beta), depth, is_followed };
+        let own = search_root(driver, context, &request);
         let Some(found) = own.or_else(|| context.take_over((alpha, beta))) else {
             return;
         };

@@ -15,7 +15,7 @@ pub enum Verdict {
 
 /// The value of a search of the root.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RootValue {
+pub struct RootValue {
     /// The value, exact or a bound.
     pub(crate) value: Value,
     /// Alpha and beta of the search that found it: those asked for, or those of a worker that has

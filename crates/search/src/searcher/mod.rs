@@ -1,8 +1,8 @@
 //! The searcher: everything that lives from one search to the next.
 
-mod alone;
-mod as_team;
 pub(crate) mod outcome;
+pub(crate) mod session;
+mod team;
 #[cfg(test)]
 mod tests;
 
@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cleave_board::{Key, Position};
 use cleave_eval::Evaluator;
 use cleave_smp::{Algorithm, ArenaError, Backend, Params, Team};
-use cleave_smp_lab::virtual_time::Machine;
 use cleave_tablebase::Tablebase;
 use cleave_tt::{Mapping, MappingError};
 
@@ -53,9 +52,6 @@ pub enum SearchMode {
         /// Threads or processes.
         backend: Backend,
     },
-    /// A team in virtual time, run by this one thread. Use it with limits of depth, nodes or virtual
-    /// time: wall-clock time has no meaning there.
-    Virtual(Machine),
 }
 
 /// Why a searcher could not be created.
@@ -182,26 +178,33 @@ impl Searcher {
         self.team.set_workers(match mode {
             SearchMode::Sequential => 1,
             SearchMode::Parallel { workers, .. } => workers,
-            SearchMode::Virtual(machine) => machine.workers,
         })?;
         match mode {
+            SearchMode::Sequential => self.team.dismiss(),
             SearchMode::Parallel { backend, .. } => self.team.set_backend(backend),
-            SearchMode::Sequential | SearchMode::Virtual(_) => self.team.dismiss(),
         }
         self.mode = mode;
-        self.ensure_worker_states();
+        self.worker_states.truncate(self.team.size());
         Ok(())
     }
 
-    /// Makes one state for each worker that searches: in real time those that have a processor.
-    fn ensure_worker_states(&mut self) {
-        let workers = match self.mode {
-            SearchMode::Sequential => 1,
-            SearchMode::Parallel { .. } => self.team.size(),
-            SearchMode::Virtual(machine) => machine.workers,
-        };
-        let evaluator = &self.evaluator;
-        self.worker_states.resize_with(workers, || Mutex::new(WorkerState::new(evaluator.clone())));
+    /// Makes room for so many workers of a driver that the caller supplies ([`Searcher::search_by`]).
+    /// What the searcher knows stays. Its mode is sequential from here on.
+    ///
+    /// # Errors
+    /// As [`Searcher::set_mode`].
+    pub fn make_room_for(&mut self, workers: usize) -> Result<(), ArenaError> {
+        self.team.set_workers(workers)?;
+        self.team.dismiss();
+        self.mode = SearchMode::Sequential;
+        Ok(())
+    }
+
+    /// Makes a state for each of so many workers.
+    fn ensure_worker_states(&mut self, workers: usize) {
+        let missing = workers.saturating_sub(self.worker_states.len());
+        let new = || Mutex::new(WorkerState::new(self.evaluator.clone()));
+        self.worker_states.extend(std::iter::repeat_with(new).take(missing));
     }
 
     /// Sets the number of workers from the next search on: one is the sequential program, more are a
@@ -216,7 +219,7 @@ impl Searcher {
         })
     }
 
-    /// Chooses how a team, real or virtual, shares the tree, from the next search on: Dynamic Tree
+    /// Chooses how a team, shares the tree, from the next search on: Dynamic Tree
     /// Splitting from the start.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
         self.team.set_algorithm(algorithm);
@@ -251,12 +254,9 @@ impl Searcher {
     /// Searches until a limit is reached or the host stops the search.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let setup = self.set_up(root);
-        // There may be other processors than when the mode was set.
-        self.ensure_worker_states();
         match self.mode {
             SearchMode::Sequential => self.run_sequential(&setup, limits, host),
             SearchMode::Parallel { .. } => self.run_team(&setup, limits, host),
-            SearchMode::Virtual(machine) => self.run_virtual(machine, &setup, limits, host),
         }
     }
 
@@ -292,15 +292,6 @@ impl Searcher {
         let most = self.tablebase.as_ref().map_or(0, |tablebase| tablebase.max_pieces());
         ProbeLimits { pieces: self.probing.pieces.min(most), ..self.probing }
     }
-
-    fn run_sequential(
-        &mut self,
-        setup: &RootSetup,
-        limits: &Limits,
-        host: &mut dyn Host,
-    ) -> Outcome {
-        self.run_alone(setup, limits, host, Driver::Sequential)
-    }
 }
 
 fn lock(state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
@@ -310,7 +301,7 @@ fn lock(state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
 /// Runs a whole search, from the first iteration to the last.
 fn run(
     context: &mut SearchContext,
-    driver: &mut Driver<'_, '_, '_>,
+    driver: &mut dyn Driver,
     setup: &RootSetup,
     limits: &Limits,
 ) -> Outcome {
@@ -345,6 +336,5 @@ fn run(
         tablebase_hits: context.tablebase_hits_of_all(),
         torn_rejected: context.shared.table.torn_rejected() - torn_before,
         stats: driver.stats().cloned(),
-        virtual_run: None,
     }
 }

@@ -2,7 +2,6 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_smp::Stats;
-use cleave_smp_lab::virtual_time::VirtualRun;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -27,8 +26,6 @@ pub struct Outcome {
     pub torn_rejected: u64,
     /// Statistics of the team; `None` for the sequential program.
     pub stats: Option<Stats>,
-    /// Virtual time and its account, for a search in virtual time.
-    pub virtual_run: Option<VirtualRun>,
 }
 
 impl Outcome {
@@ -46,7 +43,6 @@ impl Outcome {
             tablebase_hits: 0,
             torn_rejected: 0,
             stats: None,
-            virtual_run: None,
         }
     }
 }

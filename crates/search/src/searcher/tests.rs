@@ -1,9 +1,11 @@
 use cleave_board::Move;
-use cleave_smp_lab::critical_path::Rule;
+use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
+use super::session::Session;
 use super::*;
 use crate::bench;
 use crate::control::host::{Signal, Status, Thinking, Undisturbed};
+use crate::iterate::team::TeamDriver;
 use crate::params::ASPIRATION_WINDOW;
 use crate::root::value::Verdict;
 
@@ -57,49 +59,22 @@ fn one_worker_searches_the_tree_of_the_sequential_program() {
 fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
     let mut one = Searcher::new(4).unwrap();
-    one.set_mode(SearchMode::Virtual(Machine::new(1))).unwrap();
+    let machine = Machine::new(1);
     for (position, algorithm) in bench::positions().zip(Algorithm::ALL.into_iter().cycle()) {
         one.set_algorithm(algorithm);
         let (expected, tree) = search(&mut alone, &position, &to_depth(7));
-        let (found, same_tree) = search(&mut one, &position, &to_depth(7));
+        one.new_game();
+        lock(&one.worker_states[0]).fingerprint = 0;
+        let root = Root { position, history: Vec::new() };
+        let (found, run) = one.search_by(&root, &to_depth(7), &mut Undisturbed, |session| {
+            let Session { arena, params, helpers, search, .. } = session;
+            let mut team = VirtualTeam::new(arena, machine, params, helpers);
+            (search.run(&mut TeamDriver::new(&mut team)), team.run())
+        });
+        let same_tree = lock(&one.worker_states[0]).fingerprint;
         assert_eq!((found.nodes, same_tree), (expected.nodes, tree), "{position:?}");
         assert_eq!((found.value, &found.line), (expected.value, &expected.line), "{position:?}");
-        let run = found.virtual_run.unwrap();
-        assert_eq!(run.accounts[0].search, Machine::new(1).costs.sequential(found.nodes));
-    }
-}
-
-#[test]
-fn a_virtual_search_repeats_exactly() {
-    let run = |algorithm, seed, memory| {
-        let mut team = Searcher::new(memory).unwrap();
-        team.set_algorithm(algorithm);
-        let machine = Machine { seed, jitter: 5, ..Machine::new(16) };
-        team.set_mode(SearchMode::Virtual(machine)).unwrap();
-        let (found, _) = search(&mut team, &Position::start(), &to_depth(9));
-        assert_line_is_legal(&Position::start(), &found.line);
-        assert_eq!(team.team.arena().blocks_in_use(), 0, "blocks have leaked");
-        (found.nodes, found.virtual_run.unwrap())
-    };
-    for algorithm in Algorithm::ALL {
-        let first = run(algorithm, 1, 4);
-        assert_eq!(run(algorithm, 1, 4), first);
-        assert_ne!(run(algorithm, 2, 4).1.hash, first.1.hash);
-    }
-}
-
-/// The main worker checks the limit, busy or idle.
-#[test]
-fn a_virtual_search_respects_a_node_limit() {
-    for workers in [1, 8, 64] {
-        let mut team = Searcher::new(4).unwrap();
-        team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
-        let limits = Limits { nodes: Some(40_000), ..Limits::default() };
-        let (found, _) = search(&mut team, &Position::start(), &limits);
-        // Nodes not published yet, and those searched while the main worker sleeps.
-        let late = if workers == 1 { 0 } else { (512 + 4_500) * workers as u64 };
-        let stopped = found.nodes >= 40_000 && found.nodes <= 40_000 + late;
-        assert!(stopped, "{workers} workers, {} nodes", found.nodes);
+        assert_eq!(run.accounts[0].search, machine.costs.sequential(found.nodes));
     }
 }
 
@@ -159,19 +134,6 @@ fn assert_line_is_legal(position: &Position, line: &[Move]) {
     }
 }
 
-#[test]
-fn a_virtual_search_does_not_depend_on_the_search_before_it() {
-    let mut team = Searcher::new(4).unwrap();
-    let mut run = |workers, depth| {
-        team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
-        team.new_game();
-        search(&mut team, &Position::start(), &to_depth(depth)).0.virtual_run.unwrap().hash
-    };
-    let first = run(16, 8);
-    run(64, 9);
-    assert_eq!(run(16, 8), first);
-}
-
 /// A small table forgets, and what it has forgotten is searched again.
 #[test]
 fn a_searcher_with_another_table_searches_as_if_it_had_always_had_it() {
@@ -183,50 +145,6 @@ fn a_searcher_with_another_table_searches_as_if_it_had_always_had_it() {
     let many = nodes(&mut searcher);
     assert_ne!(many, few);
     assert_eq!(many, nodes(&mut Searcher::new(32).unwrap()));
-}
-
-/// Many search the same root, and meet in the table: the depth is reached sooner than by one.
-#[test]
-fn workers_that_meet_in_the_table_gain_time() {
-    let time = |algorithm, workers| -> u64 {
-        let mut team = Searcher::new(16).unwrap();
-        team.set_algorithm(algorithm);
-        team.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
-        let of = |position| {
-            let (found, _) = search(&mut team, &position, &to_depth(10));
-            let stats = found.stats.unwrap();
-            assert!(stats.workers.iter().skip(1).all(|worker| worker.counters.joins > 0));
-            found.virtual_run.unwrap().time.0
-        };
-        bench::positions().step_by(9).map(of).sum()
-    };
-    let one = time(Algorithm::SharedTable, 1);
-    for algorithm in [
-        Algorithm::Lazy,
-        Algorithm::Abdada,
-        Algorithm::AbdadaSimplified,
-        Algorithm::AbdadaApproximate,
-    ] {
-        let four = time(algorithm, 4);
-        assert!(four < one * 8 / 10, "{one} ns by one, {four} ns by four workers of {algorithm}");
-    }
-}
-
-#[test]
-fn tracing_the_critical_path_changes_nothing_in_the_search() {
-    let mut searcher = Searcher::new(4).unwrap();
-    let root = Root { position: Position::start(), history: Vec::new() };
-    let alone = searcher.search(&root, &to_depth(9), &mut Undisturbed);
-    searcher.new_game();
-    let (traced, path) = searcher.trace_critical_path(&root, &to_depth(9));
-    assert_eq!((traced.nodes, traced.value, traced.line), (alone.nodes, alone.value, alone.line));
-    assert_eq!(path.work, alone.nodes);
-    let gains = Rule::ALL.map(|rule| path.parallelism(rule));
-    assert!(gains.iter().all(|&gain| gain > 1.0), "{gains:?}");
-    assert!(path.parallelism(Rule::Unlimited) > path.parallelism(Rule::Dts), "{gains:?}");
-    // The leftmost branch goes on below the first move of the root, the largest subtree.
-    let [root, pv_split] = [Rule::Root, Rule::PvSplit].map(|rule| path.parallelism(rule));
-    assert!(pv_split > 1.2 * root, "{gains:?}");
 }
 
 /// Records the lines it is shown.

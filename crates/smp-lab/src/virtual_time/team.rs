@@ -4,6 +4,7 @@ mod charging;
 mod iterations;
 
 use std::cell::{Cell, OnceCell};
+use std::time::Duration;
 
 use super::account::Account;
 use super::clock::Clock;
@@ -56,7 +57,7 @@ pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     now: Ticks,
     deadline: Deadline,
     /// Where the time is shown to the game.
-    shown: Option<&'c Cell<Ticks>>,
+    shown: Option<&'c Cell<Duration>>,
     /// The counters that have been reported, by worker.
     told: Vec<Counters>,
 }
@@ -147,13 +148,13 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
 
     /// Shows the time on this clock, from now on: that of the worker whose turn it is, and between
     /// searches the end of the last one.
-    pub fn show_time_on(&mut self, clock: &'c Cell<Ticks>) {
+    pub fn show_time_on(&mut self, clock: &'c Cell<Duration>) {
         self.shown = Some(clock);
     }
 
     fn show_time(&self, now: Ticks) {
         if let Some(clock) = self.shown {
-            clock.set(now);
+            clock.set(now.into());
         }
     }
 

@@ -1,12 +1,12 @@
 //! One search of a cluster.
 
 use cleave_cluster::Statistics;
-use cleave_cluster::virtual_time::ClusterRun;
 use cleave_search::Stats;
 use serde::{Deserialize, Serialize};
 
 use crate::searches::{Team, cell};
 use crate::statistics::round;
+use crate::virtual_cluster::ClusterRun;
 
 /// What a search has come to.
 pub(in crate::speedup) type Cell = cell::Cell<Traffic>;
@@ -43,7 +43,7 @@ impl Cell {
             seed,
             team,
             depth: Some(depth),
-            time: run.time().0,
+            time: run.run.time.0,
             nodes: run.outcome.nodes,
             idle: round(idle, 5),
             more: Traffic {

@@ -9,7 +9,6 @@ mod summary;
 use std::time::{Duration, Instant};
 
 use cleave_cluster::Sharing;
-use cleave_cluster::virtual_time::{Faults, Network};
 use cleave_search::{Searcher, SplitParams};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +18,7 @@ use crate::experiment::{self, Entries, Experiment};
 use crate::options::split;
 use crate::searches::roots::SearchKey;
 use crate::searches::{Goal, Roots, Team, TestPosition, cluster};
+use crate::virtual_cluster::{ClusterModel, Faults, Network};
 use cell::Cell;
 use summary::Summary;
 
@@ -156,9 +156,11 @@ impl Experiment for Searches<'_> {
         let (position, depth) = self.roots.get(name, &mut searchers[0]);
         let ranks = &mut searchers[..usize::from(team.ranks.unwrap_or(1))];
         let machine = self.virtual_time.machine(team.workers, *seed);
-        cluster::become_ranks(ranks, team, machine, self.split, *seed)?;
+        cluster::become_ranks(ranks, team, self.split, *seed)?;
         let faults = Faults::all(self.setting.goal.faults, *seed);
-        let run = cluster::search(ranks, &self.network, &faults, self.sharing, position, depth);
+        let (network, sharing) = (self.network, self.sharing);
+        let model = ClusterModel { machine, network, faults, sharing };
+        let run = cluster::search(ranks, &model, position, depth);
         Ok(Cell::new(name, *seed, team, depth, &run))
     }
 }

@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use clap::Args;
 use cleave_cluster::Sharing;
-use cleave_cluster::virtual_time::{Faults, Network};
 use cleave_search::{Algorithm, Searcher, SplitParams};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
@@ -23,6 +22,7 @@ use crate::options::{Costs, Json};
 use crate::searches::depth::Time;
 use crate::searches::{Goal, Team, TestPosition, cluster, positions};
 use crate::statistics::round;
+use crate::virtual_cluster::{ClusterModel, Faults, Network};
 use crate::{processors, progress};
 use comparison::{Comparison, Conditions};
 use conversation::Conversation;
@@ -223,13 +223,14 @@ impl Model {
         depth: u32,
         seed: u64,
     ) -> Result<Taken> {
-        let first =
+        let machine =
             Machine { costs: self.costs, seed, jitter: self.jitter, ..Machine::new(WORKERS) };
         let team = Team::new(Algorithm::default(), WORKERS);
-        cluster::become_ranks(searchers, team, first, SplitParams::default(), 0)?;
+        cluster::become_ranks(searchers, team, SplitParams::default(), 0)?;
         let (faults, sharing) = (Faults::default(), Sharing::default());
-        let run = cluster::search(searchers, &self.network, &faults, sharing, entry, depth);
-        let seconds = Duration::from(run.time()).as_secs_f64().max(1e-6);
+        let model = ClusterModel { machine, network: self.network, faults, sharing };
+        let run = cluster::search(searchers, &model, entry, depth);
+        let seconds = Duration::from(run.run.time).as_secs_f64().max(1e-6);
         Ok(Taken { seconds, nodes: run.outcome.nodes })
     }
 }

@@ -2,11 +2,11 @@
 
 use std::thread::{self, JoinHandle};
 
+use cleave_cluster::Statistics;
 use cleave_search::{Limits, Outcome, Root, Searcher};
+use cleave_smp_lab::virtual_time::{Ticks, VirtualRun};
 
-use super::{Faults, Network, Seat, seats};
-use crate::sharing::Sharing;
-use crate::statistics::Statistics;
+use super::{ClusterModel, Seat};
 
 /// A cluster in virtual time that lasts from one search to the next, with its tables. Its clock stands
 /// still between searches: what is on its way then arrives in the next one.
@@ -21,18 +21,12 @@ pub struct VirtualCluster {
 struct Helpers(Vec<JoinHandle<Statistics>>);
 
 impl VirtualCluster {
-    /// A cluster of as many ranks as there are searchers, each of which searches in virtual time
-    /// ([`SearchMode::Virtual`](cleave_search::SearchMode)).
+    /// A cluster of as many ranks as there are searchers.
     ///
     /// # Panics
-    /// If there is no searcher, or if there are more than 65,535.
-    pub fn new(
-        searchers: Vec<Searcher>,
-        network: &Network,
-        faults: &Faults,
-        sharing: Sharing,
-    ) -> VirtualCluster {
-        let (first, others) = seats(searchers.len(), network, faults, sharing);
+    /// As [`search`](super::search).
+    pub fn new(searchers: Vec<Searcher>, model: &ClusterModel) -> VirtualCluster {
+        let (first, others) = model.seats(searchers.len());
         let mut searchers = searchers.into_iter();
         let searcher = searchers.next().expect("there is a rank");
         let helper = |(seat, mut searcher): (Seat, Searcher)| {
@@ -42,9 +36,14 @@ impl VirtualCluster {
         VirtualCluster { searcher, first, helpers }
     }
 
-    /// Searches on the first rank, with the help of all others.
-    pub fn search(&mut self, root: &Root, limits: &Limits) -> Outcome {
-        self.first.search(&mut self.searcher, root, limits)
+    /// Searches on the first rank, which has so much time, with the help of all others.
+    pub fn search(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        time: Option<Ticks>,
+    ) -> (Outcome, VirtualRun) {
+        self.first.search(&mut self.searcher, root, limits, time)
     }
 
     /// Begins a new game: the first rank forgets all others now, the others when they hear of it.

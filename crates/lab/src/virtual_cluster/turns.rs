@@ -6,12 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use cleave_cluster::{Full, Rank, Ranks};
 use cleave_smp_lab::virtual_time::Ticks;
 
 use super::faults::Faults;
 use super::model::Network;
-use crate::net::Full;
-use crate::rank::{Rank, Ranks};
 
 /// Messages that may be on their way from one rank to another.
 const MOST_IN_FLIGHT: usize = 16;

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use cleave_cluster::{Full, Net, Rank};
 use cleave_smp_lab::virtual_time::Ticks;
 
 use super::turns::{Turns, Wake};
-use crate::net::{Full, Net};
-use crate::rank::Rank;
 
 /// The simulated network as one rank sees it.
 pub(super) struct Port {

@@ -1,8 +1,9 @@
 //! A search limited by virtual time, by every algorithm.
 
 use cleave_board::Position;
+use cleave_lab::chess::VirtualSearch;
 use cleave_movegen::legal_moves;
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
+use cleave_search::{Algorithm, Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun};
 
 const FEN: &str = "r2qkbnr/ppp2p1p/2n5/3P4/2BP1pb1/2N2p2/PPPQ2PP/R1B2RK1 b kq -";
@@ -10,15 +11,15 @@ const FEN: &str = "r2qkbnr/ppp2p1p/2n5/3P4/2BP1pb1/2N2p2/PPPQ2PP/R1B2RK1 b kq -"
 /// Workers finish the node that they are at, wait for a lock if need be, and leave.
 const GRACE: Ticks = Ticks(100_000);
 
-fn search(searcher: &mut Searcher, time: Ticks) -> (Outcome, VirtualRun) {
+fn search(searcher: &mut Searcher, workers: usize, time: Ticks) -> (Outcome, VirtualRun) {
     searcher.new_game();
     let position = Position::from_fen(FEN).unwrap();
     let root = Root { position, history: Vec::new() };
-    let limits = Limits { virtual_time: Some(time), ..Limits::default() };
-    let outcome = searcher.search(&root, &limits, &mut Undisturbed);
+    let search = VirtualSearch { machine: Machine::new(workers), time: Some(time) };
+    let found = search.run(searcher, &root, &Limits::default(), &mut Undisturbed);
+    let (outcome, run) = found.unwrap();
     let best = outcome.best.expect("there is a legal move");
     assert!(legal_moves(&position).into_iter().any(|mv| mv == best), "{best}");
-    let run = outcome.virtual_run.clone().expect("time was virtual");
     (outcome, run)
 }
 
@@ -27,7 +28,6 @@ fn searchers() -> impl Iterator<Item = (Algorithm, usize, Searcher)> {
     Algorithm::ALL.into_iter().flat_map(teams).map(|(algorithm, workers)| {
         let mut searcher = Searcher::new(4).unwrap();
         searcher.set_algorithm(algorithm);
-        searcher.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
         (algorithm, workers, searcher)
     })
 }
@@ -36,7 +36,7 @@ fn searchers() -> impl Iterator<Item = (Algorithm, usize, Searcher)> {
 fn a_search_ends_when_its_time_is_up_and_is_the_same_every_time() {
     const TIME: Ticks = Ticks(3_000_000);
     for (algorithm, workers, mut searcher) in searchers() {
-        let (outcome, run) = search(&mut searcher, TIME);
+        let (outcome, run) = search(&mut searcher, workers, TIME);
         assert!((TIME..TIME + GRACE).contains(&run.time), "{algorithm}, {workers}: {run:?}");
         let stats = outcome.stats.as_ref().expect("a team has searched");
         assert_eq!(outcome.nodes, stats.nodes(), "{algorithm}, {workers}");
@@ -48,7 +48,7 @@ fn a_search_ends_when_its_time_is_up_and_is_the_same_every_time() {
                 "{algorithm}, {workers}: {run:?}"
             );
         }
-        let (again, same_run) = search(&mut searcher, TIME);
+        let (again, same_run) = search(&mut searcher, workers, TIME);
         assert_eq!((again.best, again.line, same_run), (outcome.best, outcome.line, run));
     }
 }
@@ -56,7 +56,7 @@ fn a_search_ends_when_its_time_is_up_and_is_the_same_every_time() {
 #[test]
 fn more_time_searches_deeper_and_too_little_one_iteration() {
     for (algorithm, workers, mut searcher) in searchers() {
-        let mut depth = |time| search(&mut searcher, time).0.depth;
+        let mut depth = |time| search(&mut searcher, workers, time).0.depth;
         assert_eq!(depth(Ticks(1)), 1, "{algorithm}, {workers}");
         assert!(depth(Ticks(4_000_000)) > depth(Ticks(100_000)), "{algorithm}, {workers}");
     }

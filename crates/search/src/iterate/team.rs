@@ -11,23 +11,19 @@
 use cleave_board::{Move, Value};
 use cleave_smp::{End, Finished, IteratingTeam, RootSearch, Stats};
 
+use super::driver::{Driver, RootRequest};
 use crate::context::SearchContext;
 use crate::node::ChessNode;
 use crate::root::moves::RootMove;
 use crate::root::value::RootValue;
 use crate::units::Depth;
 
-/// A search of the root that is asked for.
-#[derive(Clone, Copy)]
-pub(crate) struct Wanted {
-    /// The rank of the first move to search.
-    pub(crate) rank: usize,
-    /// Alpha and beta.
-    pub(crate) window: (Value, Value),
-    /// The depth.
-    pub(crate) depth: Depth,
-    /// If it comes out as expected, the next search is one ply deeper.
-    pub(crate) is_followed: bool,
+/// A team that searches the root, and its searches so far.
+pub struct TeamDriver<'t, T> {
+    /// The team.
+    pub team: &'t mut T,
+    stats: Stats,
+    next: Option<Next>,
 }
 
 /// The next iteration as it was begun.
@@ -37,28 +33,36 @@ struct Next {
     moves: Vec<Move>,
 }
 
-/// The searches of the root by a team so far.
-#[derive(Default)]
-pub(crate) struct Iterations {
-    /// The statistics.
-    pub(crate) stats: Stats,
-    next: Option<Next>,
+impl<'t, T: IteratingTeam<ChessNode>> TeamDriver<'t, T> {
+    /// A driver for this team, which has searched nothing yet.
+    pub fn new(team: &'t mut T) -> TeamDriver<'t, T> {
+        TeamDriver { team, stats: Stats::default(), next: None }
+    }
+
+    /// Gives the next iteration up, if there is one.
+    fn give_up_next(&mut self, context: &mut SearchContext<'_>) {
+        if let Some(next) = self.next.take() {
+            match self.team.give_up_next(context) {
+                Some(stats) => self.stats += stats,
+                None => context.reset_nodes(self.stats.nodes()),
+            }
+            context.end_next(next.depth, &next.moves);
+        }
+    }
 }
 
-impl Iterations {
-    /// Searches the root. `None` if the search was stopped.
-    pub(crate) fn search_root(
+impl<T: IteratingTeam<ChessNode>> Driver for TeamDriver<'_, T> {
+    fn search_root(
         &mut self,
-        team: &mut dyn IteratingTeam<ChessNode>,
-        context: &mut SearchContext,
-        wanted: Wanted,
+        context: &mut SearchContext<'_>,
+        request: &RootRequest,
     ) -> Option<RootValue> {
-        let Wanted { rank, window, depth, is_followed } = wanted;
+        let &RootRequest { rank, window, depth, is_followed } = request;
         let moves: Vec<Move> = context.root.ranked_from(rank).iter().map(RootMove::mv).collect();
-        let may_adopt = team.has_next_to_adopt();
+        let may_adopt = self.team.has_next_to_adopt();
         let mut adopted =
-            self.next.take_if(|next| may_adopt && next.is_as_wanted(context, &wanted, &moves));
-        self.give_up_next(team, context);
+            self.next.take_if(|next| may_adopt && next.is_as_asked(context, request, &moves));
+        self.give_up_next(context);
         let alpha = adopted.as_ref().map_or(window, |next| next.window).0;
         context.begin_root(rank, alpha, adopted.is_some());
         let mut root = ChessNode::vacant();
@@ -76,7 +80,7 @@ impl Iterations {
                 next: is_followed.then_some(&next),
                 adopts: adopted.is_some(),
             };
-            let finished = team.search_iteration(context, &search);
+            let finished = self.team.search_iteration(context, &search);
             if finished.end != End::WorkerDied {
                 break finished;
             }
@@ -87,45 +91,43 @@ impl Iterations {
         };
         let found = value_of(&finished, adopted.map_or(window, |next| next.window));
         self.stats += finished.stats;
-        if team.has_next() {
+        if self.team.has_next() {
             self.next = Some(Next { depth: depth + 1, window, moves });
         }
         if found.is_none() || context.is_stopped() {
             // A stop ends the next iteration as well, but the search may go on: another rank of the
             // cluster has found the value.
-            self.give_up_next(team, context);
+            self.give_up_next(context);
         }
         found
     }
 
-    /// True if the iteration of this depth has been begun, and neither adopted nor given up.
-    pub(crate) fn has_begun(&self, depth: Depth) -> bool {
-        self.next.as_ref().is_some_and(|next| next.depth == depth)
+    /// True if the iteration has been begun, and neither adopted nor given up.
+    fn has_begun(&self, iteration: Depth) -> bool {
+        self.next.as_ref().is_some_and(|next| next.depth == iteration)
     }
 
-    /// Gives the next iteration up, if there is one.
-    pub(crate) fn give_up_next(
-        &mut self,
-        team: &mut dyn IteratingTeam<ChessNode>,
-        context: &mut SearchContext,
-    ) {
-        if let Some(next) = self.next.take() {
-            match team.give_up_next(context) {
-                Some(stats) => self.stats += stats,
-                None => context.reset_nodes(self.stats.nodes()),
-            }
-            context.end_next(next.depth, &next.moves);
-        }
+    fn finish(&mut self, context: &mut SearchContext<'_>) {
+        self.give_up_next(context);
+    }
+
+    fn stats(&self) -> Option<&Stats> {
+        Some(&self.stats)
     }
 }
 
 impl Next {
     /// True if what was begun is the search that is asked for.
-    fn is_as_wanted(&self, context: &SearchContext, wanted: &Wanted, moves: &[Move]) -> bool {
+    fn is_as_asked(
+        &self,
+        context: &SearchContext<'_>,
+        request: &RootRequest,
+        moves: &[Move],
+    ) -> bool {
         let (alpha, beta) = self.window;
-        let expected = context.root.ranked_from(wanted.rank).first().and_then(RootMove::value);
+        let expected = context.root.ranked_from(request.rank).first().and_then(RootMove::value);
         let is_inside = expected.is_some_and(|value| alpha < value && value < beta);
-        is_inside && self.depth == wanted.depth && self.moves == moves
+        is_inside && self.depth == request.depth && self.moves == moves
     }
 }
 

@@ -3,22 +3,34 @@
 
 use cleave_board::{Position, Value};
 use cleave_cluster::Sharing;
-use cleave_cluster::virtual_time::{ClusterRun, Faults, Network, VirtualCluster, search};
+use cleave_lab::chess::VirtualSearch;
+use cleave_lab::virtual_cluster::{
+    ClusterModel, ClusterRun, Faults, Network, VirtualCluster, search,
+};
 use cleave_movegen::legal_moves;
-use cleave_search::{Algorithm, Limits, Outcome, Root, SearchMode, Searcher, Undisturbed};
+use cleave_search::{Algorithm, Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 const MIDDLE_GAME: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - 0 1";
 const MATE_IN_2: &str = "3R4/2R5/8/8/7k/8/1K5N/8 w - - 0 1";
 
-fn searchers(ranks: usize, workers: usize, algorithm: Algorithm) -> Vec<Searcher> {
+fn searchers(ranks: usize, algorithm: Algorithm) -> Vec<Searcher> {
     let searcher = |_| {
         let mut searcher = Searcher::new(2).unwrap();
-        searcher.set_mode(SearchMode::Virtual(Machine::new(workers))).unwrap();
         searcher.set_algorithm(algorithm);
         searcher
     };
     (0..ranks).map(searcher).collect()
+}
+
+/// Ranks of so many workers with Gigabit Ethernet between them.
+fn model(workers: usize, faults: &Faults) -> ClusterModel {
+    ClusterModel {
+        machine: Machine::new(workers),
+        network: Network::GIGABIT,
+        faults: *faults,
+        sharing: Sharing::default(),
+    }
 }
 
 fn root(fen: &str) -> Root {
@@ -30,9 +42,8 @@ fn to_depth(depth: u32) -> Limits {
 }
 
 fn run(ranks: usize, fen: &str, depth: u32, faults: &Faults) -> ClusterRun {
-    let network: Network = "1gbe".parse().unwrap();
-    let mut searchers = searchers(ranks, 2, Algorithm::Dts);
-    search(&mut searchers, &network, faults, Sharing::default(), &root(fen), &to_depth(depth))
+    let mut searchers = searchers(ranks, Algorithm::Dts);
+    search(&mut searchers, &model(2, faults), &root(fen), &to_depth(depth))
 }
 
 fn assert_legal(fen: &str, run: &ClusterRun) {
@@ -50,14 +61,14 @@ fn assert_legal_line(mut position: Position, outcome: &Outcome) {
 
 #[test]
 fn one_rank_searches_exactly_as_without_a_cluster() {
-    let network: Network = "1gbe".parse().unwrap();
+    let model = model(4, &Faults::default());
     for algorithm in [Algorithm::Dts, Algorithm::Lazy] {
         let (root, limits) = (root(MIDDLE_GAME), to_depth(8));
-        let plain = searchers(1, 4, algorithm)[0].search(&root, &limits, &mut Undisturbed);
-        let mut alone = searchers(1, 4, algorithm);
-        let cluster =
-            search(&mut alone, &network, &Faults::default(), Sharing::default(), &root, &limits);
-        assert_eq!(cluster.outcome.virtual_run, plain.virtual_run);
+        let plain = &mut searchers(1, algorithm)[0];
+        let without = VirtualSearch::on(model.machine);
+        let (plain, run) = without.run(plain, &root, &limits, &mut Undisturbed).unwrap();
+        let cluster = search(&mut searchers(1, algorithm), &model, &root, &limits);
+        assert_eq!(cluster.run, run);
         assert_eq!((cluster.outcome.value, cluster.outcome.line), (plain.value, plain.line));
     }
 }
@@ -68,7 +79,7 @@ fn a_run_is_repeated_exactly_and_the_ranks_help_each_other() {
         let first = run(ranks, MIDDLE_GAME, 10, &Faults::default());
         let again = run(ranks, MIDDLE_GAME, 10, &Faults::default());
         assert_eq!(again.trace, first.trace);
-        assert_eq!(again.outcome.virtual_run, first.outcome.virtual_run);
+        assert_eq!(again.run, first.run);
         assert_eq!(again.statistics, first.statistics);
         assert_legal(MIDDLE_GAME, &first);
         for statistics in &first.statistics {
@@ -83,12 +94,10 @@ fn a_run_is_repeated_exactly_and_the_ranks_help_each_other() {
 
 #[test]
 fn a_run_does_not_depend_on_games_before() {
-    let network: Network = "1gbe".parse().unwrap();
-    let mut searchers = searchers(2, 2, Algorithm::Dts);
+    let mut searchers = searchers(2, Algorithm::Dts);
     let mut run = |fen| {
         searchers.iter_mut().for_each(Searcher::new_game);
-        let (faults, sharing) = (Faults::default(), Sharing::default());
-        search(&mut searchers, &network, &faults, sharing, &root(fen), &to_depth(9))
+        search(&mut searchers, &model(2, &Faults::default()), &root(fen), &to_depth(9))
     };
     let first = run(MIDDLE_GAME);
     for fen in [MIDDLE_GAME, MATE_IN_2, MIDDLE_GAME] {
@@ -117,12 +126,10 @@ fn a_bad_network_gives_no_illegal_line_and_no_wrong_mate() {
 /// of the iteration under way, or has gone deeper.
 #[test]
 fn iterations_begun_ahead_are_overtaken_by_other_ranks() {
-    let network: Network = "1gbe".parse().unwrap();
     let run = |next_from, fen, depth, faults: &Faults| {
-        let mut searchers = searchers(3, 4, Algorithm::Dts);
+        let mut searchers = searchers(3, Algorithm::Dts);
         searchers.iter_mut().for_each(|searcher| searcher.split_params().next_from = next_from);
-        let sharing = Sharing::default();
-        search(&mut searchers, &network, faults, sharing, &root(fen), &to_depth(depth))
+        search(&mut searchers, &model(4, faults), &root(fen), &to_depth(depth))
     };
     for seed in 0..4 {
         let faults = if seed == 0 { Faults::default() } else { Faults::all(100, seed) };
@@ -149,18 +156,17 @@ fn a_network_that_delivers_nothing_leaves_the_first_rank_alone() {
 }
 
 fn lasting(ranks: usize, faults: &Faults) -> VirtualCluster {
-    let searchers = searchers(ranks, 2, Algorithm::Dts);
-    VirtualCluster::new(searchers, &Network::GIGABIT, faults, Sharing::default())
+    VirtualCluster::new(searchers(ranks, Algorithm::Dts), &model(2, faults))
 }
 
 #[test]
 fn the_first_search_of_a_cluster_that_lasts_is_that_of_one_that_does_not() {
     let once = run(3, MIDDLE_GAME, 9, &Faults::default());
     let mut cluster = lasting(3, &Faults::default());
-    let outcome = cluster.search(&root(MIDDLE_GAME), &to_depth(9));
-    assert_eq!(outcome.virtual_run, once.outcome.virtual_run);
+    let (outcome, run) = cluster.search(&root(MIDDLE_GAME), &to_depth(9), None);
+    assert_eq!(run, once.run);
     assert_eq!(outcome.line, once.outcome.line);
-    let again = cluster.search(&root(MIDDLE_GAME), &to_depth(9));
+    let (again, _) = cluster.search(&root(MIDDLE_GAME), &to_depth(9), None);
     assert!(again.nodes < outcome.nodes, "the tables have been kept: {}", again.nodes);
 }
 
@@ -169,22 +175,22 @@ fn the_first_search_of_a_cluster_that_lasts_is_that_of_one_that_does_not() {
 #[test]
 fn a_new_game_begins_on_all_ranks() {
     let mut cluster = lasting(3, &Faults::default());
-    let first = cluster.search(&root(MIDDLE_GAME), &to_depth(10));
+    let (first, _) = cluster.search(&root(MIDDLE_GAME), &to_depth(10), None);
     cluster.new_game();
-    let second = cluster.search(&root(MIDDLE_GAME), &to_depth(10));
+    let (second, _) = cluster.search(&root(MIDDLE_GAME), &to_depth(10), None);
     assert!(second.nodes > first.nodes / 2, "{} {}", second.nodes, first.nodes);
 }
 
 #[test]
 fn games_over_a_bad_network_have_legal_lines_only() {
-    let limits = Limits { virtual_time: Some(Ticks(1_000_000)), ..Limits::default() };
+    let time = Some(Ticks(1_000_000));
     let mut cluster = lasting(3, &Faults::all(250, 7));
     let mut plies = 0;
     for (opening, longest) in [(MIDDLE_GAME, 40), (MATE_IN_2, 20), (MIDDLE_GAME, 20)] {
         cluster.new_game();
         let mut root = root(opening);
         while root.history.len() < longest && !legal_moves(&root.position).as_slice().is_empty() {
-            let outcome = cluster.search(&root, &limits);
+            let (outcome, _) = cluster.search(&root, &Limits::default(), time);
             assert_legal_line(root.position, &outcome);
             let Some(best) = outcome.best else { panic!("no move in {:?}", root.position) };
             root.history.push(root.position.key());

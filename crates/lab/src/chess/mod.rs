@@ -1,0 +1,13 @@
+//! Chess in the laboratory: searches in virtual time, and the critical path of their trees.
+//!
+//! The search knows neither. It lets its caller supply a driver ([`Searcher::search_by`]): here a team
+//! that is moved by one thread in order of virtual time, or the recursive driver with a clock for each
+//! joining rule.
+//!
+//! [`Searcher::search_by`]: cleave_search::Searcher::search_by
+
+mod traced;
+mod virtual_search;
+
+pub use traced::trace_critical_path;
+pub use virtual_search::VirtualSearch;

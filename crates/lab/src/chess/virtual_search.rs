@@ -1,0 +1,91 @@
+//! One search in virtual time.
+
+use cleave_search::driver::{
+    Depth, Driver, RootRequest, RootValue, SearchContext, Session, TeamDriver,
+};
+use cleave_search::{ChessNode, Host, Limits, Outcome, Root, Searcher, Stats};
+use cleave_smp::ArenaError;
+use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
+
+/// The last iteration of a search that ends with its time.
+const DEEPEST: u32 = 999;
+
+/// How to search in virtual time.
+#[derive(Clone, Copy, Debug)]
+pub struct VirtualSearch {
+    /// The machine.
+    pub machine: Machine,
+    /// Stop after this much virtual time, but not before one iteration has been finished; `None` for
+    /// no limit.
+    pub time: Option<Ticks>,
+}
+
+impl VirtualSearch {
+    /// A search on this machine without a limit of time.
+    pub fn on(machine: Machine) -> VirtualSearch {
+        VirtualSearch { machine, time: None }
+    }
+
+    /// Searches with the table and the history of this searcher. Wall-clock time is no limit that
+    /// makes sense.
+    ///
+    /// # Errors
+    /// The number of workers is out of range, or their memory is not available.
+    pub fn run(
+        &self,
+        searcher: &mut Searcher,
+        root: &Root,
+        limits: &Limits,
+        host: &mut dyn Host,
+    ) -> Result<(Outcome, VirtualRun), ArenaError> {
+        searcher.make_room_for(self.machine.workers)?;
+        // Else it would wait for its host after the end of the time.
+        let depth = limits.depth.or(self.time.map(|_| DEEPEST));
+        let limits = Limits { depth, ..limits.clone() };
+        Ok(searcher.search_by(root, &limits, host, |session| self.run_session(session)))
+    }
+
+    fn run_session(&self, session: Session<'_>) -> (Outcome, VirtualRun) {
+        let Session { arena, params, helpers, clock, search, .. } = session;
+        let mut team = VirtualTeam::new(arena, self.machine, params, helpers);
+        team.show_time_on(clock);
+        let mut driver = VirtualDriver { driver: TeamDriver::new(&mut team), time: self.time };
+        let outcome = search.run(&mut driver);
+        (outcome, team.run())
+    }
+}
+
+/// A team in virtual time that stops the search when its time is up.
+struct VirtualDriver<'d, 't, 'c> {
+    driver: TeamDriver<'d, VirtualTeam<'t, 'c, ChessNode>>,
+    time: Option<Ticks>,
+}
+
+impl Driver for VirtualDriver<'_, '_, '_> {
+    fn search_root(
+        &mut self,
+        context: &mut SearchContext<'_>,
+        request: &RootRequest,
+    ) -> Option<RootValue> {
+        // The first iteration is always finished, so that there is a move to play.
+        let has_move = context.has_move();
+        self.driver.team.set_deadline(self.time.filter(|_| has_move));
+        let value = self.driver.search_root(context, request);
+        if value.is_none() && self.driver.team.is_time_up() {
+            context.stop();
+        }
+        value
+    }
+
+    fn has_begun(&self, iteration: Depth) -> bool {
+        self.driver.has_begun(iteration)
+    }
+
+    fn finish(&mut self, context: &mut SearchContext<'_>) {
+        self.driver.finish(context);
+    }
+
+    fn stats(&self) -> Option<&Stats> {
+        self.driver.stats()
+    }
+}

@@ -1,0 +1,45 @@
+//! Searches by a team.
+
+use cleave_smp::HelperSlot;
+
+use super::outcome::Outcome;
+use super::{Searcher, lock, run};
+use crate::context::setup::RootSetup;
+use crate::context::{SearchContext, SharedRefs};
+use crate::control::Control;
+use crate::control::host::{Host, Undisturbed};
+use crate::control::limits::Limits;
+use crate::control::timer::Timer;
+use crate::iterate::team::TeamDriver;
+use crate::node::ChessNode;
+use crate::table::Table;
+
+impl Searcher {
+    pub(super) fn run_team(
+        &mut self,
+        setup: &RootSetup,
+        limits: &Limits,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        // There may be other processors than when the mode was set.
+        self.ensure_worker_states(self.team.size());
+        let (table, worker_states) = (&self.table, &self.worker_states);
+        let tablebase = self.tablebase.as_deref();
+        let helper = |slot: &HelperSlot<'_, ChessNode>| {
+            let mut state = lock(&worker_states[slot.id().index()]);
+            let shared = SharedRefs::new(Table::over(table), slot.shared(), tablebase);
+            let mut silent = Undisturbed;
+            let control = Control::start(&Limits::default(), &mut silent);
+            slot.serve(&mut SearchContext::new(shared, &mut state, control));
+        };
+        // The clock runs while the helpers start.
+        let timer = Timer::start(limits);
+        self.team.session(&helper, |main_worker| {
+            let shared = SharedRefs::new(Table::over(table), main_worker.shared(), tablebase);
+            let mut state = lock(&worker_states[0]);
+            let control = Control::timed_by(timer, limits, host);
+            let mut context = SearchContext::new(shared, &mut state, control);
+            run(&mut context, &mut TeamDriver::new(main_worker), setup, limits)
+        })
+    }
+}

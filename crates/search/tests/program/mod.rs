@@ -1,0 +1,60 @@
+//! The programs that a test searches with: those of the searcher, and a team in virtual time.
+
+use cleave_search::driver::{Session, TeamDriver};
+use cleave_search::{Backend, Host, Limits, Outcome, Root, SearchMode, Searcher};
+use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
+
+/// A program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Program {
+    /// P_seq.
+    Sequential,
+    /// A team of so many threads.
+    Threads(usize),
+    /// A team of so many processes.
+    Processes(usize),
+    /// A team of so many workers in virtual time.
+    Virtual(usize),
+}
+
+impl Program {
+    /// Prepares a searcher for this program.
+    pub(crate) fn set_up(self, searcher: &mut Searcher) {
+        let team = |workers, backend| SearchMode::Parallel { workers, backend };
+        match self {
+            Program::Sequential => searcher.set_mode(SearchMode::Sequential),
+            Program::Threads(workers) => searcher.set_mode(team(workers, Backend::Thread)),
+            Program::Processes(workers) => searcher.set_mode(team(workers, Backend::Fork)),
+            Program::Virtual(workers) => searcher.make_room_for(workers),
+        }
+        .expect("there is room");
+    }
+
+    /// Searches with a searcher that is prepared for it.
+    pub(crate) fn search(
+        self,
+        searcher: &mut Searcher,
+        root: &Root,
+        limits: &Limits,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        let Program::Virtual(workers) = self else { return searcher.search(root, limits, host) };
+        search_virtually(searcher, Machine::new(workers), root, limits, host).0
+    }
+}
+
+/// Searches in virtual time.
+pub(crate) fn search_virtually(
+    searcher: &mut Searcher,
+    machine: Machine,
+    root: &Root,
+    limits: &Limits,
+    host: &mut dyn Host,
+) -> (Outcome, VirtualRun) {
+    searcher.make_room_for(machine.workers).expect("there is room");
+    searcher.search_by(root, limits, host, |session| {
+        let Session { arena, params, helpers, search, .. } = session;
+        let mut team = VirtualTeam::new(arena, machine, params, helpers);
+        (search.run(&mut TeamDriver::new(&mut team)), team.run())
+    })
+}
