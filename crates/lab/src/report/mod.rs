@@ -54,7 +54,7 @@ fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>> {
     for picture in pictures {
         for theme in Theme::ALL {
             let path = format!("pictures/{}-{}.svg", picture.name(), theme.name);
-            files.push((path.into(), picture.draw(&theme)?));
+            files.push((path.into(), picture.svg(&theme)?));
         }
     }
     Ok(files)

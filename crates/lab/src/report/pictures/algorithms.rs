@@ -1,12 +1,11 @@
 //! Speed-up of the algorithms by workers: the best and the famous in colour, with their names at their
 //! lines; the others behind them. One that finds no line searches another tree, and stays out.
 
-use super::canvas::{Canvas, Drawn, Point, Type, picture};
-use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, heading, note};
+use super::canvas::{Canvas, Drawn, Point, Type};
+use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, note};
 use super::theme::{Colour, Theme};
-use super::{LEFT_OUT, Picture, has_many_workers};
+use super::{Caption, LEFT_OUT, Picture, has_many_workers};
 use crate::compare::summary::Row;
-use crate::error::Result;
 use crate::searches::Team;
 
 const SIZE: (u32, u32) = (960, 600);
@@ -39,24 +38,22 @@ struct Curve<'a> {
 }
 
 impl Picture for AlgorithmCurves {
-    fn name(&self) -> &'static str {
-        "algorithms-speed-up"
-    }
-
-    fn alternative(&self) -> String {
-        "Speed-up of the algorithms against P_seq by number of workers".into()
-    }
-
-    fn draw(&self, theme: &Theme) -> Result<String> {
-        picture(SIZE, |canvas| {
-            let subtitle = format!(
+    fn caption(&self) -> Caption {
+        Caption {
+            name: "algorithms-speed-up",
+            alternative: "Speed-up of the algorithms against P_seq by number of workers".into(),
+            size: SIZE,
+            title: "Speed-up of the algorithms",
+            subtitle: format!(
                 "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {} nodes; bars: standard error",
                 self.nodes
-            );
-            heading(canvas, theme, "Speed-up of the algorithms", &subtitle)?;
-            self.add_notes(canvas, theme)?;
-            self.draw_frame(canvas, theme)
-        })
+            ),
+        }
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
+        self.add_notes(canvas)?;
+        self.draw_frame(canvas)
     }
 }
 
@@ -67,16 +64,16 @@ impl AlgorithmCurves {
         AlgorithmCurves { nodes, rows: rows.into_iter().filter(is_like_p_seq).collect() }
     }
 
-    fn add_notes(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+    fn add_notes(&self, canvas: &Canvas<'_>) -> Drawn {
         let sharing = "lazy and shared-table share their history tables here, unlike their sources";
-        note(canvas, theme, BELOW_SUBTITLE, sharing)?;
+        note(canvas, BELOW_SUBTITLE, sharing)?;
         if has_many_workers(self.rows.iter().map(|row| row.team.workers)) {
-            note(canvas, theme, f64::from(SIZE.1) - 10.0, LEFT_OUT)?;
+            note(canvas, f64::from(SIZE.1) - 10.0, LEFT_OUT)?;
         }
         Ok(())
     }
 
-    fn draw_frame(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+    fn draw_frame(&self, canvas: &Canvas<'_>) -> Drawn {
         let most = self.rows.iter().map(|row| row.team.workers).max().unwrap_or(2) as f64;
         let highest = self.rows.iter().map(|row| row.speedup.mean).fold(2.0, f64::max);
         let highest = 2f64.powf(highest.log2().ceil());
@@ -87,19 +84,19 @@ impl AlgorithmCurves {
             x: Axis::new(Scale::Log2, (1.0, most), ACROSS),
             y: Axis::new(Scale::Log2, (lowest, highest), DOWN),
         };
-        frame.rows(canvas, theme, &doublings(highest))?;
-        frame.columns(canvas, theme, &doublings(most))?;
-        frame.x_name(canvas, theme, "workers")?;
+        frame.rows(canvas, &doublings(highest))?;
+        frame.columns(canvas, &doublings(most))?;
+        frame.x_name(canvas, "workers")?;
         let end = highest.min(most);
-        canvas.line(&[frame.at(1.0, 1.0), frame.at(end, end)], theme.neutral, 1.0)?;
-        let curves = self.curves(theme);
+        canvas.line(&[frame.at(1.0, 1.0), frame.at(end, end)], canvas.theme.neutral, 1.0)?;
+        let curves = self.curves(canvas.theme);
         for curve in curves.iter().filter(|curve| curve.colour.is_none()) {
-            curve.draw(canvas, &frame, theme)?;
+            curve.draw(canvas, &frame)?;
         }
         for curve in curves.iter().filter(|curve| curve.colour.is_some()) {
-            curve.draw(canvas, &frame, theme)?;
+            curve.draw(canvas, &frame)?;
         }
-        name_curves(canvas, theme, &frame, &curves)
+        name_curves(canvas, &frame, &curves)
     }
 
     fn curves(&self, theme: &Theme) -> Vec<Curve<'_>> {
@@ -125,12 +122,12 @@ impl Curve<'_> {
         self.rows.last().map_or(1.0, |row| row.speedup.mean)
     }
 
-    fn draw(&self, canvas: &Canvas<'_>, frame: &Frame, theme: &Theme) -> Drawn {
+    fn draw(&self, canvas: &Canvas<'_>, frame: &Frame) -> Drawn {
         let at = |row: &Row, speedup: f64| frame.at(row.team.workers as f64, speedup.max(LOWEST));
         let start = std::iter::once(frame.at(1.0, 1.0));
         let line: Vec<Point> =
             start.chain(self.rows.iter().map(|row| at(row, row.speedup.mean))).collect();
-        let Some(colour) = self.colour else { return canvas.line(&line, theme.grid, 1.4) };
+        let Some(colour) = self.colour else { return canvas.line(&line, canvas.theme.grid, 1.4) };
         canvas.line(&line, colour, 2.2)?;
         for row in self.rows {
             let (mean, error) = (row.speedup.mean, row.speedup.error);
@@ -142,13 +139,13 @@ impl Curve<'_> {
 }
 
 /// Names and figures at the ends of the lines.
-fn name_curves(canvas: &Canvas<'_>, theme: &Theme, frame: &Frame, curves: &[Curve<'_>]) -> Drawn {
+fn name_curves(canvas: &Canvas<'_>, frame: &Frame, curves: &[Curve<'_>]) -> Drawn {
     let ends: Vec<f64> = curves.iter().map(|curve| frame.y.at(curve.last())).collect();
     for (y, curve) in apart(&ends, 14.0).into_iter().zip(curves) {
         let name = format!("{:.1}  {}", curve.last(), curve.team);
         let look = match curve.colour {
             Some(colour) => Type::new(12.0, colour).bold(),
-            None => Type::new(10.5, theme.muted),
+            None => Type::new(10.5, canvas.theme.muted),
         };
         canvas.text(&name, (ACROSS.1 + 10.0, y), look)?;
     }

@@ -9,7 +9,7 @@ use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, IntoFont, RGBAColor, ShapeStyle, TextStyle};
 
-use super::theme::Colour;
+use super::theme::{Colour, Theme};
 use crate::error::{Error, Result};
 
 /// Pixels in a point. The backend takes whole pixels; a curve in whole points would have steps.
@@ -60,15 +60,21 @@ impl Type {
 }
 
 /// A picture being drawn.
-pub(super) struct Canvas<'a> {
+pub(in crate::report) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
+    pub(super) theme: &'a Theme,
 }
 
 /// The text of an SVG file of this size, drawn by `draw`.
-pub(super) fn picture(size: (u32, u32), draw: impl FnOnce(&Canvas<'_>) -> Drawn) -> Result<String> {
+pub(super) fn picture(
+    size: (u32, u32),
+    theme: &Theme,
+    draw: impl FnOnce(&Canvas<'_>) -> Drawn,
+) -> Result<String> {
     let mut text = String::new();
     let pixels = (size.0 * PIXELS as u32, size.1 * PIXELS as u32);
-    let canvas = Canvas { area: SVGBackend::with_string(&mut text, pixels).into_drawing_area() };
+    let area = SVGBackend::with_string(&mut text, pixels).into_drawing_area();
+    let canvas = Canvas { area, theme };
     draw(&canvas)?;
     canvas.area.present().map_err(fault)?;
     drop(canvas);
@@ -160,6 +166,11 @@ impl Canvas<'_> {
     pub(super) fn triangle(&self, (x, y): Point, radius: f64, colour: Colour) -> Drawn {
         let (side, base) = (0.9 * radius, 0.6 * radius);
         self.surface(&[(x, y - radius), (x + side, y + base), (x - side, y + base)], colour, 1.0)
+    }
+
+    /// A label of an axis or a scale.
+    pub(super) fn label(&self, text: &str, at: Point, align: Align) -> Drawn {
+        self.text(text, at, Type::new(11.0, self.theme.muted).align(align))
     }
 
     /// A text, vertically centred on its point.

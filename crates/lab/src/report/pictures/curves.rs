@@ -1,15 +1,12 @@
 //! Speed-up by workers. Both scales double, so that linear speed-up is a straight line.
 
-use super::canvas::{Canvas, Drawn, Point, Type, picture};
-use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, heading, note};
+use super::canvas::{Canvas, Drawn, Point, Type};
+use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, note};
 use super::theme::{Colour, Theme};
-use super::{LEFT_OUT, Picture, has_many_workers};
-use crate::error::Result;
+use super::{Caption, LEFT_OUT, Picture, has_many_workers};
 use crate::speedup::amdahl::Amdahl;
 use crate::speedup::published::{PUBLISHED_1988, PUBLISHED_1997};
 use crate::speedup::summary::Summary;
-
-const SIZE: (u32, u32) = (960, 560);
 
 /// A curve.
 pub(in crate::report) struct Curve {
@@ -54,32 +51,25 @@ const TOP: f64 = 104.0;
 const BOTTOM: f64 = 428.0;
 
 impl Picture for Curves {
-    fn name(&self) -> &'static str {
-        "speedup"
+    fn caption(&self) -> Caption {
+        let alternative = "Speed-up against P_seq by number of workers, by the geometric mean and by total time, beside the published figures and the linear line";
+        Caption {
+            name: "speedup",
+            alternative: alternative.into(),
+            size: (960, 560),
+            title: "Speed-up",
+            subtitle: "Time to depth of P_seq divided by that of N workers; bands span the runs"
+                .into(),
+        }
     }
 
-    fn alternative(&self) -> String {
-        "Speed-up against P_seq by number of workers, by the geometric mean and by total time, beside the published figures and the linear line"
-            .into()
-    }
-
-    fn draw(&self, theme: &Theme) -> Result<String> {
-        picture(SIZE, |canvas| {
-            heading(
-                canvas,
-                theme,
-                "Speed-up",
-                "Time to depth of P_seq divided by that of N workers; bands span the runs",
-            )?;
-            let points = self.curves.iter().flat_map(|curve| &curve.points);
-            if has_many_workers(points.map(|point| point.workers)) {
-                note(canvas, theme, BELOW_SUBTITLE, LEFT_OUT)?;
-            }
-            for panel in &PANELS {
-                self.draw_panel(canvas, theme, panel)?;
-            }
-            self.draw_legend(canvas, theme)
-        })
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
+        let points = self.curves.iter().flat_map(|curve| &curve.points);
+        if has_many_workers(points.map(|point| point.workers)) {
+            note(canvas, BELOW_SUBTITLE, LEFT_OUT)?;
+        }
+        PANELS.iter().try_for_each(|panel| self.draw_panel(canvas, panel))?;
+        self.draw_legend(canvas)
     }
 }
 
@@ -90,16 +80,17 @@ impl Curves {
         2f64.powf((workers.chain([16]).max().unwrap_or(16) as f64).log2().ceil())
     }
 
-    fn draw_panel(&self, canvas: &Canvas<'_>, theme: &Theme, panel: &Panel) -> Drawn {
+    fn draw_panel(&self, canvas: &Canvas<'_>, panel: &Panel) -> Drawn {
+        let theme = canvas.theme;
         let most = self.most();
         let frame = Frame {
             x: Axis::new(Scale::Log2, (1.0, most), panel.across),
             y: Axis::new(Scale::Log2, (1.0, most), (BOTTOM, TOP)),
         };
         let ticks = doublings(most);
-        frame.rows(canvas, theme, &ticks)?;
-        frame.columns(canvas, theme, &ticks)?;
-        frame.x_name(canvas, theme, "workers")?;
+        frame.rows(canvas, &ticks)?;
+        frame.columns(canvas, &ticks)?;
+        frame.x_name(canvas, "workers")?;
         canvas.text(
             panel.name,
             (panel.across.0, TOP - 22.0),
@@ -107,7 +98,7 @@ impl Curves {
         )?;
         canvas.line(&[frame.at(1.0, 1.0), frame.at(most, most)], theme.neutral, 1.0)?;
         if let Some(law) = self.law.filter(|_| panel.has_law) {
-            draw_law(canvas, theme, &frame, law, most)?;
+            draw_law(canvas, &frame, law, most)?;
         }
         for (index, curve) in self.curves.iter().enumerate() {
             draw_curve(canvas, &frame, panel, curve, Look::of(index, curve, theme))?;
@@ -118,16 +109,16 @@ impl Curves {
         for (workers, speedup) in PUBLISHED_1988 {
             canvas.diamond(frame.at(workers as f64, speedup), 8.0, theme.text, Some(1.4))?;
         }
-        self.draw_ends(canvas, theme, &frame, panel)
+        self.draw_ends(canvas, &frame, panel)
     }
 
     /// The speed-up at the end of each line.
-    fn draw_ends(&self, canvas: &Canvas<'_>, theme: &Theme, frame: &Frame, panel: &Panel) -> Drawn {
+    fn draw_ends(&self, canvas: &Canvas<'_>, frame: &Frame, panel: &Panel) -> Drawn {
         let lines = self.curves.iter().enumerate().filter(|(_, curve)| curve.is_line());
         let mut ends: Vec<_> = lines
             .filter_map(|(index, curve)| {
                 let speedup = (panel.speedup)(curve.points.last()?);
-                Some((frame.y.at(speedup), speedup, Look::of(index, curve, theme).colour))
+                Some((frame.y.at(speedup), speedup, Look::of(index, curve, canvas.theme).colour))
             })
             .collect();
         ends.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -141,7 +132,8 @@ impl Curves {
     }
 
     /// The marks and names of all curves, in columns below the panels.
-    fn draw_legend(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+    fn draw_legend(&self, canvas: &Canvas<'_>) -> Drawn {
+        let theme = canvas.theme;
         const ROWS: usize = 3;
         let mut places = (0..).map(|index| {
             let (column, row) = (index / ROWS, index % ROWS);
@@ -253,13 +245,13 @@ fn draw_curve(
     Ok(())
 }
 
-fn draw_law(canvas: &Canvas<'_>, theme: &Theme, frame: &Frame, law: Amdahl, most: f64) -> Drawn {
+fn draw_law(canvas: &Canvas<'_>, frame: &Frame, law: Amdahl, most: f64) -> Drawn {
     const STEPS: u32 = 160;
     let workers = |step: u32| most.powf(f64::from(step) / f64::from(STEPS));
     let points: Vec<Point> =
         (0..=STEPS).map(|step| frame.at(workers(step), law.speedup(workers(step)))).collect();
     for dash in points.chunks(5) {
-        canvas.line(&dash[..dash.len().min(3)], theme.muted, 1.2)?;
+        canvas.line(&dash[..dash.len().min(3)], canvas.theme.muted, 1.2)?;
     }
     Ok(())
 }

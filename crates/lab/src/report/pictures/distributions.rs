@@ -1,14 +1,12 @@
 //! Virtual and real time side by side: histograms of the figures of all searches.
 
-use super::Picture;
-use super::canvas::{Align, Canvas, Drawn, Type, picture};
-use super::frame::{Axis, Scale, heading};
-use super::theme::{Colour, Theme};
-use crate::error::Result;
+use super::canvas::{Align, Canvas, Drawn, Type};
+use super::frame::{Axis, Scale};
+use super::theme::Colour;
+use super::{Caption, Picture};
 use crate::statistics::{median, quantile};
 use crate::validate::validation::Validation;
 
-const SIZE: (u32, u32) = (960, 432);
 /// Bins of a histogram, without those for the outliers.
 const BINS: usize = 40;
 /// Width of a bin for outliers, and of the gap that sets it apart.
@@ -24,15 +22,22 @@ const HEADROOM: f64 = 0.16;
 pub(in crate::report) struct Distributions(pub(in crate::report) Validation);
 
 impl Picture for Distributions {
-    fn name(&self) -> &'static str {
-        "validation"
+    fn caption(&self) -> Caption {
+        let Validation { positions, runs, backend, seeds, .. } = &self.0;
+        Caption {
+            name: "validation",
+            alternative:
+                "Distributions of speed-up and node ratio of two workers, real and virtual".into(),
+            size: (960, 432),
+            title: "Two workers, real and virtual",
+            subtitle: format!(
+                "Searches of {} positions: {runs} real runs each ({backend}), {seeds} seeds in virtual time; hollow columns hold the outliers",
+                positions.len(),
+            ),
+        }
     }
 
-    fn alternative(&self) -> String {
-        "Distributions of speed-up and node ratio of two workers, real and virtual".into()
-    }
-
-    fn draw(&self, theme: &Theme) -> Result<String> {
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
         let validation = &self.0;
         let speedup = validation.all(|sample| &sample.speedup);
         let nodes = validation.all(|sample| &sample.node_ratio);
@@ -41,20 +46,7 @@ impl Picture for Distributions {
             Panel::new("nodes, divided by nodes of P_seq", (536.0, 936.0), [nodes.0, nodes.1]),
         ];
         let most = panels.iter().map(Panel::most).fold(0.0, f64::max) / (1.0 - HEADROOM);
-        picture(SIZE, |canvas| {
-            let subtitle = format!(
-                "Searches of {} positions: {} real runs each ({}), {} seeds in virtual time; hollow columns hold the outliers",
-                validation.positions.len(),
-                validation.runs,
-                validation.backend,
-                validation.seeds,
-            );
-            heading(canvas, theme, "Two workers, real and virtual", &subtitle)?;
-            for panel in &panels {
-                panel.draw(canvas, theme, most)?;
-            }
-            Ok(())
-        })
+        panels.iter().try_for_each(|panel| panel.draw(canvas, most))
     }
 }
 
@@ -91,30 +83,30 @@ impl Panel {
         self.rows.iter().map(Histogram::most).fold(0.0, f64::max)
     }
 
-    fn draw(&self, canvas: &Canvas<'_>, theme: &Theme, most: f64) -> Drawn {
+    fn draw(&self, canvas: &Canvas<'_>, most: f64) -> Drawn {
+        let theme = canvas.theme;
         let (left, right) = (self.across.0 + OUTLIERS + GAP, self.across.1 - OUTLIERS - GAP);
-        let below = Type::new(11.0, theme.muted).align(Align::Middle);
         for tick in [0.125, 0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 8.0] {
             if (self.range.0..=self.range.1).contains(&tick) {
                 let x = self.axis.at(tick);
                 for floor in FLOORS {
                     canvas.line(&[(x, floor), (x, floor - HEIGHT)], theme.grid, 0.75)?;
                 }
-                canvas.text(&tick.to_string(), (x, FLOORS[1] + 15.0), below)?;
+                canvas.label(&tick.to_string(), (x, FLOORS[1] + 15.0), Align::Middle)?;
             }
         }
         let (least, greatest) = self.range;
         let (first, last) = (self.across.0 + OUTLIERS / 2.0, self.across.1 - OUTLIERS / 2.0);
-        canvas.text(&format!("< {least:.2}"), (first, FLOORS[1] + 15.0), below)?;
-        canvas.text(&format!("> {greatest:.1}"), (last, FLOORS[1] + 15.0), below)?;
+        canvas.label(&format!("< {least:.2}"), (first, FLOORS[1] + 15.0), Align::Middle)?;
+        canvas.label(&format!("> {greatest:.1}"), (last, FLOORS[1] + 15.0), Align::Middle)?;
         let look = Type::new(12.5, theme.text).bold().align(Align::Middle);
         canvas.text(self.name, (f64::midpoint(left, right), FLOORS[1] + 40.0), look)?;
         let top = (self.across.0 - 36.0, FLOORS[0] - HEIGHT - 12.0);
-        canvas.text("share of the searches", top, Type::new(11.0, theme.muted))?;
+        canvas.label("share of the searches", top, Align::Left)?;
         let colours = [("real", theme.hues[1]), ("virtual", theme.hues[0])];
         for ((row, floor), (name, colour)) in self.rows.iter().zip(FLOORS).zip(colours) {
-            self.draw_scale(canvas, theme, floor, most)?;
-            self.draw_row(canvas, theme, row, floor, most, colour)?;
+            self.draw_scale(canvas, floor, most)?;
+            self.draw_row(canvas, row, floor, most, colour)?;
             let look = Type::new(12.5, colour).bold();
             canvas.text(name, (self.across.0 + 4.0, floor - HEIGHT + 6.0), look)?;
         }
@@ -122,14 +114,14 @@ impl Panel {
     }
 
     /// The vertical axis of a row.
-    fn draw_scale(&self, canvas: &Canvas<'_>, theme: &Theme, floor: f64, most: f64) -> Drawn {
+    fn draw_scale(&self, canvas: &Canvas<'_>, floor: f64, most: f64) -> Drawn {
+        let theme = canvas.theme;
         for percent in (0..=(100.0 * most) as u32).step_by(2) {
             let y = floor - HEIGHT * f64::from(percent) / 100.0 / most;
             let (colour, width) =
                 if percent == 0 { (theme.muted, 1.0) } else { (theme.grid, 0.75) };
             canvas.line(&[(self.across.0, y), (self.across.1, y)], colour, width)?;
-            let look = Type::new(11.0, theme.muted).align(Align::Right);
-            canvas.text(&format!("{percent} %"), (self.across.0 - 8.0, y), look)?;
+            canvas.label(&format!("{percent} %"), (self.across.0 - 8.0, y), Align::Right)?;
         }
         Ok(())
     }
@@ -137,7 +129,6 @@ impl Panel {
     fn draw_row(
         &self,
         canvas: &Canvas<'_>,
-        theme: &Theme,
         row: &Histogram,
         floor: f64,
         most: f64,
@@ -157,8 +148,8 @@ impl Panel {
             }
         }
         let x = self.axis.at(row.median);
-        canvas.line(&[(x, floor), (x, floor - HEIGHT + 2.0)], theme.text, 1.4)?;
-        let look = Type::new(12.0, theme.text).bold();
+        canvas.line(&[(x, floor), (x, floor - HEIGHT + 2.0)], canvas.theme.text, 1.4)?;
+        let look = Type::new(12.0, canvas.theme.text).bold();
         canvas.text(&format!("median {:.2}", row.median), (x + 7.0, floor - HEIGHT + 6.0), look)
     }
 }

@@ -2,11 +2,9 @@
 
 use cleave_search::Algorithm;
 
-use super::Picture;
-use super::canvas::{Align, Canvas, Drawn, Type, picture};
-use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, heading, note};
-use super::theme::Theme;
-use crate::error::Result;
+use super::canvas::{Align, Canvas, Drawn, Type};
+use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, note};
+use super::{Caption, Picture};
 use crate::games::score::MatchScore;
 use crate::searches::Team;
 
@@ -39,31 +37,34 @@ impl EloBars {
         EloBars { bars }
     }
 
-    fn draw_bars(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+    fn bottom(&self) -> f64 {
+        TOP + PITCH * self.bars.len() as f64
+    }
+
+    fn draw_bars(&self, canvas: &Canvas<'_>) -> Drawn {
         let least = self.bars.iter().map(|bar| bar.least).fold(0.0, f64::min);
         let most = self.bars.iter().map(|bar| bar.most).fold(100.0, f64::max);
         let step = if most - least > 1000.0 { 200.0 } else { 100.0 };
         let range = ((least / step).floor() * step, (most / step).ceil() * step);
-        let bottom = TOP + PITCH * self.bars.len() as f64;
         let frame = Frame {
             x: Axis::new(Scale::Linear, range, (LEFT, RIGHT)),
-            y: Axis::new(Scale::Linear, (0.0, 1.0), (bottom, TOP)),
+            y: Axis::new(Scale::Linear, (0.0, 1.0), (self.bottom(), TOP)),
         };
         let steps = ((range.1 - range.0) / step) as i32;
         let tick = |number| {
             let elo = range.0 + step * f64::from(number);
             (elo, if elo == 0.0 { "0".into() } else { format!("{elo:+.0}") })
         };
-        frame.columns(canvas, theme, &(0..=steps).map(tick).collect::<Vec<_>>())?;
-        frame.x_name(canvas, theme, "Elo against P_seq")?;
+        frame.columns(canvas, &(0..=steps).map(tick).collect::<Vec<_>>())?;
+        frame.x_name(canvas, "Elo against P_seq")?;
         for (place, bar) in self.bars.iter().enumerate() {
             let y = TOP + PITCH * (place as f64 + 0.5);
             let at = |elo: f64| (frame.x.at(elo), y);
-            let colour = theme.hues[0];
+            let colour = canvas.theme.hues[0];
             canvas.line(&[at(bar.least), at(bar.most)], colour, 2.0)?;
             canvas.dot(at(bar.elo), 4.0, colour, 1.0)?;
             let name = format!("{}, N = {}", bar.team.algorithm, bar.team.workers);
-            let look = Type::new(12.0, theme.text).align(Align::Right);
+            let look = Type::new(12.0, canvas.theme.text).align(Align::Right);
             canvas.text(&name, (LEFT - 14.0, y), look)?;
         }
         Ok(())
@@ -71,29 +72,23 @@ impl EloBars {
 }
 
 impl Picture for EloBars {
-    fn name(&self) -> &'static str {
-        "algorithms-games"
+    fn caption(&self) -> Caption {
+        Caption {
+            name: "algorithms-games",
+            alternative: "Elo of teams against P_seq with the same virtual time for each move"
+                .into(),
+            size: (960, (self.bottom() + 56.0) as u32),
+            title: "Games against P_seq",
+            subtitle: "Both sides have the same virtual time a move; bars: two standard errors"
+                .into(),
+        }
     }
 
-    fn alternative(&self) -> String {
-        "Elo of teams against P_seq with the same virtual time for each move".into()
-    }
-
-    fn draw(&self, theme: &Theme) -> Result<String> {
-        let height = (TOP + PITCH * self.bars.len() as f64 + 56.0) as u32;
-        picture((960, height), |canvas| {
-            let subtitle =
-                "Both sides have the same virtual time a move; bars: two standard errors";
-            heading(canvas, theme, "Games against P_seq", subtitle)?;
-            if self.bars.iter().any(|bar| bar.team.algorithm == Algorithm::Lazy) {
-                note(
-                    canvas,
-                    theme,
-                    BELOW_SUBTITLE,
-                    "lazy shares its history tables here, unlike its sources",
-                )?;
-            }
-            self.draw_bars(canvas, theme)
-        })
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
+        if self.bars.iter().any(|bar| bar.team.algorithm == Algorithm::Lazy) {
+            let sharing = "lazy shares its history tables here, unlike its sources";
+            note(canvas, BELOW_SUBTITLE, sharing)?;
+        }
+        self.draw_bars(canvas)
     }
 }

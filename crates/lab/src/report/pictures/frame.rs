@@ -1,7 +1,6 @@
 //! A frame with two scales, which map figures to places.
 
-use super::canvas::{Align, Canvas, Drawn, Point, Type};
-use super::theme::Theme;
+use super::canvas::{Align, Canvas, Drawn, Point};
 
 /// How figures map to lengths.
 #[derive(Clone, Copy)]
@@ -47,44 +46,31 @@ impl Frame {
     }
 
     /// Horizontal grid lines at these figures, with their labels.
-    pub(super) fn rows(
-        &self,
-        canvas: &Canvas<'_>,
-        theme: &Theme,
-        ticks: &[(f64, String)],
-    ) -> Drawn {
+    pub(super) fn rows(&self, canvas: &Canvas<'_>, ticks: &[(f64, String)]) -> Drawn {
         let (left, right) = self.x.place;
         for (figure, label) in ticks {
             let y = self.y.at(*figure);
-            canvas.line(&[(left, y), (right, y)], theme.grid, 0.75)?;
-            let look = Type::new(11.0, theme.muted).align(Align::Right);
-            canvas.text(label, (left - 8.0, y), look)?;
+            canvas.line(&[(left, y), (right, y)], canvas.theme.grid, 0.75)?;
+            canvas.label(label, (left - 8.0, y), Align::Right)?;
         }
         Ok(())
     }
 
     /// Vertical grid lines at these figures, with their labels below.
-    pub(super) fn columns(
-        &self,
-        canvas: &Canvas<'_>,
-        theme: &Theme,
-        ticks: &[(f64, String)],
-    ) -> Drawn {
+    pub(super) fn columns(&self, canvas: &Canvas<'_>, ticks: &[(f64, String)]) -> Drawn {
         let (bottom, top) = self.y.place;
         for (figure, label) in ticks {
             let x = self.x.at(*figure);
-            canvas.line(&[(x, bottom), (x, top)], theme.grid, 0.75)?;
-            let look = Type::new(11.0, theme.muted).align(Align::Middle);
-            canvas.text(label, (x, bottom + 14.0), look)?;
+            canvas.line(&[(x, bottom), (x, top)], canvas.theme.grid, 0.75)?;
+            canvas.label(label, (x, bottom + 14.0), Align::Middle)?;
         }
         Ok(())
     }
 
     /// The name of the horizontal axis, below its middle.
-    pub(super) fn x_name(&self, canvas: &Canvas<'_>, theme: &Theme, name: &str) -> Drawn {
-        let look = Type::new(11.0, theme.muted).align(Align::Middle);
+    pub(super) fn x_name(&self, canvas: &Canvas<'_>, name: &str) -> Drawn {
         let middle = f64::midpoint(self.x.place.0, self.x.place.1);
-        canvas.text(name, (middle, self.y.place.0 + 32.0), look)
+        canvas.label(name, (middle, self.y.place.0 + 32.0), Align::Middle)
     }
 }
 
@@ -111,18 +97,12 @@ pub(super) fn doublings(most: f64) -> Vec<(f64, String)> {
     (0..=count).map(|power| (f64::from(1 << power), (1u32 << power).to_string())).collect()
 }
 
-/// Title and subtitle of a picture.
-pub(super) fn heading(canvas: &Canvas<'_>, theme: &Theme, title: &str, subtitle: &str) -> Drawn {
-    canvas.text(title, (24.0, 26.0), Type::new(17.0, theme.text).bold())?;
-    canvas.text(subtitle, (24.0, 48.0), Type::new(12.0, theme.muted))
-}
-
 /// The place of a note below the subtitle.
 pub(super) const BELOW_SUBTITLE: f64 = 65.0;
 
 /// A reservation about the figures of a picture.
-pub(super) fn note(canvas: &Canvas<'_>, theme: &Theme, y: f64, text: &str) -> Drawn {
-    canvas.text(text, (24.0, y), Type::new(11.0, theme.muted))
+pub(super) fn note(canvas: &Canvas<'_>, y: f64, text: &str) -> Drawn {
+    canvas.label(text, (24.0, y), Align::Left)
 }
 
 #[cfg(test)]

@@ -12,19 +12,25 @@ pub(super) mod timeline;
 pub(super) mod trees;
 
 use crate::error::Result;
+use canvas::{Canvas, Drawn, Type, picture};
 use theme::Theme;
 
 /// A picture that can be drawn in any theme.
 pub(super) trait Picture {
-    /// The file's name, without theme and extension.
-    fn name(&self) -> &'static str;
+    /// What there is to say about it.
+    fn caption(&self) -> Caption;
 
-    /// The text for readers who cannot see it.
-    fn alternative(&self) -> String;
+    /// Draws it below its heading.
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn;
+
+    /// The file's name, without theme and extension.
+    fn name(&self) -> &'static str {
+        self.caption().name
+    }
 
     /// Its place on a page, light or dark.
     fn image(&self) -> String {
-        let (name, alternative) = (self.name(), self.alternative());
+        let Caption { name, alternative, .. } = self.caption();
         format!(
             "<picture>\n\
              <source media=\"(prefers-color-scheme: dark)\" srcset=\"pictures/{name}-dark.svg\">\n\
@@ -34,7 +40,26 @@ pub(super) trait Picture {
     }
 
     /// Its SVG.
-    fn draw(&self, theme: &Theme) -> Result<String>;
+    fn svg(&self, theme: &Theme) -> Result<String> {
+        let Caption { size, title, subtitle, .. } = self.caption();
+        picture(size, theme, |canvas| {
+            canvas.text(title, (24.0, 26.0), Type::new(17.0, theme.text).bold())?;
+            canvas.text(&subtitle, (24.0, 48.0), Type::new(12.0, theme.muted))?;
+            self.draw(canvas)
+        })
+    }
+}
+
+/// What there is to say about a picture.
+pub(super) struct Caption {
+    /// The file's name, without theme and extension.
+    name: &'static str,
+    /// The text for readers who cannot see it.
+    alternative: String,
+    /// Its width and height.
+    size: (u32, u32),
+    title: &'static str,
+    subtitle: String,
 }
 
 /// From this number of workers on, lines that all workers write would cost much of the time.

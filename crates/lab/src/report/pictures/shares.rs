@@ -1,12 +1,10 @@
 //! Where the time of N workers goes: one column for each N, divided from bottom to top.
 
-use super::Picture;
-use super::canvas::{Align, Canvas, Drawn, Type, picture};
-use super::frame::{apart, heading};
+use super::canvas::{Align, Canvas, Drawn, Type};
+use super::frame::{Axis, Frame, Scale, apart};
 use super::theme::{Colour, Theme, mix, on};
-use crate::error::Result;
+use super::{Caption, Picture};
 
-const SIZE: (u32, u32) = (820, 480);
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 424.0;
 const LEFT: f64 = 64.0;
@@ -37,34 +35,34 @@ pub(in crate::report) struct Shares {
 }
 
 impl Picture for Shares {
-    fn name(&self) -> &'static str {
-        "shares"
+    fn caption(&self) -> Caption {
+        let kinds = KINDS.join(", ");
+        let positions = &self.positions;
+        Caption {
+            name: "shares",
+            alternative: format!("Shares of the workers' time by number of workers: {kinds}"),
+            size: (820, 480),
+            title: "Where the time of N workers goes",
+            subtitle: format!(
+                "Shares of the processors' time, mean over the positions of {positions}"
+            ),
+        }
     }
 
-    fn alternative(&self) -> String {
-        format!("Shares of the workers' time by number of workers: {}", KINDS.join(", "))
-    }
-
-    fn draw(&self, theme: &Theme) -> Result<String> {
-        picture(SIZE, |canvas| {
-            let subtitle = format!(
-                "Shares of the processors' time, mean over the positions of {}",
-                self.positions
-            );
-            heading(canvas, theme, "Where the time of N workers goes", &subtitle)?;
-            for percent in [0, 25, 50, 75, 100] {
-                let y = height(f64::from(percent) / 100.0);
-                canvas.line(&[(LEFT, y), (RIGHT, y)], theme.grid, 0.75)?;
-                let look = Type::new(11.0, theme.muted).align(Align::Right);
-                canvas.text(&format!("{percent} %"), (LEFT - 8.0, y), look)?;
-            }
-            for (index, column) in self.columns.iter().enumerate() {
-                self.draw_column(canvas, theme, index, column)?;
-            }
-            let look = Type::new(11.0, theme.muted).align(Align::Middle);
-            canvas.text("workers", (f64::midpoint(LEFT, RIGHT), BOTTOM + 36.0), look)?;
-            self.draw_names(canvas, theme)
-        })
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
+        let frame = Frame {
+            x: Axis::new(Scale::Linear, (0.0, self.columns.len() as f64), (LEFT, RIGHT)),
+            y: Axis::new(Scale::Linear, (0.0, 1.0), (BOTTOM, TOP)),
+        };
+        let ticks =
+            [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (share, format!("{} %", 100.0 * share)));
+        frame.rows(canvas, &ticks)?;
+        for (index, column) in self.columns.iter().enumerate() {
+            self.draw_column(canvas, index, column)?;
+        }
+        let below = (f64::midpoint(LEFT, RIGHT), BOTTOM + 36.0);
+        canvas.label("workers", below, Align::Middle)?;
+        self.draw_names(canvas)
     }
 }
 
@@ -84,17 +82,11 @@ impl Shares {
         (LEFT + pitch * (index as f64 + 0.12), LEFT + pitch * (index as f64 + 0.88))
     }
 
-    fn draw_column(
-        &self,
-        canvas: &Canvas<'_>,
-        theme: &Theme,
-        index: usize,
-        column: &Column,
-    ) -> Drawn {
+    fn draw_column(&self, canvas: &Canvas<'_>, index: usize, column: &Column) -> Drawn {
         let (left, right) = self.across(index);
         let middle = f64::midpoint(left, right);
         let mut below = 0.0;
-        for (share, colour) in column.shares.iter().zip(colours(theme)) {
+        for (share, colour) in column.shares.iter().zip(colours(canvas.theme)) {
             let (floor, top) = (height(below), height(below + share));
             canvas.block((left, floor), (right, top), colour, 1.0)?;
             // Thinner parts have no room for a number.
@@ -105,12 +97,12 @@ impl Shares {
             }
             below += share;
         }
-        let look = Type::new(11.0, theme.muted).align(Align::Middle);
-        canvas.text(&column.workers.to_string(), (middle, BOTTOM + 16.0), look)
+        canvas.label(&column.workers.to_string(), (middle, BOTTOM + 16.0), Align::Middle)
     }
 
     /// The names of the parts, next to those of the last column.
-    fn draw_names(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
+    fn draw_names(&self, canvas: &Canvas<'_>) -> Drawn {
+        let theme = canvas.theme;
         let Some(column) = self.columns.last() else { return Ok(()) };
         let (_, right) = self.across(self.columns.len() - 1);
         let mut below = 0.0;

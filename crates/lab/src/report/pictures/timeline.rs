@@ -1,13 +1,10 @@
 //! The timeline of a search: a row for each worker, darker where it works nearer to the root.
 
-use super::Picture;
-use super::canvas::{Align, Canvas, Drawn, Type, picture};
-use super::frame::heading;
-use super::theme::Theme;
-use crate::error::Result;
+use super::canvas::{Align, Canvas, Drawn, Type};
+use super::theme::Colour;
+use super::{Caption, Picture};
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
 
-const WIDTH: u32 = 960;
 const TOP: f64 = 112.0;
 const LEFT: f64 = 72.0;
 const RIGHT: f64 = 936.0;
@@ -19,50 +16,41 @@ const THIN: f64 = 0.12;
 pub(in crate::report) struct Rows(pub(in crate::report) Timeline);
 
 impl Picture for Rows {
-    fn name(&self) -> &'static str {
-        "timeline"
+    fn caption(&self) -> Caption {
+        let Timeline { id, workers, depth, window: (from, to), time, .. } = &self.0;
+        let (shown, time) = ((to - from) as f64 / 1e6, *time as f64 / 1e6);
+        Caption {
+            name: "timeline",
+            alternative: format!(
+                "What {workers} workers do in an interval of one search, with joins and aborts marked"
+            ),
+            size: (960, self.bottom() as u32 + 48),
+            title: "Dynamic Tree Splitting at work",
+            subtitle: format!(
+                "{id}, {workers} workers, depth {depth}: {shown:.1} ms out of {time:.0}, in virtual time"
+            ),
+        }
     }
 
-    fn alternative(&self) -> String {
-        format!(
-            "What {} workers do in an interval of one search, with joins and aborts marked",
-            self.0.workers
-        )
-    }
-
-    fn draw(&self, theme: &Theme) -> Result<String> {
-        let timeline = &self.0;
-        let bottom = TOP + ROW * timeline.workers as f64;
-        picture((WIDTH, bottom as u32 + 48), |canvas| {
-            let (from, to) = timeline.window;
-            let subtitle = format!(
-                "{}, {} workers, depth {}: {:.1} ms out of {:.0}, in virtual time",
-                timeline.id,
-                timeline.workers,
-                timeline.depth,
-                (to - from) as f64 / 1e6,
-                timeline.time as f64 / 1e6,
-            );
-            heading(canvas, theme, "Dynamic Tree Splitting at work", &subtitle)?;
-            self.draw_legend(canvas, theme)?;
-            let look = Type::new(11.0, theme.muted).align(Align::Right);
-            canvas.text("worker", (LEFT - 10.0, TOP - 8.0), look)?;
-            for (number, stretches) in timeline.stretches.iter().enumerate() {
-                let top = TOP + ROW * number as f64;
-                canvas.text(&number.to_string(), (LEFT - 10.0, top + ROW / 2.0), look)?;
-                canvas.line(
-                    &[(LEFT, top + ROW / 2.0), (RIGHT, top + ROW / 2.0)],
-                    theme.grid,
-                    0.75,
-                )?;
-                self.draw_row(canvas, theme, top, stretches)?;
-            }
-            self.draw_time(canvas, theme, bottom)
-        })
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
+        self.draw_legend(canvas)?;
+        canvas.label("worker", (LEFT - 10.0, TOP - 8.0), Align::Right)?;
+        for (number, stretches) in self.0.stretches.iter().enumerate() {
+            let top = TOP + ROW * number as f64;
+            let middle = top + ROW / 2.0;
+            canvas.label(&number.to_string(), (LEFT - 10.0, middle), Align::Right)?;
+            canvas.line(&[(LEFT, middle), (RIGHT, middle)], canvas.theme.grid, 0.75)?;
+            self.draw_row(canvas, top, stretches)?;
+        }
+        self.draw_time(canvas)
     }
 }
 
 impl Rows {
+    fn bottom(&self) -> f64 {
+        TOP + ROW * self.0.workers as f64
+    }
+
     fn at(&self, time: u64) -> f64 {
         let (from, to) = self.0.window;
         LEFT + (RIGHT - LEFT) * (time - from) as f64 / (to - from) as f64
@@ -75,23 +63,18 @@ impl Rows {
         (depths.clone().min().unwrap_or(0), depths.max().unwrap_or(1))
     }
 
-    fn shade(&self, theme: &Theme, depth: i32) -> super::theme::Colour {
+    fn shade(&self, canvas: &Canvas<'_>, depth: i32) -> Colour {
         let (least, most) = self.depths();
-        theme.shade(f64::from(depth - least) / f64::from((most - least).max(1)))
+        canvas.theme.shade(f64::from(depth - least) / f64::from((most - least).max(1)))
     }
 
-    fn draw_row(
-        &self,
-        canvas: &Canvas<'_>,
-        theme: &Theme,
-        top: f64,
-        stretches: &[Stretch],
-    ) -> Drawn {
+    fn draw_row(&self, canvas: &Canvas<'_>, top: f64, stretches: &[Stretch]) -> Drawn {
+        let theme = canvas.theme;
         let (upper, lower) = (top + 3.5, top + ROW - 3.5);
         for &Stretch(kind, from, to, depth) in stretches {
             let (left, right) = (self.at(from), self.at(to));
             if kind == Kind::Work && right - left >= THIN {
-                canvas.block((left, upper), (right, lower), self.shade(theme, depth), 1.0)?;
+                canvas.block((left, upper), (right, lower), self.shade(canvas, depth), 1.0)?;
             }
         }
         // These come last, so that no work covers them.
@@ -116,19 +99,18 @@ impl Rows {
     }
 
     /// Each name has room for the widest of the fonts that a reader may have.
-    fn draw_legend(&self, canvas: &Canvas<'_>, theme: &Theme) -> Drawn {
-        let y = 78.0;
+    fn draw_legend(&self, canvas: &Canvas<'_>) -> Drawn {
+        let (y, theme) = (78.0, canvas.theme);
         let name = Type::new(12.0, theme.text);
-        let number = Type::new(11.0, theme.muted);
         let (least, most) = self.depths();
         canvas.text("work below a block, by its plies left", (LEFT, y), name)?;
         let mut x = LEFT + 240.0;
-        canvas.text(&least.to_string(), (x - 6.0, y), number.align(Align::Right))?;
+        canvas.label(&least.to_string(), (x - 6.0, y), Align::Right)?;
         for depth in least..=most {
-            canvas.block((x, y - 6.0), (x + 12.0, y + 6.0), self.shade(theme, depth), 1.0)?;
+            canvas.block((x, y - 6.0), (x + 12.0, y + 6.0), self.shade(canvas, depth), 1.0)?;
             x += 13.0;
         }
-        canvas.text(&most.to_string(), (x + 5.0, y), number)?;
+        canvas.label(&most.to_string(), (x + 5.0, y), Align::Left)?;
         x += 60.0;
         canvas.line(&[(x, y - 8.0), (x, y + 8.0)], theme.hues[2], 0.9)?;
         canvas.dot((x, y - 7.0), 1.9, theme.hues[2], 1.0)?;
@@ -144,18 +126,17 @@ impl Rows {
     }
 
     /// The horizontal axis.
-    fn draw_time(&self, canvas: &Canvas<'_>, theme: &Theme, bottom: f64) -> Drawn {
-        let (from, to) = self.0.window;
+    fn draw_time(&self, canvas: &Canvas<'_>) -> Drawn {
+        let (bottom, (from, to)) = (self.bottom(), self.0.window);
         let step = tick((to - from) / 8);
-        let look = Type::new(11.0, theme.muted).align(Align::Middle);
         for time in (from.div_ceil(step)..=to / step).map(|count| count * step) {
             let x = self.at(time);
-            canvas.line(&[(x, bottom + 2.0), (x, bottom + 7.0)], theme.muted, 0.75)?;
+            canvas.line(&[(x, bottom + 2.0), (x, bottom + 7.0)], canvas.theme.muted, 0.75)?;
             let text = format!("{:.1}", time as f64 / 1e6);
-            canvas.text(&text, (x, bottom + 18.0), look)?;
+            canvas.label(&text, (x, bottom + 18.0), Align::Middle)?;
         }
         let name = "milliseconds since the beginning of the search";
-        canvas.text(name, (f64::midpoint(LEFT, RIGHT), bottom + 36.0), look)
+        canvas.label(name, (f64::midpoint(LEFT, RIGHT), bottom + 36.0), Align::Middle)
     }
 }
 

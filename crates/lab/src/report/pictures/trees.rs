@@ -1,43 +1,38 @@
 //! Artificial trees: a panel for each property that varies.
 
-use super::Picture;
-use super::canvas::{Align, Canvas, Drawn, Type, picture};
-use super::frame::{Axis, Frame, Scale, doublings, heading};
-use super::theme::Theme;
-use crate::error::Result;
+use super::canvas::{Align, Canvas, Drawn, Type};
+use super::frame::{Axis, Frame, Scale, doublings};
+use super::{Caption, Picture};
 use crate::trees::Sweep;
-
-const SIZE: (u32, u32) = (960, 400);
 
 /// The picture of some sweeps, one panel for each.
 pub(in crate::report) struct Panels(pub(in crate::report) Vec<Sweep>);
 
 impl Picture for Panels {
-    fn name(&self) -> &'static str {
-        "trees"
-    }
-
-    fn alternative(&self) -> String {
+    fn caption(&self) -> Caption {
         let properties: Vec<_> = self.0.iter().map(|sweep| &sweep.property[..]).collect();
-        format!("Speed-up on artificial trees by {}", properties.join(", "))
+        Caption {
+            name: "trees",
+            alternative: format!("Speed-up on artificial trees by {}", properties.join(", ")),
+            size: (960, 400),
+            title: "What speed-up depends on: artificial trees",
+            subtitle: "Speed-up of N workers in virtual time, geometric mean over trees of a kind"
+                .into(),
+        }
     }
 
-    fn draw(&self, theme: &Theme) -> Result<String> {
-        picture(SIZE, |canvas| {
-            let subtitle =
-                "Speed-up of N workers in virtual time, geometric mean over trees of a kind";
-            heading(canvas, theme, "What speed-up depends on: artificial trees", subtitle)?;
-            let pitch = 912.0 / self.0.len().max(1) as f64;
-            for (number, sweep) in self.0.iter().enumerate() {
-                let left = 56.0 + pitch * number as f64;
-                draw_panel(canvas, theme, sweep, (left, left + pitch - 82.0))?;
-            }
-            Ok(())
-        })
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
+        let pitch = 912.0 / self.0.len().max(1) as f64;
+        for (number, sweep) in self.0.iter().enumerate() {
+            let left = 56.0 + pitch * number as f64;
+            draw_panel(canvas, sweep, (left, left + pitch - 82.0))?;
+        }
+        Ok(())
     }
 }
 
-fn draw_panel(canvas: &Canvas<'_>, theme: &Theme, sweep: &Sweep, across: (f64, f64)) -> Drawn {
+fn draw_panel(canvas: &Canvas<'_>, sweep: &Sweep, across: (f64, f64)) -> Drawn {
+    let theme = canvas.theme;
     let (Some(first), Some(last)) = (sweep.points.first(), sweep.points.last()) else {
         return Ok(());
     };
@@ -46,8 +41,8 @@ fn draw_panel(canvas: &Canvas<'_>, theme: &Theme, sweep: &Sweep, across: (f64, f
         x: Axis::new(Scale::Linear, (first.value.into(), last.value.into()), across),
         y: Axis::new(Scale::Log2, (1.0, most), (330.0, 96.0)),
     };
-    frame.rows(canvas, theme, &doublings(most))?;
-    canvas.text("speed-up", (across.0, 80.0), Type::new(11.0, theme.muted))?;
+    frame.rows(canvas, &doublings(most))?;
+    canvas.label("speed-up", (across.0, 80.0), Align::Left)?;
     let mut ticks: Vec<(f64, String)> = Vec::new();
     for point in &sweep.points {
         let value = f64::from(point.value);
@@ -56,12 +51,11 @@ fn draw_panel(canvas: &Canvas<'_>, theme: &Theme, sweep: &Sweep, across: (f64, f
             ticks.push((value, value.to_string()));
         }
     }
-    frame.columns(canvas, theme, &ticks)?;
+    frame.columns(canvas, &ticks)?;
     let middle = f64::midpoint(across.0, across.1);
     let name = Type::new(12.5, theme.text).bold().align(Align::Middle);
     canvas.text(&sweep.property, (middle, 364.0), name)?;
-    let meaning = Type::new(11.0, theme.muted).align(Align::Middle);
-    canvas.text(&sweep.meaning, (middle, 382.0), meaning)?;
+    canvas.label(&sweep.meaning, (middle, 382.0), Align::Middle)?;
     let count = first.teams.len();
     for team in 0..count {
         // The larger the team, the stronger the colour.
