@@ -4,6 +4,7 @@
 mod links;
 mod names;
 mod paths;
+mod reading;
 mod source;
 
 use std::fs;

@@ -124,10 +124,9 @@ pub(crate) use job_list::Blocks;
 pub(crate) use next_iteration::{Dts, Iteration};
 pub(crate) use worker::{Arrival, SplitWorker};
 
-use crate::arena::{ArenaError, Exclusive};
-use crate::generic;
+use crate::arena::{ArenaError, Exclusive, Memory};
 use crate::node::Node;
-use crate::team::{Peer, Strategy};
+use crate::team::{self, Peer, Strategies, Strategy};
 
 /// The blocks of Dynamic Tree Splitting.
 pub(crate) type DtsBlocks<N> = Blocks<N, Iteration>;
@@ -143,18 +142,18 @@ impl<'a, N: Node> DtsWorker<'a, N> {
 }
 
 /// A team that knows Dynamic Tree Splitting and no other algorithm: a game needs [`Node`] and no more.
-pub type Team<N> = generic::Team<N, Memory<N>>;
+pub type Team<N> = team::Team<N, DtsMemory<N>>;
 /// The worker that the program searches with, in such a team.
-pub type MainWorker<'t, N> = generic::MainWorker<'t, N, Memory<N>>;
+pub type MainWorker<'t, N> = team::MainWorker<'t, N, DtsMemory<N>>;
 /// A helper's place in such a team.
-pub type HelperSlot<'a, N> = generic::HelperSlot<'a, N, Memory<N>>;
+pub type HelperSlot<'a, N> = team::HelperSlot<'a, N, DtsMemory<N>>;
 
 /// What the workers of such a team share beside what all teams do.
-pub struct Memory<N: Node>(DtsBlocks<N>);
+pub struct DtsMemory<N: Node>(DtsBlocks<N>);
 
-impl<N: Node> generic::Memory for Memory<N> {
-    fn new(workers: usize) -> Result<Memory<N>, ArenaError> {
-        Ok(Memory(DtsBlocks::new(workers)?))
+impl<N: Node> Memory for DtsMemory<N> {
+    fn new(workers: usize) -> Result<DtsMemory<N>, ArenaError> {
+        Ok(DtsMemory(DtsBlocks::new(workers)?))
     }
 
     fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
@@ -170,7 +169,7 @@ impl<N: Node> generic::Memory for Memory<N> {
     }
 }
 
-impl<N: Node> generic::Strategies<N> for Memory<N> {
+impl<N: Node> Strategies<N> for DtsMemory<N> {
     fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
         Box::new(DtsWorker::of(peer, &self.0))
     }
