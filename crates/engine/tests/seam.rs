@@ -63,9 +63,7 @@ fn go(session: &mut Session, text: &str) -> Result<Task, Refusal> {
 }
 
 fn stop(session: &mut Session, _: &str) -> Reply {
-    if let Some(running) = &mut session.running {
-        running.stop = true;
-    }
+    session.running.stop();
     Ok(())
 }
 
@@ -93,7 +91,7 @@ impl Protocol for Minimal {
     }
 
     fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
-        session.running.as_ref().map(|it| it.clock).filter(|_| parsed.name == "hit")
+        session.running.search().map(|it| it.clock).filter(|_| parsed.name == "hit")
     }
 
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {

@@ -50,7 +50,7 @@ fn exit(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
     if session.game.role == Role::Analyses {
         session.game.role = Role::Watches;
-    } else if session.script.take().is_none() {
+    } else if !session.leave_script() {
         return Err(Refusal::NotNow("there is no analysis to leave"));
     }
     Ok(())
@@ -58,7 +58,7 @@ fn exit(engine: &mut Engine, _: &str) -> Reply {
 
 /// Says nothing if nothing is being searched: GUIs read silence as 'not now'.
 fn status(session: &mut Session, _: &str) -> Reply {
-    let running = session.running.as_ref();
+    let running = session.running.search();
     if let Some((root, status)) = running.and_then(|it| Some((it.root, it.status.clone()?))) {
         session.client.say(&Notice::Status { root: &root, status: &status });
     }

@@ -72,9 +72,7 @@ fn lose_for_opponent(session: &mut Session) -> Reply {
     };
     let result = GameResult::won_by(engine);
     play::end_game(session, result);
-    if let Some(running) = &mut session.running {
-        running.stop = true;
-    }
+    session.running.stop();
     session.client.line(format!("{result} {{The engine's opponent resigns}}"));
     Ok(())
 }

@@ -143,8 +143,8 @@ fn replace_last_move(session: &mut Session, text: &str) -> Reply {
 }
 
 fn move_now(session: &mut Session, _: &str) -> Reply {
-    if let Some(running) = &mut session.running {
-        running.stop |= running.activity == Activity::Thinking;
+    if session.running.activity() == Some(Activity::Thinking) {
+        session.running.stop();
     }
     Ok(())
 }
@@ -178,7 +178,7 @@ fn easy(engine: &mut Engine, _: &str) -> Reply {
 }
 
 fn quit(engine: &mut Engine, _: &str) -> Reply {
-    engine.session.open = false;
+    engine.session.quit();
     Ok(())
 }
 

@@ -8,7 +8,6 @@ use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
 use crate::logging;
 use crate::refusal::{Refusal, Reply};
-use crate::script::Script;
 use crate::session::Session;
 
 /// What begins a comment.
@@ -31,12 +30,7 @@ pub const CHAPTER: Chapter = Chapter {
 };
 
 fn input(engine: &mut Engine, file: &str) -> Reply {
-    if engine.session.script.is_some() {
-        return Err(Refusal::NotNow("a file of commands cannot name another"));
-    }
-    let script = Script::read(Path::new(file_name(file)?))?;
-    engine.session.script = Some(script);
-    Ok(())
+    engine.session.run_script(Path::new(file_name(file)?))
 }
 
 fn batch(session: &mut Session, text: &str) -> Reply {

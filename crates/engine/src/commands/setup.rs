@@ -6,7 +6,6 @@ use crate::conversation::protocol::Action::Interrupts;
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
 use crate::game::arrangement::{Arrangement, Castling};
-use crate::game::editor::Editor;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
@@ -87,7 +86,6 @@ fn flop(engine: &mut Engine, _: &str) -> Reply {
 }
 
 fn edit(engine: &mut Engine, _: &str) -> Reply {
-    let session = &mut engine.session;
-    session.editor = Some(Editor::of(session.game.position()));
+    engine.session.begin_edit();
     Ok(())
 }

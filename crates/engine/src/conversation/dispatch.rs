@@ -57,7 +57,8 @@ pub(super) fn dispatch<'a>(
         Ok(action) => action,
         Err(refusal) => return refuse(session, line, refusal),
     };
-    let when = session.activity().map_or(When::Now, |search| when(action, search, follows_start));
+    let when =
+        session.running.activity().map_or(When::Now, |search| when(action, search, follows_start));
     match when {
         When::Now => {}
         When::Later(hurry) => return Rest::Wait(hurry),

@@ -21,7 +21,8 @@ use crate::engine::{Engine, statistics};
 use crate::options::{game_log, shared};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::session::task::{Activity, Running, Search, Task};
+use crate::session::running::RunningSearch;
+use crate::session::task::{Activity, Search, Task};
 
 /// The engine, and the protocol in which it is talked to.
 pub struct EventLoop {
@@ -53,7 +54,7 @@ impl EventLoop {
 
     /// Runs until `quit`, the end of input, or until nobody reads the output any more.
     pub fn run(&mut self) {
-        while self.engine.session.open && self.engine.session.client.output.is_open() {
+        while self.engine.session.is_open() && self.engine.session.client.output.is_open() {
             if let Some(event) = self.urgent.pop_front() {
                 self.handle(event);
             } else if let Some(search) = self.protocol.due_search(&mut self.engine.session) {
@@ -76,7 +77,7 @@ impl EventLoop {
             Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
             Event::End => {
                 self.protocol.end(&mut self.engine.session);
-                self.engine.session.open = false;
+                self.engine.session.quit();
             }
         }
         self.report_missing_processors();
@@ -98,7 +99,7 @@ impl EventLoop {
 
     fn execute(&mut self, line: &str) {
         let session = &mut self.engine.session;
-        if session.editor.is_some() {
+        if session.is_editing() {
             log::debug!("< {line}");
             let reply = session.edit(line);
             return session.client.answer(reply, line);
@@ -175,7 +176,8 @@ impl EventLoop {
         let mut settings = shared::settings_for_others(&mut self.engine);
         settings.push(Setting::contempt(contempt));
         let Engine { session, searcher, cluster, .. } = &mut self.engine;
-        let running = Running::new(search.activity, search.root.position, search.limits.clock);
+        let running =
+            RunningSearch::new(search.activity, search.root.position, search.limits.clock);
         let mut listener = Listener::new(session, self.protocol, running);
         let begun = Instant::now();
         let others_may_help = cluster::may_help(search);
@@ -282,7 +284,7 @@ impl EventLoop {
     fn measure<T>(&mut self, root: Position, work: impl FnOnce(&mut Listener) -> T) -> Option<T> {
         self.return_urgent();
         let session = &mut self.engine.session;
-        let running = Running::new(Activity::Measuring, root, Clock::Unlimited);
+        let running = RunningSearch::new(Activity::Measuring, root, Clock::Unlimited);
         let mut listener = Listener::new(session, self.protocol, running);
         let result = work(&mut listener);
         let stopped = listener.is_stopped();

@@ -1,8 +1,6 @@
 //! What listens while a search runs: it reads what comes in, executes what can be executed at once,
 //! and ends the search for the rest.
 
-use std::time::{Duration, Instant};
-
 use cleave_board::{Move, Position};
 use cleave_io::{Event, Line, Wait};
 use cleave_search::{Host, Signal, Status, Thinking};
@@ -14,10 +12,8 @@ use crate::client::notice::Notice;
 use crate::game::chances::Chances;
 use crate::refusal::Refusal;
 use crate::session::Session;
-use crate::session::task::{Activity, Running};
-
-/// Once the input has ended, what still runs may take this long; `quit` has a second.
-const GRACE: Duration = Duration::from_millis(700);
+use crate::session::running::RunningSearch;
+use crate::session::task::Activity;
 
 /// Lines that may wait for a move; more are refused.
 const MAX_HELD: usize = 1000;
@@ -52,10 +48,10 @@ impl<'a> Listener<'a> {
     pub fn new(
         session: &'a mut Session,
         protocol: &'static dyn Protocol,
-        running: Running,
+        search: RunningSearch,
     ) -> Listener<'a> {
-        let root = running.root;
-        session.running = Some(Running { deadline: session.quit_by, ..running });
+        let root = search.root;
+        session.running.begin(search);
         Listener {
             session,
             protocol,
@@ -70,7 +66,7 @@ impl<'a> Listener<'a> {
 
     /// The search is over; what could not be executed meanwhile is next.
     pub fn end(self) -> Finish {
-        self.session.running = None;
+        self.session.running.end();
         if self.abandoned {
             return Finish::Abandoned(self.held);
         }
@@ -98,7 +94,7 @@ impl<'a> Listener<'a> {
         }
         if !self.session.client.output.is_open() {
             self.abandon();
-        } else if self.must_stop() {
+        } else if self.session.running.must_stop() {
             self.stopped = true;
         }
         if self.stopped { Signal::Stop } else { Signal::Continue }
@@ -116,14 +112,8 @@ impl<'a> Listener<'a> {
         self.held.last() == Some(&Event::End)
     }
 
-    fn must_stop(&self) -> bool {
-        self.session.running.as_ref().is_some_and(|running| {
-            running.stop || running.deadline.is_some_and(|deadline| Instant::now() > deadline)
-        })
-    }
-
     fn activity(&self) -> Activity {
-        self.session.activity().unwrap_or(Activity::Thinking)
+        self.session.running.activity().unwrap_or(Activity::Thinking)
     }
 
     fn abandon(&mut self) {
@@ -153,7 +143,7 @@ impl<'a> Listener<'a> {
                 refuse(self.session, &line, Refusal::NotNow("too many lines wait already"));
                 return None;
             }
-            Rest::Wait(Hurry::Soon) => self.limit_time(),
+            Rest::Wait(Hurry::Soon) => self.session.running.limit_time(),
             Rest::Wait(Hurry::AtOnce) => self.abandon(),
             // What needs the engine waits, as a search runs.
             _ => {}
@@ -171,9 +161,7 @@ impl<'a> Listener<'a> {
         }
         let clock = self.protocol.ponder_hit(self.session, parsed)?;
         log::debug!("< {} (as expected)", parsed.line);
-        if let Some(running) = &mut self.session.running {
-            running.activity = Activity::Thinking;
-        }
+        self.session.running.think();
         Some(Signal::PonderHit(clock))
     }
 
@@ -181,19 +169,7 @@ impl<'a> Listener<'a> {
         self.held.push(Event::End);
         match self.activity() {
             Activity::Pondering(_) | Activity::Analysing => self.abandon(),
-            Activity::Thinking | Activity::Measuring => {
-                // The moves that still wait for an answer share this time.
-                self.session.quit_by.get_or_insert_with(|| Instant::now() + GRACE);
-                self.limit_time();
-            }
-        }
-    }
-
-    /// What runs gets a little time to end by itself.
-    fn limit_time(&mut self) {
-        let deadline = self.session.quit_by.unwrap_or_else(|| Instant::now() + GRACE);
-        if let Some(running) = &mut self.session.running {
-            running.deadline.get_or_insert(deadline);
+            Activity::Thinking | Activity::Measuring => self.session.running.quit_soon(),
         }
     }
 
@@ -204,9 +180,7 @@ impl<'a> Listener<'a> {
 
 impl Host for Listener<'_> {
     fn poll(&mut self, status: &Status) -> Signal {
-        if let Some(running) = &mut self.session.running {
-            running.status = Some(status.clone());
-        }
+        self.session.running.note(status);
         let is_shown =
             self.session.settings.shown.thinking && self.activity() != Activity::Measuring;
         if is_shown && self.heartbeat.is_due(status) {

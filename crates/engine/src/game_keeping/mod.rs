@@ -58,7 +58,7 @@ fn book_move(session: &Session) -> Option<Move> {
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
 pub fn background_search(session: &mut Session) -> Option<Search> {
     match session.game.role {
-        _ if session.editor.is_some() => None,
+        _ if session.is_editing() => None,
         Role::Analyses => session.game.has_moves_to_search().then(|| analysis(session)),
         Role::Plays(_) if session.settings.search.ponder => {
             expected_move(session).map(|expected| pondering(session, expected))
@@ -130,7 +130,7 @@ fn clock(session: &Session, engine: Color) -> Clock {
 /// True if the engine is to move, and the game is not over.
 fn is_engine_to_move(session: &Session) -> bool {
     session.game.role == Role::Plays(session.game.side())
-        && session.editor.is_none()
+        && !session.is_editing()
         && Ending::of(&session.game.moves).is_none()
         && session.game.has_moves_to_search()
 }
@@ -148,7 +148,7 @@ fn expected_move(session: &Session) -> Option<Move> {
 /// If this line is the move that the engine ponders on, plays it and returns the engine's clock.
 pub fn ponder_hit(session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
     let (Some(Activity::Pondering(Some(expected))), Role::Plays(engine)) =
-        (session.activity(), session.game.role)
+        (session.running.activity(), session.game.role)
     else {
         return None;
     };

@@ -1,10 +1,11 @@
 //! The session: everything but the search, and so everything that a command may touch while a
 //! search is running.
 
+pub mod running;
 pub mod task;
 
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use cleave_board::{Color, Position};
 use cleave_io::Line;
@@ -18,10 +19,10 @@ use crate::game::editor::Editor;
 use crate::game::{Game, display};
 use crate::journal::Journal;
 use crate::personalities::Personalities;
-use crate::refusal::Reply;
+use crate::refusal::{Refusal, Reply};
 use crate::script::Script;
 use crate::settings::Settings;
-use task::{Activity, Running};
+use running::Running;
 
 /// Everything but the search.
 pub struct Session {
@@ -40,15 +41,13 @@ pub struct Session {
     /// The log of the game.
     pub journal: Journal,
     /// The file whose lines are being executed.
-    pub script: Option<Script>,
+    script: Option<Script>,
     /// The position that is being set up piece by piece.
-    pub editor: Option<Editor>,
+    editor: Option<Editor>,
     /// The search that is running.
-    pub running: Option<Running>,
-    /// The input has ended: what still runs, and what still waits, must be done by then.
-    pub quit_by: Option<Instant>,
+    pub running: Running,
     /// False once the program is to end.
-    pub open: bool,
+    is_open: bool,
 }
 
 impl Session {
@@ -64,9 +63,8 @@ impl Session {
             journal: Journal::default(),
             script: None,
             editor: None,
-            running: None,
-            quit_by: None,
-            open: true,
+            running: Running::default(),
+            is_open: true,
         }
     }
 
@@ -91,9 +89,14 @@ impl Session {
         }
     }
 
-    /// What the running search is for.
-    pub fn activity(&self) -> Option<Activity> {
-        self.running.as_ref().map(|running| running.activity)
+    /// False once the program is to end.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Ends the program after this command.
+    pub fn quit(&mut self) {
+        self.is_open = false;
     }
 
     /// Puts another position on the board, to begin a game from.
@@ -122,6 +125,16 @@ impl Session {
         self.show_board();
     }
 
+    /// Begins to set up a position piece by piece, from the one on the board.
+    pub fn begin_edit(&mut self) {
+        self.editor = Some(Editor::of(self.game.position()));
+    }
+
+    /// True while a position is being set up piece by piece.
+    pub fn is_editing(&self) -> bool {
+        self.editor.is_some()
+    }
+
     /// Executes a line of the edit mode, if a position is being set up.
     ///
     /// # Errors
@@ -141,6 +154,23 @@ impl Session {
     pub fn keep_journal(&mut self) {
         let Session { client, game, settings, journal, .. } = self;
         journal.keep(game, client, &mut settings.game_log);
+    }
+
+    /// Executes the lines of this file next.
+    ///
+    /// # Errors
+    /// Those of another file are being executed, or it cannot be read.
+    pub fn run_script(&mut self, file: &Path) -> Reply {
+        if self.script.is_some() {
+            return Err(Refusal::NotNow("a file of commands cannot name another"));
+        }
+        self.script = Some(Script::read(file)?);
+        Ok(())
+    }
+
+    /// Leaves out the rest of the file whose lines are being executed. False if there is none.
+    pub fn leave_script(&mut self) -> bool {
+        self.script.take().is_some()
     }
 
     /// The next line of the file whose lines are being executed.

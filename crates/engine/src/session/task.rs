@@ -1,9 +1,7 @@
 //! Work that takes its time: while it runs, the program listens.
 
-use std::time::Instant;
-
-use cleave_board::{Move, Position};
-use cleave_search::{Clock, Limits, Root, Status};
+use cleave_board::Move;
+use cleave_search::{Limits, Root};
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,30 +15,6 @@ pub enum Activity {
     Analysing,
     /// A command that takes its time: `bench`, `perft`.
     Measuring,
-}
-
-/// A search, while it runs.
-#[derive(Clone, Debug)]
-pub struct Running {
-    /// What it is for.
-    pub activity: Activity,
-    /// The position it started from.
-    pub root: Position,
-    /// The clock it was given; while pondering, the one that a ponder hit starts.
-    pub clock: Clock,
-    /// How far it is; none before its first look at the input.
-    pub status: Option<Status>,
-    /// It must stop at its next look at the input.
-    pub stop: bool,
-    /// It must have stopped by then: something else is waiting.
-    pub deadline: Option<Instant>,
-}
-
-impl Running {
-    /// A search about to start.
-    pub fn new(activity: Activity, root: Position, clock: Clock) -> Running {
-        Running { activity, root, clock, status: None, stop: false, deadline: None }
-    }
 }
 
 /// Work that takes its time.

@@ -55,15 +55,12 @@ impl Conversation for Console {
 
     /// Stops what is running, and keeps it from beginning anew.
     fn interrupt(&self, session: &mut Session) {
-        let Some(running) = &mut session.running else {
-            session.client.say(&Notice::NothingToInterrupt);
-            return;
-        };
-        running.stop = true;
-        match running.activity {
-            Activity::Thinking | Activity::Measuring => {}
-            Activity::Analysing => session.game.role = Role::Watches,
-            Activity::Pondering(_) => session.settings.search.ponder = false,
+        session.running.stop();
+        match session.running.activity() {
+            None => session.client.say(&Notice::NothingToInterrupt),
+            Some(Activity::Thinking | Activity::Measuring) => {}
+            Some(Activity::Analysing) => session.game.role = Role::Watches,
+            Some(Activity::Pondering(_)) => session.settings.search.ponder = false,
         }
     }
 }

@@ -84,7 +84,7 @@ fn debug(session: &mut Session, text: &str) -> Reply {
 
 fn quit(engine: &mut Engine, _: &str) -> Reply {
     learn_from_last_game(&mut engine.session);
-    engine.session.open = false;
+    engine.session.quit();
     Ok(())
 }
 

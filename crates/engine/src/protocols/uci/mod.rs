@@ -54,9 +54,7 @@ const SEARCHING: Chapter = Chapter {
 };
 
 fn stop(session: &mut Session, _: &str) -> Reply {
-    if let Some(running) = &mut session.running {
-        running.stop = true;
-    }
+    session.running.stop();
     Ok(())
 }
 
@@ -86,7 +84,7 @@ impl Protocol for Uci {
     }
 
     fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
-        let running = session.running.as_ref()?;
+        let running = session.running.search()?;
         (parsed.name == PONDER_HIT).then_some(running.clock)
     }
 
