@@ -47,20 +47,20 @@ pub(super) struct Frontier<'f, 'a, N: OwnRoot + Keys + Guess> {
     pub(super) pass: u32,
 }
 
-/// A node that may be a leaf: just entered, not opened.
+/// What may be asked about a node just entered, not opened.
 #[derive(Clone, Copy)]
-pub(super) struct Place<N: OwnRoot + Keys + Guess> {
+pub(super) struct Request<N: OwnRoot + Keys + Guess> {
     /// Tells it from all other leaves of the tree.
     pub(super) key: u64,
     pub(super) job: N::Job,
     pub(super) wanted: Wanted,
 }
 
-impl<N: OwnRoot + Keys + Guess> Place<N> {
+impl<N: OwnRoot + Keys + Guess> Request<N> {
     /// `None` if it is not worth asking others about, or the game has no windows of numbers.
-    pub(super) fn of(child: &N, job: N::Job, key: u64) -> Option<Place<N>> {
+    pub(super) fn of(child: &N, job: N::Job, key: u64) -> Option<Request<N>> {
         let wanted = Wanted { height: child.height(), window: child.window()? };
-        (wanted.height >= LEAST_HEIGHT).then_some(Place { key, job, wanted })
+        (wanted.height >= LEAST_HEIGHT).then_some(Request { key, job, wanted })
     }
 }
 
@@ -74,7 +74,7 @@ impl<N: OwnRoot + Keys + Guess> Frontier<'_, '_, N> {
         &mut self,
         context: &N::Context<'_>,
         above: &[N],
-        leaf: &Place<N>,
+        leaf: &Request<N>,
     ) -> Result<Option<Reply<N>>, Alarmed> {
         self.meter.note(Use::Scan(1));
         let Some(&place) = self.register.places.get(&leaf.key) else { return Ok(None) };
@@ -108,7 +108,7 @@ impl<N: OwnRoot + Keys + Guess> Frontier<'_, '_, N> {
         &mut self,
         context: &N::Context<'_>,
         above: &[N],
-        leaf: &Place<N>,
+        leaf: &Request<N>,
         estimate: N::Value,
     ) -> Result<Option<Finding<N>>, Alarmed> {
         let Some(place) = self.shared.table.find_room(self.pass) else { return Ok(None) };
@@ -147,7 +147,7 @@ impl<N: OwnRoot + Keys + Guess> Frontier<'_, '_, N> {
 fn question<N: OwnRoot + Keys + Guess>(
     context: &N::Context<'_>,
     above: &[N],
-    leaf: &Place<N>,
+    leaf: &Request<N>,
 ) -> Question<N> {
     let [.., parent] = above else { unreachable!("the root is no leaf") };
     let mut steps = [None; MAX_UPPER_PLIES - 1];

@@ -200,7 +200,7 @@ impl<'a, N: OwnRoot + Keys + Guess> AphidWorker<'a, N> {
         self.peer.counters.report_bytes += bytes;
         self.peer.meter.note(Use::Report(bytes));
         if is_news {
-            self.shared.tell();
+            self.shared.note_result();
             self.peer.meter.note(Use::Wake(WorkerId::MAIN));
             self.peer.common.mailbox(WorkerId::MAIN).wake();
         }

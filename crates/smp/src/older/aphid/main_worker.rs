@@ -14,11 +14,11 @@ use crate::team::{CancellationCheck, Peer};
 impl<N: OwnRoot + Keys + Guess> AphidWorker<'_, N> {
     /// True if helpers have found something since the pass began.
     pub(super) fn has_news(&self) -> bool {
-        self.shared.told() != self.seen
+        self.shared.results() != self.seen
     }
 
     pub(super) fn begin_pass(&mut self, context: &mut N::Context<'_>) {
-        self.seen = self.shared.told();
+        self.seen = self.shared.results();
         self.shared.begin_pass();
         self.register.begin_pass();
         let root = &mut self.peer.stack[0];

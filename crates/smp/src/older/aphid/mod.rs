@@ -141,7 +141,7 @@ pub(crate) struct SharedLeaves<N: OwnRoot + Keys + Guess> {
     /// The number of the pass that the main worker is at, or was last; the first has the number 1.
     pass: AtomicU32,
     /// How often helpers have found something that is wanted.
-    told: AtomicU32,
+    results: AtomicU32,
     /// How often something has become due.
     offered: AtomicU32,
     /// What the root that the leaves belong to has in common with those of other iterations; 0 for none.
@@ -160,14 +160,14 @@ impl<N: OwnRoot + Keys + Guess> SharedLeaves<N> {
     }
 
     /// A helper has found something that is wanted. Release, paired with the acquire in
-    /// [`SharedLeaves::told`]; the result itself is guarded by its lock.
-    fn tell(&self) {
+    /// [`SharedLeaves::results`]; the result itself is guarded by its lock.
+    fn note_result(&self) {
         chaos::point();
-        self.told.fetch_add(1, Ordering::Release);
+        self.results.fetch_add(1, Ordering::Release);
     }
 
-    fn told(&self) -> u32 {
-        self.told.load(Ordering::Acquire)
+    fn results(&self) -> u32 {
+        self.results.load(Ordering::Acquire)
     }
 
     /// Something is due: helpers that have looked in vain are to look again. Release, paired

@@ -4,7 +4,7 @@
 //! are, or if a certain child causes a cutoff. What a guess would lead to is kept within the node
 //! ([`Guess::presume`]), since it may be wrong.
 
-use super::frontier::{Frontier, Place};
+use super::frontier::{Frontier, Request};
 use super::leaf::{Finding, Reply, score};
 use super::{MAX_UPPER_PLIES, UPPER_DEPTH};
 use crate::arena::Alarmed;
@@ -60,7 +60,7 @@ impl<N: OwnRoot + Keys + Guess, I: Interrupt> Guessing<'_, '_, N, I> {
         // A leaf keeps its key from one depth of the root to the next.
         let slack = above[0].height() - child.height();
         let is_leaf = slack >= UPPER_DEPTH || above.len() == MAX_UPPER_PLIES;
-        let leaf = is_leaf.then(|| Place::of(child, *job, mix(path ^ slack as u64))).flatten();
+        let leaf = is_leaf.then(|| Request::of(child, *job, mix(path ^ slack as u64))).flatten();
         if let Some(leaf) = &leaf
             && let Some(reply) = self.frontier.look_up(context, above, leaf)?
         {

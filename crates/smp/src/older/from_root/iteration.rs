@@ -155,7 +155,7 @@ impl<N: OwnRoot + Keys> Plan<N> for Iteration<N> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::Standing;
+    use super::super::plan::PartialResult;
     use super::*;
     use crate::testing::TinyNode;
 
@@ -165,7 +165,7 @@ mod tests {
             Some(window) => TinyNode::root_with_window(height, window),
             None => TinyNode::root(height),
         };
-        TeamSearch { root, step: 0, key: Some(1), standing: Standing::of(2) }
+        TeamSearch { root, step: 0, key: Some(1), partial: PartialResult::of(2) }
     }
 
     fn found(value: i32) -> Found<TinyNode> {

@@ -27,9 +27,9 @@
 //! | `abdada_approximate.rs` | `abdada-approximate` | that of `lazy` | a busy bit |
 //! | `aspiration.rs` | `aspiration` | a part of the values (`windows.rs`) | none |
 //! | `window_null.rs` | `window-null` | null windows (`windows.rs`) | none |
-//! | `uidpabs.rs` | `uidpabs` | a share of the moves, an iteration of its own | none |
+//! | `uidpabs/` | `uidpabs` | a share of the moves, an iteration of its own | none |
 //!
-//! `worker.rs` steps one worker through its plan, and `descent.rs` through the tree. A worker whose
+//! `worker.rs` steps one worker through its plan, and `descent/` through the tree. A worker whose
 //! plan is an iteration of its own keeps its stack when the team's search is over, and goes on there
 //! when the main worker begins the next search of the same root.
 //!
@@ -67,7 +67,7 @@ use best_by_depth::BestByDepth;
 use bounds::Bounds;
 use busy_jobs::BusyJobs;
 use exclusion::Exclusion;
-use plan::{Plan, Standing};
+use plan::{PartialResult, Plan};
 use worker::RootWorker;
 
 /// What the workers share.
@@ -89,7 +89,7 @@ struct TeamSearch<N: OwnRoot + Keys> {
     step: N::PathStep,
     /// What the root has in common with those of other iterations; see [`OwnRoot::root_key`].
     key: Option<u64>,
-    standing: Standing<N>,
+    partial: PartialResult<N>,
 }
 
 /// An algorithm, as one worker sees it.

@@ -96,9 +96,9 @@ impl<N: OwnRoot + Keys> Found<N> {
     }
 }
 
-/// How a search stands in which no single result is the answer.
+/// What has come of a search whose result is made of several workers' results.
 #[derive(Clone, Copy, Plain)]
-pub(super) struct Standing<N: OwnRoot + Keys> {
+pub(super) struct PartialResult<N: OwnRoot + Keys> {
     pub(super) parts: Parts,
     /// The best result so far.
     pub(super) best: Option<Found<N>>,
@@ -115,10 +115,10 @@ pub(super) struct Parts {
     pub(super) done: usize,
 }
 
-impl<N: OwnRoot + Keys> Standing<N> {
+impl<N: OwnRoot + Keys> PartialResult<N> {
     /// Nothing is done in a search for so many workers.
-    pub(super) fn of(seats: usize) -> Standing<N> {
-        Standing { parts: Parts { seats, taken: 0, done: 0 }, best: None }
+    pub(super) fn of(seats: usize) -> PartialResult<N> {
+        PartialResult { parts: Parts { seats, taken: 0, done: 0 }, best: None }
     }
 }
 

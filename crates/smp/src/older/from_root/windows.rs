@@ -53,7 +53,7 @@ impl<'a, W: Windows> WindowPlan<'a, W> {
             return Next::Search(RootTask::AS_ASKED);
         };
         let asked = Asked { window, full: N::full_window() };
-        let parts = &mut team_search.standing.parts;
+        let parts = &mut team_search.partial.parts;
         let range = self.bounds.range();
         let next = self.windows.next(asked, range, parts);
         if next.is_none() {
@@ -69,7 +69,7 @@ impl<'a, W: Windows> WindowPlan<'a, W> {
 
 impl<N: OwnRoot + Keys, W: Windows> Plan<N> for WindowPlan<'_, W> {
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
-        let parts = team_search.standing.parts;
+        let parts = team_search.partial.parts;
         if parts.seats == 1 {
             self.window = None;
             return AsAsked.enter(context, team_search);
@@ -89,16 +89,16 @@ impl<N: OwnRoot + Keys, W: Windows> Plan<N> for WindowPlan<'_, W> {
         let (Some(window), Some(score)) = (self.window, N::score(&found.value)) else {
             return AsAsked.finish(context, team_search, found);
         };
-        team_search.standing.parts.done += 1;
+        team_search.partial.parts.done += 1;
         if window.settles(score, N::full_window()) {
             return AsAsked.finish(context, team_search, found);
         }
         if self.bounds.narrow(window, score) {
             // The move that has failed high is the best one unless a better one comes.
             publish(context, team_search);
-            team_search.standing.best = Some(found);
+            team_search.partial.best = Some(found);
         }
-        match (team_search.standing.best, self.bounds.range().value()) {
+        match (team_search.partial.best, self.bounds.range().value()) {
             (Some(best), Some(score)) if W::ENDS_AT_ONE_VALUE => {
                 let (alpha, beta) = (score.saturating_sub(1), score.saturating_add(1));
                 let window = Window { alpha, beta };
@@ -117,7 +117,7 @@ impl<N: OwnRoot + Keys, W: Windows> Plan<N> for WindowPlan<'_, W> {
     }
 
     fn renew(&mut self, team_search: &mut TeamSearch<N>) -> Next<N> {
-        team_search.standing.parts.done += 1;
+        team_search.partial.parts.done += 1;
         self.take(team_search)
     }
 }
@@ -126,7 +126,7 @@ impl<N: OwnRoot + Keys, W: Windows> Plan<N> for WindowPlan<'_, W> {
 mod tests {
     use cleave_shared_memory::SharedSlice;
 
-    use super::super::plan::Standing;
+    use super::super::plan::PartialResult;
     use super::*;
     use crate::testing::TinyNode;
 
@@ -146,10 +146,10 @@ mod tests {
         let bounds: SharedSlice<Bounds> = SharedSlice::new("bounds", 1).unwrap();
         bounds[0].open(Window { alpha: -100, beta: 100 });
         let mut plan = WindowPlan::new(&bounds[0], NoQuestion);
-        let mut standing = Standing::of(2);
-        standing.parts.taken = answers.len();
+        let mut partial = PartialResult::of(2);
+        partial.parts.taken = answers.len();
         let root = TinyNode::root(1);
-        let mut team_search = TeamSearch { root, step: 0, key: None, standing };
+        let mut team_search = TeamSearch { root, step: 0, key: None, partial };
         let mut next = Next::Leave;
         for &(beta, value) in answers {
             plan.window = Some(Window { alpha: beta - 1, beta });
@@ -165,8 +165,8 @@ mod tests {
         let full = TinyNode::full_window();
         bounds[0].open(full);
         let mut plan = WindowPlan::new(&bounds[0], NoQuestion);
-        let standing = Standing::of(2);
-        let mut team_search = TeamSearch { root: TinyNode::root(1), step: 0, key: None, standing };
+        let partial = PartialResult::of(2);
+        let mut team_search = TeamSearch { root: TinyNode::root(1), step: 0, key: None, partial };
         plan.window = Some(Window { alpha: 0, ..full });
         let found = Found { value: full.beta, line: 0, window: None };
         let next = plan.finish(&mut 0, &mut team_search, found);

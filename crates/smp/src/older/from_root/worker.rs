@@ -1,7 +1,7 @@
 //! One worker that searches the root on a stack of its own.
 
 use super::descent::Descent;
-use super::plan::{AsAsked, Found, Next, Plan, Standing};
+use super::plan::{AsAsked, Found, Next, PartialResult, Plan};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::Alarmed;
 use crate::meter::Use;
@@ -49,9 +49,9 @@ impl<'a, N: OwnRoot + Keys> Strategy<'a, N> for RootWorker<'a, N> {
     }
 
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
-        let standing = Standing::of(self.team_size());
+        let partial = PartialResult::of(self.team_size());
         let (step, key) = (root.step(context), root.root_key(context));
-        let about = TeamSearch { root: *root, step, key, standing };
+        let about = TeamSearch { root: *root, step, key, partial };
         let mut team_search = self.shared.search.begin(&mut self.peer, about)?;
         let next = self.plan.enter(context, &mut team_search);
         self.execute(context, team_search, next)?;

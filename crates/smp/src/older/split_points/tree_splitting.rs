@@ -82,8 +82,8 @@ impl SplitPolicy for TreeSplitting {
 
     fn may_join<N: Narrow>(&self, view: View<'_, N>, block: BlockId) -> bool {
         let posted = view.blocks().pool(block.owner()).posted(block.slot());
-        let place = Place::of(self.id, view.team_size());
-        place.is_some_and(|place| block.owner() == place.parent && posted == post(place.ply))
+        let source = WorkSource::of(self.id, view.team_size());
+        source.is_some_and(|source| block.owner() == source.parent && posted == post(source.ply))
     }
 
     /// That of the leader.
@@ -96,7 +96,7 @@ impl SplitPolicy for TreeSplitting {
         view: View<'_, N>,
         passed_over: Option<BlockId>,
     ) -> Option<BlockId> {
-        let parent = Place::of(self.id, view.team_size())?.parent;
+        let parent = WorkSource::of(self.id, view.team_size())?.parent;
         let blocks =
             view.blocks().pool(parent).joinable().map(|(_, slot)| BlockId::new(parent, slot));
         blocks.filter(|&block| Some(block) != passed_over).find(|&block| self.may_join(view, block))
@@ -139,16 +139,16 @@ impl Group {
 
 /// Where a worker takes the children from that it and its group search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+struct WorkSource {
     /// The leader of the group that its own is a part of.
     parent: WorkerId,
     /// The ply of the node.
     ply: u16,
 }
 
-impl Place {
+impl WorkSource {
     /// That of a worker in a team of this size; `None` for the first, who leads all.
-    fn of(id: WorkerId, workers: usize) -> Option<Place> {
+    fn of(id: WorkerId, workers: usize) -> Option<WorkSource> {
         let mut group = Group::of_all(workers);
         if id.index() == group.leader {
             return None;
@@ -156,7 +156,7 @@ impl Place {
         for ply in 0.. {
             let part = group.part_of(id.index());
             if part.leader == id.index() {
-                return Some(Place { parent: WorkerId::new(group.leader), ply });
+                return Some(WorkSource { parent: WorkerId::new(group.leader), ply });
             }
             group = part;
         }
@@ -169,8 +169,8 @@ mod tests {
     use super::*;
 
     fn place(id: usize, workers: usize) -> Option<(usize, u16)> {
-        let place = Place::of(WorkerId::new(id), workers);
-        place.map(|Place { parent, ply }| (parent.index(), ply))
+        let source = WorkSource::of(WorkerId::new(id), workers);
+        source.map(|WorkSource { parent, ply }| (parent.index(), ply))
     }
 
     #[test]

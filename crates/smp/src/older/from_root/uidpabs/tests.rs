@@ -1,7 +1,7 @@
 use cleave_shared_memory::SharedSlice;
 
 use super::*;
-use crate::older::from_root::plan::Standing;
+use crate::older::from_root::plan::PartialResult;
 use crate::testing::TinyNode;
 
 const ASKED: Window = Window { alpha: -500, beta: 500 };
@@ -9,7 +9,7 @@ const ASKED: Window = Window { alpha: -500, beta: 500 };
 /// A search of this depth by two workers.
 fn search_to(height: i32) -> TeamSearch<TinyNode> {
     let root = TinyNode::root_with_window(height, ASKED);
-    TeamSearch { root, step: 0, key: Some(1), standing: Standing::of(2) }
+    TeamSearch { root, step: 0, key: Some(1), partial: PartialResult::of(2) }
 }
 
 fn found(value: i32) -> Found<TinyNode> {
@@ -79,7 +79,7 @@ fn a_share_that_is_ahead_reports_at_once() {
         // It has come to depth 4.
         let team_search = &mut search_to(4);
         assert!(matches!(first.enter(&mut 0, team_search), Next::Search(_)));
-        assert_eq!(team_search.standing.parts.done, 1);
+        assert_eq!(team_search.partial.parts.done, 1);
         second.enter(&mut 0, team_search);
         let end = second.finish(&mut 0, team_search, found(8));
         assert!(matches!(end, Next::Conclude(Found { value: 12, .. })));
@@ -106,7 +106,7 @@ fn all_shares_are_of_one_deal() {
         second.finish_late(&mut 0, found(10));
         assert_eq!(moves(&mut second, &mut search_to(6)), RootMoves::Own);
         let mut larger = search_to(7);
-        larger.standing.parts.seats = 3;
+        larger.partial.parts.seats = 3;
         assert_eq!(moves(&mut first, &mut larger), RootMoves::Share { place: 0, of: 3 });
     });
 }

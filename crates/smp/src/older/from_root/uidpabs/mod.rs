@@ -126,7 +126,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
 
     /// The deal of a search; `None` if its root cannot be told from others.
     fn deal_of(&self, team_search: &TeamSearch<N>) -> Option<Deal> {
-        let (stops, seats) = (self.stops.load(Ordering::Relaxed), team_search.standing.parts.seats);
+        let (stops, seats) = (self.stops.load(Ordering::Relaxed), team_search.partial.parts.seats);
         team_search.key.map(|key| Deal { key, stops, seats })
     }
 
@@ -134,7 +134,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
     fn begin(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
         self.finished = None;
         (self.depth, self.is_widened) = (team_search.root.height(), false);
-        let of = team_search.standing.parts.seats;
+        let of = team_search.partial.parts.seats;
         self.search(team_search, RootMoves::Share { place: self.place, of })
     }
 
@@ -150,7 +150,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
     /// reported, and who has not is busy once all have entered; until then it repeats its last depth.
     fn go_on(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
         let deepest = team_search.root.height() + MOST_AHEAD;
-        let parts = &team_search.standing.parts;
+        let parts = &team_search.partial.parts;
         if self.depth > deepest && parts.taken == parts.seats {
             return Next::Leave;
         }
@@ -203,9 +203,9 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
         }
         self.has_reported = true;
         let rank = |found: &Found<N>| (found.is_exact(None), N::score(&found.value));
-        let best = team_search.standing.best;
+        let best = team_search.partial.best;
         if best.is_none_or(|best| rank(&finished.found) > rank(&best)) {
-            team_search.standing.best = Some(finished.found);
+            team_search.partial.best = Some(finished.found);
         }
         let is_last = Self::count(team_search);
         team_search.root.publish_root_results(context, is_last);
@@ -214,14 +214,14 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
 
     /// One more share is done. True if it is the last.
     fn count(team_search: &mut TeamSearch<N>) -> bool {
-        let parts = &mut team_search.standing.parts;
+        let parts = &mut team_search.partial.parts;
         parts.done += 1;
         parts.done == parts.seats
     }
 
     fn conclude(team_search: &TeamSearch<N>) -> Option<Next<N>> {
         let window = team_search.root.window().map(|_| N::full_window());
-        team_search.standing.best.map(|best| Next::Conclude(Found { window, ..best }))
+        team_search.partial.best.map(|best| Next::Conclude(Found { window, ..best }))
     }
 }
 
@@ -233,12 +233,12 @@ impl<N: OwnRoot + Keys> Plan<N> for SharePlan<'_, N> {
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
         self.has_reported = false;
         let height = team_search.root.height();
-        self.is_common = team_search.standing.parts.seats == 1 || height <= COMMON_PLIES;
+        self.is_common = team_search.partial.parts.seats == 1 || height <= COMMON_PLIES;
         if self.is_common {
             (self.deal, self.is_under_way) = (None, false);
             return AsAsked.enter(context, team_search);
         }
-        team_search.standing.parts.taken += 1;
+        team_search.partial.parts.taken += 1;
         let deal = self.deal_of(team_search);
         if deal.is_none() || deal != self.deal {
             self.deal = deal;
