@@ -7,6 +7,7 @@ use cleave_book::{Book, BookMove, Choice, NotABook, lines, maker};
 use cleave_pgn::GameResult;
 
 use crate::game::Game;
+use crate::settings::BookSettings;
 
 /// The built-in book: lines of play.
 const BUILT_IN: &str = include_str!("../../../data/book.txt");
@@ -42,12 +43,12 @@ impl OpeningBook {
 
     /// The move with the largest weight.
     pub fn best(&self, position: &Position) -> Option<Move> {
-        self.choose(Choice { best: true, ..Choice::default() }, position)
+        Choice { best: true, ..Choice::default() }.of(&self.book, position)
     }
 
-    /// The move to play, if it is chosen so.
-    pub fn choose(&self, choice: Choice, position: &Position) -> Option<Move> {
-        choice.of(&self.book, position)
+    /// The move to play, if the engine is to play by the book.
+    pub fn play(&self, settings: &BookSettings, position: &Position) -> Option<Move> {
+        settings.is_on.then(|| settings.choice.of(&self.book, position)).flatten()
     }
 
     /// Adds the result of a game to the weights of its moves, and writes the book. Returns how many moves

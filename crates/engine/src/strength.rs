@@ -1,18 +1,27 @@
-//! Playing worse than possible: by fewer nodes, and by overlooking moves.
+//! Limits of a search for a move to play: it may have to swindle, or to play worse than possible, by
+//! fewer nodes and by overlooking moves.
 
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cleave_board::{Move, Position};
-use cleave_movegen::legal_moves;
-use cleave_search::Limits;
+use cleave_search::{Limits, Tablebase};
 
-use crate::settings::{RATINGS, SKILLS, StrengthSettings};
+use crate::game::Game;
+use crate::settings::{RATINGS, SKILLS, Settings, StrengthSettings};
+use crate::swindle;
 
-/// Limits a search of this position for a move to play, if the engine is not to play its best.
-pub fn limit(settings: &StrengthSettings, limits: &mut Limits, position: &Position) {
-    if let Some(strength) = Strength::of(settings) {
+/// Limits a search for a move to play in this game, as the user wants the engine to play.
+pub fn limit(
+    settings: &Settings,
+    tables: Option<&Arc<dyn Tablebase>>,
+    game: &Game,
+    limits: &mut Limits,
+) {
+    swindle::limit(settings, tables, game, limits);
+    if let Some(strength) = Strength::of(&settings.strength) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        strength.limit(limits, position, now.as_nanos() as u64);
+        strength.limit(limits, game.position(), now.as_nanos() as u64);
     }
 }
 
@@ -61,9 +70,7 @@ impl Strength {
     /// Limits a search of this position by random numbers from this seed. At least one move is seen.
     fn limit(&self, limits: &mut Limits, position: &Position, seed: u64) {
         limits.nodes = Some(limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes)));
-        let mut moves = legal_moves(position).to_vec();
-        moves.retain(|mv| !limits.excluded.contains(mv));
-        moves.retain(|mv| limits.included.is_empty() || limits.included.contains(mv));
+        let moves = swindle::allowed(position, limits);
         let mut random = Random(seed);
         let spared = random.below(moves.len().max(1) as u32) as usize;
         let is_seen =
@@ -95,6 +102,7 @@ fn rating_of_skill(skill: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cleave_movegen::legal_moves;
 
     #[test]
     fn a_higher_rating_is_stronger() {

@@ -32,7 +32,7 @@ pub fn limit(
 }
 
 /// The moves that a search with these limits may choose from.
-fn allowed(position: &Position, limits: &Limits) -> Vec<Move> {
+pub(crate) fn allowed(position: &Position, limits: &Limits) -> Vec<Move> {
     let mut moves = legal_moves(position).to_vec();
     moves.retain(|mv| !limits.excluded.contains(mv));
     moves.retain(|mv| limits.included.is_empty() || limits.included.contains(mv));

@@ -18,7 +18,7 @@ use crate::game::ending::Ending;
 use crate::game::move_text::read_move;
 use crate::session::Session;
 use crate::session::task::{Activity, Search};
-use crate::{strength, swindle};
+use crate::strength;
 
 /// The command before a move.
 pub const USER_MOVE: &str = "usermove";
@@ -42,17 +42,13 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     announce(session, &Notice::ThinkingBegins);
     let root = session.game.moves.root();
     let mut limits = limits(session, session.game.side());
-    swindle::limit(&session.settings, session.tables.as_ref(), &session.game.moves, &mut limits);
-    strength::limit(&session.settings.strength, &mut limits, &root.position);
+    strength::limit(&session.settings, session.tables.as_ref(), &session.game.moves, &mut limits);
     Some(Search { activity: Activity::Thinking, root, limits })
 }
 
 /// The book's move, unless the search is confined to some moves.
-fn book_move(session: &Session) -> Option<Move> {
-    let may_ask = session.settings.book.is_on && session.game.excluded.is_empty();
-    may_ask
-        .then(|| session.book.choose(session.settings.book.choice, session.game.position()))
-        .flatten()
+fn book_move(Session { book, game, settings, .. }: &Session) -> Option<Move> {
+    game.excluded.is_empty().then(|| book.play(&settings.book, game.position())).flatten()
 }
 
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
@@ -61,7 +57,7 @@ pub fn background_search(session: &mut Session) -> Option<Search> {
         _ if session.is_editing() => None,
         Role::Analyses => session.game.has_moves_to_search().then(|| analysis(session)),
         Role::Plays(_) if session.settings.search.ponder => {
-            expected_move(session).map(|expected| pondering(session, expected))
+            expected_move(&session.game).map(|expected| pondering(session, expected))
         }
         _ => None,
     }
@@ -87,8 +83,7 @@ fn pondering(session: &mut Session, expected: Move) -> Search {
     let root = game.root();
     let limits = limits(session, !session.game.side());
     let mut limits = Limits { pondering: true, excluded: Vec::new(), ..limits };
-    swindle::limit(&session.settings, session.tables.as_ref(), &game, &mut limits);
-    strength::limit(&session.settings.strength, &mut limits, &root.position);
+    strength::limit(&session.settings, session.tables.as_ref(), &game, &mut limits);
     Search { activity: Activity::Pondering(Some(expected)), root, limits }
 }
 
@@ -136,8 +131,7 @@ fn is_engine_to_move(session: &Session) -> bool {
 }
 
 /// The opponent's move to ponder on: legal, and not the end of the game.
-fn expected_move(session: &Session) -> Option<Move> {
-    let CurrentGame { moves, outlook, .. } = &session.game;
+fn expected_move(CurrentGame { moves, outlook, .. }: &CurrentGame) -> Option<Move> {
     let mv = outlook.best(moves.position())?;
     if !legal_moves(moves.position()).contains(&mv) || Ending::of(moves).is_some() {
         return None;

@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::session::task::{Activity, Search, Task};
 use crate::settings::Settings;
-use crate::{strength, swindle};
+use crate::strength;
 
 /// The deepest perft, in plies; a shallower one takes years.
 const MAX_PERFT: u32 = 20;
@@ -64,17 +64,12 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
         (false, true) => Activity::Analysing,
         (false, false) => Activity::Thinking,
     };
-    if activity != Activity::Analysing && !session.settings.analyse_mode {
-        swindle::limit(
-            &session.settings,
-            session.tables.as_ref(),
-            &session.game.moves,
-            &mut limits,
-        );
-        strength::limit(&session.settings.strength, &mut limits, position);
-    }
     // What is only analysed is nobody's game.
     let plays = activity != Activity::Analysing && !session.settings.analyse_mode;
+    if plays {
+        let (settings, tables) = (&session.settings, session.tables.as_ref());
+        strength::limit(settings, tables, &session.game.moves, &mut limits);
+    }
     session.game.role = if plays { Role::Plays(session.game.side()) } else { Role::Watches };
     if activity == Activity::Thinking
         && let Some(mv) = request.book_move(session)
@@ -167,11 +162,9 @@ impl Request {
 
     /// The book's move, unless the search is confined or for something else than a move to play.
     fn book_move(&self, session: &Session) -> Option<Move> {
-        let settings = &session.settings;
+        let Session { book, game, settings, .. } = session;
         let plays = self.search_moves.is_empty() && self.mate.is_none() && !settings.analyse_mode;
-        (plays && settings.book.is_on)
-            .then(|| session.book.choose(settings.book.choice, session.game.position()))
-            .flatten()
+        plays.then(|| book.play(&settings.book, game.position())).flatten()
     }
 }
 
