@@ -10,6 +10,7 @@
 
 mod check;
 mod one;
+mod price;
 mod sharing;
 
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 use clap::Args;
 use cleave_search::ChessNode;
 use cleave_smp_lab::gauge::Gauge;
-use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+use cleave_smp_lab::virtual_time::CostModel;
 use serde_json::Value;
 
 use crate::error::{Error, Result};
@@ -28,6 +29,7 @@ use crate::statistics::median;
 use crate::table::{self, Columns};
 use crate::{processors, progress};
 use one::NodeCosts;
+use price::ticks;
 use sharing::{NodeTimeRatio, TeamOfTwo};
 
 /// What to measure on.
@@ -113,9 +115,6 @@ fn refusal(faults: &[String]) -> String {
     )
 }
 
-/// Size of the table, in MiB.
-const HASH: usize = 64;
-
 /// The model with all prices that can be measured in isolation.
 fn with_parts(old: &CostModel) -> Result<CostModel> {
     let gauge = Gauge::<ChessNode>::new()?;
@@ -135,11 +134,6 @@ fn with_parts(old: &CostModel) -> Result<CostModel> {
         wake_up: ticks(woken.latency),
         ..*old
     })
-}
-
-/// A price of at least 1 ns: nothing is free.
-fn ticks(nanoseconds: f64) -> Ticks {
-    Ticks(nanoseconds.round().max(1.0) as u64)
 }
 
 /// The median of each price over several rounds.
@@ -174,6 +168,8 @@ const COLUMNS: Columns<'static> = &[("", -12), ("before", 8), ("now", 8), ("ns",
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp_lab::virtual_time::Ticks;
+
     use super::*;
 
     #[test]

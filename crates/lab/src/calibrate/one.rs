@@ -6,7 +6,7 @@ use cleave_search::{Algorithm, Backend};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
-use super::{HASH, ticks};
+use super::price::{HASH, ticks};
 use crate::error::Result;
 use crate::searches::TestPosition;
 use crate::speedup::timed::{DetailedRun, TimedSearcher};

@@ -9,7 +9,7 @@ use cleave_search::{Algorithm, Backend, Stats};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
-use super::{HASH, ticks};
+use super::price::{HASH, ticks};
 use crate::error::Result;
 use crate::searches::TestPosition;
 use crate::speedup::timed::TimedSearcher;

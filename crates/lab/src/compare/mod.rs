@@ -20,7 +20,7 @@ use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::error::Result;
 use crate::experiment::{self, Entries, Experiment};
-use crate::files::destination::Destination;
+use crate::files::Destination;
 use crate::options::{Check, Costs, DEFAULT_HASH, Positions};
 use crate::searches::roots::SearchKey;
 use crate::searches::team::WITHOUT_NEXT;

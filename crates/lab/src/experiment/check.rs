@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cleave_smp::random::Rng;
 
-use super::{Entries, Entry, Key};
+use super::entry::{Entries, Entry, Key};
 use crate::error::{Error, Result};
 
 /// Chooses so many of each team's pieces of work at random, of those that are written; all if there are no

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Entries, Entry};
+use super::entry::{Entries, Entry};
 use crate::error::{Error, Result};
 use crate::files::{Destination, read_text};
 

@@ -2,10 +2,10 @@
 //! journal as they are done, resumed where they were broken off, and checked.
 
 mod check;
+mod entry;
 mod journal;
 mod setting;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
@@ -15,30 +15,10 @@ use serde::de::DeserializeOwned;
 use crate::error::{Error, Result};
 use crate::files::Destination;
 use crate::{parallel, processors, progress};
+pub use entry::{Entries, Entry, Key};
 use journal::Journal;
 pub use journal::read;
 pub(crate) use setting::Setting;
-
-/// What tells pieces of work apart, and orders them.
-pub trait Key: Ord + Clone + Send + Sync {
-    /// Who does a piece. A check does some of each again.
-    type Team: Ord;
-
-    /// Who does this piece.
-    fn team(&self) -> Self::Team;
-}
-
-/// A piece of work done.
-pub trait Entry: Serialize + DeserializeOwned + PartialEq + Send {
-    /// What tells it apart.
-    type Key: Key;
-
-    /// Which piece it is.
-    fn key(&self) -> Self::Key;
-}
-
-/// The pieces that are done.
-pub type Entries<E> = BTreeMap<<E as Entry>::Key, E>;
 
 /// A measurement of pieces that do not depend on each other.
 pub trait Experiment: Sync {

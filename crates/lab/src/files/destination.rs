@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::figures::to_json;
 use crate::error::{Error, Result};
-use crate::files::to_json;
 
 /// A file that can be written: hours of measuring must not end with 'no such directory'. The path is
 /// tried while the command line is parsed, so that the error names the option.

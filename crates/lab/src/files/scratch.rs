@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::Destination;
+use super::destination::Destination;
 
 /// A new folder, which is removed at the end.
 pub(crate) struct Scratch(PathBuf);

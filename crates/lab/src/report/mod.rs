@@ -3,6 +3,7 @@
 //! the byte.
 
 mod algorithms;
+mod files;
 mod pictures;
 mod speedup;
 
@@ -12,8 +13,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::error::{Error, Result};
-use pictures::Picture;
-use pictures::theme::Theme;
 
 /// Where the measurements are, and where the report goes.
 #[derive(Args)]
@@ -29,9 +28,6 @@ pub struct Arguments {
     out: PathBuf,
 }
 
-/// A file of the report: its path, and its text.
-type Page = (PathBuf, String);
-
 /// Writes the report.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let of_speedup = speedup::pages(&arguments.data)?;
@@ -46,16 +42,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         println!("{}", path.display());
     }
     Ok(())
-}
-
-/// The files of some pictures.
-fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>> {
-    let mut files = Vec::new();
-    for picture in pictures {
-        for theme in Theme::ALL {
-            let path = format!("pictures/{}-{}.svg", picture.name(), theme.name);
-            files.push((path.into(), picture.svg(&theme)?));
-        }
-    }
-    Ok(files)
 }

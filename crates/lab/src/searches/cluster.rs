@@ -2,7 +2,9 @@
 
 use cleave_search::{Searcher, SplitParams};
 
-use super::{Team, TestPosition, become_team, root, to_depth};
+use super::positions::TestPosition;
+use super::team::{Team, become_team};
+use super::to_depth::{root, to_depth};
 use crate::error::Result;
 use crate::virtual_cluster::{ClusterModel, ClusterRun, search as by_ranks};
 

@@ -7,7 +7,7 @@ use cleave_search::{Host, Searcher, Signal, Status, Thinking, Verdict};
 use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
-use super::{root, to_depth};
+use super::to_depth::{root, to_depth};
 
 /// How deep the positions of a measurement are searched.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use cleave_board::Position;
 
 use cleave_search::{Limits, Searcher, Undisturbed, bench};
 
-use super::root;
+use super::to_depth::root;
 
 /// Its nodes: enough to change the search that follows, too few to teach it anything.
 const NODES: u64 = 1_000;
@@ -48,7 +48,7 @@ fn positions() -> Vec<Position> {
 mod tests {
     use cleave_search::{Backend, SearchMode};
 
-    use super::super::search;
+    use super::super::to_depth::search;
     use super::*;
 
     fn nodes(searcher: &mut Searcher, number: u64) -> u64 {

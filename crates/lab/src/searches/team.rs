@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use cleave_search::{Algorithm, SplitParams};
+use cleave_search::{Algorithm, Searcher, SplitParams};
 use serde::{Deserialize, Serialize};
 
 use super::algorithm;
+use super::perturbation::perturb;
+use crate::error::Result;
 
 /// A team in virtual time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -66,4 +68,21 @@ impl Ord for Team {
             |team: &Team| (team.algorithm.index(), team.without_next, team.workers, team.ranks);
         place(self).cmp(&place(other))
     }
+}
+
+/// Makes the searcher a team for searches in virtual time, and perturbs it.
+///
+/// # Errors
+/// There is no memory for so many workers.
+pub(crate) fn become_team(
+    searcher: &mut Searcher,
+    team: Team,
+    split: SplitParams,
+    perturbation: u64,
+) -> Result<()> {
+    searcher.set_algorithm(team.algorithm);
+    *searcher.split_params() = team.split(split);
+    searcher.make_room_for(team.workers)?;
+    perturb(searcher, perturbation);
+    Ok(())
 }

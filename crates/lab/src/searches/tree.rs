@@ -6,7 +6,9 @@ use cleave_search::Searcher;
 use cleave_smp_lab::critical_path::Rule;
 use serde::{Deserialize, Serialize};
 
-use super::{TestPosition, perturb, root, to_depth};
+use super::perturbation::perturb;
+use super::positions::TestPosition;
+use super::to_depth::{root, to_depth};
 use crate::chess::trace_critical_path;
 
 /// The tree that P_seq searches from one position.

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use cleave_search::{SearchMode, Searcher, SplitParams};
 use serde::{Deserialize, Serialize};
 
-use super::measurement::{Plan, Searched, VirtualTime};
+use super::plan::{Plan, VirtualTime};
 use super::run::{InVirtualTime, Run};
+use super::searched::Searched;
 use crate::error::{Error, Result};
 use crate::experiment::{Entries, Entry, Experiment, Setting};
 use crate::options::split;

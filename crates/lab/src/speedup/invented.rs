@@ -2,8 +2,9 @@
 
 use cleave_board::Position;
 
-use super::measurement::{Plan, Searched};
+use super::plan::Plan;
 use super::run::{InVirtualTime, Run, TeamRun};
+use super::searched::Searched;
 use crate::searches::{Goal, Team, TestPosition};
 
 /// A plan of two runs.

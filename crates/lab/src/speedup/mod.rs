@@ -11,10 +11,12 @@ pub(crate) mod in_virtual_time;
 #[cfg(test)]
 pub(crate) mod invented;
 pub(crate) mod measurement;
+pub(crate) mod plan;
 pub(crate) mod published;
 mod ranks;
 pub(crate) mod real;
 pub(crate) mod run;
+pub(crate) mod searched;
 pub(crate) mod summary;
 mod table;
 pub(crate) mod timed;
@@ -33,7 +35,8 @@ use crate::options::bounds::within;
 use crate::options::{Check, DEFAULT_HASH, Json, Positions, SECONDS, costs, split};
 use crate::searches::{Goal, TestPosition};
 use crate::virtual_cluster::Network;
-use measurement::{Measurement, Plan, VirtualTime};
+use measurement::Measurement;
+use plan::{Plan, VirtualTime};
 
 /// What to measure.
 #[derive(Args)]

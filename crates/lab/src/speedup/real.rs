@@ -2,7 +2,8 @@
 
 use cleave_search::{Backend, Searcher};
 
-use super::measurement::{Plan, Searched};
+use super::plan::Plan;
+use super::searched::Searched;
 use super::timed::TimedSearcher;
 use crate::error::Result;
 use crate::options::split;

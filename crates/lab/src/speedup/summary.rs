@@ -7,9 +7,10 @@
 use cleave_search::Algorithm;
 use serde::Serialize;
 
-use super::measurement::{Plan, Searched};
+use super::plan::Plan;
 use super::published::{PUBLISHED_1988, PUBLISHED_1997, published};
 use super::run::{Run, TeamRun};
+use super::searched::Searched;
 use crate::searches::{Team, algorithm};
 use crate::statistics::{geometric_mean, mean, median, range, round};
 

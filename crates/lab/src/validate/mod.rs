@@ -3,6 +3,7 @@
 
 pub(crate) mod ranks;
 mod resampling;
+pub(crate) mod rows;
 pub(crate) mod validation;
 
 use std::path::PathBuf;
@@ -16,7 +17,8 @@ use crate::options::bounds::within;
 use crate::options::{Costs, SECONDS};
 use crate::searches::{Goal, positions};
 use crate::speedup::in_virtual_time::{Searches, measure};
-use crate::speedup::measurement::{Measurement, Plan, VirtualTime};
+use crate::speedup::measurement::Measurement;
+use crate::speedup::plan::{Plan, VirtualTime};
 use crate::speedup::real;
 use validation::Validation;
 

@@ -2,12 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::resampling;
 use crate::searches::Goal;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;
 use crate::statistics::{geometric_mean, median, round};
-use crate::table::{self, Columns};
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,17 +34,6 @@ pub(crate) struct Pair {
     pub(crate) real: f64,
     pub(crate) model: f64,
 }
-
-/// A row of the comparison.
-pub(crate) struct Row {
-    pub(crate) name: &'static str,
-    pub(crate) pair: Pair,
-    /// The standard error of [`Pair::error`], in percent.
-    pub(crate) standard_error: Option<f64>,
-}
-
-const COLUMNS: Columns<'static> =
-    &[("", -32), ("real", 8), ("virtual", 8), ("error", 8), ("standard error", 15)];
 
 /// Number of figures of two workers.
 pub(super) const FIGURES: usize = 5;
@@ -108,34 +95,6 @@ impl Validation {
             }),
             positions: compared.collect(),
         }
-    }
-
-    /// The rows of the comparison.
-    pub(crate) fn rows(&self) -> Vec<Row> {
-        let one = |pair| Row { name: "one worker: speed-up", pair, standard_error: None };
-        let pairs = self.of_two();
-        let errors = resampling::standard_errors(self);
-        let two = pairs.into_iter().zip(errors).map(|((name, pair), error)| Row {
-            name,
-            pair,
-            standard_error: Some(error),
-        });
-        self.one.map(one).into_iter().chain(two).collect()
-    }
-
-    /// The rows as a table for the terminal.
-    pub(crate) fn text(&self) -> String {
-        let figure = |figure: f64| format!("{figure:.3}");
-        let rows = self.rows().into_iter().map(|Row { name, pair, standard_error }| {
-            vec![
-                name.into(),
-                figure(pair.real),
-                figure(pair.model),
-                format!("{:+.1}%", pair.error()),
-                standard_error.map_or(String::new(), |error| format!("{error:.1}%")),
-            ]
-        });
-        table::text(COLUMNS, rows)
     }
 
     /// The figures of two workers.

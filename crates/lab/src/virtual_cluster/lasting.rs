@@ -6,7 +6,7 @@ use cleave_cluster::Statistics;
 use cleave_search::{Limits, Outcome, Root, Searcher};
 use cleave_smp_lab::virtual_time::{Ticks, VirtualRun};
 
-use super::{ClusterModel, Seat};
+use super::seat::{ClusterModel, Seat};
 
 /// A cluster in virtual time that lasts from one search to the next, with its tables. Its clock stands
 /// still between searches: what is on its way then arrives in the next one.

@@ -6,10 +6,10 @@ mod tables;
 
 use std::path::Path;
 
+use super::files::{Page, drawn};
 use super::pictures::Picture;
 use super::pictures::algorithms::AlgorithmCurves;
 use super::pictures::elo::EloBars;
-use super::{Page, drawn};
 use crate::compare::comparison::Comparison;
 use crate::compare::summary::rows;
 use crate::error::{Error, Result};
@@ -150,7 +150,7 @@ mod tests {
     use crate::searches::Cell;
     use crate::searches::tree::Tree;
     use crate::speedup::invented::{plan, run, searched};
-    use crate::speedup::measurement::Plan;
+    use crate::speedup::plan::Plan;
 
     /// Invented measurements of every algorithm there is.
     fn laboratory() -> Laboratory {

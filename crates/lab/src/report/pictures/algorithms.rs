@@ -3,8 +3,8 @@
 
 use super::canvas::{Canvas, Drawn, Point, Type};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, note};
+use super::picture::{Caption, LEFT_OUT, Picture, has_many_workers};
 use super::theme::{Colour, Theme};
-use super::{Caption, LEFT_OUT, Picture, has_many_workers};
 use crate::compare::summary::Row;
 use crate::searches::Team;
 

@@ -2,8 +2,8 @@
 
 use super::canvas::{Canvas, Drawn, Point, Type};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, note};
+use super::picture::{Caption, LEFT_OUT, Picture, has_many_workers};
 use super::theme::{Colour, Theme};
-use super::{Caption, LEFT_OUT, Picture, has_many_workers};
 use crate::speedup::amdahl::Amdahl;
 use crate::speedup::published::{PUBLISHED_1988, PUBLISHED_1997};
 use crate::speedup::summary::Summary;

@@ -2,8 +2,8 @@
 
 use super::canvas::{Align, Canvas, Drawn, Type};
 use super::frame::{Axis, Scale};
+use super::picture::{Caption, Picture};
 use super::theme::Colour;
-use super::{Caption, Picture};
 use crate::statistics::{median, quantile};
 use crate::validate::validation::Validation;
 

@@ -4,7 +4,7 @@ use cleave_search::Algorithm;
 
 use super::canvas::{Align, Canvas, Drawn, Type};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, note};
-use super::{Caption, Picture};
+use super::picture::{Caption, Picture};
 use crate::games::score::MatchScore;
 use crate::searches::Team;
 

@@ -2,8 +2,8 @@
 
 use super::canvas::{Align, Canvas, Drawn, Type};
 use super::frame::{Axis, Frame, Scale, apart};
+use super::picture::{Caption, Picture};
 use super::theme::{Colour, Theme, mix, on};
-use super::{Caption, Picture};
 
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 424.0;

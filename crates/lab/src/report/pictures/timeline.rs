@@ -1,8 +1,8 @@
 //! The timeline of a search: a row for each worker, darker where it works nearer to the root.
 
 use super::canvas::{Align, Canvas, Drawn, Type};
+use super::picture::{Caption, Picture};
 use super::theme::Colour;
-use super::{Caption, Picture};
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
 
 const TOP: f64 = 112.0;

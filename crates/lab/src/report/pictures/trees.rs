@@ -2,7 +2,7 @@
 
 use super::canvas::{Align, Canvas, Drawn, Type};
 use super::frame::{Axis, Frame, Scale, doublings};
-use super::{Caption, Picture};
+use super::picture::{Caption, Picture};
 use crate::trees::Sweep;
 
 /// The picture of some sweeps, one panel for each.

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use super::{Data, FILES};
+use super::data::{Data, FILES};
 use crate::options::DEFAULT_HASH;
 use crate::searches::Goal;
-use crate::speedup::measurement::{Measurement, Plan, VirtualTime};
+use crate::speedup::measurement::Measurement;
+use crate::speedup::plan::{Plan, VirtualTime};
 
 /// A line for each measurement that there is.
 pub(super) fn text(data: &Data) -> String {

@@ -1,43 +1,23 @@
 //! docs/speedup.md: what Dynamic Tree Splitting gains, by the measurements in data/speedup.
 
 mod commands;
+mod data;
 pub(super) mod page;
 mod shares;
 mod tables;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use cleave_search::Algorithm;
-
+use super::files::{Page, drawn};
 use super::pictures::Picture;
 use super::pictures::curves::{Curve, Curves};
 use super::pictures::distributions::Distributions;
 use super::pictures::shares::Shares;
 use super::pictures::timeline::Rows;
 use super::pictures::trees::Panels;
-use super::{Page, drawn};
 use crate::error::{Error, Result};
-use crate::files::read_json;
 use crate::speedup::amdahl::Amdahl;
-use crate::speedup::measurement::Measurement;
-use crate::speedup::summary::Summary;
-use crate::timeline::stretches::Timeline;
-use crate::trees::Sweep;
-use crate::validate::validation::Validation;
-
-/// The files of the measurements of speed-up, without their ending.
-const FILES: [&str; 4] = ["virtual", "virtual-large", "fork", "thread"];
-
-/// The measurements. If a file is missing, the report lacks its part.
-#[derive(Default)]
-struct Data {
-    /// By file; the large ones are of larger trees and fewer positions.
-    measurements: BTreeMap<&'static str, Measurement>,
-    timeline: Option<Timeline>,
-    trees: Option<Vec<Sweep>>,
-    validation: Option<Validation>,
-}
+use data::{Data, sets, whole};
 
 /// The page and its pictures.
 ///
@@ -52,25 +32,6 @@ pub(super) fn pages(folder: &Path) -> Result<Vec<Page>> {
 }
 
 impl Data {
-    fn read(folder: &Path) -> Result<Data> {
-        let mut measurements = BTreeMap::new();
-        for file in FILES {
-            let measurement = optional(&folder.join(format!("{file}.json")), read_dts)?;
-            measurements.extend(measurement.map(|measurement| (file, measurement)));
-        }
-        Ok(Data {
-            measurements,
-            timeline: optional(&folder.join("timeline.json"), read_json)?,
-            trees: optional(&folder.join("trees.json"), read_json)?,
-            validation: optional(&folder.join("validation.json"), read_json)?,
-        })
-    }
-
-    fn is_empty(&self) -> bool {
-        let Data { measurements, timeline, trees, validation } = self;
-        measurements.is_empty() && timeline.is_none() && trees.is_none() && validation.is_none()
-    }
-
     fn pages(&self) -> Result<Vec<Page>> {
         let pictures = self.pictures();
         let mut pages = vec![("speedup.md".into(), page::text(self, &pictures))];
@@ -124,47 +85,6 @@ impl Data {
     fn law(&self) -> Option<Amdahl> {
         Amdahl::of(sets(self.measurements.get("virtual")?).first()?.1)
     }
-}
-
-/// Reads a measurement of Dynamic Tree Splitting alone, which is what the page is about.
-fn read_dts(path: &Path) -> Result<Measurement> {
-    let measurement = read_json::<Measurement>(path)?;
-    match measurement.plan.algorithms[..] {
-        [Algorithm::Dts] => Ok(measurement),
-        ref others => {
-            let names: Vec<_> = others.iter().map(|algorithm| algorithm.name()).collect();
-            let reason = format!("measured {}; expected dts alone", names.join(", "));
-            Err(Error::of_file(path, reason))
-        }
-    }
-}
-
-/// Reads a file, if it exists.
-fn optional<T>(path: &Path, read: impl Fn(&Path) -> Result<T>) -> Result<Option<T>> {
-    if path.exists() {
-        return read(path).map(Some);
-    }
-    eprintln!("{} is missing; the report lacks its part", path.display());
-    Ok(None)
-}
-
-/// The summaries of the files of positions, those of the DTS article first.
-fn sets(measurement: &Measurement) -> Vec<(String, &[Summary])> {
-    if measurement.sets.is_empty() {
-        return whole(measurement);
-    }
-    let mut sets: Vec<_> =
-        measurement.sets.iter().map(|(name, summary)| (name.clone(), &summary[..])).collect();
-    sets.sort_by_key(|(name, _)| (name != "dts24", name.clone()));
-    sets
-}
-
-/// The summary of all positions, by the name of their file or files.
-fn whole(measurement: &Measurement) -> Vec<(String, &[Summary])> {
-    let mut names: Vec<_> =
-        measurement.positions.iter().map(|position| &position.set[..]).collect();
-    names.dedup();
-    vec![(names.join(" and "), &measurement.summary[..])]
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Data, commands, sets, shares, tables, whole};
+use super::data::{Data, sets, whole};
+use super::{commands, shares, tables};
 use crate::report::pictures::{LEFT_OUT, MANY_WORKERS, Picture, has_many_workers};
 use crate::searches::Goal;
 use crate::speedup::amdahl::Amdahl;

@@ -2,14 +2,16 @@
 
 use cleave_smp_lab::virtual_time::Account;
 
+use super::data::sets;
 use crate::report::pictures::shares::{Column, KINDS};
-use crate::speedup::measurement::{Measurement, Searched};
+use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;
+use crate::speedup::searched::Searched;
 use crate::statistics::mean;
 
 /// The columns of a measurement for the positions of its first file, and that file's name.
 pub(super) fn columns(measurement: &Measurement) -> (String, Vec<Column>) {
-    let name = super::sets(measurement).first().map(|(name, _)| name.clone()).unwrap_or_default();
+    let name = sets(measurement).first().map(|(name, _)| name.clone()).unwrap_or_default();
     let is_whole = measurement.sets.is_empty();
     let positions: Vec<&Searched> =
         measurement.positions.iter().filter(|p| is_whole || p.set == name).collect();

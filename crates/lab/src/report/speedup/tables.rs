@@ -4,7 +4,8 @@ use crate::report::pictures::shares::{Column, KINDS};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::summary::Summary;
 use crate::table::{Align, markdown};
-use crate::validate::validation::{Row, Validation};
+use crate::validate::rows::Row;
+use crate::validate::validation::Validation;
 
 /// The summary of teams of each size.
 pub(super) fn summary(rows: &[Summary]) -> String {

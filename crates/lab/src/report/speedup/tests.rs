@@ -1,12 +1,15 @@
 //! The report as a whole, from invented measurements.
 
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::searches::Team;
 use crate::speedup::invented::{plan, run, searched};
-use crate::speedup::measurement::Plan;
-use crate::timeline::stretches::{Kind, Stretch};
-use crate::trees::{self, Point};
-use crate::validate::validation::{Compared, Pair, Sample};
+use crate::speedup::measurement::Measurement;
+use crate::speedup::plan::Plan;
+use crate::timeline::stretches::{Kind, Stretch, Timeline};
+use crate::trees::{self, Point, Sweep};
+use crate::validate::validation::{Compared, Pair, Sample, Validation};
 
 const BOTH: &[&str] = &["broad", "dts24"];
 

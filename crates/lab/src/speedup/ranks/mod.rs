@@ -4,38 +4,24 @@
 //! differ; without, they differ by what they tell each other alone.
 
 mod cell;
+mod conditions;
 mod summary;
 
 use std::time::{Duration, Instant};
 
 use cleave_cluster::Sharing;
 use cleave_search::{Searcher, SplitParams};
-use serde::{Deserialize, Serialize};
 
-use super::measurement::{Plan, VirtualTime};
+use super::plan::{Plan, VirtualTime};
 use crate::error::{Error, Result};
 use crate::experiment::{self, Entries, Experiment};
 use crate::options::split;
 use crate::searches::roots::SearchKey;
-use crate::searches::{Goal, Roots, Team, TestPosition, cluster};
+use crate::searches::{Roots, Team, TestPosition, cluster};
 use crate::virtual_cluster::{ClusterModel, Faults, Network};
 use cell::Cell;
+use conditions::{Conditions, Setting};
 use summary::Summary;
-
-/// The cluster, and how deep it searches.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Conditions {
-    pub(super) network: String,
-    /// Of a thousand messages, for each kind of fault.
-    pub(super) faults: u16,
-    pub(super) span: u32,
-    pub(super) staggered: bool,
-    #[serde(flatten)]
-    pub(super) goal: Goal,
-}
-
-/// What all searches depend on.
-type Setting = experiment::Setting<Conditions>;
 
 /// The searches of a measurement: of every position by every cluster with every seed.
 pub(super) struct Searches<'p> {

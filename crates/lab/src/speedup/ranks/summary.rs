@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::cell::Cell;
-use super::{Conditions, Setting};
+use super::conditions::{Conditions, Setting};
 use crate::searches::Team;
 use crate::statistics::{Estimate, geometric_mean, mean, round};
 use crate::table::{self, Columns};
@@ -185,9 +185,9 @@ mod tests {
     use cleave_search::Algorithm;
     use cleave_smp_lab::virtual_time::CostModel;
 
-    use super::super::Goal;
     use super::super::cell::Traffic;
     use super::*;
+    use crate::searches::Goal;
 
     fn cell(position: &str, seed: u64, ranks: u16, time: u64) -> Cell {
         Cell {

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Taken;
+use super::pairs::Taken;
 use crate::error::{Error, Result};
 
 /// Some ranks of one worker each, waiting for commands.

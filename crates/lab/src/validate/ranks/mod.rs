@@ -6,8 +6,8 @@
 
 mod comparison;
 mod conversation;
+mod pairs;
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,16 +16,16 @@ use cleave_cluster::Sharing;
 use cleave_search::{Algorithm, Searcher, SplitParams};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
-use super::validation::{Compared, Sample, Validation};
+use super::validation::{Compared, Validation};
 use crate::error::Result;
 use crate::options::{Costs, Json};
 use crate::searches::depth::Time;
 use crate::searches::{Goal, Team, TestPosition, cluster, positions};
-use crate::statistics::round;
 use crate::virtual_cluster::{ClusterModel, Faults, Network};
 use crate::{processors, progress};
 use comparison::{Comparison, Conditions};
 use conversation::Conversation;
+use pairs::{Pairs, Taken};
 
 /// What to compare.
 #[derive(Args)]
@@ -152,40 +152,6 @@ fn measure_real(
     Ok(measured)
 }
 
-/// What a search took.
-struct Taken {
-    seconds: f64,
-    /// Of the first rank.
-    nodes: u64,
-}
-
-/// Searches by two ranks, each with one by one rank.
-struct Pairs {
-    sample: Sample,
-    /// The sizes of the trees of one rank; there should be one.
-    trees_of_one: BTreeSet<u64>,
-}
-
-impl Default for Pairs {
-    fn default() -> Pairs {
-        let sample = Sample { speedup: Vec::new(), node_ratio: Vec::new() };
-        Pairs { sample, trees_of_one: BTreeSet::new() }
-    }
-}
-
-impl Pairs {
-    fn add(&mut self, one: &Taken, two: &Taken) {
-        self.sample.speedup.push(round(one.seconds / two.seconds, 4));
-        self.sample.node_ratio.push(round(two.nodes as f64 / one.nodes.max(1) as f64, 4));
-        self.trees_of_one.insert(one.nodes);
-    }
-
-    /// True if one rank has searched the same tree each time, here and there.
-    fn have_one_tree(&self, other: &Pairs) -> bool {
-        self.trees_of_one.union(&other.trees_of_one).count() == 1
-    }
-}
-
 /// The cluster in virtual time.
 struct Model {
     costs: CostModel,
@@ -232,26 +198,5 @@ impl Model {
         let run = cluster::search(searchers, &model, entry, depth);
         let seconds = Duration::from(run.run.time).as_secs_f64().max(1e-6);
         Ok(Taken { seconds, nodes: run.outcome.nodes })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_other_tree_of_several_is_noticed() {
-        let pairs = |nodes: [u64; 3]| {
-            let mut pairs = Pairs::default();
-            for nodes in nodes {
-                pairs.add(&Taken { seconds: 1.0, nodes }, &Taken { seconds: 0.5, nodes: 700 });
-            }
-            pairs
-        };
-        let same = pairs([1_000; 3]);
-        assert!(same.have_one_tree(&pairs([1_000; 3])));
-        for other in [[900, 1_000, 1_000], [1_000, 1_000, 900], [900; 3]] {
-            assert!(!same.have_one_tree(&pairs(other)) && !pairs(other).have_one_tree(&same));
-        }
     }
 }

@@ -1,0 +1,22 @@
+//! The files of the report.
+
+use std::path::PathBuf;
+
+use super::pictures::Picture;
+use super::pictures::theme::Theme;
+use crate::error::Result;
+
+/// A file of the report: its path, and its text.
+pub(super) type Page = (PathBuf, String);
+
+/// The files of some pictures.
+pub(super) fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>> {
+    let mut files = Vec::new();
+    for picture in pictures {
+        for theme in Theme::ALL {
+            let path = format!("pictures/{}-{}.svg", picture.name(), theme.name);
+            files.push((path.into(), picture.svg(&theme)?));
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,64 @@
+//! What every picture has: a caption, a heading, and a form for each theme.
+
+use super::canvas::{Canvas, Drawn, Type, picture};
+use super::theme::Theme;
+use crate::error::Result;
+
+/// A picture that can be drawn in any theme.
+pub(in crate::report) trait Picture {
+    /// What there is to say about it.
+    fn caption(&self) -> Caption;
+
+    /// Draws it below its heading.
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn;
+
+    /// The file's name, without theme and extension.
+    fn name(&self) -> &'static str {
+        self.caption().name
+    }
+
+    /// Its place on a page, light or dark.
+    fn image(&self) -> String {
+        let Caption { name, alternative, .. } = self.caption();
+        format!(
+            "<picture>\n\
+             <source media=\"(prefers-color-scheme: dark)\" srcset=\"pictures/{name}-dark.svg\">\n\
+             <img src=\"pictures/{name}-light.svg\" alt=\"{alternative}\">\n\
+             </picture>\n"
+        )
+    }
+
+    /// Its SVG.
+    fn svg(&self, theme: &Theme) -> Result<String> {
+        let Caption { size, title, subtitle, .. } = self.caption();
+        picture(size, theme, |canvas| {
+            canvas.text(title, (24.0, 26.0), Type::new(17.0, theme.text).bold())?;
+            canvas.text(&subtitle, (24.0, 48.0), Type::new(12.0, theme.muted))?;
+            self.draw(canvas)
+        })
+    }
+}
+
+/// What there is to say about a picture.
+pub(in crate::report) struct Caption {
+    /// The file's name, without theme and extension.
+    pub(super) name: &'static str,
+    /// The text for readers who cannot see it.
+    pub(super) alternative: String,
+    /// Its width and height.
+    pub(super) size: (u32, u32),
+    pub(super) title: &'static str,
+    pub(super) subtitle: String,
+}
+
+/// From this number of workers on, lines that all workers write would cost much of the time.
+pub(in crate::report) const MANY_WORKERS: usize = 32;
+
+/// What [`MANY_WORKERS`] and more leave out.
+pub(in crate::report) const LEFT_OUT: &str = "From 32 workers on, cache lines that all workers write are left out: \
+    with them 64 gain about a quarter less";
+
+/// Whether [`LEFT_OUT`] is to be said of these teams.
+pub(in crate::report) fn has_many_workers(workers: impl IntoIterator<Item = usize>) -> bool {
+    workers.into_iter().any(|workers| workers >= MANY_WORKERS)
+}

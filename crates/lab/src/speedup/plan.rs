@@ -1,0 +1,97 @@
+//! How a measurement is made.
+
+use cleave_search::Algorithm;
+use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use serde::{Deserialize, Serialize};
+
+use crate::options::DEFAULT_HASH;
+use crate::searches::{Goal, Team, algorithm};
+use crate::statistics::{geometric_mean, median};
+
+/// How a measurement is made.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    /// `fork`, `thread` or `virtual`.
+    pub(crate) backend: String,
+    /// How the teams share the tree.
+    #[serde(
+        default = "algorithm::list::default",
+        skip_serializing_if = "algorithm::list::is_default",
+        with = "algorithm::list"
+    )]
+    pub(crate) algorithms: Vec<Algorithm>,
+    /// Sizes of the teams of each algorithm, the first of which is one.
+    pub(crate) workers: Vec<usize>,
+    /// Searches of each position by each program; seeds in virtual time.
+    pub(crate) runs: usize,
+    #[serde(flatten)]
+    pub(crate) goal: Goal,
+    /// Size of the table, in MiB.
+    pub(crate) hash: usize,
+    /// Parameters of splitting other than the default ones: `Share=50`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) split: Vec<String>,
+    /// What else the searches depend on in virtual time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) virtual_time: Option<VirtualTime>,
+}
+
+/// The setting of virtual time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct VirtualTime {
+    /// The cost model.
+    pub(crate) costs: CostModel,
+    /// The first seed.
+    pub(crate) seed: u64,
+    /// By how many percent costs vary; by default 0 for seed 0 and 5 for others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) jitter: Option<u32>,
+}
+
+/// By how many percent costs vary by default. Seed 0 is the reference run.
+fn default_jitter(seed: u64) -> u32 {
+    if seed == 0 { 0 } else { 5 }
+}
+
+impl VirtualTime {
+    /// The machine of a team.
+    pub(super) fn machine(&self, workers: usize, seed: u64) -> Machine {
+        let jitter = self.jitter.unwrap_or_else(|| default_jitter(seed));
+        Machine { costs: self.costs, seed, jitter, ..Machine::new(workers) }
+    }
+}
+
+impl Plan {
+    /// One search of each position by `dts` with one and two workers, and all else by default.
+    pub(crate) fn new(backend: &str, goal: Goal) -> Plan {
+        Plan {
+            backend: backend.into(),
+            algorithms: vec![Algorithm::Dts],
+            workers: vec![1, 2],
+            runs: 1,
+            goal,
+            hash: DEFAULT_HASH,
+            split: Vec::new(),
+            virtual_time: None,
+        }
+    }
+
+    /// The teams: of each algorithm all sizes.
+    pub(crate) fn teams(&self) -> Vec<Team> {
+        let sizes =
+            |&algorithm| self.workers.iter().map(move |&workers| Team::new(algorithm, workers));
+        self.algorithms.iter().flat_map(sizes).collect()
+    }
+
+    /// The place of the team of one that has the algorithm of this team.
+    pub(crate) fn team_of_one(&self, team: usize) -> usize {
+        team - team % self.workers.len()
+    }
+
+    /// Summarises a figure over several runs of one position: by the median of real runs, since the
+    /// machine may be busy during one of them, and by the geometric mean in virtual time, where nothing
+    /// disturbs a run.
+    pub(crate) fn typical(&self, figures: &[f64]) -> f64 {
+        if self.backend == "virtual" { geometric_mean(figures) } else { median(figures) }
+    }
+}

@@ -1,0 +1,46 @@
+//! A comparison as rows, with their errors.
+
+use super::resampling::standard_errors;
+use super::validation::{Pair, Validation};
+use crate::table::{self, Columns};
+
+/// A row of the comparison.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) pair: Pair,
+    /// The standard error of [`Pair::error`], in percent.
+    pub(crate) standard_error: Option<f64>,
+}
+
+const COLUMNS: Columns<'static> =
+    &[("", -32), ("real", 8), ("virtual", 8), ("error", 8), ("standard error", 15)];
+
+impl Validation {
+    /// The rows of the comparison.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let one = |pair| Row { name: "one worker: speed-up", pair, standard_error: None };
+        let pairs = self.of_two();
+        let errors = standard_errors(self);
+        let two = pairs.into_iter().zip(errors).map(|((name, pair), error)| Row {
+            name,
+            pair,
+            standard_error: Some(error),
+        });
+        self.one.map(one).into_iter().chain(two).collect()
+    }
+
+    /// The rows as a table for the terminal.
+    pub(crate) fn text(&self) -> String {
+        let figure = |figure: f64| format!("{figure:.3}");
+        let rows = self.rows().into_iter().map(|Row { name, pair, standard_error }| {
+            vec![
+                name.into(),
+                figure(pair.real),
+                figure(pair.model),
+                format!("{:+.1}%", pair.error()),
+                standard_error.map_or(String::new(), |error| format!("{error:.1}%")),
+            ]
+        });
+        table::text(COLUMNS, rows)
+    }
+}
