@@ -13,6 +13,7 @@
 //! ([`cleave_smp::driver`], [`cleave_smp::Worker`]) have none.
 
 mod absorb;
+mod move_buf;
 mod narrow;
 mod next;
 mod open;
@@ -34,6 +35,7 @@ pub(crate) use cleave_smp::NodeType;
 use crate::line::Line;
 use crate::ordering::tactics::is_tactical;
 use crate::units::{Depth, Ply};
+use move_buf::MoveBuf;
 use pending_researches::PendingResearches;
 use picker::Picker;
 
@@ -111,38 +113,6 @@ enum Singular {
     Ask { bound: Value },
     /// The exclusion search is done: the table move is extended by this many plies.
     Answered { extension: i32 },
-}
-
-/// The capacity of [`MoveBuf`].
-const MOVE_BUF_SIZE: usize = 48;
-
-/// A list of moves of fixed capacity.
-#[derive(Clone, Copy, Plain)]
-struct MoveBuf {
-    len: u8,
-    moves: [Move; MOVE_BUF_SIZE],
-}
-
-impl MoveBuf {
-    const EMPTY: MoveBuf = MoveBuf { len: 0, moves: [Move::NONE; MOVE_BUF_SIZE] };
-
-    fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Adds a move; returns false if the list is full.
-    fn push(&mut self, mv: Move) -> bool {
-        let Some(slot) = self.moves.get_mut(usize::from(self.len)) else {
-            return false;
-        };
-        *slot = mv;
-        self.len += 1;
-        true
-    }
-
-    fn as_slice(&self) -> &[Move] {
-        &self.moves[..usize::from(self.len)]
-    }
 }
 
 /// A node. Plain data, linked to nothing.

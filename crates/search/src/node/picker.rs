@@ -8,7 +8,7 @@ use cleave_board::{Move, Position};
 use cleave_movegen::{Masks, is_legal, quiets};
 use cleave_shared_memory::Plain;
 
-use super::MoveBuf;
+use super::move_buf::MoveBuf;
 use super::scorer::Scorer;
 use crate::context::SearchContext;
 use crate::ordering::captures::rank_captures;
@@ -71,10 +71,8 @@ impl Picker {
 
     /// Becomes a copy of a picker that has handed out nothing yet, so that its lists are empty.
     pub(super) fn adopt(&mut self, fresh: &Picker) {
-        let Picker { stage, table_move, killers, counter, skip_quiets, .. } = *fresh;
-        debug_assert!(matches!(stage, Stage::Table | Stage::GenerateCaptures));
-        (self.stage, self.table_move, self.skip_quiets) = (stage, table_move, skip_quiets);
-        (self.killers, self.counter) = (killers, counter);
+        debug_assert!(matches!(fresh.stage, Stage::Table | Stage::GenerateCaptures));
+        *self = Picker { waiting: self.waiting, losing: self.losing, ..*fresh };
         self.waiting.clear();
         self.losing.clear();
         self.next_losing = 0;
