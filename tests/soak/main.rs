@@ -7,7 +7,7 @@ mod values;
 
 use std::time::{Duration, Instant};
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use cleave_tests::soak;
 
 fn main() {

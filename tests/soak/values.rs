@@ -1,9 +1,9 @@
 //! The value of a position does not depend on the team that searches it.
 
 use cleave_board::Value;
-use cleave_search::{
-    Algorithm, Backend, Limits, Root, SearchMode, Searcher, Undisturbed, Width, bench,
-};
+use cleave_search::settings::Width;
+use cleave_search::team::{Algorithm, Backend};
+use cleave_search::{Limits, Root, SearchMode, Searcher, Undisturbed, bench};
 
 /// Deep enough for splits below splits, since every node is a split block and searches all its moves.
 const DEPTH: u32 = 3;

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use cleave_tests::soak::{self, Dialogue, Kills, Searches};
 use indicatif::{HumanDuration, ProgressBar};
 

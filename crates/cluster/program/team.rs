@@ -1,6 +1,7 @@
 //! A rank searches as a team, even if that is of one worker.
 
-use cleave_search::{Backend, SearchMode, Searcher};
+use cleave_search::team::Backend;
+use cleave_search::{SearchMode, Searcher};
 
 /// Has a sequential searcher be a team of one for this work: what is worth sending to other ranks is
 /// found where workers meet, and the sequential program has no such places.

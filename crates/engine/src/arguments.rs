@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use cleave_search::MAX_WORKERS;
+use cleave_search::team::MAX_WORKERS;
 use cleave_tools::book::BookTask;
 use cleave_tools::searching::mebibytes;
 use cleave_tools::{analyse, annotate, bench, suite};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cleave_board::{Move, Position};
-use cleave_search::{Limits, Tablebase};
+use cleave_search::Limits;
+use cleave_tablebase::Tablebase;
 
 use crate::game::Game;
 use crate::settings::{RATINGS, SKILLS, Settings, StrengthSettings};

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
-use cleave_search::{Limits, Tablebase};
+use cleave_search::Limits;
+use cleave_tablebase::Tablebase;
 use cleave_tablebase::Wdl;
 use cleave_tablebase::root::{Circumstances, Ranking};
 

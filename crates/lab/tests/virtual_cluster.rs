@@ -8,7 +8,8 @@ use cleave_lab::virtual_cluster::{
     ClusterModel, ClusterRun, Faults, Network, VirtualCluster, search,
 };
 use cleave_movegen::legal_moves;
-use cleave_search::{Algorithm, Limits, Outcome, Root, Searcher, Undisturbed};
+use cleave_search::team::Algorithm;
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 const MIDDLE_GAME: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - 0 1";

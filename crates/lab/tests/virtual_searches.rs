@@ -2,7 +2,8 @@
 
 use cleave_board::{Move, Position};
 use cleave_lab::chess::{VirtualSearch, trace_critical_path};
-use cleave_search::{Algorithm, Limits, Outcome, Root, Searcher, Undisturbed, bench};
+use cleave_search::team::Algorithm;
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed, bench};
 use cleave_smp_lab::critical_path::Rule;
 use cleave_smp_lab::virtual_time::{Machine, VirtualRun};
 

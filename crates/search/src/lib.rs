@@ -1,13 +1,32 @@
-//! The search: alpha-beta on explicit nodes.
+//! The chess search of Cleave: alpha-beta on explicit nodes, for one worker or many.
 //!
-//! A [`Searcher`] takes a [`Root`] and [`Limits`], tells a [`Host`] what it finds, and returns an
-//! [`Outcome`]. How it shares the tree among workers is the affair of [`cleave_smp`].
+//! Use it alone to search positions from a program: for analysis, for tests, or as the search of another
+//! engine. It stands on [`cleave_smp`], which shares a tree among workers and knows no chess, and on the
+//! crates for boards, moves, evaluation, endgame tables and the transposition table. It knows no
+//! protocol, no game and no file.
+//!
+//! ```
+//! use cleave_board::{Position, Value};
+//! use cleave_search::{Limits, Root, Searcher, Undisturbed};
+//!
+//! let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").unwrap();
+//! let mut searcher = Searcher::new(1).unwrap(); // a table of 1 MiB
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let outcome = searcher.search(&Root { position, history: vec![] }, &limits, &mut Undisturbed);
+//! assert_eq!(outcome.value, Value::mate_in(1));
+//! assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
+//! ```
+//!
+//! A [`Searcher`] searches a [`Root`] within [`Limits`] and returns an [`Outcome`]. Meanwhile it shows
+//! the lines that it finds to a [`Host`] and asks it whether to stop. [`SearchMode`] says with how many
+//! workers, [`team`] how they share the tree. [`settings`] has what few callers set. [`mod@bench`] counts
+//! the nodes of a fixed set of positions.
 //!
 //! # A node is data
 //!
 //! Alpha-beta is usually a recursive function, and the call stack holds the state of the search: no
 //! other worker can see it, help with it, or finish it. Here a node is a plain value, a
-//! [`ChessNode`], with three operations:
+//! [`ChessNode`](driver::ChessNode), with three operations:
 //!
 //! ```text
 //!   open     position, window, depth  ->  a value (table, draw, quiescence, pruning),
@@ -27,16 +46,23 @@
 //!
 //! # From the root down
 //!
-//! 1. `searcher/`: [`Searcher::search`] makes a context for the main worker.
+//! 1. `searcher/` keeps the table, the history and the team from one search to the next. A search
+//!    begins with a context for the main worker.
 //! 2. `iterate/` deepens: each iteration starts from the move order and the value of the last one,
-//!    until a limit ends the search. A driver searches the root: the recursive one, or a team.
-//! 3. `node/`: a node picks its moves in stages, best first, which `ordering/` scores: table move,
-//!    captures, killers, history.
-//! 4. `quiesce.rs`: at depth zero captures are resolved, and the evaluation is called.
-//! 5. `context/` is what a worker knows and owns meanwhile. Values, moves and bounds go to the shared
-//!    `table.rs`; cutoffs update the history; results of root moves go to `root/`.
-//! 6. `control/`: every 512 nodes the clock is checked and the [`Host`] is polled, which may stop the
-//!    search or report that the pondered move was played.
+//!    until a limit ends the search. A [`Driver`](driver::Driver) searches the root: the recursive one,
+//!    a team, or one that the caller supplies.
+//! 3. `node/` is the node. It picks its moves in stages: table move, captures, killers, the rest by
+//!    history.
+//! 4. `quiesce.rs` resolves captures at depth zero and calls the evaluation.
+//! 5. `context/` is what one worker knows and owns during a search: its path, its counts, the moves of
+//!    the root.
+//! 6. `control/` checks the clock and polls the [`Host`] every 512 nodes. The host stops the search, or
+//!    reports that the expected move was played.
+//! 7. `cluster/` exchanges table entries and results with other machines; without a cluster it does
+//!    nothing.
+//! 8. `table.rs`, `root/`, `ordering/`, `path.rs`, `line.rs` are what the search remembers: values and
+//!    bounds; results of root moves; scores of moves; the moves from the root to a node; the best line
+//!    below it.
 //!
 //! Each of these rests on those below it and knows nothing of those above.
 //!
@@ -45,19 +71,7 @@
 //! Values are *fail-soft*: a value outside the window is a bound. Node types are those of Knuth and
 //! Moore (1975): PV, CUT, ALL. Depth counts the plies left to search, ply those from the root
 //! (`units.rs`). All decisions use integers, so that the same input gives the same tree on every
-//! machine; [`mod@bench`] counts its nodes.
-//!
-//! ```
-//! use cleave_board::{Position, Value};
-//! use cleave_search::{Limits, Root, Searcher, Undisturbed};
-//!
-//! let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").unwrap();
-//! let mut searcher = Searcher::new(1).unwrap(); // a table of 1 MiB
-//! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let outcome = searcher.search(&Root { position, history: vec![] }, &limits, &mut Undisturbed);
-//! assert_eq!(outcome.value, Value::mate_in(1));
-//! assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
-//! ```
+//! machine.
 
 pub mod bench;
 pub mod cluster;
@@ -77,24 +91,34 @@ mod table;
 mod testing;
 mod units;
 
-pub use cleave_smp::{Algorithm, Backend, Params as SplitParams, Stats};
-pub use cleave_tablebase::Tablebase;
-pub use context::probing::ProbeLimits;
-pub use context::setup::Width;
 pub use control::host::{Host, Signal, Status, Thinking, Undisturbed};
-pub use control::limits::{Clock, Limits, MoveOverhead, Pace};
-pub use control::timer::Timer;
-pub use node::ChessNode;
+pub use control::limits::{Clock, Limits};
 pub use root::value::Verdict;
 pub use searcher::outcome::Outcome;
-pub use searcher::{MAX_WORKERS, Refused, Root, SearchMode, Searcher};
+pub use searcher::{Refused, Root, SearchMode, Searcher};
 
-/// For drivers of another kind, which [`Searcher::search_by`] takes: a team in another time, or one that
-/// measures the tree.
+/// What can be set on a [`Searcher`] and in [`Limits`] beyond the mode and the clock.
+pub mod settings {
+    pub use crate::context::probing::ProbeLimits;
+    pub use crate::context::setup::Width;
+    pub use crate::control::limits::{MoveOverhead, Pace};
+}
+
+/// Teams of workers ([`SearchMode::Parallel`]): how they share the tree, what they run on, and what
+/// they have measured.
+pub mod team {
+    pub use crate::searcher::MAX_WORKERS;
+    pub use cleave_smp::{Algorithm, Backend, Params as SplitParams, Stats};
+}
+
+/// Drivers of another kind, which [`Searcher::search_by`] takes: a team in
+/// virtual time, or a program that measures the tree.
 pub mod driver {
     pub use crate::context::SearchContext;
+    pub use crate::control::timer::Timer;
     pub use crate::iterate::driver::{Driver, RootRequest};
     pub use crate::iterate::team::TeamDriver;
+    pub use crate::node::ChessNode;
     pub use crate::root::value::RootValue;
     pub use crate::searcher::session::{Search, Session};
     pub use crate::units::Depth;

@@ -3,7 +3,8 @@
 use cleave_board::{Key, Position, Value};
 use cleave_eval::Evaluator;
 use cleave_movegen::{Masks, MoveList, captures, legal_moves};
-use cleave_search::{Limits, Root, Searcher, Undisturbed, Width, bench};
+use cleave_search::settings::Width;
+use cleave_search::{Limits, Root, Searcher, Undisturbed, bench};
 use proptest::prelude::*;
 
 use crate::program::Program;

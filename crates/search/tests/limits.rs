@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
+use cleave_search::settings::Pace;
 use cleave_search::{
-    Clock, Host, Limits, Outcome, Pace, Root, Searcher, Signal, Status, Thinking, Undisturbed,
-    bench,
+    Clock, Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed, bench,
 };
 
 fn search(fen: &str, limits: &Limits, host: &mut dyn Host) -> Outcome {

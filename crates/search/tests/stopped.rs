@@ -2,9 +2,9 @@
 
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
+use cleave_search::team::Algorithm;
 use cleave_search::{
-    Algorithm, Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed,
-    Verdict, bench,
+    Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed, Verdict, bench,
 };
 
 use crate::program::Program;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use cleave_board::{Color, Key, Move, PieceKind, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
-use cleave_search::{
-    Algorithm, Limits, Outcome, ProbeLimits, Root, Searcher, Tablebase, Undisturbed,
-};
+use cleave_search::settings::ProbeLimits;
+use cleave_search::team::Algorithm;
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
+use cleave_tablebase::Tablebase;
 use cleave_tablebase::{Dtz, Syzygy, Wdl};
 
 use crate::program::Program;

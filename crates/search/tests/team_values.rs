@@ -5,7 +5,9 @@
 //! has leaves for its helpers from depth 5, the busy bits of `abdada-approximate` begin at depth 7.
 
 use cleave_board::{Position, Value};
-use cleave_search::{Algorithm, Limits, Outcome, Root, Searcher, Stats, Undisturbed, Width, bench};
+use cleave_search::settings::Width;
+use cleave_search::team::{Algorithm, Stats};
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed, bench};
 
 use crate::program::Program;
 

@@ -11,7 +11,8 @@ use std::fmt::Write;
 use std::{env, fs};
 
 use cleave_board::Position;
-use cleave_search::{Algorithm, Limits, Root, Searcher, Undisturbed};
+use cleave_search::team::Algorithm;
+use cleave_search::{Limits, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 use crate::program::search_virtually;

@@ -5,7 +5,8 @@
 
 use cleave_board::Position;
 use cleave_movegen::legal_moves;
-use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed, Width, bench};
+use cleave_search::settings::Width;
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed, bench};
 use cleave_smp::random::Rng;
 use cleave_smp_lab::virtual_time::Machine;
 

@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use cleave_board::Position;
+use cleave_search::settings::MoveOverhead;
 use cleave_search::{
-    Clock, Host, Limits, MoveOverhead, Outcome, Root, Searcher, Signal, Status, Thinking,
-    Undisturbed,
+    Clock, Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed,
 };
 
 fn search(limits: &Limits, host: &mut dyn Host) -> (Outcome, Duration) {

@@ -7,9 +7,8 @@ use clap::Args;
 use cleave_board::Position;
 use cleave_io::Output;
 use cleave_movegen::to_san;
-use cleave_search::{
-    Algorithm, Backend, MAX_WORKERS, Outcome, SearchMode, Searcher, Undisturbed, bench,
-};
+use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
+use cleave_search::{Outcome, SearchMode, Searcher, Undisturbed, bench};
 
 use crate::searching::{algorithm, backend, mebibytes, missing_processors, missing_workers};
 

@@ -1,6 +1,6 @@
 //! Algorithms at random.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use cleave_smp::random::Rng;
 
 /// All algorithms in random order, again and again: none comes a second time before all have come.

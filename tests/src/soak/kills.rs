@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use cleave_smp::random::Rng;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use cleave_board::{Key, Move, Position};
 use cleave_movegen::legal_moves;
+use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
 use cleave_search::{
-    Algorithm, Backend, Clock, Host, Limits, MAX_WORKERS, Outcome, Refused, Root, SearchMode,
-    Searcher, Signal, Status, Thinking,
+    Clock, Host, Limits, Outcome, Refused, Root, SearchMode, Searcher, Signal, Status, Thinking,
 };
 use cleave_smp::random::Rng;
 use cleave_smp_lab::artificial::random_params;

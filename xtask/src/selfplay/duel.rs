@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use cleave_search::Pace;
+use cleave_search::settings::Pace;
 
 use cleave_lab::games::clock::{ClockUse, GameClock, TimeControl, parse_pace};
 use cleave_lab::games::game;

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use cleave_board::Color;
-use cleave_search::Pace;
+use cleave_search::settings::Pace;
 
 use super::arguments::number;
 use crate::conversation::protocol::Action::{AtOnce, Queues};

@@ -217,7 +217,7 @@ fn refused(error: impl Display) -> Refusal {
 mod tests {
     use super::*;
     use crate::client::Client;
-    use cleave_search::{Algorithm, Backend};
+    use cleave_search::team::{Algorithm, Backend};
     use std::time::Duration;
 
     #[test]

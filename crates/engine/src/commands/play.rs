@@ -2,7 +2,7 @@
 
 use cleave_board::{Color, Position};
 use cleave_pgn::GameResult;
-use cleave_search::Pace;
+use cleave_search::settings::Pace;
 
 use super::arguments::on_or_off;
 use crate::client::notice::Notice;

@@ -1,6 +1,6 @@
 //! Commands about lasting settings.
 
-use cleave_search::MAX_WORKERS;
+use cleave_search::team::MAX_WORKERS;
 
 use super::arguments::{number, split_unit};
 use crate::client::notice::Notice;

@@ -1,6 +1,7 @@
 //! Other machines that take part in the engine's searches, as the engine sees them.
 
-use cleave_search::{Host, Outcome, Pace, Searcher};
+use cleave_search::settings::Pace;
+use cleave_search::{Host, Outcome, Searcher};
 
 use crate::session::task::Search;
 

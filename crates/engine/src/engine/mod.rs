@@ -4,7 +4,8 @@ pub mod cluster;
 mod memory;
 pub mod statistics;
 
-use cleave_search::{Backend, Clock, Refused, Searcher};
+use cleave_search::team::Backend;
+use cleave_search::{Clock, Refused, Searcher};
 use cleave_tools::searching;
 use cleave_tt::MappingError;
 

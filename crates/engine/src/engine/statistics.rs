@@ -1,7 +1,7 @@
 //! Search statistics of a team, in words.
 
 use cleave_io::count;
-use cleave_search::Stats;
+use cleave_search::team::Stats;
 
 /// A line for each worker, and one for the team.
 pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {

@@ -9,7 +9,8 @@ pub mod talk;
 
 use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
-use cleave_search::{Clock, Limits, Outcome, Pace};
+use cleave_search::settings::Pace;
+use cleave_search::{Clock, Limits, Outcome};
 
 use crate::client::notice::Notice;
 use crate::conversation::protocol::ParsedLine;

@@ -1,6 +1,6 @@
 //! Options under names of this engine, which are about neither the game nor endgame tables.
 
-use cleave_search::{Algorithm, Backend};
+use cleave_search::team::{Algorithm, Backend};
 
 use super::error::OptionError;
 use super::option::{EngineOption, Kind, Setter};

@@ -1,7 +1,7 @@
-//! Options about where and when a team splits: every threshold of `cleave_search::SplitParams`. The
+//! Options about where and when a team splits: every threshold of `cleave_search::team::SplitParams`. The
 //! commands named as in Crafty set the same ones ([`crate::commands::split`]).
 
-use cleave_search::{MAX_WORKERS, SplitParams};
+use cleave_search::team::{MAX_WORKERS, SplitParams};
 
 use super::error::OptionError;
 use super::option::{Change, EngineOption, Kind, Setter};

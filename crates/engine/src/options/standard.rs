@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use cleave_search::{MAX_WORKERS, MoveOverhead};
+use cleave_search::settings::MoveOverhead;
+use cleave_search::team::MAX_WORKERS;
 
 use super::option::{self, EngineOption, Kind, Setter};
 use crate::settings::{RATINGS, SKILLS};

@@ -44,9 +44,9 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     let found = format!(
         "Syzygy tables: {}, with up to {} pieces",
         tables.tables(),
-        cleave_search::Tablebase::max_pieces(&tables)
+        cleave_tablebase::Tablebase::max_pieces(&tables)
     );
-    let tables: Arc<dyn cleave_search::Tablebase> = Arc::new(tables);
+    let tables: Arc<dyn cleave_tablebase::Tablebase> = Arc::new(tables);
     engine.searcher.set_tablebase(Some(Arc::clone(&tables)));
     engine.session.tables = Some(tables);
     engine.session.settings.tablebase.path = path.to_owned();

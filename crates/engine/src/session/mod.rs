@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cleave_board::{Color, Position};
 use cleave_io::Line;
-use cleave_search::Tablebase;
+use cleave_tablebase::Tablebase;
 
 use crate::book::OpeningBook;
 use crate::client::Client;

@@ -1,6 +1,6 @@
 //! How long the engine searches for a move, and for how many lines.
 
-use cleave_search::{MoveOverhead, Pace};
+use cleave_search::settings::{MoveOverhead, Pace};
 
 use super::time_use::TimeUse;
 

@@ -1,6 +1,6 @@
 //! Which endgame tables are used, and for which positions.
 
-use cleave_search::ProbeLimits;
+use cleave_search::settings::ProbeLimits;
 
 /// Which endgame tables are used, and for which positions.
 #[derive(Clone, Debug, PartialEq, Eq)]

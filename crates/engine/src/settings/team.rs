@@ -1,6 +1,6 @@
 //! How many workers search, and how they share the tree.
 
-use cleave_search::{Algorithm, Backend, SplitParams};
+use cleave_search::team::{Algorithm, Backend, SplitParams};
 
 /// How many workers search, and how they share the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]

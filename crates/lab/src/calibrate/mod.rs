@@ -16,7 +16,7 @@ mod sharing;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_search::ChessNode;
+use cleave_search::driver::ChessNode;
 use cleave_smp_lab::gauge::Gauge;
 use cleave_smp_lab::virtual_time::CostModel;
 use serde_json::Value;

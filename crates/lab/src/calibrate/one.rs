@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cleave_search::{Algorithm, Backend};
+use cleave_search::team::{Algorithm, Backend};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 

@@ -5,7 +5,7 @@
 //! rest of a node's time in a team of two that the model does not explain otherwise.
 
 use cleave_board::Position;
-use cleave_search::{Algorithm, Backend, Stats};
+use cleave_search::team::{Algorithm, Backend, Stats};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 

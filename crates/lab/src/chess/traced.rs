@@ -1,7 +1,9 @@
 //! The critical path of the trees of P_seq.
 
+use cleave_search::driver::ChessNode;
 use cleave_search::driver::{Driver, RootRequest, RootValue, SearchContext, Session};
-use cleave_search::{ChessNode, Limits, Outcome, Root, Searcher, SplitParams, Undisturbed};
+use cleave_search::team::SplitParams;
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::critical_path::{self, CriticalPath};
 
 /// Searches sequentially, and measures the critical path of the tree: of all searches of the root that

@@ -1,9 +1,11 @@
 //! One search in virtual time.
 
+use cleave_search::driver::ChessNode;
 use cleave_search::driver::{
     Depth, Driver, RootRequest, RootValue, SearchContext, Session, TeamDriver,
 };
-use cleave_search::{ChessNode, Host, Limits, Outcome, Root, Searcher, Stats};
+use cleave_search::team::Stats;
+use cleave_search::{Host, Limits, Outcome, Root, Searcher};
 use cleave_smp::ArenaError;
 use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
 

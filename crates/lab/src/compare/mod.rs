@@ -14,7 +14,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use cleave_search::{Algorithm, Searcher, SplitParams};
+use cleave_search::Searcher;
+use cleave_search::team::{Algorithm, SplitParams};
 use cleave_smp::UnknownAlgorithm;
 use cleave_smp_lab::virtual_time::Ticks;
 

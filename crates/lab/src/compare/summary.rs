@@ -86,7 +86,7 @@ pub fn paths(comparison: &Comparison, rule: Rule) -> Estimate {
 
 #[cfg(test)]
 mod tests {
-    use cleave_search::Algorithm;
+    use cleave_search::team::Algorithm;
     use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
     use super::super::comparison::{Piece, Setting, TreeSize};

@@ -3,7 +3,9 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use cleave_search::{Clock, Limits, Pace, Timer};
+use cleave_search::driver::Timer;
+use cleave_search::settings::Pace;
+use cleave_search::{Clock, Limits};
 
 /// Time for a game, and time added after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::{Evaluator, Weights};
-use cleave_search::{Algorithm, Limits, Outcome, Root, Searcher, Undisturbed};
+use cleave_search::team::Algorithm;
+use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use super::clock::{ClockUse, GameClock};

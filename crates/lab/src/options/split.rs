@@ -1,7 +1,7 @@
 //! `--split NAME=VALUE`: parameters of splitting other than the default ones.
 
 use cleave::options::split;
-use cleave_search::SplitParams;
+use cleave_search::team::SplitParams;
 
 use crate::error::Error;
 

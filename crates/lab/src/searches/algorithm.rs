@@ -1,6 +1,6 @@
 //! An algorithm in a file of figures: by its name.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 

@@ -1,6 +1,7 @@
 //! Searches by several ranks of a cluster in virtual time.
 
-use cleave_search::{Searcher, SplitParams};
+use cleave_search::Searcher;
+use cleave_search::team::SplitParams;
 
 use super::positions::TestPosition;
 use super::team::{Team, become_team};

@@ -46,7 +46,8 @@ fn positions() -> Vec<Position> {
 
 #[cfg(test)]
 mod tests {
-    use cleave_search::{Backend, SearchMode};
+    use cleave_search::SearchMode;
+    use cleave_search::team::Backend;
 
     use super::super::to_depth::search;
     use super::*;

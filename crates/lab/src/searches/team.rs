@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use cleave_search::{Algorithm, Searcher, SplitParams};
+use cleave_search::Searcher;
+use cleave_search::team::{Algorithm, SplitParams};
 use serde::{Deserialize, Serialize};
 
 use super::algorithm;

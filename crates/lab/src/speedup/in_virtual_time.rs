@@ -4,7 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use cleave_search::{SearchMode, Searcher, SplitParams};
+use cleave_search::team::SplitParams;
+use cleave_search::{SearchMode, Searcher};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Plan, VirtualTime};

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cleave_cluster::Sharing;
-use cleave_search::{Algorithm, Backend, MAX_WORKERS};
+use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
 
 use crate::error::{Error, Result};
 use crate::experiment;

@@ -1,6 +1,6 @@
 //! How a measurement is made.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! Measuring in real time: every program in turn, again and again.
 
-use cleave_search::{Backend, Searcher};
+use cleave_search::Searcher;
+use cleave_search::team::Backend;
 
 use super::plan::Plan;
 use super::searched::Searched;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use cleave_search::{Outcome, Stats};
+use cleave_search::Outcome;
+use cleave_search::team::Stats;
 use cleave_smp_lab::virtual_time::Account;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! All searches of one position.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;

@@ -4,7 +4,7 @@
 //! positions' speed-ups, in which every position counts alike, and the ratio of the total times, in
 //! which the positions that take longest count most.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use serde::Serialize;
 
 use super::plan::Plan;

@@ -13,10 +13,8 @@ use std::time::{Duration, Instant};
 
 use cleave_board::Position;
 
-use cleave_search::{
-    Algorithm, Backend, Limits, Outcome, Root, SearchMode, Searcher, SplitParams, Stats,
-    Undisturbed, bench,
-};
+use cleave_search::team::{Algorithm, Backend, SplitParams, Stats};
+use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, Undisturbed, bench};
 use cleave_smp_lab::virtual_time::Machine;
 use nix::time::ClockId;
 

@@ -9,7 +9,7 @@ pub(crate) mod validation;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_search::Backend;
+use cleave_search::team::Backend;
 
 use crate::error::Result;
 use crate::files::Destination;

@@ -12,7 +12,7 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
 use crate::error::{Error, Result};

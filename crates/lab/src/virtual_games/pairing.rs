@@ -151,7 +151,7 @@ impl Setting {
 
 #[cfg(test)]
 mod tests {
-    use cleave_search::Algorithm;
+    use cleave_search::team::Algorithm;
     use cleave_smp_lab::virtual_time::CostModel;
 
     use super::*;

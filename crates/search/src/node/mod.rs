@@ -22,7 +22,7 @@ mod picker;
 mod scorer;
 mod shared;
 #[cfg(test)]
-mod stopped_pass;
+mod stopped_pass_tests;
 mod tablebase;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
 //! The programs that a test searches with: those of the searcher, and a team in virtual time.
 
 use cleave_search::driver::{Session, TeamDriver};
-use cleave_search::{Backend, Host, Limits, Outcome, Root, SearchMode, Searcher};
+use cleave_search::team::Backend;
+use cleave_search::{Host, Limits, Outcome, Root, SearchMode, Searcher};
 use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
 
 /// A program.

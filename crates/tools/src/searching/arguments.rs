@@ -1,7 +1,7 @@
 //! Arguments that several command lines have.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use cleave_search::{Algorithm, Backend};
+use cleave_search::team::{Algorithm, Backend};
 
 /// Takes what workers are made of.
 pub fn backend() -> impl TypedValueParser<Value = Backend> {

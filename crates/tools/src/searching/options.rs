@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use cleave_search::{Algorithm, Backend, Clock, Limits, MAX_WORKERS, Searcher};
+use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
+use cleave_search::{Clock, Limits, Searcher};
 use cleave_tablebase::Syzygy;
 
 use super::arguments::{algorithm, backend, mebibytes};

@@ -1,6 +1,6 @@
 //! Fifty years of parallel game-tree search: what was published, beside what was measured here.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 
 use super::tables::estimate;
 use crate::compare::comparison::Comparison;

@@ -139,7 +139,7 @@ const END: &str = "<!-- end -->";
 
 #[cfg(test)]
 mod tests {
-    use cleave_search::Algorithm;
+    use cleave_search::team::Algorithm;
     use cleave_smp_lab::critical_path::Rule;
     use cleave_smp_lab::virtual_time::CostModel;
 

@@ -1,6 +1,6 @@
 //! The tables of docs/algorithms.md.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use cleave_smp_lab::critical_path::Rule;
 
 use crate::compare::comparison::Comparison;

@@ -1,6 +1,6 @@
 //! Matches against P_seq in virtual time: a bar of two standard errors for each.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 
 use super::canvas::{Align, Canvas, Drawn, Type};
 use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, note};

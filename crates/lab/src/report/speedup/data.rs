@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 
 use crate::error::{Error, Result};
 use crate::files::read_json;

@@ -1,6 +1,6 @@
 //! What a measurement in virtual time writes.
 
-use cleave_search::Algorithm;
+use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::CostModel;
 
 use super::super::measurement::Measurement;

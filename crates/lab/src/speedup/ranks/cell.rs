@@ -1,7 +1,7 @@
 //! One search of a cluster.
 
 use cleave_cluster::Statistics;
-use cleave_search::Stats;
+use cleave_search::team::Stats;
 use serde::{Deserialize, Serialize};
 
 use crate::searches::{Team, cell};

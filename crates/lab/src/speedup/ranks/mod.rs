@@ -10,7 +10,8 @@ mod summary;
 use std::time::{Duration, Instant};
 
 use cleave_cluster::Sharing;
-use cleave_search::{Searcher, SplitParams};
+use cleave_search::Searcher;
+use cleave_search::team::SplitParams;
 
 use super::plan::{Plan, VirtualTime};
 use crate::error::{Error, Result};

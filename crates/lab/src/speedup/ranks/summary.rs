@@ -182,7 +182,7 @@ impl fmt::Display for Summary {
 
 #[cfg(test)]
 mod tests {
-    use cleave_search::Algorithm;
+    use cleave_search::team::Algorithm;
     use cleave_smp_lab::virtual_time::CostModel;
 
     use super::super::cell::Traffic;

@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use clap::Args;
 use cleave_cluster::Sharing;
-use cleave_search::{Algorithm, Searcher, SplitParams};
+use cleave_search::Searcher;
+use cleave_search::team::{Algorithm, SplitParams};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 use super::validation::{Compared, Validation};
