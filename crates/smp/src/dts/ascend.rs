@@ -4,7 +4,7 @@
 //! child. Then one of three things follows. The node may want the child searched again: the claim stays
 //! out. There may be more to hand out: the worker goes on in the block. Or the worker leaves: after the last
 //! job it is perhaps the last one out, which finishes the node; after a cutoff it takes the value up at
-//! once, and whoever is still below the block stops.
+//! once, and all work still below the block is useless.
 
 use super::block::Link;
 use super::claims::Exit;
@@ -106,21 +106,6 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.go_up(context, link, value)
     }
 
-    /// The block is settled: its value is known, and all who search below it search in vain.
-    pub(crate) fn stop_others(&mut self, block: BlockId, mut body: LockedBlock<'a, N, H>) {
-        self.peer.counters.cutoffs += 1;
-        self.stop_block(block);
-        self.post(block, &mut body);
-        drop(body);
-        self.call_all();
-    }
-
-    /// Results brought to the block, which is locked, are of no use from now on.
-    pub(crate) fn stop_block(&self, block: BlockId) {
-        self.blocks.block(block).stop();
-        H::after_stop(self, block);
-    }
-
     /// The way out for a worker that has brought back a claim and gets no other job.
     pub(crate) fn leave_block(
         &mut self,
@@ -199,31 +184,6 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Some(step) => Ok(step),
             None => self.leave(context),
         }
-    }
-
-    /// Gives a useless job back. Its block has become useless too, if it was not before: something
-    /// above has been stopped.
-    pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let block = self.block;
-        let body = self.lock(block)?;
-        let mut body = match H::before_giving_back(self, block, body)? {
-            Flow::GoOn(body) => body,
-            Flow::Done(step) => return Ok(step),
-        };
-        body.claims.bring_back();
-        self.drop_block(context, block, body)
-    }
-
-    /// Nobody wants the value of the block any more. The worker has no claim there.
-    pub(crate) fn drop_block(
-        &mut self,
-        context: &mut N::Context<'_>,
-        block: BlockId,
-        mut body: LockedBlock<'a, N, H>,
-    ) -> Result<Step, Alarmed> {
-        body.claims.cancel();
-        self.stop_block(block);
-        self.leave_block(context, block, body)
     }
 
     /// The root has come to its end; its lock is held.

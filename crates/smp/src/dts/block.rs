@@ -2,8 +2,17 @@
 //!
 //! A block is used again and again. Each use is a *generation*: it begins when a worker takes the block
 //! from its pool for a node just opened, and ends when the last one out gives it back. The node, with
-//! the [claims](super::claims) on it, is behind the block's lock. Three words lie before the lock, where
-//! workers further down read them: the block above, the generation, and whether the block is stopped.
+//! the [claims](super::claims) on it, is behind the block's lock. The header lies outside the lock, so that
+//! workers further down can read it.
+//!
+//! | what | who writes it | who reads it |
+//! |---|---|---|
+//! | parent, generation | the pool's owner at the beginning of a generation, with the lock held | anybody |
+//! | stopped | any worker with the lock held | anybody |
+//! | step, link | the pool's owner at the beginning of a generation; constant then | with the lock held |
+//! | node, claims, posted, is_split | any worker with the lock held | with the lock held |
+//!
+//! After a death all of it is reset by the main worker, alone ([`Exclusive`](crate::arena::Exclusive)).
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
@@ -96,9 +105,10 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
     /// pool, with the lock held: what the lock guards is of the same generation.
     ///
     /// The parent is relaxed: whoever may follow it has got the block's number under the block's
-    /// lock, or that of a block below, and so after this. The rest is release, paired with the
-    /// acquire where it is read: the last generation has ended before, and whoever sees the new one sees
-    /// what ended that, a stop further down.
+    /// lock, or that of a block below, and so after this. (A walk beyond a stopped block is the exception; see
+    /// [`is_cut_off`](super::Blocks::is_cut_off).) The rest is release, paired with the acquire where it is
+    /// read: the last generation has ended before, and whoever sees the new one sees what ended that, a stop
+    /// further down.
     pub(crate) fn begin(&self, parent: Option<BlockId>) {
         chaos::point();
         self.header.parent.store(BlockId::pack(parent), Ordering::Relaxed);

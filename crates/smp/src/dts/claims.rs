@@ -1,12 +1,11 @@
 //! Counting the claims of a split block: who is the last one out?
 //!
-//! A block counts work, not workers. That is why nobody owns a node and nobody waits for another: who
-//! brings back the last claim sees that it is the last, and does what is left to be done, be it the worker
-//! that began the node or one that has joined a moment ago.
+//! A block counts work, not workers. So no worker owns a node, and none waits: whoever brings back the last
+//! claim finishes the node, whether it began the node or joined a moment ago.
 
 use cleave_shared_memory::Plain;
 
-/// The account of a split block. Everything here happens with the block's lock held.
+/// The count of claims on a split block, and its stage. Everything here happens with the block's lock held.
 ///
 /// A *claim* is a piece of work handed out and not yet brought back, or the place of a worker that
 /// has joined and is about to ask for one. Workers are not counted, claims are: a worker that has
@@ -38,7 +37,7 @@ pub(crate) enum Exit {
     OthersAreOut,
     /// All is searched: finish the node, and take its value to the parent.
     Finish,
-    /// Take back the claim on the parent: there is no value.
+    /// Give the claim on the parent back; there is no value.
     Cancel,
     /// The value has gone to the parent already: just clear away.
     Clear,

@@ -29,13 +29,14 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
-        // In a phase in sequence whoever brings its one job back goes on here; nobody waits for it.
+        // In a sequential phase one job is out at a time. The worker that brings it back continues; others
+        // leave.
         let split_hint = body.node.split_hint();
         let in_sequence = body.claims.out() > 0 && split_hint.is_none();
-        if body.claims.is_open() && !in_sequence && !self.is_full(&body) {
+        if body.claims.is_open() && !in_sequence {
             self.job = body.node.next(context);
             if let Some(job) = &mut self.job {
-                H::hand_out(&mut self.hooks, &self.peer, &body, split_hint, job);
+                H::after_next(&mut self.hooks, &self.peer, &body, split_hint, job);
                 body.claims.hand_out();
                 self.block = block;
                 self.peer.counters.claims += 1;
@@ -49,17 +50,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.leave_block(context, block, body)
     }
 
-    /// True if as many workers search children of the block as may. A worker that has just brought
-    /// its claim back always finds room, also with a limit of 0, which counts as 1.
-    pub(crate) fn is_full(&self, body: &Body<N, H::Extra>) -> bool {
-        body.claims.out() >= self.peer.params.max_thread_group.max(1)
-    }
-
     /// Leaves the block with a job whose child has been entered; others may join it from here on.
     #[inline]
     pub(super) fn descend(&mut self, mut body: LockedBlock<'a, N, H>) {
         let is_joinable = self.post(self.block, &mut body);
-        H::announce(self, body, is_joinable);
+        H::unlock_and_announce(self, body, is_joinable);
         self.state = State::Entered;
     }
 
@@ -92,12 +87,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     fn offer(&mut self, context: &mut N::Context<'_>, block: BlockId) -> Result<Step, Alarmed> {
         self.peer.counters.offers += 1;
         let mut body = self.lock(block)?;
+        // A reset after a death has forgotten what `thread_init` had put there.
         if !body.has_value() {
             body.put(Body::new(N::vacant(), None, None));
         }
         let opened = &self.peer.stack[0];
-        let link = self.job.map(|job| Link { block: self.block, job });
-        body.renew(opened, opened.step(context), link);
+        let job = self.job.expect("a child is entered by a job");
+        body.renew(opened, opened.step(context), Some(Link { block: self.block, job }));
         self.begin_block(block, &mut body);
         self.copied_path.go_down(self.block_version(block));
         self.peer.meter.note(Use::Offer);

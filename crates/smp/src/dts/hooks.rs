@@ -1,9 +1,9 @@
-//! Where other rooms hook into the machine.
+//! Hooks through which an algorithm may change the machine.
 //!
-//! Each hook does nothing by default, or what Dynamic Tree Splitting does, so that the machine can be read
-//! without them. The [next iteration](super::next_iteration), at the end of this folder, is made of
-//! hooks; so are the older split-point algorithms, in `older/split_points`. The worker is compiled for
-//! each of them, and a hook that is left as it is costs nothing.
+//! Each has a default, and the defaults together are plain tree splitting, one iteration at a time: the
+//! machine can be read without them. The [next iteration](super::next_iteration) overrides a few; the older
+//! split-point algorithms, in `older/split_points`, override the rest. The worker is compiled for each
+//! algorithm, and a hook that is left as it is costs nothing.
 
 use super::block::{Body, Extra};
 use super::worker::{LockedBlock, SplitWorker};
@@ -48,7 +48,7 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
         passed_over: Option<BlockId>,
     ) -> Option<BlockId> {
         worker.note_scan();
-        worker.best_job(|block| Some(block) != passed_over)
+        worker.best_job(|block| Some(block) != passed_over && Self::may_join(worker, block))
     }
 
     /// True if this worker may join a block that has a priority.
@@ -56,13 +56,13 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
         true
     }
 
-    /// Something may be joined: wakes whom it may concern.
+    /// Something may be joined: wakes workers that may join it.
     fn notify_idle(worker: &mut SplitWorker<'a, N, Self>) {
         worker.notify_one();
     }
 
-    /// A worker has handed out a job of this block, which `is_joinable` if it has just become so.
-    fn announce(
+    /// A worker has handed out a job of this block, and unlocks it. `is_joinable` if it has just become so.
+    fn unlock_and_announce(
         worker: &mut SplitWorker<'a, N, Self>,
         body: LockedBlock<'a, N, Self>,
         is_joinable: bool,
@@ -81,15 +81,15 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     }
 
     /// A block has been renewed, and is about to begin its generation.
-    fn begin(
+    fn before_begin(
         _worker: &mut SplitWorker<'a, N, Self>,
         _block: BlockId,
         _body: &mut Body<N, Self::Extra>,
     ) {
     }
 
-    /// A worker that is not busy joins this block: it becomes busy.
-    fn join(
+    /// A worker is about to take a place in this block: it becomes busy.
+    fn before_join(
         worker: &mut SplitWorker<'a, N, Self>,
         _block: BlockId,
         _body: &mut Body<N, Self::Extra>,
@@ -107,8 +107,8 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
         Ok(Flow::GoOn(body))
     }
 
-    /// The node has handed out a job; before that it had this hint.
-    fn hand_out(
+    /// The node has just handed out this job; before that it had this hint.
+    fn after_next(
         &mut self,
         _peer: &Peer<'a, N>,
         _body: &Body<N, Self::Extra>,
@@ -216,22 +216,23 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
         worker.look_for_work()
     }
 
-    /// True if the worker has no claim, but is busy: it waits for others.
+    /// True if the worker has no claim, but is busy, since it waits for others. Never in Dynamic Tree
+    /// Splitting.
     fn is_waiting(_worker: &SplitWorker<'a, N, Self>) -> bool {
         false
     }
 
     /// True if a worker without a claim is likely to find work.
     fn has_work(worker: &SplitWorker<'a, N, Self>) -> bool {
-        worker.best_job(|_| true).is_some()
+        worker.best_job(|block| Self::may_join(worker, block)).is_some()
     }
 
-    /// The same in virtual time, where looking must leave no trace.
+    /// The same in virtual time, where one thread moves all workers and looking must leave no trace.
     fn would_find_work(worker: &SplitWorker<'a, N, Self>) -> bool {
         worker.has_job(|block| Self::may_join(worker, block))
     }
 
-    /// True if `would_find_work` tells all idle workers the same.
+    /// True if `would_find_work` tells all idle workers the same; for virtual time.
     fn finds_what_others_find(_worker: &SplitWorker<'a, N, Self>) -> bool {
         true
     }

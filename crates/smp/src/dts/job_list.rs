@@ -50,10 +50,10 @@ pub(crate) struct Pool<N: Node, X: Extra<N>> {
 impl<N: Node, X: Extra<N>> Pool<N, X> {
     /// Posts the priority of a block in the job list, with the block's lock held; 0 takes it out.
     ///
-    /// Relaxed: the list is a hint, and who follows it locks the block and looks again. What makes
-    /// sure that the idle see a block that has become joinable are the fences in
-    /// [`ActivePools::mark_active`] and
-    /// [`EventCount::notify_one`](cleave_sync::EventCount::notify_one).
+    /// Relaxed: the list is a hint, and a worker that follows it locks the block and looks again. The
+    /// fences in [`ActivePools::mark_active`](cleave_sync::ActivePools::mark_active) and
+    /// [`EventCount::notify_one`](cleave_sync::EventCount::notify_one) ensure that idle workers see a block
+    /// that has become joinable.
     #[inline]
     pub(crate) fn post(&self, slot: usize, priority: u32) {
         chaos::point();
@@ -117,11 +117,11 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         admits: impl Fn(BlockId) -> bool,
     ) -> Option<BlockId> {
         let pools = self.active_pools().pools(team_state.team_size()).map(WorkerId::new);
-        self.best_job_of(pools.filter(|&id| self.is_active(id)), team_state, admits)
+        self.best_job_of(pools.filter(|&id| self.has_jobs(id)), team_state, admits)
     }
 
-    /// The same, of these pools. The last of equals; `admits` is asked only of blocks that are
-    /// better than what has been found, since its answer may take a walk through the tree.
+    /// The same, of these pools. Of equals, the one with the greatest number. `admits` is asked only of
+    /// blocks that are better than what has been found, since its answer may take a walk through the tree.
     pub(crate) fn best_job_of(
         &self,
         pools: impl Iterator<Item = WorkerId>,
@@ -136,13 +136,13 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
     }
 
     /// True if there is something behind the mark of this pool. Takes the mark down if not.
-    fn is_active(&self, id: WorkerId) -> bool {
-        let has_jobs = || self.pool(id).joinable().next().is_some();
-        if has_jobs() {
+    fn has_jobs(&self, id: WorkerId) -> bool {
+        let finds_one = || self.pool(id).joinable().next().is_some();
+        if finds_one() {
             return true;
         }
         self.active_pools().mark_empty(id.index());
-        let late = has_jobs();
+        let late = finds_one();
         if late {
             self.active_pools().mark_active(id.index());
         }

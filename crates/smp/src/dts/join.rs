@@ -1,9 +1,12 @@
 //! Into the tree: the first at its root, the others wherever there is most to do.
 //!
 //! `ThreadWait` ends here: an idle worker looks through the job list, locks the best block, checks that
-//! it is still to be joined, and takes a place in it, which counts as a claim. In its next step it
+//! it may still be joined, and takes a place in it, which counts as a claim. In its next step it
 //! copies what it needs to work there ([`copy_to_smp`](SplitWorker::copy_to_smp)), with the block
 //! unlocked, and asks for a job.
+//!
+//! The place keeps the block, but not what lies above it: a block there may be stopped while the path is
+//! being copied. Then the worker gives its place back like any useless job.
 
 use super::block::Body;
 use super::hooks::Hooks;
@@ -41,7 +44,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// The block, whose content has been written, begins its generation.
     pub(super) fn begin_block(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) {
-        H::begin(self, block, body);
+        H::before_begin(self, block, body);
         self.blocks.block(block).begin(body.link.as_ref().map(|link| link.block));
     }
 
@@ -54,8 +57,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Tries to join the best available block, then the second best.
     ///
     /// A block whose lock is taken is passed over for the second best. If that is not available
-    /// either the worker waits for the lock, like any other: the wait ends in sleep, where looking
-    /// again and again would keep the processor from whoever is to release the lock.
+    /// either the worker waits for the lock, like any other: the wait ends in sleep, where
+    /// repeated scanning would take processor time from the lock's holder.
     pub(crate) fn join_somewhere(&mut self) -> Result<bool, Alarmed> {
         let Some(best) = H::choose(self, None) else { return Ok(false) };
         let body = self.try_lock(best);
@@ -74,7 +77,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if !is_passed_over {
             return Ok(false);
         }
-        let body = self.glance(best)?;
+        let body = self.lock_briefly(best)?;
         self.join(best, body)
     }
 
@@ -107,13 +110,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             return Ok(false);
         }
         // First, since it brings the parameters of this search, by which the block is posted again.
-        H::join(self, block, &mut body)?;
+        H::before_join(self, block, &mut body)?;
         body.claims.take_place();
         self.post(block, &mut body);
         let is_first = !std::mem::replace(&mut body.is_split, true);
         let step = body.step.expect("a block that is joinable has been begun");
         drop(body);
-        self.take_place(block, step, Arrival::Joined);
+        self.start_joining(block, step, Arrival::Joined);
         self.peer.counters.splits += u64::from(is_first);
         // There may be more work than for one; who has been woken wakes the next.
         self.notify_idle();
@@ -167,25 +170,26 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 known = length;
                 break;
             }
-            let body = self.glance(block)?;
+            let body = self.lock_briefly(block)?;
             let Some(step) = body.has_value().then(|| body.step).flatten() else {
                 return Ok(false);
             };
-            if self.copied.len() == N::STACK {
+            // No line is that long: the chain has changed under our eyes.
+            if self.steps_to_copy.len() == N::STACK {
                 return Ok(false);
             }
-            self.copied.push((self.block_version(block), step));
+            self.steps_to_copy.push((self.block_version(block), step));
             next = body.link.map(|link| link.block);
         }
         if self.is_broken() || blocks.is_cut_off(self.block) {
             return Ok(false);
         }
         self.copied_path.shorten(known);
-        for (block_version, step) in self.copied.iter().rev() {
+        for (block_version, step) in self.steps_to_copy.iter().rev() {
             N::retrace(context, step);
             self.copied_path.go_down(*block_version);
         }
-        self.count_copied(self.copied.len() * size_of::<N::PathStep>());
+        self.count_copied(self.steps_to_copy.len() * size_of::<N::PathStep>());
         Ok(true)
     }
 
@@ -199,12 +203,107 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// mark away, but we see with it (release and acquire) that one further down was settled before,
     /// and look at that next. It ends at the block joined, which our own claim keeps.
     fn is_broken(&self) -> bool {
-        let mut from_above = self.copied.iter().rev();
+        let mut from_above = self.steps_to_copy.iter().rev();
         from_above.any(|(block_version, _)| self.blocks.block(block_version.block).is_stopped())
     }
 
     fn count_copied(&mut self, bytes: usize) {
         self.peer.counters.join_bytes += bytes as u64;
         self.peer.meter.note(Use::Copy(bytes as u64));
+    }
+}
+
+/// A block, and its generation when it was looked at.
+///
+/// What a block adds to the path, and which block is above it, are constant in a generation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BlockVersion {
+    pub(super) block: BlockId,
+    pub(super) generation: u64,
+}
+
+/// The blocks whose steps a worker's path holds, from the root down.
+///
+/// A worker's path holds what each node above it adds: keys, moves, evaluations. To join a block
+/// elsewhere it needs the steps of that block and of all above; but the blocks near the root live
+/// long, and most joins are near where the worker has been. So it remembers which blocks its path runs
+/// through, and copies only the difference. Without that every join took the locks of all blocks
+/// up to the root, and with 16 workers a quarter of the time went into waiting for those.
+///
+/// While the worker has a job they are the block it is from and all above; otherwise they are those
+/// it left, some of which may have begun another generation.
+#[derive(Default)]
+pub(super) struct CopiedPath {
+    versions: Vec<BlockVersion>,
+}
+
+impl CopiedPath {
+    /// Nothing is known of the path any more.
+    pub(super) fn forget(&mut self) {
+        self.versions.clear();
+    }
+
+    /// One block further down.
+    #[inline]
+    pub(super) fn go_down(&mut self, block_version: BlockVersion) {
+        self.versions.push(block_version);
+    }
+
+    /// Up to this block: what is below it will be overwritten. Forgets all if it is not of the
+    /// copied path, as after a join that came to nothing.
+    #[inline]
+    pub(super) fn go_up(&mut self, block: BlockId) {
+        while self.versions.last().is_some_and(|version| version.block != block) {
+            self.versions.pop();
+        }
+    }
+
+    /// How many blocks from the root down to this one, if it is of the copied path, in the same
+    /// generation.
+    pub(super) fn length_to(&self, block_version: BlockVersion) -> Option<usize> {
+        self.versions.iter().rposition(|&other| other == block_version).map(|place| place + 1)
+    }
+
+    /// Keeps the first `length` blocks.
+    pub(super) fn shorten(&mut self, length: usize) {
+        self.versions.truncate(length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::WorkerId;
+
+    fn block_version(slot: usize, generation: u64) -> BlockVersion {
+        BlockVersion { block: BlockId::new(WorkerId::new(0), slot), generation }
+    }
+
+    fn copied_path(slots: impl IntoIterator<Item = usize>) -> CopiedPath {
+        let mut copied_path = CopiedPath::default();
+        slots.into_iter().for_each(|slot| copied_path.go_down(block_version(slot, 1)));
+        copied_path
+    }
+
+    #[test]
+    fn a_block_in_another_life_is_not_on_the_path() {
+        let copied_path = copied_path(0..4);
+        assert_eq!(copied_path.length_to(block_version(2, 1)), Some(3));
+        assert_eq!(copied_path.length_to(block_version(2, 2)), None);
+        assert_eq!(copied_path.length_to(block_version(4, 1)), None);
+    }
+
+    #[test]
+    fn what_is_below_is_forgotten_on_the_way_up() {
+        let mut copied_path = copied_path(0..4);
+        copied_path.go_up(block_version(1, 1).block);
+        assert_eq!(copied_path.length_to(block_version(1, 1)), Some(2));
+        assert_eq!(copied_path.length_to(block_version(2, 1)), None);
+        copied_path.go_up(block_version(9, 1).block);
+        assert_eq!(
+            copied_path.length_to(block_version(0, 1)),
+            None,
+            "nothing is known of the path to there"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Dynamic Tree Splitting: peers without a master, and nodes that nobody owns.
+//! Dynamic Tree Splitting: all workers are equal, and no worker owns a node.
 //!
 //! R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1), 1997), first
 //! in Cray Blitz (1988). Published speed-up: 2.0, 3.7, 6.6 and 11.1 on 2, 4, 8 and 16 processors.
@@ -8,7 +8,8 @@
 //! In a recursive program a node lies in the call stack of the worker that made it. That worker must
 //! finish it, so while its helpers are busy it waits, or helps them. Here a node above the *split
 //! frontier* lies in a **split block** in shared memory, and a block counts the **claims** on it: jobs handed
-//! out and not yet brought back. It does not count workers, and waits for none. A worker that finds
+//! out and not yet brought back, and the places of workers that have joined and have no job yet. It does not
+//! count workers, and waits for none. A worker that finds
 //! nothing left to do at a block leaves it. The worker that brings back the last claim finds nothing
 //! outstanding: it computes the value, takes it to the parent block, where the block itself was a claim,
 //! and carries on there. The worker that began a node may be long gone when another finishes it.
@@ -23,15 +24,16 @@
 //!  A takes job 1 of X
 //!    X: 1 claim
 //!  A brings 1: value v1
-//!    X is joinable now:
+//!  A takes job 2
+//!    X: 1 claim, and joinable:
 //!    A posts its priority  ---> B sees it in the job list
-//!  A takes job 2                B locks X, takes a place
-//!    X: 2 claims                B: copy_to_smp, the way to X
-//!    |                          B takes job 3
+//!    |                          B locks X, takes a place
 //!    |                            X: 2 claims
-//!    |                          B wakes an idle one ----> C wakes, joins X,
-//!    |                            |                          takes job 4, the last
-//!  A brings 2                     |                          |   X: 3 claims
+//!    |                          B wakes an idle one ----> C wakes, joins X
+//!    |                          B: copy_to_smp, the way to X |   X: 3 claims
+//!    |                          B takes job 3                C: copy_to_smp
+//!    |                            |                          C takes job 4, the last
+//!  A brings 2                     |                          |
 //!    X: 2 claims                  |                          |
 //!    nothing left: A leaves     B brings 3                   |
 //!    A joins elsewhere            X: 1 claim                 |
@@ -47,14 +49,16 @@
 //! * **A cutoff** in job 3 goes up at once. B settles X, takes its value to P and carries on there, without
 //!   waiting for A and C. It marks X stopped and calls the others by their *attention* words. Each looks
 //!   along its own chain of parents, finds X stopped, and gives its job back; the last of them frees X.
-//! * **A stop above.** If P, or a block above it, is settled while C is on its way up with the value of X,
-//!   C finds P stopped when it locks it. It brings the claim back, the value counts as wasted, and C leaves
-//!   P like anybody else; if that was P's last claim, C clears P away. Nothing goes further up: the worker
-//!   that settled P has taken P's own claim with it.
+//! * **A stop above**, while C is on its way up with the value of X. If P is stopped when C locks it, the
+//!   value is wasted: C brings its claim back and leaves. If C is the last one out there, it frees P. If P
+//!   was settled, that is all, since P's own claim has gone up with the value; if P was cancelled, C also
+//!   gives back P's claim on the block above. If only a block higher up is stopped, P takes the value in, and
+//!   C turns back when it next checks its attention word.
 //! * **A late joiner.** The job list is a hint. A worker that follows it may find the block full, exhausted,
-//!   stopped, freed, or used again for another node. It locks the block and reads what was posted *under the
-//!   lock*: 0 means not to be joined. A place taken there is a claim, which keeps the block. What lies above
-//!   may still be stopped while the worker copies its path: then it gives its place back like any useless job.
+//!   stopped or freed: it locks the block and reads what was posted *under the lock*, which is 0 then, and
+//!   looks elsewhere. If the block is in use again for another node, the worker joins that. A place taken
+//!   is a claim, which keeps the block. A block above may still be stopped while the worker copies its
+//!   path: then it gives its place back like any useless job.
 //! * **A stale bound.** While job 4 is being searched, job 2 may raise alpha. [`Node::absorb`] sees it when
 //!   job 4 comes back, and answers [`Absorbed::Again`](crate::Absorbed::Again) with the new window. The claim
 //!   stays out.
@@ -62,10 +66,11 @@
 //!   Meanwhile the node has no [`SplitHint`](crate::SplitHint), and the block is not posted.
 //! * **Time is up.** The root is stopped like any block; all others are below it.
 //! * **A worker dies.** A forked worker may be killed at any moment, with a lock held or a node half written.
-//!   The machine does not handle this: each lock, each idle look and each call checks the *alarm*, and a
-//!   worker that hears it drops what it has and returns [`Alarmed`](crate::Alarmed). The main worker
-//!   notices the death within 5 ms, since it never waits without checking for it, and raises the alarm; when
-//!   all have parked it resets every block and begins the search again (`team/`).
+//!   The main worker notices it (`team/`): it checks on the others every 5 ms, while it searches, while it is
+//!   idle and while it waits for a lock. It raises the *alarm*, which each worker checks when it waits for a
+//!   lock, looks for work, is called, or has searched a subtree. A worker that hears it drops what it has,
+//!   claims included, and returns [`Alarmed`](crate::Alarmed). When all have parked, every block is reset and
+//!   the search begins again.
 //!
 //! # What it costs the searching worker
 //!
@@ -80,7 +85,21 @@
 //! child and only then locks the parent; its claim on the parent keeps that alive. No lock is held while a
 //! node is opened or a subtree searched.
 //!
-//! # What differs from the source
+//! # Words
+//!
+//! | word | meaning |
+//! |---|---|
+//! | bring back | end a claim: with a value, or without |
+//! | settled | the block's value is known, and a worker takes it up |
+//! | cancelled | the block's value is not wanted, since a block above is stopped |
+//! | stopped | settled or cancelled: what is brought to the block is of no use |
+//! | cut off | below a stopped block, or stopped itself |
+//! | clear away | give the block back to its pool |
+//!
+//! `ThreadWait`, `CopyToSMP`, `CopyFromSMP` and `SearchSMP` are the names of Crafty, whose threads do the same
+//! jobs; they are methods here under the same names (docs/crafty.md has the list).
+//!
+//! # Differences from Hyatt's version
 //!
 //! There, an idle processor could make any node of another's tree a split point; here every node above the
 //! frontier is a block from the start. A PV node is any with an open window, and a node keeps its first
@@ -95,25 +114,25 @@
 //! | `claims.rs` | jobs are counted: who is the last one out? |
 //! | `block.rs` | a node lies in shared memory, behind a lock |
 //! | `job_list.rs` | the blocks of all workers, and which may be joined |
-//! | `priority.rs` | PV, ALL or CUT: which is worth joining |
+//! | `priority.rs` | PV, ALL or CUT: which is worth joining; it is posted |
 //! | `worker.rs` | one worker, and the states that it goes through |
-//! | `join.rs` | into the tree: at the root, or wherever there is most to do |
-//! | `copied_path.rs` | what a worker remembers of the way, so that it copies only what differs |
+//! | `join.rs` | into the tree: at the root, or wherever there is most to do; the path is copied |
 //! | `descend.rs` | a job is handed out, its child opened, and shared or searched alone |
 //! | `ascend.rs` | a value is brought: again, go on, cutoff, or last one out |
-//! | `hooks.rs` | where other rooms change something; by default nowhere |
+//! | `stop.rs` | jobs that have become useless are given back |
+//! | `hooks.rs` | where an algorithm may change the machine |
 //! | `next_iteration.rs` | what the idle do when this iteration has nothing left for them |
 
 mod ascend;
 mod block;
 mod claims;
-mod copied_path;
 mod descend;
 mod hooks;
 mod job_list;
 mod join;
 mod next_iteration;
 mod priority;
+mod stop;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -121,7 +140,7 @@ mod worker;
 pub(crate) use block::{Block, Body, Extra, Link};
 pub(crate) use hooks::{BlockFlow, Flow, Hooks};
 pub(crate) use job_list::Blocks;
-pub(crate) use next_iteration::{Dts, Iteration};
+pub(crate) use next_iteration::{Dts, DtsExtra};
 pub(crate) use worker::{Arrival, SplitWorker};
 
 use crate::arena::{ArenaError, Exclusive, Memory};
@@ -129,7 +148,7 @@ use crate::node::Node;
 use crate::team::{self, Peer, Strategies, Strategy};
 
 /// The blocks of Dynamic Tree Splitting.
-pub(crate) type DtsBlocks<N> = Blocks<N, Iteration>;
+pub(crate) type DtsBlocks<N> = Blocks<N, DtsExtra>;
 
 /// A worker of Dynamic Tree Splitting.
 pub(crate) type DtsWorker<'a, N> = SplitWorker<'a, N, Dts>;

@@ -1,6 +1,7 @@
 //! The next iteration: a tree that workers without work begin ahead of time.
 //!
-//! Nothing before this page knows of it: it is made of [hooks](super::hooks).
+//! The earlier files provide two root slots, a rank in the job list, and the [hooks](super::hooks); everything
+//! else about it is here.
 //!
 //! A team that deepens iteratively searches the root to depth D, then to D + 1. Towards the end of an
 //! iteration most workers find nothing to do, and at the beginning of the next one there is little to
@@ -42,8 +43,8 @@ use crate::node::{Node, SplitHint};
 use crate::params::Params;
 use crate::team::Step;
 
-/// The most blocks of its pool that a worker may have in use to take a job of the next tree: the rest
-/// is kept for the iteration under way.
+/// A worker takes a job of the next tree only while fewer than this many blocks of its pool are in use; the
+/// rest is kept for the iteration under way.
 const ROOM_AHEAD: u32 = BLOCKS_PER_WORKER as u32 / 2;
 
 /// Dynamic Tree Splitting, whose idle workers begin the next iteration.
@@ -51,7 +52,7 @@ pub(crate) struct Dts;
 
 /// What each block keeps for that.
 #[derive(Clone, Copy, Plain)]
-pub(crate) struct Iteration;
+pub(crate) struct DtsExtra;
 
 /// The same, guarded by the block's lock.
 #[derive(Clone, Copy, Default, Plain)]
@@ -62,7 +63,7 @@ pub(crate) struct Membership {
     pub(crate) is_unattended: bool,
 }
 
-impl<N: Node> Extra<N> for Iteration {
+impl<N: Node> Extra<N> for DtsExtra {
     type Open = ();
     type Guarded = Membership;
 
@@ -72,10 +73,10 @@ impl<N: Node> Extra<N> for Iteration {
 }
 
 impl<'a, N: Node> Hooks<'a, N> for Dts {
-    type Extra = Iteration;
+    type Extra = DtsExtra;
 
     #[inline]
-    fn priority(body: &Body<N, Iteration>, split_hint: Option<SplitHint>, params: &Params) -> u32 {
+    fn priority(body: &Body<N, DtsExtra>, split_hint: Option<SplitHint>, params: &Params) -> u32 {
         let (height, Membership { tree, is_unattended }) = (body.node.height(), body.extra);
         if is_unattended {
             return to_post_unattended(tree, height);
@@ -84,33 +85,25 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         to_post(tree, priority)
     }
 
-    fn choose(
-        worker: &mut SplitWorker<'a, N, Dts>,
-        passed_over: Option<BlockId>,
-    ) -> Option<BlockId> {
-        worker.note_scan();
-        if worker.must_stay() {
-            worker.best_job(|block| Some(block) != passed_over && !worker.is_ahead(block))
-        } else {
-            worker.best_job(|block| Some(block) != passed_over)
-        }
-    }
-
     fn may_join(worker: &SplitWorker<'a, N, Dts>, block: BlockId) -> bool {
         !(worker.must_stay() && worker.is_ahead(block))
     }
 
-    /// Whoever joins a block that stands unattended takes its count over.
-    fn join(
+    /// A worker that joins an unattended block takes over its count.
+    fn before_join(
         worker: &mut SplitWorker<'a, N, Dts>,
         _: BlockId,
-        body: &mut Body<N, Iteration>,
+        body: &mut Body<N, DtsExtra>,
     ) -> Result<(), Alarmed> {
         let was_unattended = std::mem::take(&mut body.extra.is_unattended);
         worker.peer.join_tree(body.extra.tree, was_unattended)
     }
 
-    fn begin(worker: &mut SplitWorker<'a, N, Dts>, _: BlockId, body: &mut Body<N, Iteration>) {
+    fn before_begin(
+        worker: &mut SplitWorker<'a, N, Dts>,
+        _: BlockId,
+        body: &mut Body<N, DtsExtra>,
+    ) {
         body.extra.tree = worker.peer.tree;
     }
 
@@ -134,14 +127,6 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
             return worker.leave_open(context, block, body).map(Flow::Done);
         }
         Ok(Flow::GoOn(body))
-    }
-
-    fn has_work(worker: &SplitWorker<'a, N, Dts>) -> bool {
-        if worker.must_stay() {
-            Dts::would_find_work(worker)
-        } else {
-            worker.best_job(|_| true).is_some()
-        }
     }
 
     fn finds_what_others_find(_: &SplitWorker<'a, N, Dts>) -> bool {
@@ -169,6 +154,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
     fn post_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
         let Some(block) = self.take_block() else { return Ok(()) };
         let team_state = self.peer.common.team_state();
+        // Not by `begin_block`: this worker is in the other tree.
         let tree = team_state.under_way().other();
         let mut body = self.lock(block)?;
         body.put(Body::new(*next, Some(next.step(context)), None));
@@ -190,7 +176,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
     /// True if what stands in the job list for this block is of the next iteration.
     fn is_ahead(&self, block: BlockId) -> bool {
         let posted = self.blocks.pool(block.owner()).posted(block.slot());
-        !has_posted(self.peer.common.team_state().under_way(), posted)
+        !is_of_tree(posted, self.peer.common.team_state().under_way())
     }
 
     /// True if the worker may take a job of the next tree. The main worker may not once the iteration
@@ -213,6 +199,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
             return false;
         }
         let workers = self.peer.common.team_state().team_size();
+        // A look, but not one for work to join, which is what the counter counts.
         self.peer.meter.note(Use::Scan(self.blocks.active_pools().count(workers)));
         !self.may_go_ahead() || self.has_job(|block| !self.is_ahead(block))
     }
@@ -271,7 +258,7 @@ fn tree_bit(tree: TreeId) -> u32 {
 }
 
 /// True if this was posted for a block of this tree.
-fn has_posted(tree: TreeId, posted: u32) -> bool {
+fn is_of_tree(posted: u32, tree: TreeId) -> bool {
     posted & SECOND == tree_bit(tree)
 }
 
@@ -279,7 +266,7 @@ fn has_posted(tree: TreeId, posted: u32) -> bool {
 #[inline]
 fn rank(posted: u32, under_way: TreeId) -> u32 {
     let priority = posted & !SECOND;
-    if has_posted(under_way, posted) { priority | UNDER_WAY } else { priority }
+    if is_of_tree(posted, under_way) { priority | UNDER_WAY } else { priority }
 }
 
 #[cfg(test)]
@@ -303,7 +290,7 @@ mod tests {
             ];
             let ranks = posted.map(|posted| rank(posted, under_way));
             assert!(ranks.is_sorted_by(|low, high| low < high), "{ranks:?}");
-            assert_eq!(posted.map(|posted| has_posted(next, posted)), ranks.map(|r| r < UNDER_WAY));
+            assert_eq!(posted.map(|posted| is_of_tree(posted, next)), ranks.map(|r| r < UNDER_WAY));
         }
         assert_eq!(TreeId::BOTH.map(|tree| to_post(tree, 0)), [0, 0]);
     }

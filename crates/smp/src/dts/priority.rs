@@ -1,10 +1,15 @@
-//! Which node is worth joining, and which is worth a block.
+//! Which node is worth a block, and which block is worth joining.
 //!
 //! Two thresholds decide where the tree is shared. The split frontier says which nodes become blocks at
 //! all; a block below it would cost its maker more than anybody could gain. The priority says which
 //! block an idle worker joins: one whose children must all be searched, as far as that can be known.
 
-use crate::node::{NodeType, SplitHint};
+use super::block::Body;
+use super::hooks::Hooks;
+use super::worker::SplitWorker;
+use crate::ids::BlockId;
+use crate::meter::Use;
+use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
 
 impl Params {
@@ -35,6 +40,45 @@ impl Params {
         let confidence = self.weights.confidence.saturating_mul(confidence);
         let height = self.weights.height.saturating_mul(height);
         weight.saturating_add(confidence).saturating_add(height).saturating_add(1)
+    }
+}
+
+impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+    /// Posts the block's priority as it is now. True if it has just become joinable.
+    #[inline]
+    pub(crate) fn post(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) -> bool {
+        !self.peer.is_alone && self.post_priority(block, body)
+    }
+
+    fn post_priority(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) -> bool {
+        let is_open = body.claims.is_open()
+            && body.claims.out() < self.peer.params.max_thread_group
+            && (body.link.is_some() || self.peer.params.split_at_root);
+        let split_hint = if is_open { body.node.split_hint() } else { None };
+        let priority = H::priority(body, split_hint, &self.peer.params);
+        let before = std::mem::replace(&mut body.posted, priority);
+        if before != priority {
+            self.blocks.pool(block.owner()).post(block.slot(), priority);
+        }
+        let is_new = before == 0 && priority != 0;
+        if is_new {
+            self.peer.meter.note(Use::Posted);
+            self.blocks.active_pools().mark_active(block.owner().index());
+        } else if before != 0 && priority == 0 {
+            self.peer.meter.note(Use::Withdrawn);
+        }
+        is_new
+    }
+
+    /// There is something to join: wakes a worker that sleeps.
+    pub(crate) fn notify_idle(&mut self) {
+        H::notify_idle(self);
+    }
+
+    /// Wakes one worker that sleeps.
+    pub(crate) fn notify_one(&mut self) {
+        self.peer.meter.note(Use::NotifyOne);
+        self.peer.common.team_state().event_count().notify_one();
     }
 }
 

@@ -224,7 +224,7 @@ fn a_job_is_given_back_if_a_block_copied_for_it_has_been_stopped() {
             blocks(&arena).block(elsewhere).stop();
         }
         let mut helper = joined(&arena, block);
-        helper.copied.push((helper.block_version(elsewhere), 0));
+        helper.steps_to_copy.push((helper.block_version(elsewhere), 0));
         helper.step(&mut 0).unwrap();
         assert_eq!(helper.peer.counters.aborts, u64::from(is_stopped));
     }

@@ -4,32 +4,33 @@
 //!
 //! ```text
 //!   Idle      no claim: look through the job list                              join.rs
-//!   Joining   a place in a block made by another: copy the path, ask for a job join.rs
+//!   Joining   a place in a block, no job yet: copy the path, ask for one       join.rs
 //!   Entered   a job, whose child has been entered and is to be opened          descend.rs
 //!   Diving    a job, whose subtree is being searched in private, node by node  descend.rs
 //!   Bringing  a job and its value: to be taken to the block                    ascend.rs
-//!   Aborting  a job that has become useless: to be given back                  ascend.rs
+//!   Aborting  a job that has become useless: to be given back                  stop.rs
 //! ```
 //!
-//! A step takes one lock at most at a time, and none while it searches. No step waits for another
-//! worker, other than for a lock, which is held for less than a microsecond.
+//! A step holds at most one block's lock, and none while it searches. It waits for another worker only at a
+//! lock.
 
 use super::block::{BlockGuard, Body};
-use super::copied_path::{BlockVersion, CopiedPath};
 use super::hooks::Hooks;
 use super::job_list::{Blocks, Pool};
+use super::join::{BlockVersion, CopiedPath};
 use crate::arena::Alarmed;
-use crate::ids::{BlockId, TreeId};
+use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::node::Node;
 use crate::stepper::Stepper;
 use crate::team::{Peer, Step, Strategy};
 
-/// Where a worker is between two steps. Its claim lies beside this, where it is not moved about.
+/// Where a worker is between two steps. Its claim is kept beside this, so that a change of state does not
+/// copy it.
 #[derive(Clone, Copy)]
 pub(super) enum State<V> {
     Idle,
-    /// A place in a block, without a job yet.
+    /// A place in a block, no job yet.
     Joining(Arrival),
     Entered,
     Diving,
@@ -48,7 +49,7 @@ pub(crate) enum Arrival {
     CameBack,
 }
 
-/// What a value being brought is the value of, and so where its line is.
+/// Where a value came from, and so where its line is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
     /// The child in the first place of the stack.
@@ -79,7 +80,7 @@ pub(crate) struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
     /// The blocks whose steps the worker's path holds.
     pub(super) copied_path: CopiedPath,
     /// Those being copied, from below, with what they add to the path.
-    pub(super) copied: Vec<(BlockVersion, N::PathStep)>,
+    pub(super) steps_to_copy: Vec<(BlockVersion, N::PathStep)>,
 }
 
 impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
@@ -194,7 +195,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             dive: Stepper::new(),
             line: *N::vacant().line(),
             copied_path: CopiedPath::default(),
-            copied: Vec::new(),
+            steps_to_copy: Vec::new(),
         }
     }
 
@@ -205,14 +206,17 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.blocks.block(block).body.lock(&self.peer.lock_context)
     }
 
-    /// Locks a block for a moment, to read or write a word or two.
-    pub(super) fn glance(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
+    /// As [`SplitWorker::lock`], to read or write a word or two; virtual time charges it less.
+    pub(super) fn lock_briefly(
+        &mut self,
+        block: BlockId,
+    ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         self.peer.counters.locks += 1;
         self.peer.meter.note(Use::Glance(block));
         self.blocks.block(block).body.lock(&self.peer.lock_context)
     }
 
-    /// As [`SplitWorker::glance`], if nobody else has it locked.
+    /// As [`SplitWorker::lock_briefly`], if nobody else has it locked.
     pub(super) fn try_lock(&mut self, block: BlockId) -> Option<LockedBlock<'a, N, H>> {
         let is_locked = self.peer.meter.is_locked(block);
         let body = if is_locked {
@@ -231,103 +235,25 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         BlockVersion { block, generation: self.blocks.block(block).generation() }
     }
 
-    /// Posts the block's priority as it is now. True if it has just become joinable.
-    #[inline]
-    pub(crate) fn post(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) -> bool {
-        !self.peer.is_alone && self.post_priority(block, body)
-    }
-
-    fn post_priority(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) -> bool {
-        let is_open = body.claims.is_open()
-            && body.claims.out() < self.peer.params.max_thread_group
-            && (body.link.is_some() || self.peer.params.split_at_root);
-        let split_hint = if is_open { body.node.split_hint() } else { None };
-        let priority = H::priority(body, split_hint, &self.peer.params);
-        let before = std::mem::replace(&mut body.posted, priority);
-        if before != priority {
-            self.blocks.pool(block.owner()).post(block.slot(), priority);
-        }
-        let is_new = before == 0 && priority != 0;
-        if is_new {
-            self.peer.meter.note(Use::Posted);
-            self.blocks.active_pools().mark_active(block.owner().index());
-        } else if before != 0 && priority == 0 {
-            self.peer.meter.note(Use::Withdrawn);
-        }
-        is_new
-    }
-
-    /// There is something to join: wakes a worker that sleeps.
-    pub(crate) fn notify_idle(&mut self) {
-        H::notify_idle(self);
-    }
-
-    /// Wakes one worker that sleeps.
-    pub(crate) fn notify_one(&mut self) {
-        self.peer.meter.note(Use::NotifyOne);
-        self.peer.common.team_state().event_count().notify_one();
-    }
-
-    /// Calls all others.
-    pub(crate) fn call_all(&mut self) {
-        self.peer.meter.note(Use::CallAll);
-        self.peer.common.call_all(self.peer.id);
-        H::after_call(self);
-    }
-
-    /// What the worker is at has become useless.
-    pub(crate) fn abort(&mut self) {
-        if !self.is_idle() {
-            self.peer.counters.aborts += 1;
-            self.peer.meter.note(Use::Abort);
-            self.state = State::Aborting;
-        }
-    }
-
-    /// Stops the whole search: its root is stopped, that of the next iteration too, and everybody called.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub(super) fn thread_stop(&mut self) -> Result<(), Alarmed> {
-        TreeId::BOTH.into_iter().try_for_each(|tree| self.cancel_root(tree))
-    }
-
-    /// Cancels the root of a tree, unless its value is known, and calls everybody.
-    pub(super) fn cancel_root(&mut self, tree: TreeId) -> Result<(), Alarmed> {
-        let Some(root) = self.blocks.root(tree) else { return Ok(()) };
-        let mut body = self.lock(root)?;
-        // Only with its lock in hand is it sure to be the root still.
-        if self.blocks.root(tree) == Some(root) {
-            body.claims.cancel();
-            self.peer.common.team_state().note_stop(tree);
-            self.blocks.block(root).stop();
-            self.post(root, &mut body);
-            drop(body);
-            self.call_all();
-            self.peer.mailbox.attention.call();
-        }
-        Ok(())
-    }
-
-    /// Releases the claim and leaves the tree.
+    /// Leaves the tree. The claim has already been brought back.
     pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.become_idle();
         self.peer.leave(context)
     }
 
-    /// Has no claim from here on.
+    /// Marks the worker idle.
     pub(crate) fn become_idle(&mut self) {
         self.state = State::Idle;
     }
 
-    /// Takes a place in this block, whose way from the root is still to be copied.
-    pub(crate) fn take_place(&mut self, block: BlockId, step: N::PathStep, arrival: Arrival) {
-        self.copied.clear();
-        self.copied.push((self.block_version(block), step));
+    /// Begins to join this block, in which it has a place: the way from the root is still to be copied.
+    pub(crate) fn start_joining(&mut self, block: BlockId, step: N::PathStep, arrival: Arrival) {
+        self.steps_to_copy.clear();
+        self.steps_to_copy.push((self.block_version(block), step));
         (self.state, self.block) = (State::Joining(arrival), block);
     }
 
-    /// The worker's path ends at this block, of which it was below.
+    /// Moves the worker's path up to this block, an ancestor of where it was.
     pub(crate) fn come_back_to(&mut self, block: BlockId) {
         self.block = block;
         self.copied_path.go_up(block);

@@ -3,7 +3,7 @@
 use crate::Arena;
 use crate::algorithms::Algorithm;
 use crate::arena::{Common, Guard};
-use crate::dts::{Blocks, Body, Extra, Iteration};
+use crate::dts::{Blocks, Body, DtsExtra, Extra};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
 use crate::older::split_points::Fields;
 use crate::older::traits::CompleteNode;
@@ -136,8 +136,8 @@ trait Described<N: CompleteNode>: Extra<N> {
     fn describe(body: &Body<N, Self>, state: LockedState) -> LockedState;
 }
 
-impl<N: CompleteNode> Described<N> for Iteration {
-    fn describe(body: &Body<N, Iteration>, state: LockedState) -> LockedState {
+impl<N: CompleteNode> Described<N> for DtsExtra {
+    fn describe(body: &Body<N, DtsExtra>, state: LockedState) -> LockedState {
         let (tree, is_unattended) = (body.extra.tree.index(), body.extra.is_unattended);
         LockedState { tree, is_unattended, ..state }
     }

@@ -94,7 +94,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
                 let step = body.step.expect("a block that is held back has been begun");
                 drop(body);
                 self.peer.meter.note(Use::Scan(view.team_size() as u32));
-                self.take_place(block, step, Arrival::Joined);
+                self.start_joining(block, step, Arrival::Joined);
                 return Ok(true);
             }
         }

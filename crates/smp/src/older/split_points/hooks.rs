@@ -91,7 +91,11 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
-    fn announce(worker: &mut OlderWorker<'a, N, P>, body: OlderGuard<'a, N>, is_joinable: bool) {
+    fn unlock_and_announce(
+        worker: &mut OlderWorker<'a, N, P>,
+        body: OlderGuard<'a, N>,
+        is_joinable: bool,
+    ) {
         let has_more = P::CARRIER == Carrier::Owner
             && body.claims.is_open()
             && !worker.is_full(&body)
@@ -111,7 +115,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         policy.may_become_block(worker.view(), *position) && worker.is_above_frontier()
     }
 
-    fn begin(worker: &mut OlderWorker<'a, N, P>, block: BlockId, body: &mut OlderBody<N>) {
+    fn before_begin(worker: &mut OlderWorker<'a, N, P>, block: BlockId, body: &mut OlderBody<N>) {
         if body.link.is_some() {
             body.extra.position = worker.hooks.position;
         }
@@ -120,7 +124,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         worker.own(block, body);
     }
 
-    fn join(
+    fn before_join(
         worker: &mut OlderWorker<'a, N, P>,
         block: BlockId,
         body: &mut OlderBody<N>,
@@ -147,13 +151,14 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         if worker.must_hold_back(block, &body) {
             return worker.hold_back(context, block, body).map(Flow::Done);
         }
-        if body.claims.out() > 0 && P::is_in_sequence(body.extra.position) {
+        let must_leave = body.claims.out() > 0 && P::is_in_sequence(body.extra.position);
+        if must_leave || body.claims.is_open() && worker.is_full(&body) {
             return worker.leave_block(context, block, body).map(Flow::Done);
         }
         Ok(Flow::GoOn(body))
     }
 
-    fn hand_out(
+    fn after_next(
         &mut self,
         peer: &Peer<'a, N>,
         body: &OlderBody<N>,

@@ -73,12 +73,12 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             return Ok(Flow::GoOn(body));
         }
         if self.is_useless_at(block, &body) {
-            return self.drop_block(context, block, body).map(Flow::Done);
+            return self.cancel_block(context, block, body).map(Flow::Done);
         }
         match self.narrow_block(context, block, &mut body) {
             Narrowed::Wanted => Ok(Flow::GoOn(body)),
             Narrowed::Decided(value) => self.cut_off(context, block, body, value).map(Flow::Done),
-            Narrowed::Useless => self.drop_block(context, block, body).map(Flow::Done),
+            Narrowed::Useless => self.cancel_block(context, block, body).map(Flow::Done),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             Narrowed::Useless => {
                 self.peer.counters.wasted += 1;
                 body.claims.bring_back();
-                self.drop_block(context, block, body).map(Flow::Done)
+                self.cancel_block(context, block, body).map(Flow::Done)
             }
         }
     }
@@ -144,7 +144,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     /// if it had just joined. Its path need not lead there, if it has never come to what it joined.
     pub(super) fn go_back_to(&mut self, block: BlockId, body: &OlderBody<N>) -> Step {
         let step = body.step.expect("a block with a claim has been begun");
-        self.take_place(block, step, Arrival::CameBack);
+        self.start_joining(block, step, Arrival::CameBack);
         Step::GaveBack
     }
 

@@ -28,6 +28,12 @@ use crate::older::traits::Narrow;
 use crate::team::Step;
 
 impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
+    /// True if as many workers search children of the block as may, at least one. Only an owner that has
+    /// waited there finds it so.
+    pub(super) fn is_full(&self, body: &OlderBody<N>) -> bool {
+        body.claims.out() >= self.peer.params.max_thread_group.max(1)
+    }
+
     /// Becomes the owner of the block just begun, if blocks have owners.
     pub(super) fn own(&mut self, block: BlockId, body: &mut OlderBody<N>) {
         if P::CARRIER == Carrier::Owner {

@@ -1,0 +1,99 @@
+//! Stops: a value is no longer wanted, and the workers that search for it give their jobs back.
+//!
+//! A cutoff stops the block that it settles, the end of the time stops the root; it is the same thing. The
+//! block is marked, and all others are called: a bit in each worker's *attention* word, which it reads at
+//! every node. A worker that is called looks along its own chain of blocks
+//! ([`is_cut_off`](super::Blocks::is_cut_off)). If one of them is stopped its job is useless: it *aborts*, gives
+//! the job back to its block, and so cancels that, as nobody wants its value either. The last one out of a
+//! cancelled block gives back the claim on the block above, and so on up to the block that was stopped.
+
+use super::hooks::{Flow, Hooks};
+use super::worker::{LockedBlock, SplitWorker, State};
+use crate::arena::Alarmed;
+use crate::ids::{BlockId, TreeId};
+use crate::meter::Use;
+use crate::node::Node;
+use crate::team::{Step, Strategy};
+
+impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+    /// The block is settled: its value is known, and all work below it is useless.
+    pub(crate) fn stop_others(&mut self, block: BlockId, mut body: LockedBlock<'a, N, H>) {
+        self.peer.counters.cutoffs += 1;
+        self.stop_block(block);
+        self.post(block, &mut body);
+        drop(body);
+        self.call_all();
+    }
+
+    /// Results brought to the block, which is locked, are of no use from now on.
+    pub(crate) fn stop_block(&self, block: BlockId) {
+        self.blocks.block(block).stop();
+        H::after_stop(self, block);
+    }
+
+    /// Calls all others.
+    pub(crate) fn call_all(&mut self) {
+        self.peer.meter.note(Use::CallAll);
+        self.peer.common.call_all(self.peer.id);
+        H::after_call(self);
+    }
+
+    /// What the worker is at has become useless.
+    pub(crate) fn abort(&mut self) {
+        if !self.is_idle() {
+            self.peer.counters.aborts += 1;
+            self.peer.meter.note(Use::Abort);
+            self.state = State::Aborting;
+        }
+    }
+
+    /// Gives a useless job back. Its block has become useless too, if it was not before: something
+    /// above has been stopped.
+    pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let block = self.block;
+        let body = self.lock(block)?;
+        let mut body = match H::before_giving_back(self, block, body)? {
+            Flow::GoOn(body) => body,
+            Flow::Done(step) => return Ok(step),
+        };
+        body.claims.bring_back();
+        self.cancel_block(context, block, body)
+    }
+
+    /// Nobody wants the value of the block any more. The worker has no claim there.
+    pub(crate) fn cancel_block(
+        &mut self,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+        mut body: LockedBlock<'a, N, H>,
+    ) -> Result<Step, Alarmed> {
+        body.claims.cancel();
+        self.stop_block(block);
+        self.leave_block(context, block, body)
+    }
+
+    /// Stops the whole search: its root is stopped, that of the next iteration too, and everybody called.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub(super) fn thread_stop(&mut self) -> Result<(), Alarmed> {
+        TreeId::BOTH.into_iter().try_for_each(|tree| self.cancel_root(tree))
+    }
+
+    /// Cancels the root of a tree, unless its value is known, and calls everybody.
+    pub(super) fn cancel_root(&mut self, tree: TreeId) -> Result<(), Alarmed> {
+        let Some(root) = self.blocks.root(tree) else { return Ok(()) };
+        let mut body = self.lock(root)?;
+        // Only with its lock in hand is it sure to be the root still.
+        if self.blocks.root(tree) == Some(root) {
+            body.claims.cancel();
+            self.peer.common.team_state().note_stop(tree);
+            self.blocks.block(root).stop();
+            self.post(root, &mut body);
+            drop(body);
+            self.call_all();
+            self.peer.mailbox.attention.call();
+        }
+        Ok(())
+    }
+}
