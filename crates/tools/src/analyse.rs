@@ -1,7 +1,6 @@
 //! `cleave analyse`: positions in, their best lines out, as JSON, for scripts.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,8 +11,8 @@ use cleave_pgn::{Epd, Positions};
 use cleave_search::{Limits, Root};
 use serde::Serialize;
 
-use crate::ToolError;
 use crate::searching::{Analysis, Analyst, BestLine, SearchOptions, ShownValue};
+use crate::{ToolError, files};
 
 /// The command line of `cleave analyse`.
 #[derive(Args, Clone, Debug)]
@@ -154,9 +153,9 @@ impl Source {
             _ => {}
         }
         let text = words.join(" ");
-        Epd::parse(&text).map(|epd| Source::One(Box::new(epd))).map_err(|error| {
-            ToolError::Refused(format!("'{text}' is neither a file nor a position: {error}"))
-        })
+        let epd = Epd::parse(&text)
+            .map_err(|error| format!("'{text}' is neither a file nor a position: {error}"))?;
+        Ok(Source::One(Box::new(epd)))
     }
 
     /// Passes the positions to `each`, or what is wrong with a line, for as long as it returns true.
@@ -166,10 +165,7 @@ impl Source {
                 each(Ok(*epd));
                 return Ok(());
             }
-            Source::File(file) => {
-                let stream = File::open(&file).map_err(ToolError::unreadable(&file))?;
-                (file, Box::new(BufReader::new(stream)))
-            }
+            Source::File(file) => (file.clone(), Box::new(files::open(&file)?)),
             Source::StandardInput => ("standard input".into(), Box::new(io::stdin().lock())),
         };
         for line in Positions::new(stream) {

@@ -1,6 +1,5 @@
 //! `cleave bench`: searches a fixed set of positions; how many nodes that takes identifies the search.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -8,8 +7,9 @@ use cleave_board::Position;
 use cleave_io::Output;
 use cleave_movegen::to_san;
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
-use cleave_search::{Outcome, SearchMode, Searcher, Undisturbed, bench};
+use cleave_search::{Outcome, Refused, SearchMode, Searcher, Undisturbed, bench};
 
+use crate::ToolError;
 use crate::searching::{algorithm, backend, mebibytes, missing_processors, missing_workers};
 
 /// The command line of `cleave bench`.
@@ -45,14 +45,14 @@ pub struct Arguments {
 ///
 /// # Errors
 /// The system refuses the memory or the workers, or some workers were missing.
-pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Box<dyn Error>> {
+pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> {
     let mode = arguments.workers.map_or(SearchMode::Sequential, |workers| SearchMode::Parallel {
         workers: usize::from(workers),
         backend: arguments.backend,
     });
     let mut searcher = Searcher::new(arguments.hash)?;
     searcher.set_processors(arguments.oversubscribe.then_some(usize::MAX));
-    searcher.set_mode(mode)?;
+    searcher.set_mode(mode).map_err(Refused::from)?;
     if let Some(warning) = missing_processors(&searcher) {
         eprintln!("cleave: {warning}");
     }

@@ -1,6 +1,5 @@
 //! `cleave book`: making books from games, showing what is in them, and learning from more games.
 
-use std::error::Error;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use cleave_book::{Book, Maker, lines, total_weight};
 use cleave_movegen::{parse_move, to_san};
 use cleave_pgn::{GameResult, Games};
 
-use crate::files;
+use crate::{ToolError, files};
 
 /// What to do with a book.
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -65,7 +64,7 @@ impl BookTask {
     ///
     /// # Errors
     /// A file cannot be read or written, or is not what it should be.
-    pub fn run(&self) -> Result<Vec<String>, Box<dyn Error>> {
+    pub fn run(&self) -> Result<Vec<String>, ToolError> {
         match self {
             BookTask::Make { games, output, force, max_ply, min_games, min_score, uniform } => {
                 let selection = Selection {
@@ -84,11 +83,7 @@ impl BookTask {
 }
 
 /// Refuses to write a book over one of the files with the games, or over any file unless told so.
-fn refuse_to_overwrite(
-    games: &[PathBuf],
-    output: &Path,
-    force: bool,
-) -> Result<(), Box<dyn Error>> {
+fn refuse_to_overwrite(games: &[PathBuf], output: &Path, force: bool) -> Result<(), ToolError> {
     for file in games {
         files::refuse_shared(&[("the file with games", file), ("--output", output)])?;
     }
@@ -102,11 +97,7 @@ fn refuse_to_overwrite(
     Ok(())
 }
 
-fn make(
-    files: &[PathBuf],
-    output: &Path,
-    selection: Selection,
-) -> Result<Vec<String>, Box<dyn Error>> {
+fn make(files: &[PathBuf], output: &Path, selection: Selection) -> Result<Vec<String>, ToolError> {
     let mut maker = Maker::new(selection);
     let mut said = read_all(files, |game| maker.add(game))?;
     let book = maker.finish();
@@ -119,13 +110,13 @@ fn make(
         ));
         return Err(said.join("\n").into());
     }
-    write(&book, output)?;
+    book.write(output).map_err(ToolError::unwritable(output))?;
     let (moves, positions) = (book.entries().len(), book.positions());
     said.push(format!("{}: {moves} moves in {positions} positions", output.display()));
     Ok(said)
 }
 
-fn show(file: &Path, fen: Option<&str>, moves: &[String]) -> Result<Vec<String>, Box<dyn Error>> {
+fn show(file: &Path, fen: Option<&str>, moves: &[String]) -> Result<Vec<String>, ToolError> {
     let book = Book::open(file)?;
     let mut position = fen.map_or(Ok(Position::start()), Position::from_fen)?;
     for text in moves {
@@ -145,28 +136,23 @@ fn show(file: &Path, fen: Option<&str>, moves: &[String]) -> Result<Vec<String>,
     Ok(said)
 }
 
-fn learn(file: &Path, files: &[PathBuf]) -> Result<Vec<String>, Box<dyn Error>> {
+fn learn(file: &Path, files: &[PathBuf]) -> Result<Vec<String>, ToolError> {
     if !Book::is_binary(file) {
-        return Err("only a book in Polyglot's format (*.bin) can learn".into());
+        return Err(String::from("only a book in Polyglot's format (*.bin) can learn").into());
     }
     let mut book = Book::open(file)?;
     let mut changed = 0;
     let mut said = read_all(files, |game| changed += book.learn(game))?;
-    write(&book, file)?;
+    book.write(file).map_err(ToolError::unwritable(file))?;
     said.push(format!("{}: {changed} weights changed", file.display()));
     Ok(said)
 }
 
-fn write(book: &Book, file: &Path) -> Result<(), String> {
-    book.write(file).map_err(|error| format!("cannot write {}: {error}", file.display()))
-}
-
 /// Reads the games in all files; returns what there is to say about them.
-fn read_all(files: &[PathBuf], mut take: impl FnMut(&Game)) -> Result<Vec<String>, Box<dyn Error>> {
+fn read_all(files: &[PathBuf], mut take: impl FnMut(&Game)) -> Result<Vec<String>, ToolError> {
     let mut said = Vec::new();
     for file in files {
-        let opened =
-            File::open(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        let opened = files::open(file)?;
         let is_pgn = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
         let read = if is_pgn { read_pgn } else { read_lines };
         let (games, problems) =
@@ -179,13 +165,13 @@ fn read_all(files: &[PathBuf], mut take: impl FnMut(&Game)) -> Result<Vec<String
     Ok(said)
 }
 
-/// How many games were read, and what was wrong with others.
-type Reading = Result<(usize, Vec<String>), Box<dyn Error>>;
+/// How many games were read, and what was wrong with others; or what is wrong with the file.
+type Reading = Result<(usize, Vec<String>), String>;
 
 /// Games as PGN. Those that cannot be read, and those of chess960, are left out.
-fn read_pgn(file: File, take: &mut dyn FnMut(&Game)) -> Reading {
+fn read_pgn(file: BufReader<File>, take: &mut dyn FnMut(&Game)) -> Reading {
     let (mut games, mut problems) = (0, Vec::new());
-    for game in Games::new(BufReader::new(file)).main_lines() {
+    for game in Games::new(file).main_lines() {
         match game {
             Ok(game) if game.start.is_chess960() => problems.push("a game of chess960".into()),
             Ok(game) => {
@@ -200,20 +186,20 @@ fn read_pgn(file: File, take: &mut dyn FnMut(&Game)) -> Reading {
 }
 
 /// Lines of play, as games whose results are not known.
-fn read_lines(file: File, take: &mut dyn FnMut(&Game)) -> Reading {
+fn read_lines(file: BufReader<File>, take: &mut dyn FnMut(&Game)) -> Reading {
     let mib = lines::LARGEST_MIB;
     let mut bytes = Vec::new();
     // One byte more than allowed: a device may never end.
-    file.take((mib << 20) + 1).read_to_end(&mut bytes)?;
+    file.take((mib << 20) + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > mib << 20 {
         let expected =
             "a text has a line of play on each line, and names of PGN files end in '.pgn'";
-        return Err(format!("larger than {mib} MiB; {expected}").into());
+        return Err(format!("larger than {mib} MiB; {expected}"));
     }
     let text = String::from_utf8(bytes).map_err(|_| "it is not text")?;
     let mut games = 0;
     for moves in lines::moves(&text) {
-        let moves = moves?;
+        let moves = moves.map_err(|error| error.to_string())?;
         if !moves.is_empty() {
             take(&Game { start: Position::start(), moves: &moves, result: GameResult::Unknown });
             games += 1;

@@ -1,11 +1,19 @@
-//! Files that commands write.
+//! Files that commands read and write.
 
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::{BufReader, ErrorKind, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use crate::ToolError;
+
+/// Opens a file to read it.
+///
+/// # Errors
+/// The system refuses.
+pub(crate) fn open(path: &Path) -> Result<BufReader<File>, ToolError> {
+    File::open(path).map(BufReader::new).map_err(ToolError::unreadable(path))
+}
 
 /// A file that is written, with its name for messages.
 #[derive(Debug)]
@@ -25,10 +33,11 @@ impl OutputFile {
         let name = path.display().to_string();
         match options.open(path) {
             Ok(file) => Ok(OutputFile { file, name }),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(ToolError::Refused(
-                format!("{name} exists; choose another file, or overwrite it with --force"),
-            )),
-            Err(error) => Err(ToolError::Unwritable { file: name, error }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                Err(format!("{name} exists; choose another file, or overwrite it with --force")
+                    .into())
+            }
+            Err(error) => Err(ToolError::Unwritable(name, error)),
         }
     }
 
@@ -38,7 +47,7 @@ impl OutputFile {
     /// The system refuses.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), ToolError> {
         let written = self.file.write_all(text.as_bytes());
-        written.map_err(|error| ToolError::Unwritable { file: self.name.clone(), error })
+        written.map_err(|error| ToolError::Unwritable(self.name.clone(), error))
     }
 }
 
@@ -54,9 +63,8 @@ pub(crate) fn refuse_shared(files: &[(&str, &Path)]) -> Result<(), ToolError> {
         let earlier = files[..i].iter().find(|(_, _, other)| file.is_some() && other == file);
         if let Some((other, _, _)) = earlier {
             let name = path.display();
-            return Err(ToolError::Refused(format!(
-                "{other} and {role} are the same file, {name}; choose another one"
-            )));
+            let why = format!("{other} and {role} are the same file, {name}; choose another one");
+            return Err(why.into());
         }
     }
     Ok(())

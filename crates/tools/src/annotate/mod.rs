@@ -11,16 +11,15 @@ pub mod remarks;
 pub mod selection;
 mod target;
 
-use std::fs::{self, File};
-use std::io::BufReader;
+use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 use cleave_io::{Output, progress};
 use cleave_pgn::{Game, Games, PgnError};
 
-use crate::ToolError;
 use crate::searching::{Analyst, SearchOptions};
+use crate::{ToolError, files};
 use evaluation::Evaluation;
 use mistake::Margin;
 use remarks::Style;
@@ -108,9 +107,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
                     bar.suspend(|| target.write(&game, &evaluation))?;
                 }
             }
-            Err(PgnError::Unreadable(error)) => {
-                return Err(ToolError::unreadable(file)(error));
-            }
+            Err(PgnError::Unreadable(error)) => return Err(ToolError::unreadable(file)(error)),
             Err(error) => {
                 let file = file.display();
                 bar.suspend(|| eprintln!("cleave: {file}, game {number}: {error}"));
@@ -150,10 +147,8 @@ fn annotate(
 fn games(
     arguments: &Arguments,
 ) -> Result<impl Iterator<Item = (u32, Result<Game, PgnError>)>, ToolError> {
-    let file = &arguments.games;
-    let stream = File::open(file).map_err(ToolError::unreadable(file))?;
     let only = arguments.only;
-    let games = (1..=only.last).zip(Games::new(BufReader::new(stream)));
+    let games = (1..=only.last).zip(Games::new(files::open(&arguments.games)?));
     Ok(games.filter(move |(number, _)| only.contains(*number)))
 }
 

@@ -65,8 +65,7 @@ impl<'a> Analyst<'a> {
         multi_pv: usize,
         tick: impl FnMut() + 'a,
     ) -> Result<Analyst<'a>, ToolError> {
-        let interrupts =
-            Interrupts::watch().map_err(|error| ToolError::Refused(error.to_string()))?;
+        let interrupts = Interrupts::watch().map_err(|error| error.to_string())?;
         let limits = Limits { multi_pv, ..options.limits() };
         Ok(Analyst::new(options.searcher()?, limits, interrupts, tick))
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
-use cleave_search::{Clock, Limits, Searcher};
+use cleave_search::{Clock, Limits, Refused, Searcher};
 use cleave_tablebase::Syzygy;
 
 use super::arguments::{algorithm, backend, mebibytes};
@@ -84,10 +84,8 @@ impl SearchOptions {
     /// # Errors
     /// The system refuses its memory, or there are no endgame tables.
     pub fn searcher(&self) -> Result<Searcher, ToolError> {
-        let refused = |error: &dyn std::fmt::Display| ToolError::Refused(error.to_string());
-        let (mut searcher, _) = searcher::searcher(self.hash).map_err(|error| refused(&error))?;
-        let workers = usize::from(self.workers);
-        searcher.set_workers(workers, self.backend).map_err(|error| refused(&error))?;
+        let (mut searcher, _) = searcher::searcher(self.hash)?;
+        searcher.set_workers(self.workers.into(), self.backend).map_err(Refused::from)?;
         if let Some(warning) = searcher::missing_processors(&searcher) {
             eprintln!("cleave: {warning}");
         }
@@ -96,7 +94,7 @@ impl SearchOptions {
             let (tables, problems) = Syzygy::open(directories);
             let named = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             if tables.tables() == 0 {
-                return Err(ToolError::Refused(named));
+                return Err(named.into());
             }
             if !named.is_empty() {
                 eprintln!("cleave: {named}");

@@ -9,16 +9,14 @@ pub mod screen;
 mod target;
 pub mod trial;
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use cleave_io::{Output, progress};
 use cleave_pgn::Positions;
 
-use crate::ToolError;
 use crate::searching::{Analyst, SearchOptions};
+use crate::{ToolError, files};
 use problem::TestPosition;
 use report::Report;
 use target::{Target, TargetOptions};
@@ -88,10 +86,9 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
 
 /// The tests in a file, and the number of lines that are none, which are named.
 fn read_problems(suite: &Path) -> Result<(Vec<TestPosition>, usize), ToolError> {
-    let file = File::open(suite).map_err(ToolError::unreadable(suite))?;
     let mut problems = Vec::new();
     let mut bad_lines = 0;
-    for line in Positions::new(BufReader::new(file)) {
+    for line in Positions::new(files::open(suite)?) {
         let (number, line) = line.map_err(ToolError::unreadable(suite))?;
         let problem = line.map_err(|error| error.to_string()).and_then(TestPosition::new);
         match problem {

@@ -1,8 +1,7 @@
 //! Looking through a file of positions: what each is worth, and which are about even.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::BufReader;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use cleave_board::{Color, Position, Value};
@@ -11,9 +10,9 @@ use cleave_io::{Output, progress};
 use cleave_pgn::{Epd, Positions};
 use cleave_search::Root;
 
-use crate::ToolError;
 use crate::files::OutputFile;
 use crate::searching::{Analyst, SearchOptions};
+use crate::{ToolError, files};
 
 /// Prints the static evaluation of each position, for White.
 ///
@@ -83,12 +82,11 @@ fn even<'a>(
 
 /// The positions of a file.
 fn read(file: &Path) -> Result<Vec<Epd>, ToolError> {
-    let stream = File::open(file).map_err(ToolError::unreadable(file))?;
     let mut positions = Vec::new();
-    for line in Positions::new(BufReader::new(stream)) {
+    for line in Positions::new(files::open(file)?) {
         let (number, epd) = line.map_err(ToolError::unreadable(file))?;
         let describe = |error| format!("{}, line {number}, {error}", file.display());
-        positions.push(epd.map_err(|error| ToolError::Refused(describe(error)))?);
+        positions.push(epd.map_err(describe)?);
     }
     Ok(positions)
 }
