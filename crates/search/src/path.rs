@@ -157,6 +157,7 @@ impl Path {
     }
 
     /// Compares the keys, when enough reversible moves make a repetition possible.
+    #[inline(never)]
     fn is_found_earlier(&self, ply: Ply) -> bool {
         let here = self.entries[ply.index() + LOOK_BACK];
         let mut in_game = 0;

@@ -256,7 +256,8 @@ impl<'a> SearchContext<'a> {
     }
 
     /// True if the position is a draw by rule. Checkmate takes precedence over the fifty-move rule.
-    #[inline]
+    // Not inlined, it takes 0.7 % more instructions of the search.
+    #[inline(always)]
     pub(crate) fn is_draw(&self, position: &Position, masks: &Masks, ply: Ply) -> bool {
         position.is_insufficient_material()
             || position.halfmove_clock() >= 100 && (!masks.in_check() || has_legal_move(position))
