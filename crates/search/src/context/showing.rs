@@ -64,12 +64,12 @@ impl SearchContext<'_> {
         selective_depth: u32,
         line: &Line,
     ) {
-        let told = line.moves().first().map_or(value, |&mv| self.told_value(mv, value));
+        let reported = line.moves().first().map_or(value, |&mv| self.reported_value(mv, value));
         let thinking = Thinking {
             depth: self.setup.iteration.get() as u32,
             selective_depth,
-            value: told,
-            verdict: if told == value { verdict } else { Verdict::Exact },
+            value: reported,
+            verdict: if reported == value { verdict } else { Verdict::Exact },
             rank: rank + 1,
             elapsed: self.control.timer().elapsed(),
             nodes: self.nodes_of_all(),

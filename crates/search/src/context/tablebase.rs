@@ -79,9 +79,9 @@ impl SearchContext<'_> {
         }
     }
 
-    /// The value of a root move by the tables, unless the search has found a mate that agrees: what is
-    /// told of a move whose result is known. `value` is that of the search.
-    pub(crate) fn told_value(&self, mv: Move, value: Value) -> Value {
+    /// The value to show for a root move that the search has given this value. If the tables know the
+    /// move, theirs counts, unless the search has found a mate that agrees.
+    pub(crate) fn reported_value(&self, mv: Move, value: Value) -> Value {
         match self.root.result(mv) {
             None => value,
             Some(Wdl::Win) if value > Value::DECISIVE => value,

@@ -41,8 +41,8 @@ fn handed_out(node: &mut ChessNode, context: &mut SearchContext) -> Vec<Move> {
     moves
 }
 
-/// Whoever stands well even after passing has a cutoff. A mate found by a side that has moved twice
-/// is none.
+/// A side that stands well even after passing has a cutoff. A mate found by a side that has moved
+/// twice is none.
 #[test]
 fn a_pass_that_fails_high_is_a_cutoff() {
     for (value, expected) in [(50, 50), (Value::mate_in(9).get(), 0)] {

@@ -1,9 +1,9 @@
 //! What workers report to the main worker: nodes, depth reached, results of root moves.
 //!
 //! The report lies in memory that all workers share, and is read between the searches of the root.
-//! Results of root moves are written by whoever absorbs them, with the root's lock held; everything
-//! else is counters. All words are relaxed atomics, and none is written more often than once in a
-//! thousand nodes.
+//! The worker that absorbs a root move writes its result, with the root's lock held; everything else
+//! is counters. All words are relaxed atomics, and none is written more often than once in a thousand
+//! nodes.
 //!
 //! Where every worker searches the root by itself, it keeps results of its own
 //! ([`own_root`](crate::root::own)), and those that count are published in the report.
@@ -47,7 +47,7 @@ pub(crate) struct RootResults {
     moves: [Entry; CAPACITY],
 }
 
-/// What is told of a root move.
+/// What is reported of a root move.
 #[derive(Shareable)]
 struct Entry {
     result: AtomicU32,

@@ -328,7 +328,7 @@ fn run(
             .get(1)
             .copied()
             .or_else(|| context.shared.table.reply_to(&setup.root, line[0])),
-        value: context.told_value(best.mv(), value),
+        value: context.reported_value(best.mv(), value),
         depth: depth.get() as u32,
         nodes: context.nodes_of_all(),
         line,
