@@ -12,6 +12,8 @@ use clap::Args;
 use cleave_lab::progress;
 use cleave_lab::statistics::{median, range};
 
+use crate::tool;
+
 /// What to run, and how often.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -38,14 +40,9 @@ pub(crate) struct Run {
 /// # Errors
 /// It does not build or run, or the node count is not the expected one.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let root = tool::repository()?;
     let bar = progress::ticking_bar("build", 1 + u64::from(arguments.runs));
-    let program = escargot::CargoBuild::new()
-        .manifest_path(format!("{root}/Cargo.toml"))
-        .release()
-        .package("cleave")
-        .bin("cleave")
-        .run()?;
+    let program = tool::build(&root, "cleave").release().run()?;
     let mut runs = Vec::new();
     bar.set_message("bench");
     for number in 1..=arguments.runs {
@@ -55,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         runs.push(run);
     }
     bar.finish_and_clear();
-    let nodes = signature(&runs, arguments.expect.or_else(|| last_signature(Path::new(root))))?;
+    let nodes = signature(&runs, arguments.expect.or_else(|| last_signature(&root)))?;
     let speeds: Vec<f64> = runs.iter().map(|run| run.speed).collect();
     let (least, most) = range(&speeds);
     println!("{nodes} nodes, median {:.0} nps, {least:.0} to {most:.0}", median(&speeds));
@@ -64,12 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 
 /// Runs a bench.
 pub(crate) fn measure(command: &mut Command) -> Result<Run, Box<dyn Error>> {
-    let output = command.output()?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("bench: {}\n{errors}", output.status).into());
-    }
+    let text = tool::printed(command)?;
     let last = text.lines().last().unwrap_or_default();
     Ok(read(last).ok_or_else(|| format!("expected 'N nodes M nps' from bench, not '{last}'"))?)
 }
@@ -103,12 +95,9 @@ pub(crate) fn same_nodes(runs: &[Run]) -> Result<u64, String> {
 
 /// The signature of the last commit that names one; none without a history.
 fn last_signature(root: &Path) -> Option<u64> {
-    let log = Command::new("git")
-        .current_dir(root)
-        .args(["log", "-1", "--format=%B", "--extended-regexp", "--grep=^bench: [0-9]+ nodes"])
-        .output()
-        .ok()?;
-    named_in(&String::from_utf8_lossy(&log.stdout))
+    let mut git = Command::new("git");
+    git.args(["log", "-1", "--format=%B", "--extended-regexp", "--grep=^bench: [0-9]+ nodes"]);
+    named_in(&tool::printed(git.current_dir(root)).ok()?)
 }
 
 /// The count in the line `bench: N nodes` of a commit's message.

@@ -7,6 +7,7 @@ mod perft;
 mod pgo;
 mod selfplay;
 mod soak;
+mod tool;
 mod tune;
 
 use std::process::ExitCode;

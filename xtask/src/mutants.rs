@@ -14,6 +14,8 @@ use serde::Deserialize;
 
 use cleave_lab::files::read_json;
 
+use crate::tool;
+
 /// Which mutants to try.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -40,8 +42,8 @@ const CRATES: [&str; 3] = ["cleave-smp", "cleave-search", "cleave-tt"];
 /// # Errors
 /// cargo-mutants is not installed or fails, or the tests fail without a mutant.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
-    if !cargo_mutants(&root).arg("--version").output()?.status.success() {
+    let root = tool::repository()?;
+    if tool::output(cargo_mutants(&root).arg("--version")).is_err() {
         let how = "'cargo install --locked cargo-mutants' installs it";
         return Err(format!("cargo-mutants is not installed; {how}").into());
     }
@@ -61,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 fn cargo_mutants(root: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = tool::cargo();
     command.arg("mutants").current_dir(root);
     command
 }
@@ -96,11 +98,8 @@ impl Arguments {
     /// The shard to try, if not all mutants.
     fn shard(&self, root: &Path, package: &str) -> Result<Option<String>, Box<dyn Error>> {
         let Some(sample) = self.sample else { return Ok(self.shard.clone()) };
-        let list = cargo_mutants(root).args(["--list", "--package", package]).output()?;
-        if !list.status.success() {
-            return Err(String::from_utf8_lossy(&list.stderr).into());
-        }
-        let mutants = list.stdout.iter().filter(|&&byte| byte == b'\n').count() as u32;
+        let list = tool::printed(cargo_mutants(root).args(["--list", "--package", package]))?;
+        let mutants = list.lines().count() as u32;
         Ok(Some(format!("0/{}", mutants.div_ceil(sample).max(1))))
     }
 }

@@ -4,7 +4,6 @@
 //! the program) hold the tests themselves; `cargo test --workspace` runs a little of each.
 
 use std::error::Error;
-use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -13,6 +12,8 @@ use cleave_tests::soak::{self, Dialogue, Kills, Searches};
 use indicatif::{HumanDuration, ProgressBar};
 
 use cleave_lab::progress;
+
+use crate::tool;
 
 /// The size of each part; 0 leaves a part out.
 #[derive(Args)]
@@ -94,9 +95,8 @@ fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
     for test in TESTS {
         let test_name = test.join(" ");
         progress::announce(&bar, format!("trees: {test_name}"));
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         // Tests that use proptest ignore the seed.
-        let output = Command::new(cargo)
+        let output = tool::cargo()
             .args(["test", "--package", "cleave-smp"])
             .args(test)
             .arg("--nocapture")

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use super::Platform;
+use crate::tool;
 
 /// A program to compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,11 +54,8 @@ impl Program {
         platform: Platform,
         tree: &Path,
     ) -> Result<(), Box<dyn Error>> {
-        let mut build = escargot::CargoBuild::new()
-            .manifest_path(root.join("Cargo.toml"))
+        let mut build = tool::build(root, self.package)
             .arg("--profile=dist")
-            .package(self.package)
-            .bin(self.package)
             .target(platform.target())
             .target_dir(root.join("target/dist/build"))
             // In place of those for this machine, in .cargo/config.toml.

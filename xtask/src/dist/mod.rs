@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use crate::tool;
 use builds::Program;
 use cleave_lab::progress::{self, announce};
 
@@ -69,7 +70,7 @@ impl Platform {
 /// # Errors
 /// Something does not build, or a tool is missing.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+    let root = tool::repository()?;
     let here = arguments.platform.iter().find(|platform| platform.is_that_of_this_machine());
     if arguments.deb && here.is_none() {
         return Err("--deb packs the programs of this machine; name its --platform, too".into());

@@ -8,9 +8,10 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde::Deserialize;
+
+use crate::tool;
 
 /// What the names of files with licences begin with.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
@@ -86,15 +87,9 @@ pub(super) fn notices(
 }
 
 fn metadata(root: &Path, target: &str) -> Result<Metadata, Box<dyn Error>> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(["metadata", "--format-version=1", "--locked", "--filter-platform", target]);
-    let answer = command.current_dir(root).output()?;
-    if !answer.status.success() {
-        let errors = String::from_utf8_lossy(&answer.stderr);
-        return Err(format!("cargo metadata: {errors}").into());
-    }
-    Ok(serde_json::from_slice(&answer.stdout)?)
+    let mut cargo = tool::cargo();
+    cargo.args(["metadata", "--format-version=1", "--locked", "--filter-platform", target]);
+    Ok(serde_json::from_str(&tool::printed(cargo.current_dir(root))?)?)
 }
 
 impl Metadata {
@@ -183,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_crate_in_the_program_is_named_with_its_licence_and_no_other() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let root = tool::repository().unwrap();
         let target = "x86_64-unknown-linux-gnu";
         let text = notices(&root, &["cleave"], target).unwrap();
         let names: Vec<&str> =

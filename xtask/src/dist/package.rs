@@ -5,6 +5,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::tool;
+
 /// Packs a tree into `TREE.tar.gz` beside it. The same files give the same archive: no times, no
 /// owners, one order.
 pub(super) fn archive(tree: &Path) -> Result<PathBuf, Box<dyn Error>> {
@@ -18,7 +20,7 @@ pub(super) fn archive(tree: &Path) -> Result<PathBuf, Box<dyn Error>> {
         .arg("-C")
         .arg(directory)
         .arg(name);
-    succeed(&mut tar)?;
+    tool::output(&mut tar)?;
     Ok(file)
 }
 
@@ -28,23 +30,12 @@ pub(super) fn debian(root: &Path, tree: &Path) -> Result<PathBuf, Box<dyn Error>
     if staged.exists() {
         std::fs::remove_dir_all(&staged)?;
     }
-    succeed(Command::new("cp").arg("-a").arg(tree).arg(&staged))?;
+    tool::output(Command::new("cp").arg("-a").arg(tree).arg(&staged))?;
     let out = root.join("target/dist");
-    let mut deb = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut deb = tool::cargo();
     deb.args(["deb", "--no-build", "--no-strip", "--package", "cleave", "--output"])
         .arg(&out)
         .current_dir(root);
-    let answer = deb.output()?;
-    if !answer.status.success() {
-        let errors = String::from_utf8_lossy(&answer.stderr);
-        return Err(format!("cargo deb ('cargo install --locked cargo-deb'): {errors}").into());
-    }
-    let path = String::from_utf8(answer.stdout)?;
-    Ok(path.trim().into())
-}
-
-fn succeed(command: &mut Command) -> Result<(), Box<dyn Error>> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().map_err(|error| format!("{name}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name}: {status}").into()) }
+    let install = |error| format!("{error}('cargo install --locked cargo-deb' installs cargo deb)");
+    Ok(tool::printed(&mut deb).map_err(install)?.trim().into())
 }

@@ -85,6 +85,7 @@ fn write(tree: &Path, place: &str, content: &[u8]) -> Result<(), Box<dyn Error>>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tool;
 
     #[test]
     fn the_manual_page_describes_every_option_and_subcommand() {
@@ -103,7 +104,7 @@ mod tests {
     #[test]
     fn completions_know_the_subcommands() {
         let tree = std::env::temp_dir().join(format!("cleave-dist-{}", std::process::id()));
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let root = tool::repository().unwrap();
         add_documents(&root, &tree).unwrap();
         for (_, place) in COMPLETIONS {
             assert!(fs::read_to_string(tree.join(place)).unwrap().contains("bench"), "{place}");

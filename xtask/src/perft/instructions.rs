@@ -4,11 +4,12 @@
 //! instructions by the difference of the leaves excludes start-up. Valgrind supports AVX2 but not
 //! AVX-512, so the example is built for Haswell; a program for a newer processor needs fewer.
 
-use std::io;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use cleave_lab::progress;
+
+use crate::tool::{self, ToolError};
 
 /// Name, FEN, the deeper of the two depths, and the limit of instructions per leaf.
 const LIMITS: [(&str, &str, u32, f64); 2] = [
@@ -21,10 +22,8 @@ const TARGET_DIR: &str = "target/instructions";
 /// Instructions could not be counted, or there are too many.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum InstructionsError {
-    #[error("cannot run {0}: {1}")]
-    CannotRun(&'static str, io::Error),
-    #[error("{0} failed: {1}")]
-    Failed(&'static str, String),
+    #[error(transparent)]
+    Tool(#[from] ToolError),
     #[error("{0} printed no count")]
     NoCount(&'static str),
     #[error("{0} takes more instructions per leaf than its limit")]
@@ -54,12 +53,13 @@ pub(super) fn run() -> Result<(), InstructionsError> {
 }
 
 fn build() -> Result<(), InstructionsError> {
-    let mut cargo = Command::new(env!("CARGO"));
+    let mut cargo = tool::cargo();
     cargo
         .args(["build", "--quiet", "--release", "-p", "cleave-movegen", "--example", "perft"])
         .args(["--target-dir", TARGET_DIR])
         .env("RUSTFLAGS", "-C target-cpu=haswell");
-    output("cargo", &mut cargo).map(|_| ())
+    tool::output(&mut cargo)?;
+    Ok(())
 }
 
 struct Measurement {
@@ -73,7 +73,7 @@ fn measure(fen: &str, depth: u32) -> Result<Measurement, InstructionsError> {
         .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
         .arg(Path::new(TARGET_DIR).join("release/examples/perft"))
         .args([&depth.to_string(), fen]);
-    let Output { stdout, stderr, .. } = output("valgrind", &mut valgrind)?;
+    let Output { stdout, stderr, .. } = tool::output(&mut valgrind)?;
     let leaves = String::from_utf8_lossy(&stdout).trim().parse();
     let instructions = String::from_utf8_lossy(&stderr)
         .lines()
@@ -82,15 +82,5 @@ fn measure(fen: &str, depth: u32) -> Result<Measurement, InstructionsError> {
         (Ok(leaves), Some(instructions)) => Ok(Measurement { instructions, leaves }),
         (Err(_), _) => Err(InstructionsError::NoCount("the example")),
         (_, None) => Err(InstructionsError::NoCount("valgrind")),
-    }
-}
-
-fn output(name: &'static str, command: &mut Command) -> Result<Output, InstructionsError> {
-    let output = command.output().map_err(|error| InstructionsError::CannotRun(name, error))?;
-    if output.status.success() {
-        Ok(output)
-    } else {
-        let message = String::from_utf8_lossy(&output.stderr).trim().to_string();
-        Err(InstructionsError::Failed(name, message))
     }
 }

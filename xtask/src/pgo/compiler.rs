@@ -1,9 +1,10 @@
 //! The compiler, the tool of its version that merges counts, and how to pass it further flags.
 
 use std::error::Error;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use crate::tool::printed;
 
 /// The installed compiler and its llvm-profdata. The tool must be the compiler's own: the format of
 /// the counts changes with the version of LLVM.
@@ -19,7 +20,7 @@ impl Compiler {
     /// The compiler does not run, or the rustup component with the tool is not installed.
     pub(super) fn find() -> Result<Compiler, Box<dyn Error>> {
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let answer = output(Command::new(rustc).args(["--print=sysroot", "--print=host-tuple"]))?;
+        let answer = printed(Command::new(rustc).args(["--print=sysroot", "--print=host-tuple"]))?;
         let mut lines = answer.lines();
         let (Some(sysroot), Some(host)) = (lines.next(), lines.next()) else {
             return Err(format!("expected sysroot and host from rustc, not '{answer}'").into());
@@ -35,7 +36,7 @@ impl Compiler {
 
     /// Merges files of counts into a profile.
     pub(super) fn merge(&self, counts: &[PathBuf], profile: &Path) -> Result<(), Box<dyn Error>> {
-        output(Command::new(&self.profdata).arg("merge").arg("-o").arg(profile).args(counts))?;
+        printed(Command::new(&self.profdata).arg("merge").arg("-o").arg(profile).args(counts))?;
         Ok(())
     }
 }
@@ -48,17 +49,6 @@ fn profdata(sysroot: &Path, host: &str) -> Result<PathBuf, String> {
         return Ok(path);
     }
     Err(format!("{} is missing; 'rustup component add llvm-tools' installs it", path.display()))
-}
-
-fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
-    let name = Path::new(command.get_program()).file_name().unwrap_or(OsStr::new("")).to_owned();
-    let name = name.display();
-    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{name}: {}\n{errors}", output.status).into());
-    }
-    Ok(String::from_utf8(output.stdout)?)
 }
 
 /// Compiler flags added to those of the default build, which are `target-cpu=native` of
@@ -137,14 +127,5 @@ mod tests {
             Ok(compiler) => assert!(compiler.profdata.is_file() && compiler.host().contains('-')),
             Err(error) => assert!(error.to_string().contains("llvm-tools"), "{error}"),
         }
-    }
-
-    #[test]
-    fn errors_of_a_tool_are_passed_on() {
-        let error = output(Command::new("rustc").arg("--no-such-option")).unwrap_err().to_string();
-        assert!(error.starts_with("rustc: exit status: 1\n"), "{error}");
-        assert!(error.contains("no-such-option"), "{error}");
-        let error = output(&mut Command::new("/no such/tool")).unwrap_err().to_string();
-        assert!(error.starts_with("tool: No such file"), "{error}");
     }
 }

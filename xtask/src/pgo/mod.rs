@@ -18,6 +18,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::bench::measure;
+use crate::tool;
 use cleave_lab::progress::{self, announce};
 use comparison::Comparison;
 use compiler::{Compiler, Flags};
@@ -79,7 +80,7 @@ struct BuildDirectory {
 
 impl BuildDirectory {
     fn create(compiler: Compiler) -> Result<BuildDirectory, Box<dyn Error>> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+        let root = tool::repository()?;
         let path = root.join("target/pgo");
         fs::create_dir_all(&path)?;
         Ok(BuildDirectory { compiler, root, path })
@@ -132,11 +133,7 @@ impl BuildDirectory {
 
 /// A release build of the engine.
 fn release(root: &Path) -> escargot::CargoBuild {
-    escargot::CargoBuild::new()
-        .manifest_path(root.join("Cargo.toml"))
-        .release()
-        .package("cleave")
-        .bin("cleave")
+    tool::build(root, "cleave").release()
 }
 
 fn bench(program: &Path, options: &[&str]) -> Command {

@@ -1,0 +1,75 @@
+//! Programs that the commands start: cargo, the compiler, valgrind, tar, the engine itself.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Output};
+
+/// A program did not do its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ToolError {
+    /// It cannot be started.
+    #[error("{0}: {1}")]
+    NotStarted(String, io::Error),
+    /// It has failed, and said this.
+    #[error("{0}: {1}\n{2}")]
+    Failed(String, ExitStatus, String),
+}
+
+/// What a program prints.
+///
+/// # Errors
+/// It cannot be started, or fails.
+pub(crate) fn output(command: &mut Command) -> Result<Output, ToolError> {
+    let name = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let name = name.display().to_string();
+    match command.output() {
+        Err(error) => Err(ToolError::NotStarted(name, error)),
+        Ok(output) if output.status.success() => Ok(output),
+        Ok(Output { status, stderr, .. }) => {
+            Err(ToolError::Failed(name, status, String::from_utf8_lossy(&stderr).into()))
+        }
+    }
+}
+
+/// What a program prints to standard output.
+///
+/// # Errors
+/// It cannot be started, or fails.
+pub(crate) fn printed(command: &mut Command) -> Result<String, ToolError> {
+    Ok(String::from_utf8_lossy(&output(command)?.stdout).into())
+}
+
+/// The cargo that this command was started by.
+pub(crate) fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The folder of this repository.
+///
+/// # Errors
+/// It is not where it was when this program was built.
+pub(crate) fn repository() -> io::Result<PathBuf> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()
+}
+
+/// A build of this program in this repository.
+pub(crate) fn build(repository: &Path, program: &str) -> escargot::CargoBuild {
+    escargot::CargoBuild::new()
+        .manifest_path(repository.join("Cargo.toml"))
+        .package(program)
+        .bin(program)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_a_program_are_passed_on() {
+        let error = output(Command::new("rustc").arg("--no-such-option")).unwrap_err().to_string();
+        assert!(error.starts_with("rustc: exit status: 1\n"), "{error}");
+        assert!(error.contains("no-such-option"), "{error}");
+        let error = output(&mut Command::new("/no such/tool")).unwrap_err().to_string();
+        assert!(error.starts_with("tool: No such file"), "{error}");
+    }
+}
