@@ -7,9 +7,8 @@ use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
 use crate::settings::AdaptiveHash;
 
-/// The command for a table that adapts itself to the time control.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Adaptive memory",
     commands: &[
         command(&["adaptive"], "NPS LEAST MOST | off", Queues(adaptive),

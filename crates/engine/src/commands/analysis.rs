@@ -14,9 +14,8 @@ use crate::game::move_text::read_move;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
-/// Commands about analysis and the display of thinking.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Analysis",
     commands: &[
         command(&["analyze", "analyse"], "", Interrupts(analyze),

@@ -15,9 +15,8 @@ use crate::options;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
-/// Commands about the opening book.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "The opening book",
     commands: &[
         command(&["bk"], "", AtOnce(show),

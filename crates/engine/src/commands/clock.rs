@@ -14,9 +14,8 @@ use crate::game::level::{TimeControl, centiseconds, hours_and_minutes};
 use crate::refusal::Reply;
 use crate::session::Session;
 
-/// Commands about time.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Time",
     commands: &[
         command(&["st"], "SECONDS", AtOnce(per_move), "Think at most this long about each move."),

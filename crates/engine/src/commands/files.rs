@@ -17,9 +17,8 @@ use crate::game::level::TimeControl;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
-/// Commands that work through files.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Working through files ('cleave annotate --help' and 'cleave test --help' say more)",
     commands: &[
         command(&["annotate"], "GAMES [SIDE MOVES MARGIN SECONDS [LINES]] [--force]",

@@ -5,9 +5,8 @@ use crate::conversation::protocol::{Chapter, gui_command};
 use crate::refusal::Reply;
 use crate::session::Session;
 
-/// Commands with which GUIs introduce themselves and others.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "The protocol of xboard",
     commands: &[
         gui_command(&["accepted"], "FEATURE", AtOnce(accepted), "The GUI knows this feature."),

@@ -9,9 +9,8 @@ use crate::game::display;
 use crate::refusal::Reply;
 use crate::session::Session;
 
-/// Commands that show what is on the board, and what is set.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "The board",
     commands: &[
         command(&["display", "d"], "[all | [no]pv | [no]fail | [no]stats]", AtOnce(display),

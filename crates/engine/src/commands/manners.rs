@@ -15,9 +15,8 @@ use crate::settings::contempt_by_ratings;
 /// Centipawns in a pawn.
 const PAWN: i32 = 100;
 
-/// Commands about draws and resignation.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Draws and resignation",
     commands: &[
         command(&["draw"], "[accept | decline | offer | nooffer | dynamic 0|1]", AtOnce(draw),

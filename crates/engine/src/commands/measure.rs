@@ -10,9 +10,8 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::session::task::Task;
 
-/// Commands that measure, and `help`.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Measuring, and help",
     commands: &[
         command(&["perft"], "DEPTH", Starts(perft),

@@ -7,9 +7,8 @@ use crate::engine::Engine;
 use crate::options::{self, personality};
 use crate::refusal::Reply;
 
-/// Commands about how the engine plays.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Personality",
     commands: &[
         command(&["personality"], "[load NAME | save NAME | list]", Queues(personality),

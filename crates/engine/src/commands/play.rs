@@ -16,9 +16,8 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::session::task::Activity;
 
-/// Commands that play a game.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Playing",
     commands: &[
         command(&["new"], "", Interrupts(new), "Start a new game; the engine plays Black."),

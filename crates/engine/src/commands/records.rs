@@ -10,9 +10,8 @@ use crate::game::records;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
-/// Commands that keep games and positions in files.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Games and positions in files",
     commands: &[
         command(&["savegame"], "[FILE]", AtOnce(save_game),

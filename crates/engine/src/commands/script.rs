@@ -13,9 +13,8 @@ use crate::session::Session;
 /// What begins a comment.
 pub(super) const COMMENT: &str = "#";
 
-/// Commands for lines from files and pipes.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Scripts",
     commands: &[
         command(&["input"], "FILE", Queues(input),

@@ -11,9 +11,8 @@ use crate::options;
 use crate::options::error::OptionError;
 use crate::refusal::{Refusal, Reply};
 
-/// Commands about lasting settings.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Settings",
     commands: &[
         command(&["memory"], "MIB", Queues(memory),

@@ -15,9 +15,8 @@ pub(super) const SET_BOARD: &str = "setboard";
 /// The seventh of the wild positions of chess servers: king and three pawns on opposite wings.
 const WILD_SEVEN: &str = "4k3/5ppp/8/8/8/8/PPP5/3K4 w - - 0 1";
 
-/// Commands that set up a position.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Setting up",
     commands: &[
         command(&[SET_BOARD], "FEN", Interrupts(set_board),

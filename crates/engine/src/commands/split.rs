@@ -8,9 +8,8 @@ use crate::engine::Engine;
 use crate::options;
 use crate::refusal::Reply;
 
-/// Commands about where and when a team splits.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Splitting, for teams of several workers ('cores')",
     commands: &[
         command(&["smpmin"], "[PLIES]", Queues(|engine, text| set(engine, "Split Depth", text)),

@@ -9,9 +9,8 @@ use crate::options;
 use crate::refusal::Reply;
 use crate::settings::TablebaseSettings;
 
-/// Commands about endgame tables.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Endgame tables",
     commands: &[
         command(&["egtb"], "[on | off]", Queues(use_tables),

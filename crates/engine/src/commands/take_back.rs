@@ -7,9 +7,8 @@ use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
-/// Commands that take moves back.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Taking back",
     commands: &[
         command(&["undo"], "", Interrupts(undo),

@@ -7,9 +7,8 @@ use crate::refusal::Reply;
 use crate::session::Session;
 use crate::settings::{Hearers, MOST_TALK, Talk};
 
-/// Commands about what the engine tells others on a chess server.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Talking on a chess server",
     commands: &[
         gui_command(&["kibitz"], "LEVEL",

@@ -8,9 +8,8 @@ use crate::refusal::Reply;
 use crate::session::Session;
 use crate::settings::OutOfBook;
 
-/// Commands about how the time of a chess clock is used.
 #[rustfmt::skip]
-pub const CHAPTER: Chapter = Chapter {
+pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Using the clock",
     commands: &[
         command(&["usage"], "PERCENT", AtOnce(usage),
