@@ -9,11 +9,7 @@ use crate::LONG;
 
 /// An engine that analyses the start position.
 fn analysing() -> Engine {
-    let (mut engine, _) = Engine::xboard();
-    for line in ["new", "post", "force", "analyze"] {
-        engine.send(line);
-    }
-    engine
+    Engine::after("new\npost\nforce\nanalyze")
 }
 
 /// Waits for a line of thinking of at least this depth, and returns its moves.
@@ -36,7 +32,7 @@ fn analysis_follows_the_user() {
     assert_analyses(&mut engine, &game);
 
     for mv in ["e2e4", "e7e5", "g1f3"] {
-        engine.send(&format!("usermove {mv}"));
+        engine.send_moves(mv);
         game.play(mv);
         assert_analyses(&mut engine, &game);
     }
@@ -84,13 +80,11 @@ fn a_dot_asks_for_the_status() {
 fn exit_ends_analysis_without_a_move() {
     let mut engine = analysing();
     line_of_depth(&mut engine, 3);
-    engine.send("exit");
-    let said = engine.sync();
+    let said = engine.answer("exit");
     assert!(!said.iter().any(|line| line.starts_with("move ")), "{said:?}");
     assert!(engine.listen(Duration::from_millis(200)).is_empty(), "it went on");
 
-    engine.send("usermove e2e4");
-    assert!(engine.sync().is_empty(), "after exit it waits");
+    assert!(engine.answer("usermove e2e4").is_empty(), "after exit it waits");
     engine.quit();
 }
 
@@ -98,10 +92,8 @@ fn exit_ends_analysis_without_a_move() {
 fn a_finished_game_can_be_analysed() {
     for fen in ["R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
         let mut engine = analysing();
-        engine.send(&format!("setboard {fen}"));
-        engine.sync();
-        engine.send(".");
-        engine.sync();
+        engine.answer(&format!("setboard {fen}"));
+        engine.answer(".");
         engine.send("setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
         assert_analyses(&mut engine, &Game::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
         engine.quit();
@@ -116,9 +108,7 @@ fn several_best_lines_are_shown() {
         .find(|option| option.to_lowercase().replace('-', "").contains("multipv"))
         .unwrap_or_else(|| panic!("no such option\n{}", engine.transcript()));
     let name = option.split(" -").next().unwrap();
-    for line in ["new", "post", "force", &format!("option {name}=3"), "analyze"] {
-        engine.send(line);
-    }
+    engine.send(&format!("new\npost\nforce\noption {name}=3\nanalyze"));
     let mut first_moves = BTreeSet::new();
     engine.wait_for("third line", LONG, |line| {
         let thought = Thought::read(line).filter(|thought| thought.depth == 6)?;

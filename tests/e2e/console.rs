@@ -9,8 +9,7 @@ use crate::LONG;
 /// What a console prints in answer to these commands.
 fn console(commands: &[&str]) -> Vec<String> {
     let mut engine = Engine::start(&["--console"]);
-    commands.iter().for_each(|line| engine.send(line));
-    engine.send("quit");
+    engine.send(&format!("{}\nquit", commands.join("\n")));
     let (status, lines) = engine.wait_for_end(LONG);
     assert!(status.success(), "{}", engine.transcript());
     lines
@@ -38,8 +37,8 @@ fn perft_counts() {
     let mut engine = Engine::start(&["--console"]);
     engine.send("perft 4");
     engine.wait_for("count", LONG, |line| line.contains("197281").then_some(()));
-    engine.send("setboard r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    engine.send("perft 3");
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    engine.send(&format!("setboard {kiwipete}\nperft 3"));
     engine.wait_for("count", LONG, |line| line.contains("97862").then_some(()));
     engine.quit();
 }
@@ -47,9 +46,7 @@ fn perft_counts() {
 #[test]
 fn a_person_can_play_in_san() {
     let mut engine = Engine::start(&["--console"]);
-    for line in ["sd 3", "e4"] {
-        engine.send(line);
-    }
+    engine.send("sd 3\ne4");
     let mut game = Game::default();
     game.play("e4");
     engine.wait_for("an answer", LONG, |line| {

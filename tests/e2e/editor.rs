@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -13,6 +12,7 @@ use nix::pty::openpty;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use nix::unistd::Pid;
+use tempfile::TempDir;
 
 use crate::LONG;
 
@@ -25,20 +25,19 @@ struct AtTerminal {
     line: OwnedFd,
     /// What was shown and is not yet looked for.
     shown: String,
-    state: PathBuf,
+    state: TempDir,
 }
 
 impl AtTerminal {
-    /// `name` tells the tests of one process apart.
-    fn start(name: &str) -> AtTerminal {
-        let state = std::env::temp_dir().join(format!("cleave-{}-{name}", std::process::id()));
+    fn start() -> AtTerminal {
+        let state = tempfile::tempdir().unwrap();
         let terminal = openpty(None, None).unwrap();
         let stream = || Stdio::from(terminal.slave.try_clone().unwrap());
         let program = Command::new(program())
             .args(["--hash", "1", "--config", "/dev/null"])
             .env("TERM", "xterm")
             .env_remove("NO_COLOR")
-            .env("XDG_STATE_HOME", &state)
+            .env("XDG_STATE_HOME", state.path())
             .stdin(stream())
             .stdout(stream())
             .stderr(stream())
@@ -101,7 +100,6 @@ impl Drop for AtTerminal {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();
-        let _ = std::fs::remove_dir_all(&self.state);
     }
 }
 
@@ -109,7 +107,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 fn lines_are_edited_completed_and_remembered() {
-    let mut terminal = AtTerminal::start("edited");
+    let mut terminal = AtTerminal::start();
     terminal.wait_for("> ");
     // Backspace, and Tab for the rest of the name.
     terminal.press("setbx\x7f\t 4k3/8/8/8/8/8/8/4K2R w K - 0 1\r");
@@ -125,13 +123,13 @@ fn lines_are_edited_completed_and_remembered() {
     terminal.wait_for(START);
     terminal.press("quit\r");
     assert_eq!(terminal.must_end(), Some(0));
-    let history = std::fs::read_to_string(terminal.state.join("cleave/history")).unwrap();
+    let history = std::fs::read_to_string(terminal.state.path().join("cleave/history")).unwrap();
     assert!(history.contains("setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nfen\n"), "{history}");
 }
 
 #[test]
 fn thinking_does_not_disturb_the_line_being_typed() {
-    let mut terminal = AtTerminal::start("thinking");
+    let mut terminal = AtTerminal::start();
     terminal.press("analyze\r");
     terminal.wait_for("nodes  line");
     terminal.wait_for("> ");
@@ -148,7 +146,7 @@ fn thinking_does_not_disturb_the_line_being_typed() {
 
 #[test]
 fn ctrl_c_stops_the_search_and_ctrl_d_leaves() {
-    let mut terminal = AtTerminal::start("keys");
+    let mut terminal = AtTerminal::start();
     terminal.press("st 1000\rgo\r");
     terminal.wait_for("nodes  line");
     terminal.wait_for("> ");
@@ -161,7 +159,7 @@ fn ctrl_c_stops_the_search_and_ctrl_d_leaves() {
 
 #[test]
 fn a_byte_that_is_no_text_costs_the_line_only() {
-    let mut terminal = AtTerminal::start("bytes");
+    let mut terminal = AtTerminal::start();
     terminal.wait_for("> ");
     terminal.keyboard.write_all(b"fe\xff").unwrap();
     terminal.wait_for("no UTF-8");
@@ -174,7 +172,7 @@ fn a_byte_that_is_no_text_costs_the_line_only() {
 
 #[test]
 fn sigterm_leaves_the_terminal_as_it_was() {
-    let mut terminal = AtTerminal::start("sigterm");
+    let mut terminal = AtTerminal::start();
     terminal.wait_for("> ");
     let pid = Pid::from_raw(terminal.program.id().cast_signed());
     kill(pid, Signal::SIGTERM).unwrap();
@@ -183,14 +181,13 @@ fn sigterm_leaves_the_terminal_as_it_was() {
 
 #[test]
 fn colours_are_for_terminals_only() {
-    let mut terminal = AtTerminal::start("colours");
+    let mut terminal = AtTerminal::start();
     terminal.press("xyzzy\r");
     terminal.wait_for("\x1b[31m'xyzzy' is neither a command nor a move");
     terminal.press("quit\r");
     terminal.must_end();
     let mut engine = cleave_tests::Engine::start(&["--console"]);
-    engine.send("xyzzy");
-    engine.send("quit");
+    engine.send("xyzzy\nquit");
     let (_, lines) = engine.wait_for_end(LONG);
     assert!(lines.iter().all(|line| !line.contains('\x1b')), "{lines:?}");
 }

@@ -1,7 +1,7 @@
 //! `cleave annotate`, `cleave test` and `cleave analyse`: files in, files out.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use cleave_pgn::{Game, Games, Remark};
 use cleave_tests::program;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use tempfile::TempDir;
 
 /// Two games, and one with an illegal move between them.
 const GAMES: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
@@ -16,37 +17,29 @@ const GAMES: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
     [White \"C\"]\n\n1. e4 {mine} e5 2. Nf3 (2. f4 exf4) Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n";
 
 /// A folder for the files of a test, removed at its end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("cleave-e2e-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
     }
 
     fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.0.join(name), text).unwrap();
+        std::fs::write(self.0.path().join(name), text).unwrap();
     }
 
     fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap_or_default()
+        std::fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 
     fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(program());
-        command.args(arguments.split(' ')).current_dir(&self.0).stdin(Stdio::null());
+        command.args(arguments.split(' ')).current_dir(self.0.path()).stdin(Stdio::null());
         command
     }
 
     fn run(&self, arguments: &str) -> Output {
         self.command(arguments).output().unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -62,7 +55,7 @@ fn values(game: &Game) -> usize {
 
 #[test]
 fn games_are_annotated() {
-    let folder = Folder::new("annotate");
+    let folder = Folder::new();
     folder.write("in.pgn", GAMES);
     let output = folder.run("annotate in.pgn --depth 6 --output out.pgn --html out.html");
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -83,7 +76,7 @@ fn games_are_annotated() {
     let html = folder.read("out.html");
     assert_eq!((html.matches("<section>").count(), html.matches("class='chart'").count()), (2, 2));
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/read-pgn.py");
-    assert_python_reads(script.as_ref(), &folder.0.join("out.pgn"));
+    assert_python_reads(script.as_ref(), &folder.0.path().join("out.pgn"));
 
     let again = folder.run("annotate in.pgn --depth 1 --output out.pgn");
     let errors = String::from_utf8(again.stderr).unwrap();
@@ -103,7 +96,7 @@ fn assert_python_reads(script: &Path, file: &Path) {
 
 #[test]
 fn an_interrupted_annotation_leaves_whole_games() {
-    let folder = Folder::new("interrupt");
+    let folder = Folder::new();
     folder.write("in.pgn", &GAMES.replace(" Ke7 *", " e5 *"));
     let mut child = folder
         .command("annotate in.pgn --time 0.5 --side black --output out.pgn --workers 2")
@@ -128,7 +121,7 @@ fn an_interrupted_annotation_leaves_whole_games() {
 
 #[test]
 fn a_suite_is_tested() {
-    let folder = Folder::new("suite");
+    let folder = Folder::new();
     let suite = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8; id \"mate\";\n\
                  6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Kf1; id \"never\";\n\
                  6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - c0 \"Rd8=10, Kf1=3\";\n\
@@ -148,7 +141,7 @@ fn a_suite_is_tested() {
 
 #[test]
 fn positions_are_analysed_for_scripts() {
-    let folder = Folder::new("analyse");
+    let folder = Folder::new();
     let mut child = folder
         .command("analyse - --depth 4 --multi-pv 2")
         .stdin(Stdio::piped())
@@ -169,7 +162,7 @@ fn positions_are_analysed_for_scripts() {
 
 #[test]
 fn endgame_tables_are_used_if_they_are_named() {
-    let folder = Folder::new("syzygy");
+    let folder = Folder::new();
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/syzygy");
     let mut command = folder.command("analyse --depth 3 --hash 1 --syzygy");
     // Rook takes pawn, and wins by a table.

@@ -15,21 +15,16 @@ fn claim(line: &str) -> Option<String> {
 /// Sets a position up, makes these moves, and checks that the engine claims this result, or none.
 fn claims(fen: &str, moves: &str, result: Option<&str>) {
     let mut engine = Engine::playing(4);
-    engine.send(&format!("setboard {fen}"));
-    engine.send("force");
-    let moves: Vec<&str> = moves.split(' ').collect();
-    let (last, others) = moves.split_last().unwrap();
-    for mv in others {
-        engine.send(&format!("usermove {mv}"));
-    }
+    engine.send(&format!("setboard {fen}\nforce"));
+    let (others, last) = moves.rsplit_once(' ').unwrap_or(("", moves));
+    others.split_whitespace().for_each(|mv| engine.send_moves(mv));
     let early = engine.sync();
     assert!(!early.iter().any(|line| claim(line).is_some()), "{early:?}");
-    engine.send("playother");
-    engine.send(&format!("usermove {last}"));
+    engine.send(&format!("playother\nusermove {last}"));
     let said = engine.wait_for("move or claim", LONG, |line| {
         (line.starts_with("move ") || claim(line).is_some()).then(|| line.to_owned())
     });
-    assert_eq!(claim(&said).as_deref(), result, "{fen}, {moves:?}: {said}");
+    assert_eq!(claim(&said).as_deref(), result, "{fen}, {moves}: {said}");
     engine.quit();
 }
 
@@ -59,10 +54,9 @@ fn a_game_in_progress_is_not_claimed() {
 }
 
 /// Lets the engine play a game against itself; every move must be legal, and the final claim right.
-fn play_against_itself(commands: &[&str], mut game: Game) {
+fn play_against_itself(commands: &str, mut game: Game) {
     let mut engine = Engine::playing(3);
-    engine.send("nopost");
-    commands.iter().for_each(|line| engine.send(line));
+    engine.send(&format!("nopost\n{commands}"));
     for _ in 0..600 {
         engine.send("go");
         let said = engine.wait_for("move or claim", LONG, |line| {
@@ -87,13 +81,13 @@ fn play_against_itself(commands: &[&str], mut game: Game) {
 
 #[test]
 fn the_engine_plays_a_game_against_itself() {
-    play_against_itself(&[], Game::default());
+    play_against_itself("easy", Game::default());
 }
 
 #[test]
 fn the_engine_plays_an_ending_against_itself() {
     let fen = "8/8/8/4k3/8/8/3QK3/8 w - - 0 1";
-    play_against_itself(&[&format!("setboard {fen}")], Game::from_fen(fen));
+    play_against_itself(&format!("setboard {fen}"), Game::from_fen(fen));
 }
 
 #[test]
@@ -102,7 +96,7 @@ fn the_engine_plays_chess960_against_itself() {
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         "nrbkqrbn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRBN w FBfb - 0 1",
     ] {
-        let commands = ["variant fischerandom", &format!("setboard {fen}")];
+        let commands = format!("variant fischerandom\nsetboard {fen}");
         play_against_itself(&commands, Game::from_fen(fen));
     }
 }
@@ -110,12 +104,10 @@ fn the_engine_plays_chess960_against_itself() {
 #[test]
 fn castling_in_chess960_is_understood() {
     let mut engine = Engine::playing(2);
-    engine.send("variant fischerandom");
-    engine.send("setboard 1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1");
-    engine.send("force");
+    let fen = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1";
+    engine.send(&format!("variant fischerandom\nsetboard {fen}\nforce"));
     for mv in ["O-O", "O-O-O"] {
-        engine.send(&format!("usermove {mv}"));
-        let said = engine.sync();
+        let said = engine.answer(&format!("usermove {mv}"));
         assert!(said.is_empty(), "{mv}: {said:?}");
     }
     let mut game = Game::from_fen("2kr2r1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2");
@@ -128,9 +120,7 @@ fn castling_in_chess960_is_understood() {
 fn force_is_silent_and_playother_takes_the_other_side() {
     let mut engine = Engine::playing(2);
     engine.send("force");
-    for mv in ["e2e4", "e7e5", "g1f3"] {
-        engine.send(&format!("usermove {mv}"));
-    }
+    engine.send_moves("e2e4 e7e5 g1f3");
     assert!(engine.sync().is_empty());
     engine.send("playother");
     assert!(engine.listen(Duration::from_millis(100)).is_empty(), "Black is to move, it is White");
@@ -146,31 +136,25 @@ fn moves_are_taken_back() {
     let mut engine = Engine::playing(2);
     engine.send("usermove e2e4");
     engine.wait_for_move(LONG);
-    engine.send("remove");
-    engine.send("usermove d2d4");
+    engine.send("remove\nusermove d2d4");
     let mut game = Game::default();
     game.play("d2d4");
     game.play(&engine.wait_for_move(LONG));
 
-    engine.send("force");
-    engine.send("undo");
-    engine.send("undo");
-    engine.send("usermove c2c4");
-    assert!(engine.sync().is_empty(), "White is to move again");
+    let said = engine.answer("force\nundo\nundo\nusermove c2c4");
+    assert!(said.is_empty(), "White is to move again: {said:?}");
     engine.quit();
 }
 
 #[test]
 fn moves_are_read_as_san_too() {
     let mut engine = Engine::playing(2);
-    engine.send("accepted san");
-    engine.send("force");
-    for mv in ["e4", "e5", "Nf3", "Nc6", "Bb5", "Nf6", "O-O"] {
-        engine.send(&format!("usermove {mv}"));
-    }
+    let moves = "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O";
+    engine.send("accepted san\nforce");
+    engine.send_moves(moves);
     assert!(engine.sync().is_empty());
     let mut game = Game::default();
-    game.play_line("e4 e5 Nf3 Nc6 Bb5 Nf6 O-O");
+    game.play_line(moves);
     engine.send("go");
     game.play(&engine.wait_for_move(LONG));
     engine.quit();

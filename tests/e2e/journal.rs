@@ -1,25 +1,26 @@
 //! Game logs, and what is resumed from them after a crash.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use cleave_tests::{Engine, Game, program};
 use nix::sys::signal::Signal;
+use tempfile::TempDir;
 
 use crate::LONG;
 
 /// A folder for logs, removed at the end of the test.
-struct Logs(PathBuf);
+struct Logs(TempDir);
 
 impl Logs {
-    fn new(name: &str) -> Logs {
-        Logs(std::env::temp_dir().join(format!("cleave-{}-{name}", std::process::id())))
+    fn new() -> Logs {
+        Logs(tempfile::tempdir().unwrap())
     }
 
     /// Arguments with which the program logs here.
     fn arguments(&self) -> [String; 8] {
-        let folder = format!("LogFolder={}", self.0.display());
+        let folder = format!("LogFolder={}", self.0.path().display());
         ["--config", "/dev/null", "--hash", "1", "-o", "GameLog=1", "-o", &folder]
             .map(str::to_owned)
     }
@@ -33,9 +34,7 @@ impl Logs {
     /// A program on the console with a game under way, 1. e4, which is in its log.
     fn begun_game(&self) -> Engine {
         let mut engine = self.program(&["--console"]);
-        for line in ["force", "e4"] {
-            engine.send(line);
-        }
+        engine.send("force\ne4");
         self.wait_for("game.001", "e4");
         engine
     }
@@ -51,7 +50,7 @@ impl Logs {
     }
 
     fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap_or_default()
+        std::fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 
     /// Waits until a file contains this.
@@ -61,12 +60,6 @@ impl Logs {
             assert!(Instant::now() < patience, "no '{text}' in {}", self.read(name));
             std::thread::sleep(Duration::from_millis(1));
         }
-    }
-}
-
-impl Drop for Logs {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -84,24 +77,21 @@ fn logged_moves(file: &Path) -> Vec<String> {
 
 #[test]
 fn a_killed_game_goes_on_where_it_was() {
-    let logs = Logs::new("killed");
+    let logs = Logs::new();
     let mut engine = logs.program(&["-o", "Skill=90"]);
-    for line in ["xboard", "new", "level 40 5 2", "option Contempt=13", "sd 3"] {
-        engine.send(line);
-    }
+    engine.send("xboard\nnew\nlevel 40 5 2\noption Contempt=13\nsd 3");
     let mut game = Game::default();
     for mv in ["e2e4", "d2d4", "g1f3"] {
         if !game.try_play(mv) {
             break;
         }
-        engine.send(&format!("usermove {mv}"));
+        engine.send_moves(mv);
         let answer = engine.wait_for_move(LONG);
         game.play(&answer);
     }
     engine.sync();
     // The next move is made, and the engine is thinking about it.
-    engine.send("sd 100");
-    engine.send("usermove h2h3");
+    engine.send("sd 100\nusermove h2h3");
     logs.wait_for("game.001", "h3");
     engine.signal(Signal::SIGKILL);
     engine.wait_for_end(LONG);
@@ -111,15 +101,11 @@ fn a_killed_game_goes_on_where_it_was() {
     resumed.send("?");
     resumed
         .wait_for("the engine's move", LONG, |line| line.contains("My move: 4... ").then_some(()));
-    for line in ["force", "history", "option"] {
-        resumed.send(line);
-    }
-    let line = resumed.wait_for_line("Skill -spin");
-    assert_eq!(line, " 90 1 100");
-    let line = resumed.wait_for_line("Contempt -spin");
-    assert_eq!(line, " 13 -200 200");
+    resumed.send("force\nhistory\noption");
+    assert_eq!(resumed.wait_for_line("Skill -spin"), " 90 1 100");
+    assert_eq!(resumed.wait_for_line("Contempt -spin"), " 13 -200 200");
     resumed.quit();
-    let moves = logged_moves(&logs.0.join("game.001"));
+    let moves = logged_moves(&logs.0.path().join("game.001"));
     assert_eq!((moves.len(), moves[6].as_str()), (8, "h2h3"), "the same file: {moves:?}");
     let conversation = logs.read("log.001");
     assert!(conversation.contains(" < usermove h2h3") && conversation.contains(" > move "));
@@ -128,7 +114,7 @@ fn a_killed_game_goes_on_where_it_was() {
 /// Whenever the program is killed, what it leaves is a whole game.
 #[test]
 fn a_kill_leaves_a_readable_file() {
-    let logs = Logs::new("readable");
+    let logs = Logs::new();
     for round in 0..8 {
         let mut engine = logs.program(&[]);
         engine.send("xboard\nnew\nforce");
@@ -142,7 +128,7 @@ fn a_kill_leaves_a_readable_file() {
         std::thread::sleep(Duration::from_millis(round));
         engine.signal(Signal::SIGKILL);
         engine.wait_for_end(LONG);
-        let logged = logged_moves(&logs.0.join(name));
+        let logged = logged_moves(&logs.0.path().join(name));
         assert!(logged.len() >= 4, "{logged:?}");
         let expected: Vec<&str> = moves.iter().copied().cycle().take(logged.len()).collect();
         assert_eq!(logged, expected);
@@ -151,17 +137,15 @@ fn a_kill_leaves_a_readable_file() {
 
 #[test]
 fn games_that_cannot_be_resumed_are_named() {
-    let logs = Logs::new("refused");
+    let logs = Logs::new();
     logs.refuses("--resume", "has no game log");
     logs.refuses("--resume=/nowhere", "cannot read /nowhere");
     let mut engine = logs.program(&["--console"]);
-    for line in ["force", "f3", "e5", "g4", "Qh4", "quit"] {
-        engine.send(line);
-    }
+    engine.send("force\nf3\ne5\ng4\nQh4\nquit");
     engine.wait_for_end(LONG);
     drop(engine);
     logs.refuses("--resume", "is over: 0-1");
-    let other = logs.0.join("other.pgn");
+    let other = logs.0.path().join("other.pgn");
     std::fs::write(&other, "1. e4 *\n").unwrap();
     let resume = format!("--resume={}", other.display());
     logs.refuses(&resume, "other.pgn is not a game log of this program");
@@ -169,7 +153,7 @@ fn games_that_cannot_be_resumed_are_named() {
 
 #[test]
 fn a_log_that_a_program_is_writing_is_left_alone() {
-    let logs = Logs::new("in-use");
+    let logs = Logs::new();
     let mut engine = logs.begun_game();
     logs.refuses("--resume", "log.001: another program is writing it");
     engine.send("e5");
@@ -183,11 +167,11 @@ fn a_log_that_a_program_is_writing_is_left_alone() {
 /// A log is replaced as a whole: what somebody has added to it would be lost.
 #[test]
 fn a_log_with_another_game_in_it_is_left_alone() {
-    let logs = Logs::new("several");
+    let logs = Logs::new();
     let engine = logs.begun_game();
     engine.quit();
     let two = logs.read("game.001") + "\n[Event \"another\"]\n\n1. d4 *\n";
-    std::fs::write(logs.0.join("game.001"), &two).unwrap();
+    std::fs::write(logs.0.path().join("game.001"), &two).unwrap();
     logs.refuses("--resume", "game.001 has more than one game");
     assert_eq!(logs.read("game.001"), two);
 }

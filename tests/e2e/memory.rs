@@ -32,8 +32,7 @@ fn used(engine: &Engine) -> u64 {
 fn shared_memory_is_sized_by_the_team() {
     let mut engine = Engine::playing(3);
     for cores in [16, 2, 1] {
-        engine.send(&format!("cores {cores}"));
-        engine.sync();
+        engine.answer(&format!("cores {cores}"));
         // 2 MiB are addresses alone, to place the rest where large pages can lie.
         let pools = mapped(&engine, "cleave-smp-pools") - 2 * MIB;
         assert!(pools > cores * 64 * 1024 && pools < cores * 256 * 1024, "{cores}: {pools}");
@@ -44,14 +43,11 @@ fn shared_memory_is_sized_by_the_team() {
 #[test]
 fn it_plays_where_no_file_may_be_large() {
     let mut engine = Engine::start_with_file_limit(6 * 1024, &[]);
-    engine.send("xboard");
-    engine.sync();
-    let lines = ["new", "sd 4", "option Oversubscribe=1", "cores 2"];
-    lines.iter().for_each(|line| engine.send(line));
-    assert!(engine.sync().is_empty(), "{}", engine.transcript());
+    engine.answer("xboard");
+    let said = engine.answer("new\nsd 4\noption Oversubscribe=1\ncores 2");
+    assert!(said.is_empty(), "{}", engine.transcript());
     for refused in ["memory 64", "cores 64"] {
-        engine.send(refused);
-        let said = engine.sync();
+        let said = engine.answer(refused);
         assert!(said.len() == 1 && said[0].contains("File too large"), "{said:?}");
     }
     engine.send("usermove e2e4");
@@ -64,10 +60,7 @@ fn it_plays_where_no_file_may_be_large() {
 fn memory_bounds_the_program_with_all_workers() {
     for cores in [1, 2, 6] {
         let mut engine = Engine::playing(12);
-        engine.send("option Oversubscribe=1");
-        engine.send(&format!("cores {cores}"));
-        engine.send("memory 40");
-        engine.send("usermove e2e4");
+        engine.send(&format!("option Oversubscribe=1\ncores {cores}\nmemory 40\nusermove e2e4"));
         engine.wait_for_move(LONG);
         assert_eq!(engine.helpers().len(), cores - 1);
         let used = used(&engine);

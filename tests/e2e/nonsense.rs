@@ -10,35 +10,30 @@ struct AfterE4(Engine);
 impl AfterE4 {
     fn begin() -> AfterE4 {
         let mut engine = Engine::playing(2);
-        engine.send("force");
-        engine.send("usermove e2e4");
+        engine.send("force\nusermove e2e4");
         AfterE4(engine)
     }
 
-    /// Sends a line, and returns the answer.
-    fn say(&mut self, line: &str) -> Vec<String> {
+    /// Sends a line, and checks that a line of the answer is such a reply.
+    fn must_refuse(&mut self, line: &str, is_reply: impl Fn(&String) -> bool) {
         self.0.sync();
-        self.0.send(line);
-        self.0.sync()
+        let answer = self.0.answer(line);
+        assert!(answer.iter().any(is_reply), "{line}: {answer:?}");
     }
 
     /// The position is what it was: Black's e7e5 is legal, and White's d2d4 after it.
     fn assert_unchanged(mut self) {
         for mv in ["e7e5", "d2d4"] {
-            let answer = self.say(&format!("usermove {mv}"));
+            self.0.sync();
+            let answer = self.0.answer(&format!("usermove {mv}"));
             assert!(answer.is_empty(), "{mv}: {answer:?}");
         }
         let mut game = Game::default();
-        ["e2e4", "e7e5", "d2d4"].into_iter().for_each(|mv| game.play(mv));
+        game.play_line("e2e4 e7e5 d2d4");
         self.0.send("go");
         game.play(&self.0.wait_for_move(LONG));
         self.0.quit();
     }
-}
-
-/// True for the error replies to a command and to a move.
-fn is_refusal(said: &str) -> bool {
-    said.starts_with("Illegal move") || said.starts_with("Error (")
 }
 
 #[test]
@@ -46,9 +41,7 @@ fn unknown_commands_are_named() {
     let mut game = AfterE4::begin();
     for line in ["nonsense", "xyzzy 1 2", "äöü", "e9e5", "NEW"] {
         let word = line.split(' ').next().unwrap();
-        let answer = game.say(line);
-        let is_reply = |said: &String| said.starts_with("Error (") && said.contains(word);
-        assert!(answer.iter().any(is_reply), "{line}: {answer:?}");
+        game.must_refuse(line, |said| said.starts_with("Error (") && said.contains(word));
     }
     game.assert_unchanged();
 }
@@ -57,9 +50,8 @@ fn unknown_commands_are_named() {
 fn illegal_moves_are_named() {
     let mut game = AfterE4::begin();
     for mv in ["e2e4", "e7e4", "e8e7", "d8h4", "a1a1", "e7e8q", "O-O"] {
-        let answer = game.say(&format!("usermove {mv}"));
-        let is_reply = |said: &String| said.starts_with("Illegal move") && said.ends_with(mv);
-        assert!(answer.iter().any(is_reply), "{mv}: {answer:?}");
+        let line = format!("usermove {mv}");
+        game.must_refuse(&line, |said| said.starts_with("Illegal move") && said.ends_with(mv));
     }
     game.assert_unchanged();
 }
@@ -68,8 +60,8 @@ fn illegal_moves_are_named() {
 fn text_that_is_not_a_move_is_refused() {
     let mut game = AfterE4::begin();
     for line in ["usermove", "usermove nonsense", "usermove e7e5e3", "usermove \u{1F600}"] {
-        let answer = game.say(line);
-        assert!(answer.iter().any(|said| is_refusal(said)), "{line}: {answer:?}");
+        let starts = ["Illegal move", "Error ("];
+        game.must_refuse(line, |said| starts.iter().any(|start| said.starts_with(start)));
     }
     game.assert_unchanged();
 }
@@ -91,10 +83,9 @@ fn impossible_positions_are_refused() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1",
     ] {
-        let answer = game.say(&format!("setboard {fen}"));
-        let is_reply =
-            |said: &String| said.starts_with("tellusererror") || said.starts_with("Error (");
-        assert!(answer.iter().any(is_reply), "{fen}: {answer:?}");
+        let starts = ["tellusererror", "Error ("];
+        let line = format!("setboard {fen}");
+        game.must_refuse(&line, |said| starts.iter().any(|start| said.starts_with(start)));
     }
     game.assert_unchanged();
 }
@@ -121,8 +112,7 @@ fn bad_numbers_are_refused() {
         "variant nosuchvariant",
         "option NoSuchOption=1",
     ] {
-        let answer = game.say(line);
-        assert!(answer.iter().any(|said| said.starts_with("Error (")), "{line}: {answer:?}");
+        game.must_refuse(line, |said| said.starts_with("Error ("));
     }
     game.assert_unchanged();
 }
@@ -131,10 +121,7 @@ fn bad_numbers_are_refused() {
 fn an_impossible_position_of_the_edit_mode_is_refused() {
     let mut game = AfterE4::begin();
     // In the edit mode every line is about a piece, a ping as well.
-    for line in ["edit", "#", "Ke1", "nonsense", "Zz9", "c", "."] {
-        game.0.send(line);
-    }
-    let answer = game.0.sync();
+    let answer = game.0.answer("edit\n#\nKe1\nnonsense\nZz9\nc\n.");
     assert!(answer.iter().any(|said| said.starts_with("tellusererror")), "{answer:?}");
     game.assert_unchanged();
 }

@@ -7,19 +7,15 @@ use cleave_tests::Engine;
 use crate::LONG;
 
 /// An engine to move with a king against king and queen, which is hopeless.
-fn lost(option: Option<&str>) -> Engine {
+fn lost(options: &str) -> Engine {
     let mut engine = Engine::playing(5);
-    if let Some(option) = option {
-        engine.send(option);
-    }
-    engine.send("setboard 7k/8/8/3K4/8/8/8/1Q6 b - - 0 1");
-    engine.send("go");
+    engine.send(&format!("{options}\nsetboard 7k/8/8/3K4/8/8/8/1Q6 b - - 0 1\ngo"));
     engine
 }
 
 #[test]
 fn a_draw_is_accepted_when_lost() {
-    let mut engine = lost(None);
+    let mut engine = lost("easy");
     engine.wait_for_move(LONG);
     engine.send("draw");
     engine.wait_for_line("offer draw");
@@ -29,8 +25,7 @@ fn a_draw_is_accepted_when_lost() {
 #[test]
 fn a_draw_is_declined_when_winning() {
     let mut engine = Engine::playing(5);
-    engine.send("setboard 7k/8/8/3K4/8/8/8/1Q6 w - - 0 1");
-    engine.send("go");
+    engine.send("setboard 7k/8/8/3K4/8/8/8/1Q6 w - - 0 1\ngo");
     engine.wait_for_move(LONG);
     engine.send("draw");
     assert!(engine.listen(Duration::from_millis(200)).is_empty());
@@ -39,14 +34,14 @@ fn a_draw_is_declined_when_winning() {
 
 #[test]
 fn the_engine_resigns_only_if_the_option_is_set() {
-    let mut engine = lost(None);
+    let mut engine = lost("easy");
     let said = engine.wait_for("move", LONG, |line| {
         (line.starts_with("move ") || line == "resign").then(|| line.to_owned())
     });
     assert_ne!(said, "resign");
     engine.quit();
 
-    let mut engine = lost(Some("option Resign Threshold=600"));
+    let mut engine = lost("option Resign Threshold=600");
     engine.wait_for("resignation", LONG, |line| (line == "resign").then_some(()));
     engine.quit();
 }

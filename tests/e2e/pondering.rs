@@ -8,10 +8,7 @@ use crate::LONG;
 
 /// A game in which the engine has made the first move and, after `hard`, ponders.
 fn pondering(command: &str) -> (Engine, Game) {
-    let (mut engine, _) = Engine::xboard();
-    for line in ["new", command, "st 1", "go"] {
-        engine.send(line);
-    }
+    let mut engine = Engine::after(&format!("new\n{command}\nst 1\ngo"));
     let mut game = Game::default();
     game.play(&engine.wait_for_move(LONG));
     (engine, game)
@@ -28,7 +25,7 @@ fn the_expected_move_is_answered() {
     let (mut engine, mut game) = pondering("hard");
     let expected = expected(&mut engine);
     engine.listen(Duration::from_millis(1500));
-    engine.send(&format!("usermove {expected}"));
+    engine.send_moves(&expected);
     game.play(&expected);
     // The time for the move has passed while pondering, but the move need not come at once.
     game.play(&engine.wait_for_move(Duration::from_secs(3)));

@@ -9,16 +9,20 @@ use nix::unistd::geteuid;
 
 use crate::LONG;
 
+/// Checks that the engine makes a legal move in answer to 1. e4, which it has been told.
+fn assert_answers_e4(mut engine: Engine) {
+    let mut game = Game::default();
+    game.play("e2e4");
+    game.play(&engine.wait_for_move(LONG));
+    engine.quit();
+}
+
 #[test]
 fn a_session_through_a_pipe_gets_features_and_a_move() {
     let mut engine = Engine::start(&[]);
-    engine.send_bytes(b"xboard\nprotover 2\nnew\nst 1\nusermove e2e4\n");
+    engine.send("xboard\nprotover 2\nnew\nst 1\nusermove e2e4");
     engine.wait_for_line("feature ");
-    let answer = engine.wait_for_move(LONG);
-    let mut game = Game::default();
-    game.play("e2e4");
-    game.play(&answer);
-    engine.quit();
+    assert_answers_e4(engine);
 }
 
 #[test]
@@ -48,30 +52,23 @@ fn the_features_are_announced() {
 #[test]
 fn the_first_protocol_version_plays_too() {
     let mut engine = Engine::start(&[]);
-    for line in ["xboard", "new", "sd 3", "e2e4"] {
-        engine.send(line);
-    }
-    let answer = engine.wait_for_move(LONG);
-    let mut game = Game::default();
-    game.play("e2e4");
-    game.play(&answer);
-    engine.quit();
+    engine.send("xboard\nnew\nsd 3\ne2e4");
+    assert_answers_e4(engine);
 }
 
 /// The states in which the program may have to quit, the commands that lead there, and how long that
 /// takes.
-const STATES: [(&str, &[&str], Duration); 4] = [
-    ("idle", &["new"], Duration::from_millis(100)),
-    ("thinking", &["new", "st 1000", "go"], Duration::from_millis(300)),
-    ("analysing", &["new", "force", "analyze"], Duration::from_millis(300)),
-    ("pondering", &["new", "hard", "st 1", "go"], Duration::from_millis(1500)),
+const STATES: [(&str, &str, Duration); 4] = [
+    ("idle", "new", Duration::from_millis(100)),
+    ("thinking", "new\nst 1000\ngo", Duration::from_millis(300)),
+    ("analysing", "new\nforce\nanalyze", Duration::from_millis(300)),
+    ("pondering", "new\nhard\nst 1\ngo", Duration::from_millis(1500)),
 ];
 
 /// Checks that the program quits within a second of this, in each of the states.
 fn assert_quits_on(what: &str, tell: impl Fn(&mut Engine)) {
     for (state, commands, time) in STATES {
-        let (mut engine, _) = Engine::xboard();
-        commands.iter().for_each(|line| engine.send(line));
+        let mut engine = Engine::after(commands);
         engine.listen(time);
         tell(&mut engine);
         println!("{what} while {state}");

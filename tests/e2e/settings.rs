@@ -43,8 +43,7 @@ fn valid_settings_and_information_get_no_answer() {
         "variant normal",
         "bk",
     ] {
-        engine.send(line);
-        let said = engine.sync();
+        let said = engine.answer(line);
         // The lines about the book begin with a space, and a blank one follows.
         let is_book = |line: &String| line.trim().is_empty() || line.starts_with(' ');
         let said: Vec<String> = said.into_iter().filter(|line| !is_book(line)).collect();
@@ -57,8 +56,7 @@ fn valid_settings_and_information_get_no_answer() {
 #[test]
 fn more_memory_than_available_is_refused_with_the_reason() {
     let mut engine = Engine::playing(3);
-    engine.send("memory 99999999");
-    let said = engine.sync();
+    let said = engine.answer("memory 99999999");
     assert!(said.iter().any(|line| line.starts_with("Error (")), "{said:?}");
     assert!(said.iter().any(|line| line.contains("MiB") && line.contains("available")), "{said:?}");
     assert_plays(engine);
@@ -69,9 +67,7 @@ fn a_result_ends_the_game_and_the_next_begins() {
     let mut engine = Engine::playing(3);
     engine.send("usermove e2e4");
     engine.wait_for_move(LONG);
-    engine.send("result 1-0 {Black resigns}");
-    assert!(engine.sync().is_empty());
-    engine.send("new");
-    engine.send("sd 3");
+    assert!(engine.answer("result 1-0 {Black resigns}").is_empty());
+    engine.send("new\nsd 3");
     assert_plays(engine);
 }

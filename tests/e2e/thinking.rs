@@ -66,8 +66,7 @@ fn mates_are_found_and_announced() {
 #[test]
 fn the_only_move_is_made_at_once() {
     let mut engine = Engine::playing(1);
-    engine.send("st 1000");
-    engine.send("setboard 7k/8/8/8/8/8/1r6/K7 w - - 0 1");
+    engine.send("st 1000\nsetboard 7k/8/8/8/8/8/1r6/K7 w - - 0 1");
     let (_, mv) = think(&mut engine);
     assert_eq!(mv, "a1b2");
     engine.quit();
@@ -75,10 +74,7 @@ fn the_only_move_is_made_at_once() {
 
 /// An engine that thinks about its first move until it is told to stop.
 fn thinking() -> Engine {
-    let (mut engine, _) = Engine::xboard();
-    for line in ["new", "easy", "st 1000", "go"] {
-        engine.send(line);
-    }
+    let mut engine = Engine::after("new\neasy\nst 1000\ngo");
     engine.listen(Duration::from_millis(200));
     engine
 }
@@ -89,8 +85,7 @@ fn a_question_mark_gets_the_move_at_once() {
     engine.send("?");
     let mv = engine.wait_for_move(Duration::from_secs(1));
     Game::default().play(&mv);
-    engine.send("?");
-    assert_eq!(engine.sync(), Vec::<String>::new(), "there is nothing to move now");
+    assert_eq!(engine.answer("?"), Vec::<String>::new(), "there is nothing to move now");
     engine.quit();
 }
 
@@ -112,8 +107,7 @@ fn a_new_game_or_force_ends_thinking_without_a_move() {
         ["force", "new", "setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "result 1-0 {White resigns}"]
     {
         let mut engine = thinking();
-        engine.send(command);
-        let said = engine.sync();
+        let said = engine.answer(command);
         assert!(!said.iter().any(|line| line.starts_with("move ")), "{command}: {said:?}");
         assert!(engine.listen(Duration::from_millis(100)).is_empty(), "{command}");
         engine.quit();

@@ -26,8 +26,8 @@ fn forked_workers_play_a_game() {
     let mut engine = uci(&["Oversubscribe value true", "Threads value 2", "Hash value 4"]);
     let (mut game, mut moves) = (Game::default(), String::new());
     for _ in 0..20 {
-        engine.send(&format!("position startpos moves{moves}"));
-        engine.send("go wtime 2000 btime 2000 winc 20 binc 20");
+        let go = "go wtime 2000 btime 2000 winc 20 binc 20";
+        engine.send(&format!("position startpos moves{moves}\n{go}"));
         let answer = engine
             .wait_for("bestmove", LONG, |line| line.strip_prefix("bestmove ").map(str::to_owned));
         let mv = answer.split(' ').next().unwrap_or_default();
@@ -68,16 +68,15 @@ fn a_terminal_gets_the_console_and_a_gui_what_it_asks_for() {
 
 #[test]
 fn the_usual_configuration_file_is_read() {
-    let folder = std::env::temp_dir().join(format!("cleave-config-{}", std::process::id()));
-    fs::create_dir_all(folder.join("cleave")).expect("a temporary folder");
-    let file = folder.join("cleave/cleave.toml");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir(folder.path().join("cleave")).expect("a folder in it");
+    let file = folder.path().join("cleave/cleave.toml");
     fs::write(&file, "Skill = 7\nHash = 2\n").expect("a temporary file");
     let output = Command::new(program())
-        .env("XDG_CONFIG_HOME", &folder)
+        .env("XDG_CONFIG_HOME", folder.path())
         .args(["--hash", "3", "config"])
         .output()
         .expect("the program runs");
-    fs::remove_dir_all(&folder).expect("the temporary folder");
     let said = String::from_utf8_lossy(&output.stdout);
     for (setting, origin) in
         [("Skill = 7", file.display().to_string()), ("Hash = 3", "--hash".into())]

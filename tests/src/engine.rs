@@ -109,8 +109,7 @@ impl Engine {
     /// Starts the program, greets it as xboard does, and returns its features as well.
     pub fn xboard() -> (Engine, Features) {
         let mut engine = Engine::start(&[]);
-        engine.send("xboard");
-        engine.send("protover 2");
+        engine.send("xboard\nprotover 2");
         let mut features = Features::default();
         while features.get("done") != Some("1") {
             let said = engine.wait_for("features", SOON, |line| {
@@ -121,20 +120,29 @@ impl Engine {
         (engine, features)
     }
 
-    /// As [`Engine::xboard`], and starts a game with a fixed search depth.
-    pub fn playing(depth: u32) -> Engine {
+    /// As [`Engine::xboard`], and sends these lines.
+    pub fn after(lines: &str) -> Engine {
         let (mut engine, _) = Engine::xboard();
-        engine.send("new");
-        engine.send("easy");
-        engine.send("post");
-        engine.send(&format!("sd {depth}"));
+        engine.send(lines);
         engine
     }
 
-    /// Sends a line. If the program has ended, nothing happens.
-    pub fn send(&mut self, line: &str) {
-        let _ = writeln!(self.transcript, "> {line}");
-        self.send_bytes(format!("{line}\n").as_bytes());
+    /// As [`Engine::xboard`], and starts a game with a fixed search depth.
+    pub fn playing(depth: u32) -> Engine {
+        Engine::after(&format!("new\neasy\npost\nsd {depth}"))
+    }
+
+    /// Sends a line, or several. If the program has ended, nothing happens.
+    pub fn send(&mut self, lines: &str) {
+        for line in lines.lines() {
+            let _ = writeln!(self.transcript, "> {line}");
+        }
+        self.send_bytes(format!("{lines}\n").as_bytes());
+    }
+
+    /// Sends some moves.
+    pub fn send_moves(&mut self, moves: &str) {
+        moves.split(' ').for_each(|mv| self.send(&format!("usermove {mv}")));
     }
 
     /// Sends bytes, as they are.
@@ -220,6 +228,15 @@ impl Engine {
         });
         before.pop();
         before
+    }
+
+    /// Sends a line, or several, and returns the answer as [`Engine::sync`] does.
+    ///
+    /// # Panics
+    /// If the answer does not come soon.
+    pub fn answer(&mut self, lines: &str) -> Vec<String> {
+        self.send(lines);
+        self.sync()
     }
 
     /// All lines that come within this time.

@@ -65,12 +65,8 @@ struct Talk {
 
 impl Talk {
     fn begin(rng: Rng, algorithms: Algorithms, happened: Dialogue) -> Talk {
-        let (mut engine, _) = Engine::xboard();
-        for line in
-            ["new", "easy", "post", "force", "memory 16", "option Oversubscribe=1", "cores 2"]
-        {
-            engine.send(line);
-        }
+        let setup = "new\neasy\npost\nforce\nmemory 16\noption Oversubscribe=1\ncores 2";
+        let engine = Engine::after(setup);
         Talk { engine, game: Game::default(), rng, algorithms, happened }
     }
 
@@ -103,8 +99,7 @@ impl Talk {
     fn set_up(&mut self) {
         let position: Position = wandered(&mut self.rng);
         let fen = position.to_fen();
-        self.engine.send("force");
-        self.engine.send(&format!("setboard {fen}"));
+        self.engine.send(&format!("force\nsetboard {fen}"));
         self.game = Game::from_fen(&fen);
     }
 
@@ -126,8 +121,7 @@ impl Talk {
     /// A search that ends by itself, or by `?`.
     fn think(&mut self, by_command: bool) {
         let time = if by_command { 100.0 } else { 0.01 * (1 + self.rng.below(10)) as f64 };
-        self.engine.send(&format!("st {time:.2}"));
-        self.engine.send("go");
+        self.engine.send(&format!("st {time:.2}\ngo"));
         let mut lines = Vec::new();
         let mut early = None;
         if by_command {
@@ -156,8 +150,7 @@ impl Talk {
 
     /// A search that is abandoned. If it ends first, its move must be legal.
     fn abandon(&mut self) {
-        self.engine.send("st 100");
-        self.engine.send("go");
+        self.engine.send("st 100\ngo");
         let mut lines = self.pause(60);
         self.happened.abandoned += 1;
         let is_new = self.rng.below(2) == 0;
@@ -173,8 +166,7 @@ impl Talk {
 
     fn analyse(&mut self) {
         self.happened.analysed += 1;
-        self.engine.send("force");
-        self.engine.send("analyze");
+        self.engine.send("force\nanalyze");
         let mut lines = self.pause(60);
         if self.rng.below(2) == 0 {
             self.change_team();

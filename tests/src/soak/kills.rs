@@ -66,12 +66,8 @@ pub fn kills(seed: u64, count: u64, mut each: impl FnMut(u64)) -> Kills {
 /// A program with this many forked workers, who search by this algorithm, at the beginning of a game,
 /// however few processors there are.
 fn begin(workers: u64, algorithm: Algorithm) -> Engine {
-    let (mut engine, _) = Engine::xboard();
-    for line in ["new", "easy", "nopost", "option Own Book=0", "memory 16", "level 0 1 0"] {
-        engine.send(line);
-    }
-    engine.send("option Oversubscribe=1");
-    engine.send(&format!("cores {workers}"));
+    let mut engine = Engine::after("new\neasy\nnopost\noption Own Book=0\nmemory 16\nlevel 0 1 0");
+    engine.send(&format!("option Oversubscribe=1\ncores {workers}"));
     choose(&mut engine, algorithm);
     engine
 }
@@ -82,8 +78,7 @@ fn choose(engine: &mut Engine, algorithm: Algorithm) {
 
 fn one_move(engine: &mut Engine, game: &mut Game, rng: &mut Rng, happened: &mut Kills) {
     let centiseconds = CLOCK.as_millis() / 10;
-    engine.send(&format!("time {centiseconds}"));
-    engine.send(&format!("otim {centiseconds}"));
+    engine.send(&format!("time {centiseconds}\notim {centiseconds}"));
     let start = Instant::now();
     engine.send("go");
     sleep(Duration::from_micros(rng.below(150_000)));
@@ -135,9 +130,7 @@ pub fn a_move_comes_whatever_dies(workers: u64, algorithm: Algorithm) {
     Game::default().play(&mv);
     assert!(kills > workers, "only {kills} were killed");
 
-    engine.send("new");
-    engine.send("st 0.2");
-    engine.send("go");
+    engine.send("new\nst 0.2\ngo");
     engine.wait_for_move(Duration::from_secs(10));
     assert_eq!(engine.helpers().len() as u64, workers - 1, "a new game starts with a full team");
     engine.quit();
@@ -149,8 +142,7 @@ pub fn a_move_comes_whatever_dies(workers: u64, algorithm: Algorithm) {
 /// If one does not.
 pub fn no_helper_outlives_its_parent(workers: u64, algorithm: Algorithm) {
     let mut engine = begin(workers, algorithm);
-    engine.send("st 100");
-    engine.send("go");
+    engine.send("st 100\ngo");
     let start = Instant::now();
     while engine.helpers().len() as u64 != workers - 1 {
         assert!(start.elapsed() < Duration::from_secs(5), "{}", engine.transcript());
