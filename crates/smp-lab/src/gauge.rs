@@ -128,7 +128,7 @@ impl<N: CompleteNode> Gauge<N> {
     }
 
     /// Responding to the call of another worker: looking along a chain of blocks, here of one.
-    pub fn heed(&self) -> f64 {
+    pub fn respond(&self) -> f64 {
         let components = self.components();
         let with_call = take_turns(|worker| {
             if worker == 1 {
@@ -264,7 +264,7 @@ mod tests {
         }
         let woken = gauge.wake_up();
         assert!(woken.latency > 0.0 && woken.ring > 0.0, "{woken:?}");
-        assert!(is_positive(|| gauge.scan_pool()) && is_positive(|| gauge.heed()));
+        assert!(is_positive(|| gauge.scan_pool()) && is_positive(|| gauge.respond()));
         assert_eq!(gauge.arena.blocks_in_use(), 0);
         assert_eq!(gauge.components().best_job(), None);
     }

@@ -220,8 +220,8 @@ impl Node for TinyNode {
     }
 
     fn split_hint(&self) -> Option<SplitHint> {
-        let is_told = !self.has_first_in_sequence || self.searched > 0;
-        is_told.then_some(SplitHint { node_type: NodeType::All, searched: self.searched })
+        let may_split = !self.has_first_in_sequence || self.searched > 0;
+        may_split.then_some(SplitHint { node_type: NodeType::All, searched: self.searched })
     }
 
     fn step(&self, _: &u64) -> u8 {

@@ -96,10 +96,10 @@ pub enum Wrong {
         expected: usize,
     },
     /// Nodes were counted twice, or not at all.
-    #[error("{told} nodes were reported, but the workers have searched {counted}")]
+    #[error("{reported} nodes were reported, but the workers have searched {counted}")]
     Nodes {
         /// In the outcome.
-        told: u64,
+        reported: u64,
         /// In the statistics.
         counted: u64,
     },
@@ -294,7 +294,7 @@ impl Soak {
         self.happened.joins += joins;
         self.happened.by_algorithm[self.algorithm.index()] += joins;
         if stats.nodes() != outcome.nodes {
-            return Err(Wrong::Nodes { told: outcome.nodes, counted: stats.nodes() });
+            return Err(Wrong::Nodes { reported: outcome.nodes, counted: stats.nodes() });
         }
         expect_processes(if backend == Backend::Fork { workers - 1 } else { 0 })
     }

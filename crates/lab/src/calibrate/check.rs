@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn an_absurd_price_is_a_fault() {
-        let model = CostModel { heed: Ticks(48_573), ..committed() };
+        let model = CostModel { respond: Ticks(48_573), ..committed() };
         let faults = faults(&model, &[model; 4]).unwrap();
         assert_eq!(faults, ["heed: 48573 ns, expected 1 to 2000"]);
     }

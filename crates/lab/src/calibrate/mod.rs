@@ -129,7 +129,7 @@ fn with_parts(old: &CostModel) -> Result<CostModel> {
         scan: ticks(gauge.scan()),
         scan_pool: ticks(gauge.scan_pool()),
         pause: ticks(gauge.pause()),
-        heed: ticks(gauge.heed()),
+        respond: ticks(gauge.respond()),
         ring: ticks(woken.ring),
         wake_up: ticks(woken.latency),
         ..*old

@@ -235,7 +235,7 @@ impl cleave_smp::OwnRoot for ChessNode {
         context.begin_own_root(self.picker.root_moves(), task, self.alpha);
         self.picker.restart_at_root(context.state.own_root.moves().iter().copied());
         let has_moves = !context.state.own_root.moves().is_empty();
-        if has_moves { RootBegun::AsTold } else { RootBegun::Empty }
+        if has_moves { RootBegun::AsAssigned } else { RootBegun::Empty }
     }
 
     fn resume_own_root(

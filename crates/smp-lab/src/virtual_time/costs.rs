@@ -53,7 +53,8 @@ pub struct CostModel {
     /// Calling one other worker.
     pub call: Ticks,
     /// Responding to a call: looking along the chain of blocks.
-    pub heed: Ticks,
+    #[serde(rename = "heed")]
+    pub respond: Ticks,
     /// Giving up a useless job.
     pub abort: Ticks,
     /// Starting a search of the root.
@@ -81,7 +82,7 @@ impl Default for CostModel {
             ring: Ticks(1_500),
             wake_up: Ticks(8_000),
             call: Ticks(40),
-            heed: Ticks(50),
+            respond: Ticks(50),
             abort: Ticks(20),
             begin: Ticks(1_000),
         }

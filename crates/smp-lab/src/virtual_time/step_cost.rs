@@ -107,7 +107,7 @@ impl StepCost<'_> {
                 let others = self.workers as u64 - 1;
                 self.pay(costs.call.times(others), |account| &mut account.signals);
             }
-            Use::AttentionCheck => self.pay(costs.heed, |account| &mut account.signals),
+            Use::AttentionCheck => self.pay(costs.respond, |account| &mut account.signals),
             Use::Abort => self.pay(costs.abort, |account| &mut account.split),
             Use::NotifyOne | Use::NotifyAll | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
         }
@@ -168,7 +168,7 @@ mod tests {
         ring: Ticks(7),
         wake_up: Ticks(8),
         call: Ticks(40),
-        heed: Ticks(50),
+        respond: Ticks(50),
         abort: Ticks(9),
         begin: Ticks(10),
     };

@@ -335,7 +335,7 @@ impl OwnRoot for ConnectFour {
             self.moves.len += 1;
         }
         self.is_share = distance > 1;
-        if self.moves.len > 0 { RootBegun::AsTold } else { RootBegun::Empty }
+        if self.moves.len > 0 { RootBegun::AsAssigned } else { RootBegun::Empty }
     }
 }
 

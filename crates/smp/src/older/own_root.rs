@@ -22,7 +22,7 @@ impl RootTask {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootBegun {
     /// As its task says.
-    AsTold,
+    AsAssigned,
     /// As the main worker has asked for it, whatever the task: all moves, with the depth and window of
     /// the team's search. A game that answers so once always does.
     AsAsked,

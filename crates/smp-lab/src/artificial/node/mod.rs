@@ -395,7 +395,7 @@ impl OwnRoot for ArtificialNode {
         let all = std::mem::take(&mut self.children);
         self.children = all.saturating_sub(place).div_ceil(of);
         let has_children = self.children > 0 || all == 0 && place == 0;
-        if has_children { RootBegun::AsTold } else { RootBegun::Empty }
+        if has_children { RootBegun::AsAssigned } else { RootBegun::Empty }
     }
 }
 

@@ -19,7 +19,7 @@ impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         let mut given_up = Stats::default();
         if !is_adopted {
             given_up = self.give_up_next(main_worker).expect("no worker dies in virtual time");
-            self.told.fill(Counters::default());
+            self.reported.fill(Counters::default());
         }
         let (begin, before) = (self.now, self.before());
         self.catch_up(main_worker);

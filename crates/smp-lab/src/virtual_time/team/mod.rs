@@ -59,7 +59,7 @@ pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     /// Where the time is shown to the game.
     shown: Option<&'c Cell<Duration>>,
     /// The counters that have been reported, by worker.
-    told: Vec<Counters>,
+    reported: Vec<Counters>,
 }
 
 /// A worker and its account.
@@ -126,7 +126,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             now: Ticks::ZERO,
             deadline: Deadline::default(),
             shown: None,
-            told: vec![Counters::default(); workers],
+            reported: vec![Counters::default(); workers],
         }
     }
 
@@ -286,18 +286,18 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
 
     /// The counts since the last report, and the time they took.
     fn stats(&mut self, begin: Ticks, before: &[Before]) -> Stats {
-        let told = self.told.iter_mut();
-        let worker_stats = |((processor, before), told): (_, &mut Counters)| {
+        let reported = self.reported.iter_mut();
+        let worker_stats = |((processor, before), reported): (_, &mut Counters)| {
             let (processor, before): (&Processor<'_, N>, &Before) = (processor, before);
             let mut counters = processor.worker.counters();
-            let all = std::mem::replace(told, counters);
+            let all = std::mem::replace(reported, counters);
             counters -= all;
             counters.busy_ns = (processor.account.busy() - before.0.busy()).0;
             WorkerStats { counters, lock_waits: processor.lock_waits - before.1 }
         };
         Stats {
             wall: (self.now - begin).into(),
-            workers: self.processors.iter().zip(before).zip(told).map(worker_stats).collect(),
+            workers: self.processors.iter().zip(before).zip(reported).map(worker_stats).collect(),
         }
     }
 

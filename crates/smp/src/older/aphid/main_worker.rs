@@ -23,7 +23,7 @@ impl<N: OwnRoot + Keys + Guess> AphidWorker<'_, N> {
         self.register.begin_pass();
         let root = &mut self.peer.stack[0];
         *root = self.root;
-        // `AsTold` and `AsAsked` mean the same here, and a root with all its moves is not empty.
+        // `AsAssigned` and `AsAsked` mean the same here, and a root with all its moves is not empty.
         root.begin_own_root(context, &RootTask::AS_ASKED);
         self.pass.restart();
         self.state = State::Passing;

@@ -127,9 +127,9 @@ impl<N: OwnRoot + Keys + Guess, I: Interrupt> Hooks<N> for Guessing<'_, '_, N, I
         value: N::Value,
         line: &N::Line,
     ) -> Absorbed<N::Job, N::Value> {
-        let told = self.line.take();
+        let from_leaf = self.line.take();
         N::presume(at.context, self.is_guess || at.notes.rests_on_guess);
-        let absorbed = at.node.absorb(at.context, job, value, told.as_ref().unwrap_or(line));
+        let absorbed = at.node.absorb(at.context, job, value, from_leaf.as_ref().unwrap_or(line));
         N::presume(at.context, false);
         match &absorbed {
             // The new search of the same child takes the place of the last one.

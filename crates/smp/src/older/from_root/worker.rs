@@ -177,7 +177,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
                         self.plan = Box::new(AsAsked);
                         self.plan.enter(context, &mut team_search)
                     }
-                    RootBegun::AsTold | RootBegun::AsAsked => {
+                    RootBegun::AsAssigned | RootBegun::AsAsked => {
                         (self.window, self.state) = (task.window, State::Searching);
                         return Ok(Step::Searched);
                     }
