@@ -11,7 +11,6 @@ use super::claims::Exit;
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
-use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::node::{Absorbed, Node};
 use crate::team::Step;
@@ -29,14 +28,14 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if body.claims.is_stopped() {
             self.peer.counters.wasted += 1;
             body.claims.bring_back();
-            return self.leave_block(context, block, body);
+            return self.leave_block(context, body);
         }
-        let mut body = match H::before_result(self, context, block, body)? {
+        let mut body = match H::before_result(self, context, body)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         let absorbed = self.copy_from_smp(context, &mut body, value, origin);
-        H::after_result(self, block, &mut body, &absorbed);
+        H::after_result(self, &mut body, &absorbed);
         match absorbed {
             Absorbed::Again(again) => {
                 self.peer.stack[0].enter(context, &body.node, &again);
@@ -46,11 +45,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             }
             Absorbed::GoOn => {
                 body.claims.bring_back();
-                self.carry_on(context, block, body)
+                self.carry_on(context, body)
             }
             Absorbed::Done(value) => {
                 body.claims.bring_back();
-                self.cut_off(context, block, body, value)
+                self.cut_off(context, body, value)
             }
         }
     }
@@ -84,13 +83,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(crate) fn cut_off(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: LockedBlock<'a, N, H>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         body.claims.settle();
         self.note_line(&body);
-        let body = match H::before_going_up(self, context, block, body, value)? {
+        let body = match H::before_going_up(self, context, body, value)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
@@ -99,9 +97,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             self.conclude(&body, Some(value))?;
         }
         if body.claims.out() == 0 {
-            self.clear_away(block, body);
+            self.clear_away(body);
         } else {
-            self.stop_others(block, body);
+            self.stop_others(body);
         }
         self.go_up(context, link, value)
     }
@@ -110,17 +108,16 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(crate) fn leave_block(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         body: LockedBlock<'a, N, H>,
     ) -> Result<Step, Alarmed> {
-        let mut body = match H::before_leaving(self, context, block, body)? {
+        let mut body = match H::before_leaving(self, context, body)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         let link = body.link;
         match body.claims.exit() {
             Exit::OthersAreOut => {
-                self.post(block, &mut body);
+                self.post(&mut body);
                 drop(body);
                 self.turn_back(context)
             }
@@ -131,14 +128,14 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 if link.is_none() {
                     self.conclude(&body, Some(value))?;
                 }
-                self.clear_away(block, body);
+                self.clear_away(body);
                 self.go_up(context, link, value)
             }
             Exit::Cancel => {
                 if link.is_none() {
                     self.conclude(&body, None)?;
                 }
-                self.clear_away(block, body);
+                self.clear_away(body);
                 match link {
                     Some(link) => {
                         self.state = State::Aborting;
@@ -149,7 +146,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 }
             }
             Exit::Clear => {
-                self.clear_away(block, body);
+                self.clear_away(body);
                 self.turn_back(context)
             }
         }
@@ -198,14 +195,15 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Gives a block, in which nobody is, back to the pool it is from.
-    pub(crate) fn clear_away(&mut self, block: BlockId, mut body: LockedBlock<'a, N, H>) {
-        let pool = self.blocks.pool(block.owner());
+    pub(crate) fn clear_away(&mut self, mut body: LockedBlock<'a, N, H>) {
+        let id = body.id;
+        let pool = self.blocks.pool(id.owner());
         if body.posted != 0 {
             body.posted = 0;
             self.peer.meter.note(Use::Withdrawn);
-            pool.post(block.slot(), 0);
+            pool.post(id.slot(), 0);
         }
         drop(body);
-        pool.free.put(block.slot());
+        pool.free.put(id.slot());
     }
 }

@@ -14,6 +14,7 @@
 //!
 //! After a death all of it is reset by the main worker, alone ([`Exclusive`](crate::arena::Exclusive)).
 
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
@@ -21,7 +22,7 @@ use cleave_sync::chaos;
 use crossbeam_utils::CachePadded;
 
 use super::claims::Claims;
-use crate::arena::{Guard, Locked, TeamState, order};
+use crate::arena::{Alarmed, Guard, LockContext, Locked, TeamState, order};
 use crate::ids::BlockId;
 use crate::node::Node;
 
@@ -62,7 +63,38 @@ pub(crate) struct Body<N: Node, X: Extra<N>> {
 }
 
 /// A block whose lock is held.
-pub(crate) type BlockGuard<'a, N, X> = Guard<'a, Body<N, X>, { order::BLOCK }>;
+pub(crate) struct BlockGuard<'a, N: Node, X: Extra<N>> {
+    pub(crate) id: BlockId,
+    body: Guard<'a, Body<N, X>, { order::BLOCK }>,
+}
+
+impl<N: Node, X: Extra<N>> BlockGuard<'_, N, X> {
+    /// Stores the content of a block that has none.
+    pub(crate) fn put(&mut self, body: Body<N, X>) {
+        self.body.put(body);
+    }
+
+    /// True unless the block has never been used, or a reset has forgotten what was there.
+    pub(crate) fn has_value(&self) -> bool {
+        self.body.has_value()
+    }
+}
+
+impl<N: Node, X: Extra<N>> Deref for BlockGuard<'_, N, X> {
+    type Target = Body<N, X>;
+
+    #[inline]
+    fn deref(&self) -> &Body<N, X> {
+        &self.body
+    }
+}
+
+impl<N: Node, X: Extra<N>> DerefMut for BlockGuard<'_, N, X> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Body<N, X> {
+        &mut self.body
+    }
+}
 
 /// A claim: a piece of work of a block.
 #[derive(Clone, Copy, Plain)]
@@ -101,6 +133,29 @@ impl<N: Node, X: Extra<N>> Body<N, X> {
 }
 
 impl<N: Node, X: Extra<N>> Block<N, X> {
+    /// Locks the block, whose number is `id`.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    #[inline]
+    pub(super) fn lock(
+        &self,
+        id: BlockId,
+        lock_context: &LockContext<'_>,
+    ) -> Result<BlockGuard<'_, N, X>, Alarmed> {
+        Ok(BlockGuard { id, body: self.body.lock(lock_context)? })
+    }
+
+    /// The same, if nobody else has it locked.
+    #[inline]
+    pub(super) fn try_lock(
+        &self,
+        id: BlockId,
+        lock_context: &LockContext<'_>,
+    ) -> Option<BlockGuard<'_, N, X>> {
+        self.body.try_lock(lock_context).map(|body| BlockGuard { id, body })
+    }
+
     /// Begins a new generation below this parent; for the worker that has just taken the block from its
     /// pool, with the lock held: what the lock guards is of the same generation.
     ///

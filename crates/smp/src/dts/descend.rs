@@ -22,10 +22,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(crate) fn carry_on(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         body: LockedBlock<'a, N, H>,
     ) -> Result<Step, Alarmed> {
-        let mut body = match H::before_job(self, context, block, body)? {
+        let mut body = match H::before_job(self, context, body)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
@@ -38,7 +37,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             if let Some(job) = &mut self.job {
                 H::after_next(&mut self.hooks, &self.peer, &body, split_hint, job);
                 body.claims.hand_out();
-                self.block = block;
+                self.block = body.id;
                 self.peer.counters.claims += 1;
                 self.peer.meter.note(Use::HandOut(body.node.height()));
                 self.peer.stack[0].enter(context, &body.node, job);
@@ -47,13 +46,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             }
             body.claims.exhaust();
         }
-        self.leave_block(context, block, body)
+        self.leave_block(context, body)
     }
 
     /// Leaves the block with a job whose child has been entered; others may join it from here on.
     #[inline]
     pub(super) fn descend(&mut self, mut body: LockedBlock<'a, N, H>) {
-        let is_joinable = self.post(self.block, &mut body);
+        let is_joinable = self.post(&mut body);
         H::unlock_and_announce(self, body, is_joinable);
         self.state = State::Entered;
     }
@@ -94,10 +93,10 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let opened = &self.peer.stack[0];
         let job = self.job.expect("a child is entered by a job");
         body.renew(opened, opened.step(context), Some(Link { block: self.block, job }));
-        self.begin_block(block, &mut body);
+        self.begin_block(&mut body);
         self.copied_path.go_down(self.block_version(block));
         self.peer.meter.note(Use::Offer);
-        self.carry_on(context, block, body)
+        self.carry_on(context, body)
     }
 
     /// Searches the child's subtree in private: as a whole, or a node a step where a step is one node.

@@ -81,18 +81,12 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     }
 
     /// A block has been renewed, and is about to begin its generation.
-    fn before_begin(
-        _worker: &mut SplitWorker<'a, N, Self>,
-        _block: BlockId,
-        _body: &mut Body<N, Self::Extra>,
-    ) {
-    }
+    fn before_begin(_worker: &mut SplitWorker<'a, N, Self>, _body: &mut LockedBlock<'a, N, Self>) {}
 
     /// A worker is about to take a place in this block: it becomes busy.
     fn before_join(
         worker: &mut SplitWorker<'a, N, Self>,
-        _block: BlockId,
-        _body: &mut Body<N, Self::Extra>,
+        _body: &mut LockedBlock<'a, N, Self>,
     ) -> Result<(), Alarmed> {
         worker.peer.join()
     }
@@ -101,7 +95,6 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     fn before_job(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
-        _block: BlockId,
         body: LockedBlock<'a, N, Self>,
     ) -> BlockFlow<'a, N, Self> {
         Ok(Flow::GoOn(body))
@@ -138,7 +131,6 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     fn before_result(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
-        _block: BlockId,
         body: LockedBlock<'a, N, Self>,
     ) -> BlockFlow<'a, N, Self> {
         Ok(Flow::GoOn(body))
@@ -147,8 +139,7 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     /// The result has been taken in.
     fn after_result(
         _worker: &mut SplitWorker<'a, N, Self>,
-        _block: BlockId,
-        _body: &mut Body<N, Self::Extra>,
+        _body: &mut LockedBlock<'a, N, Self>,
         _absorbed: &Absorbed<N::Job, N::Value>,
     ) {
     }
@@ -157,7 +148,6 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     fn before_going_up(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
-        _block: BlockId,
         body: LockedBlock<'a, N, Self>,
         _value: N::Value,
     ) -> BlockFlow<'a, N, Self> {
@@ -168,7 +158,6 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     fn before_leaving(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
-        _block: BlockId,
         body: LockedBlock<'a, N, Self>,
     ) -> BlockFlow<'a, N, Self> {
         Ok(Flow::GoOn(body))
@@ -200,7 +189,6 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     /// The worker is about to give a useless job back to this block.
     fn before_giving_back(
         _worker: &mut SplitWorker<'a, N, Self>,
-        _block: BlockId,
         body: LockedBlock<'a, N, Self>,
     ) -> BlockFlow<'a, N, Self> {
         Ok(Flow::GoOn(body))

@@ -28,7 +28,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let block = self.take_block().expect("all blocks are free");
         let mut body = self.lock(block)?;
         body.put(Body::new(*root, Some(root.step(context)), None));
-        self.begin_block(block, &mut body);
+        self.begin_block(&mut body);
         self.blocks.set_root(self.peer.tree, Some(block));
         body.claims.hand_out();
         drop(body);
@@ -43,9 +43,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// The block, whose content has been written, begins its generation.
-    pub(super) fn begin_block(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) {
-        H::before_begin(self, block, body);
-        self.blocks.block(block).begin(body.link.as_ref().map(|link| link.block));
+    pub(super) fn begin_block(&mut self, body: &mut LockedBlock<'a, N, H>) {
+        H::before_begin(self, body);
+        self.blocks.block(body.id).begin(body.link.as_ref().map(|link| link.block));
     }
 
     /// Looks through the job list once, and joins the best available block.
@@ -64,13 +64,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let body = self.try_lock(best);
         let is_passed_over = body.is_none();
         if let Some(body) = body
-            && self.join(best, body)?
+            && self.join(body)?
         {
             return Ok(true);
         }
         if let Some(second) = H::choose(self, Some(best))
             && let Some(body) = self.try_lock(second)
-            && self.join(second, body)?
+            && self.join(body)?
         {
             return Ok(true);
         }
@@ -78,7 +78,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             return Ok(false);
         }
         let body = self.lock_briefly(best)?;
-        self.join(best, body)
+        self.join(body)
     }
 
     /// Counts a look through the job list, at all pools that may hold something.
@@ -104,17 +104,17 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Takes a place in a block, if it is still there.
-    fn join(&mut self, block: BlockId, mut body: LockedBlock<'a, N, H>) -> Result<bool, Alarmed> {
+    fn join(&mut self, mut body: LockedBlock<'a, N, H>) -> Result<bool, Alarmed> {
         // The list is a hint; what counts is what has been posted under the lock.
-        if body.posted == 0 || !H::may_join(self, block) {
+        if body.posted == 0 || !H::may_join(self, body.id) {
             return Ok(false);
         }
         // First, since it brings the parameters of this search, by which the block is posted again.
-        H::before_join(self, block, &mut body)?;
+        H::before_join(self, &mut body)?;
         body.claims.take_place();
-        self.post(block, &mut body);
+        self.post(&mut body);
         let is_first = !std::mem::replace(&mut body.is_split, true);
-        let step = body.step.expect("a block that is joinable has been begun");
+        let (block, step) = (body.id, body.step.expect("a block that is joinable has been begun"));
         drop(body);
         self.start_joining(block, step, Arrival::Joined);
         self.peer.counters.splits += u64::from(is_first);
@@ -143,7 +143,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
         let mut body = self.lock(block)?;
         body.claims.bring_back();
-        self.carry_on(context, block, body)
+        self.carry_on(context, body)
     }
 
     /// Learns what this search is about, if it is the first job in it.

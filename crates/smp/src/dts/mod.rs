@@ -137,7 +137,7 @@ mod stop;
 mod tests;
 mod worker;
 
-pub(crate) use block::{Block, Body, Extra, Link};
+pub(crate) use block::{Block, BlockGuard, Body, Extra, Link};
 pub(crate) use hooks::{BlockFlow, Flow, Hooks};
 pub(crate) use job_list::Blocks;
 pub(crate) use next_iteration::{Dts, DtsExtra};

@@ -92,18 +92,13 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
     /// A worker that joins an unattended block takes over its count.
     fn before_join(
         worker: &mut SplitWorker<'a, N, Dts>,
-        _: BlockId,
-        body: &mut Body<N, DtsExtra>,
+        body: &mut LockedBlock<'a, N, Dts>,
     ) -> Result<(), Alarmed> {
         let was_unattended = std::mem::take(&mut body.extra.is_unattended);
         worker.peer.join_tree(body.extra.tree, was_unattended)
     }
 
-    fn before_begin(
-        worker: &mut SplitWorker<'a, N, Dts>,
-        _: BlockId,
-        body: &mut Body<N, DtsExtra>,
-    ) {
+    fn before_begin(worker: &mut SplitWorker<'a, N, Dts>, body: &mut LockedBlock<'a, N, Dts>) {
         body.extra.tree = worker.peer.tree;
     }
 
@@ -120,11 +115,10 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
     fn before_job(
         worker: &mut SplitWorker<'a, N, Dts>,
         context: &mut N::Context<'_>,
-        block: BlockId,
         body: LockedBlock<'a, N, Dts>,
     ) -> BlockFlow<'a, N, Dts> {
         if body.claims.is_open() && worker.is_wanted_elsewhere() {
-            return worker.leave_open(context, block, body).map(Flow::Done);
+            return worker.leave_open(context, body).map(Flow::Done);
         }
         Ok(Flow::GoOn(body))
     }
@@ -162,7 +156,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         self.blocks.block(block).begin(None);
         self.blocks.set_root(tree, Some(block));
         team_state.begin_next();
-        self.post(block, &mut body);
+        self.post(&mut body);
         drop(body);
         self.notify_idle();
         Ok(())
@@ -208,16 +202,15 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
     fn leave_open(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: LockedBlock<'a, N, Dts>,
     ) -> Result<Step, Alarmed> {
         if body.claims.out() > 0 {
-            self.post(block, &mut body);
+            self.post(&mut body);
             drop(body);
             return self.leave(context);
         }
         body.extra.is_unattended = true;
-        self.post(block, &mut body);
+        self.post(&mut body);
         self.become_idle();
         // With the lock held: once another worker can take the place of this one, and perhaps end the
         // search, this one must have left.

@@ -4,10 +4,8 @@
 //! all; a block below it would cost its maker more than anybody could gain. The priority says which
 //! block an idle worker joins: one whose children must all be searched, as far as that can be known.
 
-use super::block::Body;
 use super::hooks::Hooks;
-use super::worker::SplitWorker;
-use crate::ids::BlockId;
+use super::worker::{LockedBlock, SplitWorker};
 use crate::meter::Use;
 use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
@@ -46,11 +44,11 @@ impl Params {
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Posts the block's priority as it is now. True if it has just become joinable.
     #[inline]
-    pub(crate) fn post(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) -> bool {
-        !self.peer.is_alone && self.post_priority(block, body)
+    pub(crate) fn post(&mut self, body: &mut LockedBlock<'a, N, H>) -> bool {
+        !self.peer.is_alone && self.post_priority(body)
     }
 
-    fn post_priority(&mut self, block: BlockId, body: &mut Body<N, H::Extra>) -> bool {
+    fn post_priority(&mut self, body: &mut LockedBlock<'a, N, H>) -> bool {
         let is_open = body.claims.is_open()
             && body.claims.out() < self.peer.params.max_thread_group
             && (body.link.is_some() || self.peer.params.split_at_root);
@@ -58,12 +56,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let priority = H::priority(body, split_hint, &self.peer.params);
         let before = std::mem::replace(&mut body.posted, priority);
         if before != priority {
-            self.blocks.pool(block.owner()).post(block.slot(), priority);
+            self.blocks.pool(body.id.owner()).post(body.id.slot(), priority);
         }
         let is_new = before == 0 && priority != 0;
         if is_new {
             self.peer.meter.note(Use::Posted);
-            self.blocks.active_pools().mark_active(block.owner().index());
+            self.blocks.active_pools().mark_active(body.id.owner().index());
         } else if before != 0 && priority == 0 {
             self.peer.meter.note(Use::Withdrawn);
         }

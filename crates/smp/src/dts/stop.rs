@@ -17,10 +17,10 @@ use crate::team::{Step, Strategy};
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// The block is settled: its value is known, and all work below it is useless.
-    pub(crate) fn stop_others(&mut self, block: BlockId, mut body: LockedBlock<'a, N, H>) {
+    pub(crate) fn stop_others(&mut self, mut body: LockedBlock<'a, N, H>) {
         self.peer.counters.cutoffs += 1;
-        self.stop_block(block);
-        self.post(block, &mut body);
+        self.stop_block(body.id);
+        self.post(&mut body);
         drop(body);
         self.call_all();
     }
@@ -52,24 +52,23 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let block = self.block;
         let body = self.lock(block)?;
-        let mut body = match H::before_giving_back(self, block, body)? {
+        let mut body = match H::before_giving_back(self, body)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         body.claims.bring_back();
-        self.cancel_block(context, block, body)
+        self.cancel_block(context, body)
     }
 
     /// Nobody wants the value of the block any more. The worker has no claim there.
     pub(crate) fn cancel_block(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: LockedBlock<'a, N, H>,
     ) -> Result<Step, Alarmed> {
         body.claims.cancel();
-        self.stop_block(block);
-        self.leave_block(context, block, body)
+        self.stop_block(body.id);
+        self.leave_block(context, body)
     }
 
     /// Stops the whole search: its root is stopped, that of the next iteration too, and everybody called.
@@ -89,7 +88,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             body.claims.cancel();
             self.peer.common.team_state().note_stop(tree);
             self.blocks.block(root).stop();
-            self.post(root, &mut body);
+            self.post(&mut body);
             drop(body);
             self.call_all();
             self.peer.mailbox.attention.call();

@@ -203,7 +203,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(crate) fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         self.peer.counters.locks += 1;
         self.peer.meter.note(Use::Lock(block));
-        self.blocks.block(block).body.lock(&self.peer.lock_context)
+        self.blocks.block(block).lock(block, &self.peer.lock_context)
     }
 
     /// As [`SplitWorker::lock`], to read or write a word or two; virtual time charges it less.
@@ -213,7 +213,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         self.peer.counters.locks += 1;
         self.peer.meter.note(Use::Glance(block));
-        self.blocks.block(block).body.lock(&self.peer.lock_context)
+        self.blocks.block(block).lock(block, &self.peer.lock_context)
     }
 
     /// As [`SplitWorker::lock_briefly`], if nobody else has it locked.
@@ -222,7 +222,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let body = if is_locked {
             None
         } else {
-            self.blocks.block(block).body.try_lock(&self.peer.lock_context)
+            self.blocks.block(block).try_lock(block, &self.peer.lock_context)
         };
         self.peer.counters.locks += u64::from(body.is_some());
         self.peer.meter.note(if body.is_some() { Use::Glance(block) } else { Use::Refused });

@@ -19,25 +19,23 @@
 
 use std::sync::atomic::{Ordering, fence};
 
-use super::fields::OlderBody;
 use super::hooks::{OlderGuard, OlderWorker, searched};
 use super::policy::SplitPolicy;
 use crate::arena::Alarmed;
 use crate::dts::Arrival;
-use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::older::traits::Narrow;
 use crate::team::Step;
 
 impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     /// True if the next child of the block, which has no claims, is to wait for a bound.
-    pub(super) fn must_hold_back(&self, block: BlockId, body: &OlderBody<N>) -> bool {
+    pub(super) fn must_hold_back(&self, body: &OlderGuard<'a, N>) -> bool {
         P::HOLDS_BACK
             && P::is_in_sequence(body.extra.position)
             && body.claims.is_open()
             && body.claims.out() == 0
             && searched(body) > Some(0)
-            && !self.blocks.has_bound(block)
+            && !self.blocks.has_bound(body.id)
     }
 
     /// Leaves the block as it is, for another worker to go on with.
@@ -47,32 +45,31 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     pub(super) fn hold_back(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: OlderGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
         debug_assert!(body.claims.out() == 0 && body.claims.is_open());
         body.extra.is_held_back = true;
-        self.blocks.block(block).extra().set_held_back(true);
-        self.post(block, &mut body);
+        self.blocks.block(body.id).extra().set_held_back(true);
+        self.post(&mut body);
         drop(body);
         fence(Ordering::SeqCst);
         self.turn_back(context)
     }
 
     /// The block is taken up again: a claim on it has just been handed out.
-    pub(super) fn take_up(&self, block: BlockId, body: &mut OlderBody<N>) {
+    pub(super) fn take_up(&self, body: &mut OlderGuard<'a, N>) {
         if P::HOLDS_BACK {
             body.extra.is_held_back = false;
-            self.blocks.block(block).extra().set_held_back(false);
+            self.blocks.block(body.id).extra().set_held_back(false);
             // Before the block leaves the job list, paired with the fence of who does not find it there.
             fence(Ordering::Release);
         }
     }
 
     /// The eldest child of the block has been searched: what waits for that may be gone on with.
-    pub(super) fn give_bound(&mut self, block: BlockId, body: &OlderBody<N>) {
+    pub(super) fn give_bound(&mut self, body: &OlderGuard<'a, N>) {
         if P::HOLDS_BACK && body.extra.position.is_leftmost() {
-            self.blocks.block(block).extra().set_bound();
+            self.blocks.block(body.id).extra().set_bound();
             self.hooks.memory.count_release();
             fence(Ordering::SeqCst);
             self.notify_idle();
@@ -89,8 +86,8 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             let mut body = self.lock(block)?;
             if body.extra.is_held_back {
                 body.claims.hand_out();
-                self.take_up(block, &mut body);
-                self.post(block, &mut body);
+                self.take_up(&mut body);
+                self.post(&mut body);
                 let step = body.step.expect("a block that is held back has been begun");
                 drop(body);
                 self.peer.meter.note(Use::Scan(view.team_size() as u32));

@@ -9,8 +9,7 @@ use super::memory::{OlderMemory, View};
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::arena::Alarmed;
-use crate::arena::{Guard, order};
-use crate::dts::{BlockFlow, Flow, Hooks, SplitWorker};
+use crate::dts::{BlockFlow, BlockGuard, Flow, Hooks, SplitWorker};
 use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::node::{Absorbed, SplitHint};
@@ -39,7 +38,7 @@ pub(crate) struct Older<'a, N: Narrow, P> {
 pub(crate) type OlderWorker<'a, N, P> = SplitWorker<'a, N, Older<'a, N, P>>;
 
 /// A block that such a worker has locked.
-pub(super) type OlderGuard<'a, N> = Guard<'a, OlderBody<N>, { order::BLOCK }>;
+pub(super) type OlderGuard<'a, N> = BlockGuard<'a, N, Fields>;
 
 /// A worker with nothing to do.
 pub(crate) fn worker<'a, N: Narrow, P: SplitPolicy>(
@@ -115,45 +114,43 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         policy.may_become_block(worker.view(), *position) && worker.is_above_frontier()
     }
 
-    fn before_begin(worker: &mut OlderWorker<'a, N, P>, block: BlockId, body: &mut OlderBody<N>) {
+    fn before_begin(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderGuard<'a, N>) {
         if body.link.is_some() {
             body.extra.position = worker.hooks.position;
         }
-        worker.blocks.block(block).extra().begin(body.extra.position);
-        worker.begin_window(block, body);
-        worker.own(block, body);
+        worker.blocks.block(body.id).extra().begin(body.extra.position);
+        worker.begin_window(body);
+        worker.own(body);
     }
 
     fn before_join(
         worker: &mut OlderWorker<'a, N, P>,
-        block: BlockId,
-        body: &mut OlderBody<N>,
+        body: &mut OlderGuard<'a, N>,
     ) -> Result<(), Alarmed> {
         if worker.hooks.awaits.is_some() {
             worker.stop_waiting();
         } else {
             worker.peer.join()?;
         }
-        worker.take_up(block, body);
+        worker.take_up(body);
         Ok(())
     }
 
     fn before_job(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
-        block: BlockId,
         body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Self> {
-        let body = match worker.narrow_before_job(context, block, body)? {
+        let body = match worker.narrow_before_job(context, body)? {
             Flow::GoOn(body) => body,
             done => return Ok(done),
         };
-        if worker.must_hold_back(block, &body) {
-            return worker.hold_back(context, block, body).map(Flow::Done);
+        if worker.must_hold_back(&body) {
+            return worker.hold_back(context, body).map(Flow::Done);
         }
         let must_leave = body.claims.out() > 0 && P::is_in_sequence(body.extra.position);
         if must_leave || body.claims.is_open() && worker.is_full(&body) {
-            return worker.leave_block(context, block, body).map(Flow::Done);
+            return worker.leave_block(context, body).map(Flow::Done);
         }
         Ok(Flow::GoOn(body))
     }
@@ -197,10 +194,9 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     fn before_result(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
-        block: BlockId,
         body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Self> {
-        let flow = worker.narrow_before_result(context, block, body)?;
+        let flow = worker.narrow_before_result(context, body)?;
         if let Flow::GoOn(body) = &flow {
             worker.hooks.searched_before = searched(body);
         }
@@ -210,16 +206,15 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     /// A node may take the value in and ask for another child, which it has put off.
     fn after_result(
         worker: &mut OlderWorker<'a, N, P>,
-        block: BlockId,
-        body: &mut OlderBody<N>,
+        body: &mut OlderGuard<'a, N>,
         absorbed: &Absorbed<N::Job, N::Value>,
     ) {
-        worker.pass_window_on(block, body);
+        worker.pass_window_on(body);
         let is_again = matches!(absorbed, Absorbed::Again(_));
         let is_taken_in = !is_again || searched(body) > worker.hooks.searched_before;
         if is_taken_in && worker.is_about_the_eldest(body) {
             body.extra.eldest_is_known = true;
-            worker.give_bound(block, body);
+            worker.give_bound(body);
         }
         if is_again && is_taken_in {
             worker.hooks.position = body.extra.position.child(false);
@@ -229,12 +224,11 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     fn before_going_up(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: OlderGuard<'a, N>,
         value: N::Value,
     ) -> BlockFlow<'a, N, Self> {
-        if body.extra.is_owned && !worker.owns(block) {
-            return worker.leave_value(context, block, body, value).map(Flow::Done);
+        if body.extra.is_owned && !worker.owns(body.id) {
+            return worker.leave_value(context, body, value).map(Flow::Done);
         }
         worker.hooks.position = body.extra.position;
         worker.disown(&mut body);
@@ -244,19 +238,19 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     fn before_leaving(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
-        block: BlockId,
         body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Self> {
-        let open = worker.blocks.block(block).extra();
+        let open = worker.blocks.block(body.id).extra();
         let is_exhausted = !body.claims.is_open() && !body.claims.is_stopped();
         if P::GOES_DEEPER && is_exhausted && !open.is_exhausted() {
             open.exhaust();
-            let step = worker.leave_block(context, block, body)?;
+            let block = body.id;
+            let step = worker.leave_block(context, body)?;
             worker.call_for_what_is_below(block);
             return Ok(Flow::Done(step));
         }
         worker.hooks.position = body.extra.position;
-        worker.leave_as_owner_or_client(context, block, body)
+        worker.leave_as_owner_or_client(context, body)
     }
 
     fn after_leaving(
@@ -295,11 +289,10 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
 
     fn before_giving_back(
         worker: &mut OlderWorker<'a, N, P>,
-        block: BlockId,
         body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Self> {
-        if P::NARROWS && !worker.is_useless_at(block, &body) {
-            return Ok(Flow::Done(worker.go_back_to(block, &body)));
+        if P::NARROWS && !worker.is_useless_at(&body) {
+            return Ok(Flow::Done(worker.go_back_to(&body)));
         }
         Ok(Flow::GoOn(body))
     }

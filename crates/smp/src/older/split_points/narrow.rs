@@ -14,12 +14,10 @@
 //! its window is empty: b is decided, and all who search below it give their jobs back. The first
 //! that comes up to b takes its value to P.
 
-use super::fields::OlderBody;
 use super::hooks::{Older, OlderGuard, OlderWorker};
 use super::policy::SplitPolicy;
 use crate::arena::Alarmed;
 use crate::dts::{Arrival, BlockFlow, Flow, Link};
-use crate::ids::BlockId;
 use crate::older::traits::Narrow;
 use crate::stepper::{NoHooks, Progress, Stepper};
 use crate::team::Step;
@@ -38,8 +36,8 @@ pub(super) enum Narrowed<V> {
 
 impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     /// The block just begun shares its window.
-    pub(super) fn begin_window(&self, block: BlockId, body: &OlderBody<N>) {
-        let open = self.blocks.block(block).extra();
+    pub(super) fn begin_window(&self, body: &OlderGuard<'a, N>) {
+        let open = self.blocks.block(body.id).extra();
         let whole = body.link.as_ref().filter(|link| N::has_whole_window(&link.job));
         if P::NARROWS {
             open.window().begin(window_of(&body.node), whole.is_some());
@@ -52,9 +50,9 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
 
     /// A value has been taken in: if it has raised alpha, all who search below the block are
     /// called.
-    pub(super) fn pass_window_on(&mut self, block: BlockId, body: &OlderBody<N>) {
+    pub(super) fn pass_window_on(&mut self, body: &OlderGuard<'a, N>) {
         if P::NARROWS {
-            let window = self.blocks.block(block).extra().window();
+            let window = self.blocks.block(body.id).extra().window();
             let is_narrower = window.set(window_of(&body.node));
             if is_narrower && body.claims.out() > 1 {
                 self.call_all();
@@ -66,19 +64,18 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     pub(super) fn narrow_before_job(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Older<'a, N, P>> {
         if !P::NARROWS {
             return Ok(Flow::GoOn(body));
         }
-        if self.is_useless_at(block, &body) {
-            return self.cancel_block(context, block, body).map(Flow::Done);
+        if self.is_useless_at(&body) {
+            return self.cancel_block(context, body).map(Flow::Done);
         }
-        match self.narrow_block(context, block, &mut body) {
+        match self.narrow_block(context, &mut body) {
             Narrowed::Wanted => Ok(Flow::GoOn(body)),
-            Narrowed::Decided(value) => self.cut_off(context, block, body, value).map(Flow::Done),
-            Narrowed::Useless => self.cancel_block(context, block, body).map(Flow::Done),
+            Narrowed::Decided(value) => self.cut_off(context, body, value).map(Flow::Done),
+            Narrowed::Useless => self.cancel_block(context, body).map(Flow::Done),
         }
     }
 
@@ -86,22 +83,21 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     pub(super) fn narrow_before_result(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Older<'a, N, P>> {
         if !P::NARROWS {
             return Ok(Flow::GoOn(body));
         }
-        match self.narrow_block(context, block, &mut body) {
+        match self.narrow_block(context, &mut body) {
             Narrowed::Wanted => Ok(Flow::GoOn(body)),
             Narrowed::Decided(value) => {
                 body.claims.bring_back();
-                self.cut_off(context, block, body, value).map(Flow::Done)
+                self.cut_off(context, body, value).map(Flow::Done)
             }
             Narrowed::Useless => {
                 self.peer.counters.wasted += 1;
                 body.claims.bring_back();
-                self.cancel_block(context, block, body).map(Flow::Done)
+                self.cancel_block(context, body).map(Flow::Done)
             }
         }
     }
@@ -110,18 +106,17 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     fn narrow_block(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         body: &mut OlderGuard<'a, N>,
     ) -> Narrowed<N::Value> {
         let blocks = self.blocks;
         let whole = body.link.as_ref().filter(|link| N::has_whole_window(&link.job));
         let Some(link) = whole else { return Narrowed::Wanted };
         let Some(above) = blocks.window_in_force(link.block) else { return Narrowed::Useless };
-        if body.claims.is_stopped() || blocks.is_cut_off(block) {
+        if body.claims.is_stopped() || blocks.is_cut_off(body.id) {
             return Narrowed::Useless;
         }
         let value = body.node.narrow(context, above.turned());
-        blocks.block(block).extra().window().set(window_of(&body.node));
+        blocks.block(body.id).extra().window().set(window_of(&body.node));
         value.map_or(Narrowed::Wanted, Narrowed::Decided)
     }
 
@@ -133,18 +128,18 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     }
 
     /// True if nobody wants the value of this block, which is locked.
-    pub(super) fn is_useless_at(&self, block: BlockId, body: &OlderBody<N>) -> bool {
+    pub(super) fn is_useless_at(&self, body: &OlderGuard<'a, N>) -> bool {
         let blocks = self.blocks;
         let is_decided =
             |link: &Link<N>| P::NARROWS && blocks.window_in_force(link.block).is_none();
-        blocks.is_cut_off(block) || body.link.as_ref().is_some_and(is_decided)
+        blocks.is_cut_off(body.id) || body.link.as_ref().is_some_and(is_decided)
     }
 
     /// The worker has given back what was below this block, which is decided: it goes on there as
     /// if it had just joined. Its path need not lead there, if it has never come to what it joined.
-    pub(super) fn go_back_to(&mut self, block: BlockId, body: &OlderBody<N>) -> Step {
+    pub(super) fn go_back_to(&mut self, body: &OlderGuard<'a, N>) -> Step {
         let step = body.step.expect("a block with a claim has been begun");
-        self.start_joining(block, step, Arrival::CameBack);
+        self.start_joining(body.id, step, Arrival::CameBack);
         Step::GaveBack
     }
 

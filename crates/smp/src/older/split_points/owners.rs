@@ -35,10 +35,10 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     }
 
     /// Becomes the owner of the block just begun, if blocks have owners.
-    pub(super) fn own(&mut self, block: BlockId, body: &mut OlderBody<N>) {
+    pub(super) fn own(&mut self, body: &mut OlderGuard<'a, N>) {
         if P::CARRIER == Carrier::Owner {
             body.extra.is_owned = true;
-            self.hooks.owned.push(block);
+            self.hooks.owned.push(body.id);
         }
     }
 
@@ -60,12 +60,11 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     pub(super) fn leave_value(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: OlderGuard<'a, N>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         body.extra.found = Some(value);
-        self.stop_others(block, body);
+        self.stop_others(body);
         self.turn_back(context)
     }
 
@@ -74,25 +73,24 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     pub(super) fn leave_as_owner_or_client(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Older<'a, N, P>> {
         if P::CARRIER != Carrier::Owner {
             return Ok(Flow::GoOn(body));
         }
-        if !self.owns(block) {
+        if !self.owns(body.id) {
             return if body.extra.is_owned {
-                self.leave_as_client(context, block, body).map(Flow::Done)
+                self.leave_as_client(context, body).map(Flow::Done)
             } else {
                 Ok(Flow::GoOn(body))
             };
         }
         if !body.claims.is_stopped() && body.claims.out() > 0 {
-            return self.await_clients(block, body).map(Flow::Done);
+            return self.await_clients(body).map(Flow::Done);
         }
         self.disown(&mut body);
         if body.claims.is_settled() {
-            return self.take_up_value(context, block, body).map(Flow::Done);
+            return self.take_up_value(context, body).map(Flow::Done);
         }
         Ok(Flow::GoOn(body))
     }
@@ -101,11 +99,10 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     fn leave_as_client(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         mut body: OlderGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
-        self.post(block, &mut body);
-        let owner_is_last = body.claims.out() == 0;
+        self.post(&mut body);
+        let (block, owner_is_last) = (body.id, body.claims.out() == 0);
         drop(body);
         if owner_is_last {
             self.call_owner(block);
@@ -117,7 +114,6 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     fn take_up_value(
         &mut self,
         context: &mut N::Context<'_>,
-        block: BlockId,
         body: OlderGuard<'a, N>,
     ) -> Result<Step, Alarmed> {
         let value = body.extra.found.expect("a client has left the value");
@@ -127,7 +123,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             self.conclude(&body, Some(value))?;
         }
         if body.claims.out() == 0 {
-            self.clear_away(block, body);
+            self.clear_away(body);
         } else {
             drop(body);
         }
@@ -135,13 +131,10 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     }
 
     /// The owner has nothing left to do in the block until its clients are out.
-    fn await_clients(
-        &mut self,
-        block: BlockId,
-        mut body: OlderGuard<'a, N>,
-    ) -> Result<Step, Alarmed> {
-        self.post(block, &mut body);
-        self.blocks.block(block).extra().begin_wait();
+    fn await_clients(&mut self, mut body: OlderGuard<'a, N>) -> Result<Step, Alarmed> {
+        self.post(&mut body);
+        self.blocks.block(body.id).extra().begin_wait();
+        let block = body.id;
         drop(body);
         self.become_idle();
         (self.block, self.hooks.awaits) = (block, Some(block));
@@ -197,7 +190,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             body.claims.cancel();
             self.stop_block(block);
         }
-        self.carry_on(context, block, body)
+        self.carry_on(context, body)
     }
 
     /// Tells the owner of a block, if it waits, that there is something to do for it.
