@@ -21,7 +21,7 @@ pub enum Error {
     Refused(String),
     /// There is no memory for a table or a team.
     #[error(transparent)]
-    Searcher(#[from] cleave_search::Refused),
+    Searcher(#[from] cleave_search::SearcherError),
     /// There is no memory for so many workers.
     #[error(transparent)]
     Team(#[from] ArenaError),

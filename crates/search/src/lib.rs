@@ -95,7 +95,7 @@ pub use control::host::{Host, Signal, Status, Thinking, Undisturbed};
 pub use control::limits::{Clock, Limits};
 pub use root::value::Verdict;
 pub use searcher::outcome::Outcome;
-pub use searcher::{Refused, Root, SearchMode, Searcher};
+pub use searcher::{Root, SearchMode, Searcher, SearcherError};
 
 /// What can be set on a [`Searcher`] and in [`Limits`] beyond the mode and the clock.
 pub mod settings {

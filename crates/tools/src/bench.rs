@@ -7,7 +7,7 @@ use cleave_board::Position;
 use cleave_io::Output;
 use cleave_movegen::to_san;
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
-use cleave_search::{Outcome, Refused, SearchMode, Searcher, Undisturbed, bench};
+use cleave_search::{Outcome, SearchMode, Searcher, SearcherError, Undisturbed, bench};
 
 use crate::ToolError;
 use crate::searching::{algorithm, backend, mebibytes, missing_processors, missing_workers};
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
     });
     let mut searcher = Searcher::new(arguments.hash)?;
     searcher.set_processors(arguments.oversubscribe.then_some(usize::MAX));
-    searcher.set_mode(mode).map_err(Refused::from)?;
+    searcher.set_mode(mode).map_err(SearcherError::from)?;
     if let Some(warning) = missing_processors(&searcher) {
         eprintln!("cleave: {warning}");
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use cleave_board::FenError;
 use cleave_book::NotABook;
 use cleave_movegen::MoveTextError;
-use cleave_search::Refused;
+use cleave_search::SearcherError;
 
 /// Why a command that works on files has failed.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +18,7 @@ pub enum ToolError {
     Unwritable(String, std::io::Error),
     /// The system refuses the memory.
     #[error(transparent)]
-    Machine(#[from] Refused),
+    Machine(#[from] SearcherError),
     /// A file is no book.
     #[error(transparent)]
     Book(#[from] NotABook),

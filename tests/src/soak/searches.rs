@@ -6,7 +6,8 @@ use cleave_board::{Key, Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
 use cleave_search::{
-    Clock, Host, Limits, Outcome, Refused, Root, SearchMode, Searcher, Signal, Status, Thinking,
+    Clock, Host, Limits, Outcome, Root, SearchMode, Searcher, SearcherError, Signal, Status,
+    Thinking,
 };
 use cleave_smp::random::Rng;
 use cleave_smp_lab::artificial::random_params;
@@ -56,7 +57,7 @@ impl Searches {
 pub enum Wrong {
     /// The system refuses memory.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    SearcherError(#[from] SearcherError),
     /// A line that cannot be played.
     #[error("the line {line:?} is not legal in {fen}")]
     Line {
@@ -177,7 +178,7 @@ impl Soak {
         }
         if self.one_in(30) {
             let mib = 1 + self.rng.below(4) as usize;
-            self.searcher.set_table_size(mib).map_err(Refused::from)?;
+            self.searcher.set_table_size(mib).map_err(SearcherError::from)?;
         }
         let split = random_params(&mut self.rng);
         let params = self.searcher.split_params();
@@ -201,7 +202,7 @@ impl Soak {
             _ => SearchMode::Parallel { workers, backend },
         };
         self.happened.resizes += 1;
-        Ok(self.searcher.set_mode(self.program).map_err(Refused::from)?)
+        Ok(self.searcher.set_mode(self.program).map_err(SearcherError::from)?)
     }
 
     fn search(&mut self) -> Result<(), Wrong> {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use cleave_board::Position;
 use cleave_io::{Event, Input, Line, Output, Wait};
-use cleave_search::{Clock, Outcome, Refused, Searcher, bench};
+use cleave_search::{Clock, Outcome, Searcher, SearcherError, bench};
 use cleave_tools::bench::Report;
 use cleave_tools::searching;
 
@@ -44,7 +44,7 @@ impl EventLoop {
         output: Output,
         interactive: bool,
         table_mib: Option<usize>,
-    ) -> Result<EventLoop, Refused> {
+    ) -> Result<EventLoop, SearcherError> {
         let client = Client::new(input, output, protocol.wording(), interactive);
         let engine = Engine::new(Session::new(client), table_mib)?;
         let mut event_loop = EventLoop { engine, protocol, urgent: VecDeque::new() };

@@ -5,7 +5,7 @@ mod memory;
 pub mod statistics;
 
 use cleave_search::team::Backend;
-use cleave_search::{Clock, Refused, Searcher};
+use cleave_search::{Clock, Searcher, SearcherError};
 use cleave_tools::searching;
 use cleave_tt::MappingError;
 
@@ -35,7 +35,7 @@ impl Engine {
     ///
     /// # Errors
     /// The system refuses the memory.
-    pub fn new(session: Session, table_mib: Option<usize>) -> Result<Engine, Refused> {
+    pub fn new(session: Session, table_mib: Option<usize>) -> Result<Engine, SearcherError> {
         let (searcher, table_mib) = searching::searcher(table_mib)?;
         Ok(Engine {
             session,
@@ -116,7 +116,7 @@ impl Engine {
     ///
     /// # Errors
     /// This many are not possible; nothing has changed.
-    pub fn set_workers(&mut self, cores: u32, backend: Backend) -> Result<(), Refused> {
+    pub fn set_workers(&mut self, cores: u32, backend: Backend) -> Result<(), SearcherError> {
         self.searcher.set_workers(cores as usize, backend)?;
         let settings = &mut self.session.settings;
         self.known_workers = match cores == settings.team.cores {

@@ -3,7 +3,7 @@
 use std::io;
 
 use cleave_book::NotABook;
-use cleave_search::Refused;
+use cleave_search::SearcherError;
 use cleave_tt::MappingError;
 
 use crate::refusal::Refusal;
@@ -43,7 +43,7 @@ pub enum OptionError {
     Memory(#[from] MappingError),
     /// So many workers are not possible.
     #[error(transparent)]
-    Workers(#[from] Refused),
+    Workers(#[from] SearcherError),
     /// A personality cannot be loaded.
     #[error(transparent)]
     Personality(#[from] Box<PersonalityError>),

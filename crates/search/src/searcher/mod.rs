@@ -54,9 +54,9 @@ pub enum SearchMode {
     },
 }
 
-/// Why a searcher could not be created.
+/// The memory of a searcher is not available.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum SearcherError {
     /// The memory of the table is not available.
     #[error(transparent)]
     Table(#[from] MappingError),
@@ -88,7 +88,7 @@ impl Searcher {
     ///
     /// # Errors
     /// The memory is not available.
-    pub fn new(table_mib: usize) -> Result<Searcher, Refused> {
+    pub fn new(table_mib: usize) -> Result<Searcher, SearcherError> {
         let evaluator = Evaluator::new();
         Ok(Searcher {
             table: Mapping::new(table_mib)?,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
-use cleave_search::{Clock, Limits, Refused, Searcher};
+use cleave_search::{Clock, Limits, Searcher, SearcherError};
 use cleave_tablebase::Syzygy;
 
 use super::arguments::{algorithm, backend, mebibytes};
@@ -85,7 +85,7 @@ impl SearchOptions {
     /// The system refuses its memory, or there are no endgame tables.
     pub fn searcher(&self) -> Result<Searcher, ToolError> {
         let (mut searcher, _) = searcher::searcher(self.hash)?;
-        searcher.set_workers(self.workers.into(), self.backend).map_err(Refused::from)?;
+        searcher.set_workers(self.workers.into(), self.backend).map_err(SearcherError::from)?;
         if let Some(warning) = searcher::missing_processors(&searcher) {
             eprintln!("cleave: {warning}");
         }

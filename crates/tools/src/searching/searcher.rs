@@ -1,6 +1,6 @@
 //! A searcher as a user asks for it, and what to say if the machine does not give that.
 
-use cleave_search::{Refused, SearchMode, Searcher};
+use cleave_search::{SearchMode, Searcher, SearcherError};
 
 /// The size of the table unless the user sets one, in MiB.
 const DEFAULT_TABLE_MIB: usize = 64;
@@ -10,11 +10,11 @@ const DEFAULT_TABLE_MIB: usize = 64;
 ///
 /// # Errors
 /// The system refuses the memory.
-pub fn searcher(table_mib: Option<usize>) -> Result<(Searcher, usize), Refused> {
+pub fn searcher(table_mib: Option<usize>) -> Result<(Searcher, usize), SearcherError> {
     let mut mib = table_mib.unwrap_or(DEFAULT_TABLE_MIB);
     loop {
         match Searcher::new(mib) {
-            Err(Refused::Table(error)) if table_mib.is_none() && mib > 1 => {
+            Err(SearcherError::Table(error)) if table_mib.is_none() && mib > 1 => {
                 log::warn!("{error}");
                 mib /= 2;
             }
