@@ -57,7 +57,7 @@ impl Searches {
 pub enum Wrong {
     /// The system refuses memory.
     #[error(transparent)]
-    SearcherError(#[from] SearcherError),
+    Searcher(#[from] SearcherError),
     /// A line that cannot be played.
     #[error("the line {line:?} is not legal in {fen}")]
     Line {

@@ -45,7 +45,7 @@ impl SearchContext<'_> {
         self.publish_counts();
         if self.is_at_root {
             self.show_new_best();
-            let number = self.team_ledger().current();
+            let number = self.team_report().current();
             if let Some(mv) = self.root_move_numbered(number).map(RootMove::mv) {
                 self.control.note_root_move(mv, number.into(), self.root.len());
             }
@@ -90,7 +90,7 @@ impl SearchContext<'_> {
         (self.rank, self.alpha, self.is_at_root) = (rank, alpha, true);
         (self.shown, self.root_move, self.ahead) = (0, 0, 0);
         if !is_adopted {
-            self.ledger().begin_root();
+            self.report().begin_root();
         }
     }
 
@@ -121,8 +121,8 @@ impl SearchContext<'_> {
         if self.is_presumed {
             return;
         }
-        let deepest = self.ledger().deepest();
-        self.own_or(self.ledger()).record(number, value, deepest, below);
+        let deepest = self.report().deepest();
+        self.own_or(self.report()).record(number, value, deepest, below);
     }
 
     /// The root move of this number, from 1, in the current search of the root.

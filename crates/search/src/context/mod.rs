@@ -182,7 +182,7 @@ impl<'a> SearchContext<'a> {
     pub(crate) fn begin_iteration(&mut self, depth: Depth, is_begun: bool) {
         self.prepare(&RootSetup { iteration: depth, ..self.setup });
         if !is_begun {
-            self.ledger().begin_iteration();
+            self.report().begin_iteration();
         }
         self.root.begin_iteration();
     }

@@ -5,7 +5,7 @@ use cleave_smp::RootTask;
 
 use super::SearchContext;
 use crate::root::own::OwnRoot;
-use crate::root::report::{Ledger, RootResults};
+use crate::root::report::{IterationReport, RootResults};
 
 impl SearchContext<'_> {
     /// From here on this worker searches the root by itself, with this alpha; `team` are the moves of
@@ -26,7 +26,7 @@ impl SearchContext<'_> {
     /// Publishes the results that this worker has kept.
     pub(crate) fn publish_root_results(&mut self, team: &[Move], is_complete: bool) {
         self.publish_counts();
-        let published = self.team_ledger().results();
+        let published = self.team_report().results();
         self.state.own_root.publish(team, published, is_complete);
     }
 
@@ -37,7 +37,7 @@ impl SearchContext<'_> {
 
     /// A move of the root of this number has been handed out.
     pub(crate) fn note_current_root_move(&self, number: u16) {
-        self.ledger().set_current(self.team_number(number));
+        self.report().set_current(self.team_number(number));
     }
 
     /// The number in the search of the team of the root move with this number.
@@ -48,12 +48,12 @@ impl SearchContext<'_> {
     /// What this worker has found out about the moves of the root by itself, or the team in the
     /// iteration under way.
     pub(super) fn results(&self) -> &RootResults {
-        self.own_or(self.team_ledger())
+        self.own_or(self.team_report())
     }
 
-    /// The worker's own results if it has a root of its own, or else those in a ledger.
-    pub(super) fn own_or<'r>(&'r self, ledger: &'r Ledger) -> &'r RootResults {
-        if self.has_own_root { self.state.own_root.results() } else { ledger.results() }
+    /// The worker's own results if it has a root of its own, or else those of the team.
+    pub(super) fn own_or<'r>(&'r self, report: &'r IterationReport) -> &'r RootResults {
+        if self.has_own_root { self.state.own_root.results() } else { report.results() }
     }
 
     /// True if the results of this worker are not comparable with those of the last iteration, as
@@ -66,18 +66,18 @@ impl SearchContext<'_> {
     /// has come of the search.
     pub(super) fn final_results(&self) -> Option<&RootResults> {
         let own_root = self.has_own_root.then_some(&self.state.own_root);
-        final_results(self.team_ledger().results(), own_root)
+        final_results(self.team_report().results(), own_root)
     }
 
     /// Ends a search of the root, finished or stopped: updates the root moves.
     pub(crate) fn end_root(&mut self) {
         self.publish_counts();
         self.is_at_root = false;
-        let ledger = self.shared.root_report.of(self.setup.iteration);
+        let report = self.shared.root_report.of(self.setup.iteration);
         let own_root = self.has_own_root.then_some(&self.state.own_root);
-        let results = final_results(ledger.results(), own_root);
-        let results = results.unwrap_or_else(|| ledger.results().cleared());
-        self.root.update(self.rank, self.alpha, ledger, results);
+        let results = final_results(report.results(), own_root);
+        let results = results.unwrap_or_else(|| report.results().cleared());
+        self.root.update(self.rank, self.alpha, report, results);
     }
 }
 

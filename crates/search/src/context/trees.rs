@@ -3,7 +3,7 @@
 use cleave_board::Move;
 
 use super::SearchContext;
-use crate::root::report::Ledger;
+use crate::root::report::IterationReport;
 use crate::units::{Depth, Ply};
 
 impl SearchContext<'_> {
@@ -13,12 +13,12 @@ impl SearchContext<'_> {
     }
 
     /// What is known of the root of that tree.
-    pub(crate) fn ledger(&self) -> &Ledger {
+    pub(crate) fn report(&self) -> &IterationReport {
         self.shared.root_report.of(self.tree_iteration())
     }
 
     /// What is known of the root in the iteration under way; for the main worker.
-    pub(super) fn team_ledger(&self) -> &Ledger {
+    pub(super) fn team_report(&self) -> &IterationReport {
         self.shared.root_report.of(self.setup.iteration)
     }
 
@@ -34,20 +34,20 @@ impl SearchContext<'_> {
 
     /// The next iteration may be begun: nothing is known of it.
     pub(crate) fn begin_next(&self) {
-        self.next_ledger().begin();
+        self.next_report().begin();
     }
 
     /// The next iteration was given up, which had these root moves. What has been spent on them counts,
     /// and nothing else of it.
     pub(crate) fn end_next(&mut self, iteration: Depth, moves: &[Move]) {
-        let ledger = self.shared.root_report.of(iteration);
+        let report = self.shared.root_report.of(iteration);
         for (number, &mv) in (1..).zip(moves) {
-            self.root.add_nodes(mv, ledger.effort(number));
+            self.root.add_nodes(mv, report.effort(number));
         }
-        ledger.begin();
+        report.begin();
     }
 
-    fn next_ledger(&self) -> &Ledger {
+    fn next_report(&self) -> &IterationReport {
         self.shared.root_report.of(self.setup.iteration + 1)
     }
 }

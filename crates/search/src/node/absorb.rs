@@ -319,7 +319,7 @@ mod tests {
                 let done = node.absorb(context, &job, value(-300), NO_LINE);
                 assert!(matches!(done, Absorbed::Done(_)));
                 assert_eq!(context.probe(&start, Ply::ROOT).is_none(), is_presumed);
-                assert_eq!(context.ledger().results().is_empty(), is_presumed);
+                assert_eq!(context.report().results().is_empty(), is_presumed);
                 assert_eq!(context.killers(Ply::ROOT) == [Move::NONE; 2], is_presumed);
             });
         }

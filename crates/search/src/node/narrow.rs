@@ -165,7 +165,7 @@ mod tests {
             let open = node.widened(&second);
             node.absorb(context, &open, value(230), NO_LINE);
             node.absorb(context, &first, value(250), NO_LINE);
-            let newest = context.ledger().results().newest_best().unwrap();
+            let newest = context.report().results().newest_best().unwrap();
             assert_eq!((newest.0, newest.1.value), (first.number, value(-250)));
         });
     }
@@ -186,7 +186,7 @@ mod tests {
             assert_eq!(node.alpha, value(30));
             // It comes back with an upper bound, and is not the newest of the best moves.
             assert!(matches!(node.absorb(context, &first, value(-20), NO_LINE), Absorbed::GoOn));
-            let newest = context.ledger().results().newest_best().unwrap();
+            let newest = context.report().results().newest_best().unwrap();
             assert_eq!((newest.0, newest.1.value), (second.number, value(30)));
 
             let Absorbed::Again(again) = node.absorb(context, &reduced, value(-40), NO_LINE) else {

@@ -6,7 +6,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 use cleave_tablebase::Wdl;
 
-use super::report::{Ledger, RootResult, RootResults};
+use super::report::{IterationReport, RootResult, RootResults};
 use super::value::Verdict;
 use crate::line::Line;
 
@@ -222,14 +222,14 @@ impl RootMoves {
         &mut self,
         rank: usize,
         alpha: Value,
-        ledger: &Ledger,
+        report: &IterationReport,
         results: &RootResults,
     ) {
         let searched = &mut self.moves[rank..];
         let mut best: Vec<(Move, Value)> = Vec::new();
         for (index, root_move) in searched.iter_mut().enumerate() {
             let result = results.result(index + 1);
-            root_move.update(ledger.effort(index + 1), &result, alpha);
+            root_move.update(report.effort(index + 1), &result, alpha);
             best.extend(result.value_above(alpha).map(|value| (root_move.mv, value)));
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);

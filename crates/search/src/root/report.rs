@@ -25,12 +25,12 @@ pub(crate) struct RootReport {
     nodes: AtomicU64,
     tablebase_hits: AtomicU64,
     /// The iterations of even depth and those of odd depth.
-    ledgers: [Ledger; 2],
+    iterations: [IterationReport; 2],
 }
 
-/// The results of one search of the root.
+/// What is known of the root in one iteration.
 #[derive(Shareable)]
-pub(crate) struct Ledger {
+pub(crate) struct IterationReport {
     deepest: AtomicU32,
     current: AtomicU32,
     /// Nodes spent on each root move by all workers, by the move's number from 1.
@@ -100,17 +100,17 @@ impl RootReport {
     }
 
     /// What is known of the root in the iteration of this depth.
-    pub(crate) fn of(&self, iteration: Depth) -> &Ledger {
-        &self.ledgers[iteration.get() as usize % 2]
+    pub(crate) fn of(&self, iteration: Depth) -> &IterationReport {
+        &self.iterations[iteration.get() as usize % 2]
     }
 
     /// A worker has searched so many nodes more in this iteration, below the root move of this number,
     /// or of none, 0.
     pub(crate) fn count(&self, iteration: Depth, number: u16, nodes: u64, deepest: Ply) {
-        let ledger = self.of(iteration);
+        let report = self.of(iteration);
         self.nodes.fetch_add(nodes, Relaxed);
-        ledger.effort[usize::from(number)].fetch_add(nodes, Relaxed);
-        ledger.deepest.fetch_max(deepest.index() as u32, Relaxed);
+        report.effort[usize::from(number)].fetch_add(nodes, Relaxed);
+        report.deepest.fetch_max(deepest.index() as u32, Relaxed);
     }
 
     /// What has been counted since the last search of the root is void, so that there were so many nodes.
@@ -135,7 +135,7 @@ impl RootReport {
     }
 }
 
-impl Ledger {
+impl IterationReport {
     /// Nothing is known of this iteration yet.
     pub(crate) fn begin(&self) {
         self.begin_iteration();
