@@ -25,28 +25,28 @@ impl Interrupt for Never {
 /// Searches the live node `stack[0]`, its children in the places behind it. `None` if the search
 /// was given up.
 pub fn search<N: Node>(
-    worker: &mut N::Context<'_>,
+    context: &mut N::Context<'_>,
     stack: &mut [N],
     interrupt: &mut impl Interrupt,
 ) -> Option<N::Value> {
     let (node, below) = stack.split_first_mut().expect("the stack is deeper than any line");
     loop {
         // The job stays where `next` has put it: a copy would wait for the bytes just written.
-        let mut handed_out = node.next(worker);
+        let mut handed_out = node.next(context);
         let Some(job) = &mut handed_out else {
-            return Some(node.finish(worker));
+            return Some(node.finish(context));
         };
         loop {
             let child = &mut below[0];
-            child.enter(worker, node, job);
-            let value = match child.open(worker, job) {
+            child.enter(context, node, job);
+            let value = match child.open(context, job) {
                 Opened::Value(value) => value,
-                Opened::Live => search(worker, below, interrupt)?,
+                Opened::Live => search(context, below, interrupt)?,
             };
-            if N::must_stop(worker) || interrupt.is_raised() {
+            if N::must_stop(context) || interrupt.is_raised() {
                 return None;
             }
-            match node.absorb(worker, job, value, below[0].line()) {
+            match node.absorb(context, job, value, below[0].line()) {
                 Absorbed::Again(again) => *job = again,
                 Absorbed::GoOn => break,
                 Absorbed::Done(value) => return Some(value),

@@ -8,14 +8,14 @@ use super::rule::{Moment, Rule};
 /// Searches the live root `stack[0]` as [`cleave_smp::driver::search`] does, node for node, and measures
 /// the tree. `None` if the search was given up.
 pub fn search<N: Node>(
-    worker: &mut N::Context<'_>,
+    context: &mut N::Context<'_>,
     stack: &mut [N],
     params: &Params,
 ) -> Option<(N::Value, CriticalPath)> {
-    let before = N::nodes(worker);
-    let mut tracer = Tracer { worker, params };
+    let before = N::nodes(context);
+    let mut tracer = Tracer { context, params };
     let (value, chains) = tracer.search(stack, Branch { is_root: true, is_leftmost: true })?;
-    Some((value, CriticalPath { work: N::nodes(tracer.worker) - before, chains }))
+    Some((value, CriticalPath { work: N::nodes(tracer.context) - before, chains }))
 }
 
 /// For each rule a number of nodes that must wait for each other.
@@ -29,7 +29,7 @@ struct Branch {
 }
 
 struct Tracer<'t, 'c, N: Node> {
-    worker: &'t mut N::Context<'c>,
+    context: &'t mut N::Context<'c>,
     params: &'t Params,
 }
 
@@ -42,8 +42,8 @@ impl<N: Node> Tracer<'_, '_, N> {
         loop {
             let node = &mut stack[0];
             let hint = node.split_hint();
-            let Some(job) = node.next(self.worker) else {
-                return Some((node.finish(self.worker), clocks.map(|clock| clock.all_back)));
+            let Some(job) = node.next(self.context) else {
+                return Some((node.finish(self.context), clocks.map(|clock| clock.all_back)));
             };
             // Null move and exclusion search come before the moves and are no children.
             let is_child = hint.is_some();
@@ -72,21 +72,21 @@ impl<N: Node> Tracer<'_, '_, N> {
         let (node, below) = stack.split_first_mut().expect("the node is on the stack");
         let mut length = Chains::default();
         loop {
-            let before = N::nodes(self.worker);
-            below[0].enter(self.worker, node, &job);
-            let opened = below[0].open(self.worker, &job);
-            let nodes = N::nodes(self.worker) - before;
+            let before = N::nodes(self.context);
+            below[0].enter(self.context, node, &job);
+            let opened = below[0].open(self.context, &job);
+            let nodes = N::nodes(self.context) - before;
             let (value, chains) = match opened {
                 Opened::Value(value) => (value, Chains::default()),
                 Opened::Live => self.search(below, branch)?,
             };
-            if N::must_stop(self.worker) {
+            if N::must_stop(self.context) {
                 return None;
             }
             for (length, chain) in length.iter_mut().zip(chains) {
                 *length += nodes + chain;
             }
-            match node.absorb(self.worker, &job, value, below[0].line()) {
+            match node.absorb(self.context, &job, value, below[0].line()) {
                 Absorbed::Again(again) => job = again,
                 Absorbed::GoOn => return Some((None, length)),
                 Absorbed::Done(value) => return Some((Some(value), length)),
