@@ -93,25 +93,10 @@ fn impossible_positions_are_refused() {
 #[test]
 fn bad_numbers_are_refused() {
     let mut game = AfterE4::begin();
-    for line in [
-        "level",
-        "level 40",
-        "level a b c",
-        "level -1 5 0",
-        "st nonsense",
-        "st -1",
-        "sd -1",
-        "sd 99999999999999999999",
-        "time soon",
-        "memory 0",
-        "memory lots",
-        "memory 99999999999",
-        "cores 0",
-        "cores -3",
-        "nps many",
-        "variant nosuchvariant",
-        "option NoSuchOption=1",
-    ] {
+    let lines = "level; level 40; level a b c; level -1 5 0; st nonsense; st -1; sd -1; \
+        sd 99999999999999999999; time soon; memory 0; memory lots; memory 99999999999; \
+        cores 0; cores -3; nps many; variant nosuchvariant; option NoSuchOption=1";
+    for line in lines.split("; ") {
         game.must_refuse(line, |said| said.starts_with("Error ("));
     }
     game.assert_unchanged();

@@ -16,33 +16,11 @@ fn assert_plays(mut engine: Engine) {
 #[test]
 fn valid_settings_and_information_get_no_answer() {
     let mut engine = Engine::playing(3);
-    for line in [
-        "accepted ping",
-        "rejected setscore",
-        "random",
-        "computer",
-        "name Kasparov, Garry",
-        "rating 2000 2851",
-        "ics chessclub.com",
-        "ics -",
-        "cores 1",
-        "memory 16",
-        "memory 64",
-        "nopost",
-        "hard",
-        "easy",
-        "level 40 5 0",
-        "level 0 2:30 0.5",
-        "level 0 5 12",
-        "st 30",
-        "sd 3",
-        "time 30000",
-        "otim 30000",
-        "option Clear Hash",
-        "option Contempt=20",
-        "variant normal",
-        "bk",
-    ] {
+    let lines = "accepted ping; rejected setscore; random; computer; name Kasparov, Garry; \
+        rating 2000 2851; ics chessclub.com; ics -; cores 1; memory 16; memory 64; nopost; \
+        hard; easy; level 40 5 0; level 0 2:30 0.5; level 0 5 12; st 30; sd 3; time 30000; \
+        otim 30000; option Clear Hash; option Contempt=20; variant normal; bk";
+    for line in lines.split("; ") {
         let said = engine.answer(line);
         // The lines about the book begin with a space, and a blank one follows.
         let is_book = |line: &String| line.trim().is_empty() || line.starts_with(' ');

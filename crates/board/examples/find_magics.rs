@@ -17,8 +17,9 @@ fn main() {
     {
         println!("/// One magic number per {kind} square.");
         println!("#[rustfmt::skip]\npub(crate) const {name}: [u64; 64] = [");
-        for square in 0..64 {
-            println!("    {:#018x},", find(square, directions, &mut state));
+        for row in 0..16 {
+            let numbers = [0, 1, 2, 3].map(|place| find(4 * row + place, directions, &mut state));
+            println!("    {},", numbers.map(|number| format!("{number:#018x}")).join(", "));
         }
         println!("];{}", if name == "ROOK" { "\n" } else { "" });
     }

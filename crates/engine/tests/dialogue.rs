@@ -279,25 +279,11 @@ fn split_parameters_are_set_by_commands_and_by_options() {
 #[test]
 fn bad_split_parameters_are_refused() {
     let before = lines("option\n");
-    for command in [
-        "smpmin 0",
-        "smpmin many",
-        "smpshare 101",
-        "smpidle 0",
-        "smpcrowd 1",
-        "smpgroup 0",
-        "smpgroup 257",
-        "smproot yes",
-        "smpconfidence pv 0",
-        "smpconfidence pv",
-        "smpconfidence 3",
-        "smpconfidence none 3",
-        "smpconfidence cut -1",
-        "smpcrowdconfidence pv 0",
-        "smpweight all 1000001",
-        "smpweight all all",
-        "smpspin -1",
-    ] {
+    let commands = "smpmin 0; smpmin many; smpshare 101; smpidle 0; smpcrowd 1; smpgroup 0; \
+        smpgroup 257; smproot yes; smpconfidence pv 0; smpconfidence pv; smpconfidence 3; \
+        smpconfidence none 3; smpconfidence cut -1; smpcrowdconfidence pv 0; \
+        smpweight all 1000001; smpweight all all; smpspin -1";
+    for command in commands.split("; ") {
         let shown = lines(&format!("{command}\noption\n"));
         assert_eq!(shown.len(), before.len() + 1, "{command} is refused: {shown:?}");
         assert_eq!(shown[1..], before, "{command} changes nothing");

@@ -26,67 +26,12 @@ fn prepared() -> (EventLoop, Transcript) {
 /// A word of the protocol, a move, a number, or anything. The numbers are small: no test asks for much
 /// memory.
 fn word() -> impl Strategy<Value = String> {
-    let words = [
-        "position",
-        "startpos",
-        "fen",
-        "moves",
-        "go",
-        "infinite",
-        "ponder",
-        "depth",
-        "nodes",
-        "mate",
-        "movetime",
-        "wtime",
-        "btime",
-        "winc",
-        "movestogo",
-        "searchmoves",
-        "perft",
-        "stop",
-        "ponderhit",
-        "setoption",
-        "name",
-        "value",
-        "Hash",
-        "Threads",
-        "MultiPV",
-        "Clear",
-        "UCI_Chess960",
-        "UCI_Elo",
-        "Skill",
-        "OwnBook",
-        "Move",
-        "Overhead",
-        "true",
-        "false",
-        "debug",
-        "on",
-        "off",
-        "register",
-        "isready",
-        "uci",
-        "ucinewgame",
-        "e2e4",
-        "e1g1",
-        "b8c6",
-        "d7d5",
-        "a7a8q",
-        "0000",
-        "w",
-        "KQkq",
-        "-",
-        "0",
-        "1",
-        "2",
-        "3",
-        "-1",
-        "1500",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-        "4k3/8/8/8/8/8/8/R3K2R",
-    ];
-    prop_oneof![9 => prop::sample::select(words.to_vec()).prop_map(String::from), 1 => "[ -~]{1,12}"]
+    let words = "position startpos fen moves go infinite ponder depth nodes mate movetime wtime btime \
+        winc movestogo searchmoves perft stop ponderhit setoption name value Hash Threads \
+        MultiPV Clear UCI_Chess960 UCI_Elo Skill OwnBook Move Overhead true false debug on off \
+        register isready uci ucinewgame e2e4 e1g1 b8c6 d7d5 a7a8q 0000 w KQkq - 0 1 2 3 -1 \
+        1500 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 4k3/8/8/8/8/8/8/R3K2R";
+    prop_oneof![9 => prop::sample::select(words.split(' ').collect::<Vec<_>>()).prop_map(String::from), 1 => "[ -~]{1,12}"]
 }
 
 /// Feeds a line to the program. If that is refused, nothing may have changed.

@@ -28,10 +28,10 @@ pub(crate) enum Align {
     Left,
 }
 
-/// A table in Markdown.
+/// A table in Markdown. The heads stand as they will in it: `name | gain`.
 pub(crate) fn markdown(
     align: Align,
-    heads: &[&str],
+    heads: &str,
     rows: impl IntoIterator<Item = Vec<String>>,
 ) -> String {
     let (first, other) = match align {
@@ -39,10 +39,10 @@ pub(crate) fn markdown(
         Align::RightOfName => ("---", "---:"),
         Align::Left => ("---", "---"),
     };
-    let line = |cells: String| format!("| {cells} |\n");
-    let rule = format!("|{first}|{}\n", format!("{other}|").repeat(heads.len() - 1));
-    let rows = rows.into_iter().map(|row| line(row.join(" | ")));
-    [line(heads.join(" | ")), rule].into_iter().chain(rows).collect()
+    let line = |cells: &str| format!("| {cells} |\n");
+    let rule = format!("|{first}|{}\n", format!("{other}|").repeat(heads.matches(" | ").count()));
+    let rows = rows.into_iter().map(|row| line(&row.join(" | ")));
+    [line(heads), rule].into_iter().chain(rows).collect()
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn markdown_has_a_rule_below_the_heads() {
-        let table = markdown(Align::RightOfName, &["name", "gain"], rows());
+        let table = markdown(Align::RightOfName, "name | gain", rows());
         assert_eq!(table, "| name | gain |\n|---|---:|\n| dts | 2.00 |\n| a long name | 16.00 |\n");
     }
 }

@@ -28,8 +28,8 @@ pub(super) fn text(comparison: Option<&Comparison>) -> String {
     let size = comparison.map_or(String::new(), |comparison| {
         format!(", trees of about {} nodes", comparison.nodes())
     });
-    let here = format!("here, N = 16{size}");
-    markdown(Align::Left, &["algorithm", "year", "source", "published speed-up", &here], cells)
+    let heads = format!("algorithm | year | source | published speed-up | here, N = 16{size}");
+    markdown(Align::Left, &heads, cells)
 }
 
 fn ours(name: &str, rows: &[Row]) -> String {

@@ -29,9 +29,8 @@ fn team_sizes(comparison: &Comparison) -> Vec<usize> {
 
 /// A table of figures with a column for each size of team.
 fn by_team_size(first: &str, sizes: &[usize], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let names: Vec<_> = sizes.iter().map(|workers| format!("N = {workers}")).collect();
-    let heads: Vec<_> = std::iter::once(first).chain(names.iter().map(String::as_str)).collect();
-    markdown(Align::RightOfName, &heads, rows)
+    let sizes: String = sizes.iter().map(|workers| format!(" | N = {workers}")).collect();
+    markdown(Align::RightOfName, &format!("{first}{sizes}"), rows)
 }
 
 /// For each size of tree the speed-up of every team.
@@ -53,22 +52,12 @@ pub(super) fn speedup(comparisons: &[Comparison]) -> String {
 /// For each size of tree what the teams of 16 do with their time. W / C stands beside those whose rule of
 /// joining has been measured.
 pub(super) fn costs(comparisons: &[Comparison]) -> String {
-    let heads = [
-        "algorithm, N = 16",
-        "speed-up",
-        "W / C",
-        "nodes",
-        "idle",
-        "locks",
-        "copying",
-        "joins",
-        "waits for a lock",
-    ];
+    let heads = "algorithm, N = 16 | speed-up | W / C | nodes | idle | locks | copying | joins | waits for a lock";
     by_size(comparisons, |comparison| {
         let rows = rows(comparison).into_iter().filter(|row| row.team.workers == 16);
         markdown(
             Align::RightOfName,
-            &heads,
+            heads,
             rows.map(|row| {
                 let bound = rule_of(row.team.algorithm).map(|rule| paths(comparison, rule).mean);
                 vec![
@@ -102,8 +91,7 @@ fn percent(share: f64) -> String {
 
 /// W / C by size of tree.
 pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
-    let mut heads = vec!["nodes of P_seq's tree"];
-    heads.extend(Rule::ALL.map(Rule::name));
+    let heads = format!("nodes of P_seq's tree | {}", Rule::ALL.map(Rule::name).join(" | "));
     markdown(
         Align::RightOfName,
         &heads,
@@ -137,25 +125,15 @@ pub(super) fn real(measurement: &Measurement) -> String {
             of_one(team).map_or("-".into(), |one| format!("{one:.2}")),
         ]
     });
-    let heads = [
-        "algorithm",
-        "threads",
-        "speed-up",
-        "runs",
-        "by total time",
-        "nodes",
-        "nodes/s",
-        "idle",
-        "one thread",
-    ];
-    format!("{}\n\n{}", setting(measurement), markdown(Align::RightOfName, &heads, rows))
+    let heads = "algorithm | threads | speed-up | runs | by total time | nodes | nodes/s | idle | one thread";
+    format!("{}\n\n{}", setting(measurement), markdown(Align::RightOfName, heads, rows))
 }
 
 /// The matches against P_seq.
 pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
     markdown(
         Align::RightOfName,
-        &["algorithm", "N", "games", "result", "Elo, from two standard errors below to two above"],
+        "algorithm | N | games | result | Elo, from two standard errors below to two above",
         scores.iter().map(|(team, score)| {
             let (least, elo, most) = score.elo();
             let range = if least < most {

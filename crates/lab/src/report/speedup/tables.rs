@@ -9,26 +9,11 @@ use crate::validate::validation::Validation;
 
 /// The summary of teams of each size.
 pub(super) fn summary(rows: &[Summary]) -> String {
-    let heads = [
-        "workers",
-        "mean",
-        "runs",
-        "positions",
-        "total time",
-        "runs",
-        "vs one",
-        "DTS",
-        "nodes",
-        "nps",
-        "idle",
-        "balance",
-        "joins",
-        "aborts",
-        "bytes a join",
-    ];
+    let heads = "workers | mean | runs | positions | total time | runs | vs one | DTS | \
+        nodes | nps | idle | balance | joins | aborts | bytes a join";
     markdown(
         Align::Right,
-        &heads,
+        heads,
         rows.iter().map(|row| {
             vec![
                 row.workers.to_string(),
@@ -62,9 +47,8 @@ fn published(row: &Summary) -> String {
 /// Speed-up against P_seq, position by position.
 pub(super) fn positions(measurement: &Measurement) -> String {
     let plan = &measurement.plan;
-    let sizes: Vec<_> = plan.workers.iter().map(|workers| format!("N = {workers}")).collect();
-    let mut heads = vec!["position", "depth", "P_seq, s", "nodes"];
-    heads.extend(sizes.iter().map(String::as_str));
+    let sizes: String = plan.workers.iter().map(|workers| format!(" | N = {workers}")).collect();
+    let heads = format!("position | depth | P_seq, s | nodes{sizes}");
     markdown(
         Align::Right,
         &heads,
@@ -86,11 +70,9 @@ pub(super) fn positions(measurement: &Measurement) -> String {
 
 /// Where the time goes.
 pub(super) fn shares(columns: &[Column]) -> String {
-    let mut heads = vec!["workers"];
-    heads.extend(KINDS);
     markdown(
         Align::Right,
-        &heads,
+        &format!("workers | {}", KINDS.join(" | ")),
         columns.iter().map(|column| {
             let mut row = vec![column.workers.to_string()];
             row.extend(column.shares.iter().map(|share| format!("{:.1} %", 100.0 * share)));
@@ -111,7 +93,7 @@ pub(super) fn validation(validation: &Validation) -> String {
             standard_error.map_or(String::new(), |error| format!("{error:.1}")),
         ]
     });
-    markdown(Align::Right, &["", "real", "virtual", "difference", "standard error"], rows)
+    markdown(Align::Right, " | real | virtual | difference | standard error", rows)
 }
 
 fn range((least, most): (f64, f64)) -> String {
