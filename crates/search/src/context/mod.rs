@@ -1,9 +1,18 @@
 //! What a worker knows and owns during a search.
+//!
+//! A worker takes its [`SearchContext`] to each node that it searches. This file has what a node asks
+//! for: table, evaluation, draws, killers. The other files extend the context, each by one duty:
+//! counting nodes, recording a search of the root, showing what it finds, asking the endgame tables,
+//! asking the rest of a cluster.
+//!
+//! The last fields are for teams. A worker that searches the root by itself has [its own root](own_root),
+//! and a worker without work may be [in the tree](trees) of the next iteration.
 
 mod cluster;
 mod counting;
 mod own_root;
 pub(crate) mod probing;
+mod root_search;
 pub(crate) mod setup;
 mod showing;
 mod tablebase;
@@ -25,6 +34,8 @@ use crate::root::moves::RootMoves;
 use crate::root::report::RootReport;
 use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
+use counting::Counts;
+use root_search::RootSearch;
 use setup::{RootSetup, Width};
 use worker_state::WorkerState;
 
@@ -78,22 +89,8 @@ pub struct SearchContext<'a> {
     pub(crate) control: Control<'a>,
     setup: RootSetup,
     pub(crate) state: &'a mut WorkerState,
-    nodes: u64,
-    /// The part of `nodes` that has been added to the root report.
-    nodes_published: u64,
-    /// Positions found in the endgame tables, and the part of them in the root report.
-    tablebase_hits: u64,
-    tablebase_hits_published: u64,
-    deepest: Ply,
-    /// The rank of the first move in the current search of the root.
-    rank: usize,
-    /// Alpha of the current search of the root.
-    alpha: Value,
-    /// A search of the root is under way. Between two of them the numbers of root moves mean nothing: the
-    /// moves have a new order, and the results are those of another search.
-    is_at_root: bool,
-    /// The number of the root move shown last in the current search of the root.
-    shown: u16,
+    counts: Counts,
+    root_search: RootSearch,
     /// The number, from 1, of the root move below which this worker is searching; 0 for none.
     root_move: u16,
     /// Every worker searches the root by itself: numbers and results of root moves are those of the
@@ -123,15 +120,8 @@ impl<'a> SearchContext<'a> {
             control,
             setup,
             state,
-            nodes: 0,
-            nodes_published: 0,
-            tablebase_hits: 0,
-            tablebase_hits_published: 0,
-            deepest: Ply::ROOT,
-            rank: 0,
-            alpha: -Value::INFINITE,
-            is_at_root: false,
-            shown: 0,
+            counts: Counts::default(),
+            root_search: RootSearch::NONE,
             root_move: 0,
             has_own_root: false,
             deeper: 0,
@@ -146,13 +136,10 @@ impl<'a> SearchContext<'a> {
             self.path = Path::new(&setup.root, &setup.game);
             self.state.killers.fill([Move::NONE; 2]);
         }
-        if (setup.search, setup.iteration) != (self.setup.search, self.setup.iteration) {
-            self.deepest = Ply::ROOT;
-        }
+        let is_new = (setup.search, setup.iteration) != (self.setup.search, self.setup.iteration);
+        self.counts.begin_root(is_new);
         self.setup = *setup;
         (self.deeper, self.ahead) = (0, 0);
-        // The nodes of an earlier search were counted when it ended.
-        self.nodes_published = self.nodes;
         self.root_move = 0;
     }
 
@@ -218,12 +205,6 @@ impl<'a> SearchContext<'a> {
     /// Stops the search: a limit of the driver has been reached.
     pub fn stop(&mut self) {
         self.control.stop();
-    }
-
-    /// Records that the search has reached `ply`.
-    #[inline(always)]
-    pub(crate) fn reached(&mut self, ply: Ply) {
-        self.deepest = self.deepest.max(ply);
     }
 
     /// Evaluates a position that is not in check, without correction.

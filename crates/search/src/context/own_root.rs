@@ -30,11 +30,6 @@ impl SearchContext<'_> {
         self.state.own_root.publish(team, published, is_complete);
     }
 
-    /// The window that the value of the search of the root was found with begins here.
-    pub(crate) fn set_alpha(&mut self, alpha: Value) {
-        self.alpha = alpha;
-    }
-
     /// A move of the root of this number has been handed out.
     pub(crate) fn note_current_root_move(&self, number: u16) {
         self.report().set_current(self.team_number(number));
@@ -68,23 +63,12 @@ impl SearchContext<'_> {
         let own_root = self.has_own_root.then_some(&self.state.own_root);
         final_results(self.team_report().results(), own_root)
     }
-
-    /// Ends a search of the root, finished or stopped: updates the root moves.
-    pub(crate) fn end_root(&mut self) {
-        self.publish_counts();
-        self.is_at_root = false;
-        let report = self.shared.root_report.of(self.setup.iteration);
-        let own_root = self.has_own_root.then_some(&self.state.own_root);
-        let results = final_results(report.results(), own_root);
-        let results = results.unwrap_or_else(|| report.results().cleared());
-        self.root.update(self.rank, self.alpha, report, results);
-    }
 }
 
 /// Where every worker has results of its own, the published ones count. A search that was stopped may
 /// have published none. Then the main worker goes by its own if they are of all moves; if they are of
 /// a share, nothing has come of the search.
-fn final_results<'r>(
+pub(super) fn final_results<'r>(
     published: &'r RootResults,
     own_root: Option<&'r OwnRoot>,
 ) -> Option<&'r RootResults> {

@@ -19,7 +19,9 @@ impl SearchContext<'_> {
         }
         match self.results().newest_best() {
             Some((number, best))
-                if number > 1 && number != self.shown && best.value > self.alpha =>
+                if number > 1
+                    && number != self.root_search.shown
+                    && best.value > self.root_search.alpha =>
             {
                 self.show_lower_bound(number, &best);
             }
@@ -31,9 +33,10 @@ impl SearchContext<'_> {
     pub(crate) fn show_unfinished(&mut self) {
         // What another worker has published may be another line of the move that was shown.
         let Some(results) = self.final_results() else { return };
-        let is_shown = |number| number == self.shown && std::ptr::eq(results, self.results());
+        let is_shown =
+            |number| number == self.root_search.shown && std::ptr::eq(results, self.results());
         match results.newest_best() {
-            Some((number, best)) if !is_shown(number) && best.value > self.alpha => {
+            Some((number, best)) if !is_shown(number) && best.value > self.root_search.alpha => {
                 self.show_lower_bound(number, &best);
             }
             _ => {}
@@ -41,11 +44,11 @@ impl SearchContext<'_> {
     }
 
     fn show_lower_bound(&mut self, number: u16, best: &NewBest) {
-        self.shown = number;
+        self.root_search.shown = number;
         let Some(root_move) = self.root_move_numbered(number) else { return };
         let mut line = Line::EMPTY;
         line.set(root_move.mv(), &best.below);
-        self.show(self.rank, Verdict::AtLeast, best.value, best.selective_depth, &line);
+        self.show(self.root_search.rank, Verdict::AtLeast, best.value, best.selective_depth, &line);
     }
 
     /// Shows the best line of this rank.
@@ -97,13 +100,13 @@ mod tests {
             context.begin_root(0, Value::new(-50), false);
             context.end_root_move(1, Some(Value::new(0)), &Line::EMPTY);
             context.poll();
-            assert_eq!(context.shown, 0, "the first move was the best one already");
+            assert_eq!(context.root_search.shown, 0, "the first move was the best one already");
             context.end_root_move(3, Some(Value::new(30)), &Line::EMPTY);
             let third = context.root.get(2).map(RootMove::mv);
             context.end_root();
             assert_eq!(context.root.best().map(|(mv, _)| mv), third, "it has come to the front");
             context.poll();
-            assert_eq!(context.shown, 0);
+            assert_eq!(context.root_search.shown, 0);
         });
     }
 }

@@ -4,7 +4,7 @@ use cleave_board::Move;
 
 use super::SearchContext;
 use crate::root::report::IterationReport;
-use crate::units::{Depth, Ply};
+use crate::units::Depth;
 
 impl SearchContext<'_> {
     /// The nominal depth of the tree that this worker is in.
@@ -28,7 +28,8 @@ impl SearchContext<'_> {
         let ahead = (iteration.get() - self.setup.iteration.get()).max(0);
         if ahead != self.ahead {
             self.publish_counts();
-            (self.ahead, self.root_move, self.deepest) = (ahead, 0, Ply::ROOT);
+            self.counts.enter_tree();
+            (self.ahead, self.root_move) = (ahead, 0);
         }
     }
 

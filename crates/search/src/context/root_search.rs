@@ -1,0 +1,91 @@
+//! A search of the root: which moves it is about, and what comes of each.
+
+use cleave_board::Value;
+
+use super::SearchContext;
+use super::own_root::final_results;
+use crate::line::Line;
+use crate::root::moves::RootMove;
+
+/// The search of the root that the main worker has begun last.
+pub(super) struct RootSearch {
+    /// The rank of its first move.
+    pub(super) rank: usize,
+    /// Its alpha.
+    pub(super) alpha: Value,
+    /// False between two searches of the root. Then the numbers of root moves mean nothing: the moves
+    /// have a new order, and the results are those of another search.
+    pub(super) is_under_way: bool,
+    /// The number of the root move shown last.
+    pub(super) shown: u16,
+}
+
+impl RootSearch {
+    /// Before the first search.
+    pub(super) const NONE: RootSearch = RootSearch {
+        rank: 0,
+        alpha: Value::new(-Value::INFINITE.get()),
+        is_under_way: false,
+        shown: 0,
+    };
+}
+
+impl SearchContext<'_> {
+    /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
+    /// search `is_adopted`.
+    pub(crate) fn begin_root(&mut self, rank: usize, alpha: Value, is_adopted: bool) {
+        self.publish_counts();
+        self.root_search = RootSearch { rank, alpha, is_under_way: true, shown: 0 };
+        (self.root_move, self.ahead) = (0, 0);
+        if !is_adopted {
+            self.report().begin_root();
+        }
+    }
+
+    /// The window that the value of the search of the root was found with begins here.
+    pub(crate) fn set_alpha(&mut self, alpha: Value) {
+        self.root_search.alpha = alpha;
+    }
+
+    /// From now on this worker searches below the root move of this number.
+    pub(crate) fn enter_root_move(&mut self, number: u16) {
+        if number != self.root_move {
+            self.publish_counts();
+            self.root_move = number;
+        }
+    }
+
+    /// The number, from 1, of the root move below which this worker is searching; 0 for none.
+    pub(crate) fn root_move(&self) -> u16 {
+        self.root_move
+    }
+
+    /// Records the result of a root move; `value` is given if the move is the first of the root or
+    /// better than all before it. Nothing is recorded of what rests on guesses.
+    pub(crate) fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
+        self.publish_counts();
+        if self.is_presumed {
+            return;
+        }
+        let deepest = self.report().deepest();
+        self.own_or(self.report()).record(number, value, deepest, below);
+    }
+
+    /// The root move of this number, from 1, in the current search of the root.
+    pub(super) fn root_move_numbered(&self, number: u16) -> Option<&RootMove> {
+        let index = usize::from(number).checked_sub(1)?;
+        self.root.get(self.root_search.rank + index)
+    }
+
+    /// Ends a search of the root, finished or stopped: updates the root moves.
+    pub(crate) fn end_root(&mut self) {
+        self.publish_counts();
+        let RootSearch { rank, alpha, .. } = self.root_search;
+        self.root_search.is_under_way = false;
+        let report = self.shared.root_report.of(self.setup.iteration);
+        let own_root = self.has_own_root.then_some(&self.state.own_root);
+        let results = final_results(report.results(), own_root);
+        let results = results.unwrap_or_else(|| report.results().cleared());
+        self.root.update(rank, alpha, report, results);
+    }
+}
