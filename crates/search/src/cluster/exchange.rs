@@ -125,7 +125,7 @@ impl<'a> Exchange<'a> {
         self.traffic.least_depth.store(least as i32, Relaxed);
     }
 
-    /// A cursor at the end of what has been noted so far.
+    /// A cursor behind the last key noted so far.
     pub fn cursor(&self) -> Cursor {
         Cursor { read: self.traffic.noted.load(Relaxed), missed: 0 }
     }

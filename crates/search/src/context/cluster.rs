@@ -38,7 +38,7 @@ impl<'a> SearchContext<'a> {
         }
     }
 
-    /// Sends and takes what is due, and stops the search of the root if its result is known.
+    /// Exchanges entries and results, and stops the search of the root if its result is known.
     #[cold]
     pub(super) fn exchange(&mut self) {
         let view = self.view();
@@ -69,7 +69,7 @@ impl<'a> SearchContext<'a> {
         Some(RootValue { value, window })
     }
 
-    /// Sends and takes what is due while a search that has finished waits for the host's word.
+    /// Exchanges entries and results while a search that has finished waits for the host.
     pub(super) fn exchange_while_waiting(&mut self) {
         let view = self.view();
         if let Some(cluster) = self.control.cluster() {

@@ -6,7 +6,7 @@ use super::SearchContext;
 use crate::root::moves::RootMove;
 use crate::units::Ply;
 
-/// Between two looks at a host that is to end the search.
+/// Between two polls of a host that is to end the search.
 const WAIT: Duration = Duration::from_micros(500);
 
 /// What one worker has counted.
@@ -123,8 +123,8 @@ impl SearchContext<'_> {
         }
     }
 
-    /// A worker has died, and what has been counted since the last search of the root is void: there were
-    /// so many nodes.
+    /// A worker has died: sets the count of nodes back to this many, those before the last search of the
+    /// root.
     pub(crate) fn reset_nodes(&mut self, nodes: u64) {
         self.publish_counts();
         self.shared.root_report.reset_nodes(nodes);

@@ -46,7 +46,7 @@ pub struct SharedState {
     pub(crate) history: History,
     /// Results of the root moves and node counts, read by the main worker.
     pub(crate) root_report: RootReport,
-    /// What is noted for other ranks of a cluster.
+    /// Table entries noted for other ranks of a cluster.
     pub(crate) traffic: Traffic,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct SharedRefs<'a> {
     pub(crate) history: &'a History,
     /// Results of the root moves and node counts, read by the main worker.
     pub(crate) root_report: &'a RootReport,
-    /// What is noted for other ranks of a cluster.
+    /// Table entries noted for other ranks of a cluster.
     pub(crate) traffic: &'a Traffic,
     /// The endgame tables, if there are any.
     pub(crate) tablebase: Option<&'a dyn Tablebase>,

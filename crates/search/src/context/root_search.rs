@@ -42,7 +42,7 @@ impl SearchContext<'_> {
         }
     }
 
-    /// The window that the value of the search of the root was found with begins here.
+    /// Sets the alpha with which the value of the root was found.
     pub(crate) fn set_alpha(&mut self, alpha: Value) {
         self.root_search.alpha = alpha;
     }
@@ -61,7 +61,7 @@ impl SearchContext<'_> {
     }
 
     /// Records the result of a root move; `value` is given if the move is the first of the root or
-    /// better than all before it. Nothing is recorded of what rests on guesses.
+    /// better than all before it. A result that rests on guesses is not recorded.
     pub(crate) fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
         if self.is_presumed {

@@ -12,12 +12,12 @@ impl SearchContext<'_> {
         self.setup.iteration + self.ahead
     }
 
-    /// What is known of the root of that tree.
+    /// The report on that tree.
     pub(crate) fn report(&self) -> &IterationReport {
         self.shared.root_report.of(self.tree_iteration())
     }
 
-    /// What is known of the root in the iteration under way; for the main worker.
+    /// The report on the iteration under way; for the main worker.
     pub(super) fn team_report(&self) -> &IterationReport {
         self.shared.root_report.of(self.setup.iteration)
     }
@@ -38,8 +38,8 @@ impl SearchContext<'_> {
         self.next_report().begin();
     }
 
-    /// The next iteration was given up, which had these root moves. What has been spent on them counts,
-    /// and nothing else of it.
+    /// The next iteration, which had these root moves, was given up. The nodes spent on them count; its
+    /// results do not.
     pub(crate) fn end_next(&mut self, iteration: Depth, moves: &[Move]) {
         let report = self.shared.root_report.of(iteration);
         for (number, &mv) in (1..).zip(moves) {

@@ -49,7 +49,7 @@ pub trait Driver {
         false
     }
 
-    /// Ends the last search: nobody searches from here on.
+    /// Ends the last search: from here on no worker searches.
     fn finish(&mut self, _context: &mut SearchContext<'_>) {}
 
     /// The statistics of a team's searches.

@@ -60,7 +60,7 @@ pub(crate) fn iterate(
     finished
 }
 
-/// Who else takes part in an iteration.
+/// The other machines and workers that take part in an iteration.
 #[derive(Clone, Copy)]
 struct IterationMode {
     /// Other ranks of a cluster search the same root.
@@ -126,7 +126,7 @@ fn finds_mate(limits: &Limits, progress: &Progress) -> bool {
 /// True if another iteration should not be started.
 fn is_enough(context: &SearchContext, limits: &Limits, progress: &Progress, depth: Depth) -> bool {
     let timer = context.control.timer();
-    // Who names the moves to search wants to know what they are worth.
+    // A user who names the moves to search wants to know their values.
     if timer.is_running() && limits.included.is_empty() {
         if context.root.len() == 1 {
             return true;

@@ -117,7 +117,7 @@ impl<T: IteratingTeam<ChessNode>> Driver for TeamDriver<'_, T> {
 }
 
 impl Next {
-    /// True if what was begun is the search that is asked for.
+    /// True if it was begun as it is now asked for.
     fn is_as_asked(
         &self,
         context: &SearchContext<'_>,

@@ -29,8 +29,8 @@ impl ChessNode {
     /// Goes on with the part of the window within these bounds; the value, if nothing is left of
     /// it.
     ///
-    /// What has raised alpha until now counts no longer once alpha is raised from above: the best
-    /// value is then at most alpha, an upper bound.
+    /// Once alpha is raised from above, the move that raised it before no longer counts: the best value
+    /// is then at most alpha, an upper bound.
     pub(crate) fn narrow(
         &mut self,
         context: &mut SearchContext,

@@ -58,7 +58,7 @@ fn a_pass_that_fails_high_is_a_cutoff() {
 }
 
 /// With one piece left a side may be in zugzwang, and so may any side deep down: the cutoff has to be
-/// found once more by real moves, and nobody passes meanwhile.
+/// found once more by real moves, and neither side passes meanwhile.
 #[test]
 fn a_doubtful_pass_is_verified() {
     let rook_ending = "r3k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";

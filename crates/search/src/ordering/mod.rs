@@ -1,4 +1,4 @@
-//! Move ordering: what is known of a move before it is searched.
+//! Move ordering: the score of a move before it is searched.
 //!
 //! Captures come by what they take, quiet moves by how often they have caused a cutoff. The stages in
 //! which a node asks for them are in `node/picker.rs`, those of quiescence in `quiesce.rs`.

@@ -1,4 +1,4 @@
-//! The root: its moves, in the order in which they are searched, and what is known of each.
+//! The root: its moves, in the order in which they are searched, with their results.
 //!
 //! Workers write the results of root moves into a [report] that they share; between two searches
 //! of the root the main worker takes them over into its [list of moves](moves). Where every worker

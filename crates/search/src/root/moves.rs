@@ -181,8 +181,8 @@ impl RootMoves {
         self.moves.is_empty()
     }
 
-    /// The share of the best move in the nodes spent on all moves so far, in percent. What has been
-    /// spent on the next iteration is not among them until that is adopted or given up.
+    /// The share of the best move in the nodes spent on all moves so far, in percent. Nodes of the
+    /// next iteration do not count until it is adopted or given up.
     pub(crate) fn share_of_best(&self) -> u32 {
         let all: u64 = self.moves.iter().map(RootMove::nodes).sum();
         let best = self.moves.first().map_or(0, RootMove::nodes);

@@ -19,7 +19,7 @@ pub(crate) struct OwnRoot {
     numbers: Vec<u16>,
 }
 
-/// The moves of a search of the root, and what has come of each.
+/// The moves of a search of the root and their results.
 struct OwnResults {
     /// In the order searched: the move at place 0 has the number 1 in `results`.
     moves: Vec<Move>,
@@ -63,7 +63,7 @@ impl OwnRoot {
         &self.running.moves
     }
 
-    /// What has been found out about them, by their own numbers.
+    /// Their results, by their own numbers.
     pub(crate) fn results(&self) -> &RootResults {
         &self.running.results
     }

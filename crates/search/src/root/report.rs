@@ -18,8 +18,8 @@ use crate::line::Line;
 use crate::ordering::scored_moves::CAPACITY;
 use crate::units::{Depth, MAX_PLY, Ply};
 
-/// The counters of the whole search, and what is known of the root: of the iteration under way, and of
-/// the next one, which workers may have begun.
+/// The counters of the whole search, and a report on the iteration under way and on the next one, which
+/// workers may have begun.
 #[derive(Shareable)]
 pub(crate) struct RootReport {
     nodes: AtomicU64,
@@ -28,7 +28,7 @@ pub(crate) struct RootReport {
     iterations: [IterationReport; 2],
 }
 
-/// What is known of the root in one iteration.
+/// The results of the root in one iteration.
 #[derive(Shareable)]
 pub(crate) struct IterationReport {
     deepest: AtomicU32,
@@ -62,7 +62,7 @@ const UNSEARCHED: u32 = 0;
 const FAILED_LOW: u32 = 1;
 const NEW_BEST: u32 = 2;
 
-/// What has come of a root move in a search of the root.
+/// The result of a root move in a search of the root.
 pub(crate) enum RootResult {
     /// It has not been searched to the end.
     Unsearched,
@@ -99,7 +99,7 @@ impl RootReport {
         self.tablebase_hits.store(0, Relaxed);
     }
 
-    /// What is known of the root in the iteration of this depth.
+    /// The report on the iteration of this depth.
     pub(crate) fn of(&self, iteration: Depth) -> &IterationReport {
         &self.iterations[iteration.get() as usize % 2]
     }
@@ -113,8 +113,8 @@ impl RootReport {
         report.deepest.fetch_max(deepest.index() as u32, Relaxed);
     }
 
-    /// What has been counted since the last search of the root is void, so that there were so many nodes.
-    /// To be called when nobody searches.
+    /// Sets the count of nodes back: those since the last search of the root are void. To be called when
+    /// no worker searches.
     pub(crate) fn reset_nodes(&self, nodes: u64) {
         self.nodes.store(nodes, Relaxed);
     }
@@ -161,7 +161,7 @@ impl IterationReport {
         self.effort[number].load(Relaxed)
     }
 
-    /// The deepest ply that anybody has reached in this iteration.
+    /// The deepest ply that a worker has reached in this iteration.
     pub(crate) fn deepest(&self) -> u32 {
         self.deepest.load(Relaxed)
     }
@@ -259,7 +259,7 @@ impl RootResults {
             place.store(mv.bits(), Relaxed);
         }
         entry.result.store(NEW_BEST, Relaxed);
-        // Who sees this number sees the entry whole: it is not written again in this search.
+        // A reader of this number sees the whole entry: it is not written again in this search.
         self.newest.store(number.into(), Release);
     }
 
@@ -275,7 +275,7 @@ impl RootResults {
         self.value(self.newest.load(Acquire) as usize)
     }
 
-    /// What has come of the root move of this number; to be asked when nobody searches.
+    /// The result of the root move of this number; to be asked when no worker searches.
     pub(crate) fn result(&self, number: usize) -> RootResult {
         let entry = &self.moves[number];
         match entry.result.load(Relaxed) {

@@ -147,8 +147,8 @@ impl Searcher {
         self.width = width;
     }
 
-    /// Sets the endgame tables to ask, at first none. What the table of the search knows by others is
-    /// forgotten.
+    /// Sets the endgame tables to ask, at first none. Clears the transposition table, which may have
+    /// values from others.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {
         // Forked workers have mapped the old ones.
         self.team.dismiss();
@@ -189,7 +189,7 @@ impl Searcher {
     }
 
     /// Makes room for so many workers of a driver that the caller supplies ([`Searcher::search_by`]).
-    /// What the searcher knows stays. Its mode is sequential from here on.
+    /// Table and history stay. The mode becomes sequential.
     ///
     /// # Errors
     /// As [`Searcher::set_mode`].
@@ -219,8 +219,8 @@ impl Searcher {
         })
     }
 
-    /// Chooses how a team, shares the tree, from the next search on: Dynamic Tree
-    /// Splitting from the start.
+    /// Chooses how a team shares the tree, from the next search on. The default is Dynamic Tree
+    /// Splitting.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
         self.team.set_algorithm(algorithm);
     }
@@ -287,7 +287,7 @@ impl Searcher {
         }
     }
 
-    /// What is looked up: no more pieces than there are tables for.
+    /// The limits of this search: no more pieces than there are tables for.
     fn probing_now(&self) -> ProbeLimits {
         let most = self.tablebase.as_ref().map_or(0, |tablebase| tablebase.max_pieces());
         ProbeLimits { pieces: self.probing.pieces.min(most), ..self.probing }
