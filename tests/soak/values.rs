@@ -76,10 +76,9 @@ fn searcher(program: SearchMode) -> Searcher {
 
 /// The value of each position, and the number of joins.
 fn searched(searcher: &mut Searcher, depth: u32) -> impl Iterator<Item = (Value, u64)> {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
     bench::positions().step_by(4).map(move |position| {
-        let root = Root { position, history: Vec::new() };
-        let outcome = searcher.search(&root, &limits, &mut Undisturbed);
+        let root = Root::from(position);
+        let outcome = searcher.search(&root, &Limits::to_depth(depth), &mut Undisturbed);
         let joins = outcome.stats.map_or(0, |stats| stats.sum(|counters| counters.joins));
         (outcome.value, joins)
     })

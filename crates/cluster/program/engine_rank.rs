@@ -156,8 +156,8 @@ mod tests {
     }
 
     fn search(engine_rank: &mut EngineRank<MadeUp>) -> Outcome {
-        let root = Root { position: Position::start(), history: Vec::new() };
-        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let root = Root::from(Position::start());
+        let limits = Limits::to_depth(4);
         let search = Search { activity: Activity::Thinking, root, limits };
         let settings = [Setting { name: "Threads", value: "3".into() }];
         let mut searcher = Searcher::new(1).unwrap();

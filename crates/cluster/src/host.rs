@@ -166,7 +166,7 @@ mod tests {
     }
 
     fn start(serial: u32, depth: u32) -> Message {
-        let root = Root { position: Position::start(), history: Vec::new() };
+        let root = Root::from(Position::start());
         let aim = Aim { depth, alpha: -Value::INFINITE, beta: Value::INFINITE };
         Message::Start(Box::new(Task { serial: serial_of(serial), root, aim, last: None }))
     }
@@ -185,11 +185,10 @@ mod tests {
         member.poll(Duration::ZERO, &mut net);
         member.take_order().expect("the search is an order");
         net.arrives = arrive.into_iter().collect();
-        let root = Root { position: Position::start(), history: Vec::new() };
-        let limits = Limits { depth: Some(last), ..Limits::default() };
+        let root = Root::from(Position::start());
         let mut host = Undisturbed;
         let mut host = RankHost::new(&mut host, &mut member, &mut net);
-        let outcome = Searcher::new(1).unwrap().search(&root, &limits, &mut host);
+        let outcome = Searcher::new(1).unwrap().search(&root, &Limits::to_depth(last), &mut host);
         (outcome, net.sent)
     }
 

@@ -54,9 +54,8 @@ pub fn serve(searcher: &mut dyn RankSearcher, member: &mut Member, net: &mut dyn
 /// Searches this root until another order comes.
 fn help(searcher: &mut dyn RankSearcher, root: &Root, member: &mut Member, net: &mut dyn Net) {
     // With a depth limit it ends there, and the rank waits for the next order.
-    let limits = Limits { depth: Some(DEEPEST), ..Limits::default() };
     let mut alone = Undisturbed;
-    searcher.search(root, &limits, &mut RankHost::new(&mut alone, member, net));
+    searcher.search(root, &Limits::to_depth(DEEPEST), &mut RankHost::new(&mut alone, member, net));
 }
 
 /// Searches on the first rank, as [`Searcher::search`] does, with the help of all others.

@@ -56,7 +56,7 @@ fn go(session: &mut Session, text: &str) -> Result<Task, Refusal> {
         }
         _ => {
             let depth = text.parse().map_err(|_| Refusal::BadArgument("no depth".into()))?;
-            (Activity::Thinking, Limits { depth: Some(depth), ..Limits::default() })
+            (Activity::Thinking, Limits::to_depth(depth))
         }
     };
     Ok(Task::Search(Box::new(Search { activity, root, limits })))

@@ -78,8 +78,8 @@
 //!
 //!     fn perform(&self, searcher: &mut Searcher, &depth: &Depth) -> Result<Size> {
 //!         searcher.new_game();
-//!         let root = Root { position: Position::start(), history: Vec::new() };
-//!         let limits = Limits { depth: Some(depth.0), ..Limits::default() };
+//!         let root = Root::from(Position::start());
+//!         let limits = Limits::to_depth(depth.0);
 //!         let outcome = searcher.search_sequentially(&root, &limits, &mut Undisturbed);
 //!         Ok(Size { depth, nodes: outcome.nodes })
 //!     }

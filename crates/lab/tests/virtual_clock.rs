@@ -15,9 +15,8 @@ const GRACE: Ticks = Ticks(100_000);
 fn search(searcher: &mut Searcher, workers: usize, time: Ticks) -> (Outcome, VirtualRun) {
     searcher.new_game();
     let position = Position::from_fen(FEN).unwrap();
-    let root = Root { position, history: Vec::new() };
     let search = VirtualSearch { machine: Machine::new(workers), time: Some(time) };
-    let found = search.run(searcher, &root, &Limits::default(), &mut Undisturbed);
+    let found = search.run(searcher, &Root::from(position), &Limits::default(), &mut Undisturbed);
     let (outcome, run) = found.unwrap();
     let best = outcome.best.expect("there is a legal move");
     assert!(legal_moves(&position).into_iter().any(|mv| mv == best), "{best}");

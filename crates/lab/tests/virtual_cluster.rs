@@ -35,16 +35,12 @@ fn model(workers: usize, faults: &Faults) -> ClusterModel {
 }
 
 fn root(fen: &str) -> Root {
-    Root { position: Position::from_fen(fen).unwrap(), history: Vec::new() }
-}
-
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+    Root::from(Position::from_fen(fen).unwrap())
 }
 
 fn run(ranks: usize, fen: &str, depth: u32, faults: &Faults) -> ClusterRun {
     let mut searchers = searchers(ranks, Algorithm::Dts);
-    search(&mut searchers, &model(2, faults), &root(fen), &to_depth(depth))
+    search(&mut searchers, &model(2, faults), &root(fen), &Limits::to_depth(depth))
 }
 
 fn assert_legal(fen: &str, run: &ClusterRun) {
@@ -64,7 +60,7 @@ fn assert_legal_line(mut position: Position, outcome: &Outcome) {
 fn one_rank_searches_exactly_as_without_a_cluster() {
     let model = model(4, &Faults::default());
     for algorithm in [Algorithm::Dts, Algorithm::Lazy] {
-        let (root, limits) = (root(MIDDLE_GAME), to_depth(8));
+        let (root, limits) = (root(MIDDLE_GAME), Limits::to_depth(8));
         let plain = &mut searchers(1, algorithm)[0];
         let without = VirtualSearch::on(model.machine);
         let (plain, run) = without.run(plain, &root, &limits, &mut Undisturbed).unwrap();
@@ -98,7 +94,7 @@ fn a_run_does_not_depend_on_games_before() {
     let mut searchers = searchers(2, Algorithm::Dts);
     let mut run = |fen| {
         searchers.iter_mut().for_each(Searcher::new_game);
-        search(&mut searchers, &model(2, &Faults::default()), &root(fen), &to_depth(9))
+        search(&mut searchers, &model(2, &Faults::default()), &root(fen), &Limits::to_depth(9))
     };
     let first = run(MIDDLE_GAME);
     for fen in [MIDDLE_GAME, MATE_IN_2, MIDDLE_GAME] {
@@ -130,7 +126,7 @@ fn iterations_begun_ahead_are_overtaken_by_other_ranks() {
     let run = |next_from, fen, depth, faults: &Faults| {
         let mut searchers = searchers(3, Algorithm::Dts);
         searchers.iter_mut().for_each(|searcher| searcher.split_params().next_from = next_from);
-        search(&mut searchers, &model(4, faults), &root(fen), &to_depth(depth))
+        search(&mut searchers, &model(4, faults), &root(fen), &Limits::to_depth(depth))
     };
     for seed in 0..4 {
         let faults = if seed == 0 { Faults::default() } else { Faults::all(100, seed) };
@@ -164,10 +160,10 @@ fn lasting(ranks: usize, faults: &Faults) -> VirtualCluster {
 fn the_first_search_of_a_cluster_that_lasts_is_that_of_one_that_does_not() {
     let once = run(3, MIDDLE_GAME, 9, &Faults::default());
     let mut cluster = lasting(3, &Faults::default());
-    let (outcome, run) = cluster.search(&root(MIDDLE_GAME), &to_depth(9), None);
+    let (outcome, run) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(9), None);
     assert_eq!(run, once.run);
     assert_eq!(outcome.line, once.outcome.line);
-    let (again, _) = cluster.search(&root(MIDDLE_GAME), &to_depth(9), None);
+    let (again, _) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(9), None);
     assert!(again.nodes < outcome.nodes, "the tables have been kept: {}", again.nodes);
 }
 
@@ -176,9 +172,9 @@ fn the_first_search_of_a_cluster_that_lasts_is_that_of_one_that_does_not() {
 #[test]
 fn a_new_game_begins_on_all_ranks() {
     let mut cluster = lasting(3, &Faults::default());
-    let (first, _) = cluster.search(&root(MIDDLE_GAME), &to_depth(10), None);
+    let (first, _) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(10), None);
     cluster.new_game();
-    let (second, _) = cluster.search(&root(MIDDLE_GAME), &to_depth(10), None);
+    let (second, _) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(10), None);
     assert!(second.nodes > first.nodes / 2, "{} {}", second.nodes, first.nodes);
 }
 

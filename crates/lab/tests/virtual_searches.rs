@@ -15,12 +15,8 @@ fn search(
     limits: &Limits,
 ) -> (Outcome, VirtualRun) {
     searcher.new_game();
-    let root = Root { position, history: Vec::new() };
+    let root = Root::from(position);
     VirtualSearch::on(machine).run(searcher, &root, limits, &mut Undisturbed).unwrap()
-}
-
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
 }
 
 fn assert_line_is_legal(position: &Position, line: &[Move]) {
@@ -37,7 +33,7 @@ fn a_virtual_search_repeats_exactly() {
         let mut team = Searcher::new(memory).unwrap();
         team.set_algorithm(algorithm);
         let machine = Machine { seed, jitter: 5, ..Machine::new(16) };
-        let (found, run) = search(&mut team, machine, Position::start(), &to_depth(9));
+        let (found, run) = search(&mut team, machine, Position::start(), &Limits::to_depth(9));
         assert_line_is_legal(&Position::start(), &found.line);
         assert_eq!(team.blocks_in_use(), 0, "blocks have leaked");
         (found.nodes, run)
@@ -67,7 +63,7 @@ fn a_virtual_search_respects_a_node_limit() {
 fn a_virtual_search_does_not_depend_on_the_search_before_it() {
     let mut team = Searcher::new(4).unwrap();
     let mut run = |workers, depth| {
-        search(&mut team, Machine::new(workers), Position::start(), &to_depth(depth)).1.hash
+        search(&mut team, Machine::new(workers), Position::start(), &Limits::to_depth(depth)).1.hash
     };
     let first = run(16, 8);
     run(64, 9);
@@ -81,7 +77,8 @@ fn workers_that_meet_in_the_table_gain_time() {
         let mut team = Searcher::new(16).unwrap();
         team.set_algorithm(algorithm);
         let of = |position| {
-            let (found, run) = search(&mut team, Machine::new(workers), position, &to_depth(10));
+            let (found, run) =
+                search(&mut team, Machine::new(workers), position, &Limits::to_depth(10));
             let stats = found.stats.unwrap();
             assert!(stats.workers.iter().skip(1).all(|worker| worker.counters.joins > 0));
             run.time.0
@@ -103,10 +100,10 @@ fn workers_that_meet_in_the_table_gain_time() {
 #[test]
 fn tracing_the_critical_path_changes_nothing_in_the_search() {
     let mut searcher = Searcher::new(4).unwrap();
-    let root = Root { position: Position::start(), history: Vec::new() };
-    let alone = searcher.search(&root, &to_depth(9), &mut Undisturbed);
+    let root = Root::from(Position::start());
+    let alone = searcher.search(&root, &Limits::to_depth(9), &mut Undisturbed);
     searcher.new_game();
-    let (traced, path) = trace_critical_path(&mut searcher, &root, &to_depth(9));
+    let (traced, path) = trace_critical_path(&mut searcher, &root, &Limits::to_depth(9));
     assert_eq!((traced.nodes, traced.value, traced.line), (alone.nodes, alone.value, alone.line));
     assert_eq!(path.work, alone.nodes);
     let gains = Rule::ALL.map(|rule| path.parallelism(rule));

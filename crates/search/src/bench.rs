@@ -37,8 +37,7 @@ pub fn search(
     host: &mut dyn Host,
 ) -> Outcome {
     searcher.new_game();
-    let root = Root { position: *position, history: Vec::new() };
-    searcher.search(&root, &Limits { depth: Some(depth), ..Limits::default() }, host)
+    searcher.search(&Root::from(*position), &Limits::to_depth(depth), host)
 }
 
 /// The positions, in order.

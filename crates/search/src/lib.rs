@@ -11,7 +11,7 @@
 //!
 //! let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").unwrap();
 //! let mut searcher = Searcher::new(1).unwrap(); // a table of 1 MiB
-//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let limits = Limits::to_depth(4);
 //! let outcome = searcher.search(&Root { position, history: vec![] }, &limits, &mut Undisturbed);
 //! assert_eq!(outcome.value, Value::mate_in(1));
 //! assert_eq!(outcome.best.unwrap().to_string(), "d1d8");

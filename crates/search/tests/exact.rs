@@ -123,9 +123,9 @@ fn same_input_same_tree() {
 /// After a new game a used searcher behaves like a new one.
 #[test]
 fn new_game_forgets_everything() {
-    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let limits = Limits::to_depth(8);
     let mut searcher = Searcher::new(2).unwrap();
-    let root = Root { position: Position::start(), history: Vec::new() };
+    let root = Root::from(Position::start());
     let fresh = searcher.search(&root, &limits, &mut Undisturbed).nodes;
     let warm = searcher.search(&root, &limits, &mut Undisturbed).nodes;
     assert!(warm < fresh, "the table helps");
@@ -138,8 +138,7 @@ fn node_limit_is_exact() {
     for nodes in [5_000, 12_345, 100_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut searcher = Searcher::new(2).unwrap();
-        let root = Root { position: Position::start(), history: Vec::new() };
-        let outcome = searcher.search(&root, &limits, &mut Undisturbed);
+        let outcome = searcher.search(&Root::from(Position::start()), &limits, &mut Undisturbed);
         assert_eq!(outcome.nodes, nodes);
         assert!(outcome.best.is_some());
     }
@@ -169,8 +168,7 @@ fn lines_are_legal() {
             searcher.split_params().next_from = 2;
             for position in bench::positions() {
                 let limits = Limits { depth: Some(8), multi_pv, ..Limits::default() };
-                let root = Root { position, history: Vec::new() };
-                program.search(&mut searcher, &root, &limits, &mut Legal(position));
+                program.search(&mut searcher, &Root::from(position), &limits, &mut Legal(position));
             }
         }
     }
@@ -185,7 +183,7 @@ fn a_forced_move_is_played_at_once() {
     assert_eq!(legal_moves(&position).len(), 1);
     let clock = cleave_search::Clock::PerMove(Duration::from_secs(30));
     let limits = Limits { clock, ..Limits::default() };
-    let root = Root { position, history: Vec::new() };
+    let root = Root::from(position);
     let began = Instant::now();
     let outcome = Searcher::new(2).unwrap().search(&root, &limits, &mut Undisturbed);
     assert_eq!(outcome.best, Some(only));
@@ -203,7 +201,7 @@ fn a_search_stopped_at_once_has_a_move() {
         fn thinking(&mut self, _: &cleave_search::Thinking) {}
     }
     for position in bench::positions() {
-        let root = Root { position, history: Vec::new() };
+        let root = Root::from(position);
         let outcome = Searcher::new(1).unwrap().search(&root, &Limits::default(), &mut Impatient);
         assert!(outcome.best.is_some());
         assert!(outcome.value > -Value::MATE, "{}", outcome.value);

@@ -11,8 +11,7 @@ use cleave_search::{
 
 fn search(fen: &str, limits: &Limits, host: &mut dyn Host) -> Outcome {
     let position = Position::from_fen(fen).expect("a legal position");
-    let root = Root { position, history: Vec::new() };
-    Searcher::new(4).expect("4 MiB are available").search(&root, limits, host)
+    Searcher::new(4).expect("4 MiB are available").search(&Root::from(position), limits, host)
 }
 
 fn moves(fen: &str, texts: &[&str]) -> Vec<Move> {
@@ -171,8 +170,7 @@ fn a_search_without_moves_ends_when_the_host_says_so() {
     let mut host = After::polls(5, Signal::PonderHit(Clock::Unlimited));
     let limits = Limits { depth: Some(3), pondering: true, ..Limits::default() };
     assert_eq!((search(mate, &limits, &mut host).best, host.seen), (None, 5));
-    let limits = Limits { depth: Some(3), ..Limits::default() };
-    assert_eq!(search(mate, &limits, &mut Undisturbed).value, Value::mated_in(0));
+    assert_eq!(search(mate, &Limits::to_depth(3), &mut Undisturbed).value, Value::mated_in(0));
 }
 
 /// With a clock that counts nodes, so that the test is the same on every machine.

@@ -13,10 +13,9 @@ fn a_mate_in_n_plies_is_found_at_depth_n_plus_one() {
     for line in MATES.lines() {
         let (plies, fen) = line.split_once(' ').unwrap();
         let plies: usize = plies.parse().unwrap();
-        let root = Root { position: Position::from_fen(fen).unwrap(), history: Vec::new() };
-        let limits = Limits { depth: Some(plies as u32 + 1), ..Limits::default() };
+        let root = Root::from(Position::from_fen(fen).unwrap());
         searcher.new_game();
-        let found = searcher.search(&root, &limits, &mut Undisturbed);
+        let found = searcher.search(&root, &Limits::to_depth(plies as u32 + 1), &mut Undisturbed);
         assert_eq!(found.value, Value::mate_in(plies), "{fen}: {:?}", found.line);
         assert_eq!(found.line.len(), plies, "{fen}: {:?}", found.line);
     }

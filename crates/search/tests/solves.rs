@@ -7,13 +7,12 @@ use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 fn search(fen: &str, limits: &Limits) -> (Position, Outcome) {
     let position = Position::from_fen(fen).expect("a legal position");
     let mut searcher = Searcher::new(64).expect("64 MiB are available");
-    let root = Root { position, history: Vec::new() };
-    let outcome = searcher.search(&root, limits, &mut Undisturbed);
+    let outcome = searcher.search(&Root::from(position), limits, &mut Undisturbed);
     (position, outcome)
 }
 
 fn to_depth(fen: &str, depth: u32) -> (Position, Outcome) {
-    search(fen, &Limits { depth: Some(depth), ..Limits::default() })
+    search(fen, &Limits::to_depth(depth))
 }
 
 fn assert_plays((position, outcome): &(Position, Outcome), expected: &str) {
@@ -47,9 +46,7 @@ fn mated_in_three() {
     let found = to_depth("2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1", 12);
     let later = found.1.line[..3].iter().fold(found.0, |position, &mv| position.make(mv));
     let mut searcher = Searcher::new(16).unwrap();
-    let root = Root { position: later, history: Vec::new() };
-    let limits = Limits { depth: Some(12), ..Limits::default() };
-    let outcome = searcher.search(&root, &limits, &mut Undisturbed);
+    let outcome = searcher.search(&Root::from(later), &Limits::to_depth(12), &mut Undisturbed);
     assert_eq!(outcome.value, Value::mated_in(6));
 }
 
@@ -119,8 +116,7 @@ fn threefold_repetition_counts_the_game() {
     }
     let root = Root { position, history };
     let mut searcher = Searcher::new(16).unwrap();
-    let limits = Limits { depth: Some(8), ..Limits::default() };
-    let outcome = searcher.search(&root, &limits, &mut Undisturbed);
+    let outcome = searcher.search(&root, &Limits::to_depth(8), &mut Undisturbed);
     assert_eq!(outcome.value, Value::ZERO, "Kh1 is the third time");
     assert_eq!(outcome.best, Some(mv(&position, "Kh1")));
 }
@@ -137,7 +133,7 @@ fn a_repeated_root_is_searched() {
             position = position.make(mv(&position, text));
         }
         let root = Root { position, history };
-        let limits = Limits { depth: Some(8), ..Limits::default() };
+        let limits = Limits::to_depth(8);
         let outcome = Searcher::new(1).unwrap().search(&root, &limits, &mut Undisturbed);
         assert!(outcome.value > Value::new(1_500), "{times} times: {}", outcome.value);
         assert!(outcome.best.is_some());

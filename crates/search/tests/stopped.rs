@@ -70,8 +70,7 @@ fn stop_at(
 ) -> (Outcome, Vec<Thinking>) {
     let limits = Limits { nodes: Some(nodes as u64), multi_pv, ..Limits::default() };
     let mut audience = Audience::default();
-    let root = Root { position, history: Vec::new() };
-    let outcome = program.search(searcher, &root, &limits, &mut audience);
+    let outcome = program.search(searcher, &Root::from(position), &limits, &mut audience);
     (outcome, audience.lines)
 }
 
@@ -186,10 +185,10 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
         searcher.split_params().next_from = 2;
         for position in bench::positions().step_by(7) {
             for limits in [
-                Limits { depth: Some(8), ..Limits::default() },
+                Limits::to_depth(8),
                 Limits { nodes: Some(20_000), multi_pv: 2, ..Limits::default() },
             ] {
-                let root = Root { position, history: Vec::new() };
+                let root = Root::from(position);
                 let found = program.search(&mut searcher, &root, &limits, &mut Undisturbed);
                 let sum: u64 = found.effort.iter().map(|(_, nodes)| nodes).sum();
                 assert_eq!(sum, found.nodes, "{algorithm} {program:?} {position:?}");

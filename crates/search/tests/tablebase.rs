@@ -35,9 +35,7 @@ fn search(searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
 }
 
 fn search_by(program: Program, searcher: &mut Searcher, fen: &str, depth: u32) -> Outcome {
-    let root = Root { position: position(fen), history: Vec::new() };
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    program.search(searcher, &root, &limits, &mut Undisturbed)
+    program.search(searcher, &Root::from(position(fen)), &Limits::to_depth(depth), &mut Undisturbed)
 }
 
 /// Tables that know all positions with three pieces: the side with the rook has this result.
@@ -127,8 +125,7 @@ fn the_fifty_move_rule_turns_cursed_wins_into_draws() {
         let take = parse_move(&position, "Rxa2").unwrap();
         let excluded = legal_moves(&position).into_iter().filter(|&mv| mv != take).collect();
         let limits = Limits { depth: Some(4), excluded, ..Limits::default() };
-        let root = Root { position, history: Vec::new() };
-        let found = searcher.search(&root, &limits, &mut Undisturbed);
+        let found = searcher.search(&Root::from(position), &limits, &mut Undisturbed);
         assert_eq!(found.value, expected, "{wdl:?} {fifty_moves}");
     }
 }
@@ -216,7 +213,7 @@ fn fen_with_pawn(king: u8, side: char) -> String {
 fn excluded_moves_stay_excluded_and_further_lines_are_kept() {
     let mut searcher = searcher(syzygy());
     let position = position("8/8/8/8/8/4k3/7R/4K3 w - - 0 1");
-    let root = Root { position, history: Vec::new() };
+    let root = Root::from(position);
     let all: Vec<Move> = legal_moves(&position).into_iter().collect();
     let only = parse_move(&position, "Rh3+").unwrap();
     let excluded = all.iter().copied().filter(|&mv| mv != only).collect();
@@ -236,8 +233,7 @@ fn play(searcher: &mut Searcher, fen: &str, depth: u32) -> usize {
         let seen = history.iter().filter(|&&key| key == position.key()).count();
         assert!(seen < 2, "{fen}: {} a third time", position.to_fen());
         let root = Root { position, history: history.clone() };
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let found = searcher.search(&root, &limits, &mut Undisturbed);
+        let found = searcher.search(&root, &Limits::to_depth(depth), &mut Undisturbed);
         if position.side() == winner {
             assert!(found.value >= Value::DECISIVE, "{}: {}", position.to_fen(), found.value);
         }

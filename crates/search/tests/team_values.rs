@@ -22,12 +22,13 @@ struct Case {
 fn cases(depth: u32, most_nodes: u64) -> Vec<Case> {
     let mut alone = full_width(Program::Sequential);
     let of_small_tree = |position| {
-        let limits = Limits { nodes: Some(most_nodes + 1), ..to_depth(depth) };
+        let limits = Limits { nodes: Some(most_nodes + 1), ..Limits::to_depth(depth) };
         if search(Program::Sequential, &mut alone, &position, &limits).nodes > most_nodes {
             return None;
         }
-        let value =
-            |depth| search(Program::Sequential, &mut alone, &position, &to_depth(depth)).value;
+        let value = |depth| {
+            search(Program::Sequential, &mut alone, &position, &Limits::to_depth(depth)).value
+        };
         Some(Case { position, values: [depth, depth + 1].map(value) })
     };
     bench::positions().filter_map(of_small_tree).collect()
@@ -43,10 +44,6 @@ fn full_width(program: Program) -> Searcher {
     searcher
 }
 
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
 fn search(
     program: Program,
     searcher: &mut Searcher,
@@ -54,8 +51,7 @@ fn search(
     limits: &Limits,
 ) -> Outcome {
     searcher.new_game();
-    let root = Root { position: *position, history: Vec::new() };
-    program.search(searcher, &root, limits, &mut Undisturbed)
+    program.search(searcher, &Root::from(*position), limits, &mut Undisturbed)
 }
 
 #[test]
@@ -95,7 +91,7 @@ fn find_values(algorithm: Algorithm, program: Program, depth: u32, cases: &[Case
     team.set_algorithm(algorithm);
     let mut stats = Stats::default();
     for Case { position, values } in cases {
-        let found = search(program, &mut team, position, &to_depth(depth));
+        let found = search(program, &mut team, position, &Limits::to_depth(depth));
         if let Some(right) = allowed(algorithm, program, values) {
             assert!(
                 right.contains(&found.value),

@@ -33,23 +33,19 @@ const SHALLOWER: u32 = 3;
 
 fn root(fen: &str) -> Root {
     let position = Position::from_fen(fen).expect("the positions are legal");
-    Root { position, history: Vec::new() }
-}
-
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+    Root::from(position)
 }
 
 /// The nodes of P_seq.
 fn sequential(fen: &str, depth: u32) -> u64 {
     let mut alone = Searcher::new(16).unwrap();
-    alone.search(&root(fen), &to_depth(depth), &mut Undisturbed).nodes
+    alone.search(&root(fen), &Limits::to_depth(depth), &mut Undisturbed).nodes
 }
 
 /// One line: the figures of a team in a search for which P_seq needs so many nodes.
 fn line(team: &mut Searcher, (fen, depth): (&str, u32), workers: usize, nodes: u64) -> String {
     team.new_game();
-    let (root, limits, machine) = (root(fen), to_depth(depth), Machine::new(workers));
+    let (root, limits, machine) = (root(fen), Limits::to_depth(depth), Machine::new(workers));
     let (found, run) = search_virtually(team, machine, &root, &limits, &mut Undisturbed);
     let speedup = CostModel::default().sequential(nodes).0 as f64 / run.time.0 as f64;
     let node_ratio = found.nodes as f64 / nodes as f64;

@@ -27,7 +27,7 @@ fn below(rng: &mut Rng, sides: usize) -> usize {
 }
 
 fn to_depth(depth: usize) -> Limits {
-    Limits { depth: Some(depth as u32), ..Limits::default() }
+    Limits::to_depth(depth as u32)
 }
 
 fn line_is_legal(position: &Position, found: &Outcome) -> bool {
@@ -52,7 +52,7 @@ fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
     team.split_params().max_thread_group = 1 + below(rng, 16) as u32;
     team.split_params().next_from = below(rng, 3) as u8;
     team.split_params().next_depth = 1 + below(rng, 4) as u8;
-    let (root, limits) = (Root { position, history: Vec::new() }, to_depth(depth));
+    let (root, limits) = (Root::from(position), to_depth(depth));
     team.new_game();
     let (found, _) = search_virtually(team, machine, &root, &limits, &mut Undisturbed);
     assert!(line_is_legal(&position, &found), "{:?}", found.line);

@@ -10,10 +10,9 @@ use cleave_search::{
 };
 
 fn search(limits: &Limits, host: &mut dyn Host) -> (Outcome, Duration) {
-    let root = Root { position: Position::start(), history: Vec::new() };
     let mut searcher = Searcher::new(4).expect("4 MiB are available");
     let began = Instant::now();
-    let outcome = searcher.search(&root, limits, host);
+    let outcome = searcher.search(&Root::from(Position::start()), limits, host);
     (outcome, began.elapsed())
 }
 

@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
 fn analyse(analyst: &mut Analyst<'_>, epd: &Epd) -> String {
     analyst.searcher.new_game();
     let position = epd.position;
-    let analysis = analyst.analyse(&Root { position, history: Vec::new() });
+    let analysis = analyst.analyse(&Root::from(position));
     serde_json::to_string(&record(epd, &analysis))
         .expect("a record has nothing but text and numbers")
 }

@@ -96,7 +96,7 @@ fn start(search: u32, depth: u32) -> Message {
 fn start_of(serial: Serial, depth: u32) -> Message {
     Message::Start(Box::new(crate::message::Task {
         serial,
-        root: Root { position: Position::start(), history: Vec::new() },
+        root: Root::from(Position::start()),
         aim: Aim { depth, alpha: -Value::INFINITE, beta: Value::INFINITE },
         last: None,
     }))
@@ -244,7 +244,7 @@ fn garbage_changes_nothing() {
 #[test]
 fn orders_that_may_be_lost_are_repeated() {
     let mut bench = Bench::of_first_rank();
-    bench.member.start(&Root { position: Position::start(), history: Vec::new() });
+    bench.member.start(&Root::from(Position::start()));
     bench.member.begin(Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE });
     bench.poll();
     bench.now = BEAT;
@@ -258,7 +258,7 @@ fn orders_that_may_be_lost_are_repeated() {
 #[test]
 fn a_new_game_is_said_again_not_the_search_before_it() {
     let mut first = Bench::of_first_rank();
-    first.member.start(&Root { position: Position::start(), history: Vec::new() });
+    first.member.start(&Root::from(Position::start()));
     first.member.begin(Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE });
     let mut other = Bench::new();
     for (_, message) in first.poll() {

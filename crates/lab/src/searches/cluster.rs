@@ -1,11 +1,10 @@
 //! Searches by several ranks of a cluster in virtual time.
 
-use cleave_search::Searcher;
 use cleave_search::team::SplitParams;
+use cleave_search::{Limits, Root, Searcher};
 
 use super::positions::TestPosition;
 use super::team::{Team, become_team};
-use super::to_depth::{root, to_depth};
 use crate::error::Result;
 use crate::virtual_cluster::{ClusterModel, ClusterRun, search as by_ranks};
 
@@ -29,6 +28,6 @@ pub(crate) fn search(
     position: &TestPosition,
     depth: u32,
 ) -> ClusterRun {
-    let (root, limits) = (root(&position.position), to_depth(depth));
+    let (root, limits) = (Root::from(position.position), Limits::to_depth(depth));
     by_ranks(ranks, model, &root, &limits)
 }

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use cleave_board::Position;
-use cleave_search::{Host, Searcher, Signal, Status, Thinking, Verdict};
+use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking, Verdict};
 use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
-
-use super::to_depth::{root, to_depth};
 
 /// How deep the positions of a measurement are searched.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -62,7 +60,11 @@ impl Goal {
         };
         searcher.new_game();
         let mut iterations = Iterations { wanted, spent, finished: vec![(1, Duration::ZERO)] };
-        searcher.search_sequentially(&root(position), &to_depth(MAX_DEPTH), &mut iterations);
+        searcher.search_sequentially(
+            &Root::from(*position),
+            &Limits::to_depth(MAX_DEPTH),
+            &mut iterations,
+        );
         nearest(&iterations.finished, wanted)
     }
 }

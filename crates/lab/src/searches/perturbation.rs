@@ -9,9 +9,7 @@
 
 use cleave_board::Position;
 
-use cleave_search::{Limits, Searcher, Undisturbed, bench};
-
-use super::to_depth::root;
+use cleave_search::{Limits, Root, Searcher, Undisturbed, bench};
 
 /// Its nodes: enough to change the search that follows, too few to teach it anything.
 const NODES: u64 = 1_000;
@@ -28,7 +26,7 @@ pub(crate) fn perturb(searcher: &mut Searcher, number: u64) {
     let Some(before) = number.checked_sub(1) else { return };
     let positions = positions();
     let count = positions.len() as u64;
-    let before_all = root(&positions[(before % count) as usize]);
+    let before_all = Root::from(positions[(before % count) as usize]);
     // The same position comes again with more nodes.
     let nodes = NODES + MORE * (before / count % 100);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };

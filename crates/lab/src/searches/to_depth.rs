@@ -7,19 +7,9 @@ use cleave_smp_lab::virtual_time::{Machine, VirtualRun};
 use crate::chess::VirtualSearch;
 use crate::error::Result;
 
-/// A position without a history.
-pub(crate) fn root(position: &Position) -> Root {
-    Root { position: *position, history: Vec::new() }
-}
-
-/// No limit but the depth.
-pub(crate) fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
 /// Searches a position to this depth.
 pub(crate) fn search(searcher: &mut Searcher, position: &Position, depth: u32) -> Outcome {
-    searcher.search(&root(position), &to_depth(depth), &mut Undisturbed)
+    searcher.search(&Root::from(*position), &Limits::to_depth(depth), &mut Undisturbed)
 }
 
 /// Searches a position to this depth in virtual time.
@@ -32,6 +22,6 @@ pub(crate) fn search_virtually(
     position: &Position,
     depth: u32,
 ) -> Result<(Outcome, VirtualRun)> {
-    let (root, limits) = (root(position), to_depth(depth));
+    let (root, limits) = (Root::from(*position), Limits::to_depth(depth));
     Ok(VirtualSearch::on(machine).run(searcher, &root, &limits, &mut Undisturbed)?)
 }

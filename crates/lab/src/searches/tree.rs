@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use cleave_search::Searcher;
+use cleave_search::{Limits, Root, Searcher};
 use cleave_smp_lab::critical_path::Rule;
 use serde::{Deserialize, Serialize};
 
 use super::perturbation::perturb;
 use super::positions::TestPosition;
-use super::to_depth::{root, to_depth};
 use crate::chess::trace_critical_path;
 
 /// The tree that P_seq searches from one position.
@@ -35,7 +34,7 @@ impl Tree {
     ) -> Tree {
         perturb(searcher, seed);
         let (outcome, path) =
-            trace_critical_path(searcher, &root(&position.position), &to_depth(depth));
+            trace_critical_path(searcher, &Root::from(position.position), &Limits::to_depth(depth));
         let chains = Rule::ALL.map(|rule| (rule.name().into(), path.chain(rule)));
         Tree { position: position.name(), seed, depth, nodes: outcome.nodes, chains: chains.into() }
     }

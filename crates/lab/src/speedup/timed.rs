@@ -21,7 +21,7 @@ use nix::time::ClockId;
 use super::run::Run;
 use crate::chess::VirtualSearch;
 use crate::error::Result;
-use crate::searches::{perturb, root, to_depth};
+use crate::searches::perturb;
 
 /// Nodes that each worker searches in the warm-up for each MiB of the table. A MiB has 256 pages; a
 /// page that expects 16 probes gets none once in ten million.
@@ -93,7 +93,7 @@ impl TimedSearcher {
         for position in &positions {
             let nodes = Some(nodes / positions.len() as u64);
             let limits = Limits { nodes, ..Limits::default() };
-            self.search(&root(position), &limits);
+            self.search(&Root::from(*position), &limits);
         }
         self
     }
@@ -122,7 +122,7 @@ impl TimedSearcher {
         perturb(&mut self.searcher, perturbation);
         let processor_before = processor_time();
         let begin = Instant::now();
-        let outcome = self.search(&root(position), &to_depth(depth));
+        let outcome = self.search(&Root::from(*position), &Limits::to_depth(depth));
         let time = begin.elapsed();
         let processor = processor_time().saturating_sub(processor_before);
         let run = Run::new(&outcome, time);

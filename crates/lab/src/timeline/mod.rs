@@ -5,7 +5,7 @@ pub(crate) mod stretches;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_search::{Host, Searcher, Signal, Status, Thinking};
+use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking};
 use cleave_smp_lab::virtual_time::Machine;
 use indicatif::ProgressBar;
 
@@ -15,7 +15,7 @@ use crate::files::Destination;
 use crate::options::Costs;
 use crate::options::bounds::within;
 use crate::progress;
-use crate::searches::{positions, root, to_depth};
+use crate::searches::positions;
 use stretches::Timeline;
 
 /// The search, and the interval of it.
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut searcher = Searcher::new(arguments.hash)?;
     let machine = Machine { costs, events: EVENTS, ..Machine::new(workers) };
     let mut watcher = Watcher { bar: progress::bar("search", arguments.depth.into()) };
-    let (root, limits) = (root(&entry.position), to_depth(arguments.depth));
+    let (root, limits) = (Root::from(entry.position), Limits::to_depth(arguments.depth));
     let search = VirtualSearch::on(machine);
     let (_, run) = search.run(&mut searcher, &root, &limits, &mut watcher)?;
     watcher.bar.finish_and_clear();

@@ -31,6 +31,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// No limit but the depth of the last iteration.
+    pub fn to_depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
     /// True if nothing but the host ends the search: analysis.
     pub fn is_endless(&self) -> bool {
         let Limits { depth, nodes, mate, clock, .. } = self;

@@ -40,6 +40,13 @@ pub struct Root {
     pub history: Vec<Key>,
 }
 
+/// A position without a history.
+impl From<Position> for Root {
+    fn from(position: Position) -> Root {
+        Root { position, history: Vec::new() }
+    }
+}
+
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchMode {

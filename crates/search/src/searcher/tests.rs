@@ -14,14 +14,9 @@ use crate::root::value::Verdict;
 fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, u64) {
     searcher.new_game();
     lock(&searcher.worker_states[0]).fingerprint = 0;
-    let root = Root { position: *position, history: Vec::new() };
-    let outcome = searcher.search(&root, limits, &mut Undisturbed);
+    let outcome = searcher.search(&Root::from(*position), limits, &mut Undisturbed);
     let fingerprint = lock(&searcher.worker_states[0]).fingerprint;
     (outcome, fingerprint)
-}
-
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
 }
 
 fn team(algorithm: Algorithm, workers: usize) -> Searcher {
@@ -42,7 +37,7 @@ fn one_worker_searches_the_tree_of_the_sequential_program() {
     for (algorithm, min_thread_depth, multi_pv) in cases.chain([(Algorithm::Dts, 1, 1)]) {
         let mut one = team(algorithm, 1);
         one.split_params().min_thread_depth = min_thread_depth;
-        let limits = Limits { multi_pv, ..to_depth(8) };
+        let limits = Limits { multi_pv, ..Limits::to_depth(8) };
         let step = if algorithm == Algorithm::Dts { 1 } else { 8 };
         for position in bench::positions().step_by(step) {
             let (expected, tree) = search(&mut alone, &position, &limits);
@@ -62,15 +57,16 @@ fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
     let machine = Machine::new(1);
     for (position, algorithm) in bench::positions().zip(Algorithm::ALL.into_iter().cycle()) {
         one.set_algorithm(algorithm);
-        let (expected, tree) = search(&mut alone, &position, &to_depth(7));
+        let (expected, tree) = search(&mut alone, &position, &Limits::to_depth(7));
         one.new_game();
         lock(&one.worker_states[0]).fingerprint = 0;
-        let root = Root { position, history: Vec::new() };
-        let (found, run) = one.search_by(&root, &to_depth(7), &mut Undisturbed, |session| {
-            let Session { arena, params, helpers, search, .. } = session;
-            let mut team = VirtualTeam::new(arena, machine, params, helpers);
-            (search.run(&mut TeamDriver::new(&mut team)), team.run())
-        });
+        let root = Root::from(position);
+        let (found, run) =
+            one.search_by(&root, &Limits::to_depth(7), &mut Undisturbed, |session| {
+                let Session { arena, params, helpers, search, .. } = session;
+                let mut team = VirtualTeam::new(arena, machine, params, helpers);
+                (search.run(&mut TeamDriver::new(&mut team)), team.run())
+            });
         let same_tree = lock(&one.worker_states[0]).fingerprint;
         assert_eq!((found.nodes, same_tree), (expected.nodes, tree), "{position:?}");
         assert_eq!((found.value, &found.line), (expected.value, &expected.line), "{position:?}");
@@ -92,8 +88,8 @@ fn a_team_finds_the_sequential_value() {
         let depth = if algorithm == Algorithm::Uidpabs { 3 } else { DEPTH };
         let (mut joins, mut values) = (0, 0);
         for position in bench::positions().skip(workers % 7).step_by(7) {
-            let (found, _) = search(&mut team, &position, &to_depth(depth));
-            let mut value = |depth| search(&mut alone, &position, &to_depth(depth)).0.value;
+            let (found, _) = search(&mut team, &position, &Limits::to_depth(depth));
+            let mut value = |depth| search(&mut alone, &position, &Limits::to_depth(depth)).0.value;
             let expected = value(depth);
             let is_right = match algorithm {
                 _ if found.value == expected => true,
@@ -116,7 +112,7 @@ fn lines_of_a_team_are_legal_and_its_arena_is_left_empty() {
         team.split_params().min_thread_depth = 2;
         let step = if algorithm == Algorithm::Dts { 1 } else { 4 };
         for position in bench::positions().step_by(step) {
-            let limits = Limits { multi_pv: 2, ..to_depth(8) };
+            let limits = Limits { multi_pv: 2, ..Limits::to_depth(8) };
             let (found, _) = search(&mut team, &position, &limits);
             assert_line_is_legal(&position, &found.line);
             assert_eq!(found.best, found.line.first().copied());
@@ -137,8 +133,9 @@ fn assert_line_is_legal(position: &Position, line: &[Move]) {
 /// A small table forgets, and what it has forgotten is searched again.
 #[test]
 fn a_searcher_with_another_table_searches_as_if_it_had_always_had_it() {
-    let nodes =
-        |searcher: &mut Searcher| search(searcher, &Position::start(), &to_depth(15)).0.nodes;
+    let nodes = |searcher: &mut Searcher| {
+        search(searcher, &Position::start(), &Limits::to_depth(15)).0.nodes
+    };
     let mut searcher = Searcher::new(1).unwrap();
     let few = nodes(&mut searcher);
     searcher.set_table_size(32).unwrap();
@@ -169,7 +166,7 @@ fn a_new_best_move_is_shown_at_once() {
         let mut searcher = Searcher::new(4).unwrap();
         let limits = Limits { nodes: Some(60_000), ..Limits::default() };
         let mut audience = Audience::default();
-        searcher.search(&Root { position, history: Vec::new() }, &limits, &mut audience);
+        searcher.search(&Root::from(position), &limits, &mut audience);
         for pair in audience.0.windows(2) {
             let [before, news] = pair else { unreachable!() };
             // A move that fails high ends the search of the root; one inside the window does not.

@@ -155,7 +155,7 @@ mod tests {
 
     fn evaluated(text: &str, side: Side) -> Evaluation {
         let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
-        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let limits = Limits::to_depth(6);
         let searcher = Searcher::new(1).unwrap();
         let mut analyst = Analyst::new(searcher, limits, Interrupts::none(), || {});
         let selection = Selection { side, moves: "1-".parse().unwrap() };

@@ -112,7 +112,7 @@ mod tests {
         }
         collector.add(&shown(2, 2, "a3", Verdict::AtLeast));
         let root = Root { position: Position::start(), history: vec![] };
-        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let limits = Limits::to_depth(1);
         let mut outcome = Searcher::new(1).unwrap().search(&root, &limits, &mut Undisturbed);
         let d4 = parse_move(&Position::start(), "d4").unwrap();
         (outcome.best, outcome.line, outcome.depth) = (Some(d4), vec![d4], 2);

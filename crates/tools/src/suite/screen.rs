@@ -68,7 +68,7 @@ fn even<'a>(
     let mut analyst = Analyst::with_options(options, 1, || bar.tick())?;
     let mut found = Vec::new();
     for epd in positions {
-        let analysis = analyst.analyse(&Root { position: epd.position, history: Vec::new() });
+        let analysis = analyst.analyse(&Root::from(epd.position));
         if analyst.is_interrupted() {
             return Err(ToolError::Incomplete("interrupted".into()));
         }

@@ -51,7 +51,7 @@ impl Trial {
 /// Searches a position with an empty table.
 pub fn run(analyst: &mut Analyst<'_>, problem: &TestPosition, patience: Patience) -> Trial {
     analyst.searcher.new_game();
-    let root = Root { position: *problem.position(), history: Vec::new() };
+    let root = Root::from(*problem.position());
     let mut watch = Watch { problem, patience, since: None, iterations: 0 };
     let analysis = analyst.analyse_watched(&root, |line| watch.judge(line));
     let end = Moment { depth: analysis.depth, elapsed: analysis.elapsed, nodes: analysis.nodes };
@@ -102,7 +102,7 @@ mod tests {
     }
 
     fn trial(problem: &TestPosition, patience: Patience) -> Trial {
-        let limits = Limits { depth: Some(10), ..Limits::default() };
+        let limits = Limits::to_depth(10);
         let searcher = Searcher::new(1).unwrap();
         run(&mut Analyst::new(searcher, limits, Interrupts::none(), || {}), problem, patience)
     }
