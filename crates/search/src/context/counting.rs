@@ -9,42 +9,6 @@ use crate::units::Ply;
 /// Between two polls of a host that is to end the search.
 const WAIT: Duration = Duration::from_micros(500);
 
-/// What one worker has counted.
-#[derive(Default)]
-pub(super) struct Counts {
-    /// Nodes since the worker started.
-    nodes: u64,
-    /// The part of them that the root report has.
-    nodes_published: u64,
-    /// Positions found in the endgame tables.
-    tablebase_hits: u64,
-    /// The part of them that the root report has.
-    tablebase_hits_published: u64,
-    /// The deepest ply of this iteration.
-    deepest: Ply,
-}
-
-impl Counts {
-    /// A search of the root begins, and an iteration if this `is_new`. The nodes of an earlier search
-    /// were counted when it ended.
-    pub(super) fn begin_root(&mut self, is_new: bool) {
-        if is_new {
-            self.deepest = Ply::ROOT;
-        }
-        self.nodes_published = self.nodes;
-    }
-
-    /// The tree of another iteration is entered.
-    pub(super) fn enter_tree(&mut self) {
-        self.deepest = Ply::ROOT;
-    }
-
-    /// Counts a position found in the endgame tables.
-    pub(super) fn add_tablebase_hits(&mut self, hits: u64) {
-        self.tablebase_hits += hits;
-    }
-}
-
 impl SearchContext<'_> {
     /// Nodes searched by this worker.
     pub(crate) fn nodes(&self) -> u64 {

@@ -10,6 +10,7 @@
 
 mod cluster;
 mod counting;
+mod counts;
 mod own_root;
 pub(crate) mod probing;
 mod root_search;
@@ -34,8 +35,7 @@ use crate::root::moves::RootMoves;
 use crate::root::report::RootReport;
 use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
-use counting::Counts;
-use root_search::RootSearch;
+use counts::Counts;
 use setup::{RootSetup, Width};
 use worker_state::WorkerState;
 
@@ -103,6 +103,29 @@ pub struct SearchContext<'a> {
     /// 1 in the tree of the next iteration, else 0; but since the worker read the setup, an iteration
     /// may have ended.
     ahead: i32,
+}
+
+/// The search of the root that the main worker has begun last.
+struct RootSearch {
+    /// The rank of its first move.
+    rank: usize,
+    /// Its alpha.
+    alpha: Value,
+    /// False between two searches of the root. Then the numbers of root moves mean nothing: the moves
+    /// have a new order, and the results are those of another search.
+    is_under_way: bool,
+    /// The number of the root move shown last.
+    shown: u16,
+}
+
+impl RootSearch {
+    /// Before the first search.
+    const NONE: RootSearch = RootSearch {
+        rank: 0,
+        alpha: Value::new(-Value::INFINITE.get()),
+        is_under_way: false,
+        shown: 0,
+    };
 }
 
 impl<'a> SearchContext<'a> {

@@ -2,33 +2,10 @@
 
 use cleave_board::Value;
 
-use super::SearchContext;
 use super::own_root::final_results;
+use super::{RootSearch, SearchContext};
 use crate::line::Line;
 use crate::root::moves::RootMove;
-
-/// The search of the root that the main worker has begun last.
-pub(super) struct RootSearch {
-    /// The rank of its first move.
-    pub(super) rank: usize,
-    /// Its alpha.
-    pub(super) alpha: Value,
-    /// False between two searches of the root. Then the numbers of root moves mean nothing: the moves
-    /// have a new order, and the results are those of another search.
-    pub(super) is_under_way: bool,
-    /// The number of the root move shown last.
-    pub(super) shown: u16,
-}
-
-impl RootSearch {
-    /// Before the first search.
-    pub(super) const NONE: RootSearch = RootSearch {
-        rank: 0,
-        alpha: Value::new(-Value::INFINITE.get()),
-        is_under_way: false,
-        shown: 0,
-    };
-}
 
 impl SearchContext<'_> {
     /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
