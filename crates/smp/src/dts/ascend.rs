@@ -49,7 +49,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             }
             Absorbed::Done(value) => {
                 body.claims.bring_back();
-                self.cut_off(context, body, value)
+                self.settle(context, body, value)
             }
         }
     }
@@ -80,7 +80,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// A job has settled the value of its block. It goes to the parent at once. If others are still
     /// out below the block they are told to stop, and the last of them clears the block away.
-    pub(crate) fn cut_off(
+    pub(crate) fn settle(
         &mut self,
         context: &mut N::Context<'_>,
         mut body: LockedBlock<'a, N, H>,

@@ -11,8 +11,10 @@
 //! | stopped | any worker with the lock held | anybody |
 //! | step, link | the pool's owner at the beginning of a generation; constant then | with the lock held |
 //! | node, claims, posted, is_split | any worker with the lock held | with the lock held |
+//! | extra | as the algorithm says: outside the lock, or with the lock held | |
 //!
-//! After a death all of it is reset by the main worker, alone ([`Exclusive`](crate::arena::Exclusive)).
+//! After a death the main worker, alone ([`Exclusive`](crate::arena::Exclusive)), unlocks and empties every
+//! body. The header stays until the next generation begins, so no generation is used twice.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -69,12 +71,12 @@ pub(crate) struct BlockGuard<'a, N: Node, X: Extra<N>> {
 }
 
 impl<N: Node, X: Extra<N>> BlockGuard<'_, N, X> {
-    /// Stores the content of a block that has none.
+    /// Stores the content, over any there was.
     pub(crate) fn put(&mut self, body: Body<N, X>) {
         self.body.put(body);
     }
 
-    /// True unless the block has never been used, or a reset has forgotten what was there.
+    /// False before `thread_init`, and after a reset.
     pub(crate) fn has_value(&self) -> bool {
         self.body.has_value()
     }

@@ -26,7 +26,7 @@ enum Stage {
     Exhausted,
     /// An ancestor, or the search, has been stopped: nobody wants the value.
     Cancelled,
-    /// The value is known, and somebody is on the way to the parent with it.
+    /// A job has settled the value before all were back; a worker takes it to the parent.
     Settled,
 }
 

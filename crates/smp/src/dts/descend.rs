@@ -28,8 +28,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
-        // In a sequential phase one job is out at a time. The worker that brings it back continues; others
-        // leave.
+        // In a sequential phase one job is out at a time. The worker that brings back the last claim, job or
+        // place, continues; all others leave.
         let split_hint = body.node.split_hint();
         let in_sequence = body.claims.out() > 0 && split_hint.is_none();
         if body.claims.is_open() && !in_sequence {

@@ -31,7 +31,7 @@ pub(crate) struct Blocks<N: Node, X: Extra<N>> {
 #[repr(C)]
 struct Marks {
     active_pools: CachePadded<ActivePools>,
-    /// By tree: the block of the root while its value is wanted, packed.
+    /// By tree: the block of the root from its beginning until it is concluded, packed.
     roots: [AtomicU32; 2],
 }
 
@@ -100,7 +100,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         &self.marks[0].active_pools
     }
 
-    /// The root's block of a tree while its value is wanted.
+    /// The root's block of a tree, until that is concluded with or without a value.
     pub(crate) fn root(&self, tree: TreeId) -> Option<BlockId> {
         BlockId::unpack(self.marks[0].roots[tree.index()].load(Ordering::Relaxed))
     }

@@ -46,25 +46,29 @@
 //!
 //! # What else can happen
 //!
-//! * **A cutoff** in job 3 goes up at once. B settles X, takes its value to P and carries on there, without
-//!   waiting for A and C. It marks X stopped and calls the others by their *attention* words. Each looks
-//!   along its own chain of parents, finds X stopped, and gives its job back; the last of them frees X.
+//! * **A cutoff** in job 3 goes up at once. B settles X. If others are out it marks X stopped and calls them
+//!   by their *attention* words; else it frees X. Then it takes the value to P and carries on there, waiting
+//!   for nobody. Each of the others looks along its own chain of parents, finds X stopped, and gives its job
+//!   back; the last of them frees X.
 //! * **A stop above**, while C is on its way up with the value of X. If P is stopped when C locks it, the
 //!   value is wasted: C brings its claim back and leaves. If C is the last one out there, it frees P. If P
 //!   was settled, that is all, since P's own claim has gone up with the value; if P was cancelled, C also
-//!   gives back P's claim on the block above. If only a block higher up is stopped, P takes the value in, and
-//!   C turns back when it next checks its attention word.
-//! * **A late joiner.** The job list is a hint. A worker that follows it may find the block full, exhausted,
-//!   stopped or freed: it locks the block and reads what was posted *under the lock*, which is 0 then, and
-//!   looks elsewhere. If the block is in use again for another node, the worker joins that. A place taken
+//!   gives back P's claim on the block above. If only a block higher up is stopped, C turns back at its
+//!   next check of the attention word: if that comes before it locks P, the value is dropped and P
+//!   cancelled; otherwise P takes the value in first.
+//! * **A late joiner.** The job list is a hint. A worker that follows it locks the block and reads what was
+//!   posted *under the lock*. That is 0 if the block is full, known to be exhausted, stopped or freed; then
+//!   the worker looks elsewhere. If the block is in use again for another node, it joins that. A place taken
 //!   is a claim, which keeps the block. A block above may still be stopped while the worker copies its
-//!   path: then it gives its place back like any useless job.
+//!   path: then it gives its place back like any useless job. And a place may bring no job; then the worker
+//!   leaves like any other, perhaps as the last one out.
 //! * **A stale bound.** While job 4 is being searched, job 2 may raise alpha. [`Node::absorb`] sees it when
 //!   job 4 comes back, and answers [`Absorbed::Again`](crate::Absorbed::Again) with the new window. The claim
 //!   stays out.
 //! * **A phase in sequence.** The result of a null move, say, must be known before another job is handed out.
 //!   Meanwhile the node has no [`SplitHint`](crate::SplitHint), and the block is not posted.
-//! * **Time is up.** The root is stopped like any block; all others are below it.
+//! * **Time is up.** The root is cancelled, and that of the next iteration too; every block is below one of
+//!   them.
 //! * **A worker dies.** A forked worker may be killed at any moment, with a lock held or a node half written.
 //!   The main worker notices it (`team/`): it checks on the others every 5 ms, while it searches, while it is
 //!   idle and while it waits for a lock. It raises the *alarm*, which each worker checks when it waits for a
@@ -77,8 +81,8 @@
 //! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
 //! sequentially consistent fence: is this pool marked as active ([`ActivePools`](cleave_sync::ActivePools)),
 //! and does a worker sleep that could take the job ([`EventCount`](cleave_sync::EventCount))? A later change
-//! of the priority is the store alone. If no worker is idle that is all: no other worker ever locks the
-//! block, and its lines stay in the maker's cache. The idle do the splitting: they scan, lock, check again,
+//! of the priority is the store alone. While no worker is idle that is all: nobody comes to lock the block,
+//! and its lines stay in the maker's cache. The idle do the splitting: they scan, lock, check again,
 //! and copy what they need.
 //!
 //! A worker holds the lock of one block at most. On the way up it copies value and line out, releases the
@@ -90,22 +94,24 @@
 //! | word | meaning |
 //! |---|---|
 //! | bring back | end a claim: with a value, or without |
-//! | settled | the block's value is known, and a worker takes it up |
-//! | cancelled | the block's value is not wanted, since a block above is stopped |
+//! | settled | a result was [`Absorbed::Done`](crate::Absorbed::Done): the value is known, whatever is still out |
+//! | cancelled | the value is not wanted: a block above is stopped, or this is a root that is stopped or given up |
 //! | stopped | settled or cancelled: what is brought to the block is of no use |
 //! | cut off | below a stopped block, or stopped itself |
 //! | clear away | give the block back to its pool |
 //!
 //! `ThreadWait`, `CopyToSMP`, `CopyFromSMP` and `SearchSMP` are the names of Crafty, whose threads do the same
-//! jobs; they are methods here under the same names (docs/crafty.md has the list).
+//! jobs; the functions that do them have these names here (docs/crafty.md has the list; `thread_wait` is in
+//! `team/wait.rs`).
 //!
 //! # Differences from Hyatt's version
 //!
 //! There, an idle processor could make any node of another's tree a split point; here every node above the
-//! frontier is a block from the start. A PV node is any with an open window, and a node keeps its first
+//! frontier is a block from the start, unless its maker's pool is empty. A PV node is any with an open window, and a node keeps its first
 //! guess of a type. A team of `Params::crowd` workers or more joins an ALL node at once and a CUT node
-//! after one child, where a smaller team asks for one and three. Workers that find nothing to join begin the
-//! next iteration (`Params::next_from`, 0 for never).
+//! after one child, where a smaller team asks for one and three. The root of
+//! the next iteration is posted ahead of time, for workers that find nothing else (`Params::next_from`, 0 for
+//! never).
 //!
 //! # In order
 //!

@@ -1,7 +1,7 @@
 //! The next iteration: a tree that workers without work begin ahead of time.
 //!
-//! The earlier files provide two root slots, a rank in the job list, and the [hooks](super::hooks); everything
-//! else about it is here.
+//! The earlier files provide two root slots, a rank in the job list, and the [hooks](super::hooks); `stop.rs`
+//! cancels its root, and `team/` decides when it begins and when it is adopted. The rest is here.
 //!
 //! A team that deepens iteratively searches the root to depth D, then to D + 1. Towards the end of an
 //! iteration most workers find nothing to do, and at the beginning of the next one there is little to

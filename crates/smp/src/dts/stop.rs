@@ -1,10 +1,10 @@
 //! Stops: a value is no longer wanted, and the workers that search for it give their jobs back.
 //!
-//! A cutoff stops the block that it settles, the end of the time stops the root; it is the same thing. The
+//! A cutoff settles its block, the end of the time cancels the root; the rest is the same. The
 //! block is marked, and all others are called: a bit in each worker's *attention* word, which it reads at
 //! every node. A worker that is called looks along its own chain of blocks
-//! ([`is_cut_off`](super::Blocks::is_cut_off)). If one of them is stopped its job is useless: it *aborts*, gives
-//! the job back to its block, and so cancels that, as nobody wants its value either. The last one out of a
+//! ([`is_cut_off`](super::Blocks::is_cut_off)). If one of them is stopped its job is useless: the worker
+//! *aborts*, gives the job back to its block, and cancels that unless it is settled. The last one out of a
 //! cancelled block gives back the claim on the block above, and so on up to the block that was stopped.
 
 use super::hooks::{Flow, Hooks};

@@ -8,7 +8,7 @@
 //!   Entered   a job, whose child has been entered and is to be opened          descend.rs
 //!   Diving    a job, whose subtree is being searched in private, node by node  descend.rs
 //!   Bringing  a job and its value: to be taken to the block                    ascend.rs
-//!   Aborting  a job that has become useless: to be given back                  stop.rs
+//!   Aborting  a job or place that has become useless: to be given back         stop.rs
 //! ```
 //!
 //! A step holds at most one block's lock, and none while it searches. It waits for another worker only at a
@@ -54,7 +54,7 @@ pub(crate) enum Arrival {
 pub(super) enum Origin {
     /// The child in the first place of the stack.
     Child,
-    /// A block, which has been given back.
+    /// A block; the line is the worker's own copy.
     Block,
 }
 

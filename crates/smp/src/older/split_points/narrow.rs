@@ -74,7 +74,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         }
         match self.narrow_block(context, &mut body) {
             Narrowed::Wanted => Ok(Flow::GoOn(body)),
-            Narrowed::Decided(value) => self.cut_off(context, body, value).map(Flow::Done),
+            Narrowed::Decided(value) => self.settle(context, body, value).map(Flow::Done),
             Narrowed::Useless => self.cancel_block(context, body).map(Flow::Done),
         }
     }
@@ -92,7 +92,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             Narrowed::Wanted => Ok(Flow::GoOn(body)),
             Narrowed::Decided(value) => {
                 body.claims.bring_back();
-                self.cut_off(context, body, value).map(Flow::Done)
+                self.settle(context, body, value).map(Flow::Done)
             }
             Narrowed::Useless => {
                 self.peer.counters.wasted += 1;
