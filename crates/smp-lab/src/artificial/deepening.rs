@@ -5,7 +5,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use cleave_smp::random::Rng;
 use cleave_smp::{End, Finished, IteratingTeam, Node, OwnRoot, RootSearch, Stats, Window};
 
-use super::{ArtificialNode, Explorer, Shape, Wrong, minimax};
+use super::explorer::Explorer;
+use super::leaf_count::minimax;
+use super::node::ArtificialNode;
+use super::shape::Shape;
+use super::wrong::{Wrong, check_line};
 
 /// An iterative deepening of a random tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,9 +132,5 @@ fn check(shape: &Shape, window: Window, finished: &Finished<ArtificialNode>) -> 
     if !is_right {
         return Err(Wrong::Value { shape: *shape, truth, end });
     }
-    let line = finished.line.children();
-    if window.holds(value) && shape.line_value(line) != Some(truth) {
-        return Err(Wrong::Line { shape: *shape, line: line.to_vec() });
-    }
-    Ok(())
+    if window.holds(value) { check_line(shape, &finished.line) } else { Ok(()) }
 }

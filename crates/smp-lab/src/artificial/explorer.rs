@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use cleave_shared_memory::Shareable;
 use cleave_smp::random::mix;
 
-use super::Shape;
+use super::shape::Shape;
 
 /// When to stop a search; shared by all workers, in the arena.
 #[derive(Shareable)]

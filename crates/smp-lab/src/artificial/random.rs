@@ -3,7 +3,8 @@
 use cleave_smp::random::Rng;
 use cleave_smp::{Confidence, Grain, Params};
 
-use super::{Deepening, Shape};
+use super::deepening::Deepening;
+use super::shape::Shape;
 
 /// A random tree of at most this many leaves.
 pub fn random_shape(rng: &mut Rng, most_leaves: u64) -> Shape {

@@ -7,8 +7,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use cleave_smp::random::{Rng, mix};
 use cleave_smp::{Chaos, End, HelperSlot, MainWorker, Node, Team};
 
-use super::{ArtificialNode, Explorer, Shape};
-use super::{helper, minimax, parallel_with, random_params, random_shape};
+use super::explorer::Explorer;
+use super::node::ArtificialNode;
+use super::random::{random_params, random_shape};
+use super::searches::{helper, parallel_with};
+use super::shape::Shape;
+use super::wrong::{Wrong, check_line, check_value};
 
 /// The most searches of one root in a row.
 const MOST_ITERATIONS: u64 = 3;
@@ -51,37 +55,6 @@ impl AddAssign for Happened {
         self.stops += more.stops;
         self.deaths += more.deaths;
     }
-}
-
-/// A failure that a soak has found.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Wrong {
-    /// The search found a value other than that of plain minimax.
-    #[error("{shape:?} has the value {truth}, but the search ended with {end:?}")]
-    Value {
-        /// The tree.
-        shape: Shape,
-        /// The value by plain minimax.
-        truth: i32,
-        /// How the search ended.
-        end: End<i32>,
-    },
-    /// The line does not lead to a leaf with the value of the root.
-    #[error("the line {line:?} in {shape:?} does not lead to the value of the root")]
-    Line {
-        /// The tree.
-        shape: Shape,
-        /// The children chosen.
-        line: Vec<u16>,
-    },
-    /// Split blocks were not given back, or marks not taken away.
-    #[error("{blocks} split blocks and {marks} marks are still in use after the searches")]
-    Leak {
-        /// Split blocks.
-        blocks: u32,
-        /// Marks.
-        marks: usize,
-    },
 }
 
 /// Searches random trees with 1 to as many workers as the team has; that of the last session is the size
@@ -157,12 +130,7 @@ fn search(
     happened.cutoffs += finished.stats.sum(|counters| counters.cutoffs);
     happened.deaths += found.deaths;
     check_value(shape, finished.end)?;
-    let line = finished.line.children();
-    if !has_line || shape.line_value(line) == Some(minimax(shape)) {
-        Ok(())
-    } else {
-        Err(Wrong::Line { shape: *shape, line: line.to_vec() })
-    }
+    if has_line { check_line(shape, &finished.line) } else { Ok(()) }
 }
 
 /// Stops a search after a random number of nodes: every worker must stop, and no block may leak.
@@ -186,9 +154,4 @@ fn stop_midway(
         End::WorkerDied => happened.deaths += 1,
     }
     Ok(())
-}
-
-fn check_value(shape: &Shape, end: End<i32>) -> Result<(), Wrong> {
-    let truth = minimax(shape);
-    if end == End::Value(truth) { Ok(()) } else { Err(Wrong::Value { shape: *shape, truth, end }) }
 }

@@ -2,7 +2,7 @@
 
 use cleave_smp::{Absorbed, Node, Opened, Params};
 
-use super::CriticalPath;
+use super::path::CriticalPath;
 use super::rule::{Moment, Rule};
 
 /// Searches the live root `stack[0]` as [`cleave_smp::driver::search`] does, node for node, and measures

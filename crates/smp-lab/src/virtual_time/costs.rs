@@ -4,89 +4,76 @@ use serde::{Deserialize, Serialize};
 
 use super::ticks::Ticks;
 
-/// The price of each operation, in nanoseconds of one machine.
-///
-/// The default is a guess for a machine of about 2020; `data/costs.json` holds a measured one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CostModel {
+/// A row for each price: what it is for, its name, and its default.
+macro_rules! prices {
+    ($($(#[$meta:meta])+ $name:ident: $default:literal,)+) => {
+        /// The price of each operation, in nanoseconds of one machine.
+        ///
+        /// The default is a guess for a machine of about 2020; `data/costs.json` holds a measured one.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct CostModel {
+            $($(#[$meta])+ pub $name: Ticks,)+
+        }
+
+        impl Default for CostModel {
+            fn default() -> CostModel {
+                CostModel { $($name: Ticks($default),)+ }
+            }
+        }
+    };
+}
+
+prices! {
     /// A node, with everything the recursive driver does for it. P_seq pays nothing else.
-    pub node: Ticks,
+    node: 450,
     /// Added to a node if all that its search shares with others (lines of the table and of the
     /// history) was last written by another worker. With N workers searching, that is taken to hold
     /// for N - 1 lines of N, so a node pays (N - 1) / N of this. Measured with two workers; the rest
     /// is that assumption.
     #[serde(default)]
-    pub sharing: Ticks,
+    sharing: 60,
     /// Looking at the attention word, once per step below the split frontier.
-    pub attention: Ticks,
+    attention: 1,
     /// Taking and releasing a lock that this worker was the last to hold.
-    pub lock: Ticks,
+    lock: 20,
     /// Added if another worker was the last to hold it: its cache lines must be fetched, and those of
     /// the block as well.
-    pub transfer: Ticks,
+    transfer: 150,
     /// How long a block stays locked while a worker takes a job from it or merges a result. The
     /// worker itself pays this as part of its nodes; it delays those that want the lock meanwhile.
-    pub hold: Ticks,
+    hold: 300,
     /// Putting a node into a split block.
-    pub offer: Ticks,
+    offer: 150,
     /// Handing out a job from a block, beyond what the recursive driver does for it.
-    pub hand_out: Ticks,
+    hand_out: 20,
     /// Merging a result into a block, beyond what the recursive driver does for it.
-    pub report: Ticks,
+    report: 30,
     /// Added for each KiB of it.
-    pub report_kib: Ticks,
+    report_kib: 60,
     /// Joining another block.
-    pub join: Ticks,
+    join: 400,
     /// Added for each KiB copied.
-    pub join_kib: Ticks,
+    join_kib: 100,
     /// Looking through the job list.
-    pub scan: Ticks,
+    scan: 30,
     /// Added for each pool that is marked as active.
-    pub scan_pool: Ticks,
+    scan_pool: 60,
     /// Pause of an idle worker between two looks at the job list while it spins.
-    pub pause: Ticks,
+    pause: 700,
     /// Waking a sleeper, for the worker that wakes it. It is free if none sleeps.
-    pub ring: Ticks,
+    ring: 1_500,
     /// From the wake-up call until the sleeper looks at the job list.
-    pub wake_up: Ticks,
+    wake_up: 8_000,
     /// Calling one other worker.
-    pub call: Ticks,
+    call: 40,
     /// Responding to a call: looking along the chain of blocks.
     #[serde(rename = "heed")]
-    pub respond: Ticks,
+    respond: 50,
     /// Giving up a useless job.
-    pub abort: Ticks,
+    abort: 20,
     /// Starting a search of the root.
-    pub begin: Ticks,
-}
-
-impl Default for CostModel {
-    fn default() -> CostModel {
-        CostModel {
-            node: Ticks(450),
-            sharing: Ticks(60),
-            attention: Ticks(1),
-            lock: Ticks(20),
-            transfer: Ticks(150),
-            hold: Ticks(300),
-            offer: Ticks(150),
-            hand_out: Ticks(20),
-            report: Ticks(30),
-            report_kib: Ticks(60),
-            join: Ticks(400),
-            join_kib: Ticks(100),
-            scan: Ticks(30),
-            scan_pool: Ticks(60),
-            pause: Ticks(700),
-            ring: Ticks(1_500),
-            wake_up: Ticks(8_000),
-            call: Ticks(40),
-            respond: Ticks(50),
-            abort: Ticks(20),
-            begin: Ticks(1_000),
-        }
-    }
+    begin: 1_000,
 }
 
 impl CostModel {

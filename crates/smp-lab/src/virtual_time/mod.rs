@@ -15,6 +15,7 @@
 //! | `deadline.rs` | the time at which a search stops |
 //! | `costs.rs`, `step_cost.rs`, `locks.rs` | the prices, charging for a step, waiting for locks |
 //! | `invariants.rs` | what must hold between any two steps |
+//! | `machine.rs` | the machine to simulate, and a run on it |
 //! | `account.rs`, `trace.rs` | where the time went, and what happened when |
 //!
 //! A step takes effect at the beginning of the time that it takes. Below the split frontier a step is
@@ -29,6 +30,7 @@ mod deadline;
 mod idle;
 mod invariants;
 mod locks;
+mod machine;
 mod step_cost;
 mod team;
 mod ticks;
@@ -36,61 +38,10 @@ mod trace;
 
 pub use account::Account;
 pub use costs::CostModel;
+pub use machine::{Machine, VirtualRun};
 pub use team::VirtualTeam;
 pub use ticks::Ticks;
 pub use trace::{Activity, Event};
-
-/// The machine to simulate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Machine {
-    /// Its processors, each with one worker: 1 to [`MAX_WORKERS`](cleave_smp::MAX_WORKERS).
-    pub workers: usize,
-    /// The prices of operations.
-    pub costs: CostModel,
-    /// Seed of the jitter.
-    pub seed: u64,
-    /// Percentage by which prices vary up and down at random, 0 to 100. With 0 all seeds give the
-    /// same run, the reference.
-    pub jitter: u32,
-    /// The most events to record; 0 for none.
-    pub events: usize,
-    /// Whether to check the invariants of the arena after every step. Takes much longer.
-    pub is_checked: bool,
-}
-
-impl Machine {
-    /// A machine with this many processors, without jitter.
-    pub fn new(workers: usize) -> Machine {
-        Machine {
-            workers,
-            costs: CostModel::default(),
-            seed: 0,
-            jitter: 0,
-            events: 0,
-            is_checked: false,
-        }
-    }
-}
-
-/// A run on a simulated machine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VirtualRun {
-    /// From the beginning to the end.
-    pub time: Ticks,
-    /// Where the time of each worker went.
-    pub accounts: Vec<Account>,
-    /// A hash over the worker, time, position and window of every step: equal for equal runs.
-    pub hash: u64,
-    /// What happened when, up to [`Machine::events`].
-    pub events: Vec<Event>,
-}
-
-impl VirtualRun {
-    /// The account of all workers together.
-    pub fn account(&self) -> Account {
-        self.accounts.iter().fold(Account::default(), |sum, &account| sum + account)
-    }
-}
 
 #[cfg(test)]
 mod tests {

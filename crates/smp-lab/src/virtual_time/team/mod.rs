@@ -12,10 +12,10 @@ use super::deadline::Deadline;
 use super::idle::IdleQueue;
 use super::invariants::{Holding, Inspector};
 use super::locks::Locks;
+use super::machine::{Machine, VirtualRun};
 use super::step_cost::Jitter;
 use super::ticks::Ticks;
 use super::trace::Trace;
-use super::{Machine, VirtualRun};
 use cleave_smp::instrument::{self, Snapshot, Use};
 use cleave_smp::{
     Arena, CompleteNode, Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step,
