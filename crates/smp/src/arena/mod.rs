@@ -14,6 +14,9 @@
 //! thread and a process see the same thing, and after a worker has been killed in the middle of
 //! anything, all can be put back to the beginning.
 //!
+//! Four files name each other: a lock ([`locked`]) is taken in the context of a worker ([`lock_context`]),
+//! whose mailbox ([`mailbox`]) has locks; and none may be forced open without a proof ([`exclusive`]).
+//!
 //! [`Shareable`]: cleave_shared_memory::Shareable
 
 mod alarm;

@@ -128,6 +128,9 @@
 //! | `stop.rs` | jobs that have become useless are given back |
 //! | `hooks.rs` | where an algorithm may change the machine |
 //! | `next_iteration.rs` | what the idle do when this iteration has nothing left for them |
+//!
+//! `worker.rs`, `join.rs` and `hooks.rs` name each other: a hook is handed the whole worker, which holds the
+//! path that it copies when it joins.
 
 mod ascend;
 mod block;

@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::duty::Duty;
-use super::table::Visit;
+use super::duty::{Duty, Visit};
 use crate::ids::WorkerId;
 
 /// A leaf as a helper sees it that chooses among them.

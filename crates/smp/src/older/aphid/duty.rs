@@ -2,6 +2,15 @@
 
 use crate::ids::WorkerId;
 
+/// When the main worker has come to a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Visit {
+    /// The pass.
+    pub(super) pass: u32,
+    /// How many leaves it had come to before, in that pass.
+    pub(super) rank: u32,
+}
+
 /// How a leaf stands. It is changed with the leaf locked, and read without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Duty {

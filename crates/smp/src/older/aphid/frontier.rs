@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use super::duty::Visit;
 use super::leaf::{Finding, Leaf, Question, Reply, Wanted};
-use super::table::{LeafTable, Visit};
+use super::table::LeafTable;
 use super::{LEAST_HEIGHT, MAX_UPPER_PLIES, SharedLeaves};
 use crate::arena::{Alarmed, LockContext, TeamState};
 use crate::ids::WorkerId;

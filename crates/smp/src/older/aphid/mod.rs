@@ -97,6 +97,8 @@
 //! | `helper.rs`, `choice.rs` | a helper: the search of a leaf, and which one comes next |
 //! | `table.rs`, `leaf.rs`, `duty.rs` | the table: its places, what is known of a leaf, who has to do with it |
 //! | `worker.rs` | the steps of a worker |
+//!
+//! `worker.rs` and `helper.rs` name each other: the search of a leaf is a state of the worker.
 
 mod choice;
 mod duty;

@@ -10,7 +10,7 @@ use cleave_shared_memory::Shareable;
 use cleave_sync::chaos;
 
 use super::choice::Candidate;
-use super::duty::Duty;
+use super::duty::{Duty, Visit};
 use super::leaf::{Finding, Leaf, Question};
 use crate::arena::{Alarmed, Exclusive, Guard, LockContext, Locked, order};
 use crate::ids::{BlockId, WorkerId};
@@ -48,15 +48,6 @@ pub(super) struct LeafTable<N: OwnRoot + Keys + Guess> {
 pub(super) struct LockedLeaf<'a, N: OwnRoot + Keys + Guess> {
     leaf: Guard<'a, Leaf<N>, { order::BLOCK }>,
     duty: &'a AtomicU32,
-}
-
-/// When the main worker has come to a leaf.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Visit {
-    /// The pass.
-    pub(super) pass: u32,
-    /// How many leaves it had come to before, in that pass.
-    pub(super) rank: u32,
 }
 
 impl<N: OwnRoot + Keys + Guess> LeafTable<N> {

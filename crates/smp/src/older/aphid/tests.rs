@@ -1,7 +1,8 @@
 //! What the algorithm means, on a tiny game: a uniform tree of 4 children a node.
 
+use super::duty::Visit;
 use super::leaf::tests::leaf;
-use super::table::{FORGOTTEN_AFTER, PLACES, Visit};
+use super::table::{FORGOTTEN_AFTER, PLACES};
 use super::{AphidWorker, SharedLeaves, UPPER_DEPTH};
 use crate::Arena;
 use crate::algorithms::Algorithm;

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cleave_shared_memory::Shareable;
 use cleave_sync::chaos;
 
-use super::uidpabs::MOST_AHEAD;
+/// How far a share gets ahead of the team at most, in plies.
+pub(super) const MOST_AHEAD: i32 = 32;
 
 /// Depths that are told apart: more than those that workers are at, at one time.
 const DEPTHS: usize = 64;

@@ -1,7 +1,8 @@
 //! The older algorithms that share nodes, a file each.
 //!
 //! They search the same nodes in the same blocks as Dynamic Tree Splitting, whose machine (`dts/`) they hook
-//! into: [hooks] says where, [policy] what tells one from another.
+//! into: [hooks] says where, [policy] what tells one from another. `fields.rs` and `shared_window.rs` name each
+//! other: a block has a window, and the window in force is found along blocks.
 //!
 //! Each page names the source and its published speed-up. Speed-ups on *strongly ordered trees* are
 //! ours, in virtual time, on artificial trees of 7 plies and 16 children whose first child is the

@@ -44,7 +44,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::best_by_depth::BestByDepth;
+use super::best_by_depth::{BestByDepth, MOST_AHEAD};
 use super::exclusion::Nobody;
 use super::iteration::FinishedDepth;
 use super::plan::{AsAsked, Found, Next, Plan};
@@ -67,9 +67,6 @@ pub(crate) fn rules<'a, N: OwnRoot + Keys>(
     let plan = SharePlan::new(&shared.best_by_depth, &shared.search.stops, who);
     Rules { plan: Box::new(plan), exclusion: Box::new(Nobody) }
 }
-
-/// How far a share gets ahead of the team at most, in plies.
-pub(super) const MOST_AHEAD: i32 = 32;
 
 /// The plan of a worker that deepens its share.
 struct SharePlan<'a, N: OwnRoot + Keys> {
