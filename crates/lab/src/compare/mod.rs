@@ -23,7 +23,7 @@ use crate::error::Result;
 use crate::experiment::{self, Entries, Experiment};
 use crate::files::Destination;
 use crate::options::{Check, Costs, DEFAULT_HASH, Positions};
-use crate::searches::roots::SearchKey;
+use crate::searches::roots::{self, SearchKey};
 use crate::searches::team::WITHOUT_NEXT;
 use crate::searches::{Cell, Goal, Roots, Team, TestPosition, Tree, become_team, search_virtually};
 use crate::statistics::round;
@@ -135,13 +135,8 @@ impl Arguments {
     /// All searches, seed by seed, so that a comparison that is broken off has all teams on all positions
     /// with the first seeds.
     fn keys(&self, positions: &[TestPosition]) -> Vec<SearchKey> {
-        let mut keys = Vec::new();
-        for seed in 0..self.seeds {
-            for team in std::iter::once(None).chain(self.teams().into_iter().map(Some)) {
-                keys.extend(positions.iter().map(|position| (position.name(), seed, team)));
-            }
-        }
-        keys
+        let teams = self.teams();
+        (0..self.seeds).flat_map(|seed| roots::of_seed(positions, seed, &teams)).collect()
     }
 
     fn teams(&self) -> Vec<Team> {

@@ -24,6 +24,14 @@ impl Key for SearchKey {
     }
 }
 
+/// All searches with this seed: of every position by P_seq, then by each team.
+pub(crate) fn of_seed(positions: &[TestPosition], seed: u64, teams: &[Team]) -> Vec<SearchKey> {
+    let programs = std::iter::once(None).chain(teams.iter().copied().map(Some));
+    let keys = programs
+        .flat_map(|team| positions.iter().map(move |position| (position.name(), seed, team)));
+    keys.collect()
+}
+
 /// Positions that are known by their names, and their depths.
 pub(crate) struct Roots<'p> {
     goal: Goal,

@@ -14,7 +14,7 @@ use super::searched::Searched;
 use crate::error::{Error, Result};
 use crate::experiment::{Entries, Entry, Experiment, Setting};
 use crate::options::split;
-use crate::searches::roots::SearchKey;
+use crate::searches::roots::{self, SearchKey};
 use crate::searches::{
     Goal, Roots, Team, TestPosition, become_team, perturb, search, search_virtually,
 };
@@ -90,12 +90,7 @@ impl<'p> Searches<'p> {
 
     /// The searches with the seed of this number.
     fn of_seed(&self, plan: &Plan, run: usize) -> Vec<SearchKey> {
-        let seed = self.seed(run);
-        let programs = std::iter::once(None).chain(plan.teams().into_iter().map(Some));
-        let keys = programs.flat_map(|team| {
-            self.positions.iter().map(move |position| (position.name(), seed, team))
-        });
-        keys.collect()
+        roots::of_seed(self.positions, self.seed(run), &plan.teams())
     }
 
     /// Sorts what has been found. If the last seeds are incomplete they are left out, and the plan says so.
