@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cleave_shared_memory::SharedSlice;
 
@@ -20,21 +20,10 @@ use crate::older::split_points::{
 use crate::older::traits::CompleteNode;
 use crate::team::{Peer, Strategies, Strategy, Team};
 
-/// What the workers of an algorithm share.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Family {
-    /// Nodes, in split blocks.
-    SplitBlocks,
-    /// Tables alone: each searches from the root.
-    Tables,
-    /// The leaves of a tree near the root.
-    Leaves,
-}
-
-/// Makes the type [`Algorithm`] and the maker of workers out of one row for each algorithm: its name, its
-/// family, and its worker.
+/// Makes the type [`Algorithm`] and the maker of workers out of one row for each algorithm: its name, whether
+/// it shares nodes in split blocks, and its worker.
 macro_rules! algorithms {
-    ($($(#[$doc:meta])* $variant:ident, $name:literal, $family:ident,
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $shares_nodes:literal,
         |$memory:ident, $peer:ident| $worker:expr;)*) => {
         /// How a team shares a tree.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -50,15 +39,17 @@ macro_rules! algorithms {
             /// The names of all, in the same order.
             pub const NAMES: [&'static str; Self::ALL.len()] = [$($name),*];
 
-            const fn family(self) -> Family {
+            /// True for those that share nodes in split blocks.
+            pub const fn has_split_blocks(self) -> bool {
                 match self {
-                    $(Algorithm::$variant => Family::$family,)*
+                    $(Algorithm::$variant => $shares_nodes,)*
                 }
             }
         }
 
         impl<N: CompleteNode> Strategies<N> for Algorithms<N> {
             fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
+                self.note_use();
                 match self.selected() {
                     $(Algorithm::$variant => {
                         let ($memory, $peer) = (self, peer);
@@ -80,53 +71,53 @@ macro_rules! older {
 algorithms! {
     /// Dynamic Tree Splitting, of Hyatt (1988).
     #[default]
-    Dts, "dts", SplitBlocks, |memory, peer| Box::new(DtsWorker::of(peer, &memory.dts));
+    Dts, "dts", true, |memory, peer| Box::new(DtsWorker::of(peer, &memory.dts));
     /// The root alone is shared.
-    Root, "root", SplitBlocks, |memory, peer| older!(RootOnly, memory, peer);
+    Root, "root", true, |memory, peer| older!(RootOnly, memory, peer);
     /// Principal variation splitting, of Marsland and Campbell (1982).
-    PvSplit, "pv-split", SplitBlocks, |memory, peer| older!(PvSplit, memory, peer);
+    PvSplit, "pv-split", true, |memory, peer| older!(PvSplit, memory, peer);
     /// Enhanced principal variation splitting, of Hyatt, Suter and Nelson (1989).
-    Epvs, "epvs", SplitBlocks, |memory, peer| older!(Epvs, memory, peer);
+    Epvs, "epvs", true, |memory, peer| older!(Epvs, memory, peer);
     /// Dynamic principal variation splitting, of Schaeffer (1989).
-    Dpvs, "dpvs", SplitBlocks, |memory, peer| older!(Dpvs, memory, peer);
+    Dpvs, "dpvs", true, |memory, peer| older!(Dpvs, memory, peer);
     /// Young Brothers Wait, of Feldmann, Monien, Mysliwietz and Vornberger (1989), in Zugzwang from
     /// 1987.
-    Ybwc, "ybwc", SplitBlocks, |memory, peer| older!(Ybwc, memory, peer);
+    Ybwc, "ybwc", true, |memory, peer| older!(Ybwc, memory, peer);
     /// Young Brothers Wait with helpful masters, of Feldmann (1993).
-    YbwcHelpful, "ybwc-helpful", SplitBlocks, |memory, peer| older!(YbwcHelpful, memory, peer);
+    YbwcHelpful, "ybwc-helpful", true, |memory, peer| older!(YbwcHelpful, memory, peer);
     /// Jamboree search with work stealing, of Kuszmaul (1994).
-    Jamboree, "jamboree", SplitBlocks, |memory, peer| older!(Jamboree, memory, peer);
+    Jamboree, "jamboree", true, |memory, peer| older!(Jamboree, memory, peer);
     /// Tree splitting, of Finkel and Fishburn (1980).
-    TreeSplitting, "tree-splitting", SplitBlocks,
+    TreeSplitting, "tree-splitting", true,
         |memory, peer| older!(TreeSplitting, memory, peer);
     /// Mandatory work first, of Akl, Barnard and Doran (1980, in full 1982).
-    Mwf, "mwf", SplitBlocks, |memory, peer| older!(MandatoryWorkFirst, memory, peer);
+    Mwf, "mwf", true, |memory, peer| older!(MandatoryWorkFirst, memory, peer);
     /// All search the same root and share a table.
-    SharedTable, "shared-table", Tables,
+    SharedTable, "shared-table", false,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::shared_table::rules);
     /// Lazy SMP: helpers iterate by themselves, as in Texel (2015) and Stockfish.
-    Lazy, "lazy", Tables,
+    Lazy, "lazy", false,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy::rules);
     /// ABDADA, of Weill (1996).
-    Abdada, "abdada", Tables,
+    Abdada, "abdada", false,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::abdada::rules);
     /// Simplified ABDADA, of Kerrigan (2017).
-    AbdadaSimplified, "abdada-simplified", Tables,
+    AbdadaSimplified, "abdada-simplified", false,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::abdada_simplified::rules);
     /// Approximate ABDADA, of Österlund (2017).
-    AbdadaApproximate, "abdada-approximate", Tables,
+    AbdadaApproximate, "abdada-approximate", false,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::abdada_approximate::rules);
     /// Aspiration search, of Baudet (1978).
-    Aspiration, "aspiration", Tables,
+    Aspiration, "aspiration", false,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::aspiration::rules);
     /// Null windows at neighbouring values.
-    WindowNull, "window-null", Tables,
+    WindowNull, "window-null", false,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::window_null::rules);
     /// UIDPABS, of Newborn (1988).
-    Uidpabs, "uidpabs", Tables,
+    Uidpabs, "uidpabs", false,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::uidpabs::rules);
     /// APHID, of Brockington and Schaeffer (1996).
-    Aphid, "aphid", Leaves, |memory, peer| Box::new(AphidWorker::new(peer, memory.leaves()));
+    Aphid, "aphid", false, |memory, peer| Box::new(AphidWorker::new(peer, memory.leaves()));
 }
 
 impl Algorithm {
@@ -139,11 +130,6 @@ impl Algorithm {
     /// sure to be there.
     pub fn finds_a_line(self) -> bool {
         self != Algorithm::WindowNull
-    }
-
-    /// True for those that share nodes in split blocks.
-    pub const fn has_split_blocks(self) -> bool {
-        matches!(self.family(), Family::SplitBlocks)
     }
 
     /// The place in [`Algorithm::ALL`].
@@ -174,8 +160,11 @@ impl FromStr for Algorithm {
 
 /// The memory of all algorithms, one of which a team is set to.
 pub struct Algorithms<N: CompleteNode> {
-    /// Its place in [`Algorithm::ALL`].
+    /// Its place in [`Algorithm::ALL`]. Not shared: helpers are forked after it is set.
     selected: AtomicUsize,
+    /// Workers have been made that use these blocks.
+    is_dts_used: AtomicBool,
+    is_older_used: AtomicBool,
     pub(crate) dts: DtsBlocks<N>,
     pub(crate) older: OlderMemory<N>,
     root: SharedSlice<SharedRoot<N>>,
@@ -183,6 +172,26 @@ pub struct Algorithms<N: CompleteNode> {
 }
 
 impl<N: CompleteNode> Algorithms<N> {
+    /// A worker of the algorithm that the team is set to is made.
+    fn note_use(&self) {
+        match self.selected() {
+            Algorithm::Dts => self.is_dts_used.store(true, Ordering::Relaxed),
+            _ => self.is_older_used.store(true, Ordering::Relaxed),
+        }
+    }
+
+    /// Gives the memory of blocks that the selected algorithm does not use back to the system, if it has
+    /// others to give.
+    fn give_back_unused(&mut self, workers: usize) {
+        if self.selected() == Algorithm::Dts {
+            if let Ok(older) = OlderMemory::new(workers) {
+                (self.older, self.is_older_used) = (older, AtomicBool::new(false));
+            }
+        } else if let Ok(dts) = DtsBlocks::new(workers) {
+            (self.dts, self.is_dts_used) = (dts, AtomicBool::new(false));
+        }
+    }
+
     /// The marks of pools of the algorithm that the team is set to.
     pub(crate) fn active_pools(&self) -> &ActivePools {
         match self.selected() {
@@ -208,6 +217,8 @@ impl<N: CompleteNode> Memory for Algorithms<N> {
     fn new(workers: usize) -> Result<Algorithms<N>, ArenaError> {
         Ok(Algorithms {
             selected: AtomicUsize::new(Algorithm::default().index()),
+            is_dts_used: AtomicBool::new(false),
+            is_older_used: AtomicBool::new(false),
             dts: DtsBlocks::new(workers)?,
             older: OlderMemory::new(workers)?,
             root: arena::map("cleave-smp-root", 1)?,
@@ -222,21 +233,21 @@ impl<N: CompleteNode> Memory for Algorithms<N> {
         Ok(())
     }
 
-    /// That of the algorithm with the most: a team uses one at a time.
-    fn room(&self) -> usize {
-        self.dts.room().max(self.older.room())
-    }
-
     fn reset(&self, exclusive: &Exclusive) {
-        self.dts.reset(exclusive);
-        self.older.reset(exclusive);
+        // A reset touches every block, and the system would find memory for those never used.
+        if self.is_dts_used.load(Ordering::Relaxed) {
+            self.dts.reset(exclusive);
+        }
+        if self.is_older_used.load(Ordering::Relaxed) {
+            self.older.reset(exclusive);
+        }
         self.root().reset(exclusive);
         self.leaves().reset(exclusive);
     }
 }
 
 impl<N: CompleteNode> Arena<N, Algorithms<N>> {
-    /// Sets how the team shares a tree; before its workers are made.
+    /// Sets how the team shares a tree; before its workers are made, and before helpers are forked.
     pub fn set_algorithm(&self, algorithm: Algorithm) {
         self.memory().selected.store(algorithm.index(), Ordering::Relaxed);
     }
@@ -263,6 +274,8 @@ impl<N: CompleteNode> Team<N, Algorithms<N>> {
         if algorithm != self.arena().algorithm() {
             self.dismiss();
             self.arena().set_algorithm(algorithm);
+            let workers = self.workers();
+            self.arena_mut().memory_mut().give_back_unused(workers);
         }
     }
 }

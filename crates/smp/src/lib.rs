@@ -26,10 +26,9 @@
 //! ```
 //!
 //! A worker that holds a lock takes only locks further right; debug builds assert it. The first is that
-//! of a split block, or of the team's search where all workers search from the root.
-//! So it holds at most one block. On the way up it copies value and line out, lets go of the child
-//! and only then locks the parent; its claim on the parent keeps that alive. No lock is held while a
-//! node is opened or a subtree searched.
+//! of a split block, or of the team's search where all workers search from the root. So a worker holds at
+//! most one block; [`dts`] says how it goes up the tree nevertheless. No lock is held while a node is opened
+//! or a subtree searched.
 //!
 //! # Life and death
 //!

@@ -10,7 +10,7 @@
 //!   b                  3  asks the node it has come to for its next job, and enters that child
 //! ```
 //!
-//! An algorithm that needs more than that adds it by [`Hooks`].
+//! An algorithm that needs more than that adds it by [`StepHooks`].
 
 use crate::node::{Absorbed, Node, Opened};
 
@@ -76,7 +76,7 @@ impl<N: Node, T> Stepper<N, T> {
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
-        hooks: &mut impl Hooks<N, Notes = T>,
+        hooks: &mut impl StepHooks<N, Notes = T>,
     ) -> Progress<N::Value> {
         let depth = self.levels.len();
         let opened = match self.levels.last() {
@@ -106,7 +106,7 @@ impl<N: Node, T> Stepper<N, T> {
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
-        hooks: &mut impl Hooks<N, Notes = T>,
+        hooks: &mut impl StepHooks<N, Notes = T>,
         mut known: Option<N::Value>,
     ) -> Progress<N::Value> {
         // Before the node above takes the value in, and has the table remember it.
@@ -153,7 +153,7 @@ pub(crate) struct Live<'l, 'c, N: Node, T> {
 }
 
 /// What an algorithm adds to the steps. The defaults add nothing.
-pub(crate) trait Hooks<N: Node> {
+pub(crate) trait StepHooks<N: Node> {
     /// What is noted of each live node.
     type Notes: Default;
 
@@ -202,7 +202,7 @@ pub(crate) trait Hooks<N: Node> {
 /// Adds nothing.
 pub(crate) struct NoHooks;
 
-impl<N: Node> Hooks<N> for NoHooks {
+impl<N: Node> StepHooks<N> for NoHooks {
     type Notes = ();
 }
 

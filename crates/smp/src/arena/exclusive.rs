@@ -3,8 +3,8 @@
 
 use super::locked::holds_a_lock;
 
-/// Proof that the caller alone is using the arena: every other worker has parked, ended or died, and the
-/// caller holds no lock. Only then may a lock be taken from its holder.
+/// Proof that the caller alone is using the arena that it is about to reset: every other worker has parked,
+/// ended or died, and the caller holds no lock. Only then may a lock be taken from its holder.
 pub struct Exclusive(());
 
 impl Exclusive {

@@ -69,7 +69,7 @@ pub enum ArenaError {
     },
 }
 
-/// The shared memory that belongs to a strategy.
+/// The shared memory that belongs to a strategy. Implemented in this crate only.
 pub trait Memory: Sized {
     /// The memory for this many workers, 1 to [`MAX_WORKERS`].
     ///
@@ -82,9 +82,6 @@ pub trait Memory: Sized {
     /// # Errors
     /// The system refuses the memory; nothing has changed.
     fn resize(&mut self, workers: usize) -> Result<(), ArenaError>;
-
-    /// Bytes for all workers together, if all of it is used.
-    fn room(&self) -> usize;
 
     /// Puts everything back to the beginning after a death.
     fn reset(&self, exclusive: &Exclusive);
@@ -144,14 +141,14 @@ impl<N: Node, M: Memory> Arena<N, M> {
         Ok(())
     }
 
-    /// Bytes of shared memory for workers, if all of it is used; not those that the game shares.
-    pub fn room(&self) -> usize {
-        size_of_val(&*self.common.mailboxes) + self.memory.room()
-    }
-
     /// What the strategy keeps.
     pub(crate) fn memory(&self) -> &M {
         &self.memory
+    }
+
+    /// The same, to be changed between sessions.
+    pub(crate) fn memory_mut(&mut self) -> &mut M {
+        &mut self.memory
     }
 
     /// Puts everything back to the beginning after a death.

@@ -89,7 +89,7 @@ impl<N: Node> TeamState<N> {
     pub(crate) fn begin(&self) {
         let before = self.busy.workers.swap(1, Ordering::Relaxed);
         assert_eq!(before, 0, "a search begins while another is under way");
-        // Nothing is posted now. An algorithm that knows no next iteration expects the first tree.
+        // Nothing is posted now. A snapshot of an algorithm that knows no next iteration shows the first tree.
         self.under_way.store(0, Ordering::Relaxed);
         self.inside(self.under_way()).store(1, Ordering::Relaxed);
         let serial = self.serial.fetch_add(1, Ordering::Relaxed) + 1;

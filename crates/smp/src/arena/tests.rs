@@ -4,9 +4,11 @@ use std::sync::atomic::Ordering;
 
 use super::*;
 use crate::Arena;
+use crate::algorithms::Algorithm;
 use crate::dts::DtsBlocks;
 use crate::ids::TreeId;
 use crate::params::Params;
+use crate::team::Worker;
 use crate::testing::TinyNode;
 
 fn arena() -> Arena<TinyNode> {
@@ -62,6 +64,7 @@ fn sleeps_on_a_lock_are_counted_for_the_worker_that_waits() {
 #[test]
 fn locks_of_dead_workers_are_free_after_a_reset() {
     let arena = arena();
+    let _worker = Worker::new(&arena, WorkerId::MAIN);
     let pool = blocks(&arena).pool(WorkerId::new(1));
     let body = &pool.blocks[pool.free.take().unwrap()].body;
     std::thread::scope(|scope| {
@@ -78,6 +81,7 @@ fn locks_of_dead_workers_are_free_after_a_reset() {
 #[test]
 fn reset_covers_workers_that_have_left_the_team() {
     let arena: Arena<TinyNode> = Arena::new(3).unwrap();
+    let _worker = Worker::new(&arena, WorkerId::MAIN);
     blocks(&arena).pool(WorkerId::new(2)).free.take().unwrap();
     blocks(&arena).active_pools().mark_active(2);
     arena.set_team_size(1);
@@ -90,7 +94,6 @@ fn reset_covers_workers_that_have_left_the_team() {
 #[test]
 fn another_size_is_another_room_with_the_same_content_of_the_game() {
     let mut arena: Arena<TinyNode> = Arena::new(1).unwrap();
-    let room = arena.room();
     arena.shared().store(7, Ordering::Relaxed);
     for workers in [16, 2, 1] {
         blocks(&arena).pool(WorkerId::new(0)).free.take().unwrap();
@@ -102,7 +105,6 @@ fn another_size_is_another_room_with_the_same_content_of_the_game() {
             "no pool is looked into that is no more"
         );
         assert_eq!((arena.max_workers(), arena.team().count()), (workers, workers));
-        assert_eq!(arena.room(), workers * room);
         assert_eq!(arena.blocks_in_use(), 0, "pools begin anew");
         assert_eq!(arena.shared().load(Ordering::Relaxed), 7);
     }
@@ -132,4 +134,15 @@ fn locks_are_taken_in_order() {
     let _search_setup = arena.team_state().search_setup.lock(&lock_context).unwrap();
     let outcome = arena.team_state().outcome(TreeId::default());
     let _outcome = outcome.lock(&lock_context).unwrap();
+}
+
+/// Otherwise it takes memory for blocks that nobody uses, while all wait for it.
+#[test]
+fn a_reset_leaves_blocks_alone_that_have_never_been_used() {
+    let arena = arena();
+    blocks(&arena).pool(WorkerId::MAIN).free.take().unwrap();
+    arena.set_algorithm(Algorithm::Ybwc);
+    let _worker = Worker::new(&arena, WorkerId::MAIN);
+    arena.reset(&Exclusive::in_a_test());
+    assert_eq!(arena.blocks_in_use(), 1);
 }

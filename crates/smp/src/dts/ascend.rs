@@ -93,9 +93,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Flow::Done(step) => return Ok(step),
         };
         let link = body.link;
-        if link.is_none() {
-            self.conclude(&body, Some(value))?;
-        }
+        self.conclude_if_root(&body, Some(value))?;
         if body.claims.out() == 0 {
             self.clear_away(body);
         } else {
@@ -125,16 +123,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 let value = body.node.finish(context);
                 body.node.smp_finished(context);
                 self.note_line(&body);
-                if link.is_none() {
-                    self.conclude(&body, Some(value))?;
-                }
+                self.conclude_if_root(&body, Some(value))?;
                 self.clear_away(body);
                 self.go_up(context, link, value)
             }
             Exit::Cancel => {
-                if link.is_none() {
-                    self.conclude(&body, None)?;
-                }
+                self.conclude_if_root(&body, None)?;
                 self.clear_away(body);
                 match link {
                     Some(link) => {
@@ -183,12 +177,15 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
     }
 
-    /// The root has come to its end; its lock is held.
-    pub(crate) fn conclude(
+    /// A block has come to its end; its lock is held. If it is the root, so has the search.
+    pub(crate) fn conclude_if_root(
         &mut self,
         body: &LockedBlock<'a, N, H>,
         value: Option<N::Value>,
     ) -> Result<(), Alarmed> {
+        if body.link.is_some() {
+            return Ok(());
+        }
         self.peer.conclude(value, body.node.line())?;
         self.blocks.set_root(self.peer.tree, None);
         Ok(())

@@ -24,7 +24,7 @@ use cleave_sync::chaos;
 use crossbeam_utils::CachePadded;
 
 use super::claims::Claims;
-use crate::arena::{Alarmed, Guard, LockContext, Locked, TeamState, order};
+use crate::arena::{Guard, Locked, TeamState, order};
 use crate::ids::BlockId;
 use crate::node::Node;
 
@@ -67,7 +67,7 @@ pub(crate) struct Body<N: Node, X: Extra<N>> {
 /// A block whose lock is held.
 pub(crate) struct BlockGuard<'a, N: Node, X: Extra<N>> {
     pub(crate) id: BlockId,
-    body: Guard<'a, Body<N, X>, { order::BLOCK }>,
+    pub(super) body: Guard<'a, Body<N, X>, { order::BLOCK }>,
 }
 
 impl<N: Node, X: Extra<N>> BlockGuard<'_, N, X> {
@@ -135,29 +135,6 @@ impl<N: Node, X: Extra<N>> Body<N, X> {
 }
 
 impl<N: Node, X: Extra<N>> Block<N, X> {
-    /// Locks the block, whose number is `id`.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    #[inline]
-    pub(super) fn lock(
-        &self,
-        id: BlockId,
-        lock_context: &LockContext<'_>,
-    ) -> Result<BlockGuard<'_, N, X>, Alarmed> {
-        Ok(BlockGuard { id, body: self.body.lock(lock_context)? })
-    }
-
-    /// The same, if nobody else has it locked.
-    #[inline]
-    pub(super) fn try_lock(
-        &self,
-        id: BlockId,
-        lock_context: &LockContext<'_>,
-    ) -> Option<BlockGuard<'_, N, X>> {
-        self.body.try_lock(lock_context).map(|body| BlockGuard { id, body })
-    }
-
     /// Begins a new generation below this parent; for the worker that has just taken the block from its
     /// pool, with the lock held: what the lock guards is of the same generation.
     ///

@@ -1,8 +1,9 @@
 //! Hooks through which an algorithm may change the machine.
 //!
-//! Each has a default, and the defaults together are plain tree splitting, one iteration at a time: the
-//! machine can be read without them. The [next iteration](super::next_iteration) overrides a few; the older
-//! split-point algorithms, in `older/split_points`, override the rest. The worker is compiled for each
+//! Each has a default, and the defaults together are plain tree splitting, one iteration at a time, which a
+//! test searches with: the machine can be read without the hooks. The [next
+//! iteration](super::next_iteration) overrides some; the older split-point algorithms, in
+//! `older/split_points`, override most. The worker is compiled for each
 //! algorithm, and a hook that is left as it is costs nothing.
 
 use super::block::{Body, Extra};

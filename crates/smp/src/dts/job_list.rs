@@ -12,8 +12,8 @@ use cleave_shared_memory::{Shareable, SharedSlice};
 use cleave_sync::{FreeMap, chaos};
 use crossbeam_utils::CachePadded;
 
-use super::block::{Block, Extra};
-use crate::arena::{self, ArenaError, Exclusive, Memory, TeamState};
+use super::block::{Block, BlockGuard, Extra};
+use crate::arena::{self, Alarmed, ArenaError, Exclusive, LockContext, Memory, TeamState};
 use crate::ids::{ActivePools, BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
 use crate::node::Node;
 
@@ -90,6 +90,29 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         &self.pools[id.owner().index()].blocks[id.slot()]
     }
 
+    /// Locks a block.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    #[inline]
+    pub(super) fn lock(
+        &self,
+        id: BlockId,
+        lock_context: &LockContext<'_>,
+    ) -> Result<BlockGuard<'_, N, X>, Alarmed> {
+        Ok(BlockGuard { id, body: self.block(id).body.lock(lock_context)? })
+    }
+
+    /// The same, if nobody else has it locked.
+    #[inline]
+    pub(super) fn try_lock(
+        &self,
+        id: BlockId,
+        lock_context: &LockContext<'_>,
+    ) -> Option<BlockGuard<'_, N, X>> {
+        self.block(id).body.try_lock(lock_context).map(|body| BlockGuard { id, body })
+    }
+
     /// Split blocks in use; 0 between searches.
     pub(crate) fn in_use(&self) -> u32 {
         self.pools.iter().map(|pool| pool.free.used().count_ones()).sum()
@@ -98,6 +121,11 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
     /// In which pools there may be something to join.
     pub(crate) fn active_pools(&self) -> &ActivePools {
         &self.marks[0].active_pools
+    }
+
+    /// How many pools there are in which there may be something to join.
+    pub(crate) fn active_count(&self, team_state: &TeamState<N>) -> u32 {
+        self.active_pools().count(team_state.team_size())
     }
 
     /// The root's block of a tree, until that is concluded with or without a value.
@@ -200,10 +228,6 @@ impl<N: Node, X: Extra<N>> Memory for Blocks<N, X> {
     fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
         *self = Blocks::new(workers)?;
         Ok(())
-    }
-
-    fn room(&self) -> usize {
-        size_of_val(&*self.pools)
     }
 
     fn reset(&self, exclusive: &Exclusive) {

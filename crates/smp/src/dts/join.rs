@@ -83,8 +83,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Counts a look through the job list, at all pools that may hold something.
     pub(crate) fn note_scan(&mut self) {
-        let workers = self.peer.common.team_state().team_size();
-        self.note_scan_of(self.blocks.active_pools().count(workers));
+        self.note_scan_of(self.blocks.active_count(self.peer.common.team_state()));
     }
 
     /// The same, at so many pools.

@@ -107,10 +107,10 @@
 //! # Differences from Hyatt's version
 //!
 //! There, an idle processor could make any node of another's tree a split point; here every node above the
-//! frontier is a block from the start, unless its maker's pool is empty. A PV node is any with an open window, and a node keeps its first
-//! guess of a type. A team of `Params::crowd` workers or more joins an ALL node at once and a CUT node
-//! after one child, where a smaller team asks for one and three. The root of
-//! the next iteration is posted ahead of time, for workers that find nothing else (`Params::next_from`, 0 for
+//! frontier is a block from the start, unless its maker's pool is empty. A PV node is any with an open
+//! window, and a node keeps its first guess of a type. A team of `Params::crowd` workers or more joins an ALL
+//! node at once and a CUT node after one child, where a smaller team asks for one and three. The root of the
+//! next iteration is posted ahead of time, for workers that find nothing else (`Params::next_from`, 0 for
 //! never).
 //!
 //! # In order
@@ -186,10 +186,6 @@ impl<N: Node> Memory for DtsMemory<N> {
 
     fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
         self.0.resize(workers)
-    }
-
-    fn room(&self) -> usize {
-        self.0.room()
     }
 
     fn reset(&self, exclusive: &Exclusive) {

@@ -35,8 +35,7 @@ use cleave_shared_memory::Plain;
 use super::block::{Body, Extra};
 use super::hooks::{BlockFlow, Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker};
-use crate::arena::Alarmed;
-use crate::arena::TeamState;
+use crate::arena::{Alarmed, TeamState};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
 use crate::meter::Use;
 use crate::node::{Node, SplitHint};
@@ -103,10 +102,8 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
     }
 
     fn becomes_block(worker: &SplitWorker<'a, N, Dts>) -> bool {
-        let is_ahead = worker.is_in_next();
-        let next_depth = i32::from(worker.peer.params.next_depth);
-        if is_ahead {
-            worker.peer.stack[0].height() >= next_depth
+        if worker.is_in_next() {
+            worker.peer.stack[0].height() >= i32::from(worker.peer.params.next_depth)
         } else {
             worker.is_above_frontier()
         }
@@ -192,9 +189,8 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         if !self.is_in_next() {
             return false;
         }
-        let workers = self.peer.common.team_state().team_size();
         // A look, but not one for work to join, which is what the counter counts.
-        self.peer.meter.note(Use::Scan(self.blocks.active_pools().count(workers)));
+        self.peer.meter.note(Use::Scan(self.blocks.active_count(self.peer.common.team_state())));
         !self.may_go_ahead() || self.has_job(|block| !self.is_ahead(block))
     }
 

@@ -5,12 +5,16 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::{DtsBlocks, DtsWorker};
-use crate::Arena;
+use cleave_shared_memory::Plain;
+
+use super::{Blocks, DtsBlocks, DtsWorker, Extra, Hooks, SplitWorker};
 use crate::ids::{BlockId, WorkerId};
+use crate::node::Node;
 use crate::params::Params;
+use crate::random::Rng;
 use crate::team::{Peer, RootSearch, Step, Strategy, Worker};
 use crate::testing::TinyNode;
+use crate::{Arena, driver, generic};
 
 type Forest = Arena<TinyNode>;
 
@@ -212,7 +216,8 @@ fn a_job_below_a_stopped_block_is_given_back() {
 }
 
 /// While a worker copies the chain above its block, a block in it may be stopped, cleared away and
-/// used again: the chain copied is then not the one that [`Blocks::is_cut_off`](super::Blocks::is_cut_off) follows.
+/// used again: the chain copied is then not the one that [`Blocks::is_cut_off`](super::Blocks::is_cut_off)
+/// follows.
 #[test]
 fn a_job_is_given_back_if_a_block_copied_for_it_has_been_stopped() {
     for is_stopped in [false, true] {
@@ -296,4 +301,44 @@ fn the_best_job_of_all_is_found() {
     let best = best_job(&arena, None);
     assert_eq!(best_job(&arena, best), None);
     assert_eq!(best_job(&arena, None), best, "what is passed over once can be had later");
+}
+
+/// Hooks that change nothing.
+struct Bare;
+
+#[derive(Clone, Copy, Plain)]
+struct NoExtra;
+
+impl<N: Node> Extra<N> for NoExtra {
+    type Open = ();
+    type Guarded = ();
+}
+
+impl<'a, N: Node> Hooks<'a, N> for Bare {
+    type Extra = NoExtra;
+}
+
+#[test]
+fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
+    for seed in 0..20 {
+        let arena: generic::Arena<TinyNode, Blocks<TinyNode, NoExtra>> =
+            generic::Arena::new(3).unwrap();
+        let root = TinyNode::root_with_cutoffs(7);
+        let mut team = [0, 1, 2].map(|id| {
+            let peer = Peer::new(&arena, WorkerId::new(id), None, Vec::new());
+            SplitWorker::new(peer, arena.memory(), Bare)
+        });
+        let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
+        team[0].peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+        team[0].begin(&mut 0, &root).unwrap();
+        let mut rng = Rng::new(seed);
+        while !arena.is_over() {
+            team[rng.below(3) as usize].step(&mut 0).unwrap();
+        }
+        let mut stack = vec![root; TinyNode::STACK];
+        let value = driver::search(&mut 0, &mut stack, &mut driver::Never);
+        assert_eq!(arena.outcome().unwrap().value, value);
+        assert_eq!(arena.memory().in_use(), 0);
+        assert!(team.iter().map(|worker| worker.peer.counters.joins).sum::<u64>() > 0);
+    }
 }

@@ -201,9 +201,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Locks a block, to work there.
     pub(crate) fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
-        self.peer.counters.locks += 1;
-        self.peer.meter.note(Use::Lock(block));
-        self.blocks.block(block).lock(block, &self.peer.lock_context)
+        self.lock_for(block, Use::Lock(block))
     }
 
     /// As [`SplitWorker::lock`], to read or write a word or two; virtual time charges it less.
@@ -211,19 +209,20 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         &mut self,
         block: BlockId,
     ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
+        self.lock_for(block, Use::Glance(block))
+    }
+
+    fn lock_for(&mut self, block: BlockId, used: Use) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         self.peer.counters.locks += 1;
-        self.peer.meter.note(Use::Glance(block));
-        self.blocks.block(block).lock(block, &self.peer.lock_context)
+        self.peer.meter.note(used);
+        self.blocks.lock(block, &self.peer.lock_context)
     }
 
     /// As [`SplitWorker::lock_briefly`], if nobody else has it locked.
     pub(super) fn try_lock(&mut self, block: BlockId) -> Option<LockedBlock<'a, N, H>> {
         let is_locked = self.peer.meter.is_locked(block);
-        let body = if is_locked {
-            None
-        } else {
-            self.blocks.block(block).try_lock(block, &self.peer.lock_context)
-        };
+        let body =
+            if is_locked { None } else { self.blocks.try_lock(block, &self.peer.lock_context) };
         self.peer.counters.locks += u64::from(body.is_some());
         self.peer.meter.note(if body.is_some() { Use::Glance(block) } else { Use::Refused });
         body

@@ -3,7 +3,7 @@
 use crate::driver::{self, Interrupt};
 use crate::node::{Node, Opened};
 use crate::params::Grain;
-use crate::stepper::{Hooks, Level, Live, job_below};
+use crate::stepper::{Level, Live, StepHooks, job_below};
 
 /// Nodes of at least this remaining depth are on the stack. Below them the recursive driver may run, whose
 /// work is lost when it is interrupted.
@@ -17,7 +17,7 @@ pub(super) struct Subtrees<'i, I> {
 
 impl<I: Interrupt> Subtrees<'_, I> {
     /// Opens the node last entered, and searches it if it is small. `None` if that has been interrupted.
-    pub(super) fn open<N: Node, T>(
+    pub(super) fn open_or_search<N: Node, T>(
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
@@ -35,7 +35,7 @@ impl<I: Interrupt> Subtrees<'_, I> {
     }
 }
 
-impl<N: Node, I: Interrupt> Hooks<N> for Subtrees<'_, I> {
+impl<N: Node, I: Interrupt> StepHooks<N> for Subtrees<'_, I> {
     type Notes = ();
 
     fn open(
@@ -44,7 +44,7 @@ impl<N: Node, I: Interrupt> Hooks<N> for Subtrees<'_, I> {
         stack: &mut [N],
         levels: &mut [Level<N, ()>],
     ) -> Option<Opened<N::Value>> {
-        self.open(context, stack, levels)
+        self.open_or_search(context, stack, levels)
     }
 
     fn go_up(&mut self, at: &mut Live<'_, '_, N, ()>) {

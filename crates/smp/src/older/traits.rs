@@ -1,8 +1,9 @@
 //! What the older algorithms ask of a game beyond [`Node`].
 //!
-//! A game that implements all of these is a [`CompleteNode`], which any algorithm can search. Each trait has
-//! defaults with which the algorithms still find the right value, though they do not live up to their
-//! names: nothing is narrowed, nothing is guessed, and all search the root as the main worker asks for it.
+//! A game that implements all of these is a [`CompleteNode`], which any algorithm can search. Of all
+//! methods only `position_key` must be written. With the defaults the algorithms still find the right value,
+//! though they do not live up to their names: no work is put off, nothing is narrowed, nothing is guessed,
+//! and all search the root as the main worker asks for it.
 
 use super::own_root::{RootBegun, RootTask};
 use crate::node::Node;
@@ -13,7 +14,9 @@ pub trait Keys: Node {
     /// A number for the child that a job is about, equal for the same child of another node with
     /// this position: to see that two workers are at the same job. `None` for a job that must be
     /// done before others are handed out.
-    fn job_key(&self, job: &Self::Job) -> Option<u64>;
+    fn job_key(&self, _job: &Self::Job) -> Option<u64> {
+        None
+    }
 
     /// A number for this position, whatever window and depth it is searched with: to see that two
     /// workers are in the same node. If two positions share a key, work is put off for nothing, and `aphid`

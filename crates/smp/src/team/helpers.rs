@@ -86,7 +86,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
     }
 
     /// After an alarm: waits until all living helpers have parked, resets the arena, replaces the
-    /// dead or makes the team smaller, and switches the alarm off.
+    /// dead or makes the team smaller, and switches the alarm off. The caller holds no lock.
     ///
     /// # Panics
     /// A worker *thread* has ended. It can only have panicked, and then the state of this process

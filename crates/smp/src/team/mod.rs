@@ -97,6 +97,10 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         &self.arena
     }
 
+    pub(crate) fn arena_mut(&mut self) -> &mut Arena<N, S> {
+        &mut self.arena
+    }
+
     /// The number of workers wanted, the main worker included.
     pub fn workers(&self) -> usize {
         self.arena.max_workers()

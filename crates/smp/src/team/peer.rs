@@ -5,8 +5,7 @@ use std::time::Instant;
 use super::root_search::RootSearch;
 use super::step::Step;
 use super::watchdog::Watchdog;
-use crate::arena::Alarmed;
-use crate::arena::{Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
+use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
 use crate::ids::{TreeId, WorkerId};
 use crate::meter::Meter;
 use crate::node::Node;
@@ -66,7 +65,7 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(super) fn publish(
+    pub(crate) fn publish(
         &mut self,
         context: &mut N::Context<'_>,
         search: &RootSearch<'_, N>,

@@ -8,8 +8,7 @@
 
 use super::peer::Peer;
 use super::step::Step;
-use crate::arena::Alarmed;
-use crate::arena::Memory;
+use crate::arena::{Alarmed, Memory};
 use crate::ids::BlockId;
 use crate::node::Node;
 
@@ -108,7 +107,8 @@ pub trait Strategy<'a, N: Node> {
     }
 }
 
-/// The strategies that a team may be set to, with the memory that they keep.
+/// The strategies that a team may be set to, with the memory that they keep. Implemented in this crate
+/// only.
 pub trait Strategies<N: Node>: Memory + Sync {
     /// A worker of the strategy that the team is set to.
     fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a>;

@@ -10,7 +10,7 @@ use super::{LEAST_HEIGHT, MAX_UPPER_PLIES, SharedLeaves};
 use crate::arena::{Alarmed, LockContext, TeamState};
 use crate::ids::WorkerId;
 use crate::meter::{Meter, Use};
-use crate::older::traits::{Guess, Keys, OwnRoot};
+use crate::older::traits::CompleteNode;
 
 /// What the main worker keeps to itself about the table.
 #[derive(Default)]
@@ -25,7 +25,7 @@ pub(super) struct Register {
 
 impl Register {
     /// The register of a table.
-    pub(super) fn of<N: OwnRoot + Keys + Guess>(table: &LeafTable<N>) -> Register {
+    pub(super) fn of<N: CompleteNode>(table: &LeafTable<N>) -> Register {
         let places = table.entries().map(|(place, key)| (key, place)).collect();
         Register { places, ..Register::default() }
     }
@@ -36,7 +36,7 @@ impl Register {
 }
 
 /// The table of leaves, as the main worker sees it in a pass.
-pub(super) struct Frontier<'f, 'a, N: OwnRoot + Keys + Guess> {
+pub(super) struct Frontier<'f, 'a, N: CompleteNode> {
     pub(super) shared: &'a SharedLeaves<N>,
     pub(super) team_state: &'a TeamState<N>,
     pub(super) lock_context: LockContext<'a>,
@@ -50,14 +50,14 @@ pub(super) struct Frontier<'f, 'a, N: OwnRoot + Keys + Guess> {
 
 /// What may be asked about a node just entered, not opened.
 #[derive(Clone, Copy)]
-pub(super) struct Request<N: OwnRoot + Keys + Guess> {
+pub(super) struct Request<N: CompleteNode> {
     /// Tells it from all other leaves of the tree.
     pub(super) key: u64,
     pub(super) job: N::Job,
     pub(super) wanted: Wanted,
 }
 
-impl<N: OwnRoot + Keys + Guess> Request<N> {
+impl<N: CompleteNode> Request<N> {
     /// `None` if it is not worth asking others about, or the game has no windows of numbers.
     pub(super) fn of(child: &N, job: N::Job, key: u64) -> Option<Request<N>> {
         let wanted = Wanted { height: child.height(), window: child.window()? };
@@ -65,7 +65,7 @@ impl<N: OwnRoot + Keys + Guess> Request<N> {
     }
 }
 
-impl<N: OwnRoot + Keys + Guess> Frontier<'_, '_, N> {
+impl<N: CompleteNode> Frontier<'_, '_, N> {
     /// What is known about a leaf, which is asked about from now on; `None` if it is not in the table.
     /// `above` are the nodes from the root to its parent.
     ///
@@ -145,7 +145,7 @@ impl<N: OwnRoot + Keys + Guess> Frontier<'_, '_, N> {
     }
 }
 
-fn question<N: OwnRoot + Keys + Guess>(
+fn question<N: CompleteNode>(
     context: &N::Context<'_>,
     above: &[N],
     leaf: &Request<N>,

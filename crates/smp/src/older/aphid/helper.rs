@@ -10,15 +10,14 @@ use crate::ids::WorkerId;
 use crate::meter::Use;
 use crate::node::Opened;
 use crate::older::subtrees::Subtrees;
-use crate::older::traits::{Guess, Keys, OwnRoot};
+use crate::older::traits::CompleteNode;
 use crate::stepper::Progress;
-use crate::team::CancellationCheck;
-use crate::team::Step;
+use crate::team::{CancellationCheck, Step};
 use crate::window::Window;
 
 /// The search of a leaf, in the second place of the stack; its parent is in the first.
 #[derive(Clone, Copy)]
-pub(super) struct LeafSearch<N: OwnRoot + Keys + Guess> {
+pub(super) struct LeafSearch<N: CompleteNode> {
     /// Its place in the table.
     place: usize,
     job: N::Job,
@@ -29,7 +28,7 @@ pub(super) struct LeafSearch<N: OwnRoot + Keys + Guess> {
     is_live: bool,
 }
 
-impl<'a, N: OwnRoot + Keys + Guess> AphidWorker<'a, N> {
+impl<'a, N: CompleteNode> AphidWorker<'a, N> {
     /// The leaf that this worker searches next. If there is none it does not look again before
     /// something is due.
     pub(super) fn find_leaf(&mut self) -> Option<usize> {
@@ -221,7 +220,7 @@ impl<'a, N: OwnRoot + Keys + Guess> AphidWorker<'a, N> {
     }
 }
 
-impl<N: OwnRoot + Keys + Guess> LeafSearch<N> {
+impl<N: CompleteNode> LeafSearch<N> {
     /// Its place in the table.
     pub(super) fn place(&self) -> usize {
         self.place

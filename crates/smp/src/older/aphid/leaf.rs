@@ -3,7 +3,7 @@
 use cleave_shared_memory::Plain;
 
 use super::MAX_UPPER_PLIES;
-use crate::older::traits::{Guess, Keys, OwnRoot};
+use crate::older::traits::CompleteNode;
 use crate::window::Window;
 
 /// A leaf that has not been searched deeper than this many plies less than it is wanted is searched
@@ -12,7 +12,7 @@ const FIRST_STEP: i32 = 2;
 
 /// A leaf of the main worker's tree.
 #[derive(Clone, Copy, Plain)]
-pub(super) struct Leaf<N: OwnRoot + Keys + Guess> {
+pub(super) struct Leaf<N: CompleteNode> {
     pub(super) question: Question<N>,
     /// The last two depths that it was searched to, by parity: a deeper result takes the place of the
     /// one two plies less deep.
@@ -23,7 +23,7 @@ pub(super) struct Leaf<N: OwnRoot + Keys + Guess> {
 
 /// What the main worker wants to know about a leaf, and the way there: what a helper copies.
 #[derive(Clone, Copy, Plain)]
-pub(super) struct Question<N: OwnRoot + Keys + Guess> {
+pub(super) struct Question<N: CompleteNode> {
     /// What the nodes above add to the path, from the child of the root to the parent of the leaf.
     pub(super) steps: [Option<N::PathStep>; MAX_UPPER_PLIES - 1],
     pub(super) parent: N,
@@ -42,7 +42,7 @@ pub(super) struct Wanted {
 
 /// What searches of a leaf to one depth have found.
 #[derive(Clone, Copy, Plain)]
-struct Results<N: OwnRoot + Keys + Guess> {
+struct Results<N: CompleteNode> {
     height: i32,
     /// The best lower bound.
     least: Option<N::Value>,
@@ -55,21 +55,21 @@ struct Results<N: OwnRoot + Keys + Guess> {
 
 /// A value and the line to it.
 #[derive(Clone, Copy, Plain)]
-pub(super) struct Finding<N: OwnRoot + Keys + Guess> {
+pub(super) struct Finding<N: CompleteNode> {
     pub(super) value: N::Value,
     pub(super) line: N::Line,
 }
 
 /// What is known about a leaf that the main worker has come to.
 #[derive(Clone, Copy)]
-pub(super) enum Reply<N: OwnRoot + Keys + Guess> {
+pub(super) enum Reply<N: CompleteNode> {
     /// It proves what the main worker wants to know.
     Certain(Finding<N>),
     /// It is of a search to another depth or with another window, or an estimate.
     Guess(Finding<N>),
 }
 
-impl<N: OwnRoot + Keys + Guess> Leaf<N> {
+impl<N: CompleteNode> Leaf<N> {
     pub(super) fn new(question: Question<N>, estimate: N::Value) -> Leaf<N> {
         Leaf { question, results: [None; 2], estimate }
     }
@@ -142,7 +142,7 @@ impl<N: OwnRoot + Keys + Guess> Leaf<N> {
     }
 }
 
-impl<N: OwnRoot + Keys + Guess> Results<N> {
+impl<N: CompleteNode> Results<N> {
     /// The value that a search with this window would prove, as far as it follows from what is known.
     fn answer(&self, window: Window) -> Option<Finding<N>> {
         if self.is_exact {
@@ -162,7 +162,7 @@ fn place_of(height: i32) -> usize {
 ///
 /// # Panics
 /// If the game has no windows of numbers; then it has no leaves either.
-pub(super) fn score<N: OwnRoot + Keys + Guess>(value: &N::Value) -> i32 {
+pub(super) fn score<N: CompleteNode>(value: &N::Value) -> i32 {
     N::score(value).expect("a game whose nodes have windows has scores")
 }
 

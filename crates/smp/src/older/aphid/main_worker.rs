@@ -6,12 +6,11 @@ use super::worker::{AphidWorker, State};
 use crate::arena::Alarmed;
 use crate::older::own_root::RootTask;
 use crate::older::subtrees::Subtrees;
-use crate::older::traits::{Guess, Keys, OwnRoot};
+use crate::older::traits::CompleteNode;
 use crate::stepper::Progress;
-use crate::team::Step;
-use crate::team::{CancellationCheck, Peer};
+use crate::team::{CancellationCheck, Peer, Step};
 
-impl<N: OwnRoot + Keys + Guess> AphidWorker<'_, N> {
+impl<N: CompleteNode> AphidWorker<'_, N> {
     /// True if helpers have found something since the pass began.
     pub(super) fn has_news(&self) -> bool {
         self.shared.results() != self.seen

@@ -51,7 +51,8 @@
 //! * **A leaf** is a way from the root, with what is missing in its depth to the full one: a reduced search
 //!   of a move is another leaf than the full one. The leaf of the next iteration is the same, a ply
 //!   deeper, so the last iteration's value is the first guess of the next. Without any it is what the
-//!   game estimates ([`Guess::estimate`]); in a game without estimates the main worker searches alone.
+//!   game estimates ([`Guess::estimate`](crate::Guess::estimate)); in a game without estimates the main
+//!   worker searches alone.
 //! * **Windows.** A leaf is searched with the window it was asked about last: a scout is followed by the
 //!   search with the full window, which contains it. Bounds found with other windows at the same depth are
 //!   kept, the best on either side, and answer what follows from them. Helpers of the sources widen the
@@ -68,8 +69,8 @@
 //! * **Only equal depth answers**, so that a search without table and pruning has the value of the
 //!   sequential program. Sources differ in that a deeper result answers, too.
 //! * **Guesses stay in the node.** What a node would tell the transposition table or the history tables is
-//!   left out as long as it rests on a guess ([`Guess::presume`]), and the root's moves are reported as far
-//!   as they are certain. A cutoff is taken as certain below the root only.
+//!   left out as long as it rests on a guess ([`Guess::presume`](crate::Guess::presume)), and the root's
+//!   moves are reported as far as they are certain. A cutoff is taken as certain below the root only.
 //! * **A stop** in the middle of a pass: of the passes so far, what the one with the best proven move has
 //!   proven about the root's moves stands; of equal ones the last.
 //! * **The end of an iteration** interrupts the helpers: what they are in the middle of is lost, what they
@@ -82,14 +83,14 @@
 //! # What it gains here
 //!
 //! Little: `docs/algorithms.md` has the figures on positions of chess. 16 workers are hardly faster than one,
-//! far from the 6.04 published, and idle four fifths of the time. A deeper upper tree makes it slower, on trees of 100,000 nodes:
-//! with depth 3 a team is 0.94 ± 0.14 times as fast (19 of the positions) and searches 5.2 times the nodes,
-//! with depth 4 0.74 ± 0.07 times (11 positions; 7.5 times the nodes), with depth 5 0.49 ± 0.03 times (8
-//! positions; 9.3 times the nodes). More leaves keep helpers busy, but a pass asks about them by a guess of
-//! the root's value, and what it asks is of no use when the guess was wrong, or another move cuts the leaf
-//! off. A pass over a deeper tree also takes longer, and the main worker makes it alone. On strongly ordered artificial trees whose estimates are good
-//! (`tests/aphid.rs`), teams of 2, 4, 8 and 16 have speed-ups of 0.85, 1.84, 3.56 and 5.92 over the
-//! recursive driver.
+//! far from the 6.04 published, and idle four fifths of the time. A deeper upper tree makes it slower, on
+//! trees of 100,000 nodes: with depth 3 a team is 0.94 ± 0.14 times as fast (19 of the positions) and
+//! searches 5.2 times the nodes, with depth 4 0.74 ± 0.07 times (11 positions; 7.5 times the nodes), with
+//! depth 5 0.49 ± 0.03 times (8 positions; 9.3 times the nodes). More leaves keep helpers busy, but a pass
+//! asks about them by a guess of the root's value, and what it asks is of no use when the guess was wrong, or
+//! another move cuts the leaf off. A pass over a deeper tree also takes longer, and the main worker makes it
+//! alone. On strongly ordered artificial trees whose estimates are good (`tests/aphid.rs`), teams of 2, 4, 8
+//! and 16 have speed-ups of 0.85, 1.84, 3.56 and 5.92 over the recursive driver.
 //!
 //! | file | what |
 //! |---|---|
@@ -121,7 +122,7 @@ use cleave_sync::chaos;
 
 use crate::arena::Exclusive;
 use crate::older::open_search::OpenSearch;
-use crate::older::traits::{Guess, Keys, OwnRoot};
+use crate::older::traits::CompleteNode;
 use table::LeafTable;
 
 /// The main worker's tree is that of a search to this depth: a leaf has at least so many plies less left
@@ -137,7 +138,7 @@ const LEAST_HEIGHT: i32 = 3;
 /// What the workers share.
 #[derive(Shareable)]
 #[repr(C)]
-pub(crate) struct SharedLeaves<N: OwnRoot + Keys + Guess> {
+pub(crate) struct SharedLeaves<N: CompleteNode> {
     /// What the root adds to the path is all that helpers must know of it.
     search: OpenSearch<N::PathStep>,
     /// The number of the pass that the main worker is at, or was last; the first has the number 1.
@@ -151,7 +152,7 @@ pub(crate) struct SharedLeaves<N: OwnRoot + Keys + Guess> {
     table: LeafTable<N>,
 }
 
-impl<N: OwnRoot + Keys + Guess> SharedLeaves<N> {
+impl<N: CompleteNode> SharedLeaves<N> {
     /// The number of the pass.
     fn pass(&self) -> u32 {
         self.pass.load(Ordering::Relaxed)

@@ -2,7 +2,7 @@
 //!
 //! Each value that comes up is *certain* or not. A node is certain if all children that it has taken in
 //! are, or if a certain child causes a cutoff. What a guess would lead to is kept within the node
-//! ([`Guess::presume`]), since it may be wrong.
+//! ([`Guess::presume`](crate::Guess::presume)), since it may be wrong.
 
 use super::frontier::{Frontier, Request};
 use super::leaf::{Finding, Reply, score};
@@ -11,12 +11,12 @@ use crate::arena::Alarmed;
 use crate::driver::Interrupt;
 use crate::node::{Absorbed, Opened};
 use crate::older::subtrees::Subtrees;
-use crate::older::traits::{Guess, Keys, OwnRoot};
+use crate::older::traits::CompleteNode;
 use crate::random::mix;
-use crate::stepper::{Hooks, Level, Live, job_below};
+use crate::stepper::{Level, Live, StepHooks, job_below};
 
 /// What a step of a pass has beside those of other searches.
-pub(super) struct Guessing<'f, 'a, N: OwnRoot + Keys + Guess, I> {
+pub(super) struct Guessing<'f, 'a, N: CompleteNode, I> {
     pub(super) frontier: Frontier<'f, 'a, N>,
     /// For nodes that others are not asked about.
     pub(super) subtrees: Subtrees<'f, I>,
@@ -47,7 +47,7 @@ enum Part {
     Below,
 }
 
-impl<N: OwnRoot + Keys + Guess, I: Interrupt> Guessing<'_, '_, N, I> {
+impl<N: CompleteNode, I: Interrupt> Guessing<'_, '_, N, I> {
     /// What is known of the node last entered, a child of one above the leaves. `None` if it is a leaf that
     /// the main worker is to search by itself.
     fn look(
@@ -87,7 +87,7 @@ impl<N: OwnRoot + Keys + Guess, I: Interrupt> Guessing<'_, '_, N, I> {
     }
 }
 
-impl<N: OwnRoot + Keys + Guess, I: Interrupt> Hooks<N> for Guessing<'_, '_, N, I> {
+impl<N: CompleteNode, I: Interrupt> StepHooks<N> for Guessing<'_, '_, N, I> {
     type Notes = Notes;
 
     /// The alarm interrupts, too.
@@ -99,7 +99,7 @@ impl<N: OwnRoot + Keys + Guess, I: Interrupt> Hooks<N> for Guessing<'_, '_, N, I
     ) -> Option<Opened<N::Value>> {
         let (above, below) = stack.split_at_mut(levels.len());
         let Some(path) = path_to(&below[0], levels) else {
-            return self.subtrees.open(context, stack, levels);
+            return self.subtrees.open_or_search(context, stack, levels);
         };
         if has_live_leaf(levels) {
             return Some(Opened::Live);
@@ -159,7 +159,7 @@ impl<N: OwnRoot + Keys + Guess, I: Interrupt> Hooks<N> for Guessing<'_, '_, N, I
 
 /// A number for the way from the root to this node, the child of the last of these; `None` if the child
 /// is below the leaves, or the root.
-fn path_to<N: OwnRoot + Keys + Guess>(node: &N, levels: &[Level<N, Notes>]) -> Option<u64> {
+fn path_to<N: CompleteNode>(node: &N, levels: &[Level<N, Notes>]) -> Option<u64> {
     let above = match levels.last()?.notes.part {
         Part::Root => 0,
         Part::Upper(path) => path,
@@ -168,13 +168,13 @@ fn path_to<N: OwnRoot + Keys + Guess>(node: &N, levels: &[Level<N, Notes>]) -> O
     Some(mix(above.wrapping_mul(3).wrapping_add(node.position_key())))
 }
 
-fn has_live_leaf<N: OwnRoot + Keys + Guess>(levels: &[Level<N, Notes>]) -> bool {
+fn has_live_leaf<N: CompleteNode>(levels: &[Level<N, Notes>]) -> bool {
     levels.last().is_some_and(|level| level.notes.has_live_leaf)
 }
 
 /// True if the value of this node follows from its last child alone. Of the root everything must be
 /// certain: the main worker wants to know about all its moves.
-fn is_cutoff<N: OwnRoot + Keys + Guess>(at: &Live<'_, '_, N, Notes>, value: &N::Value) -> bool {
+fn is_cutoff<N: CompleteNode>(at: &Live<'_, '_, N, Notes>, value: &N::Value) -> bool {
     let fails_high = at.node.window().is_some_and(|window| score::<N>(value) >= window.beta);
     at.notes.part != Part::Root && fails_high
 }

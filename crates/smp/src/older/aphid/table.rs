@@ -16,7 +16,7 @@ use crate::arena::{Alarmed, Exclusive, Guard, LockContext, Locked, order};
 use crate::ids::{BlockId, WorkerId};
 use crate::meter::{Meter, Use};
 use crate::older::open_search::LOCK;
-use crate::older::traits::{Guess, Keys, OwnRoot};
+use crate::older::traits::CompleteNode;
 use crate::window::Window;
 
 /// Places in the table. When all are taken by leaves of the last passes, the main worker searches the
@@ -32,7 +32,7 @@ pub(super) const FORGOTTEN_AFTER: u32 = 8;
 /// The leaves of the main worker's tree.
 #[derive(Shareable)]
 #[repr(C)]
-pub(super) struct LeafTable<N: OwnRoot + Keys + Guess> {
+pub(super) struct LeafTable<N: CompleteNode> {
     /// The places from here on have not been used.
     used: AtomicU32,
     /// The key of each leaf; 0 for a free place.
@@ -45,12 +45,12 @@ pub(super) struct LeafTable<N: OwnRoot + Keys + Guess> {
 }
 
 /// A leaf, locked.
-pub(super) struct LockedLeaf<'a, N: OwnRoot + Keys + Guess> {
+pub(super) struct LockedLeaf<'a, N: CompleteNode> {
     leaf: Guard<'a, Leaf<N>, { order::BLOCK }>,
     duty: &'a AtomicU32,
 }
 
-impl<N: OwnRoot + Keys + Guess> LeafTable<N> {
+impl<N: CompleteNode> LeafTable<N> {
     /// The places that may hold a leaf.
     fn used(&self) -> usize {
         self.used.load(Relaxed) as usize
@@ -181,7 +181,7 @@ fn lock_of(place: usize) -> BlockId {
     BlockId::from_index(LOCK.index() + 1 + place)
 }
 
-impl<N: OwnRoot + Keys + Guess> LockedLeaf<'_, N> {
+impl<N: CompleteNode> LockedLeaf<'_, N> {
     /// True unless it has been lost in a death.
     pub(super) fn has_value(&self) -> bool {
         self.leaf.has_value()

@@ -11,8 +11,7 @@ use crate::ids::WorkerId;
 use crate::meter::Meter;
 use crate::older::traits::OwnRoot;
 use crate::params::{Grain, Params};
-use crate::team::{Peer, RootSearch, Worker};
-use crate::team::{Step, Strategy};
+use crate::team::{Peer, RootSearch, Step, Strategy, Worker};
 use crate::testing::TinyNode;
 
 const LEAVES: usize = 1 << (2 * UPPER_DEPTH);

@@ -6,13 +6,12 @@ use super::helper::LeafSearch;
 use super::pass::Notes;
 use crate::arena::Alarmed;
 use crate::meter::Use;
-use crate::older::traits::{Guess, Keys, OwnRoot};
+use crate::older::traits::CompleteNode;
 use crate::stepper::Stepper;
-use crate::team::Peer;
-use crate::team::{Step, Strategy};
+use crate::team::{Peer, Step, Strategy};
 
 /// A worker of the algorithm.
-pub(crate) struct AphidWorker<'a, N: OwnRoot + Keys + Guess> {
+pub(crate) struct AphidWorker<'a, N: CompleteNode> {
     pub(super) peer: Peer<'a, N>,
     pub(super) shared: &'a SharedLeaves<N>,
     pub(super) state: State<N>,
@@ -32,7 +31,7 @@ pub(crate) struct AphidWorker<'a, N: OwnRoot + Keys + Guess> {
 
 /// Where a worker is between two steps.
 #[derive(Clone, Copy)]
-pub(super) enum State<N: OwnRoot + Keys + Guess> {
+pub(super) enum State<N: CompleteNode> {
     Idle,
     /// The main worker is in a pass.
     Passing,
@@ -45,7 +44,7 @@ pub(super) enum State<N: OwnRoot + Keys + Guess> {
     Leaving(Option<usize>),
 }
 
-impl<'a, N: OwnRoot + Keys + Guess> Strategy<'a, N> for AphidWorker<'a, N> {
+impl<'a, N: CompleteNode> Strategy<'a, N> for AphidWorker<'a, N> {
     fn peer(&self) -> &Peer<'a, N> {
         &self.peer
     }
@@ -126,7 +125,7 @@ impl<'a, N: OwnRoot + Keys + Guess> Strategy<'a, N> for AphidWorker<'a, N> {
     }
 }
 
-impl<'a, N: OwnRoot + Keys + Guess> AphidWorker<'a, N> {
+impl<'a, N: CompleteNode> AphidWorker<'a, N> {
     /// A worker with nothing to do.
     pub(crate) fn new(peer: Peer<'a, N>, shared: &'a SharedLeaves<N>) -> AphidWorker<'a, N> {
         AphidWorker {

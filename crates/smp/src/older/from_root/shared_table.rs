@@ -1,9 +1,9 @@
 //! `shared-table`: all search the same root, and part ways by what the table answers.
 //!
 //! The idea is as old as shared memory: start the same search on every processor and share nothing
-//! but the game's tables, above all the transposition table. The workers begin alike. The first to finish a subtree stores it; a
-//! worker that comes there later is answered at once, runs ahead, and so reaches other subtrees
-//! first. No source describes it by itself, as it is the seed of the algorithms below `lazy` and
+//! but the game's tables, above all the transposition table. The workers begin alike. The first to finish a
+//! subtree stores it; a worker that comes there later is answered at once, runs ahead, and so reaches other
+//! subtrees first. No source describes it by itself, as it is the seed of the algorithms below `lazy` and
 //! `abdada`; surveys give a speed-up of 1.3 to 2.
 //!
 //! | question | answer |

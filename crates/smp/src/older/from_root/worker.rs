@@ -9,8 +9,7 @@ use crate::older::open_search::{About, call_all};
 use crate::older::own_root::{RootBegun, RootTask};
 use crate::older::traits::{Keys, OwnRoot};
 use crate::stepper::Progress;
-use crate::team::{CancellationCheck, Peer};
-use crate::team::{Step, Strategy};
+use crate::team::{CancellationCheck, Peer, Step, Strategy};
 use crate::window::Window;
 
 /// A worker that searches the root on a stack of its own.

@@ -56,7 +56,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         self.turn_back(context)
     }
 
-    /// The block is taken up again: a claim on it has just been handed out.
+    /// The block is taken up again: the caller hands a claim on it out under the same lock.
     pub(super) fn take_up(&self, body: &mut OlderGuard<'a, N>) {
         if P::HOLDS_BACK {
             body.extra.is_held_back = false;

@@ -1,8 +1,8 @@
 //! How the older algorithms hook into the machine of Dynamic Tree Splitting.
 //!
 //! The worker is that of `dts/`. What its [policy](SplitPolicy) asks for beyond that is in three files:
-//! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and nodes that are
-//! [held back](super::hold_back) until they have a bound.
+//! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and
+//! nodes that are [held back](super::hold_back) until they have a bound.
 
 use super::fields::{Fields, Guarded, OlderBody};
 use super::memory::{OlderMemory, View};
@@ -22,7 +22,7 @@ use crate::team::{Peer, Step};
 pub(crate) struct Older<'a, N: Narrow, P> {
     pub(super) policy: P,
     pub(super) memory: &'a OlderMemory<N>,
-    /// Where the child of the job claimed lies.
+    /// Where the child of the job claimed lies; without a job it means nothing.
     pub(super) position: TreePosition,
     /// The blocks that it owns, from the root down, if blocks have owners.
     pub(super) owned: Vec<BlockId>,

@@ -1,5 +1,6 @@
 //! The memory of the older split-point algorithms, and what a policy sees of the team.
 
+use std::iter;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::SharedSlice;
@@ -17,7 +18,7 @@ pub(crate) struct OlderMemory<N: Narrow> {
     /// Bounds given and blocks stopped so far, each of which may end the wait of blocks held back.
     releases: SharedSlice<CachePadded<AtomicU32>>,
     /// By worker: the worker that it helps, below the number of the search.
-    controllers: SharedSlice<AtomicU64>,
+    controllers: SharedSlice<CachePadded<AtomicU64>>,
 }
 
 impl<N: Narrow> OlderMemory<N> {
@@ -61,10 +62,6 @@ impl<N: Narrow> Memory for OlderMemory<N> {
         Ok(())
     }
 
-    fn room(&self) -> usize {
-        self.blocks.room()
-    }
-
     fn reset(&self, exclusive: &Exclusive) {
         self.blocks.reset(exclusive);
     }
@@ -99,7 +96,7 @@ impl<'a, N: Narrow> View<'a, N> {
 
     /// Pools in which there may be something to join.
     pub(crate) fn active_pools(self) -> u32 {
-        self.blocks().active_pools().count(self.team_size())
+        self.blocks().active_count(self.common.team_state())
     }
 
     /// The joinable block of highest priority that `admits` lets pass.
@@ -114,9 +111,8 @@ impl<'a, N: Narrow> View<'a, N> {
 
     /// The joinable block of highest priority in one pool, other than `passed_over`.
     pub(crate) fn best_of(self, pool: WorkerId, passed_over: Option<BlockId>) -> Option<BlockId> {
-        let blocks = self.blocks().pool(pool).joinable();
-        let blocks = blocks.map(|(posted, slot)| (posted, BlockId::new(pool, slot)));
-        blocks.filter(|&(_, block)| Some(block) != passed_over).max().map(|(_, block)| block)
+        let admits = |block| Some(block) != passed_over;
+        self.blocks().best_job_of(iter::once(pool), self.common.team_state(), admits)
     }
 
     /// True if the chain above `block` leads through `above`.

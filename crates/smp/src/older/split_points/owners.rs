@@ -119,9 +119,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         let value = body.extra.found.expect("a client has left the value");
         let link = body.link;
         self.note_line(&body);
-        if link.is_none() {
-            self.conclude(&body, Some(value))?;
-        }
+        self.conclude_if_root(&body, Some(value))?;
         if body.claims.out() == 0 {
             self.clear_away(body);
         } else {

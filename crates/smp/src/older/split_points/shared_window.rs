@@ -64,9 +64,9 @@ impl<N: Narrow> OlderBlocks<N> {
     /// out; `None` if it has become empty, or one above it has, so that the block is decided or
     /// useless.
     ///
-    /// As with [`is_cut_off`](crate::dts::Blocks::is_cut_off), the caller has a claim on the block, and what is read above a
-    /// stopped block means nothing: who acts on the window must ask afterwards whether the block is
-    /// cut off.
+    /// As with [`is_cut_off`](crate::dts::Blocks::is_cut_off), the caller has a claim on the block, and what
+    /// is read above a stopped block means nothing: who acts on the window must ask afterwards whether the
+    /// block is cut off.
     pub(crate) fn window_in_force(&self, block: BlockId) -> Option<Window> {
         let chain: Vec<_> = std::iter::once(block).chain(self.chain_above(block)).collect();
         let root_first = chain.into_iter().rev().map(|block| self.block(block).extra().window());

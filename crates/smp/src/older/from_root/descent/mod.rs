@@ -9,7 +9,7 @@ use crate::node::{Absorbed, Opened};
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::{Keys, OwnRoot};
 use crate::params::Grain;
-use crate::stepper::{Hooks, Level, Live, Progress, Stepper};
+use crate::stepper::{Level, Live, Progress, StepHooks, Stepper};
 
 /// A search under way in a stack of nodes, the first of which is its live root.
 pub(super) struct Descent<'a, N: OwnRoot + Keys> {
@@ -129,7 +129,7 @@ struct Deferring<'s, 'a, N: OwnRoot + Keys, I> {
     subtrees: Subtrees<'s, I>,
 }
 
-impl<N: OwnRoot + Keys, I: Interrupt> Hooks<N> for Deferring<'_, '_, N, I> {
+impl<N: OwnRoot + Keys, I: Interrupt> StepHooks<N> for Deferring<'_, '_, N, I> {
     type Notes = Notes;
 
     fn open(
@@ -138,7 +138,7 @@ impl<N: OwnRoot + Keys, I: Interrupt> Hooks<N> for Deferring<'_, '_, N, I> {
         stack: &mut [N],
         levels: &mut [Level<N, Notes>],
     ) -> Option<Opened<N::Value>> {
-        self.subtrees.open(context, stack, levels)
+        self.subtrees.open_or_search(context, stack, levels)
     }
 
     fn go_down(&mut self, node: &N, levels: &mut [Level<N, Notes>]) -> Option<Notes> {
