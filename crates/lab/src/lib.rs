@@ -17,6 +17,10 @@
 //! | Is virtual time right about real workers, and about real ranks? | `validate`, `validate-ranks` |
 //! | How does it look as tables and pictures? | `report` |
 //!
+//! Beside the commands it has their parts: a search of chess in virtual time ([`chess::VirtualSearch`]), one by
+//! several ranks and a simulated network ([`virtual_cluster`]), games of two programs ([`games`]), and
+//! [`statistics`].
+//!
 //! # What has been measured
 //!
 //! Measurements are files in `data`. The large ones are journals, of which a line is a search or a pair of
