@@ -30,8 +30,8 @@ pub(crate) fn on_or_off(text: &str) -> Result<bool, Refusal> {
     }
 }
 
-/// Reads a number of at least `least` and, if there is a `most`, at most that. Without it, what is too
-/// large for the type counts as the largest number.
+/// Reads a number from `least` to `most`. Without a `most`, a number too large for the type counts as the
+/// largest.
 pub(crate) fn number(
     text: &str,
     what: &str,

@@ -21,7 +21,7 @@ impl Setting {
     /// The option by which the contempt of a search is told.
     pub(crate) const CONTEMPT: &str = "Contempt";
 
-    /// The contempt of a search, in centipawns: that in force, whatever the option says.
+    /// The contempt in force in a search, in centipawns; it may differ from the option.
     pub(crate) fn contempt(centipawns: i32) -> Setting {
         Setting { name: Setting::CONTEMPT, value: centipawns.to_string() }
     }

@@ -14,7 +14,7 @@ pub enum Role {
     Watches,
     /// It plays this side.
     Plays(Color),
-    /// It searches whatever is on the board (`analyze`).
+    /// It analyses the position on the board (`analyze`).
     Analyses,
 }
 

@@ -177,7 +177,7 @@ impl Change<'_> {
     /// Makes the change.
     ///
     /// # Errors
-    /// What it needs is not to be had; nothing has changed.
+    /// Something that the option needs, a file or memory, is not available; nothing has changed.
     pub fn make(self, engine: &mut Engine) -> Result<(), OptionError> {
         match self {
             Change::Press(press) => press(engine),

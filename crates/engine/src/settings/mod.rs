@@ -31,7 +31,7 @@ pub use time_use::{OutOfBook, TimeUse};
 pub struct Settings {
     /// What is shown, and how.
     pub shown: ShownSettings,
-    /// What is told to others on a chess server (`kibitz`, `whisper`).
+    /// What the engine says to others on a chess server (`kibitz`, `whisper`).
     pub talk: Talk,
     /// How long the engine searches.
     pub search: SearchSettings,

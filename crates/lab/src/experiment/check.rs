@@ -1,9 +1,9 @@
 //! `--check K`: does this program still find what a [journal](super::journal) says?
 //!
 //! The `bench` signature ties a journal to P_seq, but nothing ties a team's entries to its algorithm:
-//! whoever changes that must remove them. That was once forgotten, and 77 of 96 searches of `tree-splitting`
-//! on 64 workers were those of an older program. A change concerns most entries of a team or very few: a
-//! few entries of each, others each time, soon tell.
+//! after a change of the algorithm they must be removed by hand, or they are those of an older program. A
+//! change concerns most entries of a team or very few, so a few entries of each, others each time, soon show
+//! it.
 
 use std::collections::BTreeMap;
 use std::path::Path;

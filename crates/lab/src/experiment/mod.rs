@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Multiplies; whoever knows the setting can tell its products from others.
+    /// Multiplies; its products can be checked against the setting.
     struct Multiplication(String);
 
     impl Experiment for Multiplication {

@@ -32,8 +32,8 @@ impl Costs {
 /// A second, in nanoseconds.
 const MAX_PRICE: u64 = 1_000_000_000;
 
-/// Reads a cost model. If nodes cost nothing P_seq takes no time, whatever the depth; if prices are too
-/// high the sums overflow.
+/// Reads a cost model. If nodes cost nothing P_seq takes no time at any depth; if prices are too high the
+/// sums overflow.
 ///
 /// # Errors
 /// The file cannot be read, or its prices are not possible.

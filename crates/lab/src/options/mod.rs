@@ -50,8 +50,8 @@ pub(crate) struct Json {
 }
 
 impl Json {
-    /// Writes the file, if there is to be one. It comes before what is printed: printing fails if the
-    /// reader of a pipe is gone.
+    /// Writes the file, if one was asked for. Call it before printing, which fails if the reader of a pipe is
+    /// gone.
     ///
     /// # Errors
     /// It cannot be written.

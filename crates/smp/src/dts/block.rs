@@ -138,11 +138,11 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
     /// Begins a new generation below this parent; for the worker that has just taken the block from its
     /// pool, with the lock held: what the lock guards is of the same generation.
     ///
-    /// The parent is relaxed: whoever may follow it has got the block's number under the block's
+    /// The parent is relaxed: a worker that may follow it has got the block's number under the block's
     /// lock, or that of a block below, and so after this. (A walk beyond a stopped block is the exception; see
     /// [`is_cut_off`](super::Blocks::is_cut_off).) The rest is release, paired with the acquire where it is
-    /// read: the last generation has ended before, and whoever sees the new one sees what ended that, a stop
-    /// further down.
+    /// read: the last generation has ended before, and a worker that sees the new one sees what ended that, a
+    /// stop further down.
     pub(crate) fn begin(&self, parent: Option<BlockId>) {
         chaos::point();
         self.header.parent.store(BlockId::pack(parent), Ordering::Relaxed);
@@ -166,7 +166,7 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
     /// Results brought here are of no use from now on; with the lock held.
     ///
     /// Release, paired with the acquire in [`Block::is_stopped`]. The store comes before the value
-    /// is taken to the parent, so whoever sees the parent gone sees this.
+    /// is taken to the parent, so a worker that sees the parent gone sees this.
     pub(crate) fn stop(&self) {
         chaos::point();
         self.header.stopped.store(true, Ordering::Release);

@@ -1,7 +1,7 @@
 //! Counting the claims of a split block: who is the last one out?
 //!
-//! A block counts work, not workers. So no worker owns a node, and none waits: whoever brings back the last
-//! claim finishes the node, whether it began the node or joined a moment ago.
+//! A block counts work, not workers. So no worker owns a node, and none waits: the one that brings back the
+//! last claim finishes the node, whether it began the node or joined a moment ago.
 
 use cleave_shared_memory::Plain;
 
@@ -9,7 +9,7 @@ use cleave_shared_memory::Plain;
 ///
 /// A *claim* is a piece of work handed out and not yet brought back, or the place of a worker that
 /// has joined and is about to ask for one. Workers are not counted, claims are: a worker that has
-/// gone down into a block below holds its claim here through that block, and whoever finishes that
+/// gone down into a block below holds its claim here through that block, and the worker that finishes that
 /// block brings it back, be it another worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub(crate) struct Claims {

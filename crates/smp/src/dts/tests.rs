@@ -127,7 +127,7 @@ fn a_block_that_is_locked_is_passed_over_for_the_second_best() {
 
 /// Looking again and again would take the processor from the one who is to release the lock.
 #[test]
-fn whoever_finds_only_a_locked_block_waits_for_it() {
+fn a_worker_that_finds_only_a_locked_block_waits_for_it() {
     let arena = forest();
     let [best, second] = with_two_jobs(&arena);
     withdraw(&arena, second);

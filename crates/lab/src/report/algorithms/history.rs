@@ -8,8 +8,8 @@ use crate::compare::summary::{Row, rows};
 use crate::table::{Align, markdown};
 
 /// The published algorithms by year: name, year, source and published speed-up, which is one of another
-/// program, other trees and another machine; and the name of the algorithm here, or what is to be said of one
-/// that is not built. Of most of those too little has been published to build them faithfully.
+/// program, other trees and another machine; and the name of the algorithm here, or why it is not built: of
+/// most too little has been published to build them faithfully.
 const HISTORY: &str = include_str!("history.txt");
 
 /// The table of all, with our speed-up on 16 processors where it has been measured.

@@ -58,7 +58,7 @@ pub(in crate::report) const MANY_WORKERS: usize = 32;
 pub(in crate::report) const LEFT_OUT: &str = "From 32 workers on, cache lines that all workers write are left out: \
     with them 64 gain about a quarter less";
 
-/// Whether [`LEFT_OUT`] is to be said of these teams.
+/// True if the caption [`LEFT_OUT`] concerns these teams.
 pub(in crate::report) fn has_many_workers(workers: impl IntoIterator<Item = usize>) -> bool {
     workers.into_iter().any(|workers| workers >= MANY_WORKERS)
 }
