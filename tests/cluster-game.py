@@ -29,6 +29,9 @@ if os.geteuid() == 0:
 
 SECONDS, INCREMENT = 5.0, 0.05
 
+# In seconds, whatever has died before.
+LONGEST_QUIT = 2
+
 # A test that takes longer has got stuck.
 PATIENCE = 150
 
@@ -171,8 +174,8 @@ def kill_search_of_helper():
     return victim
 
 
-def kill_rank():
-    victim = parent(search_process(1))
+def kill_rank(rank=1):
+    victim = parent(search_process(rank))
     check(processes()[victim] is None, victim, "is no carrier")
     os.kill(victim, signal.SIGKILL)
     return victim
@@ -194,8 +197,8 @@ def search(process, seconds):
     return read_until(process, "bestmove")
 
 
-def begin_to_search(options=()):
-    process = start(2, *options)
+def begin_to_search(options=(), count=2):
+    process = start(count, *options)
     say(process, "uci\nsetoption name Hash value 16\ndebug on\nisready\n")
     read_until(process, "readyok")
     return process
@@ -230,6 +233,21 @@ def a_new_search_process_joins():
     after, text = exchanged(search(process, 2))[1:]
     check(before <= during < after, "the new process is of no help:", before, during, text)
     end_by_input(process)
+
+
+def quits_without_the_carrier_of(rank):
+    """`quit` ends the program soon although a carrier has died, and answers nothing. The first rank, whose
+    carrier has died, still searches."""
+    process = begin_to_search(["--enable-recovery"], count=3)
+    wait_for("three ranks search", 30, lambda: all(search_process(other) for other in range(3)))
+    kill_rank(rank)
+    search(process, 0.3)
+    began = time.monotonic()
+    say(process, "quit\n")
+    process.wait(60)
+    took = time.monotonic() - began
+    check(took < LONGEST_QUIT, "quit took", took, "seconds")
+    all_end()
 
 
 def nothing_is_left_when_mpirun_is_killed():
@@ -267,6 +285,8 @@ def main():
     run("a game, with kill -9 of a whole rank", lambda: a_game_survives(uci, kill_rank, "--enable-recovery"))
     run("a game by xboard, with kill -9 of the helper's search",
         lambda: a_game_survives(xboard, kill_search_of_helper))
+    for rank in range(2):
+        run(f"quit after kill -9 of the carrier of rank {rank}", lambda: quits_without_the_carrier_of(rank))
     run("kill -9 of mpirun", nothing_is_left_when_mpirun_is_killed)
 
 

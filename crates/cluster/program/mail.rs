@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub(crate) enum Tag {
     /// From one search process to another.
     Search = 0,
-    /// The first rank has come to its end, and so does the program.
+    /// The first rank has come to its end, and so does the program; another rank answers with the same.
     End = 1,
     /// The first rank is there.
     Beat = 2,
@@ -86,6 +86,17 @@ impl Transfer {
             Progress::UnderWay(self)
         }
     }
+}
+
+/// How ranks part at the end of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Farewell {
+    /// All have come to the end.
+    Met,
+    /// Some have not.
+    SomeAreMissing,
+    /// The first rank does not want this one to wait for those that are missing.
+    Dismissed,
 }
 
 /// All messages of this rank.
@@ -217,24 +228,61 @@ impl<'u> Mail<'u> {
         true
     }
 
+    /// Waits until so many letters that say [`Tag::End`] have arrived, at most this long. False if they
+    /// have not.
+    pub(crate) fn hear_end_from(&mut self, others: usize, patience: Duration) -> bool {
+        let mut heard = 0;
+        self.carry_on_until(patience, |mail| {
+            heard += mail.count_ends();
+            heard >= others
+        })
+    }
+
+    /// Goes on sending and receiving for this long.
+    pub(crate) fn carry_on_for(&mut self, time: Duration) {
+        self.carry_on_until(time, |_| false);
+    }
+
     /// Waits until all that is leaving has left, and until all ranks have come here as well, at most
-    /// this long. False if some have not.
-    pub(crate) fn meet_all(&mut self, patience: Duration) -> bool {
-        let began = Instant::now();
+    /// this long.
+    pub(crate) fn meet_all(&mut self, patience: Duration) -> Farewell {
         // SAFETY: any value will do, MPI writes another.
         let mut request = unsafe { ffi::RSMPI_REQUEST_NULL };
         // SAFETY: the communicator is valid, and all ranks call this once.
         let mut result = unsafe { ffi::MPI_Ibarrier(self.communicator, &mut request) };
-        let mut all_are_here = 0;
-        while result == ffi::MPI_SUCCESS as c_int && began.elapsed() < patience {
-            self.take_gone();
-            self.receive(usize::MAX);
-            if all_are_here == 0 {
+        let (mut all_are_here, mut farewell) = (0, Farewell::SomeAreMissing);
+        self.carry_on_until(patience, |mail| {
+            if mail.count_ends() > 0 {
+                farewell = Farewell::Dismissed;
+            } else if result == ffi::MPI_SUCCESS as c_int && all_are_here == 0 {
                 // SAFETY: the request is MPI's and not complete.
                 result = unsafe {
                     ffi::MPI_Test(&mut request, &mut all_are_here, ffi::RSMPI_STATUS_IGNORE)
                 };
-            } else if self.leaving.is_empty() && self.arriving.is_empty() {
+            } else if all_are_here != 0 && mail.leaving.is_empty() && mail.arriving.is_empty() {
+                farewell = Farewell::Met;
+            }
+            result != ffi::MPI_SUCCESS as c_int || farewell != Farewell::SomeAreMissing
+        });
+        farewell
+    }
+
+    /// How many letters that say [`Tag::End`] have arrived since the last call. Others are of no use any
+    /// more.
+    fn count_ends(&mut self) -> usize {
+        self.receive(usize::MAX).iter().filter(|letter| letter.tag == Tag::End).count()
+    }
+
+    /// Goes on sending until something has come to its end, at most this long. False if it has not.
+    fn carry_on_until(
+        &mut self,
+        patience: Duration,
+        mut is_over: impl FnMut(&mut Mail<'u>) -> bool,
+    ) -> bool {
+        let began = Instant::now();
+        while began.elapsed() < patience {
+            self.take_gone();
+            if is_over(self) {
                 return true;
             }
             thread::sleep(PAUSE);

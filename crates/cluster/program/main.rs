@@ -27,6 +27,7 @@ mod carrier;
 mod engine_rank;
 mod frame;
 mod helper_rank;
+mod launcher;
 mod mail;
 mod place;
 mod search_process;

@@ -10,6 +10,7 @@ use cleave_cluster::{Identity, Member, Rank, Sharing};
 
 use crate::engine_rank::EngineRank;
 use crate::helper_rank;
+use crate::launcher::Launcher;
 use crate::place::Place;
 use crate::socket_net::SocketNet;
 
@@ -25,7 +26,11 @@ pub(crate) fn run(place: Place) -> Result<ExitCode, Box<dyn Error>> {
     let net = SocketNet::new(socket, rank, ranks);
     let member = Member::new(rank, ranks, Identity::of_this_program(), Sharing::default());
     if rank == Rank::FIRST {
-        program::run(&Arguments::parse(), Some(Box::new(EngineRank::new(member, net))))?;
+        let launcher = Launcher::find();
+        let result =
+            program::run(&Arguments::parse(), Some(Box::new(EngineRank::new(member, net))));
+        launcher.iter().for_each(Launcher::end_job_without_carrier);
+        result?;
     } else if let Ok(arguments) = Arguments::try_parse() {
         // What is wrong with arguments is said once, by the first rank.
         helper_rank::run(&arguments, member, net)?;

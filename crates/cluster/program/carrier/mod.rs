@@ -5,7 +5,7 @@ mod search;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, ExitCode};
+use std::process::{self, Command, ExitCode};
 use std::time::{Duration, Instant};
 use std::{env, io};
 
@@ -14,7 +14,7 @@ use mpi::environment::Universe;
 use mpi::traits::Communicator;
 
 use crate::frame::Frame;
-use crate::mail::{Letter, Mail, RankNumber, Tag};
+use crate::mail::{Farewell, Letter, Mail, RankNumber, Tag};
 use crate::place;
 use crate::socket_net::MOST_IN_FLIGHT;
 use search::{Search, Watch};
@@ -32,7 +32,14 @@ const BEAT: Duration = Duration::from_secs(2);
 /// A first rank that is silent for this long has died.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long the ranks wait for each other at the end.
+/// How long the first rank waits at the end for the others to answer that they have heard of it.
+const ANSWER: Duration = Duration::from_secs(1);
+
+/// How long it then waits for those that have answered to leave, if others have not: `mpirun` takes a
+/// second to end a rank that is still there.
+const DEPARTURE: Duration = Duration::from_millis(100);
+
+/// How long ranks wait for each other that have all answered.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Runs the carrier of this rank until the program ends.
@@ -54,11 +61,12 @@ pub(crate) fn run() -> Result<ExitCode, Box<dyn Error>> {
         }
     };
     let status = carrier.carry();
-    if !carrier.say_goodbye() {
-        // Some rank has died, and MPI would wait for it for ever.
-        world.abort(status.into());
+    match carrier.say_goodbye() {
+        Farewell::Met => Ok(ExitCode::from(status)),
+        // MPI would wait for ever for a rank that has died.
+        Farewell::SomeAreMissing => world.abort(status.into()),
+        Farewell::Dismissed => process::exit(status.into()),
     }
-    Ok(ExitCode::from(status))
 }
 
 /// A cluster of one is `cleave`. Returns only if it cannot be, and then why.
@@ -149,7 +157,10 @@ impl<'u> Carrier<'u> {
                 self.last_beat = Instant::now();
             }
             match tag {
-                Tag::End => return true,
+                Tag::End => {
+                    self.mail.send(Letter { rank: from.number().into(), tag, bytes: Vec::new() });
+                    return true;
+                }
                 Tag::Beat => {}
                 // A message for which there is no room is lost, like one for a process that has died.
                 Tag::Search => {
@@ -184,11 +195,23 @@ impl<'u> Carrier<'u> {
         }
     }
 
-    /// Ends the search process, and the program on all other ranks. False if some have not come to
-    /// their end.
-    fn say_goodbye(&mut self) -> bool {
+    /// Ends the search process, and the program on all other ranks.
+    ///
+    /// ```text
+    ///   first rank                           another rank
+    ///   End to all ────────────────────────► End, as an answer
+    ///   all have answered?                   end the search process
+    ///     yes: meet all                      meet all
+    ///     no:  End to all, then abort ─────►   or leave, on a second End
+    /// ```
+    fn say_goodbye(&mut self) -> Farewell {
         if self.rank == Rank::FIRST {
             self.tell_all(Tag::End);
+            if !self.mail.hear_end_from(self.ranks.count() - 1, ANSWER) {
+                self.tell_all(Tag::End);
+                self.mail.carry_on_for(DEPARTURE);
+                return Farewell::SomeAreMissing;
+            }
         }
         self.search.end();
         self.mail.meet_all(FAREWELL)
