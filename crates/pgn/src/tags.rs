@@ -90,7 +90,12 @@ impl Tags {
 
     /// Removes a tag.
     pub fn remove(&mut self, name: &TagName) {
-        self.pairs.retain(|(known, _)| known != name);
+        self.retain(|known, _| known != name);
+    }
+
+    /// Removes the tags for which this is false.
+    pub fn retain(&mut self, mut is_kept: impl FnMut(&TagName, &str) -> bool) {
+        self.pairs.retain(|(name, value)| is_kept(name, value));
     }
 
     /// Adds a tag behind the others, even if there is one of its name.

@@ -66,14 +66,12 @@ pub(super) fn take(game: &mut Game) -> Option<Saved> {
     let word = remove(game, ROLE)?;
     let role = ROLES.iter().find(|known| known.0 == word)?.1;
     let clocks = clocks(&remove(game, CLOCKS)?)?;
-    let names: Vec<TagName> = game.tags.iter().map(|(name, _)| name.clone()).collect();
     let mut options = Vec::new();
-    for name in names {
-        if let Some(option) = name.as_str().strip_prefix(OPTION) {
-            let value = remove(game, name.as_str()).unwrap_or_default();
-            options.push((option.to_owned(), value));
-        }
-    }
+    game.tags.retain(|name, value| {
+        let option = name.as_str().strip_prefix(OPTION);
+        options.extend(option.map(|option| (option.to_owned(), value.to_owned())));
+        option.is_none()
+    });
     Some(Saved { role, clocks, options })
 }
 

@@ -23,6 +23,8 @@ pub(super) enum Progress {
 /// A game while it is read.
 pub(super) struct Draft {
     tags: Tags,
+    /// What the first tag Variant says.
+    variant: Option<Variant>,
     start: Position,
     result: Option<GameResult>,
     /// The main line, and the variations that are open.
@@ -84,6 +86,7 @@ impl Draft {
     pub(super) fn new(keeps_remarks: bool, start: Position) -> Draft {
         Draft {
             tags: Tags::default(),
+            variant: None,
             start,
             result: None,
             open: vec![OpenVariation::new(Place { line: 0, column: 0 }, start)],
@@ -134,20 +137,17 @@ impl Draft {
     fn add_tag(&mut self, name: TagName, value: &str) -> Result<(), Problem> {
         if name == TagName::FEN {
             self.set_start(Position::from_fen(value)?);
-        } else if name == TagName::VARIANT && Variant::parse(value).is_none() {
-            return Err(Problem::UnsupportedVariant(value.chars().take(40).collect()));
+        } else if name == TagName::VARIANT {
+            let unsupported = || Problem::UnsupportedVariant(value.chars().take(40).collect());
+            self.variant.get_or_insert(Variant::parse(value).ok_or_else(unsupported)?);
+            self.set_start(self.start);
         }
         self.tags.push(name, value);
-        let variant = self.tags.get(&TagName::VARIANT).and_then(Variant::parse);
-        if variant == Some(Variant::Chess960) {
-            let mut start = self.start;
-            start.set_chess960(true);
-            self.set_start(start);
-        }
         Ok(())
     }
 
-    fn set_start(&mut self, start: Position) {
+    fn set_start(&mut self, mut start: Position) {
+        start.set_chess960(start.is_chess960() || self.variant == Some(Variant::Chess960));
         self.start = start;
         (self.open[0].before, self.open[0].position) = (start, start);
     }

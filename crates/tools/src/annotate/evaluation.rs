@@ -1,5 +1,7 @@
 //! The values of a game's positions, and the mistakes that they show.
 
+use std::collections::BTreeSet;
+
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 use cleave_pgn::Game;
@@ -73,9 +75,10 @@ pub fn evaluate(
         *position = position.make(mv);
         Some(*position)
     }));
-    let selected = selection.plies(game);
+    let selected: BTreeSet<usize> = selection.plies(game).into_iter().collect();
     for index in selection.positions(game).into_iter().rev() {
-        let history = boards[..index].iter().map(Position::key).collect();
+        let reversible = usize::from(boards[index].halfmove_clock()).min(index);
+        let history = boards[index - reversible..index].iter().map(Position::key).collect();
         let root = Root { position: boards[index], history };
         let next = evaluation.positions.get(index + 1).cloned().flatten();
         let found = find(analyst, &root, next.as_ref());

@@ -79,7 +79,8 @@ impl TestPosition {
         } else if let Some(moves) = self.epd.mate_in() {
             parts.push(format!("mate in {moves}"));
         } else if self.avoid.is_empty() {
-            let is_best = |&&(_, points): &&(Move, u32)| points == self.most_points();
+            let most = self.most_points();
+            let is_best = |&&(_, points): &&(Move, u32)| points == most;
             let best: Vec<Move> = self.points.iter().filter(is_best).map(|&(mv, _)| mv).collect();
             parts.push(names(&best));
         }
