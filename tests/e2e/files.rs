@@ -35,6 +35,8 @@ impl Folder {
     fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(program());
         command.args(arguments.split(' ')).current_dir(self.0.path()).stdin(Stdio::null());
+        // The user's own configuration is not to be tested.
+        command.env("XDG_CONFIG_HOME", "/nowhere");
         command
     }
 
@@ -158,6 +160,58 @@ fn positions_are_analysed_for_scripts() {
     assert_eq!(records.len(), 2, "{text}");
     assert!(records[0].contains("\"rank\":1,\"mate\":1,") && records[0].contains("\"rank\":2"));
     assert!(records[1].contains("\"move\":\"h8h7\""), "{text}");
+}
+
+#[test]
+fn each_argument_is_a_position() {
+    let folder = Folder::new();
+    let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    let mut command = folder.command("analyse --depth 2 --hash 1 startpos");
+    let output = command.args([mate, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let game_over =
+        |line: &str| line.split("\"game_over\":").nth(1)?.split(',').next().map(String::from);
+    let found: Vec<String> = text.lines().filter_map(game_over).collect();
+    assert_eq!(found, ["null", "\"checkmate\"", "\"stalemate\""], "{text}");
+    let without_quotes = folder.run(&format!("analyse --depth 2 {mate} startpos"));
+    let text = String::from_utf8(without_quotes.stdout).unwrap();
+    assert_eq!(text.lines().count(), 2, "{text}");
+    let bad = folder.run("analyse --depth 2 startpos nonsense");
+    assert!(!bad.status.success() && bad.stdout.is_empty(), "{bad:?}");
+}
+
+#[test]
+fn commands_on_files_search_as_the_configuration_says() {
+    let folder = Folder::new();
+    folder.write("in.pgn", "1. e4 *");
+    folder.write("in.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8;");
+    for command in ["annotate in.pgn", "test in.epd", "analyse startpos"] {
+        let run = |text: &str| {
+            folder.write("cleave.toml", text);
+            let output = folder.run(&format!("{command} --depth 2 --config cleave.toml"));
+            (output.status.success(), String::from_utf8(output.stderr).unwrap())
+        };
+        // So many workers are more than there are processors, which is said.
+        let (is_done, said) = run("Threads = 256\nHash = 1");
+        assert!(is_done && said.contains("workers search: there are"), "{command}: {said}");
+        let (is_done, said) = run("SyzygyPath = \"/nowhere\"");
+        assert!(
+            is_done && said.contains("cannot read the directory /nowhere"),
+            "{command}: {said}"
+        );
+        let (is_done, said) = run("Hash = 0");
+        assert!(!is_done && said.contains("Hash is a number from 1"), "{command}: {said}");
+        for line in [
+            format!("{command} --depth 2 --config nowhere.toml"),
+            format!("--config nowhere.toml {command} --depth 2"),
+        ] {
+            let missing = folder.run(&line);
+            let said = String::from_utf8(missing.stderr).unwrap();
+            assert!(!missing.status.success() && missing.stdout.is_empty(), "{line}");
+            assert!(said.starts_with("cleave: cannot read nowhere.toml: "), "{line}: {said}");
+        }
+    }
 }
 
 #[test]

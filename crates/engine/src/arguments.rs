@@ -1,9 +1,9 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Parser;
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{Args, Parser};
 use cleave_search::team::MAX_WORKERS;
 use cleave_tools::book::BookTask;
 use cleave_tools::searching::mebibytes;
@@ -32,9 +32,8 @@ pub struct Arguments {
     #[arg(long, hide = true)]
     pub edited: bool,
 
-    /// Read settings from FILE, which is TOML, instead of ~/.config/cleave/cleave.toml.
-    #[arg(long, value_name = "FILE", global = true)]
-    pub config: Option<PathBuf>,
+    #[command(flatten)]
+    file: ConfigurationFile,
 
     /// Size of the transposition table; if not given, 64, or less where the system refuses that.
     #[arg(long, value_name = "MB", value_parser = mebibytes)]
@@ -63,14 +62,72 @@ pub struct Arguments {
     pub options: Vec<(String, String)>,
 }
 
+/// Where settings are read from.
+#[derive(Args, Clone, Debug)]
+pub struct ConfigurationFile {
+    /// Read settings from FILE, which is TOML, instead of ~/.config/cleave/cleave.toml.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// The arguments of a command that searches as the settings say, if its own arguments do not.
+#[derive(Args, Clone, Debug)]
+pub struct Configured<A: Args> {
+    /// The command's own arguments.
+    #[command(flatten)]
+    pub task: A,
+
+    #[command(flatten)]
+    file: ConfigurationFile,
+}
+
 impl Arguments {
+    /// The configuration file that is named, before the command or behind it.
+    pub fn config(&self) -> Option<&Path> {
+        let of_command = match &self.subcommand {
+            Some(Command::Config(file)) => file.config.as_deref(),
+            Some(Command::Analyse(command)) => command.file.config.as_deref(),
+            Some(Command::Annotate(command)) => command.file.config.as_deref(),
+            Some(Command::Test(command)) => command.file.config.as_deref(),
+            Some(Command::Book(_) | Command::Bench(_)) | None => None,
+        };
+        of_command.or(self.file.config.as_deref())
+    }
+
+    /// Refuses settings before a command that knows none.
+    ///
+    /// # Errors
+    /// There are such settings; in words for the user.
+    pub fn check(&self) -> Result<(), String> {
+        let command = match &self.subcommand {
+            Some(Command::Book(_)) => "book",
+            Some(Command::Bench(_)) => "bench",
+            _ => return Ok(()),
+        };
+        let unused = [
+            ("--config", self.file.config.is_some()),
+            ("--hash", self.hash.is_some()),
+            ("--cores", self.cores.is_some()),
+            ("--book", self.book.is_some()),
+            ("--own-book", self.own_book),
+            ("--option", !self.options.is_empty()),
+        ];
+        match unused.iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((name, _)) => Err(format!(
+                "{name} has no effect on '{command}'; 'cleave {command} --help' lists what has"
+            )),
+        }
+    }
+
     /// What the configuration file and the arguments set.
     ///
     /// # Errors
     /// The file is not to be had, or a name is not that of an option.
     pub fn configuration(&self) -> Result<Configuration, ConfigurationError> {
         let mut configuration = Configuration::default();
-        if let Some(file) = self.config.clone().or_else(Configuration::usual_file) {
+        let file = self.config().map(Path::to_path_buf);
+        if let Some(file) = file.or_else(Configuration::usual_file) {
             configuration.add_file(&file)?;
         }
         let own_book = self.own_book.then(|| "true".to_owned());
@@ -99,7 +156,7 @@ Without a command it plays: add it to a GUI as an engine that speaks UCI, start 
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum Command {
     /// Print all settings, and where each comes from.
-    Config,
+    Config(ConfigurationFile),
     /// Make an opening book from games, show it, or let it learn.
     #[command(subcommand)]
     Book(BookTask),
@@ -107,11 +164,11 @@ pub enum Command {
     Bench(bench::Arguments),
     /// Find the best lines of positions, as JSON for scripts.
     #[command(visible_alias = "analyze")]
-    Analyse(analyse::Arguments),
+    Analyse(Configured<analyse::Arguments>),
     /// Annotate games (PGN) with values, better lines and glyphs.
-    Annotate(annotate::Arguments),
+    Annotate(Configured<annotate::Arguments>),
     /// Solve a suite of test positions (EPD with bm, am, dm or points in c0).
-    Test(suite::Arguments),
+    Test(Configured<suite::Arguments>),
 }
 
 /// Also takes an empty path, which clap's own parser refuses.
@@ -136,5 +193,22 @@ mod tests {
         assert!(matches!(arguments.subcommand, Some(Command::Bench(_))));
         assert!(Arguments::try_parse_from(["cleave", "--hash", "0"]).is_err());
         assert!(Arguments::try_parse_from(["cleave", "-o", "Hash"]).is_err());
+    }
+
+    #[test]
+    fn settings_are_refused_where_they_have_no_effect() {
+        let check = |line: &str| Arguments::parse_from(line.split(' ')).check();
+        for setting in ["--config a", "--hash 2", "--cores 2", "--book a", "--own-book", "-o A=1"] {
+            assert!(check(&format!("cleave {setting}")).is_ok());
+            assert!(check(&format!("cleave {setting} analyse startpos")).is_ok());
+            let error = check(&format!("cleave {setting} bench")).unwrap_err();
+            assert!(error.contains("has no effect on 'bench'"), "{setting}: {error}");
+            assert!(check(&format!("cleave {setting} book show a.bin")).is_err(), "{setting}");
+        }
+        assert!(check("cleave bench --hash 2").is_ok());
+        for command in ["bench", "book show a.bin"] {
+            let line = format!("cleave {command} --config a");
+            assert!(Arguments::try_parse_from(line.split(' ')).is_err(), "{line}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use cleave_io::{Input, Output};
 use cleave_tools::{analyse, annotate, bench, suite};
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, Configured};
 use crate::client::palette::Palette;
 use crate::conversation::event_loop::EventLoop;
 use crate::engine::cluster::Cluster;
@@ -33,18 +33,29 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
 }
 
 fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
+    arguments.check()?;
     let mut output = Output::new(io::stdout());
+    let settings = || arguments.configuration()?.search_options();
     match arguments.subcommand.clone() {
-        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
-        Some(Command::Analyse(arguments)) => analyse::run(&arguments, &mut output)?,
-        Some(Command::Annotate(arguments)) => annotate::run(&arguments, &mut output)?,
-        Some(Command::Test(arguments)) => suite::run(&arguments, &mut output)?,
+        Some(Command::Bench(task)) => bench::run(&task, &mut output)?,
+        Some(Command::Analyse(Configured { mut task, .. })) => {
+            task.search.complete_by(settings()?);
+            analyse::run(&task, &mut output)?;
+        }
+        Some(Command::Annotate(Configured { mut task, .. })) => {
+            task.search.complete_by(settings()?);
+            annotate::run(&task, &mut output)?;
+        }
+        Some(Command::Test(Configured { mut task, .. })) => {
+            task.search.complete_by(settings()?);
+            suite::run(&task, &mut output)?;
+        }
         Some(Command::Book(ref task)) => {
             for line in task.run()? {
                 output.line(line);
             }
         }
-        Some(Command::Config) => {
+        Some(Command::Config(_)) => {
             let configuration = arguments.configuration()?;
             let event_loop = prepare(output, arguments, &configuration, false)?;
             let report = configuration.report(&event_loop.engine);
@@ -85,7 +96,7 @@ fn prepare(
 ) -> Result<EventLoop, Box<dyn Error>> {
     let (input, table_mib) = (Input::from_stdin()?, configuration.table_mib());
     let mut event_loop = EventLoop::start(&Console, input, output, interactive, table_mib)?;
-    event_loop.engine.session.personalities = Personalities::beside(arguments.config.as_deref());
+    event_loop.engine.session.personalities = Personalities::beside(arguments.config());
     configuration.apply(&mut event_loop.engine)?;
     Ok(event_loop)
 }

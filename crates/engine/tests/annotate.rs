@@ -14,6 +14,7 @@ fn annotate(folder: &Folder, words: &str, input: &str) -> Output {
         .args(["annotate", "--depth", "1"])
         .args(words.split(' '))
         .current_dir(folder.path())
+        .env("XDG_CONFIG_HOME", "/nowhere")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -86,8 +86,8 @@ fn the_file_may_be_named_after_the_task() {
     let folder = Folder::new();
     let file = folder.write("after.toml", "Skill = 20\n");
     let arguments = Arguments::try_parse_from(["cleave", "config", "--config", &file]);
-    let arguments = arguments.expect("a global argument");
-    assert_eq!(arguments.config.as_deref(), Some(Path::new(&file)));
+    let arguments = arguments.expect("the command takes it, too");
+    assert_eq!(arguments.config(), Some(Path::new(&file)));
 }
 
 /// What `cleave config` prints can be read as a configuration file, and then prints the same.

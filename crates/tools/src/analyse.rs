@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use cleave_board::Position;
 use cleave_io::{Interrupts, Output};
-use cleave_movegen::{spell_line, to_coordinate, to_san};
+use cleave_movegen::{has_legal_move, spell_line, to_coordinate, to_san};
 use cleave_pgn::{Epd, Positions};
 use cleave_search::{Limits, Root};
 use serde::Serialize;
@@ -18,8 +18,8 @@ use crate::{ToolError, files};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// A position as FEN or EPD, 'startpos', a file with one of them on each line, or '-' for
-    /// standard input.
+    /// Positions: each a FEN or EPD, best in quotes, 'startpos', a file with one of them on each line, or
+    /// '-' for standard input.
     #[arg(required = true, value_name = "FEN | FILE | -")]
     positions: Vec<String>,
 
@@ -28,21 +28,25 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u16).range(1..=256))]
     multi_pv: u16,
 
+    /// How each position is searched.
     #[command(flatten)]
-    search: SearchOptions,
+    pub search: SearchOptions,
 }
 
 const AFTER_HELP: &str = "\
 The answer is a line of JSON for each position:
-  {\"id\": its name in the EPD, or null, \"fen\": ..., \"depth\": plies, \"nodes\": N, \"time_ms\": N,
+  {\"id\": its name in the EPD, or null, \"fen\": ...,
+   \"game_over\": \"checkmate\", \"stalemate\", or null if there is a move,
+   \"depth\": plies, \"nodes\": N, \"time_ms\": N,
    \"lines\": [{\"rank\": 1, \"cp\": centipawns, or \"mate\": moves, for the side to move,
               \"depth\": plies, \"seldepth\": plies, \"move\": \"e2e4\", \"san\": \"e4\",
               \"pv\": [\"e2e4\", ...]}, ...]}
-A position without legal moves has no lines.
+A position in which the game is over has no lines.
 
 Examples:
   cleave analyse startpos --depth 20
   cleave analyse '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1' --multi-pv 3 --time 5
+  cleave analyse startpos '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' --depth 12
   cleave analyse data/dts24.epd --nodes 1000000 | jq -r '.lines[0].san'";
 
 /// A position and what was found.
@@ -50,10 +54,26 @@ Examples:
 struct Record<'a> {
     id: Option<&'a str>,
     fen: String,
+    game_over: Option<GameOver>,
     depth: u32,
     nodes: u64,
     time_ms: u128,
     lines: Vec<LineRecord>,
+}
+
+/// Why a position has no lines.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+enum GameOver {
+    Checkmate,
+    Stalemate,
+}
+
+impl GameOver {
+    fn of(position: &Position) -> Option<GameOver> {
+        let ending = if position.in_check() { GameOver::Checkmate } else { GameOver::Stalemate };
+        (!has_legal_move(position)).then_some(ending)
+    }
 }
 
 /// A line of play.
@@ -75,13 +95,13 @@ struct LineRecord {
 /// # Errors
 /// They cannot be read, or the system refuses the memory. What could be read has been analysed.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> {
-    let source = Source::choose(&arguments.positions)?;
+    let sources = Source::all(&arguments.positions)?;
     let limits = Limits { multi_pv: usize::from(arguments.multi_pv), ..arguments.search.limits() };
     let searcher = arguments.search.searcher()?;
     // Ctrl-C ends the program: every line that was printed is complete.
     let mut analyst = Analyst::new(searcher, limits, Interrupts::none(), || {});
     let mut errors = 0;
-    source.for_each(|line| {
+    let mut answer = |line| {
         match line {
             Ok(epd) => {
                 let record = analyse(&mut analyst, &epd);
@@ -93,7 +113,12 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
             }
         }
         output.is_open()
-    })?;
+    };
+    for source in sources {
+        if !source.for_each(&mut answer)? {
+            break;
+        }
+    }
     match errors {
         0 => Ok(()),
         _ => Err(ToolError::Incomplete(format!("lines that could not be read: {errors}"))),
@@ -114,6 +139,7 @@ fn record<'a>(epd: &'a Epd, analysis: &Analysis) -> Record<'a> {
     Record {
         id: epd.id(),
         fen: epd.position.to_fen(),
+        game_over: GameOver::of(&epd.position),
         depth: analysis.depth,
         nodes: analysis.nodes,
         time_ms: analysis.elapsed.as_millis(),
@@ -143,28 +169,29 @@ enum Source {
 
 impl Source {
     /// What the words of the command line mean.
-    fn choose(words: &[String]) -> Result<Source, ToolError> {
-        match words {
-            [word] if word == "-" => return Ok(Source::StandardInput),
-            [word] if word == "startpos" => {
-                return Ok(Source::One(Box::new(Epd::new(Position::start()))));
-            }
-            [word] if Path::new(word).exists() => return Ok(Source::File(word.into())),
-            _ => {}
-        }
-        let text = words.join(" ");
-        let epd = Epd::parse(&text)
-            .map_err(|error| format!("'{text}' is neither a file nor a position: {error}"))?;
-        Ok(Source::One(Box::new(epd)))
+    fn all(words: &[String]) -> Result<Vec<Source>, ToolError> {
+        arguments_of(words).iter().map(|argument| Source::of(argument)).collect()
     }
 
-    /// Passes the positions to `each`, or what is wrong with a line, for as long as it returns true.
-    fn for_each(self, mut each: impl FnMut(Result<Epd, String>) -> bool) -> Result<(), ToolError> {
+    fn of(argument: &str) -> Result<Source, ToolError> {
+        match argument {
+            "-" => return Ok(Source::StandardInput),
+            "startpos" => return Ok(Source::One(Box::new(Epd::new(Position::start())))),
+            file if Path::new(file).exists() => return Ok(Source::File(file.into())),
+            _ => {}
+        }
+        let not_one = |error| format!("'{argument}' is neither a file nor a position: {error}");
+        Ok(Source::One(Box::new(Epd::parse(argument).map_err(not_one)?)))
+    }
+
+    /// Passes the positions to `each`, or what is wrong with a line, for as long as it returns true. False
+    /// if it has not.
+    fn for_each(
+        self,
+        each: &mut impl FnMut(Result<Epd, String>) -> bool,
+    ) -> Result<bool, ToolError> {
         let (name, stream): (PathBuf, Box<dyn BufRead>) = match self {
-            Source::One(epd) => {
-                each(Ok(*epd));
-                return Ok(());
-            }
+            Source::One(epd) => return Ok(each(Ok(*epd))),
             Source::File(file) => (file.clone(), Box::new(files::open(&file)?)),
             Source::StandardInput => ("standard input".into(), Box::new(io::stdin().lock())),
         };
@@ -172,11 +199,33 @@ impl Source {
             let (number, line) = line.map_err(ToolError::unreadable(&name))?;
             let named = |error| format!("{}, line {number}, {error}", name.display());
             if !each(line.map_err(named)) {
-                break;
+                return Ok(false);
             }
         }
-        Ok(())
+        Ok(true)
     }
+}
+
+/// Puts the words of positions together that were given without quotes: such a position begins with a word
+/// of eight ranks, and the words behind it that are none by themselves belong to it.
+fn arguments_of(words: &[String]) -> Vec<String> {
+    let mut arguments: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for word in words {
+        let is_whole = word.contains(char::is_whitespace) || word == "startpos";
+        let begins = word.matches('/').count() == 7 && !Path::new(word).exists();
+        match arguments.last_mut() {
+            Some(last) if is_open && !is_whole && !begins => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => {
+                arguments.push(word.clone());
+                is_open = begins && !is_whole;
+            }
+        }
+    }
+    arguments
 }
 
 #[cfg(test)]
@@ -202,19 +251,44 @@ mod tests {
     }
 
     #[test]
-    fn a_position_without_moves_has_no_lines() {
-        let record = analysed("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 2);
-        assert_eq!(record["lines"], serde_json::json!([]));
+    fn a_position_without_moves_says_why() {
+        for (fen, reason) in [
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+            ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate"),
+        ] {
+            let record = analysed(fen, 2);
+            assert_eq!(record["lines"], serde_json::json!([]));
+            assert_eq!(record["game_over"], reason);
+        }
+        let only_move = analysed("7k/8/6K1/8/8/8/8/5Q2 b - - 0 1", 1);
+        assert!(only_move["game_over"].is_null() && only_move["lines"][0]["move"] == "h8g8");
+    }
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.into()).collect()
     }
 
     #[test]
-    fn the_argument_is_a_file_or_a_position() {
-        let words = |text: &str| -> Vec<String> { text.split(' ').map(String::from).collect() };
-        let fen = words("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
-        assert!(matches!(Source::choose(&fen), Ok(Source::One(_))));
-        assert!(matches!(Source::choose(&words("/dev/null")), Ok(Source::File(_))));
-        let Err(error) = Source::choose(&words("nowhere.epd")) else { panic!("no such file") };
+    fn an_argument_is_a_file_or_a_position() {
+        let source = |argument| Source::of(argument).map_err(|error| error.to_string());
+        assert!(matches!(source("startpos"), Ok(Source::One(_))));
+        assert!(matches!(source("-"), Ok(Source::StandardInput)));
+        assert!(matches!(source("/dev/null"), Ok(Source::File(_))));
+        let Err(error) = source("nowhere.epd") else { panic!("no such file") };
         let wanted = "'nowhere.epd' is neither a file nor a position: column 1: the FEN has 1 ";
-        assert!(error.to_string().starts_with(wanted), "{error}");
+        assert!(error.starts_with(wanted), "{error}");
+    }
+
+    #[test]
+    fn positions_need_no_quotes() {
+        let (one, other) = ("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", "7k/8/6K1/8/8/8/8/5Q2 b - -");
+        let bare: Vec<&str> = one.split(' ').chain(other.split(' ')).collect();
+        assert_eq!(arguments_of(&words(&bare)), [one, other]);
+        assert_eq!(arguments_of(&words(&[one, other])), [one, other]);
+        let mixed = [&["startpos", "-"], &bare[..6], &[other, "a.epd"]].concat();
+        assert_eq!(arguments_of(&words(&mixed)), ["startpos", "-", one, other, "a.epd"]);
+        let with_operation = [&bare[..4], &["bm", "Rd8;"], &["startpos"]].concat();
+        let expected = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - bm Rd8;";
+        assert_eq!(arguments_of(&words(&with_operation)), [expected, "startpos"]);
     }
 }

@@ -4,9 +4,8 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use clap::parser::ValueSource;
-use clap::{Args, CommandFactory, Parser};
-use cleave_tools::searching::{SearchOptions, backend_name};
+use clap::{Args, Parser};
+use cleave_tools::searching::SearchOptions;
 use cleave_tools::{annotate, suite};
 
 use super::arguments::{FORCE, file_name, number, split_force};
@@ -47,7 +46,8 @@ fn annotate(engine: &mut Engine, text: &str, form: Form) -> Reply {
     let (text, forced) = split_force(text);
     let mut words = annotation(text, form)?;
     words.extend(forced.then(|| FORCE.into()));
-    let arguments: annotate::Arguments = read(&words, &engine.session)?;
+    let mut arguments: annotate::Arguments = read(&words, &engine.session)?;
+    arguments.search.complete_by(search_options(&engine.session));
     annotate::run(&arguments, &mut engine.session.client.output).map_err(refused)
 }
 
@@ -64,7 +64,8 @@ fn test(engine: &mut Engine, text: &str) -> Reply {
     };
     let words = words.into_iter().chain(forced.then_some(FORCE));
     let words: Vec<String> = words.map(String::from).collect();
-    let arguments: suite::Arguments = read(&words, &engine.session)?;
+    let mut arguments: suite::Arguments = read(&words, &engine.session)?;
+    arguments.search.complete_by(search_options(&engine.session));
     suite::run(&arguments, &mut engine.session.client.output).map_err(refused)
 }
 
@@ -139,23 +140,10 @@ struct Rest<A: Args> {
     arguments: A,
 }
 
-/// Reads the rest of a command line. The engine's settings are the options that it does not name, except
-/// for the size of the table: the engine's own stays where it is.
+/// Reads the rest of a command line.
 fn read<A: Args>(words: &[String], session: &Session) -> Result<A, Refusal> {
     available(session)?;
-    let named =
-        Rest::<A>::command().try_get_matches_from(words).map_err(|error| misread(&error))?;
-    let is_named = |option| named.value_source(option) == Some(ValueSource::CommandLine);
-    let is_limited = ["time", "depth", "nodes"].into_iter().any(is_named);
-    let mut line = Vec::new();
-    for (option, value) in settings_in_force(&search_options(session)) {
-        let is_limit = ["time", "depth", "nodes"].contains(&option);
-        if !(is_named(option) || is_limit && is_limited) {
-            line.push(format!("--{option}={value}"));
-        }
-    }
-    line.extend_from_slice(words);
-    let rest = Rest::try_parse_from(line).map_err(|error| misread(&error))?;
+    let rest = Rest::try_parse_from(words).map_err(|error| misread(&error))?;
     Ok(rest.arguments)
 }
 
@@ -166,21 +154,8 @@ fn misread(error: &clap::Error) -> Refusal {
     Refusal::BadArgument(first.trim_start_matches("error: ").into())
 }
 
-/// The options of a search as the command line names them, and their values.
-fn settings_in_force(options: &SearchOptions) -> impl Iterator<Item = (&'static str, String)> {
-    let values = [
-        ("time", options.time.map(|time| time.as_secs_f64().to_string())),
-        ("depth", options.depth.map(|depth| depth.to_string())),
-        ("nodes", options.nodes.map(|nodes| nodes.to_string())),
-        ("workers", Some(options.workers.to_string())),
-        ("backend", Some(backend_name(options.backend).to_owned())),
-        ("syzygy", options.syzygy.clone()),
-        ("algorithm", Some(options.algorithm.to_string())),
-    ];
-    values.into_iter().filter_map(|(option, value)| Some((option, value?)))
-}
-
-/// The limits of the engine's own moves. A chess clock is none.
+/// How the engine searches its own moves. A chess clock is no limit, and the engine's table stays where it
+/// is.
 fn search_options(session: &Session) -> SearchOptions {
     let settings = &session.settings;
     let time = match session.game.clocks.control() {
@@ -192,11 +167,11 @@ fn search_options(session: &Session) -> SearchOptions {
         time,
         depth: settings.search.depth.and_then(|depth| depth.try_into().ok()),
         nodes: settings.search.nodes.and_then(|nodes| nodes.try_into().ok()),
-        hash: None,
-        workers: settings.team.cores as u16,
-        backend: settings.team.backend,
+        workers: Some(settings.team.cores as u16),
+        backend: Some(settings.team.backend),
         syzygy: uses_tables.then(|| settings.tablebase.path.clone()),
-        algorithm: settings.team.algorithm,
+        algorithm: Some(settings.team.algorithm),
+        ..SearchOptions::default()
     }
 }
 
@@ -247,18 +222,20 @@ mod tests {
         session.settings.tablebase.path = "-tables".into();
         let parsed = |session: &Session, line: &str| {
             let words: Vec<String> = line.split_whitespace().map(String::from).collect();
-            read::<SearchOptions>(&words, session).unwrap()
+            let mut options: SearchOptions = read(&words, session).unwrap();
+            options.complete_by(search_options(session));
+            options
         };
         let all = parsed(&session, "");
-        assert_eq!((all.workers, all.backend), (3, Backend::Thread));
+        assert_eq!((all.workers, all.backend), (Some(3), Some(Backend::Thread)));
         assert_eq!(all.syzygy.as_deref(), Some("-tables"));
-        assert_eq!(all.algorithm, Algorithm::ALL[1]);
+        assert_eq!(all.algorithm, Some(Algorithm::ALL[1]));
         assert_eq!(all.time, Some(Duration::from_secs(5)));
         for line in ["--depth=4 --workers=2 --backend=fork", "-d4 -w2 --backend fork"] {
             let named = parsed(&session, line);
             assert_eq!(
                 (named.workers, named.backend, named.time),
-                (2, Backend::Fork, None),
+                (Some(2), Some(Backend::Fork), None),
                 "{line}"
             );
         }

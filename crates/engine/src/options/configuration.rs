@@ -35,9 +35,9 @@ pub struct Configuration {
 
 /// An option and the value that it gets.
 #[derive(Clone, Debug)]
-struct Entry {
+pub(super) struct Entry {
     /// The name of the option in its table.
-    name: &'static str,
+    pub(super) name: &'static str,
     value: String,
     /// The file, or the argument of the command line.
     origin: String,
@@ -102,10 +102,10 @@ impl Configuration {
         make(self.read()?, engine)
     }
 
-    /// The changes to make, in their order, each with its origin.
-    fn read<'a>(&'a self) -> Result<Vec<(&'a str, Change<'a>)>, ConfigurationError> {
+    /// The changes to make, in their order, each with its entry.
+    pub(super) fn read<'a>(&'a self) -> Result<Vec<(&'a Entry, Change<'a>)>, ConfigurationError> {
         let read = |entry: &'a Entry| match options::read(entry.name, &entry.value) {
-            Ok(change) => Ok((entry.origin.as_str(), change)),
+            Ok(change) => Ok((entry, change)),
             Err(error) => Err(bad_entry(&entry.origin, error)),
         };
         self.in_order().map(read).collect()
@@ -181,9 +181,9 @@ impl Configuration {
 }
 
 /// Makes changes, up to the first that cannot be made.
-fn make(changes: Vec<(&str, Change<'_>)>, engine: &mut Engine) -> Result<(), ConfigurationError> {
-    for (origin, change) in changes {
-        change.make(engine).map_err(|error| bad_entry(origin, error))?;
+fn make(changes: Vec<(&Entry, Change<'_>)>, engine: &mut Engine) -> Result<(), ConfigurationError> {
+    for (entry, change) in changes {
+        change.make(engine).map_err(|error| bad_entry(&entry.origin, error))?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ pub mod game_log;
 mod general;
 mod opponent;
 pub mod personality;
+mod searching;
 pub mod shared;
 pub mod split;
 mod standard;

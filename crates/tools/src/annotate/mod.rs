@@ -63,8 +63,9 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u16).range(1..))]
     line_length: u16,
 
+    /// How each position is searched.
     #[command(flatten)]
-    search: SearchOptions,
+    pub search: SearchOptions,
 }
 
 const AFTER_HELP: &str = "\

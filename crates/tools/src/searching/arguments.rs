@@ -5,19 +5,11 @@ use cleave_search::team::{Algorithm, Backend};
 
 /// Takes what workers are made of.
 pub fn backend() -> impl TypedValueParser<Value = Backend> {
-    let fork = PossibleValue::new(backend_name(Backend::Fork)).help("Forked processes");
-    let thread = PossibleValue::new(backend_name(Backend::Thread)).help("Threads");
-    let is_thread = |name: String| name == backend_name(Backend::Thread);
-    PossibleValuesParser::new([fork, thread])
-        .map(move |name| if is_thread(name) { Backend::Thread } else { Backend::Fork })
-}
-
-/// What workers are made of, in the word that the command line has for it.
-pub fn backend_name(backend: Backend) -> &'static str {
-    match backend {
-        Backend::Fork => "fork",
-        Backend::Thread => "thread",
-    }
+    const THREAD: &str = "thread";
+    let fork = PossibleValue::new("fork").help("Forked processes");
+    let thread = PossibleValue::new(THREAD).help("Threads");
+    let of_name = |name: String| if name == THREAD { Backend::Thread } else { Backend::Fork };
+    PossibleValuesParser::new([fork, thread]).map(of_name)
 }
 
 /// Takes the name of an algorithm, and lists all in the help.

@@ -8,7 +8,7 @@ mod searcher;
 mod shown_value;
 
 pub use analyst::{Analysis, Analyst, Judgement};
-pub use arguments::{algorithm, backend, backend_name, mebibytes};
+pub use arguments::{algorithm, backend, mebibytes};
 pub use best_lines::BestLine;
 pub use options::SearchOptions;
 pub use searcher::{missing_processors, missing_workers, searcher};

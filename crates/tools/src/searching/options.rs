@@ -17,7 +17,7 @@ use crate::ToolError;
 const DEFAULT_SECONDS: u64 = 1;
 
 /// How long and with what each position is searched. The first limit that is reached ends a search.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Searching")]
 pub struct SearchOptions {
     /// Search each position for this long, in seconds, with decimals; 1 if no limit is given.
@@ -36,25 +36,42 @@ pub struct SearchOptions {
     #[arg(long, value_name = "MB", value_parser = mebibytes)]
     pub hash: Option<usize>,
 
-    /// Search with at most this many workers, one on each processor.
-    #[arg(short, long, value_name = "N", default_value_t = 1,
+    /// Search with at most this many workers, one on each processor; 1 if not given.
+    #[arg(short, long, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
-    pub workers: u16,
+    pub workers: Option<u16>,
 
-    /// What the workers are.
-    #[arg(long, default_value = "fork", value_parser = backend())]
-    pub backend: Backend,
+    /// What the workers are; fork if not given.
+    #[arg(long, value_parser = backend())]
+    pub backend: Option<Backend>,
 
     /// Use the Syzygy endgame tables in these directories, separated as in PATH.
     #[arg(long, value_name = "DIRS")]
     pub syzygy: Option<String>,
 
-    /// How the workers share the tree.
-    #[arg(long, default_value_t, value_parser = algorithm())]
-    pub algorithm: Algorithm,
+    /// How the workers share the tree; dts if not given.
+    #[arg(long, value_parser = algorithm())]
+    pub algorithm: Option<Algorithm>,
+
+    /// The search goes on without tables if there are none.
+    #[arg(skip)]
+    pub tables_may_be_missing: bool,
 }
 
 impl SearchOptions {
+    /// Takes from settings what is not given. Tables that only those name may be missing.
+    pub fn complete_by(&mut self, settings: SearchOptions) {
+        if self.time.is_none() && self.depth.is_none() && self.nodes.is_none() {
+            (self.time, self.depth, self.nodes) = (settings.time, settings.depth, settings.nodes);
+        }
+        self.hash = self.hash.or(settings.hash);
+        self.workers = self.workers.or(settings.workers);
+        self.backend = self.backend.or(settings.backend);
+        self.algorithm = self.algorithm.or(settings.algorithm);
+        self.tables_may_be_missing = self.syzygy.is_none();
+        self.syzygy = self.syzygy.take().or(settings.syzygy);
+    }
+
     /// The limits of each search.
     pub fn limits(&self) -> Limits {
         let is_unlimited = self.time.is_none() && self.depth.is_none() && self.nodes.is_none();
@@ -85,21 +102,24 @@ impl SearchOptions {
     /// The system refuses its memory, or there are no endgame tables.
     pub fn searcher(&self) -> Result<Searcher, ToolError> {
         let (mut searcher, _) = searcher::searcher(self.hash)?;
-        searcher.set_workers(self.workers.into(), self.backend).map_err(SearcherError::from)?;
+        let (workers, backend) = (self.workers.unwrap_or(1), self.backend.unwrap_or(Backend::Fork));
+        searcher.set_workers(workers.into(), backend).map_err(SearcherError::from)?;
         if let Some(warning) = searcher::missing_processors(&searcher) {
             eprintln!("cleave: {warning}");
         }
-        searcher.set_algorithm(self.algorithm);
+        searcher.set_algorithm(self.algorithm.unwrap_or_default());
         if let Some(directories) = &self.syzygy {
             let (tables, problems) = Syzygy::open(directories);
             let named = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-            if tables.tables() == 0 {
+            if tables.tables() == 0 && !self.tables_may_be_missing {
                 return Err(named.into());
             }
             if !named.is_empty() {
                 eprintln!("cleave: {named}");
             }
-            searcher.set_tablebase(Some(Arc::new(tables)));
+            if tables.tables() > 0 {
+                searcher.set_tablebase(Some(Arc::new(tables)));
+            }
         }
         Ok(searcher)
     }

@@ -37,8 +37,9 @@ pub struct Arguments {
     #[command(flatten)]
     target: TargetOptions,
 
+    /// How each position is searched.
     #[command(flatten)]
-    search: SearchOptions,
+    pub search: SearchOptions,
 }
 
 const AFTER_HELP: &str = "\

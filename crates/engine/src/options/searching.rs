@@ -1,0 +1,38 @@
+//! What the configuration says about searches of commands that work on files.
+
+use cleave_search::team::{Algorithm, Backend};
+use cleave_tools::searching::SearchOptions;
+
+use super::configuration::Configuration;
+use super::error::ConfigurationError;
+use super::option::Change;
+
+impl Configuration {
+    /// How `cleave annotate`, `test` and `analyse` search unless they are told otherwise: with this table,
+    /// these workers and these endgame tables.
+    ///
+    /// # Errors
+    /// An option, whichever it is, cannot have its value.
+    pub fn search_options(&self) -> Result<SearchOptions, ConfigurationError> {
+        let changes = self.read()?;
+        let mut options = SearchOptions::default();
+        let mut uses_tables = true;
+        for (entry, change) in changes {
+            match (entry.name, change) {
+                ("Hash", Change::Number(_, mib)) => options.hash = Some(mib as usize),
+                ("Threads", Change::Number(_, cores)) => options.workers = Some(cores as u16),
+                ("Backend", Change::Choice(_, choice)) => {
+                    options.backend = Some([Backend::Fork, Backend::Thread][choice]);
+                }
+                ("Algorithm", Change::Choice(_, choice)) => {
+                    options.algorithm = Some(Algorithm::ALL[choice]);
+                }
+                ("SyzygyPath", Change::File(_, path)) => options.syzygy = Some(path.into()),
+                ("SyzygyProbeLimit", Change::Number(_, pieces)) => uses_tables = pieces > 0,
+                _ => {}
+            }
+        }
+        options.syzygy = options.syzygy.filter(|path| uses_tables && !path.is_empty());
+        Ok(options)
+    }
+}
