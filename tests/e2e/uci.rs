@@ -21,6 +21,62 @@ fn uci(options: &[&str]) -> Engine {
     engine
 }
 
+/// The answer to this `go`.
+fn best_move(engine: &mut Engine, go: &str) -> String {
+    engine.send(go);
+    engine.wait_for("bestmove", LONG, |line| line.strip_prefix("bestmove ").map(str::to_owned))
+}
+
+#[test]
+fn no_position_is_searched_but_the_one_set_up_last() {
+    let queens = "fen QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK/8/8/8/7k w - - 0 1";
+    let too_long = format!("startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(4_000));
+    for (refused, reason) in [
+        (queens, "illegal position, White has 32 pieces"),
+        ("fen 8/8", "illegal position"),
+        ("startpos moves e2e4 e2e4 d7d5", "illegal move e2e4"),
+        ("", "expected 'startpos' or 'fen FEN'"),
+        ("kiebitz", "expected 'startpos' or 'fen FEN'"),
+        (&too_long, "line too long"),
+        ("startpos moves e2e4 \u{1}", "not text"),
+    ] {
+        let mut engine = uci(&[]);
+        engine.send(&format!("position startpos moves d2d4\nposition {refused}"));
+        engine.wait_for_line(&format!("info string {reason}"));
+        for go in ["go depth 2", "go movetime 20", "ucinewgame\ngo wtime 100 btime 100"] {
+            engine.send(go);
+            engine.wait_for_line(&format!("info string {reason}"));
+            assert_eq!(engine.wait_for_line("bestmove "), "0000", "{refused}");
+        }
+        engine.send("go perft 1");
+        engine.wait_for_line(&format!("info string {reason}"));
+        engine.send("position startpos moves f2f3 e7e5 g2g4");
+        assert_eq!(best_move(&mut engine, "go depth 3"), "d8h4");
+        engine.quit();
+    }
+}
+
+/// The specification demands that a GUI gets no move before it asks for one.
+#[test]
+fn without_a_position_an_endless_search_waits_to_be_stopped() {
+    for (go, end) in [("go infinite", "stop"), ("go ponder wtime 1 btime 1", "ponderhit")] {
+        let mut engine = uci(&[]);
+        engine.send(&format!("position fen 8/8\n{go}"));
+        let early = engine.listen(Duration::from_millis(100));
+        assert!(!early.iter().any(|line| line.starts_with("bestmove")), "{early:?}");
+        assert_eq!(best_move(&mut engine, end), "0000");
+        engine.quit();
+    }
+}
+
+#[test]
+fn a_new_game_leaves_the_position_as_it_is() {
+    let mut engine = uci(&[]);
+    engine.send("position startpos moves f2f3 e7e5 g2g4\nucinewgame");
+    assert_eq!(best_move(&mut engine, "go depth 3"), "d8h4");
+    engine.quit();
+}
+
 #[test]
 fn forked_workers_play_a_game() {
     let mut engine = uci(&["Oversubscribe value true", "Threads value 2", "Hash value 4"]);

@@ -23,6 +23,15 @@ pub enum Line {
     Key(String),
 }
 
+impl Line {
+    /// The line, or the beginning of one that cannot be read.
+    pub fn text(&self) -> &str {
+        match self {
+            Line::Text(text) | Line::TooLong(text) | Line::NotText(text) | Line::Key(text) => text,
+        }
+    }
+}
+
 /// Collects bytes until they make a line.
 ///
 /// A line may come in any number of pieces (xboard writes `usermove ` and the move separately). At

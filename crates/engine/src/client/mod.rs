@@ -79,15 +79,17 @@ impl Client {
         }
     }
 
-    /// Refuses a line that cannot be read.
-    pub fn refuse_line(&mut self, line: &Line) {
-        let (what, start) = match line {
-            Line::TooLong(start) => (BadLine::TooLong, start),
-            Line::NotText(start) => (BadLine::NotText, start),
-            Line::Key(start) => (BadLine::Key, start),
-            Line::Text(_) => return,
+    /// Refuses a line that cannot be read, and returns why.
+    pub fn refuse_line(&mut self, line: &Line) -> Option<Refusal> {
+        let what = match line {
+            Line::TooLong(_) => BadLine::TooLong,
+            Line::NotText(_) => BadLine::NotText,
+            Line::Key(_) => BadLine::Key,
+            Line::Text(_) => return None,
         };
-        log::debug!("< {start} ({what:?})");
-        self.answer(Err(Refusal::BadLine(what)), start);
+        log::debug!("< {} ({what:?})", line.text());
+        let refusal = Refusal::BadLine(what);
+        self.answer(Err(refusal.clone()), line.text());
+        Some(refusal)
     }
 }

@@ -73,7 +73,7 @@ impl EventLoop {
     pub fn handle(&mut self, event: Event) {
         match event {
             Event::Line(Line::Text(line)) => self.execute(&line),
-            Event::Line(bad) => self.engine.session.client.refuse_line(&bad),
+            Event::Line(bad) => self.protocol.refuse_line(&mut self.engine.session, &bad),
             Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
             Event::End => {
                 self.protocol.end(&mut self.engine.session);

@@ -124,7 +124,7 @@ impl<'a> Listener<'a> {
     fn handle(&mut self, event: Event) -> Option<Signal> {
         match event {
             Event::Line(Line::Text(line)) => return self.handle_line(line),
-            Event::Line(bad) => self.session.client.refuse_line(&bad),
+            Event::Line(bad) => self.protocol.refuse_line(self.session, &bad),
             Event::Interrupt => self.protocol.interrupt(self.session),
             Event::End => self.handle_end(),
         }

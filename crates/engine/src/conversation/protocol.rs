@@ -1,5 +1,6 @@
 //! A protocol: what the program understands, what it searches, and how it talks.
 
+use cleave_io::Line;
 use cleave_search::{Clock, Outcome};
 
 use crate::client::notice::Wording;
@@ -18,6 +19,11 @@ pub trait Conversation {
 
     /// Called when the input has ended.
     fn end(&self, _session: &mut Session) {}
+
+    /// Refuses a line that cannot be read.
+    fn refuse_line(&self, session: &mut Session, line: &Line) {
+        session.client.refuse_line(line);
+    }
 
     /// What to print while the program waits for a line; `None` if nothing.
     fn prompt(&self, _session: &Session) -> Option<&'static str> {

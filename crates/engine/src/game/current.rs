@@ -6,6 +6,7 @@ use cleave_movegen::legal_moves;
 use super::Game;
 use super::clocks::Clocks;
 use super::outlook::Outlook;
+use crate::refusal::{Refusal, Reply};
 
 /// What the engine does in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +24,8 @@ pub enum Role {
 pub struct CurrentGame {
     /// The moves.
     pub moves: Game,
+    /// Why the board does not show the position that a UCI client set up last; `None` if it does.
+    pub refused: Option<Refusal>,
     /// What is known about the game: its tags, and what it was loaded with.
     pub record: cleave_pgn::Game,
     /// What the engine does in it.
@@ -47,6 +50,7 @@ impl CurrentGame {
         clocks.reset(&moves);
         CurrentGame {
             moves,
+            refused: None,
             record: cleave_pgn::Game::new(Position::start()),
             role: Role::Plays(Color::Black),
             clocks,
@@ -63,6 +67,7 @@ impl CurrentGame {
         self.table_fits = false;
         self.clocks.reset(&moves);
         self.moves = moves;
+        self.refused = None;
         self.excluded.clear();
         self.outlook = Outlook::default();
         self.searched_moves = 0;
@@ -71,6 +76,14 @@ impl CurrentGame {
     /// The position on the board.
     pub fn position(&self) -> &Position {
         self.moves.position()
+    }
+
+    /// Refuses what is about the position on the board while that is not the one set up last.
+    ///
+    /// # Errors
+    /// The last position was refused, for this reason.
+    pub fn must_be_set_up(&self) -> Reply {
+        self.refused.clone().map_or(Ok(()), Err)
     }
 
     /// The side to move.

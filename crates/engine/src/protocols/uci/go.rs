@@ -2,12 +2,12 @@
 //!
 //! A GUI waits for the move, so what cannot be understood costs none: it is named with `info string`
 //! and ignored, and the search goes by the rest. If no move after `searchmoves` is legal, all are
-//! searched.
+//! searched. After a `position` that was refused nothing is, and the answer is no move.
 
 use std::time::Duration;
 
 use cleave_board::{Color, Move, Position};
-use cleave_movegen::parse_move;
+use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::{Clock, Limits};
 
 use crate::client::notice::Notice;
@@ -51,6 +51,9 @@ struct Request {
 /// What follows `perft` is no depth; a perft has no move to wait for.
 pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     let request = Request::read(text, session.game.position())?;
+    if let Err(refusal) = session.game.must_be_set_up() {
+        return request.answer_without_search(session, refusal, text);
+    }
     for problem in &request.ignored {
         session.client.say(&Notice::Warning(problem));
     }
@@ -59,11 +62,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
         return Ok(Task::Perft { depth: saturated(depth).min(MAX_PERFT) });
     }
     let mut limits = request.limits(&session.settings, position.side());
-    let activity = match (request.ponder, limits.is_endless()) {
-        (true, _) => Activity::Pondering(None),
-        (false, true) => Activity::Analysing,
-        (false, false) => Activity::Thinking,
-    };
+    let activity = request.activity(&limits);
     // What is only analysed is nobody's game.
     let plays = activity != Activity::Analysing && !session.settings.analyse_mode;
     if plays {
@@ -143,6 +142,33 @@ impl Request {
             clock: self.clock(side),
             ..unlimited
         }
+    }
+
+    fn activity(&self, limits: &Limits) -> Activity {
+        match (self.ponder, limits.is_endless()) {
+            (true, _) => Activity::Pondering(None),
+            (false, true) => Activity::Analysing,
+            (false, false) => Activity::Thinking,
+        }
+    }
+
+    /// A search of no move at all, since the GUI means a position that was refused. A GUI that expects
+    /// the answer only after `stop` or `ponderhit` gets it then.
+    fn answer_without_search(
+        &self,
+        session: &mut Session,
+        refusal: Refusal,
+        text: &str,
+    ) -> Result<Task, Refusal> {
+        if self.perft.is_some() {
+            return Err(refusal);
+        }
+        session.client.answer(Err(refusal), &format!("go {text}"));
+        let root = session.game.moves.root();
+        let excluded = legal_moves(&root.position).into_iter().collect();
+        let asked = self.limits(&session.settings, root.position.side());
+        let limits = Limits { included: Vec::new(), excluded, ..asked };
+        Ok(Task::Search(Box::new(Search { activity: self.activity(&limits), root, limits })))
     }
 
     /// The time of this side: for this move alone, but no more than its clock shows, or for the game.

@@ -1,7 +1,5 @@
 //! Commands that prepare the engine: introduction, options, a new game.
 
-use cleave_board::Position;
-
 use super::learning::learn_from_last_game;
 use super::options::is_offered;
 use crate::client::notice::Notice;
@@ -73,7 +71,6 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
 fn new_game(engine: &mut Engine, _: &str) -> Reply {
     learn_from_last_game(&mut engine.session);
     engine.new_game();
-    engine.session.begin(Position::start());
     Ok(())
 }
 

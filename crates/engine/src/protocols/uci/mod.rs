@@ -6,8 +6,9 @@
 //!
 //! Where the specification leaves a choice: a line whose first word is unknown is read from the first
 //! known one on; a bad line is answered with `info string` and changes nothing, but a bad `go` searches
-//! by what can be understood in it, since the GUI waits for a move; `position`, `go` and
-//! `setoption` during a search wait for its end, and end one that would not end by itself.
+//! by what can be understood in it, since the GUI waits for a move; after a bad `position` each `go` is
+//! answered with `bestmove 0000`, until a good one; `position`, `go` and `setoption` during a search
+//! wait for its end, and end one that would not end by itself.
 
 mod go;
 pub(crate) mod handshake;
@@ -17,6 +18,7 @@ mod options;
 mod position;
 mod wording;
 
+use cleave_io::Line;
 use cleave_search::{Clock, Outcome};
 
 use crate::client::notice::{Notice, Wording};
@@ -34,6 +36,12 @@ pub struct Uci;
 
 const COMMANDS: &[&Chapter] = &[&SEARCHING, &handshake::CHAPTER, &measure::CHAPTER];
 
+/// The line that sets up what the next `go` searches.
+const POSITION: &str = "position";
+
+/// The answer to a `go` after a position that was refused.
+const NULL_MOVE: &str = "bestmove 0000";
+
 /// The line with which a `go ponder` becomes a `go`.
 const PONDER_HIT: &str = "ponderhit";
 
@@ -42,7 +50,7 @@ const PONDER_HIT: &str = "ponderhit";
 const SEARCHING: Chapter = Chapter {
     title: "Searching",
     commands: &[
-        command(&["position"], "startpos | fen FEN [moves MOVE ...]",
+        command(&[POSITION], "startpos | fen FEN [moves MOVE ...]",
             Action::Queues(position::set_up),
             "Set up a position, by the moves that led to it."),
         command(&["go"], "[LIMIT ...]", Action::Starts(go::plan),
@@ -72,6 +80,14 @@ impl Conversation for Uci {
         session.settings.shown.team_statistics = false;
     }
 
+    /// A position may be too long for a line, or damaged.
+    fn refuse_line(&self, session: &mut Session, line: &Line) {
+        let refusal = session.client.refuse_line(line);
+        if self.read(line.text()).name == POSITION {
+            session.game.refused = refusal;
+        }
+    }
+
     /// A GUI may leave without 'quit'.
     fn end(&self, session: &mut Session) {
         learning::learn_from_last_game(session);
@@ -96,6 +112,7 @@ impl Protocol for Uci {
                 let expected = outcome.ponder;
                 Notice::BestMove { position: &position, mv, expected, claims_draw: false }
             }
+            None if session.game.refused.is_some() => return session.client.line(NULL_MOVE),
             None => Notice::NoMove { value: outcome.value },
         });
     }

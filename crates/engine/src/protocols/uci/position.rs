@@ -7,12 +7,16 @@ use crate::engine::Engine;
 use crate::game::Game;
 use crate::refusal::{Refusal, Reply};
 
-/// Puts the position on the board, with the moves that led to it.
+/// Puts the position on the board, with the moves that led to it. If one of them is illegal, or anything
+/// else is wrong, there is nothing to search until another position is set up: a move of the one before
+/// would be played in the wrong game.
 pub(super) fn set_up(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
-    let game = read(text, session.settings.chess960)?;
-    session.set_game(game);
-    Ok(())
+    match read(text, session.settings.chess960) {
+        Ok(game) => session.set_game(game),
+        Err(refusal) => session.game.refused = Some(refusal),
+    }
+    session.game.must_be_set_up()
 }
 
 /// Reads `startpos` or `fen FEN`, perhaps followed by `moves MOVE ...`. A position with castling rights
