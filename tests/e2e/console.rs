@@ -20,15 +20,45 @@ fn contains(lines: &[String], text: &str) -> bool {
 }
 
 #[test]
-fn help_explains_every_command() {
-    let lines = console(&["help"]);
+fn help_fits_the_screen_and_leads_to_every_command() {
+    let explains = |lines: &[String], command: &str| {
+        let names = |line: &String| {
+            let line = line.trim_start_matches("> ").trim_start();
+            line.split([' ', ',']).next() == Some(command)
+        };
+        lines.iter().any(names)
+    };
+    let first = console(&["force", "help"]);
+    let page = first.iter().skip_while(|line| !line.contains("To move, type the move"));
+    assert!(page.count() < 24, "{first:#?}");
+    for command in ["new", "go", "remove", "setboard", "st", "analyze", "quit"] {
+        assert!(explains(&first, command), "{command}: {first:#?}");
+    }
+    let all = console(&["help all"]);
     for command in [
         "new", "setboard", "go", "undo", "sd", "st", "score", "perft", "bench", "display",
         "history", "help", "quit",
     ] {
-        let explains =
-            |line: &String| line.trim_start().starts_with(command) && line.trim().contains("  ");
-        assert!(lines.iter().any(explains), "{command}: {lines:#?}");
+        assert!(explains(&all, command), "{command}: {all:#?}");
+    }
+    assert!(all.iter().all(|line| line.chars().count() <= 80 || !line.trim().contains(' ')));
+    let topic = console(&["help draws"]);
+    assert!(explains(&topic, "draw") && !explains(&topic, "new"), "{topic:#?}");
+    let one = console(&["help perft"]);
+    assert!(contains(&one, "Count the lines of play"), "{one:#?}");
+    assert!(contains(&console(&["help anlyse"]), "Did you mean 'help analyse'?"));
+}
+
+#[test]
+fn a_misspelt_command_is_guessed() {
+    for (line, answer) in [
+        ("anlyze", "Did you mean 'analyze'?"),
+        ("udno", "Did you mean 'undo'?"),
+        ("stop", "'exit' ends the analysis"),
+        ("xyzzy", "'help' lists the commands"),
+    ] {
+        let lines = console(&[line]);
+        assert!(contains(&lines, answer), "{line}: {lines:#?}");
     }
 }
 
@@ -101,4 +131,49 @@ fn the_end_of_input_ends_the_program() {
     engine.close_input();
     let (status, _) = engine.wait_for_end(Duration::from_secs(1));
     assert!(status.success());
+}
+
+#[test]
+fn a_move_typed_while_the_engine_thinks_is_refused_at_once() {
+    let mut engine = Engine::start(&["--console"]);
+    engine.send("st 1000\ne4");
+    engine.wait_for("the search", LONG, |line| line.starts_with("depth").then_some(()));
+    engine.send("e5\nhash 2M\n.");
+    for answer in ["Not now: it is my turn", "That waits until I have moved", "Depth "] {
+        engine.wait_for(answer, LONG, |line| line.starts_with(answer).then_some(()));
+    }
+    engine.send("?");
+    engine.wait_for("the move", LONG, |line| line.starts_with("My move: 1... ").then_some(()));
+    engine.wait_for("what waited", LONG, |line| line.contains("has 2 MiB").then_some(()));
+    engine.send("analyze");
+    engine.wait_for("the analysis", LONG, |line| line.starts_with("depth").then_some(()));
+    engine.send("a3");
+    engine.wait_for("its echo", LONG, |line| line.contains("2. a3").then_some(()));
+    engine.quit();
+}
+
+#[test]
+fn a_dot_is_answered_in_words_on_the_console_and_as_the_protocol_says_in_a_gui() {
+    assert!(contains(&console(&["."]), "Nothing is being searched."));
+    let mut gui = Engine::after("force\npost\nanalyze");
+    gui.wait_for("thinking", LONG, |line| line.contains('\t').then_some(()));
+    gui.send(".");
+    gui.wait_for("the status", LONG, |line| line.starts_with("stat01: ").then_some(()));
+    gui.quit();
+}
+
+#[test]
+fn a_command_without_its_argument_says_what_is_set_or_how_it_is_used() {
+    let lines = console(&["safety", "st", "perft", "?", "hard", "sd 5", "nf3"]);
+    for answer in [
+        "I keep 0 s in reserve on the clock.",
+        "Time control: 5 s a move.",
+        "Usage: perft DEPTH; 'help perft' says more.",
+        "I am not thinking about a move.",
+        "I think on your time.",
+        "I think at most 5 plies deep.",
+    ] {
+        assert!(contains(&lines, answer), "{answer}: {lines:#?}");
+    }
+    assert!(!contains(&lines, "''") && !contains(&lines, "Illegal"), "{lines:#?}");
 }

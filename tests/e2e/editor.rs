@@ -128,6 +128,51 @@ fn lines_are_edited_completed_and_remembered() {
 }
 
 #[test]
+fn moves_are_completed() {
+    let mut terminal = AtTerminal::start();
+    terminal.press("force\rsetboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1\recho ready\r");
+    // As typed, and as answered: then the editor knows the position.
+    terminal.wait_for("ready");
+    terminal.wait_for("ready");
+    terminal.press("o-\t\r");
+    terminal.wait_for("1. O-O");
+    terminal.press("echo again\r");
+    terminal.wait_for("again");
+    terminal.wait_for("again");
+    terminal.press("e8e\t\r");
+    terminal.wait_for("1... Ke7");
+    terminal.press("quit\r");
+    assert_eq!(terminal.must_end(), Some(0));
+}
+
+/// Somebody who has never used the console plays, takes back, analyses, sets up a position and leaves.
+#[test]
+fn a_newcomer_finds_the_way() {
+    let mut terminal = AtTerminal::start();
+    terminal.wait_for("You play White.");
+    terminal.wait_for("Type a move");
+    for (typed, shown) in [
+        ("st 1000\re4", "nodes  line"),
+        ("nf3", "Not now: it is my turn"),
+        ("?", "My move: 1... "),
+        ("undo", "I play neither side: 'go' lets me move."),
+        ("anlyze", "Did you mean 'analyze'?"),
+        ("analyze", "I analyse until 'exit'"),
+        ("stop", "'exit' ends the analysis"),
+        ("exit", "The analysis ends."),
+        ("setboard", "Usage: setboard FEN"),
+        ("8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "Move 1, Black to move"),
+        ("exit", "'quit' leaves the program"),
+        ("takebak", "Did you mean 'takeback'?"),
+    ] {
+        terminal.press(&format!("{typed}\r"));
+        terminal.wait_for(shown);
+    }
+    terminal.press("quit\r");
+    assert_eq!(terminal.must_end(), Some(0));
+}
+
+#[test]
 fn thinking_does_not_disturb_the_line_being_typed() {
     let mut terminal = AtTerminal::start();
     terminal.press("analyze\r");

@@ -102,8 +102,8 @@ fn a_killed_game_goes_on_where_it_was() {
     resumed
         .wait_for("the engine's move", LONG, |line| line.contains("My move: 4... ").then_some(()));
     resumed.send("force\nhistory\noption");
-    assert_eq!(resumed.wait_for_line("Skill -spin"), " 90 1 100");
-    assert_eq!(resumed.wait_for_line("Contempt -spin"), " 13 -200 200");
+    assert_eq!(resumed.wait_for_line("Skill = "), "90 (1 to 100)");
+    assert_eq!(resumed.wait_for_line("Contempt = "), "13 (-200 to 200)");
     resumed.quit();
     let moves = logged_moves(&logs.0.path().join("game.001"));
     assert_eq!((moves.len(), moves[6].as_str()), (8, "h2h3"), "the same file: {moves:?}");

@@ -40,6 +40,11 @@ pub fn exists() -> bool {
     log::logger().enabled(&Metadata::builder().level(Level::Debug).build())
 }
 
+/// True if the log is paused.
+pub fn is_paused() -> bool {
+    log::max_level() == LevelFilter::Off
+}
+
 /// Pauses the log that [`start`] has opened, or goes on with it.
 pub fn set_paused(paused: bool) {
     log::set_max_level(if paused { LevelFilter::Off } else { LevelFilter::Debug });

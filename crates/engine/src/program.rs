@@ -69,7 +69,9 @@ fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             let mut event_loop = prepare(output, arguments, &configuration, is_for_a_person)?;
             let session = &mut event_loop.engine.session;
             session.client.prompts &= !arguments.edited;
-            if arguments.edited || is_for_a_person && io::stdout().is_terminal() {
+            session.client.has_terminal =
+                arguments.edited || is_for_a_person && io::stdout().is_terminal();
+            if session.client.has_terminal {
                 session.client.palette = Palette::of_environment();
             }
             if let Some(file) = &arguments.resume {

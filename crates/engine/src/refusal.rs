@@ -9,6 +9,8 @@ use cleave_movegen::MoveTextError;
 pub enum Refusal {
     /// The line is neither a command nor a move.
     UnknownCommand,
+    /// The line is neither a command nor a move, but nearly begins with this command.
+    Misspelt(&'static str),
     /// The command is one of another program, which is not here; this is why, or what is used instead.
     Declined(&'static str),
     /// The command makes no sense at the moment.
@@ -19,6 +21,13 @@ pub enum Refusal {
         name: String,
         /// What the command is for.
         help: &'static str,
+    },
+    /// Nothing follows the name of a command that needs something.
+    MissingArgument {
+        /// The name.
+        name: &'static str,
+        /// What ought to follow it, as `help` shows it.
+        arguments: &'static str,
     },
     /// Something is wrong with what follows the name of the command.
     BadArgument(String),

@@ -8,6 +8,7 @@ mod crafty_commands;
 mod crafty_scripts;
 mod crafty_table;
 mod dialogue;
+mod every_command;
 mod feeding;
 mod folder;
 mod garbage;

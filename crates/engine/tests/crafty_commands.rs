@@ -91,7 +91,7 @@ fn pieces_are_put_on_the_board_one_by_one() {
     let kings = ["edit", "#", "Ke1", "Rh1", "Pa2", "Qd4", "xd4", "c", "ke8", "ra8", "ph7", "."];
     let mut program = Program::after(&["force"]);
     let said = program.answer(&kings);
-    assert_eq!(said, "");
+    assert!(said.starts_with("Put pieces on the board") && said.lines().count() == 1, "{said}");
     assert_eq!(fen(&mut program), "r3k3/7p/8/8/8/8/P7/4K2R w Kq - 0 1");
     program.answer(&["Ke2", "edit", "xa2", "."]);
     assert_eq!(fen(&mut program), "r3k3/7p/8/8/8/8/4K3/7R b q - 0 1", "the same side is to move");

@@ -96,7 +96,7 @@ fn refusal<'a>(answer: &'a str, line: &str) -> Option<&'a str> {
             || ends.iter().any(|end| said.ends_with(end))
             || said.starts_with(&format!("{start}: "))
             || said.starts_with(&format!("{start}...: "))
-            || said.contains("' is not possible here: ")
+            || said.contains("' is no command here: ")
             || said.contains("' takes no arguments: ")
     };
     answer.lines().find(is_refusal)

@@ -7,6 +7,7 @@ use cleave::conversation::protocol::Protocol;
 use cleave::protocols::console::Console;
 
 use crate::common::{answer, answer_to, answer_until};
+use crate::feeding::in_one_line;
 
 fn lines(script: &str) -> Vec<String> {
     answer(script.as_bytes()).lines().map(String::from).collect()
@@ -196,10 +197,10 @@ fn limits_may_be_set_while_the_engine_ponders() {
 
 #[test]
 fn help_explains_every_command() {
-    let text = answer(b"help\nhelp protocol\n");
+    let text = in_one_line(&answer(b"help all\nhelp protocol\n"));
     for chapter in Console.commands() {
         for command in chapter.commands {
-            assert!(text.contains(command.help), "{:?}", command.names);
+            assert!(text.contains(&in_one_line(command.help)), "{:?}", command.names);
         }
     }
 }
@@ -242,29 +243,29 @@ fn a_move_is_not_excluded_while_the_engine_thinks() {
 #[test]
 fn split_parameters_are_set_by_commands_and_by_options() {
     for (command, option) in [
-        ("smpmin 7", "Split Depth -spin 7 1 99"),
-        ("smpshare 30", "Split Share -spin 30 0 100"),
-        ("smpidle 4", "Split Idle Depth -spin 4 1 99"),
-        ("smpcrowd 8", "Split Crowd -spin 8 2 1000000"),
-        ("smpgroup 3", "Split Group -spin 3 1 256"),
-        ("smproot 0", "Split At Root -check 0"),
-        ("smpconfidence pv 2", "Split Confidence PV -spin 2 1 99"),
-        ("smpconfidence all 4", "Split Confidence ALL -spin 4 0 99"),
-        ("smpconfidence cut 5", "Split Confidence CUT -spin 5 0 99"),
-        ("smpconfidence limit 6", "Split Confidence Limit -spin 6 0 99"),
-        ("smpcrowdconfidence pv 7", "Split Crowd Confidence PV -spin 7 1 99"),
-        ("smpcrowdconfidence all 8", "Split Crowd Confidence ALL -spin 8 0 99"),
-        ("smpcrowdconfidence cut 9", "Split Crowd Confidence CUT -spin 9 0 99"),
-        ("smpcrowdconfidence limit 10", "Split Crowd Confidence Limit -spin 10 0 99"),
-        ("smpweight pv 11", "Split Weight PV -spin 11 0 1000000"),
-        ("smpweight all 12", "Split Weight ALL -spin 12 0 1000000"),
-        ("smpweight cut 13", "Split Weight CUT -spin 13 0 1000000"),
-        ("smpweight confidence 14", "Split Weight Confidence -spin 14 0 1000000"),
-        ("smpweight height 15", "Split Weight Height -spin 15 0 1000000"),
-        ("smpnext from 9", "Split Next From -spin 9 0 99"),
-        ("smpnext depth 4", "Split Next Depth -spin 4 1 99"),
-        ("smpspin 16", "Split Spin -spin 16 0 1000000"),
-        ("option split depth=8", "Split Depth -spin 8 1 99"),
+        ("smpmin 7", "Split Depth = 7 (1 to 99)"),
+        ("smpshare 30", "Split Share = 30 (0 to 100)"),
+        ("smpidle 4", "Split Idle Depth = 4 (1 to 99)"),
+        ("smpcrowd 8", "Split Crowd = 8 (2 to 1000000)"),
+        ("smpgroup 3", "Split Group = 3 (1 to 256)"),
+        ("smproot 0", "Split At Root = off"),
+        ("smpconfidence pv 2", "Split Confidence PV = 2 (1 to 99)"),
+        ("smpconfidence all 4", "Split Confidence ALL = 4 (0 to 99)"),
+        ("smpconfidence cut 5", "Split Confidence CUT = 5 (0 to 99)"),
+        ("smpconfidence limit 6", "Split Confidence Limit = 6 (0 to 99)"),
+        ("smpcrowdconfidence pv 7", "Split Crowd Confidence PV = 7 (1 to 99)"),
+        ("smpcrowdconfidence all 8", "Split Crowd Confidence ALL = 8 (0 to 99)"),
+        ("smpcrowdconfidence cut 9", "Split Crowd Confidence CUT = 9 (0 to 99)"),
+        ("smpcrowdconfidence limit 10", "Split Crowd Confidence Limit = 10 (0 to 99)"),
+        ("smpweight pv 11", "Split Weight PV = 11 (0 to 1000000)"),
+        ("smpweight all 12", "Split Weight ALL = 12 (0 to 1000000)"),
+        ("smpweight cut 13", "Split Weight CUT = 13 (0 to 1000000)"),
+        ("smpweight confidence 14", "Split Weight Confidence = 14 (0 to 1000000)"),
+        ("smpweight height 15", "Split Weight Height = 15 (0 to 1000000)"),
+        ("smpnext from 9", "Split Next From = 9 (0 to 99)"),
+        ("smpnext depth 4", "Split Next Depth = 4 (1 to 99)"),
+        ("smpspin 16", "Split Spin = 16 (0 to 1000000)"),
+        ("option split depth=8", "Split Depth = 8 (1 to 99)"),
     ] {
         let name = command.split(' ').next().unwrap();
         let shown = lines(&format!("{command}\noption\n"));

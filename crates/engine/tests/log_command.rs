@@ -13,7 +13,10 @@ fn a_log_is_paused() {
     let file = folder.path().join("log");
     let status = logging::start(&file).unwrap();
     assert!(answer(b"log maybe\n").contains("expected 'on' or 'off'"));
-    assert_eq!(answer(b"echo one\nlog off\necho two\nlog on\necho three\n"), "one\ntwo\nthree\n");
+    assert_eq!(
+        answer(b"echo one\nlog off\necho two\nlog on\necho three\n"),
+        "one\nThe log is paused.\ntwo\nThe log goes on.\nthree\n"
+    );
     status.finish().unwrap();
     let log = std::fs::read_to_string(&file).unwrap();
     assert!(log.contains("< echo one") && log.contains("< echo three"), "{log}");

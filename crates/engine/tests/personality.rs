@@ -156,9 +156,7 @@ fn the_table_follows_the_time_control() {
         let expected = format!("# a table of {size} MiB for this time control");
         assert!(said.contains(&expected), "{said}");
     }
-    for bad in
-        ["adaptive", "adaptive 1M 2M", "adaptive x 2M 8M", "adaptive 1M 8M 2M", "adaptive 1M 2 8"]
-    {
+    for bad in ["adaptive 1M 2M", "adaptive x 2M 8M", "adaptive 1M 8M 2M", "adaptive 1M 2 8"] {
         let said = common::answer(format!("{bad}\n").as_bytes());
         assert!(said.starts_with(bad), "{bad}: {said}");
     }

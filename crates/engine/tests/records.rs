@@ -3,10 +3,10 @@
 use crate::common::{answer, answer_until};
 use crate::folder::Folder;
 
-/// What the console answers to these lines.
+/// What the console answers to these lines, after `force`.
 fn console(lines: &[&str]) -> Vec<String> {
     let script = format!("force\n{}\n", lines.join("\n"));
-    answer(script.as_bytes()).lines().map(String::from).collect()
+    answer(script.as_bytes()).lines().skip(1).map(String::from).collect()
 }
 
 #[test]
@@ -16,7 +16,8 @@ fn a_game_is_saved_and_loaded() {
     let save = format!("savegame {file}");
     let said =
         console(&["pgn White Ada", "pgn Event A \"B\"", "e4", "c5", "result 0-1 {x}", &save]);
-    assert_eq!(said, ["1. e4", "1... c5"], "saving says nothing");
+    let saved = format!("The game is in {file}.");
+    assert_eq!(said, ["White: Ada", "Event: A \"B\"", "1. e4", "1... c5", &saved]);
     let text = folder.read("a game.pgn");
     assert!(text.starts_with("[Event \"A \\\"B\\\"\"]\n[Site \"?\"]\n[Date \"2"), "{text}");
     assert!(text.contains("[White \"Ada\"]\n[Black \"?\"]\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n"));
@@ -122,7 +123,7 @@ fn refusals_say_why_and_change_nothing() {
         (format!("loadgame {chess960}"), "it has castling rights of chess960"),
         ("loadgame /nowhere".into(), "cannot read /nowhere: No such file"),
         ("savegame /nowhere/x".into(), "cannot write /nowhere/x: No such file"),
-        ("reada".into(), "the name of a file is missing"),
+        ("reada".into(), "Usage: reada FILE"),
         ("loadpos /dev/null".into(), "/dev/null has no position"),
         ("pgn FEN x".into(), "the tag FEN follows from the position"),
         ("pgn Result 2-0".into(), "'2-0' is no result"),

@@ -20,6 +20,7 @@ use crate::common;
 struct Minimal;
 
 const COMMANDS: &[&Chapter] = &[&Chapter {
+    topic: "sums",
     title: "Commands",
     commands: &[
         command(&["ready"], "", Action::AtOnce(ready), "Answer at once."),

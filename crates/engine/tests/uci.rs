@@ -6,6 +6,7 @@ use cleave::conversation::protocol::Protocol;
 use cleave::protocols::uci::Uci;
 
 use crate::common::{answer, answer_until};
+use crate::feeding::in_one_line;
 use crate::folder::Folder;
 
 fn lines(script: &str) -> Vec<String> {
@@ -353,10 +354,10 @@ fn the_longest_games_fit_in_a_line() {
 
 #[test]
 fn help_explains_every_command() {
-    let text = answer(b"uci\nhelp\nhelp protocol\n");
+    let text = in_one_line(&answer(b"uci\nhelp\nhelp protocol\n"));
     for chapter in Uci.commands() {
         for command in chapter.commands {
-            assert!(text.contains(command.help), "{:?}", command.names);
+            assert!(text.contains(&in_one_line(command.help)), "{:?}", command.names);
         }
     }
 }

@@ -8,12 +8,20 @@ pub mod option_state;
 pub mod palette;
 
 use std::fmt::Display;
+use std::fs::File;
 
+use cleave_board::Position;
 use cleave_io::{Input, Line, Output, Transcript};
 
 use crate::refusal::{BadLine, Refusal, Reply};
 use notice::{Notice, Wording};
 use palette::Palette;
+
+/// What begins a line for the editor of lines: the position follows, whose moves it completes.
+pub(crate) const POSITION_MARK: char = '\x1e';
+
+/// The width of a line if no terminal tells.
+const COLUMNS: usize = 80;
 
 /// The other end of the conversation.
 pub struct Client {
@@ -29,6 +37,8 @@ pub struct Client {
     pub prompts: bool,
     /// The colours of notices.
     pub palette: Palette,
+    /// Whether a terminal shows what is said.
+    pub has_terminal: bool,
     /// Whether a GUI ends the game when both sides have agreed to a draw; otherwise the engine does.
     pub has_arbiter: bool,
 }
@@ -43,6 +53,7 @@ impl Client {
             interactive,
             prompts: interactive,
             palette: Palette::Plain,
+            has_terminal: false,
             has_arbiter: false,
         }
     }
@@ -53,6 +64,21 @@ impl Client {
         let (reader, _) = std::io::pipe().expect("a pipe");
         let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
         Client::new(input, output, |_| None, false)
+    }
+
+    /// The width of a line for a person, in characters.
+    pub fn columns(&self) -> usize {
+        // Standard output may be a pipe to the editor of lines.
+        let terminal = File::open("/dev/tty").ok().filter(|_| self.has_terminal);
+        let size = terminal.and_then(terminal_size::terminal_size_of);
+        size.map_or(COLUMNS, |(width, _)| width.0.into())
+    }
+
+    /// Tells the editor of lines, if there is one, which position is on the board.
+    pub fn tell_editor(&mut self, position: &Position) {
+        if self.interactive && !self.prompts {
+            self.output.prompt(&format!("{POSITION_MARK}{}\n", position.to_fen()));
+        }
     }
 
     /// Copies what both sides say from now on to these transcripts.
@@ -70,6 +96,17 @@ impl Client {
         if let Some(text) = (self.wording)(notice) {
             self.output.line(self.palette.paint(notice, text));
         }
+    }
+
+    /// Tells a person what a command has set or found.
+    pub fn confirm(&mut self, text: impl Display) {
+        self.say(&Notice::Confirmation(&text.to_string()));
+    }
+
+    /// True if a command that sets something is to say what is set, since this, which follows its name, is
+    /// empty. A GUI never asks: it has left something out.
+    pub(crate) fn asks(&self, text: &str) -> bool {
+        text.is_empty() && !self.has_arbiter
     }
 
     /// Says why a line was not executed, if it was not.

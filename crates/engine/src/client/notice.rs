@@ -9,6 +9,7 @@ use crate::game::chances::Chances;
 use crate::game::display::Pieces;
 use crate::game::ending::Ending;
 use crate::refusal::Refusal;
+use crate::session::task::Activity;
 use crate::settings::Hearers;
 
 /// Something to tell the GUI or the user.
@@ -98,6 +99,10 @@ pub enum Notice<'a> {
     Option(&'a OptionState),
     /// Details for the curious, such as statistics.
     Comment(&'a str),
+    /// What a command has set or found. GUIs expect no answer.
+    Confirmation(&'a str),
+    /// A line waits until this search ends.
+    Waits(Activity),
     /// Something that the user ought to know.
     Warning(&'a str),
     /// A line that was not executed.

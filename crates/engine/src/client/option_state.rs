@@ -1,5 +1,7 @@
 //! An option and its value, as a protocol shows them.
 
+use std::fmt;
+
 /// What GUIs send, and are sent, for no file.
 pub const EMPTY: &str = "<empty>";
 
@@ -10,6 +12,25 @@ pub struct OptionState {
     pub name: &'static str,
     /// Its kind and its value.
     pub value: OptionValue,
+}
+
+impl fmt::Display for OptionState {
+    /// For people: `Hash = 64 (1 to 1024)`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let name = self.name;
+        match &self.value {
+            OptionValue::Button => write!(f, "{name} (a button)"),
+            OptionValue::Check(on) => write!(f, "{name} = {}", if *on { "on" } else { "off" }),
+            OptionValue::Spin(value, (least, most)) => {
+                write!(f, "{name} = {value} ({least} to {most})")
+            }
+            OptionValue::Choice(chosen, words) => {
+                write!(f, "{name} = {} ({})", words[*chosen], words.join(", "))
+            }
+            OptionValue::File(path) if path.is_empty() => write!(f, "{name} = {EMPTY}"),
+            OptionValue::File(path) => write!(f, "{name} = {path}"),
+        }
+    }
 }
 
 /// The kinds of options, with a value of each.

@@ -9,14 +9,27 @@ use crate::settings::AdaptiveHash;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "settings",
     title: "Adaptive memory",
     commands: &[
-        command(&["adaptive"], "NPS LEAST MOST | off", Queues(adaptive),
+        command(&["adaptive"], "[NPS LEAST MOST | off]", Queues(adaptive),
             "At the first move of each game, give the table the size that suits the time control: at least LEAST and at most MOST, as 16M or 2G. NPS is the expected speed in nodes a second, as 2M; then it is measured."),
     ],
 };
 
 fn adaptive(engine: &mut Engine, text: &str) -> Reply {
+    if !engine.session.client.asks(text) {
+        set(engine, text)?;
+    }
+    let AdaptiveHash { is_on, least, most, speed } = engine.session.settings.adaptive_hash;
+    engine.session.client.confirm(match is_on {
+        true => format!("The table gets {least} to {most} MiB, for {speed} nodes a second."),
+        false => "The table keeps its size.".into(),
+    });
+    Ok(())
+}
+
+fn set(engine: &mut Engine, text: &str) -> Reply {
     let words: Vec<&str> = text.split_whitespace().collect();
     let settings = &mut engine.session.settings;
     // Crafty has two more words, about a table that is of fixed size here.

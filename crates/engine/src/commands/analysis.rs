@@ -1,9 +1,10 @@
 //! Commands about analysis and the display of thinking.
 
 use cleave_board::Move;
-use cleave_movegen::legal_moves;
+use cleave_movegen::{legal_moves, to_san};
 
 use super::arguments::on_or_off;
+use super::play::PLAYS_NEITHER;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
 use crate::conversation::protocol::{Chapter, command};
@@ -16,6 +17,7 @@ use crate::session::Session;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "analysis",
     title: "Analysis",
     commands: &[
         command(&["analyze", "analyse"], "", Interrupts(analyze),
@@ -23,22 +25,23 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["exit"], "", Interrupts(exit),
             "Leave analysis; in a file of commands ('input'), leave the rest of it out."),
         command(&["."], "", AtOnce(status),
-            "Show how far the search is: stat01, centiseconds, nodes, depth, moves left, moves, move."),
-        command(&["exclude"], "MOVE | all", UnlessThinking(exclude),
+            "Show how far the search is. GUIs are told: stat01, centiseconds, nodes, depth, moves left, moves, move."),
+        command(&["exclude"], "[MOVE | all]", UnlessThinking(exclude),
             "Do not search this move in the position on the board."),
-        command(&["include"], "MOVE | all", UnlessThinking(include), "Search this move again."),
+        command(&["include"], "[MOVE | all]", UnlessThinking(include), "Search this move again."),
         command(&["search"], "MOVE", UnlessThinking(search),
             "Search this move alone, in the position on the board."),
         command(&["post"], "", AtOnce(|session, _| post(session, true)), "Show thinking."),
         command(&["nopost"], "", AtOnce(|session, _| post(session, false)), "Hide thinking."),
-        command(&["noise"], "SECONDS", AtOnce(noise),
+        command(&["noise"], "[SECONDS]", AtOnce(noise),
             "Show no thinking before the search has lasted this long."),
-        command(&["alarm"], "on | off", AtOnce(alarm),
+        command(&["alarm"], "[on | off]", AtOnce(alarm),
             "Ring the bell of the terminal with each move of the engine."),
     ],
 };
 
 fn analyze(engine: &mut Engine, _: &str) -> Reply {
+    engine.session.client.confirm("I analyse until 'exit', and you move for both sides.");
     engine.session.game.role = Role::Analyses;
     engine.session.game.outlook.forget_value();
     engine.session.game.clocks.stop();
@@ -49,17 +52,21 @@ fn exit(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
     if session.game.role == Role::Analyses {
         session.game.role = Role::Watches;
+        session.client.confirm(format!("The analysis ends. {PLAYS_NEITHER}"));
     } else if !session.leave_script() {
-        return Err(Refusal::NotNow("there is no analysis to leave"));
+        return Err(Refusal::NotNow("there is no analysis to leave; 'quit' leaves the program"));
     }
     Ok(())
 }
 
-/// Says nothing if nothing is being searched: GUIs read silence as 'not now'.
+/// Says nothing to a GUI if nothing is being searched: it reads silence as 'not now'.
 fn status(session: &mut Session, _: &str) -> Reply {
     let running = session.running.search();
-    if let Some((root, status)) = running.and_then(|it| Some((it.root, it.status.clone()?))) {
-        session.client.say(&Notice::Status { root: &root, status: &status });
+    match running.and_then(|it| Some((it.root, it.status.clone()?))) {
+        Some((root, status)) => {
+            session.client.say(&Notice::Status { root: &root, status: &status });
+        }
+        None => session.client.confirm("Nothing is being searched."),
     }
     Ok(())
 }
@@ -69,6 +76,17 @@ fn exclude(engine: &mut Engine, text: &str) -> Reply {
     let excluded = chosen_moves(session, text)?;
     session.game.excluded.retain(|mv| !excluded.contains(mv));
     session.game.excluded.extend(excluded);
+    show_excluded(session)
+}
+
+/// Which moves are not searched.
+fn show_excluded(session: &mut Session) -> Reply {
+    let position = session.game.position();
+    let moves: Vec<String> = session.game.excluded.iter().map(|&mv| to_san(position, mv)).collect();
+    session.client.confirm(match &moves[..] {
+        [] => "All moves are searched.".into(),
+        moves => format!("Not searched: {}.", moves.join(" ")),
+    });
     Ok(())
 }
 
@@ -76,20 +94,25 @@ fn include(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     let included = chosen_moves(session, text)?;
     session.game.excluded.retain(|mv| !included.contains(mv));
-    Ok(())
+    show_excluded(session)
 }
 
 fn search(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     let position = session.game.position();
     let only = read_move(position, text).map_err(|error| Refusal::of_move(text, &error))?;
+    let said = format!("I search {} alone.", to_san(position, only));
     session.game.excluded = legal_moves(position).into_iter().filter(|&mv| mv != only).collect();
+    session.client.confirm(said);
     Ok(())
 }
 
-/// One legal move, or `all`.
+/// One legal move, or `all`, or none.
 fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
     let position = session.game.position();
+    if session.client.asks(text) {
+        return Ok(Vec::new());
+    }
     if text == "all" {
         return Ok(legal_moves(position).to_vec());
     }
@@ -98,15 +121,25 @@ fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
 
 fn post(session: &mut Session, post: bool) -> Reply {
     session.settings.shown.thinking = post;
+    session.client.confirm(format!("My thinking is {}.", if post { "shown" } else { "hidden" }));
     Ok(())
 }
 
 fn noise(session: &mut Session, text: &str) -> Reply {
-    session.settings.shown.lines.after = seconds(text)?;
+    let after = &mut session.settings.shown.lines.after;
+    if !session.client.asks(text) {
+        *after = seconds(text)?;
+    }
+    let seconds = after.as_secs_f64();
+    session.client.confirm(format!("Thinking is shown after {seconds} s."));
     Ok(())
 }
 
 fn alarm(session: &mut Session, text: &str) -> Reply {
-    session.settings.shown.alarm = on_or_off(text)?;
+    let alarm = &mut session.settings.shown.alarm;
+    if !session.client.asks(text) {
+        *alarm = on_or_off(text)?;
+    }
+    session.client.confirm(format!("The bell {}.", if *alarm { "rings" } else { "is silent" }));
     Ok(())
 }

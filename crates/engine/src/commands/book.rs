@@ -8,15 +8,16 @@ use cleave_movegen::to_san;
 use cleave_tools::book::BookTask;
 
 use super::arguments::{FORCE, file_name, number};
+use super::settings::set_or_show;
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::options;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "books",
     title: "The opening book",
     commands: &[
         command(&["bk"], "", AtOnce(show),
@@ -24,7 +25,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["book"], "[on | off | FILE | width N | random 0|1 | create GAMES BOOK [PLIES [MIN-GAMES [PERCENT]]] [--force]]",
             Queues(book),
             "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games; --force overwrites BOOK."),
-        command(&["learn"], "0 | 1", Queues(learn),
+        command(&["learn"], "[0 | 1]", Queues(learn),
             "Add the results of games to the weights in the book (1), or do not (0)."),
     ],
 };
@@ -49,16 +50,16 @@ fn show(session: &mut Session, _: &str) -> Reply {
 fn book(engine: &mut Engine, text: &str) -> Reply {
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [] => show(&mut engine.session, ""),
-        [word @ ("on" | "off")] => set(engine, "OwnBook", word),
-        ["width", number] => set(engine, "Book Width", number),
-        ["random", "0"] => set(engine, "Best Book Move", "on"),
-        ["random", "1"] => set(engine, "Best Book Move", "off"),
+        [word @ ("on" | "off")] => set_or_show(engine, "OwnBook", word),
+        ["width", number] => set_or_show(engine, "Book Width", number),
+        ["random", "0"] => set_or_show(engine, "Best Book Move", "on"),
+        ["random", "1"] => set_or_show(engine, "Best Book Move", "off"),
         ["create", games, book, ref limits @ ..] => create(engine, games, book, limits),
         ["mask" | "trigger", ..] => Err("moves in a book have weights, and no other marks".into()),
         ["width" | "random" | "create", ..] => {
             Err("expected 'width N', 'random 0', 'random 1' or 'create GAMES BOOK'".into())
         }
-        [..] => set(engine, "Book File", file_name(text)?),
+        [..] => set_or_show(engine, "Book File", file_name(text)?),
     }
 }
 
@@ -67,12 +68,12 @@ fn learn(engine: &mut Engine, text: &str) -> Reply {
         return Err("what a book has learnt is in its weights; 'book create' makes it anew".into());
     }
     // Crafty's number is a percentage; all above 0 is the same here.
-    let learns = number(text, "how much to learn", 0, Some(100))? > 0;
-    set(engine, "Book Learning", if learns { "on" } else { "off" })
-}
-
-fn set(engine: &mut Engine, option: &str, value: &str) -> Reply {
-    Ok(options::set(engine, option, value)?)
+    let value = match text {
+        "" => "",
+        _ if number(text, "how much to learn", 0, Some(100))? > 0 => "on",
+        _ => "off",
+    };
+    set_or_show(engine, "Book Learning", value)
 }
 
 /// Makes a book; an existing one stays as it is unless the last word is `--force`.

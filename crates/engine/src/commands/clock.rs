@@ -10,24 +10,26 @@ use super::arguments::number;
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::game::current::{CurrentGame, Role};
+use crate::game::display;
 use crate::game::level::{TimeControl, centiseconds, hours_and_minutes};
-use crate::refusal::Reply;
+use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "timing",
     title: "Time",
     commands: &[
-        command(&["st"], "SECONDS", AtOnce(per_move), "Think at most this long about each move."),
-        command(&["sd", "depth"], "DEPTH", Queues(|engine, text| depth(&mut engine.session, text)),
+        command(&["st"], "[SECONDS]", AtOnce(per_move), "Think at most this long about each move."),
+        command(&["sd", "depth"], "[DEPTH]", Queues(|engine, text| depth(&mut engine.session, text)),
             "Think at most this deep, in plies, until 'new'; 0: as deep as time allows."),
-        command(&["sn"], "NODES", Queues(|engine, text| nodes(&mut engine.session, text)),
+        command(&["sn"], "[NODES]", Queues(|engine, text| nodes(&mut engine.session, text)),
             "Search at most so many nodes for a move, until 'new'; 0: as many as time allows."),
-        command(&["level"], "MOVES MINUTES INCREMENT", AtOnce(level),
+        command(&["level"], "[MOVES MINUTES INCREMENT]", AtOnce(level),
             "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'."),
-        command(&["nps"], "RATE", Queues(|engine, text| pace(&mut engine.session, text)),
+        command(&["nps"], "[RATE]", Queues(|engine, text| pace(&mut engine.session, text)),
             "Measure time in nodes, RATE a second; 0: in processor time; -1: in real time, as after 'new'."),
-        command(&["time"], "MOVES/MINUTES[/MOVES/MINUTES][/INCREMENT]", AtOnce(time),
+        command(&["time"], "[MOVES/MINUTES[/MOVES/MINUTES][/INCREMENT]]", AtOnce(time),
             "Play with a chess clock of several periods: 'time 40/120/20/60', 'time 60/60/sd/30', 'time sd/5/2'. GUIs send the centiseconds on the engine's clock."),
         command(&["clock"], "[MINUTES [MINUTES]]", AtOnce(clock),
             "Show the clocks; or set that of the engine, and that of the opponent: 'clock 1:30 45'."),
@@ -38,50 +40,85 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     ],
 };
 
-fn set_control(session: &mut Session, control: Result<TimeControl, String>) -> Reply {
-    let control = control?;
+/// Sets the time control as this function reads it, or shows it if the text is empty.
+fn set_control(
+    session: &mut Session,
+    text: &str,
+    read: fn(&str) -> Result<TimeControl, String>,
+) -> Reply {
     let CurrentGame { clocks, moves, .. } = &mut session.game;
-    clocks.set_control(control, moves);
+    if !session.client.asks(text) {
+        clocks.set_control(read(text)?, moves);
+    }
+    session.client.confirm(format!("Time control: {}.", clocks.control()));
     Ok(())
 }
 
 fn per_move(session: &mut Session, text: &str) -> Reply {
-    set_control(session, TimeControl::per_move(text))
+    set_control(session, text, TimeControl::per_move)
 }
 
 fn level(session: &mut Session, text: &str) -> Reply {
-    set_control(session, TimeControl::level(text))
+    set_control(session, text, TimeControl::level)
 }
 
 fn depth(session: &mut Session, text: &str) -> Reply {
-    session.settings.search.depth =
-        Some(number(text, "the depth", 0, Some(1000))? as u32).filter(|&depth| depth > 0);
+    let limit = &mut session.settings.search.depth;
+    if !session.client.asks(text) {
+        let depth = number(text, "the depth", 0, Some(1000))? as u32;
+        *limit = Some(depth).filter(|&depth| depth > 0);
+    }
+    session.client.confirm(match limit {
+        Some(depth) => format!("I think at most {depth} plies deep."),
+        None => "I think as deep as time allows.".into(),
+    });
     Ok(())
 }
 
 fn nodes(session: &mut Session, text: &str) -> Reply {
-    let nodes = number(text, "the number of nodes", 0, None)?.unsigned_abs();
-    session.settings.search.nodes = Some(nodes).filter(|&nodes| nodes > 0);
+    let limit = &mut session.settings.search.nodes;
+    if !session.client.asks(text) {
+        let nodes = number(text, "the number of nodes", 0, None)?.unsigned_abs();
+        *limit = Some(nodes).filter(|&nodes| nodes > 0);
+    }
+    session.client.confirm(match limit {
+        Some(nodes) => format!("I search at most {nodes} nodes for a move."),
+        None => "I search as many nodes as time allows.".into(),
+    });
     Ok(())
 }
 
 fn pace(session: &mut Session, text: &str) -> Reply {
-    session.settings.search.pace = match number(text, "the rate", -1, None)? {
+    let pace = &mut session.settings.search.pace;
+    if !session.client.asks(text) {
+        *pace = read_pace(text)?;
+    }
+    session.client.confirm(match pace {
+        Pace::Wall => "Time is real time.".into(),
+        Pace::Processor => "Time is processor time.".into(),
+        Pace::Nodes(rate) => format!("A second of time is {rate} nodes."),
+    });
+    Ok(())
+}
+
+fn read_pace(text: &str) -> Result<Pace, Refusal> {
+    Ok(match number(text, "the rate", -1, None)? {
         -1 => Pace::Wall,
         rate => {
             let rate = rate.min(u32::MAX.into()) as u32;
             NonZeroU32::new(rate).map_or(Pace::Processor, Pace::Nodes)
         }
-    };
-    Ok(())
+    })
 }
 
 /// What a GUI sends is one number.
 fn time(session: &mut Session, text: &str) -> Reply {
-    if text.contains(|c: char| c == '/' || c.is_whitespace()) {
-        return set_control(session, TimeControl::periods(text));
+    if text.is_empty() || text.contains(|c: char| c == '/' || c.is_whitespace()) {
+        return set_control(session, text, TimeControl::periods);
     }
-    session.game.clocks.report_engine(centiseconds(text)?);
+    let left = centiseconds(text)?;
+    session.game.clocks.report_engine(left);
+    session.client.confirm(format!("My clock: {}.", display::time(left)));
     Ok(())
 }
 

@@ -1,11 +1,28 @@
-//! Commands of Crafty that are not here, and why. docs/for-crafty-users.md has all of Crafty's
-//! commands.
+//! Words that are no commands here, and what to use instead: those of Crafty, with the reason, and those
+//! that newcomers try. docs/for-crafty-users.md has all of Crafty's commands.
 
-/// Why this command of Crafty is not here; `None` if it is, or is none of Crafty's.
+/// Why this is no command, or what to use instead; `None` if it is one, or no word that users try.
 pub fn reason(name: &str) -> Option<&'static str> {
     let name = if name.starts_with(SHELL) { SHELL } else { name };
-    DECLINED.iter().find(|(names, _)| names.contains(&name)).map(|(_, why)| *why)
+    let mut rows = DECLINED.iter().chain(TRIED);
+    rows.find(|(names, _)| names.contains(&name)).map(|(_, why)| *why)
 }
+
+/// Words that newcomers try, and what they look for.
+#[rustfmt::skip]
+pub(crate) const TRIED: &[(&[&str], &str)] = &[
+    (&["stop", "pause", "halt"], "'exit' ends the analysis, and '?' makes the engine move at once"),
+    (&["board", "print"], "'display' shows the board, and 'setboard FEN' sets one up"),
+    (&["start", "restart", "newgame"], "'new' begins a game"),
+    (&["save"], "'savegame FILE' keeps the game"),
+    (&["open"], "'loadgame FILE' puts a game on the board"),
+    (&["q", "x", "leave", "close", "logout"], "'quit' leaves the program"),
+    (&["play", "switch", "swap"], "'go' makes the engine play the side to move"),
+    (&["unmove", "revert"], "'takeback' takes back a move of each side"),
+    (&["castle"], "castling is O-O, on the other wing O-O-O"),
+    (&["best", "bestmove", "suggest"], "'hint' shows a good move, and 'analyze' searches for one"),
+    (&["threads", "workers"], "'cores N' sets how many workers search"),
+];
 
 /// What begins a line for the shell.
 const SHELL: &str = "!";

@@ -18,6 +18,7 @@ use crate::session::Session;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "annotating",
     title: "Working through files ('cleave annotate --help' and 'cleave test --help' say more)",
     commands: &[
         command(&["annotate"], "GAMES [SIDE MOVES MARGIN SECONDS [LINES]] [--force]",

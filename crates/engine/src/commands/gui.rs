@@ -7,18 +7,19 @@ use crate::session::Session;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "protocol",
     title: "The protocol of xboard",
     commands: &[
-        gui_command(&["accepted"], "FEATURE", AtOnce(accepted), "The GUI knows this feature."),
-        gui_command(&["rejected"], "FEATURE", AtOnce(rejected),
+        gui_command(&["accepted"], "[FEATURE]", AtOnce(accepted), "The GUI knows this feature."),
+        gui_command(&["rejected"], "[FEATURE]", AtOnce(rejected),
             "The GUI does not know this feature."),
         gui_command(&["ping"], "N", AfterMove(ping),
             "Answer 'pong N' once everything before it is done."),
-        gui_command(&["name"], "NAME", AtOnce(|_, text| note("the opponent is", text)),
+        gui_command(&["name"], "[NAME]", AtOnce(|_, text| note("the opponent is", text)),
             "The opponent's name."),
         gui_command(&["computer"], "", AtOnce(|_, _| note("the opponent is", "a computer")),
             "The opponent is a computer."),
-        gui_command(&["ics"], "HOST", AtOnce(|_, text| note("played on", text)),
+        gui_command(&["ics"], "[HOST]", AtOnce(|_, text| note("played on", text)),
             "The chess server, or '-'."),
         gui_command(&["random"], "", AtOnce(|_, _| Ok(())),
             "Has no effect; GUIs send it with every 'new'."),

@@ -11,10 +11,11 @@ use crate::session::Session;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "looking",
     title: "The board",
     commands: &[
         command(&["display", "d"], "[all | [no]pv | [no]fail | [no]stats]", AtOnce(display),
-            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high or low, statistics of a team."),
+            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high (>=) or low (<=), statistics of a team."),
         command(&["fen"], "", AtOnce(fen), "Show the position as FEN; 'setboard' sets one up."),
         command(&["moves"], "", AtOnce(moves), "Show all legal moves."),
         command(&["history"], "", AtOnce(history), "Show the moves of the game."),

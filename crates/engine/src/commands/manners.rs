@@ -17,15 +17,16 @@ const PAWN: i32 = 100;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "draws",
     title: "Draws and resignation",
     commands: &[
         command(&["draw"], "[accept | decline | offer | nooffer | dynamic 0|1]", AtOnce(draw),
             "Offer the engine a draw; or say whether it accepts and offers draws, and whether 'rating' sets what it thinks of them."),
         command(&["resign"], "[PAWNS [MOVES]]", AtOnce(resign),
             "Resign the game; or have the engine resign when so many pawns behind for so many moves in a row, 0 for never."),
-        command(&["rating"], "OWN OTHER", AtOnce(rating),
+        command(&["rating"], "[OWN OTHER]", AtOnce(rating),
             "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points."),
-        command(&["mode"], "normal | tournament", AtOnce(mode),
+        command(&["mode"], "[normal | tournament]", AtOnce(mode),
             "In a tournament a draw is worth half a point, whoever the opponent is, and the clocks are shown after each move."),
     ],
 };
@@ -33,7 +34,10 @@ pub(crate) const CHAPTER: Chapter = Chapter {
 fn draw(session: &mut Session, text: &str) -> Reply {
     let manners = &mut session.settings.manners;
     match text.split_whitespace().collect::<Vec<_>>()[..] {
-        [] => offers::receive_draw_offer(&mut session.game, manners, &mut session.client),
+        [] => {
+            offer_draw(session);
+            return Ok(());
+        }
         ["accept"] => manners.accept_draws = true,
         ["decline"] => manners.accept_draws = false,
         ["offer"] => manners.offer_draws = true,
@@ -46,7 +50,25 @@ fn draw(session: &mut Session, text: &str) -> Reply {
             );
         }
     }
+    let not = |on: bool| if on { "" } else { "no " };
+    session.client.confirm(format!(
+        "I accept {}draws, offer {}draws, and heed {}ratings.",
+        not(manners.accept_draws),
+        not(manners.offer_draws),
+        not(manners.heeds_ratings)
+    ));
     Ok(())
+}
+
+/// A person offers a draw.
+fn offer_draw(session: &mut Session) {
+    let Session { client, game, settings, .. } = session;
+    offers::receive_draw_offer(game, &settings.manners, client);
+    if game.outlook.draw_offered {
+        client.confirm("I will think about it with my next move.");
+    } else if !matches!(game.role, Role::Plays(_)) {
+        client.confirm("I am not playing; 'pgn Result 1/2-1/2' records a draw.");
+    }
 }
 
 fn resign(session: &mut Session, text: &str) -> Reply {
@@ -61,6 +83,10 @@ fn resign(session: &mut Session, text: &str) -> Reply {
         moves => number(moves, "the number of moves", 1, Some(100))? as u32,
     };
     (manners.resign_threshold, manners.resign_moves) = (PAWN * pawns, moves);
+    session.client.confirm(match pawns {
+        0 => "I never resign.".into(),
+        _ => format!("I resign when {pawns} pawns behind for {moves} moves in a row."),
+    });
     Ok(())
 }
 
@@ -77,19 +103,28 @@ fn lose_for_opponent(session: &mut Session) -> Reply {
 }
 
 fn rating(session: &mut Session, text: &str) -> Reply {
-    let expected = "rating needs two numbers";
-    let (own, other) = text.split_once(char::is_whitespace).ok_or(expected)?;
-    let own = number(own, "the engine's rating", 0, Some(10_000))?;
-    let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
-    session.settings.manners.contempt_by_rating = contempt_by_ratings(own, other);
+    let manners = &mut session.settings.manners;
+    if !session.client.asks(text) {
+        let expected = "rating needs two numbers";
+        let (own, other) = text.split_once(char::is_whitespace).ok_or(expected)?;
+        let own = number(own, "the engine's rating", 0, Some(10_000))?;
+        let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
+        manners.contempt_by_rating = contempt_by_ratings(own, other);
+    }
+    let contempt = manners.contempt_in_force();
+    session.client.confirm(format!("A draw is worth {} centipawns to me.", -contempt));
     Ok(())
 }
 
 fn mode(session: &mut Session, text: &str) -> Reply {
-    session.settings.manners.tournament = match text {
-        "normal" => false,
-        "tournament" => true,
+    let tournament = &mut session.settings.manners.tournament;
+    match text {
+        "" => {}
+        "normal" => *tournament = false,
+        "tournament" => *tournament = true,
         _ => return Err("the mode is 'normal' or 'tournament'".into()),
-    };
+    }
+    let mode = if *tournament { "tournament" } else { "normal" };
+    session.client.confirm(format!("The mode is '{mode}'."));
     Ok(())
 }

@@ -9,6 +9,7 @@ pub mod clock;
 pub mod declined;
 pub mod files;
 pub mod gui;
+pub(crate) mod help;
 pub mod look;
 pub mod manners;
 pub mod measure;

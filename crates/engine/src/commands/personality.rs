@@ -1,20 +1,22 @@
 //! Commands about how the engine plays: personalities, and manners in lost and drawn positions.
 
+use super::settings::set_or_show;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::options::{self, personality};
+use crate::options::personality;
 use crate::refusal::Reply;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "settings",
     title: "Personality",
     commands: &[
         command(&["personality"], "[load NAME | save NAME | list]", Queues(personality),
             "Load a named set of options about how the engine plays, save one, or list them. They are files beside the configuration, which the option Personality loads, too."),
-        command(&["swindle"], "on | off",
-            Queues(|engine, text| Ok(options::set(engine, "Swindle", text)?)),
+        command(&["swindle"], "[on | off]",
+            Queues(|engine, text| set_or_show(engine, "Swindle", text)),
             "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign."),
     ],
 };
@@ -24,7 +26,10 @@ fn personality(engine: &mut Engine, text: &str) -> Reply {
     match (verb, name.trim()) {
         ("" | "list", "") => list(engine),
         ("load" | "save", "") => return Err("a name is missing".into()),
-        ("load", name) => personality::load(engine, name)?,
+        ("load", name) => {
+            personality::load(engine, name)?;
+            engine.session.client.confirm(format!("I play as {name}."));
+        }
         ("save", name) => {
             let file = personality::save(engine, name)?;
             engine.session.client.say(&Notice::Comment(&format!("saved as {}", file.display())));

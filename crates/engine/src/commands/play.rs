@@ -1,12 +1,13 @@
 //! Commands that play a game.
 
 use cleave_board::{Color, Position};
+use cleave_movegen::to_san;
 use cleave_pgn::GameResult;
 use cleave_search::settings::Pace;
 
 use super::arguments::on_or_off;
 use crate::client::notice::Notice;
-use crate::conversation::protocol::Action::{AtOnce, Interrupts, Queues};
+use crate::conversation::protocol::Action::{AtOnce, InTurn, Interrupts, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
 use crate::game::current::Role;
@@ -18,25 +19,26 @@ use crate::session::task::Activity;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "playing",
     title: "Playing",
     commands: &[
         command(&["new"], "", Interrupts(new), "Start a new game; the engine plays Black."),
-        command(&[USER_MOVE], "MOVE", Queues(user_move),
-            "Make a move: e2e4, e7e8q, Nf3, O-O. 'usermove' may be left out."),
+        command(&[USER_MOVE], "MOVE", InTurn(user_move),
+            "Make a move: e4, Nf3, nf3, e2e4, e7e8q, O-O. 'usermove' may be left out."),
         command(&["go", "move"], "", Interrupts(go),
             "The engine plays the side to move, starting now."),
         command(&["playother"], "", Interrupts(play_other),
             "The engine plays the side that is not to move."),
         command(&["force"], "[MOVE]", Interrupts(force),
             "The engine plays neither side; you make the moves of both. With a move, that one takes the place of the last one in the game, which the engine goes on to play."),
-        command(&["?"], "", AtOnce(move_now), "Move now."),
+        command(&["?"], "", AtOnce(move_now), "The engine stops thinking, and moves at once."),
         command(&["hint"], "", AtOnce(hint), "Show a good move."),
-        command(&["hard"], "", Queues(hard), "Let the engine think on your time."),
-        command(&["ponder"], "on | off | MOVE", Queues(ponder),
+        command(&["hard"], "", Queues(|engine, _| set_pondering(engine, true)), "Let the engine think on your time."),
+        command(&["ponder"], "[on | off | MOVE]", Queues(ponder),
             "Let the engine think on your time, or not; with a move, on its answer to that one."),
-        command(&["easy"], "", Queues(easy), "Do not let the engine think on your time."),
+        command(&["easy"], "", Queues(|engine, _| set_pondering(engine, false)), "Do not let the engine think on your time."),
         command(&["quit", "bye", "end"], "", Interrupts(quit), "Leave."),
-        gui_command(&["result"], "RESULT {COMMENT}", Interrupts(result), "The game is over."),
+        gui_command(&["result"], "[RESULT {COMMENT}]", Interrupts(result), "The game is over."),
         gui_command(&["white"], "", Interrupts(|engine, _| play_against(engine, Color::White)),
             "The engine plays Black (obsolete; White must be to move)."),
         gui_command(&["black"], "", Interrupts(|engine, _| play_against(engine, Color::Black)),
@@ -55,6 +57,7 @@ fn new(engine: &mut Engine, _: &str) -> Reply {
     // By the protocol, a new game does not end analysis.
     if session.game.role != Role::Analyses {
         session.game.role = Role::Plays(Color::Black);
+        session.client.confirm("A new game: you play White.");
     }
     session.show_board();
     Ok(())
@@ -83,7 +86,9 @@ fn go(engine: &mut Engine, _: &str) -> Reply {
 }
 
 fn play_other(engine: &mut Engine, _: &str) -> Reply {
-    play_side(&mut engine.session, |to_move| !to_move);
+    let session = &mut engine.session;
+    play_side(session, |to_move| !to_move);
+    session.client.confirm(format!("I play {:?}.", !session.game.side()));
     Ok(())
 }
 
@@ -112,10 +117,14 @@ fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
 fn force(engine: &mut Engine, text: &str) -> Reply {
     if text.is_empty() {
         watch(&mut engine.session);
+        engine.session.client.confirm(PLAYS_NEITHER);
         return Ok(());
     }
     replace_last_move(&mut engine.session, text)
 }
+
+/// What a person is told whose next move the engine will not answer.
+pub(super) const PLAYS_NEITHER: &str = "I play neither side: 'go' lets me move.";
 
 /// The engine plays neither side.
 fn watch(session: &mut Session) {
@@ -144,6 +153,8 @@ fn replace_last_move(session: &mut Session, text: &str) -> Reply {
 fn move_now(session: &mut Session, _: &str) -> Reply {
     if session.running.activity() == Some(Activity::Thinking) {
         session.running.stop();
+    } else {
+        session.client.confirm("I am not thinking about a move. 'help' explains the commands.");
     }
     Ok(())
 }
@@ -155,24 +166,26 @@ fn hint(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-fn hard(engine: &mut Engine, _: &str) -> Reply {
-    engine.session.settings.search.ponder = true;
-    Ok(())
-}
-
 fn ponder(engine: &mut Engine, text: &str) -> Reply {
-    if let Ok(is_on) = on_or_off(text) {
-        engine.session.settings.search.ponder = is_on;
-        return Ok(());
+    if text.is_empty() {
+        let is_on = engine.session.settings.search.ponder;
+        return set_pondering(engine, is_on);
     }
-    let position = *engine.session.game.position();
+    if let Ok(is_on) = on_or_off(text) {
+        return set_pondering(engine, is_on);
+    }
+    let session = &mut engine.session;
+    let position = *session.game.position();
     let expected = read_move(&position, text).map_err(|error| Refusal::of_move(text, &error))?;
-    engine.session.game.outlook.note(&position, expected);
+    session.game.outlook.note(&position, expected);
+    session.client.confirm(format!("I expect {}.", to_san(&position, expected)));
     Ok(())
 }
 
-fn easy(engine: &mut Engine, _: &str) -> Reply {
-    engine.session.settings.search.ponder = false;
+fn set_pondering(engine: &mut Engine, is_on: bool) -> Reply {
+    engine.session.settings.search.ponder = is_on;
+    let not = if is_on { "" } else { "do not " };
+    engine.session.client.confirm(format!("I {not}think on your time."));
     Ok(())
 }
 

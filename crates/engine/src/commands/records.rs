@@ -12,6 +12,7 @@ use crate::session::Session;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "files",
     title: "Games and positions in files",
     commands: &[
         command(&["savegame"], "[FILE]", AtOnce(save_game),
@@ -37,7 +38,9 @@ fn save_game(session: &mut Session, file: &str) -> Reply {
         return Ok(());
     }
     let file = file_name(file)?;
-    cleave_pgn::append(Path::new(file), &game).map_err(|error| unwritable(file, &error))
+    cleave_pgn::append(Path::new(file), &game).map_err(|error| unwritable(file, &error))?;
+    session.client.confirm(format!("The game is in {file}."));
+    Ok(())
 }
 
 fn load_game(engine: &mut Engine, text: &str) -> Reply {
@@ -73,7 +76,9 @@ fn save_position(session: &mut Session, file: &str) -> Reply {
     }
     let file = file_name(file)?;
     let saved = records::append_position(Path::new(file), session.game.position());
-    saved.map_err(|error| unwritable(file, &error))
+    saved.map_err(|error| unwritable(file, &error))?;
+    session.client.confirm(format!("The position is in {file}."));
+    Ok(())
 }
 
 fn load_position(engine: &mut Engine, text: &str) -> Reply {
@@ -94,7 +99,10 @@ fn tags(session: &mut Session, _: &str) -> Reply {
 
 fn set_tag(session: &mut Session, text: &str) -> Reply {
     let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    Ok(session.game.set_tag(name, value.trim())?)
+    let value = value.trim();
+    session.game.set_tag(name, value)?;
+    session.client.confirm(format!("{name}: {value}"));
+    Ok(())
 }
 
 /// The engine waits for 'go', as after 'undo'.

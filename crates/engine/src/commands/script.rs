@@ -15,16 +15,17 @@ pub(super) const COMMENT: &str = "#";
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "scripts",
     title: "Scripts",
     commands: &[
         command(&["input"], "FILE", Queues(input),
             "Execute the lines of FILE, each when the engine has answered the one before; 'exit' in it ends it."),
-        command(&["batch"], "on | off", AtOnce(batch),
+        command(&["batch"], "[on | off]", AtOnce(batch),
             "Read no line while the engine searches for a move, so that a pipe may hold the lines of a whole game; 'off' lets them in at once."),
-        command(&["log"], "on | off", AtOnce(log),
+        command(&["log"], "[on | off]", AtOnce(log),
             "Go on with the log that 'cleave --log FILE' has begun, or pause it."),
         command(&["echo"], "[TEXT]", AtOnce(echo), "Print TEXT."),
-        command(&[COMMENT], "TEXT", AtOnce(|_, _| Ok(())), "A comment, which has no effect."),
+        command(&[COMMENT], "[TEXT]", AtOnce(|_, _| Ok(())), "A comment, which has no effect."),
     ],
 };
 
@@ -33,7 +34,12 @@ fn input(engine: &mut Engine, file: &str) -> Reply {
 }
 
 fn batch(session: &mut Session, text: &str) -> Reply {
-    session.settings.batch = on_or_off(text)?;
+    let batch = &mut session.settings.batch;
+    if !session.client.asks(text) {
+        *batch = on_or_off(text)?;
+    }
+    let when = if *batch { "when I have moved" } else { "at once" };
+    session.client.confirm(format!("Lines are read {when}."));
     Ok(())
 }
 
@@ -42,11 +48,12 @@ fn echo(session: &mut Session, text: &str) -> Reply {
     Ok(())
 }
 
-fn log(_: &mut Session, text: &str) -> Reply {
-    let is_on = on_or_off(text)?;
+fn log(session: &mut Session, text: &str) -> Reply {
+    let is_on = if text.is_empty() { !logging::is_paused() } else { on_or_off(text)? };
     if !logging::exists() {
         return Err(Refusal::NotNow("no log has been begun: 'cleave --log FILE' names its file"));
     }
     logging::set_paused(!is_on);
+    session.client.confirm(format!("The log {}.", if is_on { "goes on" } else { "is paused" }));
     Ok(())
 }

@@ -4,6 +4,7 @@ use cleave_search::team::MAX_WORKERS;
 
 use super::arguments::{number, split_unit};
 use crate::client::notice::Notice;
+use crate::client::option_state::OptionValue;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -13,25 +14,51 @@ use crate::refusal::{Refusal, Reply};
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "settings",
     title: "Settings",
     commands: &[
-        command(&["memory"], "MIB", Queues(memory),
+        command(&["memory"], "[MIB]", Queues(memory),
             "Use at most this much memory in all; the table gets what the workers leave."),
         command(&["hash"], "[SIZE[K|M|G]]", Queues(hash),
             "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'."),
-        command(&["cores", "mt", "smpmt"], "N", Queues(cores),
+        command(&["cores", "mt", "smpmt"], "[N]", Queues(cores),
             "Search with at most this many workers, one on each processor."),
-        command(&["skill"], "LEVEL",
-            Queues(|engine, text| Ok(options::set(engine, "Skill", text)?)),
+        command(&["skill"], "[LEVEL]",
+            Queues(|engine, text| set_or_show(engine, "Skill", text)),
             "Play this well, from 1 to 100; 100 is as well as possible."),
         command(&["option"], "[NAME[=VALUE]]", Queues(option),
-            "Set an option; without a name, list them."),
+            "Set an option, or show its value; without a name, list them."),
     ],
 };
 
+/// Sets an option to this value, or shows it if that is empty.
+pub(super) fn set_or_show(engine: &mut Engine, name: &str, value: &str) -> Reply {
+    let option = options::find(name)?;
+    if value.is_empty() {
+        let state = option.state(engine);
+        engine.session.client.say(&Notice::Option(&state));
+        return Ok(());
+    }
+    set_and_confirm(engine, name, value)
+}
+
+fn set_and_confirm(engine: &mut Engine, name: &str, value: &str) -> Reply {
+    options::set(engine, name, value)?;
+    let state = options::find(name.trim())?.state(engine);
+    engine.session.client.confirm(state);
+    Ok(())
+}
+
 fn memory(engine: &mut Engine, text: &str) -> Reply {
-    let allowed = number(text, "memory, in MiB,", 1, None)? as usize;
-    engine.set_memory(allowed).map_err(OptionError::from)?;
+    if !engine.session.client.asks(text) {
+        let allowed = number(text, "memory, in MiB,", 1, None)? as usize;
+        engine.set_memory(allowed).map_err(OptionError::from)?;
+    }
+    let limit = match engine.session.settings.memory {
+        Some(mib) => format!("At most {mib} MiB are used"),
+        None => "Memory is not limited".into(),
+    };
+    engine.session.client.confirm(format!("{limit}; the table has {} MiB.", engine.table_mib));
     Ok(())
 }
 
@@ -53,6 +80,15 @@ fn mebibytes(text: &str) -> Result<u64, Refusal> {
 }
 
 fn cores(engine: &mut Engine, text: &str) -> Reply {
+    if !engine.session.client.asks(text) {
+        set_cores(engine, text)?;
+    }
+    let cores = engine.session.settings.team.cores;
+    engine.session.client.confirm(format!("Workers: at most {cores}."));
+    Ok(())
+}
+
+fn set_cores(engine: &mut Engine, text: &str) -> Reply {
     let allowed = number(text, "cores", 1, None)?;
     let backend = engine.session.settings.team.backend;
     // The protocol's number is the most that may be used, not what must be used.
@@ -67,14 +103,26 @@ fn cores(engine: &mut Engine, text: &str) -> Reply {
 
 fn option(engine: &mut Engine, text: &str) -> Reply {
     if !text.is_empty() {
-        let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        return Ok(options::set(engine, name, value)?);
+        return set_option(engine, text);
     }
     for option in options::all() {
         let state = option.state(engine);
         engine.session.client.say(&Notice::Option(&state));
     }
     Ok(())
+}
+
+/// `NAME=VALUE`; the name alone presses a button, or shows another option.
+fn set_option(engine: &mut Engine, text: &str) -> Reply {
+    let Some((name, value)) = text.split_once('=') else {
+        if let OptionValue::Button = options::find(text)?.state(engine).value {
+            options::set(engine, text, "")?;
+            engine.session.client.confirm("Done.");
+            return Ok(());
+        }
+        return set_or_show(engine, text, "");
+    };
+    set_and_confirm(engine, name, value)
 }
 
 #[cfg(test)]

@@ -17,11 +17,12 @@ const WILD_SEVEN: &str = "4k3/5ppp/8/8/8/8/PPP5/3K4 w - - 0 1";
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "setup",
     title: "Setting up",
     commands: &[
         command(&[SET_BOARD], "FEN", Interrupts(set_board),
             "Set up a position. 'setboard' may be left out."),
-        command(&["variant"], "NAME", Interrupts(variant),
+        command(&["variant"], "[NAME]", Interrupts(variant),
             "Play 'normal' chess, 'nocastle' or 'fischerandom' (chess960)."),
         command(&["wild"], "7", Interrupts(wild),
             "Set up the wild position of chess servers with a king and three pawns each."),
@@ -52,12 +53,18 @@ fn variant(engine: &mut Engine, name: &str) -> Reply {
         "normal" | "standard" => (false, Position::start()),
         "nocastle" => (false, without_castling(&Position::start())?),
         "fischerandom" => (true, Position::start()),
+        "" => {
+            let played = if engine.session.settings.chess960 { "fischerandom" } else { "normal" };
+            engine.session.client.confirm(format!("The variant is '{played}'."));
+            return Ok(());
+        }
         _ => return Err("unsupported variant".into()),
     };
     let session = &mut engine.session;
     session.settings.chess960 = chess960;
     session.begin(start);
     session.show_board();
+    session.client.confirm(format!("The variant is '{name}'."));
     Ok(())
 }
 
@@ -86,5 +93,8 @@ fn flop(engine: &mut Engine, _: &str) -> Reply {
 
 fn edit(engine: &mut Engine, _: &str) -> Reply {
     engine.session.begin_edit();
+    engine.session.client.confirm(
+        "Put pieces on the board: 'Nf3'. 'c' changes the colour, 'xf3' clears a square, '#' the board; '.' ends.",
+    );
     Ok(())
 }

@@ -1,29 +1,29 @@
 //! Commands about where and when a team splits, named as in Crafty. Each sets options
 //! ([`crate::options`]), and shows them if nothing follows its name.
 
-use crate::client::notice::Notice;
+use super::settings::set_or_show;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::options;
 use crate::refusal::Reply;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "splitting",
     title: "Splitting, for teams of several workers ('cores')",
     commands: &[
-        command(&["smpmin"], "[PLIES]", Queues(|engine, text| set(engine, "Split Depth", text)),
+        command(&["smpmin"], "[PLIES]", Queues(|engine, text| set_or_show(engine, "Split Depth", text)),
             "Split only nodes with at least this remaining depth."),
-        command(&["smpshare"], "[PERCENT]", Queues(|engine, text| set(engine, "Split Share", text)),
+        command(&["smpshare"], "[PERCENT]", Queues(|engine, text| set_or_show(engine, "Split Share", text)),
             "Split only nodes with at least this share of the remaining depth of the root."),
         command(&["smpidle"], "[PLIES]",
-            Queues(|engine, text| set(engine, "Split Idle Depth", text)),
+            Queues(|engine, text| set_or_show(engine, "Split Idle Depth", text)),
             "While a worker is idle, split nodes down to this remaining depth."),
-        command(&["smpcrowd"], "[WORKERS]", Queues(|engine, text| set(engine, "Split Crowd", text)),
+        command(&["smpcrowd"], "[WORKERS]", Queues(|engine, text| set_or_show(engine, "Split Crowd", text)),
             "Teams of at least this many workers follow 'smpcrowdconfidence', smaller teams 'smpconfidence'."),
-        command(&["smpgroup"], "[WORKERS]", Queues(|engine, text| set(engine, "Split Group", text)),
+        command(&["smpgroup"], "[WORKERS]", Queues(|engine, text| set_or_show(engine, "Split Group", text)),
             "Let at most this many workers search children of the same node."),
-        command(&["smproot"], "[0 | 1]", Queues(|engine, text| set(engine, "Split At Root", text)),
+        command(&["smproot"], "[0 | 1]", Queues(|engine, text| set_or_show(engine, "Split At Root", text)),
             "Split the root, or do not."),
         command(&["smpconfidence"], "[TYPE CHILDREN]",
             Queues(|engine, text| set_one_of(engine, "Split Confidence", &CONFIDENCE, text)),
@@ -38,7 +38,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             Queues(|engine, text| set_one_of(engine, "Split Next", &["from", "depth"], text)),
             "Under Dynamic Tree Splitting, let workers without work begin the next iteration, if it is to be at least so deep (0: never), and split its nodes down to this remaining depth."),
         command(&["smpspin"], "[MICROSECONDS]",
-            Queues(|engine, text| set(engine, "Split Spin", text)),
+            Queues(|engine, text| set_or_show(engine, "Split Spin", text)),
             "Let an idle worker poll for work this long before it sleeps."),
     ],
 };
@@ -49,26 +49,17 @@ const WEIGHTS: [&str; 5] = ["pv", "all", "cut", "confidence", "height"];
 /// The thresholds of confidence: one for each type of node, and the limit.
 const CONFIDENCE: [&str; 4] = ["pv", "all", "cut", "limit"];
 
-/// Sets an option, or shows it.
-fn set(engine: &mut Engine, name: &str, value: &str) -> Reply {
-    if value.is_empty() {
-        let option = options::find(name)?;
-        let state = option.state(engine);
-        engine.session.client.say(&Notice::Option(&state));
-        return Ok(());
-    }
-    Ok(options::set(engine, name, value)?)
-}
-
 /// Sets the option of a family that the first word names, or shows the whole family.
 fn set_one_of(engine: &mut Engine, family: &str, words: &[&str], text: &str) -> Reply {
     if text.is_empty() {
-        return words.iter().try_for_each(|word| set(engine, &format!("{family} {word}"), ""));
+        return words
+            .iter()
+            .try_for_each(|word| set_or_show(engine, &format!("{family} {word}"), ""));
     }
     let (word, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     if !words.iter().any(|known| known.eq_ignore_ascii_case(word)) || value.trim().is_empty() {
         let expected = format!("expected one of {}, and a number", words.join(", "));
         return Err(expected.into());
     }
-    set(engine, &format!("{family} {word}"), value.trim())
+    set_or_show(engine, &format!("{family} {word}"), value.trim())
 }

@@ -1,6 +1,7 @@
 //! Commands about endgame tables.
 
 use super::arguments::{number, on_or_off};
+use super::settings::set_or_show;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command, gui_command};
@@ -11,14 +12,15 @@ use crate::settings::TablebaseSettings;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "tables",
     title: "Endgame tables",
     commands: &[
         command(&["egtb"], "[on | off]", Queues(use_tables),
             "Use the Syzygy tables that are there, or none; without an argument, tell which are used."),
         command(&["egtbd"], "[DEPTH]", Queues(depth),
             "Show or set the depth from which positions with the most pieces are looked up."),
-        command(&["tbpath"], "PATH",
-            Queues(|engine, path| Ok(options::set(engine, "SyzygyPath", path)?)),
+        command(&["tbpath"], "[PATH]",
+            Queues(|engine, path| set_or_show(engine, "SyzygyPath", path)),
             "The directories of the Syzygy tables, separated as in PATH."),
         gui_command(&["egtpath"], "TYPE PATH", Queues(path_of_type),
             "The path of endgame tables; 'syzygy' is the only type that is read."),

@@ -1,21 +1,24 @@
 //! Commands that take moves back.
 
 use super::arguments::number;
+use super::play::PLAYS_NEITHER;
 use crate::conversation::protocol::Action::Interrupts;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
+use crate::game::current::Role;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "playing",
     title: "Taking back",
     commands: &[
         command(&["undo"], "", Interrupts(undo),
             "Take back one move. The engine then waits for 'go'."),
         command(&["back"], "[N]", Interrupts(back),
             "Take back N moves, those of each side counted: 1 if there is no N."),
-        command(&["remove"], "", Interrupts(remove), "Take back two moves, one of each side."),
+        command(&["remove", "takeback"], "", Interrupts(remove), "Take back two moves, one of each side."),
         command(&["reset"], "N", Interrupts(reset),
             "Go back to move N of the game, with the same side to move as now."),
     ],
@@ -48,12 +51,15 @@ fn take_back_and_wait(session: &mut Session, moves: usize) {
     }
     session.game.stop_playing_unless_analysed();
     session.show_board();
+    if session.game.role == Role::Watches {
+        session.client.confirm(PLAYS_NEITHER);
+    }
 }
 
 fn remove(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
     if session.game.moves.len() < 2 {
-        return Err(Refusal::NotNow("there are no two moves to take back"));
+        return Err(Refusal::NotNow("there are no two moves to take back; 'undo' takes back one"));
     }
     session.game.take_back();
     session.game.take_back();

@@ -9,19 +9,23 @@ use crate::settings::{Hearers, MOST_TALK, Talk};
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
+    topic: "protocol",
     title: "Talking on a chess server",
     commands: &[
-        gui_command(&["kibitz"], "LEVEL",
+        gui_command(&["kibitz"], "[LEVEL]",
             AtOnce(|session, text| talk(session, Hearers::Everyone, text)),
             "Tell players and observers nothing (0), of mates (1), of moves with their values (2), of the expected replies, too (3), and of the book's moves as well (4)."),
-        gui_command(&["whisper"], "LEVEL",
+        gui_command(&["whisper"], "[LEVEL]",
             AtOnce(|session, text| talk(session, Hearers::Observers, text)),
             "The same, for observers only."),
     ],
 };
 
 fn talk(session: &mut Session, hearers: Hearers, text: &str) -> Reply {
-    let level = number(text, "the level", 0, Some(MOST_TALK.into()))? as u32;
-    session.settings.talk = Talk { hearers, level };
+    if !session.client.asks(text) {
+        let level = number(text, "the level", 0, Some(MOST_TALK.into()))? as u32;
+        session.settings.talk = Talk { hearers, level };
+    }
+    session.client.confirm(format!("The level is {}.", session.settings.talk.level));
     Ok(())
 }

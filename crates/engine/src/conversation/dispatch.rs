@@ -57,8 +57,11 @@ pub(super) fn dispatch<'a>(
         Ok(action) => action,
         Err(refusal) => return refuse(session, line, refusal),
     };
-    let when =
-        session.running.activity().map_or(When::Now, |search| when(action, search, follows_start));
+    let is_person = session.client.interactive;
+    let when = session
+        .running
+        .activity()
+        .map_or(When::Now, |search| when(action, search, follows_start, is_person));
     match when {
         When::Now => {}
         When::Later(hurry) => return Rest::Wait(hurry),
@@ -74,9 +77,10 @@ pub(super) fn dispatch<'a>(
         | Action::FollowsStart(run)
         | Action::AfterMove(run) => run(session, arguments),
         Action::Explains(run) => run(session, protocol.commands(), arguments),
-        Action::Queues(run) | Action::UnlessThinking(run) | Action::Interrupts(run) => {
-            return Rest::Execute(run, arguments);
-        }
+        Action::Queues(run)
+        | Action::InTurn(run)
+        | Action::UnlessThinking(run)
+        | Action::Interrupts(run) => return Rest::Execute(run, arguments),
         Action::Starts(plan) => match plan(session, arguments) {
             Ok(task) => return Rest::Perform(task),
             Err(refusal) => Err(refusal),
@@ -94,12 +98,16 @@ pub(super) fn refuse<'a>(session: &mut Session, line: &str, refusal: Refusal) ->
     Rest::Nothing
 }
 
-fn when(action: Action, search: Activity, follows_start: bool) -> When {
+fn when(action: Action, search: Activity, follows_start: bool, is_person: bool) -> When {
     use Activity::{Analysing, Measuring, Pondering, Thinking};
     match (action, search) {
         (Action::AtOnce(_) | Action::Explains(_) | Action::Stops(_), _) => When::Now,
         (Action::FollowsStart(_), _) if !follows_start => When::Now,
         (Action::AfterMove(_), Pondering(_) | Analysing) => When::Now,
+        // A program may send the moves of a whole game.
+        (Action::InTurn(_), Thinking) if is_person => {
+            When::Never("it is my turn, and I am thinking; '?' makes me move at once")
+        }
         (Action::UnlessThinking(_), Thinking) => {
             When::Never("the engine is about to move, and that changes the position")
         }

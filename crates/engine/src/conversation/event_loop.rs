@@ -126,6 +126,7 @@ impl EventLoop {
     /// While the opponent thinks: analyses, ponders, or sleeps until something comes in.
     fn wait(&mut self) {
         let session = &mut self.engine.session;
+        session.client.tell_editor(session.game.position());
         if let Some(prompt) = self.protocol.prompt(session) {
             session.client.output.prompt(prompt);
         }

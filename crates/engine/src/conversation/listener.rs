@@ -143,6 +143,7 @@ impl<'a> Listener<'a> {
                 refuse(self.session, &line, Refusal::NotNow("too many lines wait already"));
                 return None;
             }
+            Rest::Wait(Hurry::No) => self.say_that_it_waits(),
             Rest::Wait(Hurry::Soon) => self.session.running.limit_time(),
             Rest::Wait(Hurry::AtOnce) => self.abandon(),
             // What needs the engine waits, as a search runs.
@@ -151,6 +152,13 @@ impl<'a> Listener<'a> {
         self.holds_start |= starts;
         self.held.push(Event::Line(Line::Text(line)));
         None
+    }
+
+    fn say_that_it_waits(&mut self) {
+        if self.session.client.interactive {
+            let activity = self.activity();
+            self.session.client.say(&Notice::Waits(activity));
+        }
     }
 
     /// If the opponent plays the expected move, pondering becomes thinking.

@@ -11,3 +11,4 @@ mod heartbeat;
 pub mod listener;
 mod measure;
 pub mod protocol;
+pub(crate) mod spelling;

@@ -3,6 +3,7 @@
 use cleave_io::Line;
 use cleave_search::{Clock, Outcome};
 
+use super::spelling::nearest;
 use crate::client::notice::Wording;
 use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
@@ -86,15 +87,27 @@ pub trait Protocol: Conversation {
         let implied = || self.implied_command(line).and_then(|name| self.find(name));
         let named = self.find(word).map(|command| (command, rest.trim()));
         let Some((command, arguments)) = named.or_else(|| implied().map(|it| (it, line))) else {
-            let refusal = self.declined(word).map_or(Refusal::UnknownCommand, Refusal::Declined);
-            return ParsedLine { line, name: "", arguments: line, action: Err(refusal) };
+            let action = Err(self.unknown(word));
+            return ParsedLine { line, name: "", arguments: line, action };
         };
         let action = if command.arguments.is_empty() && !arguments.is_empty() {
             Err(Refusal::TakesNoArguments { name: word.into(), help: command.help })
+        } else if command.needs_arguments() && arguments.is_empty() {
+            let Command { names, arguments, .. } = command;
+            Err(Refusal::MissingArgument { name: names[0], arguments })
         } else {
             Ok(command.action)
         };
         ParsedLine { line, name: command.names[0], arguments, action }
+    }
+
+    /// Why a line that begins with this word is not executed.
+    fn unknown(&self, word: &str) -> Refusal {
+        if let Some(why) = self.declined(word) {
+            return Refusal::Declined(why);
+        }
+        nearest(word, names_for_people(self.commands()))
+            .map_or(Refusal::UnknownCommand, Refusal::Misspelt)
     }
 
     /// The command of this name.
@@ -107,6 +120,15 @@ pub trait Protocol: Conversation {
 pub fn find(chapters: &[&'static Chapter], name: &str) -> Option<&'static Command> {
     let mut commands = chapters.iter().flat_map(|chapter| chapter.commands);
     commands.find(|command| command.names.contains(&name))
+}
+
+/// The names of the commands for people among these.
+pub(crate) fn names_for_people(
+    chapters: &[&'static Chapter],
+) -> impl Iterator<Item = &'static str> {
+    let rows = chapters.iter().flat_map(|chapter| chapter.commands);
+    let rows = rows.filter(|command| command.audience == Audience::Everyone);
+    rows.flat_map(|command| command.names).copied()
 }
 
 /// A line and the command in it.
@@ -124,6 +146,8 @@ pub struct ParsedLine<'a> {
 /// Commands that belong together. Tables of them are kept from rustfmt, which would break each row into
 /// a column.
 pub struct Chapter {
+    /// The word by which `help` finds it, with others about the same.
+    pub topic: &'static str,
     /// The heading.
     pub title: &'static str,
     /// The rows.
@@ -134,7 +158,8 @@ pub struct Chapter {
 pub struct Command {
     /// Its names; the first is the usual one.
     pub names: &'static [&'static str],
-    /// What follows the name, as `help` shows it. If this is empty, nothing may follow.
+    /// What follows the name, as `help` shows it. If this is empty, nothing may follow; if it is not in
+    /// brackets, something must.
     pub arguments: &'static str,
     /// What it is for.
     pub help: &'static str,
@@ -142,6 +167,12 @@ pub struct Command {
     pub audience: Audience,
     /// What executes it.
     pub action: Action,
+}
+
+impl Command {
+    fn needs_arguments(&self) -> bool {
+        !self.arguments.is_empty() && !self.arguments.starts_with('[')
+    }
 }
 
 /// A command for GUIs and people.
@@ -192,6 +223,9 @@ pub enum Action {
     /// Waits for the engine's move; pondering and analysis end, and begin anew if they still make
     /// sense.
     Queues(fn(&mut Engine, &str) -> Reply),
+    /// As `Queues`, and is a move in the game: a person cannot make one while the engine thinks about its
+    /// own, and is told so.
+    InTurn(fn(&mut Engine, &str) -> Reply),
     /// Is about the position on the board: refused while the engine thinks about a move that changes
     /// it. Pondering and analysis end, and begin anew.
     UnlessThinking(fn(&mut Engine, &str) -> Reply),

@@ -1,8 +1,14 @@
-//! What the Tab key completes: commands, names of options, and names of files.
+//! What the Tab key completes: moves, commands, and what follows them: words, moves, names of options, and
+//! names of files.
 //!
-//! All of it comes from the tables of [`Console`] and [`options`]: an argument that the table of commands
-//! calls `FILE` is completed as one.
+//! The engine tells which position is on the board. The rest comes from the tables of [`Console`] and
+//! [`options`]: an argument that the table of commands calls `FILE` or `MOVE` is completed as one, and
+//! small letters in it are words to choose from.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cleave_board::{Position, Square};
+use cleave_movegen::{legal_moves, to_coordinate, to_san};
 use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -10,7 +16,8 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
-use crate::conversation::protocol::{Audience, Protocol};
+use crate::commands::help;
+use crate::conversation::protocol::{Command, Protocol, names_for_people};
 use crate::options;
 use crate::protocols::console::Console;
 
@@ -18,9 +25,17 @@ use crate::protocols::console::Console;
 pub(super) type LineEditor = Editor<Completion, FileHistory>;
 
 /// Completes lines for the console.
-#[derive(Default)]
 pub(super) struct Completion {
     files: FilenameCompleter,
+    /// The position on the board.
+    pub(super) position: Arc<Mutex<Position>>,
+}
+
+impl Default for Completion {
+    fn default() -> Completion {
+        let position = Arc::new(Mutex::new(Position::start()));
+        Completion { files: FilenameCompleter::default(), position }
+    }
 }
 
 impl Completer for Completion {
@@ -34,28 +49,63 @@ impl Completer for Completion {
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let before = &line[..cursor];
         let Some((name, _)) = before.split_once(char::is_whitespace) else {
-            return Ok((0, starting_with(before, commands())));
+            return Ok((0, self.first_words(before)));
         };
         let last_blank = before.char_indices().rfind(|(_, c)| c.is_whitespace());
         let start = last_blank.map_or(0, |(place, blank)| place + blank.len_utf8());
         let word = &before[start..];
-        Ok(match (name, Console.find(name)) {
-            ("help", _) => (start, starting_with(word, commands())),
-            ("option", _) => (start, starting_with(word, option_names())),
-            (_, Some(command)) if command.arguments.starts_with("FILE") => {
+        Ok(match Console.find(name) {
+            Some(command) if command.arguments.trim_start_matches('[').starts_with("FILE") => {
                 let (start, files) = self.files.complete(line, cursor, context)?;
                 (start, files.into_iter().map(|file| file.replacement).collect())
             }
-            _ => (start, Vec::new()),
+            Some(command) => (start, self.arguments(command, word)),
+            None => (start, Vec::new()),
         })
+    }
+}
+
+impl Completion {
+    /// Moves; and commands, once there is a letter to choose them by.
+    fn first_words(&self, start: &str) -> Vec<String> {
+        let commands = commands().filter(|_| !start.is_empty());
+        starting_with(start, commands.chain(self.moves(start)))
+    }
+
+    /// What may follow the name of this command.
+    fn arguments(&self, command: &Command, start: &str) -> Vec<String> {
+        let words = command.arguments.split(|c: char| !c.is_ascii_alphabetic());
+        let is_literal = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
+        let mut found: Vec<String> = words.clone().filter(is_literal).map(String::from).collect();
+        if words.clone().any(|word| word == "MOVE") {
+            found.extend(self.moves(start));
+        }
+        match command.names[0] {
+            "help" => {
+                found.extend(commands());
+                found.extend(help::topics(Console.commands()).into_iter().map(String::from));
+            }
+            "option" => found.extend(option_names()),
+            _ => {}
+        }
+        starting_with(start, found.into_iter())
+    }
+
+    /// The legal moves in SAN; or in coordinates, if this is how one of them begins.
+    fn moves(&self, start: &str) -> Vec<String> {
+        let position = self.position.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_square = |from: &str| Square::from_name(from).is_some();
+        let spell = if start.get(..2).is_some_and(is_square) { to_coordinate } else { to_san };
+        let moves = legal_moves(&position);
+        let coordinates_or_san = moves.into_iter().map(|mv| spell(&position, mv));
+        let san = moves.into_iter().map(|mv| to_san(&position, mv));
+        coordinates_or_san.chain(san).collect()
     }
 }
 
 /// The commands for people.
 fn commands() -> impl Iterator<Item = String> {
-    let rows = Console.commands().iter().flat_map(|chapter| chapter.commands);
-    let rows = rows.filter(|command| command.audience == Audience::Everyone);
-    rows.flat_map(|command| command.names).map(|&name| name.to_owned())
+    names_for_people(Console.commands()).map(String::from)
 }
 
 /// The options, as `option` takes them.
@@ -69,6 +119,7 @@ fn starting_with(start: &str, words: impl Iterator<Item = String>) -> Vec<String
     let mut found: Vec<String> =
         words.filter(|word| word.to_lowercase().starts_with(&start)).collect();
     found.sort_unstable();
+    found.dedup();
     found
 }
 
@@ -100,6 +151,26 @@ mod tests {
     #[test]
     fn options_are_completed_without_blanks() {
         assert_eq!(completed("option moveo"), (7, vec!["MoveOverhead".into()]));
+    }
+
+    #[test]
+    fn legal_moves_are_completed_in_both_notations() {
+        assert_eq!(completed("Nf"), (0, vec!["Nf3".into()]));
+        assert_eq!(completed("nf"), (0, vec!["Nf3".into()]));
+        assert_eq!(completed("g1"), (0, vec!["g1f3".into(), "g1h3".into()]));
+        assert_eq!(completed("e2"), (0, vec!["e2e3".into(), "e2e4".into()]));
+        assert_eq!(completed("usermove Nf"), (9, vec!["Nf3".into()]));
+        assert_eq!(completed("exclude al"), (8, vec!["all".into()]));
+        let (_, all) = completed("");
+        assert_eq!(all.len(), 20, "the moves alone: {all:?}");
+        assert_eq!(completed("Ng").1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn words_of_a_command_are_completed() {
+        assert_eq!(completed("ponder of"), (7, vec!["off".into()]));
+        assert_eq!(completed("help dr"), (5, vec!["draw".into(), "draws".into()]));
+        assert_eq!(completed("level a"), (6, Vec::new()));
     }
 
     #[test]

@@ -1,16 +1,20 @@
-//! What the engine says, printed above the input line; and the end of the engine.
+//! What the engine says, printed above the input line, but for what only the editor is to know; and the end
+//! of the engine.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Child;
+use std::sync::PoisonError;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use cleave_board::Position;
 use rustyline::ExternalPrinter;
 
 use super::completion::LineEditor;
 use super::terminal::Terminal;
+use crate::client::POSITION_MARK;
 
 /// How long the main thread may take to end the program after the engine has ended. Then that is done
 /// for it: it may be in the midst of a line that nobody will read.
@@ -35,10 +39,16 @@ impl Relay {
     ) -> rustyline::Result<Relay> {
         let mut printing = Vec::new();
         if let Some(output) = engine.stdout.take() {
-            printing.push(print_all(output, editor.create_external_printer()?));
+            let position = editor.helper().map(|completion| completion.position.clone());
+            let hear = move |fen: &str| {
+                if let (Some(position), Ok(heard)) = (&position, Position::from_fen(fen)) {
+                    *position.lock().unwrap_or_else(PoisonError::into_inner) = heard;
+                }
+            };
+            printing.push(print_all(output, editor.create_external_printer()?, hear));
         }
         if let Some(errors) = engine.stderr.take() {
-            printing.push(print_all(errors, editor.create_external_printer()?));
+            printing.push(print_all(errors, editor.create_external_printer()?, |_| {}));
         }
         let (send, ended) = channel();
         thread::spawn(move || finish(printing, engine, &send, &terminal));
@@ -57,19 +67,36 @@ impl Relay {
     }
 }
 
-/// Prints what comes from a stream, as many lines at a time as have come.
+/// Prints what comes from a stream, as many lines at a time as have come. Positions are heard instead.
 fn print_all(
     stream: impl Read + Send + 'static,
     mut printer: impl ExternalPrinter + Send + 'static,
+    mut hear: impl FnMut(&str) + Send + 'static,
 ) -> JoinHandle<()> {
     thread::spawn(move || {
         let mut stream = BufReader::new(stream);
         while let Ok(Some(text)) = next_lines(&mut stream) {
-            if printer.print(text).is_err() {
+            let text = without_positions(&text, &mut hear);
+            if !text.is_empty() && printer.print(text).is_err() {
                 break;
             }
         }
     })
+}
+
+/// What is to be printed of these lines. What follows a mark is heard.
+fn without_positions(text: &str, hear: &mut impl FnMut(&str)) -> String {
+    let mut printed = String::new();
+    for line in text.split_inclusive('\n') {
+        match line.split_once(POSITION_MARK) {
+            Some((before, fen)) => {
+                printed.push_str(before);
+                hear(fen.trim());
+            }
+            None => printed.push_str(line),
+        }
+    }
+    printed
 }
 
 /// The next line, and those behind it that have come already; `None` at the end of the stream.
@@ -110,6 +137,14 @@ fn exit_code(engine: &mut Child) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_are_heard_and_not_printed() {
+        let mut heard = Vec::new();
+        let text = format!("a\n{POSITION_MARK}one\n\x07{POSITION_MARK}two\nb");
+        let printed = without_positions(&text, &mut |fen: &str| heard.push(fen.to_owned()));
+        assert_eq!((printed.as_str(), heard.join(" ").as_str()), ("a\n\x07b", "one two"));
+    }
 
     #[test]
     fn lines_that_have_come_are_printed_at_once() {

@@ -13,7 +13,7 @@ mod tests {
     use super::console::Console;
     use super::uci::Uci;
     use super::xboard::Xboard;
-    use crate::commands::declined::{self, DECLINED};
+    use crate::commands::declined::{self, DECLINED, TRIED};
     use crate::conversation::protocol::{Command, Protocol};
     use crate::game::move_text::looks_like_move;
     use crate::game_keeping::USER_MOVE;
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn declined_names_are_no_commands() {
-        for name in DECLINED.iter().flat_map(|(names, _)| *names) {
+        for name in DECLINED.iter().chain(TRIED).flat_map(|(names, _)| *names) {
             assert!(Console.find(name).is_none(), "{name}");
             assert!(declined::reason(name).is_some(), "{name}");
         }

@@ -58,3 +58,8 @@ impl Program {
         &mut self.event_loop.engine.session
     }
 }
+
+/// The words of a text, without its line ends.
+pub(crate) fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -19,6 +19,7 @@ pub struct Console;
 /// What a GUI says first. Each row hands the conversation over to a protocol.
 #[rustfmt::skip]
 const GREETINGS: Chapter = Chapter {
+    topic: "protocol",
     title: "First lines",
     commands: &[
         gui_command(&["xboard", "winboard"], "", Action::SwitchesTo(&Xboard),
@@ -40,8 +41,9 @@ impl Conversation for Console {
     fn begin(&self, session: &mut Session) {
         if session.client.interactive {
             let version = env!("CARGO_PKG_VERSION");
-            let welcome = format!("Cleave {version}. You play White: make a move, or 'help'.");
-            session.client.line(welcome);
+            session.client.line(format!("Cleave {version}. You play White."));
+            session.show_board();
+            session.client.line("Type a move, such as e4 or Nf3; or 'help', or 'quit'.");
         }
     }
 

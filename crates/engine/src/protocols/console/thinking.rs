@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use cleave_board::Position;
 use cleave_io::count;
-use cleave_movegen::line_text;
-use cleave_search::{Thinking, Verdict};
+use cleave_movegen::{line_text, to_san};
+use cleave_search::{Status, Thinking, Verdict};
 
 use crate::game::display;
-use crate::protocols::xboard::thinking::bound;
 
 /// The head of the table that [`row`] fills.
 pub(super) const HEAD: &str = "depth      score    time    nodes  line";
 
-/// A row of the table: `12/25  +0.31  0:01.2  1.8M  1. e4 e5 2. Nf3`.
+/// A row of the table: `12/25  +0.31  0:01.2  1.8M  1. e4 e5 2. Nf3`. A `>=` or `<=` before the value says
+/// that it is a bound.
 pub(super) fn row(root: &Position, thinking: &Thinking) -> String {
     let rank = if thinking.rank > 1 { format!("{}) ", thinking.rank) } else { String::new() };
     let hits = match thinking.tablebase_hits {
@@ -21,14 +21,34 @@ pub(super) fn row(root: &Position, thinking: &Thinking) -> String {
         hits => format!("  [{} from tables]", count(hits)),
     };
     format!(
-        "{:>5} {:>10} {:>7} {:>8}  {rank}{}{}{hits}",
+        "{:>5} {:>10} {:>7} {:>8}  {rank}{}{hits}",
         format!("{}/{}", thinking.depth, thinking.selective_depth),
-        thinking.value.to_string(),
+        format!("{}{}", bound(thinking.verdict), thinking.value),
         display::time(thinking.elapsed),
         count(thinking.nodes),
         line_text(root, thinking.line.iter().copied()),
-        bound(thinking.verdict),
     )
+}
+
+/// What stands before a value that is only a bound.
+fn bound(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Exact => "",
+        Verdict::AtLeast => ">=",
+        Verdict::AtMost => "<=",
+    }
+}
+
+/// The answer to `.`: `Depth 12, move 3 of 20: Nf3. 1.8M nodes in 0:01.2.`
+pub(super) fn status(root: &Position, status: &Status) -> String {
+    let place = if status.current_move.is_some() {
+        let mv = to_san(root, status.current_move);
+        format!(", move {} of {}: {mv}", status.move_number, status.move_count)
+    } else {
+        String::new()
+    };
+    let (nodes, time) = (count(status.nodes), display::time(status.elapsed));
+    format!("Depth {}{place}. {nodes} nodes in {time}.", status.depth)
 }
 
 /// Whether the line is worth showing to a person: not the bounds of the first second.
@@ -65,6 +85,31 @@ mod tests {
         let row = row(&Position::start(), &thinking(Verdict::Exact, 10_849));
         assert_eq!(row, " 9/17      +0.31  0:10.8    48000  1. e4 Nc6");
         assert_eq!(HEAD.find("line"), row.find("1."));
+    }
+
+    #[test]
+    fn bounds_stand_before_the_value() {
+        let row = |verdict| row(&Position::start(), &thinking(verdict, 10_849));
+        assert_eq!(row(Verdict::AtLeast), " 9/17    >=+0.31  0:10.8    48000  1. e4 Nc6");
+        assert_eq!(row(Verdict::AtMost), " 9/17    <=+0.31  0:10.8    48000  1. e4 Nc6");
+    }
+
+    #[test]
+    fn how_far_a_search_is_is_said_in_words() {
+        let start = Position::start();
+        let now = |current_move| Status {
+            depth: 7,
+            nodes: 30_000,
+            elapsed: Duration::from_millis(12_345),
+            current_move,
+            move_number: 5,
+            move_count: 20,
+        };
+        let knight = parse_move(&start, "Nf3").unwrap();
+        let said = status(&start, &now(knight));
+        assert_eq!(said, "Depth 7, move 5 of 20: Nf3. 30000 nodes in 0:12.3.");
+        let said = status(&start, &now(cleave_board::Move::default()));
+        assert_eq!(said, "Depth 7. 30000 nodes in 0:12.3.");
     }
 
     #[test]

@@ -6,8 +6,8 @@ use cleave_movegen::{line_text, to_san};
 use super::thinking;
 use crate::client::notice::Notice;
 use crate::game::display;
-use crate::protocols::xboard;
 use crate::refusal::{BadLine, Refusal};
+use crate::session::task::Activity;
 
 /// The wording of a notice.
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
@@ -17,7 +17,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Thinking { root, line, .. } => thinking::row(root, line),
         Notice::Hint { best: None, .. } => "No hint; 'analyze' would find one.".into(),
         Notice::Hint { position, best: Some(mv) } => format!("Hint: {}", to_san(position, mv)),
-        Notice::Status { root, status } => xboard::thinking::status(root, status),
+        Notice::Status { root, status } => thinking::status(root, status),
         Notice::BestMove { position, mv, .. } => format!("My move: {}", line_text(position, [mv])),
         Notice::UserMove { position, mv } => line_text(position, [mv]),
         Notice::DrawOffered => "I offer a draw; 'draw' accepts it.".into(),
@@ -25,8 +25,13 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Resigned => "I resign.".into(),
         Notice::Ending(ending) => ending.to_string(),
         Notice::Board(game, pieces) => display::board(game, pieces),
-        Notice::Option(option) => xboard::options::describe(option.name, &option.value),
+        Notice::Option(option) => option.to_string(),
         Notice::Comment(text) => format!("# {text}"),
+        Notice::Confirmation(text) => text.into(),
+        Notice::Waits(Activity::Measuring) => {
+            "That waits until this is done; Ctrl-C stops it.".into()
+        }
+        Notice::Waits(_) => "That waits until I have moved; '?' makes me move at once.".into(),
         Notice::Warning(text) => format!("Warning: {text}."),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),
         Notice::NothingToInterrupt => "\nNothing to interrupt; 'quit' leaves.".into(),
@@ -42,10 +47,16 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::UnknownCommand => {
             format!("'{line}' is neither a command nor a move; 'help' lists the commands.")
         }
-        Refusal::Declined(why) => format!("'{line}' is not possible here: {why}."),
+        Refusal::Misspelt(name) => {
+            format!("'{line}' is neither a command nor a move. Did you mean '{name}'?")
+        }
+        Refusal::Declined(why) => format!("'{line}' is no command here: {why}."),
         Refusal::NotNow(why) => format!("Not now: {why}."),
         Refusal::TakesNoArguments { name, help } => {
             format!("'{name}' takes no arguments: {help}")
+        }
+        Refusal::MissingArgument { name, arguments } => {
+            format!("Usage: {name} {arguments}; 'help {name}' says more.")
         }
         Refusal::BadArgument(what) => format!("{line}: {what}."),
         Refusal::IllegalMove { text, reason } => format!("Illegal move {text}: {reason}."),

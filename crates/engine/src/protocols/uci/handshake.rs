@@ -16,6 +16,7 @@ pub(crate) const UCI_HELP: &str = "A GUI is at the other end, and speaks UCI.";
 /// Commands that prepare the engine.
 #[rustfmt::skip]
 pub(super) const CHAPTER: Chapter = Chapter {
+    topic: "preparing",
     title: "Preparing",
     commands: &[
         gui_command(&["uci"], "", Queues(introduce), UCI_HELP),

@@ -48,6 +48,7 @@ const PONDER_HIT: &str = "ponderhit";
 /// Commands that set up and run a search.
 #[rustfmt::skip]
 const SEARCHING: Chapter = Chapter {
+    topic: "searching",
     title: "Searching",
     commands: &[
         command(&[POSITION], "startpos | fen FEN [moves MOVE ...]",

@@ -39,16 +39,19 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         | Notice::Ending(_)
         | Notice::Hint { .. }
         | Notice::Board(..)
+        | Notice::Confirmation(_)
+        | Notice::Waits(_)
         | Notice::NothingToInterrupt => return None,
     })
 }
 
 fn reason(refusal: &Refusal) -> String {
     match refusal {
-        Refusal::UnknownCommand => "unknown command".into(),
+        Refusal::UnknownCommand | Refusal::Misspelt(_) => "unknown command".into(),
         Refusal::Declined(why) => (*why).into(),
         Refusal::NotNow(why) => format!("not now, {why}"),
         Refusal::TakesNoArguments { name, .. } => format!("{name} takes no arguments"),
+        Refusal::MissingArgument { name, arguments } => format!("{name} needs {arguments}"),
         Refusal::BadArgument(what) => what.clone(),
         Refusal::IllegalMove { text, reason } => format!("illegal move {text}, {reason}"),
         Refusal::IllegalPosition(error) => format!("illegal position, {error}"),

@@ -15,6 +15,7 @@ pub(crate) const PROTOVER_HELP: &str =
 /// What a GUI says first.
 #[rustfmt::skip]
 pub(super) const GREETINGS: Chapter = Chapter {
+    topic: "protocol",
     title: "First lines",
     commands: &[
         gui_command(&["xboard", "winboard"], "", Interrupts(|_, _| Ok(())), XBOARD_HELP),

@@ -2,8 +2,8 @@
 
 mod features;
 pub(crate) mod handshake;
-pub(crate) mod options;
-pub(crate) mod thinking;
+mod options;
+mod thinking;
 mod wording;
 
 use super::game_keeper::GameKeeper;

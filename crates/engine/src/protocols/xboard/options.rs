@@ -8,7 +8,7 @@ pub(super) fn name(option: &OptionState) -> String {
 }
 
 /// An option under this name: `Contempt -spin 0 -200 200`.
-pub(crate) fn describe(name: &str, value: &OptionValue) -> String {
+pub(super) fn describe(name: &str, value: &OptionValue) -> String {
     match value {
         OptionValue::Button => format!("{name} -button"),
         OptionValue::Check(on) => format!("{name} -check {}", u8::from(*on)),

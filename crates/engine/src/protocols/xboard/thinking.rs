@@ -25,8 +25,9 @@ pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
     )
 }
 
-/// The answer to `.`: `stat01: time nodes ply mvleft mvtot mvname`.
-pub(crate) fn status(root: &Position, status: &Status) -> String {
+/// The answer to `.`: `stat01: time nodes ply mvleft mvtot mvname`. The protocol demands it; python-chess, which
+/// asks before it ends an analysis, logs it as unexpected.
+pub(super) fn status(root: &Position, status: &Status) -> String {
     let left = status.move_count.saturating_sub(status.move_number);
     let name = if status.current_move.is_some() {
         format!(" {}", to_san(root, status.current_move))
@@ -52,7 +53,7 @@ fn score(value: Value) -> i32 {
 }
 
 /// The mark of a bound at the end of a line.
-pub(crate) fn bound(verdict: Verdict) -> &'static str {
+fn bound(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Exact => "",
         Verdict::AtLeast => "!",

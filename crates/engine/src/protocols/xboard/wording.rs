@@ -37,6 +37,8 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         | Notice::NoMove { .. }
         | Notice::UserMove { .. }
         | Notice::Board(..)
+        | Notice::Confirmation(_)
+        | Notice::Waits(_)
         | Notice::NothingToInterrupt => return None,
     })
 }
@@ -56,10 +58,13 @@ fn move_text(position: &Position, mv: Move) -> String {
 
 fn refuse(refusal: &Refusal, line: &str) -> String {
     match refusal {
-        Refusal::UnknownCommand => format!("Error (unknown command): {line}"),
+        Refusal::UnknownCommand | Refusal::Misspelt(_) => {
+            format!("Error (unknown command): {line}")
+        }
         Refusal::Declined(why) => format!("Error (not supported: {why}): {line}"),
         Refusal::NotNow(_) => format!("Error (command not legal now): {line}"),
         Refusal::TakesNoArguments { .. } => format!("Error (too many parameters): {line}"),
+        Refusal::MissingArgument { .. } => format!("Error (too few parameters): {line}"),
         Refusal::BadArgument(what) => format!("Error ({what}): {line}"),
         Refusal::IllegalMove { text, reason } => format!("Illegal move ({reason}): {text}"),
         Refusal::IllegalPosition(error) => format!("tellusererror Illegal position: {error}"),
