@@ -31,7 +31,7 @@ fn help_fits_the_screen_and_leads_to_every_command() {
     let first = console(&["force", "help"]);
     let page = first.iter().skip_while(|line| !line.contains("To move, type the move"));
     assert!(page.count() < 24, "{first:#?}");
-    for command in ["new", "go", "remove", "setboard", "st", "analyze", "quit"] {
+    for command in ["new", "go", "takeback", "setboard", "st", "analyze", "quit"] {
         assert!(explains(&first, command), "{command}: {first:#?}");
     }
     let all = console(&["help all"]);

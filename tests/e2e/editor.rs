@@ -154,6 +154,11 @@ fn a_newcomer_finds_the_way() {
     for (typed, shown) in [
         ("st 1000\re4", "nodes  line"),
         ("nf3", "Not now: it is my turn"),
+        ("takeback", "Move 1, White to move"),
+        ("d4", "nodes  line"),
+        ("?", "My move: 1... "),
+        ("takeback", "Move 1, White to move"),
+        ("e4", "nodes  line"),
         ("?", "My move: 1... "),
         ("undo", "I play neither side: 'go' lets me move."),
         ("anlyze", "Did you mean 'analyze'?"),

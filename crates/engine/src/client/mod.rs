@@ -93,7 +93,10 @@ impl Client {
 
     /// Says something, in the words of the protocol.
     pub fn say(&mut self, notice: &Notice<'_>) {
-        if let Some(text) = (self.wording)(notice) {
+        if let Some(mut text) = (self.wording)(notice) {
+            if matches!(notice, Notice::Thinking { .. }) && self.interactive && self.has_terminal {
+                text.truncate(fitting(&text, self.columns()));
+            }
             self.output.line(self.palette.paint(notice, text));
         }
     }
@@ -128,5 +131,30 @@ impl Client {
         let refusal = Refusal::BadLine(what);
         self.answer(Err(refusal.clone()), line.text());
         Some(refusal)
+    }
+}
+
+/// How much of a line of moves fits into so many columns: up to a move, not to the number before one.
+fn fitting(line: &str, columns: usize) -> usize {
+    if line.len() <= columns {
+        return line.len();
+    }
+    let mut ends = line.char_indices().filter(|&(place, c)| c == ' ' && place <= columns);
+    let after_move = |&(place, _): &(usize, char)| !line[..place].ends_with(['.', ' ']);
+    ends.rfind(after_move).map_or(line.len(), |(place, _)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_after_a_move() {
+        let line = "9/17  +0.31  1. e4 Nc6 2. d4";
+        assert_eq!(line[..fitting(line, 28)], *line);
+        assert_eq!(&line[..fitting(line, 27)], "9/17  +0.31  1. e4 Nc6");
+        assert_eq!(&line[..fitting(line, 22)], "9/17  +0.31  1. e4 Nc6");
+        assert_eq!(&line[..fitting(line, 21)], "9/17  +0.31  1. e4");
+        assert_eq!(line[..fitting(line, 3)], *line, "nothing fits");
     }
 }

@@ -18,7 +18,7 @@ pub(crate) const TRIED: &[(&[&str], &str)] = &[
     (&["open"], "'loadgame FILE' puts a game on the board"),
     (&["q", "x", "leave", "close", "logout"], "'quit' leaves the program"),
     (&["play", "switch", "swap"], "'go' makes the engine play the side to move"),
-    (&["unmove", "revert"], "'takeback' takes back a move of each side"),
+    (&["unmove", "revert"], "'takeback' takes back your move and the answer"),
     (&["castle"], "castling is O-O, on the other wing O-O-O"),
     (&["best", "bestmove", "suggest"], "'hint' shows a good move, and 'analyze' searches for one"),
     (&["threads", "workers"], "'cores N' sets how many workers search"),

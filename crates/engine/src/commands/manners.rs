@@ -99,6 +99,7 @@ fn lose_for_opponent(session: &mut Session) -> Reply {
     play::end_game(session, result);
     session.running.stop();
     session.client.line(format!("{result} {{The engine's opponent resigns}}"));
+    session.client.confirm("'new' begins another game.");
     Ok(())
 }
 

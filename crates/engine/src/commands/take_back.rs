@@ -18,7 +18,9 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Take back one move. The engine then waits for 'go'."),
         command(&["back"], "[N]", Interrupts(back),
             "Take back N moves, those of each side counted: 1 if there is no N."),
-        command(&["remove", "takeback"], "", Interrupts(remove), "Take back two moves, one of each side."),
+        command(&["takeback"], "", Interrupts(take_back_own),
+            "Take back your last move, and the engine's answer. The engine plays on."),
+        command(&["remove"], "", Interrupts(remove), "Take back two moves, one of each side."),
         command(&["reset"], "N", Interrupts(reset),
             "Go back to move N of the game, with the same side to move as now."),
     ],
@@ -56,10 +58,27 @@ fn take_back_and_wait(session: &mut Session, moves: usize) {
     }
 }
 
+/// It is the same side's turn again, whether the engine has answered or not.
+fn take_back_own(engine: &mut Engine, _: &str) -> Reply {
+    let session = &mut engine.session;
+    let plies = match session.game.role {
+        Role::Plays(engine) if engine != session.game.side() => 2,
+        _ => 1,
+    };
+    if session.game.moves.len() < plies {
+        return Err(Refusal::NotNow("you have made no move yet"));
+    }
+    for _ in 0..plies {
+        session.game.take_back();
+    }
+    session.show_board();
+    Ok(())
+}
+
 fn remove(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
     if session.game.moves.len() < 2 {
-        return Err(Refusal::NotNow("there are no two moves to take back; 'undo' takes back one"));
+        return Err(Refusal::NotNow("there are no two moves to take back"));
     }
     session.game.take_back();
     session.game.take_back();

@@ -113,11 +113,14 @@ fn option_names() -> impl Iterator<Item = String> {
     options::all().map(|option| option.name.replace(' ', ""))
 }
 
-/// The words that begin so, in alphabetical order. Case does not count.
+/// The words that begin so, in alphabetical order. Case counts if there is a capital letter, and a word fits.
 fn starting_with(start: &str, words: impl Iterator<Item = String>) -> Vec<String> {
-    let start = start.to_lowercase();
+    let small = start.to_lowercase();
     let mut found: Vec<String> =
-        words.filter(|word| word.to_lowercase().starts_with(&start)).collect();
+        words.filter(|word| word.to_lowercase().starts_with(&small)).collect();
+    if small != start && found.iter().any(|word| word.starts_with(start)) {
+        found.retain(|word| word.starts_with(start));
+    }
     found.sort_unstable();
     found.dedup();
     found
@@ -157,6 +160,10 @@ mod tests {
     fn legal_moves_are_completed_in_both_notations() {
         assert_eq!(completed("Nf"), (0, vec!["Nf3".into()]));
         assert_eq!(completed("nf"), (0, vec!["Nf3".into()]));
+        assert_eq!(completed("N").1, ["Na3", "Nc3", "Nf3", "Nh3"]);
+        assert!(
+            completed("n").1.contains(&"Nf3".into()) && completed("n").1.contains(&"new".into())
+        );
         assert_eq!(completed("g1"), (0, vec!["g1f3".into(), "g1h3".into()]));
         assert_eq!(completed("e2"), (0, vec!["e2e3".into(), "e2e4".into()]));
         assert_eq!(completed("usermove Nf"), (9, vec!["Nf3".into()]));

@@ -99,6 +99,7 @@ fn line_editor() -> rustyline::Result<LineEditor> {
         .max_history_size(HISTORY)?
         .history_ignore_space(true)
         .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
         .build();
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(Completion::default()));
