@@ -14,6 +14,7 @@ mod offers;
 mod pondering;
 mod session;
 mod settings;
+mod tables;
 mod thinking;
 mod uci;
 

@@ -1,5 +1,8 @@
 //! Endgame tables from a GUI's side: options, messages, counts.
 
+use cleave_board::Position;
+use cleave_tablebase::{Syzygy, Tablebase};
+
 use crate::common::{answer, answer_until};
 use crate::folder::Folder;
 
@@ -90,4 +93,34 @@ fn damaged_files_are_named() {
     let warning = said.lines().find(|line| line.starts_with("telluser ")).unwrap();
     assert!(warning.contains("KBvK.rtbw is left out: it is not a Syzygy table; "), "{warning}");
     assert!(warning.ends_with("; and 2 more, which the log names"), "{warning}");
+}
+
+/// The value of the first line that a search of this position to depth 1 shows.
+fn value(fen: &str, rule: bool) -> String {
+    let script = format!(
+        "uci\nsetoption name SyzygyPath value {TABLES}\nsetoption name Syzygy50MoveRule value {rule}\n\
+         position fen {fen}\ngo depth 1\n"
+    );
+    let said = answer_until(script.as_bytes(), "bestmove", 1);
+    let line = said.lines().find(|line| line.contains(" pv ")).unwrap();
+    let (_, after) = line.split_once(" score ").unwrap();
+    after.split(" nodes ").next().unwrap().to_owned()
+}
+
+/// A rook's ending that is won, or lost, in this many plies, with the counter just low enough, and one
+/// higher.
+#[test]
+fn a_win_by_tables_is_one_up_to_exactly_a_hundred_plies() {
+    let (tables, _) = Syzygy::open(TABLES);
+    for (board, win) in [("8/8/8/4k3/8/8/8/R3K3 w", true), ("8/8/8/3k4/8/8/8/R3K3 b", false)] {
+        let position = Position::from_fen(&format!("{board} - - 0 1")).unwrap();
+        let plies = tables.probe_dtz(&position).unwrap().0.abs();
+        let sign = if win { "" } else { "-" };
+        let decided = format!("cp {sign}31000");
+        for (sum, expected) in [(99, &decided), (100, &decided), (101, &format!("cp {sign}1"))] {
+            let fen = format!("{board} - - {} 90", sum - plies);
+            assert_eq!(&value(&fen, true), expected, "{sum} {fen}");
+            assert_eq!(value(&fen, false), decided, "{sum} {fen}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use cleave_board::Position;
 
-use crate::{Dtz, Wdl};
+use crate::{Dtz, Problem, Wdl};
 
 /// A source of exact results.
 ///
@@ -19,4 +19,9 @@ pub trait Tablebase: Send + Sync {
 
     /// The distance to the next capture or pawn move.
     fn probe_dtz(&self, position: &Position) -> Option<Dtz>;
+
+    /// What has become useless since this was last asked, in this process or in one forked from it.
+    fn take_problems(&self) -> Vec<Problem> {
+        Vec::new()
+    }
 }

@@ -1,18 +1,19 @@
 //! Files as they come: what they say, and what becomes of missing and damaged ones.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cleave_board::Position;
 use cleave_tablebase::{Dtz, Problem, Syzygy, Tablebase};
-use proptest::prelude::*;
 
-const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
+use crate::directory::Directory;
+
+pub(crate) const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
 
 /// Each line is a position, its result and its distance.
 const KNOWN: &str = include_str!("known.txt");
 
-fn known() -> impl Iterator<Item = (Position, i8, i32)> {
+pub(crate) fn known() -> impl Iterator<Item = (Position, i8, i32)> {
     KNOWN.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (fen, values) = line.split_once(" | ").expect("a bar before the values");
         let (wdl, dtz) = values.split_once(' ').expect("two values");
@@ -21,31 +22,7 @@ fn known() -> impl Iterator<Item = (Position, i8, i32)> {
     })
 }
 
-/// A directory of its own, removed at the end.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Directory {
-        let path =
-            std::env::temp_dir().join(format!("cleave-syzygy-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Directory(path)
-    }
-
-    fn copy(&self, file: &str) -> PathBuf {
-        let to = self.0.join(file);
-        fs::copy(Path::new(TABLES).join(file), &to).unwrap();
-        to
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn words(problems: &[Problem]) -> String {
+pub(crate) fn words(problems: &[Problem]) -> String {
     problems.iter().map(|problem| format!("{problem}\n")).collect()
 }
 
@@ -131,36 +108,4 @@ fn directories_without_tables_are_named() {
     assert!(text.ends_with("there are no Syzygy tables (*.rtbw) in /proc\n"), "{text}");
     assert_eq!(tables.max_pieces(), 0);
     assert!(Syzygy::open("").1.is_empty());
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
-    /// Damage may be noticed, or lead to a wrong answer, but to nothing worse.
-    #[test]
-    fn damage_does_no_harm(
-        flips in prop::collection::vec((any::<prop::sample::Index>(), 1u8..), 1..6),
-        header in any::<bool>(),
-        file in prop::sample::select(vec!["KPPvK.rtbw", "KNNvK.rtbw", "KPvK.rtbz", "KRvK.rtbz"]),
-    ) {
-        let directory = Directory::new("flips");
-        directory.copy(&file.replace(".rtbz", ".rtbw"));
-        let copy = directory.copy(file);
-        let mut bytes = fs::read(&copy).unwrap();
-        let range = if header { 200.min(bytes.len()) } else { bytes.len() };
-        for (at, flip) in flips {
-            bytes[at.index(range)] ^= flip;
-        }
-        fs::write(&copy, bytes).unwrap();
-        let (tables, _) = Syzygy::open(&directory.0);
-        for fen in ["8/8/8/8/4k3/8/8/R3K3 w - - 0 1", "8/8/8/8/4k3/8/P7/4K3 b - - 0 1"] {
-            let position = Position::from_fen(fen).unwrap();
-            tables.probe_wdl(&position);
-            tables.probe_dtz(&position);
-        }
-        for (position, _, _) in known() {
-            tables.probe_wdl(&position);
-            tables.probe_dtz(&position);
-        }
-    }
 }

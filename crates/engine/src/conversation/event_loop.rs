@@ -18,7 +18,7 @@ use crate::client::notice::Notice;
 use crate::client::palette::Palette;
 use crate::engine::cluster::{self, Setting};
 use crate::engine::{Engine, statistics};
-use crate::options::{game_log, shared};
+use crate::options::{game_log, shared, tablebase};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::session::running::RunningSearch;
@@ -196,6 +196,7 @@ impl EventLoop {
             self.report_on_cluster();
         }
         self.report_missing_workers(&outcome);
+        tablebase::report_problems(&mut self.engine.session);
         match finish {
             Finish::Complete => self.protocol.conclude(&mut self.engine.session, &outcome),
             Finish::Abandoned(events) => {

@@ -10,6 +10,7 @@ use super::heartbeat::Heartbeat;
 use super::protocol::{Action, ParsedLine, Protocol};
 use crate::client::notice::Notice;
 use crate::game::chances::Chances;
+use crate::options::tablebase;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::session::running::RunningSearch;
@@ -198,6 +199,7 @@ impl Host for Listener<'_> {
     }
 
     fn thinking(&mut self, line: &Thinking) {
+        tablebase::report_problems(self.session);
         let activity = self.activity();
         if activity == Activity::Measuring {
             return;

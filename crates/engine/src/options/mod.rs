@@ -17,7 +17,7 @@ mod searching;
 pub mod shared;
 pub mod split;
 mod standard;
-mod tablebase;
+pub(crate) mod tablebase;
 
 use crate::client::option_state::OptionState;
 use crate::engine::Engine;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use cleave_tablebase::{Problem, Syzygy};
+use cleave_tablebase::{Problem, Syzygy, Tablebase};
 
 use super::error::OptionError;
 use super::option::{EngineOption, Kind};
 use crate::client::notice::Notice;
 use crate::engine::Engine;
+use crate::session::Session;
 
 /// Problems that a warning names; the log has all.
 const NAMED: usize = 3;
@@ -35,26 +36,39 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
         return Ok(());
     }
     let (tables, problems) = Syzygy::open(path);
-    for problem in &problems {
-        log::warn!("{problem}");
-    }
     if tables.tables() == 0 {
         return Err(OptionError::NoTables(words(&problems)));
     }
     let found = format!(
         "Syzygy tables: {}, with up to {} pieces",
         tables.tables(),
-        cleave_tablebase::Tablebase::max_pieces(&tables)
+        Tablebase::max_pieces(&tables)
     );
-    let tables: Arc<dyn cleave_tablebase::Tablebase> = Arc::new(tables);
+    let tables: Arc<dyn Tablebase> = Arc::new(tables);
     engine.searcher.set_tablebase(Some(Arc::clone(&tables)));
     engine.session.tables = Some(tables);
     engine.session.settings.tablebase.path = path.to_owned();
     engine.session.client.say(&Notice::Comment(&found));
     if !problems.is_empty() {
-        engine.session.client.say(&Notice::Warning(&words(&problems)));
+        warn(&mut engine.session, &problems);
     }
     Ok(())
+}
+
+/// Says which tables have turned out to be useless since this was last said.
+pub(crate) fn report_problems(session: &mut Session) {
+    let problems = session.tables.as_ref().map_or_else(Vec::new, |tables| tables.take_problems());
+    if !problems.is_empty() {
+        warn(session, &problems);
+    }
+}
+
+/// Warns of problems, and logs them all.
+fn warn(session: &mut Session, problems: &[Problem]) {
+    for problem in problems {
+        log::warn!("{problem}");
+    }
+    session.client.say(&Notice::Warning(&words(problems)));
 }
 
 /// The first problems, in one line.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cleave_board::{Key, Position};
 use cleave_eval::Evaluator;
 use cleave_smp::{Algorithm, ArenaError, Backend, Params, Team};
-use cleave_tablebase::Tablebase;
+use cleave_tablebase::{Problem, Tablebase};
 use cleave_tt::{Mapping, MappingError};
 
 use crate::context::SearchContext;
@@ -161,6 +161,11 @@ impl Searcher {
         self.team.dismiss();
         self.tablebase = tablebase;
         Table::over(&self.table).clear();
+    }
+
+    /// What of the endgame tables has become useless since this was last asked.
+    pub fn take_tablebase_problems(&self) -> Vec<Problem> {
+        self.tablebase.as_ref().map_or_else(Vec::new, |tablebase| tablebase.take_problems())
     }
 
     /// Sets which positions are looked up in the endgame tables, by default all.

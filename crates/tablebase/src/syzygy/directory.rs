@@ -6,11 +6,14 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cleave_board::Position;
 
+use super::file::{Storage, TableFile};
 use super::placement::MAX_PIECES;
-use super::table::{Damage, Kind, Table};
+use super::problem::{Damage, Problem};
+use super::table::{Kind, Table};
 use crate::{Dtz, Material, Tablebase, Wdl};
 
 /// The Syzygy tables of some directories.
@@ -26,48 +29,6 @@ pub(super) struct Files {
     pub(super) wdl: Table,
     /// `None` if it is missing or damaged.
     pub(super) dtz: Option<Table>,
-}
-
-/// Why a directory or a file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum Problem {
-    /// A directory cannot be read.
-    #[error("cannot read the directory {path}: {}", reason(error), path = path.display())]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// The system's reason.
-        error: io::Error,
-    },
-    /// A directory has no tables.
-    #[error("there are no Syzygy tables (*.rtbw) in {path}", path = .0.display())]
-    NoTables(PathBuf),
-    /// A file cannot be used.
-    #[error("{path} is left out: {damage}", path = path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        damage: Damage,
-    },
-    /// A file of distances is useless without that of results.
-    #[error("{path} is left out: there is no {name}.rtbw", path = path.display())]
-    NoResults {
-        /// The file.
-        path: PathBuf,
-        /// The name of the table.
-        name: String,
-    },
-    /// Some tables have no distances.
-    #[error("tables without distances (*.rtbz): {}", .0.join(" "))]
-    NoDistances(Vec<String>),
-}
-
-/// The system's reason in words, without the number that follows them.
-fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let words = text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words);
-    words.into()
 }
 
 /// The paths of a table.
@@ -91,9 +52,16 @@ impl Syzygy {
             }
         }
         let mut syzygy = Syzygy { tables: HashMap::new(), files: Vec::new(), max_pieces: 0 };
+        let storage = match Storage::new(2 * found.len().max(1)) {
+            Ok(storage) => Arc::new(storage),
+            Err(error) => {
+                problems.push(Problem::Memory(error));
+                return (syzygy, problems);
+            }
+        };
         let mut without_distances = Vec::new();
-        for (name, paths) in found {
-            match syzygy.add(&name, paths, &mut problems) {
+        for (number, (name, paths)) in (0..).step_by(2).zip(found) {
+            match syzygy.add(&name, paths, number, &storage, &mut problems) {
                 Some(true) | None => {}
                 Some(false) => without_distances.push(name),
             }
@@ -104,12 +72,23 @@ impl Syzygy {
         (syzygy, problems)
     }
 
-    /// Adds a table. True if it has distances; `None` if it cannot be used.
-    fn add(&mut self, name: &str, paths: Paths, problems: &mut Vec<Problem>) -> Option<bool> {
+    /// Adds a table, whose files get two numbers from this one on. True if it has distances; `None` if
+    /// it cannot be used.
+    fn add(
+        &mut self,
+        name: &str,
+        paths: Paths,
+        number: usize,
+        storage: &Arc<Storage>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<bool> {
         let material = Material::from_name(name)?;
         let mut open = |path: &Path, kind| {
             let damage = |damage| problems.push(Problem::File { path: path.into(), damage });
-            Table::open(path, material, kind).map_err(damage).ok()
+            let file = TableFile::open(path, number + kind as usize, storage);
+            let table =
+                file.map_err(Damage::from).and_then(|file| Table::open(file, material, kind));
+            table.map_err(damage).ok()
         };
         let wdl = paths.wdl.as_deref().and_then(|path| open(path, Kind::Wdl));
         let dtz = paths.dtz.as_deref().and_then(|path| open(path, Kind::Dtz));
@@ -173,5 +152,10 @@ impl Tablebase for Syzygy {
 
     fn probe_dtz(&self, position: &Position) -> Option<Dtz> {
         self.dtz(position)
+    }
+
+    fn take_problems(&self) -> Vec<Problem> {
+        let files = self.files.iter().flat_map(|Files { wdl, dtz }| [Some(wdl), dtz.as_ref()]);
+        files.flatten().filter_map(Table::take_problem).collect()
     }
 }

@@ -6,6 +6,7 @@
 //! has an entry for every `span` values: the block that holds the value in the middle of the span, and
 //! where in the block it is. From there the lengths of the blocks lead to any value of the span.
 
+use super::file::TableFile;
 use super::reader::Reader;
 
 /// The flag of a table with one value for all positions.
@@ -118,12 +119,13 @@ impl Pairs {
     }
 
     /// The value at this index. `None` if the file is damaged.
-    pub(super) fn value(&self, bytes: &[u8], index: u64) -> Option<u16> {
+    pub(super) fn value(&self, file: &TableFile, index: u64) -> Option<u16> {
         match &self.values {
             Values::Single(value) => Some(u16::from(*value)),
             Values::Compressed(values) => {
-                let (block, offset) = values.locate(bytes, index)?;
-                values.decode(bytes, block, offset)
+                let mut reader = Reader::new(file, 0);
+                let (block, offset) = values.locate(&mut reader, index)?;
+                values.decode(reader, block, offset)
             }
         }
     }
@@ -154,18 +156,18 @@ impl Compressed {
     }
 
     /// The block that holds the value at this index, and how many values come before it there.
-    fn locate(&self, bytes: &[u8], index: u64) -> Option<(usize, u32)> {
+    fn locate(&self, reader: &mut Reader, index: u64) -> Option<(usize, u32)> {
         let entry = usize::try_from(index / self.span).ok()?;
-        let mut reader = Reader::new(bytes, self.sparse_index_at + entry * SPARSE_ENTRY);
+        reader.go_to(self.sparse_index_at + entry * SPARSE_ENTRY);
         let mut block = reader.u32()? as usize;
         let mut offset = i64::from(reader.u16()?);
         offset += (index % self.span) as i64 - (self.span / 2) as i64;
         while offset < 0 {
             block = block.checked_sub(1)?;
-            offset += self.values_in(bytes, block)?;
+            offset += self.values_in(reader, block)?;
         }
         loop {
-            let values = self.values_in(bytes, block)?;
+            let values = self.values_in(reader, block)?;
             if offset < values {
                 return Some((block, offset as u32));
             }
@@ -174,21 +176,21 @@ impl Compressed {
         }
     }
 
-    fn values_in(&self, bytes: &[u8], block: usize) -> Option<i64> {
+    fn values_in(&self, reader: &mut Reader, block: usize) -> Option<i64> {
         if block >= self.block_lengths {
             return None;
         }
-        let less_one = Reader::new(bytes, self.block_lengths_at + 2 * block).u16()?;
-        Some(i64::from(less_one) + 1)
+        reader.go_to(self.block_lengths_at + 2 * block);
+        Some(i64::from(reader.u16()?) + 1)
     }
 
     /// The value in this block that has this many before it.
-    fn decode(&self, bytes: &[u8], block: usize, mut offset: u32) -> Option<u16> {
+    fn decode(&self, mut reader: Reader, block: usize, mut offset: u32) -> Option<u16> {
         if block >= self.blocks {
             return None;
         }
-        let start = self.blocks_at + block * self.block_size;
-        let mut bits = Bits::new(bytes.get(start..start + self.block_size)?);
+        reader.go_to(self.blocks_at + block * self.block_size);
+        let mut bits = Bits::new(reader, self.block_size);
         let mut symbol = loop {
             let symbol = *self.symbols.get(self.code.next(&mut bits)?)?;
             if offset <= symbol.length {
@@ -295,26 +297,28 @@ impl Code {
 
 /// The bits of a block, first bit of each byte first.
 struct Bits<'a> {
-    rest: &'a [u8],
+    reader: Reader<'a>,
+    /// Words of thirty-two bits that are still to be read.
+    words: usize,
     buffer: u64,
     /// How many bits of the buffer are valid, from the left.
     len: u32,
 }
 
 impl<'a> Bits<'a> {
-    fn new(block: &'a [u8]) -> Bits<'a> {
-        Bits { rest: block, buffer: 0, len: 0 }
+    /// The bits of the block that begins here and has this many bytes.
+    fn new(start: Reader<'a>, bytes: usize) -> Bits<'a> {
+        Bits { reader: start, words: bytes / 4, buffer: 0, len: 0 }
     }
 
     /// At least the next thirty-two bits, at the left end of the word, with zeros after the end of
-    /// the block. `None` if there are none left.
+    /// the block. `None` if there are none left, or they cannot be read.
     fn peek(&mut self) -> Option<u64> {
-        while self.len <= 32
-            && let Some((word, rest)) = self.rest.split_first_chunk()
-        {
-            self.buffer |= u64::from(u32::from_be_bytes(*word)) << (32 - self.len);
+        while self.len <= 32 && self.words > 0 {
+            let word = u32::from_be_bytes(self.reader.take()?);
+            self.buffer |= u64::from(word) << (32 - self.len);
             self.len += 32;
-            self.rest = rest;
+            self.words -= 1;
         }
         (self.len > 0).then_some(self.buffer)
     }

@@ -1,23 +1,52 @@
 //! Numbers from a file, without reading beyond its end.
 
-/// A place in the bytes of a file. Every read beyond the end gives `None`.
-#[derive(Clone, Copy)]
+use super::file::{PAGE, Page, TableFile};
+
+/// A place in a file. Every read beyond the end gives `None`, and so does one that the system refuses.
 pub(super) struct Reader<'a> {
-    bytes: &'a [u8],
+    file: &'a TableFile,
     at: usize,
+    /// The page last read, and its number.
+    page: Option<(usize, Page)>,
 }
 
 impl<'a> Reader<'a> {
     /// The place `at` bytes from the start.
-    pub(super) fn new(bytes: &'a [u8], at: usize) -> Reader<'a> {
-        Reader { bytes, at }
+    pub(super) fn new(file: &'a TableFile, at: usize) -> Reader<'a> {
+        Reader { file, at, page: None }
     }
 
     /// The next bytes.
+    #[inline]
     pub(super) fn take<const LEN: usize>(&mut self) -> Option<[u8; LEN]> {
-        let taken = self.bytes.get(self.at..)?.first_chunk()?;
+        let start = self.at % PAGE;
+        let taken = match self.page()?.get(start..)?.first_chunk() {
+            Some(taken) => *taken,
+            None => return self.take_from_two_pages(),
+        };
         self.at += LEN;
-        Some(*taken)
+        Some(taken)
+    }
+
+    #[cold]
+    fn take_from_two_pages<const LEN: usize>(&mut self) -> Option<[u8; LEN]> {
+        let mut taken = [0; LEN];
+        for byte in &mut taken {
+            let place = self.at % PAGE;
+            *byte = *self.page()?.get(place)?;
+            self.at += 1;
+        }
+        Some(taken)
+    }
+
+    /// The page of the next byte.
+    #[inline]
+    fn page(&mut self) -> Option<&[u8]> {
+        let number = self.at / PAGE;
+        if self.page.as_ref().is_none_or(|&(held, _)| held != number) {
+            self.page = Some((number, self.file.page(number)?));
+        }
+        self.page.as_ref().map(|(_, page)| &**page)
     }
 
     pub(super) fn u8(&mut self) -> Option<u8> {
@@ -32,10 +61,15 @@ impl<'a> Reader<'a> {
         self.take().map(u32::from_le_bytes)
     }
 
+    /// Goes to the place `at` bytes from the start.
+    pub(super) fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// Skips this many bytes, and returns where they begin.
     pub(super) fn skip(&mut self, len: usize) -> Option<usize> {
         let start = self.at;
-        let end = start.checked_add(len).filter(|&end| end <= self.bytes.len())?;
+        let end = start.checked_add(len).filter(|&end| end <= self.file.len())?;
         self.at = end;
         Some(start)
     }

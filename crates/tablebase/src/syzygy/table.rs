@@ -6,14 +6,13 @@
 //! gives first the order of the pieces, then the headers of the compressed values, then, for distances,
 //! the lists by which values are read, then the sparse indices, the block lengths and the blocks.
 
-use std::path::Path;
-
 use cleave_board::{Color, File, Piece, PieceKind, Position};
 
+use super::file::TableFile;
 use super::groups::{Groups, Order};
-use super::mapped::Mapped;
 use super::pairs::Pairs;
 use super::placement::Placement;
+use super::problem::{Damage, Problem};
 use super::reader::Reader;
 use crate::{Material, Wdl};
 
@@ -41,23 +40,6 @@ impl Kind {
             Kind::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
         }
     }
-}
-
-/// Why a file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum Damage {
-    /// The system cannot read it.
-    #[error("{0}")]
-    Unreadable(#[from] std::io::Error),
-    /// It does not begin as a table does.
-    #[error("it is not a Syzygy table")]
-    NotATable,
-    /// Its length is not that of a table.
-    #[error("it is incomplete: its length, {0} bytes, is not that of a table")]
-    Length(usize),
-    /// Its header makes no sense, or does not fit its length or its name.
-    #[error("it is damaged: its header does not fit its name or its length")]
-    Header,
 }
 
 /// Flags of a file.
@@ -102,55 +84,78 @@ pub(super) enum Distance {
 
 /// A file.
 pub(super) struct Table {
-    mapped: Mapped,
+    file: TableFile,
     material: Material,
     /// By file of the leading pawn, then by side to move, where White is the side named first.
     parts: Vec<Vec<Part>>,
 }
 
 impl Table {
-    /// Opens this file, which is named after its material.
-    pub(super) fn open(path: &Path, material: Material, kind: Kind) -> Result<Table, Damage> {
-        let mapped = Mapped::open(path)?;
-        let bytes = mapped.bytes();
-        if !bytes.starts_with(&kind.magic()) {
-            return Err(Damage::NotATable);
+    /// Reads the header of this file, which is named after its material.
+    pub(super) fn open(file: TableFile, material: Material, kind: Kind) -> Result<Table, Damage> {
+        let mut reader = Reader::new(&file, 0);
+        let or_unreadable = |damage| file.damage().unwrap_or(damage);
+        if reader.take() != Some(kind.magic()) {
+            return Err(or_unreadable(Damage::NotATable));
         }
         // Blocks fill multiples of 64 bytes, and a checksum of 16 follows.
-        if bytes.len() % 64 != 16 {
-            return Err(Damage::Length(bytes.len()));
+        if file.len() % 64 != 16 {
+            return Err(Damage::Length(file.len()));
         }
-        let parts = read_parts(bytes, &material, kind).ok_or(Damage::Header)?;
-        Ok(Table { mapped, material, parts })
+        let parts = read_parts(&mut reader, &material, kind);
+        let parts = parts.ok_or_else(|| or_unreadable(Damage::Header))?;
+        Ok(Table { file, material, parts })
+    }
+
+    /// Why the file has been left out since this was last asked, if it has.
+    pub(super) fn take_problem(&self) -> Option<Problem> {
+        let damage = self.file.take_damage()?;
+        Some(Problem::File { path: self.file.path().to_owned(), damage })
     }
 
     /// The result that the file gives for this position, whose material is that of the table, with
-    /// either side as White. `None` if the file is damaged.
+    /// either side as White. `None` if the file is damaged; then it is left out.
     pub(super) fn wdl(&self, position: &Position) -> Option<Wdl> {
-        let placement = self.placement(position);
-        let side = match placement.side {
-            Color::Black if self.parts[0].len() == 2 => 1,
-            _ => 0,
-        };
-        let part = &self.parts[self.part_file(&placement)][side];
-        Wdl::ALL.get(usize::from(self.value(part, placement)?)).copied()
+        self.unless_left_out(|| {
+            let placement = self.placement(position);
+            let side = match placement.side {
+                Color::Black if self.parts[0].len() == 2 => 1,
+                _ => 0,
+            };
+            let part = &self.parts[self.part_file(&placement)][side];
+            Wdl::ALL.get(usize::from(self.value(part, placement)?)).copied()
+        })
     }
 
     /// The distance that the file gives for this position, which has this result. `None` if the file
-    /// is damaged.
+    /// is damaged; then it is left out.
     pub(super) fn distance(&self, position: &Position, wdl: Wdl) -> Option<Distance> {
-        let placement = self.placement(position);
-        let part = &self.parts[self.part_file(&placement)][0];
-        let is_symmetric = self.material.is_symmetric() && !self.material.has_pawns();
-        let stored = match part.pairs.flags & part_flags::BLACK_TO_MOVE {
-            0 => Color::White,
-            _ => Color::Black,
-        };
-        if stored != placement.side && !is_symmetric {
-            return Some(Distance::OtherSide);
+        self.unless_left_out(|| {
+            let placement = self.placement(position);
+            let part = &self.parts[self.part_file(&placement)][0];
+            let is_symmetric = self.material.is_symmetric() && !self.material.has_pawns();
+            let stored = match part.pairs.flags & part_flags::BLACK_TO_MOVE {
+                0 => Color::White,
+                _ => Color::Black,
+            };
+            if stored != placement.side && !is_symmetric {
+                return Some(Distance::OtherSide);
+            }
+            let value = self.value(part, placement)?;
+            self.plies(part, value, wdl).map(Distance::Plies)
+        })
+    }
+
+    /// An answer of the file. If it has none, the file is damaged, and left out from then on.
+    fn unless_left_out<T>(&self, ask: impl FnOnce() -> Option<T>) -> Option<T> {
+        if self.file.damage().is_some() {
+            return None;
         }
-        let value = self.value(part, placement)?;
-        self.plies(part, value, wdl).map(Distance::Plies)
+        let answer = ask();
+        if answer.is_none() {
+            self.file.leave_out();
+        }
+        answer
     }
 
     fn placement(&self, position: &Position) -> Placement {
@@ -165,7 +170,7 @@ impl Table {
 
     fn value(&self, part: &Part, placement: Placement) -> Option<u16> {
         let index = placement.number(&part.groups)?;
-        part.pairs.value(self.mapped.bytes(), index)
+        part.pairs.value(&self.file, index)
     }
 
     /// Plies to zeroing for this value.
@@ -179,19 +184,18 @@ impl Table {
             Wdl::Draw => return None,
         };
         let place = usize::from(value);
-        let (bytes, start) = (self.mapped.bytes(), part.lists[list]);
+        let start = part.lists[list];
         let distance = match (flags & part_flags::MAPPED != 0, flags & part_flags::WIDE != 0) {
             (false, _) => value,
-            (true, false) => Reader::new(bytes, start + place).u8()?.into(),
-            (true, true) => Reader::new(bytes, start + 2 * place).u16()?,
+            (true, false) => Reader::new(&self.file, start + place).u8()?.into(),
+            (true, true) => Reader::new(&self.file, start + 2 * place).u16()?,
         };
         Some(i32::from(distance) * if in_plies { 1 } else { 2 } + 1)
     }
 }
 
-/// Reads the header of a file.
-fn read_parts(bytes: &[u8], material: &Material, kind: Kind) -> Option<Vec<Vec<Part>>> {
-    let mut reader = Reader::new(bytes, 4);
+/// Reads the header of a file, after its magic number.
+fn read_parts(reader: &mut Reader, material: &Material, kind: Kind) -> Option<Vec<Vec<Part>>> {
     let flags = reader.u8()?;
     let is_split = flags & file_flags::SPLIT != 0;
     let has_pawns = flags & file_flags::HAS_PAWNS != 0;
@@ -200,13 +204,13 @@ fn read_parts(bytes: &[u8], material: &Material, kind: Kind) -> Option<Vec<Vec<P
     }
     let sides = if kind == Kind::Wdl && is_split { 2 } else { 1 };
     let files = if has_pawns { &File::ALL[..4] } else { &File::ALL[..1] };
-    let groups = read_groups(&mut reader, material, files, sides)?;
+    let groups = read_groups(reader, material, files, sides)?;
     reader.align(2);
     let mut parts = Vec::new();
     for by_side in groups {
         let mut row = Vec::new();
         for groups in by_side {
-            let pairs = Pairs::read(&mut reader, groups.positions)?;
+            let pairs = Pairs::read(reader, groups.positions)?;
             row.push(Part { groups, pairs, lists: [0; 4] });
         }
         parts.push(row);
@@ -214,18 +218,18 @@ fn read_parts(bytes: &[u8], material: &Material, kind: Kind) -> Option<Vec<Vec<P
     let mut all: Vec<&mut Part> = parts.iter_mut().flatten().collect();
     if kind == Kind::Dtz {
         for part in &mut all {
-            part.lists = read_lists(&mut reader, part.pairs.flags)?;
+            part.lists = read_lists(reader, part.pairs.flags)?;
         }
         reader.align(2);
     }
     for part in &mut all {
-        part.pairs.place_sparse_index(&mut reader)?;
+        part.pairs.place_sparse_index(reader)?;
     }
     for part in &mut all {
-        part.pairs.place_block_lengths(&mut reader)?;
+        part.pairs.place_block_lengths(reader)?;
     }
     for part in &mut all {
-        part.pairs.place_blocks(&mut reader)?;
+        part.pairs.place_blocks(reader)?;
     }
     Some(parts)
 }

@@ -113,6 +113,9 @@ impl<'a> Analyst<'a> {
         };
         let start = Instant::now();
         let outcome: Outcome = self.searcher.search(root, limits, &mut observer);
+        for problem in self.searcher.take_tablebase_problems() {
+            eprintln!("cleave: {problem}");
+        }
         Analysis {
             best: outcome.best,
             lines: observer.lines.finish(&outcome, limits.multi_pv.max(1)),

@@ -1,0 +1,179 @@
+//! A file that may change or disappear while it is in use.
+//!
+//! A file is read in pages, each with a call that can fail: reading one mapped into memory would end
+//! the program where the file has become shorter. Every process keeps some pages and some open files.
+//! A file that cannot be read, or whose content makes no sense, is *left out* from then on by all
+//! processes.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+use cleave_shared_memory::SharedSlice;
+
+use super::cache::Cache;
+use super::problem::Damage;
+
+/// Bytes of a page; the last one of a file may have fewer.
+pub(super) const PAGE: usize = 4096;
+
+/// The most pages that a process keeps: 8 MiB. The system keeps others.
+const PAGES: usize = 2048;
+
+/// The most files that a process keeps open. A set of tables for six pieces has a thousand, and a
+/// process is often allowed no more.
+const OPEN_FILES: usize = 128;
+
+/// A page of a file.
+pub(super) type Page = Arc<[u8]>;
+
+/// What the files of a set of tables share.
+pub(super) struct Storage {
+    pages: Cache<Page>,
+    open: Cache<Arc<File>>,
+    /// By number of the file: why it is left out, or [`SOUND`].
+    states: SharedSlice<AtomicI32>,
+}
+
+/// The state of a file that is used.
+const SOUND: i32 = 0;
+/// The state of a file whose length has changed.
+const CHANGED: i32 = -1;
+/// The state of a file whose content makes no sense. Other states are error numbers of the system.
+const NONSENSE: i32 = -2;
+
+impl Storage {
+    /// For this many files, at least one.
+    ///
+    /// # Errors
+    /// The system refuses the memory.
+    pub(super) fn new(files: usize) -> io::Result<Storage> {
+        let states = SharedSlice::new("cleave-syzygy", files)?;
+        Ok(Storage { pages: Cache::new(PAGES), open: Cache::new(OPEN_FILES), states })
+    }
+}
+
+/// A file.
+pub(super) struct TableFile {
+    path: PathBuf,
+    len: usize,
+    /// Its number in the storage.
+    number: usize,
+    storage: Arc<Storage>,
+    /// Somebody has been told that it is left out.
+    is_told: AtomicBool,
+}
+
+impl TableFile {
+    /// Opens this file, which gets this number.
+    pub(super) fn open(
+        path: &Path,
+        number: usize,
+        storage: &Arc<Storage>,
+    ) -> io::Result<TableFile> {
+        let (file, len) = open(path)?;
+        storage.open.get((number, 0), || Ok(Arc::new(file)))?;
+        let (path, storage) = (path.to_owned(), Arc::clone(storage));
+        Ok(TableFile { path, len, number, storage, is_told: AtomicBool::new(false) })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its bytes when it was opened.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The page with this number. `None` if it is beyond the end, or cannot be read; then the file is left out.
+    pub(super) fn page(&self, number: usize) -> Option<Page> {
+        let start = number.checked_mul(PAGE).filter(|&start| start < self.len)?;
+        let page = self.storage.pages.get((self.number, number), || {
+            let file = self.storage.open.get((self.number, 0), || self.reopen())?;
+            let mut bytes = [0; PAGE];
+            let bytes = &mut bytes[..PAGE.min(self.len - start)];
+            file.read_exact_at(bytes, start as u64)?;
+            Ok(Arc::from(&*bytes))
+        });
+        page.map_err(|error| self.set_state(error.raw_os_error().unwrap_or(CHANGED))).ok()
+    }
+
+    fn reopen(&self) -> io::Result<Arc<File>> {
+        let (file, len) = open(&self.path)?;
+        if len != self.len {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(Arc::new(file))
+    }
+
+    /// Leaves the file out, since its content makes no sense, unless it is left out for another reason.
+    pub(super) fn leave_out(&self) {
+        self.set_state(NONSENSE);
+    }
+
+    /// The first reason counts.
+    fn set_state(&self, state: i32) {
+        let _ = self.state().compare_exchange(SOUND, state, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    fn state(&self) -> &AtomicI32 {
+        &self.storage.states[self.number]
+    }
+
+    /// Why it is left out; `None` if it is used.
+    #[inline]
+    pub(super) fn damage(&self) -> Option<Damage> {
+        match self.state().load(Ordering::Relaxed) {
+            SOUND => None,
+            CHANGED => Some(Damage::Changed),
+            NONSENSE => Some(Damage::Content),
+            number => Some(Damage::Unreadable(io::Error::from_raw_os_error(number))),
+        }
+    }
+
+    /// Why it is left out, the first time that this is asked.
+    pub(super) fn take_damage(&self) -> Option<Damage> {
+        self.damage().filter(|_| !self.is_told.swap(true, Ordering::Relaxed))
+    }
+}
+
+/// A file to be read, and its length.
+fn open(path: &Path) -> io::Result<(File, usize)> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+    }
+    Ok((file, metadata.len().try_into().map_err(io::Error::other)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Two files that cannot both be kept open: the second takes the place of the first.
+    #[test]
+    fn a_file_is_opened_again_unless_it_has_changed() {
+        let path = std::env::temp_dir().join(format!("cleave-file-{}", std::process::id()));
+        let read_after = |change: &dyn Fn()| {
+            fs::write(&path, [7; 2 * PAGE]).unwrap();
+            let storage = Arc::new(Storage::new(OPEN_FILES + 1).unwrap());
+            let [first, _] =
+                [0, OPEN_FILES].map(|number| TableFile::open(&path, number, &storage).unwrap());
+            change();
+            let is_read = first.page(1).is_some();
+            (is_read, first.damage().map(|damage| damage.to_string()))
+        };
+        assert_eq!(read_after(&|| ()), (true, None));
+        let longer = read_after(&|| fs::write(&path, [7; 3 * PAGE]).unwrap());
+        assert_eq!(longer, (false, Some("its length has changed while it was in use".into())));
+        let gone = read_after(&|| fs::remove_file(&path).unwrap());
+        assert_eq!(gone, (false, Some("No such file or directory".into())));
+    }
+}
