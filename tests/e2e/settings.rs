@@ -49,3 +49,59 @@ fn a_result_ends_the_game_and_the_next_begins() {
     engine.send("new\nsd 3");
     assert_plays(engine);
 }
+
+/// A disk may not be mounted: a GUI is told so in its protocol, and has an engine.
+#[test]
+fn what_the_configuration_names_may_be_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("cleave.toml");
+    let missing = "SyzygyPath = '/nowhere/tables'\nPersonality = 'nobody'\n";
+    std::fs::write(&config, missing).unwrap();
+    let config = config.to_str().unwrap();
+    let arguments = ["--config", config, "--book", "/nowhere/book.bin", "--log", "/nowhere/log"];
+    let logged = ["--option", "Game Log=1", "--option", "Log Folder=/proc/nowhere"];
+    let arguments = [&arguments[..], &logged].concat();
+    for (greeting, mark, go, answer) in [
+        ("uci", "info string ", "position startpos\ngo depth 2", "bestmove "),
+        ("xboard", "telluser ", "sd 2\ngo", "move "),
+        ("sd 2\ngo", "Warning: ", "", "My move: "),
+    ] {
+        let mut engine = Engine::start(&arguments);
+        engine.send(greeting);
+        engine.send(go);
+        let mut said = Vec::new();
+        engine.wait_for(answer, LONG, |line| {
+            said.push(line.to_owned());
+            line.starts_with(answer).then_some(())
+        });
+        for expected in [
+            "cannot write the log /nowhere/log: No such file",
+            &format!("{config}: cannot read the directory /nowhere/tables: No such file"),
+            &format!("{config}: no personality 'nobody'"),
+            "--book: cannot read the book /nowhere/book.bin: No such file",
+        ] {
+            let warning = format!("{mark}{expected}");
+            let count = said.iter().filter(|line| line.starts_with(&warning)).count();
+            assert_eq!(count, 1, "{warning}\n{}", engine.transcript());
+        }
+        if greeting != "uci" {
+            let no_log =
+                format!("{mark}the game is no longer logged: cannot write to /proc/nowhere");
+            assert!(said.iter().any(|line| line.starts_with(&no_log)), "{}", engine.transcript());
+        }
+        engine.quit();
+    }
+}
+
+#[test]
+fn a_wrong_name_or_value_ends_the_program() {
+    for (argument, reason) in [
+        ("Hashes=1", "--option: no option 'Hashes'"),
+        ("Hash=much", "--option: Hash is a number from 1 to"),
+    ] {
+        let mut engine = Engine::start(&["--option", argument]);
+        let (status, said) = engine.wait_for_end(LONG);
+        assert_eq!(status.code(), Some(1));
+        assert!(said.iter().any(|line| line.contains(reason)), "{said:?}");
+    }
+}

@@ -108,4 +108,46 @@ mod tests {
         assert_eq!(in_fen(bits(48, 56, 7), promotion), None);
         assert_eq!(in_fen(0, promotion), None);
     }
+
+    /// As a move to the rook, which is Polyglot's own way, and as one by two squares.
+    #[test]
+    fn both_sides_castle_to_both_wings_in_both_spellings() {
+        for (fen, king, [king_rook, queen_rook], moves) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 4, [7, 0], ["e1h1", "e1a1"]),
+            ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", 60, [63, 56], ["e8h8", "e8a8"]),
+        ] {
+            for (rook, two_squares, mv) in
+                [(king_rook, king + 2, moves[0]), (queen_rook, king - 2, moves[1])]
+            {
+                for to in [rook, two_squares] {
+                    assert_eq!(in_fen(bits(king, to, 0), fen).as_deref(), Some(mv), "{to}");
+                    // Without the right it is no move.
+                    let without = fen.replace("KQkq", "-");
+                    assert_eq!(in_fen(bits(king, to, 0), &without), None, "{to}");
+                }
+            }
+            // The king of the other side does not move.
+            assert_eq!(in_fen(bits(64 - king, king_rook, 0), fen), None);
+        }
+    }
+
+    /// In chess960 a king may come to its square by a step or a move of three, so only the way to the rook is
+    /// sure to mean castling.
+    #[test]
+    fn both_sides_castle_in_chess960() {
+        for (fen, from, to, mv) in [
+            ("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1", 5, 6, "f1g1"),
+            ("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1", 5, 1, "f1b1"),
+            ("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 b GBgb - 0 1", 61, 62, "f8g8"),
+            ("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 b GBgb - 0 1", 61, 57, "f8b8"),
+            // By the square of the king: from b to g.
+            ("rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R b HAha - 0 1", 57, 62, "b8h8"),
+            ("rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w HAha - 0 1", 1, 6, "b1h1"),
+            // A step to c is a step.
+            ("rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R b HAha - 0 1", 57, 58, "b8c8"),
+            ("rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R b HAha - 0 1", 57, 56, "b8a8"),
+        ] {
+            assert_eq!(in_fen(bits(from, to, 0), fen).as_deref(), Some(mv), "{fen}");
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use cleave_board::Position;
-use cleave_book::{Book, lines};
+use cleave_book::entry::Entry;
+use cleave_book::{Book, key, lines};
 
 use crate::common::answer;
 use crate::folder::Folder;
@@ -66,4 +67,39 @@ fn a_text_book_does_not_learn() {
     );
     let said = answer(script.as_bytes());
     assert!(said.contains("telluser only a book in Polyglot's format (*.bin) can learn"), "{said}");
+}
+
+/// Books write castling as a move to the rook, or by two squares; a GUI expects it as the variant has it.
+#[test]
+fn both_sides_castle_by_the_book() {
+    let folder = Folder::new();
+    for (side, king, rooks, moves) in [
+        ("w", 4u16, [7, 0], [["e1g1", "e1h1"], ["e1c1", "e1a1"]]),
+        ("b", 60, [63, 56], [["e8g8", "e8h8"], ["e8c8", "e8a8"]]),
+    ] {
+        let fen = format!("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R {side} KQkq - 0 1");
+        let position = Position::from_fen(&fen).unwrap();
+        for (wing, two_squares) in [(0, king + 2), (1, king - 2)] {
+            for (to, chess960) in [(rooks[wing], 0), (two_squares, 0), (rooks[wing], 1)] {
+                let mut bytes = [0; 16];
+                bytes[..8].copy_from_slice(&key::of(&position).to_be_bytes());
+                bytes[8..10].copy_from_slice(&(to | king << 6).to_be_bytes());
+                bytes[11] = 1;
+                let file = folder.file("castling.bin");
+                let book = Book::from_entries(vec![Entry::from_bytes(&bytes)]);
+                book.write(Path::new(&file)).unwrap();
+                let said = answer(
+                    format!(
+                        "uci\nsetoption name Book File value {file}\n\
+                         setoption name UCI_Chess960 value {}\nposition fen {fen}\ngo depth 1\n",
+                        chess960 == 1
+                    )
+                    .as_bytes(),
+                );
+                let expected = moves[wing][chess960];
+                assert!(said.contains(&format!("bestmove {expected}")), "{to} {chess960}: {said}");
+                assert!(said.contains(" nodes 1 "), "no other move is searched: {said}");
+            }
+        }
+    }
 }
