@@ -178,7 +178,7 @@ fn failed_writes_are_errors() {
         ("\"$0\" bench --depth 1 >/dev/full", "standard output"),
         ("echo fen | \"$0\" >/dev/full", "standard output"),
         ("echo quit | \"$0\" --log /dev/full", "the log /dev/full"),
-        ("echo quit | CLEAVE_LOG=/nowhere/log \"$0\"", "the log /nowhere/log"),
+        ("\"$0\" bench --depth 1 --log /nowhere/log", "the log /nowhere/log"),
     ] {
         let (status, errors) = shell(script);
         let complaint = errors.contains(what) && errors.starts_with("cleave: cannot write");

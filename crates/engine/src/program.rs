@@ -7,6 +7,7 @@ use cleave_io::{Input, Output};
 use cleave_tools::{analyse, annotate, bench, suite};
 
 use crate::arguments::{Arguments, Command, Configured};
+use crate::client::notice::Notice;
 use crate::client::palette::Palette;
 use crate::conversation::event_loop::EventLoop;
 use crate::engine::cluster::Cluster;
@@ -24,15 +25,26 @@ use crate::protocols::console::Console;
 pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     // An empty name, as in CLEAVE_LOG=, is none.
     let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) else {
-        return perform(arguments, cluster);
+        return perform(arguments, cluster, None);
     };
     let bad_log = |error| format!("cannot write the log {}: {error}", file.display());
-    let log = logging::start(file).map_err(bad_log)?;
-    perform(arguments, cluster)?;
-    Ok(log.finish().map_err(bad_log)?)
+    match logging::start(file).map_err(bad_log) {
+        Ok(log) => {
+            perform(arguments, cluster, None)?;
+            Ok(log.finish().map_err(bad_log)?)
+        }
+        // A GUI is better off with an engine that has no log than with none.
+        Err(error) if arguments.subcommand.is_none() => perform(arguments, cluster, Some(error)),
+        Err(error) => Err(error.into()),
+    }
 }
 
-fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
+/// `warning` is said first.
+fn perform(
+    arguments: &Arguments,
+    cluster: Option<Box<dyn Cluster>>,
+    warning: Option<String>,
+) -> Result<(), Box<dyn Error>> {
     arguments.check()?;
     let mut output = Output::new(io::stdout());
     let settings = || arguments.configuration()?.search_options();
@@ -57,8 +69,12 @@ fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
         }
         Some(Command::Config(_)) => {
             let configuration = arguments.configuration()?;
-            let event_loop = prepare(output, arguments, &configuration, false)?;
+            let mut event_loop = prepare(output, arguments, &configuration, false)?;
             let report = configuration.report(&event_loop.engine);
+            // The report is a configuration file, so other words go elsewhere.
+            for warning in event_loop.engine.session.client.take_warnings() {
+                eprintln!("cleave: {warning}");
+            }
             output = event_loop.engine.session.client.output;
             output.line(report.trim_end());
         }
@@ -69,6 +85,9 @@ fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             let mut event_loop = prepare(output, arguments, &configuration, is_for_a_person)?;
             let session = &mut event_loop.engine.session;
             session.client.prompts &= !arguments.edited;
+            if let Some(warning) = warning {
+                session.client.say(&Notice::Warning(&warning));
+            }
             session.client.has_terminal =
                 arguments.edited || is_for_a_person && io::stdout().is_terminal();
             if session.client.has_terminal {
@@ -80,6 +99,7 @@ fn perform(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             shared::join(&mut event_loop.engine, cluster);
             // A program is told in its protocol, after its first line.
             if is_for_a_person {
+                event_loop.engine.session.client.release();
                 event_loop.report_missing_processors();
             }
             event_loop.run();
@@ -98,6 +118,8 @@ fn prepare(
 ) -> Result<EventLoop, Box<dyn Error>> {
     let (input, table_mib) = (Input::from_stdin()?, configuration.table_mib());
     let mut event_loop = EventLoop::start(&Console, input, output, interactive, table_mib)?;
+    // What is to be said of the configuration, a GUI is told in its protocol.
+    event_loop.engine.session.client.hold();
     event_loop.engine.session.personalities = Personalities::beside(arguments.config());
     configuration.apply(&mut event_loop.engine)?;
     Ok(event_loop)

@@ -120,9 +120,41 @@ fn errors_name_the_file_and_the_entry() {
     }
     let error = |arguments: &[&str]| configured(arguments).err().unwrap();
     assert_eq!(error(&["-o", "Hash=x"]), "--option: Hash is a number from 1 to 33554432");
-    assert!(error(&["--book", "/nowhere"]).starts_with("--book: cannot read the book /nowhere"));
     assert!(error(&["--config", "/nowhere"]).starts_with("cannot read /nowhere: No such file"));
     assert!(error(&["--config", "/dev/zero"]).starts_with("/dev/zero is larger than"));
+}
+
+#[test]
+fn what_is_missing_is_left_out_and_the_rest_is_set() {
+    let folder = Folder::new();
+    let text = "SyzygyPath = \"/nowhere\"\nBookFile = \"/nowhere/book\"\nPersonality = \"nobody\"\nSkill = 40\n";
+    let file = folder.write("missing.toml", text);
+    let (event_loop, report) = configured(&["--config", &file, "-o", "Contempt=7"]).unwrap();
+    let settings = &event_loop.engine.session.settings;
+    assert_eq!((settings.strength.skill, settings.manners.contempt), (40, 7));
+    assert_eq!((settings.book.file.as_str(), settings.book.is_on), ("", false));
+    assert!(settings.tablebase.path.is_empty() && settings.personality.is_empty());
+    for left_out in
+        ["SyzygyPath = \"\"", "BookFile = \"\"", "OwnBook = false", "Personality = \"\""]
+    {
+        assert!(report.contains(&format!("{left_out:35} # built in\n")), "{report}");
+    }
+}
+
+/// A book that a personality names may be missing, too; what the personality says wrong is an error.
+#[test]
+fn a_personality_without_its_book_is_loaded_and_a_wrong_one_is_an_error() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("personalities")).unwrap();
+    let cafe = folder.write("personalities/cafe.toml", "BookFile = \"/nowhere\"\nSkill = 40\n");
+    let (event_loop, _) = configured(&["-o", &format!("Personality={cafe}")]).unwrap();
+    let settings = &event_loop.engine.session.settings;
+    assert_eq!((settings.strength.skill, settings.personality.as_str()), (40, cafe.as_str()));
+    for (text, expected) in [("Skill = 1000\n", "Skill is a number"), ("Skil = 1\n", "no option")] {
+        let wrong = folder.write("personalities/wrong.toml", text);
+        let error = configured(&["-o", &format!("Personality={wrong}")]).err().unwrap();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 proptest! {

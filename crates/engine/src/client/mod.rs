@@ -23,6 +23,12 @@ pub(crate) const POSITION_MARK: char = '\x1e';
 /// The width of a line if no terminal tells.
 const COLUMNS: usize = 80;
 
+/// Something that is said later.
+enum Held {
+    Comment(String),
+    Warning(String),
+}
+
 /// The other end of the conversation.
 pub struct Client {
     /// Where lines come from.
@@ -39,6 +45,8 @@ pub struct Client {
     pub palette: Palette,
     /// Whether a terminal shows what is said.
     pub has_terminal: bool,
+    /// What was said before the client has chosen its protocol; `None` if it is said at once.
+    held: Option<Vec<Held>>,
     /// Whether a GUI ends the game when both sides have agreed to a draw; otherwise the engine does.
     pub has_arbiter: bool,
 }
@@ -54,6 +62,7 @@ impl Client {
             prompts: interactive,
             palette: Palette::Plain,
             has_terminal: false,
+            held: None,
             has_arbiter: false,
         }
     }
@@ -91,8 +100,35 @@ impl Client {
         self.output.line(line);
     }
 
+    /// Says comments and warnings later: see [`Client::release`].
+    pub fn hold(&mut self) {
+        self.held.get_or_insert_default();
+    }
+
+    /// Says what has been held back, in the words of the protocol in force, and everything else at once.
+    pub fn release(&mut self) {
+        for held in self.held.take().into_iter().flatten() {
+            match held {
+                Held::Comment(text) => self.say(&Notice::Comment(&text)),
+                Held::Warning(text) => self.say(&Notice::Warning(&text)),
+            }
+        }
+    }
+
+    /// The warnings that have been held back, which are not said.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        let held = self.held.take().into_iter().flatten();
+        let warning = |held| if let Held::Warning(text) = held { Some(text) } else { None };
+        held.filter_map(warning).collect()
+    }
+
     /// Says something, in the words of the protocol.
     pub fn say(&mut self, notice: &Notice<'_>) {
+        match (&mut self.held, notice) {
+            (Some(held), Notice::Comment(text)) => return held.push(Held::Comment((*text).into())),
+            (Some(held), Notice::Warning(text)) => return held.push(Held::Warning((*text).into())),
+            _ => {}
+        }
         if let Some(mut text) = (self.wording)(notice) {
             if matches!(notice, Notice::Thinking { .. }) && self.interactive && self.has_terminal {
                 text.truncate(fitting(&text, self.columns()));

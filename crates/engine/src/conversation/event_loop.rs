@@ -80,6 +80,8 @@ impl EventLoop {
                 self.engine.session.quit();
             }
         }
+        // From the first line on, the protocol is known.
+        self.engine.session.client.release();
         self.report_missing_processors();
         self.keep_journal();
     }

@@ -2,7 +2,11 @@
 //!
 //! The file is TOML, and its keys are names of options ([`crate::options`]): `Threads = 4`,
 //! `BookFile = "/home/me/lines.txt"`. What the command line sets comes after the file, and what the GUI
-//! sets after that. A bad entry is an error, and the program does not start.
+//! sets after that.
+//!
+//! A wrong name or value is an error, and the program does not start. A book, tables or a personality that
+//! is not to be had is left out with a warning: a disk may be missing, and an engine without a book is of
+//! more use than none.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -14,6 +18,8 @@ use toml::{Table, Value};
 use super::error::{ConfigurationError, OptionError};
 use super::option::Change;
 use super::personality::OPTION as PERSONALITY;
+use crate::client::notice::Notice;
+use crate::client::option_state::{EMPTY, OptionValue};
 use crate::engine::Engine;
 use crate::{folders, options};
 
@@ -97,7 +103,8 @@ impl Configuration {
     /// Sets the options.
     ///
     /// # Errors
-    /// An option cannot have its value; those before it have been set, if the system is the reason.
+    /// An option cannot have its value; those before it have been set, if the system is the reason. A file
+    /// that is not to be had is left out with a warning.
     pub fn apply(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
         make(self.read()?, engine)
     }
@@ -147,7 +154,8 @@ impl Configuration {
             let personalities = &engine.session.personalities;
             let by_personality =
                 personalities.sets.contains(&option.name).then_some("the personality");
-            let origin = self.origin(option.name).or(by_personality).unwrap_or("built in");
+            let origin = self.origin(option.name, engine).or(by_personality);
+            let origin = origin.unwrap_or("built in");
             let _ = writeln!(report, "{setting:35} # {origin}");
         }
         report
@@ -168,10 +176,11 @@ impl Configuration {
     }
 
     /// Where the value of this option comes from, if anything sets it.
-    fn origin(&self, name: &str) -> Option<&str> {
+    fn origin(&self, name: &str, engine: &Engine) -> Option<&str> {
         let sets =
             |entry: &&Entry| entry.name == name || (name == OWN_BOOK && entry.name == BOOK_FILE);
-        self.in_order().filter(sets).last().map(|entry| entry.origin.as_str())
+        let in_force = self.in_order().filter(sets).filter(|entry| !entry.is_left_out(engine));
+        in_force.last().map(|entry| entry.origin.as_str())
     }
 
     /// The entry that decides about this option.
@@ -180,10 +189,27 @@ impl Configuration {
     }
 }
 
-/// Makes changes, up to the first that cannot be made.
+impl Entry {
+    /// True if it names a file that is not used.
+    fn is_left_out(&self, engine: &Engine) -> bool {
+        let value = options::find(self.name).map(|option| option.state(engine).value);
+        match value {
+            Ok(OptionValue::File(used)) => used != self.value && self.value != EMPTY,
+            _ => false,
+        }
+    }
+}
+
+/// Makes changes, up to the first that cannot be made. A file that is not to be had is left out.
 fn make(changes: Vec<(&Entry, Change<'_>)>, engine: &mut Engine) -> Result<(), ConfigurationError> {
     for (entry, change) in changes {
-        change.make(engine).map_err(|error| bad_entry(&entry.origin, error))?;
+        let Err(error) = change.make(engine) else { continue };
+        if !error.is_missing_file() {
+            return Err(bad_entry(&entry.origin, error));
+        }
+        let warning = format!("{}; it is left out", bad_entry(&entry.origin, error));
+        log::warn!("{warning}");
+        engine.session.client.say(&Notice::Warning(&warning));
     }
     Ok(())
 }

@@ -49,6 +49,23 @@ pub enum OptionError {
     Personality(#[from] Box<PersonalityError>),
 }
 
+impl OptionError {
+    /// True if the option names a file or folder that is not to be had as things are, rather than
+    /// something that it never could be.
+    pub(super) fn is_missing_file(&self) -> bool {
+        match self {
+            OptionError::Book(_) | OptionError::NoTables(_) => true,
+            OptionError::Personality(error) => matches!(
+                **error,
+                PersonalityError::None(_)
+                    | PersonalityError::Unknown(..)
+                    | PersonalityError::Options(ConfigurationError::Unreadable(..))
+            ),
+            _ => false,
+        }
+    }
+}
+
 /// Why the program cannot be configured.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigurationError {
