@@ -63,7 +63,7 @@ pub(crate) const DECLINED: &[(&[&str], &str)] = &[
         "opponents are not told apart by name; rating, resign and draw set the manners of a game"),
     (&["speech"], "there is no sound but that of alarm"),
     (&["flag"], "the GUI or the server ends a game on time"),
-    (&["linelength"], "no line is wrapped"),
+    (&["linelength"], "lines fit the width of the terminal"),
     (&["output"], "people read short algebraic moves, and GUIs get coordinates"),
     (&["annotatet"], "there is no LaTeX; annotate writes PGN, and annotateh HTML"),
     (&["epdhelp"], "the command lines 'cleave test' and 'cleave analyse' work on EPD"),

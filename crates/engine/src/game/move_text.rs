@@ -121,6 +121,8 @@ mod tests {
         assert_eq!(read(bishop, "bxc4"), Ok("f1c4".into()));
         assert_eq!(read(bishop, "bc4"), Ok("f1c4".into()));
         assert!(matches!(read(bishop, "b1c4"), Err(MoveTextError::EmptySquare(_))), "a square");
+        let pinned = "1r2k3/8/8/8/8/2p5/1P6/1K6 w - - 0 1";
+        assert!(matches!(read(pinned, "bxc3"), Err(MoveTextError::KingInCheck(_))), "the pawn");
         let two = "4k3/8/8/8/8/8/8/B3K1B1 w - - 0 1";
         assert!(matches!(read(two, "bd4"), Err(MoveTextError::Ambiguous(..))));
     }
