@@ -18,8 +18,8 @@ pub(super) struct TargetOptions {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write a page of HTML to FILE, with diagrams and a picture of each game's values; no PGN then
-    /// unless --output is given.
+    /// Write a page of HTML to FILE, with a board to step through each game, a chart of its values and
+    /// diagrams; no PGN then unless --output is given.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
@@ -32,6 +32,8 @@ pub(super) struct TargetOptions {
 pub(super) struct Target<'a> {
     pgn: Pgn<'a>,
     html: Option<OutputFile>,
+    /// The number of games written.
+    games: usize,
 }
 
 /// Where the PGN goes.
@@ -62,18 +64,19 @@ impl<'a> Target<'a> {
         if let Some(file) = &mut html {
             file.write(&html::page::head())?;
         }
-        Ok(Target { pgn, html })
+        Ok(Target { pgn, html, games: 0 })
     }
 
     /// Writes a game.
     pub(super) fn write(&mut self, game: &Game, evaluation: &Evaluation) -> Result<(), ToolError> {
+        self.games += 1;
         match &mut self.pgn {
             Pgn::Nowhere => {}
             Pgn::StandardOutput(output) => output.line(game),
             Pgn::File(file) => file.write(&format!("{game}\n"))?,
         }
         match &mut self.html {
-            Some(file) => file.write(&html::page::section(game, evaluation)),
+            Some(file) => file.write(&html::page::section(self.games, game, evaluation)),
             None => Ok(()),
         }
     }

@@ -1,101 +1,97 @@
-//! The moves of a game, with comments, variations and diagrams.
+//! The moves of a game, with comments and variations.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::to_san;
 use cleave_pgn::{Comment, Game, Nag, Ply, Remark, Variation};
 
-use super::super::evaluation::Evaluation;
-use super::diagram::{self, Arrow};
-use super::escape;
+use super::steps::Step;
+use super::{class, class_attribute, escape, readable};
 
-/// The movetext of a game. A diagram follows each mistake: the position before it, the move played and
-/// the best one.
-pub fn html(game: &Game, evaluation: &Evaluation) -> String {
-    let mut text = Text { html: "<div class='moves'>".into(), needs_number: true };
-    text.comments(&game.main.comments);
+/// The movetext of a game. Each move is a link to its step. Its value stands beside it; what else is said
+/// about it stands below, in a block of its own.
+pub fn html(game: &Game, steps: &[Step]) -> String {
+    let mut html = String::from("<div class='moves'>\n");
+    let introduction: String = game.main.comments.iter().map(prose).collect();
+    html.push_str(&block("", introduction.trim()));
     let mut position = game.start;
-    for (index, ply) in game.main.plies.iter().enumerate() {
-        text.html.push_str("<b>");
-        text.played(&position, ply);
-        text.html.push_str("</b>");
-        text.remarks(&position, ply);
-        if evaluation.mistakes[index].is_some() {
-            let better = evaluation.positions[index].as_ref().and_then(|it| it.lines.first());
-            let better = better.map(|line| Arrow::Better(line.first()));
-            let arrows: Vec<Arrow> = better.into_iter().chain([Arrow::Played(ply.mv)]).collect();
-            text.diagram(&position, &arrows);
+    let mut paragraph = String::new();
+    let mut needs_number = true;
+    for (ply, step) in game.main.plies.iter().zip(&steps[1..]) {
+        let attribute = class_attribute(step.severity);
+        let (move_text, value) = (played(&position, ply, needs_number), values(&ply.remarks));
+        paragraph.push_str(&format!(" <a href='#{}'{attribute}>{move_text}</a>{value}", step.id));
+        let remarks = remarks(&position, ply);
+        needs_number = !remarks.is_empty();
+        if needs_number {
+            let paragraph = std::mem::take(&mut paragraph);
+            html.push_str(&format!("<p>{}</p>\n", paragraph.trim()));
+            html.push_str(&block(&step.severity.map_or(String::new(), class), remarks.trim()));
         }
         position = after(&position, ply.mv);
     }
-    text.html.push_str(&format!(" <b>{}</b>", game.result));
-    text.diagram(&position, &[]);
-    text.html + "</div>\n"
+    html + &format!("<p>{} <b>{}</b></p>\n</div>\n", paragraph.trim(), game.result)
 }
 
-struct Text {
-    html: String,
-    /// The next move of Black needs its number.
-    needs_number: bool,
+fn block(class: &str, text: &str) -> String {
+    match text {
+        "" => String::new(),
+        text => format!("<div class='remark {class}'>{text}</div>\n"),
+    }
 }
 
-impl Text {
-    fn variation(&mut self, start: &Position, variation: &Variation) {
-        self.comments(&variation.comments);
-        let mut position = *start;
-        for ply in &variation.plies {
-            self.played(&position, ply);
-            self.remarks(&position, ply);
-            position = after(&position, ply.mv);
-        }
-    }
+/// `12. Nf3?!`, `12... Nf6` or `Nf6`.
+fn played(position: &Position, ply: &Ply, needs_number: bool) -> String {
+    let number = match position.fullmove() {
+        number if position.side().is_white() => format!("{number}. "),
+        number if needs_number => format!("{number}... "),
+        _ => String::new(),
+    };
+    let san = if ply.mv.is_none() { "--".into() } else { to_san(position, ply.mv) };
+    let glyphs: String = ply.nags.iter().map(|&nag| glyph(nag)).collect();
+    format!("{number}{san}{}", escape(&glyphs))
+}
 
-    /// ` 12. Nf3?!`
-    fn played(&mut self, position: &Position, ply: &Ply) {
-        let number = position.fullmove();
-        if position.side().is_white() {
-            self.html.push_str(&format!(" {number}."));
-        } else if self.needs_number {
-            self.html.push_str(&format!(" {number}..."));
+/// The comments and variations behind a move, but for the values in comments.
+fn remarks(position: &Position, ply: &Ply) -> String {
+    let text_of = |remark: &Remark| match remark {
+        Remark::Comment(comment) => prose(comment),
+        Remark::Variation(variation) => {
+            format!(" <span class='variation'>({})</span>", line(position, variation).trim())
         }
-        self.needs_number = false;
-        let san = if ply.mv.is_none() { "--".into() } else { to_san(position, ply.mv) };
-        let glyphs: String = ply.nags.iter().map(|&nag| glyph(nag)).collect();
-        self.html.push_str(&format!(" {san}{}", escape(&glyphs)));
-    }
+    };
+    ply.remarks.iter().map(text_of).collect()
+}
 
-    fn remarks(&mut self, position: &Position, ply: &Ply) {
-        for remark in &ply.remarks {
-            match remark {
-                Remark::Comment(comment) => self.comments(std::slice::from_ref(comment)),
-                Remark::Variation(variation) => {
-                    let mut inner = Text { html: String::new(), needs_number: true };
-                    inner.variation(position, variation);
-                    let moves = inner.html.trim_start();
-                    self.html.push_str(&format!(" <span class='variation'>({moves})</span>"));
-                    self.needs_number = true;
-                }
-            }
-        }
+/// The moves of a variation.
+fn line(start: &Position, variation: &Variation) -> String {
+    let mut text: String = variation.comments.iter().map(prose).collect();
+    let mut position = *start;
+    let mut needs_number = true;
+    for ply in &variation.plies {
+        let remarks = remarks(&position, ply);
+        let move_text = played(&position, ply, needs_number);
+        text.push_str(&format!(" {move_text}{}{remarks}", values(&ply.remarks)));
+        needs_number = !remarks.is_empty();
+        position = after(&position, ply.mv);
     }
+    text
+}
 
-    /// Comments, with the value that they may hold.
-    fn comments(&mut self, comments: &[Comment]) {
-        for comment in comments {
-            if let Some(value) = value(comment) {
-                self.html.push_str(&format!(" <span class='value'>{}</span>", escape(value)));
-            }
-            let prose = comment.prose();
-            if !prose.is_empty() {
-                self.html.push_str(&format!(" <i>{}</i>", escape(&prose)));
-                self.needs_number = true;
-            }
-        }
+fn prose(comment: &Comment) -> String {
+    match comment.prose() {
+        text if text.is_empty() => text,
+        text => format!(" <span class='comment'>{}</span>", escape(&text)),
     }
+}
 
-    fn diagram(&mut self, position: &Position, arrows: &[Arrow]) {
-        self.html.push_str(&format!("\n<figure>{}</figure>\n", diagram::svg(position, arrows)));
-        self.needs_number = true;
-    }
+/// The values in the comments behind a move.
+fn values(remarks: &[Remark]) -> String {
+    let value_of = |remark: &Remark| match remark {
+        Remark::Comment(comment) => value(comment)
+            .map(|value| format!(" <span class='value'>{}</span>", escape(&readable(value)))),
+        Remark::Variation(_) => None,
+    };
+    remarks.iter().filter_map(value_of).collect()
 }
 
 /// The value in a comment, without the depth behind it.

@@ -2,10 +2,9 @@
 
 use cleave_board::{Color, Piece, PieceKind};
 
-/// The side of a square in the pictures.
-pub(super) const SQUARE: u32 = 45;
+use super::diagram;
 
-/// The outline of a kind, as SVG in a square of [`SQUARE`].
+/// The outline of a kind, as SVG in a square of 45 units.
 const fn outline(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => {
@@ -30,7 +29,7 @@ const fn outline(kind: PieceKind) -> &'static str {
              <path class='mark' d='M13 33H32'/>"
         }
         PieceKind::King => {
-            "<path class='cross' d='M22.5 4V14M18.5 8H26.5'/>\
+            "<path class='cross' d='M22.5 4V20M18.5 8H26.5'/>\
              <path d='M12 38H33L36 25C37 17 27 14 22.5 21C18 14 8 17 9 25Z'/>\
              <path class='mark' d='M13 33H32'/>"
         }
@@ -43,15 +42,21 @@ pub(super) fn id(piece: Piece) -> String {
     format!("{color}{}", piece.kind().letter())
 }
 
-/// The definitions of all pieces, to stand once in a page.
+/// The definitions of the board and of all pieces, in squares of one unit, to stand once in a page.
 pub(super) fn definitions() -> String {
-    let mut symbols = String::new();
+    let mut symbols = diagram::squares();
     for color in Color::ALL {
         for kind in PieceKind::ALL {
             let (id, class) = (id(Piece::new(color, kind)), color.to_string().to_lowercase());
             let outline = outline(kind);
-            symbols.push_str(&format!("<g id='{id}' class='piece {class}'>{outline}</g>\n"));
+            symbols.push_str(&format!(
+                "<g id='{id}' class='piece {class}' transform='scale({})'>{outline}</g>\n",
+                1.0 / 45.0
+            ));
         }
     }
-    format!("<svg width='0' height='0' style='position:absolute'><defs>\n{symbols}</defs></svg>\n")
+    format!(
+        "<svg width='0' height='0' style='position:absolute' aria-hidden='true'><defs>\n{symbols}</defs>\
+         </svg>\n"
+    )
 }
