@@ -10,7 +10,7 @@ pub(crate) mod comparison;
 pub(crate) mod summary;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
@@ -21,7 +21,7 @@ use cleave_smp_lab::virtual_time::Ticks;
 
 use crate::error::Result;
 use crate::experiment::{self, Entries, Experiment};
-use crate::files::Destination;
+use crate::files::{Destination, own_journal};
 use crate::options::{Check, Costs, DEFAULT_HASH, Positions};
 use crate::searches::roots::{self, SearchKey};
 use crate::searches::team::WITHOUT_NEXT;
@@ -61,9 +61,10 @@ pub struct Arguments {
     jitter: u32,
     #[command(flatten)]
     costs: Costs,
-    /// The folder of the files, `trees-NODES.jsonl`.
-    #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
-    out: PathBuf,
+    /// The folder of the files, `trees-NODES.jsonl`. Searches that are in a file are not done again. By default
+    /// a file of this setting in measurements, and with --check those that are committed, in data/compare.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     check: Check,
 }
@@ -118,7 +119,7 @@ fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Re
     for (nodes, roots) in sizes {
         let (goal, hash, jitter) = (TreeSize { nodes }, arguments.hash, Some(arguments.jitter));
         let setting = Setting { goal, hash, jitter, split: Vec::new(), costs, bench };
-        let file = arguments.out.join(format!("trees-{nodes}.jsonl"));
+        let file = arguments.file(&setting)?;
         let mut searches = Searches { roots, setting };
         if let Some(of_each) = arguments.check.of_each {
             experiment::check(&mut searches, &file, &keys, of_each)?;
@@ -137,6 +138,16 @@ impl Arguments {
     fn keys(&self, positions: &[TestPosition]) -> Vec<SearchKey> {
         let teams = self.teams();
         (0..self.seeds).flat_map(|seed| roots::of_seed(positions, seed, &teams)).collect()
+    }
+
+    /// The file of this size of trees.
+    fn file(&self, setting: &Setting) -> Result<PathBuf> {
+        let name = format!("trees-{}", setting.goal.nodes);
+        let committed = self.check.of_each.map(|_| Path::new("data/compare"));
+        match self.out.as_deref().or(committed) {
+            Some(folder) => Ok(folder.join(name + ".jsonl")),
+            None => own_journal(&name, setting),
+        }
     }
 
     fn teams(&self) -> Vec<Team> {

@@ -79,6 +79,10 @@ pub fn complete<X: Experiment>(
     let (journal, mut entries) = opened.unzip();
     let entries: &mut Entries<X::Entry> = entries.get_or_insert_default();
     let due: Vec<_> = keys.iter().filter(|&key| !entries.contains_key(key)).cloned().collect();
+    if let Some(file) = file {
+        let (path, known, due) = (file.path().display(), keys.len() - due.len(), due.len());
+        eprintln!("{path}: {known} {} are read from this file, {due} are done now", X::PIECES);
+    }
     experiment.learn(entries, &due)?;
     let keep = |entry: &X::Entry| journal.as_ref().map_or(Ok(()), |journal| journal.record(entry));
     entries.extend(perform(experiment, &due, deadline, keep)?);

@@ -23,6 +23,14 @@ impl Destination {
         Destination::new(Path::new(path))
     }
 
+    /// As [`Destination::parse`], with a folder that may be missing, and is made.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn parse_and_create(path: &str) -> Result<Destination> {
+        Destination::create(Path::new(path))
+    }
+
     /// Tries a path whose folder may be missing, and makes that.
     pub(crate) fn create(path: &Path) -> Result<Destination> {
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);

@@ -2,6 +2,7 @@
 
 mod destination;
 mod figures;
+mod own;
 #[cfg(test)]
 pub(crate) mod scratch;
 
@@ -9,3 +10,4 @@ pub use destination::Destination;
 #[cfg(test)]
 pub(crate) use figures::to_json;
 pub use figures::{read_json, read_text};
+pub(crate) use own::own_journal;

@@ -45,7 +45,8 @@ pub struct Arguments {
     #[arg(long, value_name = "MB", default_value_t = 64)]
     hash: usize,
     /// The file to write.
-    #[arg(long, value_name = "FILE", default_value = "data/speedup/timeline.json", value_parser = Destination::parse)]
+    #[arg(long, value_name = "FILE", default_value = "measurements/timeline.json",
+          value_parser = Destination::parse_and_create)]
     json: Destination,
 }
 

@@ -47,7 +47,8 @@ pub struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     hash: usize,
     /// The file to write.
-    #[arg(long, value_name = "FILE", default_value = "data/speedup/validation.json", value_parser = Destination::parse)]
+    #[arg(long, value_name = "FILE", default_value = "measurements/validation.json",
+          value_parser = Destination::parse_and_create)]
     json: Destination,
 }
 
@@ -88,5 +89,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         [] => println!("one worker searches the tree of P_seq in every position"),
         others => println!("one worker does NOT search the tree of P_seq in {}", others.join(", ")),
     }
+    println!("all figures are in {}", arguments.json.path().display());
     Ok(())
 }

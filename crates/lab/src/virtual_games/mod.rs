@@ -17,7 +17,7 @@ use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
 use crate::error::{Error, Result};
 use crate::experiment::{self, Experiment};
-use crate::files::Destination;
+use crate::files::{Destination, own_journal};
 use crate::games::score::MatchScore;
 use crate::options::{Check, Costs};
 use crate::searches::Team;
@@ -66,8 +66,9 @@ pub struct Arguments {
     #[arg(long, value_name = "PERMILLE", requires = "ranks",
           value_parser = clap::value_parser!(u16).range(..=1000))]
     faults: Option<u16>,
-    /// The file of the games, a line for each opening. If it exists, games that are in it are not played
-    /// again. By default data/compare/games.jsonl, or cluster-games.jsonl there.
+    /// The file of the games, a line for each opening. Games that are in it are not played again. By default a
+    /// file of this setting in measurements, and with --check the committed one, data/compare/games.jsonl or
+    /// cluster-games.jsonl there.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -85,11 +86,11 @@ fn play(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Resul
     arguments.check_time(&costs)?;
     processors::yield_to_others();
     let mut games = Games { setting: arguments.setting(costs, signature()?) };
-    let keys = arguments.pairings();
+    let (keys, file) = (arguments.pairings(), arguments.file(&games.setting)?);
     if let Some(of_each) = arguments.check.of_each {
-        return experiment::check(&mut games, arguments.out(), &keys, of_each);
+        return experiment::check(&mut games, &file, &keys, of_each);
     }
-    let file = Destination::create(arguments.out())?;
+    let file = Destination::create(&file)?;
     let found = experiment::complete(&mut games, Some(&file), &keys, None)?;
     let asked = found.into_values().filter(|pair| keys.contains(&(pair.team, pair.number)));
     let pairs: Vec<Pair> = asked.collect();
@@ -158,12 +159,13 @@ impl Arguments {
         self.ranks.map(|ranks| Cluster { ranks, latency, bandwidth, faults })
     }
 
-    fn out(&self) -> &Path {
-        let default = match self.ranks {
-            None => "data/compare/games.jsonl",
-            Some(_) => "data/compare/cluster-games.jsonl",
-        };
-        self.out.as_deref().unwrap_or(Path::new(default))
+    fn file(&self, setting: &Setting) -> Result<PathBuf> {
+        let name = if self.ranks.is_some() { "cluster-games" } else { "games" };
+        match &self.out {
+            Some(file) => Ok(file.clone()),
+            None if self.check.of_each.is_some() => Ok(format!("data/compare/{name}.jsonl").into()),
+            None => own_journal(name, setting),
+        }
     }
 
     /// All pairs of games, opening by opening, so that an early look at the file shows all matches.
