@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cleave_tests::{Engine, Game, Thought};
+use nix::sys::signal::Signal;
 
 use crate::LONG;
 
@@ -98,5 +99,124 @@ fn a_depth_limit_is_kept() {
         line.starts_with("move ").then_some(())
     });
     assert_eq!(deepest, 3, "{}", engine.transcript());
+    engine.quit();
+}
+
+/// An engine that has been greeted as UCI clients do.
+fn uci() -> Engine {
+    let mut engine = Engine::start(&[]);
+    engine.send("uci");
+    engine.wait_for_line("uciok");
+    engine
+}
+
+/// A protocol in which the same is demanded.
+struct Dialect {
+    start: fn() -> Engine,
+    /// Half of what is left of 0.8 s is for this move.
+    go: &'static str,
+    /// A search that is not about to end.
+    long: &'static str,
+    /// What comes in every search.
+    thinking: &'static str,
+    the_move: &'static str,
+}
+
+const UCI: Dialect = Dialect {
+    start: uci,
+    go: "ucinewgame\nposition startpos\ngo wtime 800 btime 800 movestogo 2",
+    long: "go movetime 1000",
+    thinking: "info depth",
+    the_move: "bestmove",
+};
+
+const XBOARD: Dialect = Dialect {
+    start: || Engine::after("new"),
+    go: "new\neasy\npost\nlevel 2 0:01 0\ntime 80\notim 80\ngo",
+    long: "new\neasy\npost\nst 1\ngo",
+    thinking: "1",
+    the_move: "move ",
+};
+
+impl Dialect {
+    /// Suspends the program in the middle of a search, as a busy machine does.
+    fn suspend(&self, engine: &mut Engine, search: &str) {
+        engine.send(search);
+        engine.wait_for("thinking", LONG, |line| {
+            line.trim_start().starts_with(self.thinking).then_some(())
+        });
+        engine.signal(Signal::SIGSTOP);
+        std::thread::sleep(Duration::from_millis(400));
+        engine.signal(Signal::SIGCONT);
+    }
+
+    /// How long a move takes on the clock, and how long without what others take of the machine.
+    fn time(&self, engine: &mut Engine) -> (Duration, Duration) {
+        let (began, watch) = (Instant::now(), engine.stopwatch());
+        engine.send(self.go);
+        self.wait_for_move(engine);
+        (began.elapsed(), watch.own_time())
+    }
+
+    fn wait_for_move(&self, engine: &mut Engine) {
+        engine.wait_for("a move", LONG, |line| line.starts_with(self.the_move).then_some(()));
+    }
+}
+
+const MS: Duration = Duration::from_millis(1);
+
+/// Of 770 ms half is used; if moves may be 200 ms late, one part in 32 of that, 12 ms.
+#[test]
+fn an_engine_that_was_late_is_more_careful_with_little_time() {
+    for dialect in [UCI, XBOARD] {
+        let mut engine = (dialect.start)();
+        let (quiet, _) = dialect.time(&mut engine);
+        assert!(quiet > MS * 200, "{quiet:?}\n{}", engine.transcript());
+        dialect.suspend(&mut engine, dialect.long);
+        dialect.wait_for_move(&mut engine);
+        let (_, careful) = dialect.time(&mut engine);
+        assert!(careful < MS * 150, "{careful:?}\n{}", engine.transcript());
+        engine.quit();
+    }
+}
+
+/// No clock of the engine's runs, so nothing is late.
+#[test]
+fn a_delay_in_analysis_or_while_pondering_costs_no_time() {
+    for search in ["go infinite", "go ponder wtime 1000 btime 1000"] {
+        let mut engine = uci();
+        UCI.suspend(&mut engine, search);
+        engine.send("stop");
+        UCI.wait_for_move(&mut engine);
+        let (quiet, _) = UCI.time(&mut engine);
+        assert!(quiet > MS * 200, "{search}: {quiet:?}\n{}", engine.transcript());
+        engine.quit();
+    }
+}
+
+/// The only move to the time control may use nine tenths of the 200 ms that are not reserved.
+#[test]
+fn the_move_overhead_is_reserved() {
+    let mut engine = uci();
+    let watch = engine.stopwatch();
+    engine.send("setoption name Move Overhead value 400\ngo wtime 1000 btime 1000 movestogo 1");
+    UCI.wait_for_move(&mut engine);
+    let used = watch.own_time();
+    assert!(used > MS * 60 && used < MS * 500, "{used:?}\n{}", engine.transcript());
+    engine.quit();
+}
+
+/// Pondering takes more than the time for the move, which begins only after it.
+#[test]
+fn the_whole_time_for_a_move_is_there_after_a_ponder_hit() {
+    let mut engine = uci();
+    engine.send("go ponder movetime 600");
+    let said = engine.listen(MS * 1_000);
+    assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:?}");
+    let (hit, watch) = (Instant::now(), engine.stopwatch());
+    engine.send("ponderhit");
+    UCI.wait_for_move(&mut engine);
+    assert!(hit.elapsed() > MS * 500, "{:?}", hit.elapsed());
+    assert!(watch.own_time() < MS * 900, "{:?}", watch.own_time());
     engine.quit();
 }

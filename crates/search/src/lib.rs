@@ -101,6 +101,7 @@ pub use searcher::{Root, SearchMode, Searcher, SearcherError};
 pub mod settings {
     pub use crate::context::probing::ProbeLimits;
     pub use crate::context::setup::Width;
+    pub use crate::control::lateness::Lateness;
     pub use crate::control::limits::{MoveOverhead, Pace};
 }
 

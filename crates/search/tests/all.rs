@@ -1,5 +1,6 @@
 //! The tests of this crate: one program, since each is optimised and linked anew.
 
+mod draws;
 mod exact;
 mod limits;
 mod mates;

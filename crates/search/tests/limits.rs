@@ -160,6 +160,20 @@ fn pondering_outlasts_the_limit_of_nodes() {
     assert_eq!((outcome.nodes, host.nodes), (3_000, 3_000));
 }
 
+/// Nodes are the clock: 2 s are 1,985 ms without the overhead. What was searched while the opponent thought
+/// is not charged, be it much less than the time for the move or more.
+#[test]
+fn the_time_for_a_move_begins_with_the_ponder_hit() {
+    let pace = Pace::Nodes(1_000.try_into().unwrap());
+    let clock = Clock::PerMove(Duration::from_secs(2));
+    for polls in [2, 60] {
+        let mut host = After::polls(polls, Signal::PonderHit(clock));
+        let limits = Limits { clock, pace, pondering: true, ..Limits::default() };
+        let outcome = search(Position::START_FEN, &limits, &mut host);
+        assert_eq!(outcome.nodes, host.nodes + 1_985, "{polls} polls");
+    }
+}
+
 #[test]
 fn a_search_without_moves_ends_when_the_host_says_so() {
     let mate = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";

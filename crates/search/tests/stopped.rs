@@ -1,7 +1,7 @@
 //! A search stopped in the middle of an iteration plays the move it showed last.
 
 use cleave_board::{Move, Position};
-use cleave_movegen::legal_moves;
+use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::team::Algorithm;
 use cleave_search::{
     Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed, Verdict, bench,
@@ -194,6 +194,26 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
                 assert_eq!(sum, found.nodes, "{algorithm} {program:?} {position:?}");
                 assert_eq!(found.effort.first().map(|&(mv, _)| mv), found.best);
             }
+        }
+    }
+}
+
+/// Kxd5 leaves bare kings, a draw after one node. Whatever else is searched belongs to the other moves.
+#[test]
+fn nodes_are_counted_for_the_move_below_which_they_are() {
+    let position = Position::from_fen("7k/8/8/3p4/3K4/8/8/8 w - - 0 1").expect("a legal position");
+    let capture = parse_move(&position, "Kxd5").expect("a legal move");
+    for program in
+        [Program::Sequential, Program::Threads(2), Program::Processes(2), Program::Virtual(4)]
+    {
+        let mut searcher = Searcher::new(4).unwrap();
+        program.set_up(&mut searcher);
+        searcher.set_processors(2);
+        let limits = Limits::to_depth(14);
+        let found = program.search(&mut searcher, &Root::from(position), &limits, &mut Undisturbed);
+        for &(mv, nodes) in &found.effort {
+            let is_capture = mv == capture;
+            assert_eq!((1..=60).contains(&nodes), is_capture, "{program:?}: {:?}", found.effort);
         }
     }
 }

@@ -4,6 +4,7 @@ mod ahead;
 mod aphid;
 mod figures;
 mod from_root;
+mod idle_main_worker;
 mod interleaved;
 mod literature;
 mod narrowing;

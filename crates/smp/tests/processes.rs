@@ -4,6 +4,7 @@
 //! `CLEAVE_SOAK=100` runs a hundred times as many.
 
 mod helper_panics;
+mod idle_main_worker;
 mod rounds;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +22,7 @@ use rounds::{rounds, seed, seed_of};
 type Forest = Team<ArtificialNode>;
 
 fn main() {
-    let tests: [(&str, fn()); 9] = [
+    let tests: [(&str, fn()); 10] = [
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
@@ -30,6 +31,7 @@ fn main() {
         ("no_process_outlives_its_team", no_process_outlives_its_team),
         ("a_team_changes_what_its_workers_are", a_team_changes_what_its_workers_are),
         ("no_worker_is_started_without_a_processor", no_worker_is_started_without_a_processor),
+        ("an_idle_main_worker_stops_the_search", an_idle_main_worker_stops_the_search),
         ("many_workers_do_not_crawl", many_workers_do_not_crawl),
     ];
     let wanted = std::env::args().nth(1).unwrap_or_default();
@@ -215,6 +217,10 @@ fn no_worker_is_started_without_a_processor() {
     }
     team.set_workers(2).unwrap();
     assert_eq!((team.workers(), team.size()), (2, 2), "fewer than there are processors");
+}
+
+fn an_idle_main_worker_stops_the_search() {
+    idle_main_worker::stops_the_search(Backend::Fork);
 }
 
 /// Sixteen workers whose processors are mostly taken by others, here by each other, are hardly slower

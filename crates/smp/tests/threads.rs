@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use cleave_smp::{Algorithm, Backend, Chaos, Team};
 use cleave_smp_lab::artificial::{ArtificialNode, Plan, Shape, helper, parallel, soak};
 
+use crate::idle_main_worker;
 use crate::rounds::{rounds, seed, seed_of};
 
 fn search_many(algorithm: Algorithm, plan: Plan) {
@@ -51,6 +52,11 @@ fn no_thread_is_started_without_a_processor() {
         });
         assert_eq!(stats.workers.len(), workers, "{processors} processors");
     }
+}
+
+#[test]
+fn an_idle_main_worker_stops_the_search_of_a_thread() {
+    idle_main_worker::stops_the_search(Backend::Thread);
 }
 
 /// A helper that panics takes the session down, but nobody hangs. The main worker reports it while it

@@ -200,7 +200,11 @@ impl EventLoop {
         self.report_missing_workers(&outcome);
         tablebase::report_problems(&mut self.engine.session);
         match finish {
-            Finish::Complete => self.protocol.conclude(&mut self.engine.session, &outcome),
+            Finish::Complete => {
+                let session = &mut self.engine.session;
+                self.protocol.conclude(session, &outcome);
+                session.note_lateness();
+            }
             Finish::Abandoned(events) => {
                 self.protocol.abandon(&mut self.engine.session, &outcome);
                 self.urgent.extend(events);

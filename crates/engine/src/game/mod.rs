@@ -150,4 +150,15 @@ mod tests {
         assert_eq!((game.moves_by(Color::White), game.moves_by(Color::Black)), (0, 1));
         assert_eq!(game.moves_text(), "1... c5");
     }
+
+    #[test]
+    fn a_search_is_told_all_of_the_game() {
+        let mut game = Game::from_position(Position::start());
+        let mut keys = Vec::new();
+        for text in ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(202) {
+            keys.push(game.position().key());
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        assert_eq!(game.root().history, keys);
+    }
 }

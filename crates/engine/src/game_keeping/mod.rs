@@ -9,7 +9,7 @@ pub mod talk;
 
 use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
-use cleave_search::settings::Pace;
+use cleave_search::settings::{Lateness, Pace};
 use cleave_search::{Clock, Limits, Outcome};
 
 use crate::client::notice::Notice;
@@ -101,6 +101,7 @@ fn limits(session: &Session, engine: Color) -> Limits {
         depth: settings.depth,
         pace: settings.pace,
         overhead: settings.overhead,
+        lateness: if settings.pace == Pace::Wall { session.lateness } else { Lateness::default() },
         clock: clock(session, engine),
         nodes: settings.nodes,
         multi_pv: 1,

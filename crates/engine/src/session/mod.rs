@@ -1,6 +1,7 @@
 //! The session: everything but the search, and so everything that a command may touch while a
 //! search is running.
 
+pub mod delays;
 pub mod running;
 pub mod task;
 
@@ -9,6 +10,7 @@ use std::sync::Arc;
 
 use cleave_board::{Color, Position};
 use cleave_io::Line;
+use cleave_search::settings::Lateness;
 use cleave_tablebase::Tablebase;
 
 use crate::book::OpeningBook;
@@ -46,6 +48,8 @@ pub struct Session {
     editor: Option<Editor>,
     /// The search that is running.
     pub running: Running,
+    /// How late moves have been sent lately.
+    pub lateness: Lateness,
     /// False once the program is to end.
     is_open: bool,
 }
@@ -64,6 +68,7 @@ impl Session {
             script: None,
             editor: None,
             running: Running::default(),
+            lateness: Lateness::default(),
             is_open: true,
         }
     }
@@ -92,6 +97,13 @@ impl Session {
     /// False once the program is to end.
     pub fn is_open(&self) -> bool {
         self.is_open
+    }
+
+    /// Remembers how late the move may have been that has just been sent.
+    pub(crate) fn note_lateness(&mut self) {
+        if let Some(delay) = self.running.longest_delay() {
+            self.lateness.note(delay);
+        }
     }
 
     /// Ends the program after this command.

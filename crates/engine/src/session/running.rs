@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use cleave_board::Position;
 use cleave_search::{Clock, Status};
 
+use super::delays::Delays;
 use super::task::Activity;
 
 /// Once the input has ended, what still runs may take this long; `quit` has a second.
@@ -14,6 +15,8 @@ const GRACE: Duration = Duration::from_millis(700);
 #[derive(Debug, Default)]
 pub struct Running {
     search: Option<RunningSearch>,
+    /// How long a search for a move was kept from its clock; kept until the next search begins.
+    delays: Delays,
     /// It must stop at its next look at the input.
     stop: bool,
     /// It must have stopped by then: something else is waiting.
@@ -60,6 +63,7 @@ impl Running {
 
     pub(crate) fn begin(&mut self, search: RunningSearch) {
         self.search = Some(search);
+        self.delays = Delays::default();
         (self.stop, self.deadline) = (false, self.quit_by);
     }
 
@@ -67,11 +71,20 @@ impl Running {
         self.search = None;
     }
 
-    /// Notes how far it is.
+    /// Notes how far it is, and that it has looked at its clock, if that is running.
     pub(crate) fn note(&mut self, status: &Status) {
         if let Some(search) = &mut self.search {
             search.status = Some(status.clone());
+            if search.activity == Activity::Thinking {
+                self.delays.look(Instant::now());
+            }
         }
+    }
+
+    /// The longest time for which the last search was kept from its clock until now, when its move has
+    /// been sent; `None` if it was for nothing else than a move.
+    pub(crate) fn longest_delay(&self) -> Option<Duration> {
+        self.delays.sent(Instant::now())
     }
 
     /// The expected move has been played: pondering becomes thinking.

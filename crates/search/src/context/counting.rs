@@ -94,3 +94,37 @@ impl SearchContext<'_> {
         self.shared.root_report.reset_nodes(nodes);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use cleave_board::{Position, Value};
+    use cleave_smp::Node;
+
+    use crate::control::limits::{Clock, Limits, MoveOverhead, Pace};
+    use crate::line::Line;
+    use crate::node::ChessNode;
+    use crate::testing::with_limited_worker;
+    use crate::units::Ply;
+
+    /// The clock counts the nodes of the others, of which 1,000 are the second that there is.
+    #[test]
+    fn a_worker_without_work_looks_at_the_clock() {
+        let limits = Limits {
+            clock: Clock::PerMove(Duration::from_secs(1)),
+            pace: Pace::Nodes(1_000.try_into().unwrap()),
+            overhead: MoveOverhead(Duration::ZERO),
+            ..Limits::default()
+        };
+        with_limited_worker(&Position::start(), &limits, |context| {
+            context.begin_root(0, -Value::INFINITE, false);
+            context.end_root_move(1, Some(Value::ZERO), &Line::EMPTY);
+            for (nodes, is_up) in [(999, false), (1, true)] {
+                context.shared.root_report.count(context.setup().iteration, 2, nodes, Ply::ROOT);
+                ChessNode::smp_idle(context);
+                assert_eq!(ChessNode::must_stop(context), is_up);
+            }
+        });
+    }
+}

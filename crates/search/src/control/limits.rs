@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use cleave_board::Move;
 
+use super::lateness::Lateness;
+
 /// How long and how deep to search. The default searches until told to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -20,6 +22,8 @@ pub struct Limits {
     pub pace: Pace,
     /// What a move costs besides the search.
     pub overhead: MoveOverhead,
+    /// How late moves have been sent lately.
+    pub lateness: Lateness,
     /// True while the opponent is thinking: the clock starts with [`crate::Signal::PonderHit`].
     pub pondering: bool,
     /// Number of best lines to search, 1 for playing.

@@ -1,6 +1,7 @@
 //! When to stop: limits, clock, and requests of the host.
 
 pub(crate) mod host;
+pub(crate) mod lateness;
 pub(crate) mod limits;
 pub(crate) mod timer;
 

@@ -61,7 +61,8 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     if let Some(depth) = request.perft {
         return Ok(Task::Perft { depth: saturated(depth).min(MAX_PERFT) });
     }
-    let mut limits = request.limits(&session.settings, position.side());
+    let limits = request.limits(&session.settings, position.side());
+    let mut limits = Limits { lateness: session.lateness, ..limits };
     let activity = request.activity(&limits);
     // What is only analysed is nobody's game.
     let plays = activity != Activity::Analysing && !session.settings.analyse_mode;
@@ -218,6 +219,8 @@ fn saturated(number: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use cleave_search::settings::MoveOverhead;
+
     use super::*;
 
     /// The limits of a search with White to move.
@@ -249,6 +252,17 @@ mod tests {
             ("infinite wtime 1000", Clock::Unlimited),
         ] {
             assert_eq!(limits(text).clock, clock, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_overhead_of_a_move_is_that_of_the_option() {
+        let mut settings = Settings::default();
+        settings.search.overhead = MoveOverhead(Duration::from_millis(321));
+        for text in ["wtime 1000", "movetime 1000", "ponder wtime 1000"] {
+            let request = Request::read(text, &Position::start()).unwrap();
+            let limits = request.limits(&settings, Color::White);
+            assert_eq!(limits.overhead, settings.search.overhead, "{text}");
         }
     }
 

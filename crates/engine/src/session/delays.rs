@@ -1,0 +1,47 @@
+//! How long the program was kept from its clock while it searched for a move.
+
+use std::time::{Duration, Instant};
+
+/// The longest time between two looks of a search at its clock, which are a few milliseconds apart if
+/// no other program has the processor.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Delays {
+    last: Option<Instant>,
+    longest: Duration,
+}
+
+impl Delays {
+    /// The search looks at its clock.
+    pub fn look(&mut self, now: Instant) {
+        let delay = self.last.map_or(Duration::ZERO, |last| now.saturating_duration_since(last));
+        self.longest = self.longest.max(delay);
+        self.last = Some(now);
+    }
+
+    /// The longest delay until now, when the move has been sent; `None` if no search for a move has
+    /// looked at its clock.
+    pub fn sent(mut self, now: Instant) -> Option<Duration> {
+        self.last?;
+        self.look(now);
+        Some(self.longest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_delay_counts_and_sending_the_move_is_one() {
+        let began = Instant::now();
+        let at = |millis| began + Duration::from_millis(millis);
+        let longest = |looks: &[u64], sent| {
+            let mut delays = Delays::default();
+            looks.iter().for_each(|&millis| delays.look(at(millis)));
+            delays.sent(at(sent)).map(|delay| delay.as_millis())
+        };
+        assert_eq!(longest(&[5_000, 5_001, 5_031, 5_032], 5_040), Some(30));
+        assert_eq!(longest(&[5_000, 5_001, 5_031, 5_032], 5_072), Some(40));
+        assert_eq!(longest(&[], 5_000), None);
+    }
+}
