@@ -1,3 +1,5 @@
+mod other_searches;
+
 use std::collections::VecDeque;
 
 use cleave_board::{Move, Position, Value};
