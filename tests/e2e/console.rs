@@ -171,7 +171,7 @@ fn a_command_without_its_argument_says_what_is_set_or_how_it_is_used() {
         "Usage: perft DEPTH; 'help perft' says more.",
         "I am not thinking about a move.",
         "I think on your time.",
-        "I think at most 5 plies deep.",
+        "I think at most to depth 5.",
     ] {
         assert!(contains(&lines, answer), "{answer}: {lines:#?}");
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cleave_tests::{Engine, Game, program};
 
@@ -73,6 +73,143 @@ fn without_a_position_an_endless_search_waits_to_be_stopped() {
 fn a_new_game_leaves_the_position_as_it_is() {
     let mut engine = uci(&[]);
     engine.send("position startpos moves f2f3 e7e5 g2g4\nucinewgame");
+    assert_eq!(best_move(&mut engine, "go depth 3"), "d8h4");
+    engine.quit();
+}
+
+/// Scripts leave out `uci`, and other engines answer.
+#[test]
+fn any_line_of_uci_begins_the_conversation() {
+    for (line, answer) in [
+        ("isready", "readyok"),
+        (
+            "position startpos moves e2e4\nd",
+            "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ",
+        ),
+        ("setoption name Hash value 2\nisready", "readyok"),
+        ("ucinewgame\nisready", "readyok"),
+        ("go depth 1", "bestmove "),
+        ("go searchmoves e2e4 depth 1", "bestmove e2e4"),
+    ] {
+        let mut engine = Engine::start(&[]);
+        engine.send(line);
+        engine.wait_for_line(answer);
+        engine.quit();
+    }
+}
+
+#[test]
+fn the_console_keeps_what_is_its_own() {
+    let mut engine = Engine::start(&["--console"]);
+    engine.send("sd 1\ngo");
+    engine.wait_for_line("My move:");
+    engine.quit();
+}
+
+#[test]
+fn perft_ends_with_the_number_of_nodes_searched() {
+    let mut engine = uci(&[]);
+    engine.send("position startpos moves e2e4\ngo perft 3");
+    engine.wait_for_line("e7e5: ");
+    assert_eq!(engine.wait_for_line("Nodes searched: "), "13160");
+    engine.quit();
+}
+
+#[test]
+fn the_evaluation_is_that_of_the_position() {
+    let mut engine = uci(&[]);
+    engine.send("position fen 4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1\neval\nisready");
+    engine.wait_for_line("Material ");
+    engine.wait_for_line("readyok");
+    engine.quit();
+}
+
+/// A GUI that names a time for a move wants the analysis of that time.
+#[test]
+fn a_time_for_a_move_is_used_although_a_mate_is_proved_or_there_is_one_move() {
+    for fen in ["6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "7k/8/8/8/8/8/1r6/K7 w - - 0 1"] {
+        let mut engine = uci(&[]);
+        engine.send(&format!("position fen {fen}"));
+        let start = Instant::now();
+        best_move(&mut engine, "go movetime 700");
+        assert!(start.elapsed() >= Duration::from_millis(600), "{fen}: {:?}", start.elapsed());
+        best_move(&mut engine, "go wtime 600000 btime 600000");
+        assert!(start.elapsed() < Duration::from_secs(10), "{fen}: {:?}", start.elapsed());
+        engine.quit();
+    }
+}
+
+/// Of 1,000 ms for one move 900 are the overhead of that move; or else it takes half a second and more.
+#[test]
+fn the_overhead_of_the_gui_is_off_the_clock() {
+    let mut engine = uci(&["Move Overhead value 900"]);
+    let start = Instant::now();
+    best_move(&mut engine, "go movetime 1000");
+    let took = start.elapsed();
+    assert!(took < Duration::from_millis(800), "{took:?}");
+    engine.quit();
+}
+
+/// With 2 s for two moves the first may take 1 s; with 2 s for the rest of the game it takes a tenth.
+#[test]
+fn fewer_moves_to_go_are_longer_moves() {
+    let mut engine = uci(&[]);
+    let mut took = |go: &str| {
+        let start = Instant::now();
+        best_move(&mut engine, go);
+        start.elapsed()
+    };
+    let (one, many) =
+        (took("go wtime 2000 btime 2000 movestogo 1"), took("go wtime 2000 btime 2000"));
+    assert!(
+        one > Duration::from_millis(500) && many < Duration::from_millis(500),
+        "{one:?} {many:?}"
+    );
+    engine.quit();
+}
+
+#[test]
+fn a_move_of_the_book_is_played_at_once() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let book = folder.path().join("book.txt");
+    fs::write(&book, "a2a4 h7h5 h2h4\n").expect("a temporary file");
+    let mut engine = uci(&[&format!("Book File value {}", book.display()), "OwnBook value true"]);
+    engine.send("position startpos");
+    assert_eq!(best_move(&mut engine, "go wtime 600000 btime 600000"), "a2a4");
+    engine.send("position startpos moves a2a4 h7h5\nsetoption name OwnBook value false");
+    assert_ne!(best_move(&mut engine, "go depth 4"), "h2h4");
+    engine.quit();
+}
+
+#[test]
+fn the_debug_log_has_both_sides_of_the_conversation() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("debug.log");
+    let option = format!("Debug Log File value {}", file.display());
+    let mut engine = uci(&[&option, &option]);
+    engine.send("position startpos");
+    best_move(&mut engine, "go depth 1");
+    engine.send("setoption name Debug Log File value\ngo depth 2");
+    engine.wait_for_line("bestmove ");
+    engine.send("setoption name Debug Log File value /nowhere/at/all\nisready");
+    engine.wait_for_line("info string cannot write /nowhere/at/all: No such file");
+    engine.quit();
+    let said = fs::read_to_string(&file).expect("a log");
+    for line in [" < go depth 1\n", " > bestmove ", " > readyok\n"] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert!(!said.contains("go depth 2"), "{said}");
+}
+
+#[test]
+fn a_thousand_threads_answer() {
+    let mut engine = uci(&[
+        "Oversubscribe value true",
+        "Hash value 1",
+        "Backend value thread",
+        "Threads value 1024",
+    ]);
+    engine.send("position startpos moves f2f3 e7e5 g2g4");
     assert_eq!(best_move(&mut engine, "go depth 3"), "d8h4");
     engine.quit();
 }

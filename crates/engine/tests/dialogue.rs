@@ -247,7 +247,7 @@ fn split_parameters_are_set_by_commands_and_by_options() {
         ("smpshare 30", "Split Share = 30 (0 to 100)"),
         ("smpidle 4", "Split Idle Depth = 4 (1 to 99)"),
         ("smpcrowd 8", "Split Crowd = 8 (2 to 1000000)"),
-        ("smpgroup 3", "Split Group = 3 (1 to 256)"),
+        ("smpgroup 3", "Split Group = 3 (1 to 1024)"),
         ("smproot 0", "Split At Root = off"),
         ("smpconfidence pv 2", "Split Confidence PV = 2 (1 to 99)"),
         ("smpconfidence all 4", "Split Confidence ALL = 4 (0 to 99)"),
@@ -281,7 +281,7 @@ fn split_parameters_are_set_by_commands_and_by_options() {
 fn bad_split_parameters_are_refused() {
     let before = lines("option\n");
     let commands = "smpmin 0; smpmin many; smpshare 101; smpidle 0; smpcrowd 1; smpgroup 0; \
-        smpgroup 257; smproot yes; smpconfidence pv 0; smpconfidence pv; smpconfidence 3; \
+        smpgroup 1025; smproot yes; smpconfidence pv 0; smpconfidence pv; smpconfidence 3; \
         smpconfidence none 3; smpconfidence cut -1; smpcrowdconfidence pv 0; \
         smpweight all 1000001; smpweight all all; smpspin -1";
     for command in commands.split("; ") {

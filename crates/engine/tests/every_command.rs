@@ -52,7 +52,7 @@ const SETTERS: &[(&str, &str)] = &[
     ("st 5", "Time control: 5 s a move."),
     ("level 40 5 0", "Time control: 40 moves in 5 min, then 40 moves in 5 min."),
     ("time sd/5/2", "Time control: all moves in 5 min, 2 s more a move."),
-    ("sd 7", "I think at most 7 plies deep."),
+    ("sd 7", "I think at most to depth 7."),
     ("sd 0", "I think as deep as time allows."),
     ("sn 300", "I search at most 300 nodes for a move."),
     ("nps 1000", "A second of time is 1000 nodes."),

@@ -128,16 +128,16 @@ fn excluding_a_move_twice_excludes_it_once() {
 #[test]
 fn too_many_cores_are_as_many_as_possible() {
     let mut program = after(&["option Oversubscribe=1", "cores 2"]);
-    for line in ["cores 257", "cores 4294967297"] {
+    for line in ["cores 1025", "cores 4294967297"] {
         program.execute(&["cores 2", line]);
-        assert_eq!(program.session().settings.team.cores, 256, "{line}");
+        assert_eq!(program.session().settings.team.cores, 1024, "{line}");
         let asked = line.split(' ').next_back().unwrap();
-        let warning = format!("telluser {asked} workers are not possible; the most is 256\n");
+        let warning = format!("telluser {asked} workers are not possible; the most is 1024\n");
         assert_eq!(program.said(), warning);
     }
-    program.execute(&["cores 256", "cores 0"]);
+    program.execute(&["cores 1024", "cores 0"]);
     assert_eq!(program.said(), "Error (cores must be a number, at least 1): cores 0\n");
-    assert_eq!(program.session().settings.team.cores, 256);
+    assert_eq!(program.session().settings.team.cores, 1024);
 }
 
 /// The engine on a machine of so many processors.

@@ -43,7 +43,7 @@ fn the_engine_introduces_itself() {
     assert_eq!(lines.last().map(String::as_str), Some("uciok"));
     for option in [
         "option name Hash type spin default 1 min 1 max 33554432",
-        "option name Threads type spin default 1 min 1 max 256",
+        "option name Threads type spin default 1 min 1 max 1024",
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1 max 64",
         "option name UCI_Chess960 type check default false",

@@ -52,6 +52,8 @@ pub struct Input {
     returned: VecDeque<Event>,
     /// Gets a copy of each line.
     pub transcript: Transcript,
+    /// Another one.
+    pub debug_log: Transcript,
 }
 
 impl Input {
@@ -74,6 +76,7 @@ impl Input {
             ended: false,
             returned: VecDeque::new(),
             transcript: Transcript::default(),
+            debug_log: Transcript::default(),
         }
     }
 
@@ -91,6 +94,7 @@ impl Input {
             if let Some(line) = self.buffer.next_line() {
                 if let Line::Text(text) = &line {
                     self.transcript.add('<', text);
+                    self.debug_log.add('<', text);
                 }
                 return Some(Event::Line(line));
             }

@@ -10,6 +10,8 @@ pub struct Output {
     sink: Box<dyn Write>,
     /// Gets a copy of each line.
     pub transcript: Transcript,
+    /// Another one.
+    pub debug_log: Transcript,
     /// Why nothing more can be written.
     error: Option<io::Error>,
 }
@@ -17,7 +19,8 @@ pub struct Output {
 impl Output {
     /// Writes to this sink.
     pub fn new(sink: impl Write + 'static) -> Output {
-        Output { sink: Box::new(sink), transcript: Transcript::default(), error: None }
+        let (transcript, debug_log) = Default::default();
+        Output { sink: Box::new(sink), transcript, debug_log, error: None }
     }
 
     /// Writes a line.
@@ -27,6 +30,7 @@ impl Output {
             log::debug!("> {part}");
         }
         self.transcript.add('>', &line);
+        self.debug_log.add('>', &line);
         self.write(&format!("{line}\n"));
     }
 

@@ -9,6 +9,8 @@ pub mod palette;
 
 use std::fmt::Display;
 use std::fs::File;
+use std::io;
+use std::path::Path;
 
 use cleave_board::Position;
 use cleave_io::{Input, Line, Output, Transcript};
@@ -93,6 +95,17 @@ impl Client {
     /// Copies what both sides say from now on to these transcripts.
     pub fn set_transcripts(&mut self, (input, output): (Transcript, Transcript)) {
         (self.input.transcript, self.output.transcript) = (input, output);
+    }
+
+    /// Copies what both sides say from now on to the end of this file, whatever game is played; to none
+    /// if there is no file.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or another program has locked it; nothing has changed.
+    pub fn set_debug_log(&mut self, file: Option<&Path>) -> io::Result<()> {
+        let pair = file.map_or_else(|| Ok(Default::default()), Transcript::pair)?;
+        (self.input.debug_log, self.output.debug_log) = pair;
+        Ok(())
     }
 
     /// Writes a line.

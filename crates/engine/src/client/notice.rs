@@ -1,5 +1,7 @@
 //! What the program has to say, apart from how a protocol says it.
 
+use std::time::Duration;
+
 use cleave_board::{Move, Position, Value};
 use cleave_search::{Status, Thinking};
 
@@ -83,6 +85,13 @@ pub enum Notice<'a> {
         hearers: Hearers,
         /// What it tells.
         text: &'a str,
+    },
+    /// The lines of play of some length have been counted (`perft`).
+    LinesCounted {
+        /// How many there are.
+        count: u64,
+        /// How long that took.
+        elapsed: Duration,
     },
     /// The game is over by the rules.
     Ending(Ending),

@@ -69,7 +69,7 @@ fn depth(session: &mut Session, text: &str) -> Reply {
         *limit = Some(depth).filter(|&depth| depth > 0);
     }
     session.client.confirm(match limit {
-        Some(depth) => format!("I think at most {depth} plies deep."),
+        Some(depth) => format!("I think at most to depth {depth}."),
         None => "I think as deep as time allows.".into(),
     });
     Ok(())

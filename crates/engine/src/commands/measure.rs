@@ -24,7 +24,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     ],
 };
 
-fn perft(_: &mut Session, text: &str) -> Result<Task, Refusal> {
+fn perft(session: &mut Session, text: &str) -> Result<Task, Refusal> {
+    session.game.must_be_set_up()?;
     Ok(Task::Perft { depth: number(text, "the depth", 1, Some(20))? as u32 })
 }
 

@@ -11,7 +11,7 @@ use cleave_tools::searching;
 
 use super::dispatch::{Rest, dispatch};
 use super::listener::{Finish, Listener};
-use super::measure;
+use super::measure::{self, Lines};
 use super::protocol::Protocol;
 use crate::client::Client;
 use crate::client::notice::Notice;
@@ -261,13 +261,13 @@ impl EventLoop {
 
     fn perft(&mut self, depth: u32) -> Reply {
         let root = *self.engine.session.game.position();
-        let lines = self
+        let Lines { moves, count, elapsed } = self
             .measure(root, |listener| measure::count_moves(&root, depth, listener))
             .flatten()
             .ok_or(Refusal::NotNow("interrupted"))?;
-        for line in lines {
-            self.engine.session.client.line(line);
-        }
+        let client = &mut self.engine.session.client;
+        moves.iter().for_each(|line| client.line(line));
+        client.say(&Notice::LinesCounted { count, elapsed });
         Ok(())
     }
 

@@ -60,6 +60,11 @@ pub trait Protocol: Conversation {
         None
     }
 
+    /// The protocol of which this line is one, if it is none of this protocol.
+    fn other_protocol(&self, _line: &str) -> Option<&'static dyn Protocol> {
+        None
+    }
+
     /// The search to run now, before any other line is read. What needs no search (a move from the
     /// book) is done by this call.
     fn due_search(&self, _session: &mut Session) -> Option<Search> {
@@ -87,11 +92,15 @@ pub trait Protocol: Conversation {
         let implied = || self.implied_command(line).and_then(|name| self.find(name));
         let named = self.find(word).map(|command| (command, rest.trim()));
         let Some((command, arguments)) = named.or_else(|| implied().map(|it| (it, line))) else {
-            let action = Err(self.unknown(word));
+            let action = match (self.declined(word), self.other_protocol(line)) {
+                (None, Some(other)) => Ok(Action::SwitchesTo(other)),
+                _ => Err(self.unknown(word)),
+            };
             return ParsedLine { line, name: "", arguments: line, action };
         };
         let action = if command.arguments.is_empty() && !arguments.is_empty() {
-            Err(Refusal::TakesNoArguments { name: word.into(), help: command.help })
+            let refusal = Refusal::TakesNoArguments { name: word.into(), help: command.help };
+            self.other_protocol(line).map(Action::SwitchesTo).ok_or(refusal)
         } else if command.needs_arguments() && arguments.is_empty() {
             let Command { names, arguments, .. } = command;
             Err(Refusal::MissingArgument { name: names[0], arguments })

@@ -57,6 +57,13 @@ pub fn time(time: Duration) -> String {
     format!("{hours}:{seconds:02}.{}", tenths % 10)
 }
 
+/// How many lines of play there are, and how fast they were counted.
+pub fn lines_counted(count: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    let mnps = count as f64 / 1e6 / seconds.max(1e-9);
+    format!("{count} in {seconds:.3} s, {mnps:.0} Mnps")
+}
+
 /// `Move 12, Black to move, in check. Last move: Bb5+`
 fn situation(game: &Game) -> String {
     let position = game.position();

@@ -38,6 +38,9 @@ pub enum OptionError {
     /// There are no endgame tables that can be used, for these reasons.
     #[error("{0}")]
     NoTables(String),
+    /// The log of the conversation cannot be written.
+    #[error("cannot write {0}: {1}")]
+    DebugLog(String, io::Error),
     /// The system refuses the memory of the table.
     #[error(transparent)]
     Memory(#[from] MappingError),
@@ -54,7 +57,7 @@ impl OptionError {
     /// something that it never could be.
     pub(super) fn is_missing_file(&self) -> bool {
         match self {
-            OptionError::Book(_) | OptionError::NoTables(_) => true,
+            OptionError::Book(_) | OptionError::NoTables(_) | OptionError::DebugLog(..) => true,
             OptionError::Personality(error) => matches!(
                 **error,
                 PersonalityError::None(_)

@@ -1,11 +1,15 @@
 //! Options under the names by which UCI clients know them.
 
+use std::path::Path;
 use std::time::Duration;
 
 use cleave_search::settings::MoveOverhead;
 use cleave_search::team::MAX_WORKERS;
 
+use super::error::OptionError;
 use super::option::{self, EngineOption, Kind, Setter};
+use crate::engine::Engine;
+use crate::session::Session;
 use crate::settings::{RATINGS, SKILLS};
 
 /// The largest table, in MiB; the system refuses less.
@@ -52,5 +56,21 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     check!("UCI_LimitStrength", strength.is_limited),
     spin!("UCI_Elo", (*RATINGS.start() as i32, *RATINGS.end() as i32), strength.rating),
     spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), strength.skill),
+    EngineOption {
+        name: "Debug Log File",
+        kind: Kind::File { get: |settings| &settings.debug_log, set: open_debug_log },
+    },
     check!("Expert Options", shown.expert_options),
 ];
+
+/// Copies the conversation to this file from now on; without a path, to none.
+fn open_debug_log(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
+    let Session { client, settings, .. } = &mut engine.session;
+    // The file is locked by the log that is being written.
+    if settings.debug_log != path {
+        let file = (!path.is_empty()).then(|| Path::new(path));
+        client.set_debug_log(file).map_err(|error| OptionError::DebugLog(path.into(), error))?;
+        settings.debug_log = path.to_owned();
+    }
+    Ok(())
+}

@@ -15,6 +15,11 @@ use crate::session::task::Search;
 pub(super) trait GameKeeper: Conversation {
     /// What a GUI says first.
     const GREETINGS: &'static Chapter;
+
+    /// The protocol of a GUI whose first line is this one, and no greeting.
+    fn protocol_of(&self, _line: &str) -> Option<&'static dyn Protocol> {
+        None
+    }
 }
 
 impl<P: GameKeeper> Protocol for P {
@@ -60,6 +65,10 @@ impl<P: GameKeeper> Protocol for P {
 
     fn declined(&self, name: &str) -> Option<&'static str> {
         commands::declined::reason(name)
+    }
+
+    fn other_protocol(&self, line: &str) -> Option<&'static dyn Protocol> {
+        self.protocol_of(line)
     }
 
     fn due_search(&self, session: &mut Session) -> Option<Search> {

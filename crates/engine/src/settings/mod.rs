@@ -45,6 +45,8 @@ pub struct Settings {
     pub tablebase: TablebaseSettings,
     /// The logs of games.
     pub game_log: GameLogSettings,
+    /// The file of the conversation; empty for none.
+    pub debug_log: String,
     /// The workers.
     pub team: TeamSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).

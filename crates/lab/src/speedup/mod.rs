@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use cleave_cluster::Sharing;
-use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
+use cleave_search::team::{Algorithm, Backend};
 
 use crate::error::{Error, Result};
 use crate::experiment;
@@ -41,7 +41,7 @@ use plan::{Plan, VirtualTime};
 /// What to measure.
 #[derive(Args)]
 pub struct Arguments {
-    /// Sizes of the teams: up to 256, or 1024 in virtual time. A team of one is always measured.
+    /// Sizes of the teams, up to 1024. A team of one is always measured.
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
     workers: Vec<u16>,
@@ -137,7 +137,7 @@ impl BackendChoice {
 /// Measures, and prints a table; or checks what is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.refuse_options_that_conflict()?;
-    arguments.refuse_teams_too_large()?;
+
     let positions = arguments.positions.read()?;
     if !arguments.ranks.is_empty() {
         return arguments.measure_clusters(&positions);
@@ -193,23 +193,6 @@ impl Arguments {
                 Err(Error::refused(format!("--{name} needs --backend virtual")))
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Virtual time allows more workers than real time does.
-    fn refuse_teams_too_large(&self) -> Result<()> {
-        let most = match self.backend {
-            BackendChoice::Fork | BackendChoice::Thread => MAX_WORKERS,
-            BackendChoice::Virtual => cleave_smp::MAX_WORKERS,
-        };
-        match self.workers.iter().find(|&&workers| usize::from(workers) > most) {
-            Some(workers) => {
-                let backend = self.backend.name();
-                let refused =
-                    format!("--workers {workers}: --backend {backend} has at most {most}");
-                Err(Error::refused(refused))
-            }
-            None => Ok(()),
         }
     }
 
@@ -312,23 +295,10 @@ mod tests {
     }
 
     #[test]
-    fn the_backend_limits_the_size_of_a_team() {
-        let refused = |words: &str| {
-            let arguments: Arguments = match parse(words.split(' ')) {
-                Ok(arguments) => arguments,
-                Err(error) => return Some(error),
-            };
-            arguments.refuse_teams_too_large().err().map(|error| error.to_string())
-        };
-        for backend in ["fork", "thread"] {
-            let line = format!("speedup --backend {backend} --workers");
-            let error = refused(&format!("{line} 2,300")).expect(backend);
-            assert!(error.contains(&format!("--backend {backend} has at most 256")), "{error}");
-            assert_eq!(refused(&format!("{line} 1,256")), None);
-        }
-        assert_eq!(refused("speedup --backend virtual --workers 300,1024"), None);
-        let error = refused("speedup --backend virtual --workers 1025").expect("too many");
+    fn a_team_has_1_to_1024_workers() {
+        let parsed = |workers: &str| parse::<Arguments>(["speedup", "--workers", workers]);
+        assert!(parsed("1,1024").is_ok() && parsed("0").is_err());
+        let error = parsed("1025").err().expect("too many");
         assert!(error.contains("1025 is not in 1..=1024"), "{error}");
-        assert!(refused("speedup --workers 0").is_some());
     }
 }

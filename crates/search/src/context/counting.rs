@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::SearchContext;
+use crate::control::limits::Limits;
 use crate::root::moves::RootMove;
 use crate::units::Ply;
 
@@ -77,10 +78,12 @@ impl SearchContext<'_> {
     }
 
     /// Waits for the host to end a search that has finished but must not end by itself: in analysis,
-    /// or while pondering, even if it has reached its limit of nodes.
-    pub(crate) fn wait_for_host(&mut self, endless: bool) {
+    /// or while pondering, even if it has reached its limit of nodes. A search that is to use all of its
+    /// time waits for the end of that.
+    pub(crate) fn wait_for_host(&mut self, limits: &Limits) {
         let (own, all) = (self.counts.nodes, self.nodes_of_all());
-        while self.control.must_wait(endless) {
+        let uses_all_time = limits.must_use_all_time() && !self.root.is_empty();
+        while self.control.must_wait(limits.is_endless(), uses_all_time) {
             self.control.check(own, all, self.setup.iteration, true);
             self.exchange_while_waiting();
             std::thread::sleep(WAIT);

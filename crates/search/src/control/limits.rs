@@ -18,6 +18,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// The time available.
     pub clock: Clock,
+    /// Use all of [`Clock::PerMove`], even if there is only one move or a mate has been proved.
+    pub uses_all_time: bool,
     /// How that time is measured.
     pub pace: Pace,
     /// What a move costs besides the search.
@@ -42,9 +44,17 @@ impl Limits {
 
     /// True if nothing but the host ends the search: analysis.
     pub fn is_endless(&self) -> bool {
-        let Limits { depth, nodes, mate, clock, .. } = self;
-        let has_limit = depth.is_some() || nodes.is_some() || mate.is_some();
-        !has_limit && *clock == Clock::Unlimited
+        self.clock == Clock::Unlimited && self.clock_alone_ends_it()
+    }
+
+    /// True if a search that has nothing left to do goes on until its time is up.
+    pub(crate) fn must_use_all_time(&self) -> bool {
+        self.uses_all_time && self.pace == Pace::Wall && self.clock_alone_ends_it()
+    }
+
+    fn clock_alone_ends_it(&self) -> bool {
+        let Limits { depth, nodes, mate, .. } = self;
+        depth.is_none() && nodes.is_none() && mate.is_none()
     }
 }
 

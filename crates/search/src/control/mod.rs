@@ -167,8 +167,9 @@ impl<'a> Control<'a> {
     }
 
     /// True if a search that has finished must not end by itself: in analysis, or while pondering,
-    /// until the host asks for the move.
-    pub(crate) fn must_wait(&self, endless: bool) -> bool {
-        !self.stop_requested && (endless || self.timer.is_pondering())
+    /// until the host asks for the move; or if it is to use all of its time, until that is up.
+    pub(crate) fn must_wait(&self, endless: bool, uses_all_time: bool) -> bool {
+        let has_time = || uses_all_time && !self.timer.is_up(self.status.nodes);
+        !self.stop_requested && (endless || self.timer.is_pondering() || has_time())
     }
 }

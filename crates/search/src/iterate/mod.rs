@@ -127,7 +127,7 @@ fn finds_mate(limits: &Limits, progress: &Progress) -> bool {
 fn is_enough(context: &SearchContext, limits: &Limits, progress: &Progress, depth: Depth) -> bool {
     let timer = context.control.timer();
     // A user who names the moves to search wants to know their values.
-    if timer.is_running() && limits.included.is_empty() {
+    if timer.is_running() && limits.included.is_empty() && !limits.uses_all_time {
         if context.root.len() == 1 {
             return true;
         }

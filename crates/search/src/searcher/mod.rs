@@ -28,9 +28,6 @@ use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
 use outcome::Outcome;
 
-/// The most workers of a real team.
-pub const MAX_WORKERS: usize = 256;
-
 /// The position to search, with the history of the game.
 #[derive(Clone, Debug)]
 pub struct Root {
@@ -323,14 +320,14 @@ fn run(
     context.root.confine_to(&limits.included);
     context.ask_tablebase_at_root(limits.multi_pv);
     if context.root.is_empty() {
-        context.wait_for_host(limits.is_endless());
+        context.wait_for_host(limits);
         return Outcome::without_moves(&setup.root);
     }
     let last =
         limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
     let depth = iterate(context, driver, last, limits);
     driver.finish(context);
-    context.wait_for_host(limits.is_endless());
+    context.wait_for_host(limits);
     let best = context.root.get(0).expect("there is a legal move");
     let value = best.value().expect("a first move has always been searched");
     let line = best.line().moves().to_vec();

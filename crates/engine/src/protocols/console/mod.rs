@@ -4,11 +4,11 @@ mod thinking;
 mod wording;
 
 use super::game_keeper::GameKeeper;
-use super::uci::Uci;
 use super::uci::handshake::UCI_HELP;
+use super::uci::{self, Uci};
 use super::xboard::{Xboard, handshake};
 use crate::client::notice::{Notice, Wording};
-use crate::conversation::protocol::{Action, Chapter, Conversation, gui_command};
+use crate::conversation::protocol::{Action, Chapter, Conversation, Protocol, gui_command};
 use crate::game::current::Role;
 use crate::session::Session;
 use crate::session::task::Activity;
@@ -31,6 +31,10 @@ const GREETINGS: Chapter = Chapter {
 
 impl GameKeeper for Console {
     const GREETINGS: &'static Chapter = &GREETINGS;
+
+    fn protocol_of(&self, line: &str) -> Option<&'static dyn Protocol> {
+        uci::is_first_line(line).then_some(&Uci)
+    }
 }
 
 impl Conversation for Console {

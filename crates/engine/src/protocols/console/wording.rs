@@ -23,6 +23,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::DrawOffered => "I offer a draw; 'draw' accepts it.".into(),
         Notice::DrawAccepted => "I accept the draw.".into(),
         Notice::Resigned => "I resign.".into(),
+        Notice::LinesCounted { count, elapsed } => display::lines_counted(count, elapsed),
         Notice::Ending(ending) => ending.to_string(),
         Notice::Board(game, pieces) => display::board(game, pieces),
         Notice::Option(option) => option.to_string(),

@@ -23,6 +23,23 @@ use crate::strength;
 /// The deepest perft, in plies; a shallower one takes years.
 const MAX_PERFT: u32 = 20;
 
+/// The words that say what to search and for how long.
+pub(super) const WORDS: [&str; 13] = [
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+    "depth",
+    "nodes",
+    "mate",
+    "movestogo",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+];
+
 /// What follows `go`.
 #[derive(Default)]
 struct Request {
@@ -141,6 +158,7 @@ impl Request {
             nodes: self.nodes,
             mate: self.mate.map(saturated),
             clock: self.clock(side),
+            uses_all_time: self.move_time.is_some(),
             ..unlimited
         }
     }

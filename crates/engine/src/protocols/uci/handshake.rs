@@ -11,7 +11,7 @@ use crate::options;
 use crate::refusal::Reply;
 use crate::session::Session;
 
-pub(crate) const UCI_HELP: &str = "A GUI is at the other end, and speaks UCI.";
+pub(crate) const UCI_HELP: &str = "A GUI is at the other end, and speaks UCI. Isready, position, setoption, ucinewgame, and go with limits say so, too.";
 
 /// Commands that prepare the engine.
 #[rustfmt::skip]

@@ -14,6 +14,7 @@ mod go;
 pub(crate) mod handshake;
 mod info;
 mod learning;
+mod look;
 mod options;
 mod position;
 mod wording;
@@ -34,7 +35,7 @@ use crate::settings::ShownLines;
 /// The Universal Chess Interface.
 pub struct Uci;
 
-const COMMANDS: &[&Chapter] = &[&SEARCHING, &handshake::CHAPTER, &measure::CHAPTER];
+const COMMANDS: &[&Chapter] = &[&SEARCHING, &look::CHAPTER, &handshake::CHAPTER, &measure::CHAPTER];
 
 /// The line that sets up what the next `go` searches.
 const POSITION: &str = "position";
@@ -67,13 +68,25 @@ fn stop(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
+/// True for a line that only a UCI client sends, which may leave out `uci`.
+pub(super) fn is_first_line(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some(POSITION | "isready" | "setoption" | "ucinewgame") => true,
+        Some("go") => words.next().is_some_and(|word| go::WORDS.contains(&word)),
+        _ => false,
+    }
+}
+
 impl Conversation for Uci {
     fn wording(&self) -> Wording {
         wording::wording
     }
 
     fn begin(&self, session: &mut Session) {
-        session.client.interactive = false;
+        if std::mem::take(&mut session.client.interactive) {
+            session.client.say(&Notice::Comment("this is UCI from here on; 'quit' leaves"));
+        }
         session.game.role = Role::Watches;
         session.settings.shown.thinking = true;
         session.settings.shown.lines = ShownLines::default();

@@ -24,6 +24,8 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::NoMove { value } => {
             format!("info depth 0 score {}\nbestmove (none)", info::score(value))
         }
+        // As other engines say it; scripts look for these words.
+        Notice::LinesCounted { count, .. } => format!("\nNodes searched: {count}"),
         Notice::Option(option) => options::describe(option),
         Notice::Comment(text) | Notice::Warning(text) => format!("info string {text}"),
         Notice::Refusal { refusal, line } => {

@@ -6,6 +6,7 @@ use cleave_movegen::{to_coordinate, to_san};
 
 use super::{options, thinking};
 use crate::client::notice::Notice;
+use crate::game::display;
 use crate::refusal::{BadLine, Refusal};
 use crate::settings::Hearers;
 
@@ -27,6 +28,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Resigned => "resign".into(),
         Notice::Told { hearers: Hearers::Everyone, text } => format!("tellall {text}"),
         Notice::Told { hearers: Hearers::Observers, text } => format!("tellothers {text}"),
+        Notice::LinesCounted { count, elapsed } => display::lines_counted(count, elapsed),
         Notice::Ending(ending) => ending.to_string(),
         Notice::Option(option) => options::describe(&options::name(option), &option.value),
         Notice::Comment(text) => format!("# {text}"),
