@@ -35,7 +35,7 @@ impl Logs {
     fn begun_game(&self) -> Engine {
         let mut engine = self.program(&["--console"]);
         engine.send("force\ne4");
-        self.wait_for("game.001", "e4");
+        self.wait_for("game.001", "1. e4");
         engine
     }
 
@@ -47,6 +47,11 @@ impl Logs {
         let errors = String::from_utf8_lossy(&answer.stderr);
         assert!(!answer.status.success(), "{reason}: {answer:?}");
         assert!(errors.contains(reason), "{reason}: {errors}");
+    }
+
+    /// The argument that resumes this log.
+    fn resume(&self, name: &str) -> String {
+        format!("--resume={}", self.0.path().join(name).display())
     }
 
     fn read(&self, name: &str) -> String {
@@ -174,4 +179,98 @@ fn a_log_with_another_game_in_it_is_left_alone() {
     std::fs::write(logs.0.path().join("game.001"), &two).unwrap();
     logs.refuses("--resume", "game.001 has more than one game");
     assert_eq!(logs.read("game.001"), two);
+}
+
+/// Waits for this, which a prompt may precede, and returns the rest of the line.
+fn wait_behind_prompt(engine: &mut Engine, start: &str) -> String {
+    engine.wait_for(start, LONG, |line| Some(line.split_once(start)?.1.to_owned()))
+}
+
+/// What the clocks of White and Black show.
+fn clocks(engine: &mut Engine) -> [String; 2] {
+    engine.send("clock");
+    ["White: ", "Black: "].map(|side| {
+        let clock = |line: &str| Some(line.split_once(side)?.1.to_owned());
+        engine.wait_for(side, LONG, |line| clock(line).filter(|clock| clock.contains(" to go")))
+    })
+}
+
+/// Two games with clocks of their own, both killed.
+#[test]
+fn the_newest_log_is_resumed_with_its_clocks() {
+    let logs = Logs::new();
+    for (moves, clocks) in [(["d4", "d5"], "clock 11 12"), (["e4", "c5"], "clock 0:41 0:42")] {
+        let mut engine = logs.program(&["--console"]);
+        engine.send("level 40 90 0\nforce");
+        engine.send(clocks);
+        engine.send(&moves.join("\n"));
+        let newest = if moves[0] == "d4" { "game.001" } else { "game.002" };
+        logs.wait_for(newest, &format!("1. {}", moves.join(" ")));
+        engine.signal(Signal::SIGKILL);
+        engine.wait_for_end(LONG);
+    }
+    let mut resumed = logs.program(&["--console", "--resume"]);
+    let said = wait_behind_prompt(&mut resumed, "# resumed ");
+    assert!(said.contains("game.002, after 1... c5, on "), "{said}");
+    // 'clock' has set that of the side to move first, which was White's.
+    assert_eq!(clocks(&mut resumed), ["41:00.0, 39 moves to go", "42:00.0, 39 moves to go"]);
+    resumed.quit();
+    let mut first = logs.program(&["--console", &logs.resume("game.001")]);
+    assert_eq!(clocks(&mut first), ["11:00.0, 39 moves to go", "12:00.0, 39 moves to go"]);
+    first.quit();
+}
+
+/// A folder where the draft of the log is to be written stands for a full disk.
+#[test]
+fn a_log_that_cannot_be_written_is_said_to_be_older_than_its_game() {
+    let logs = Logs::new();
+    let mut engine = logs.begun_game();
+    engine.send("ping 1");
+    wait_behind_prompt(&mut engine, "pong 1"); // Nothing is being written any more.
+    let draft = logs.0.path().join("game.001.new");
+    std::fs::create_dir(&draft).unwrap();
+    engine.send("e5\nNf3");
+    let said = wait_behind_prompt(&mut engine, "Warning: the game is not logged: cannot write ");
+    assert!(said.contains("game.001: Is a directory"), "{said}");
+    logs.wait_for("log.001", " Nf3\n");
+    engine.signal(Signal::SIGKILL);
+    engine.wait_for_end(LONG);
+    drop(engine);
+
+    let mut resumed = logs.program(&["--console", "--resume"]);
+    let said = wait_behind_prompt(&mut resumed, "# resumed ");
+    assert!(said.contains("game.001, after 1. e4, on "), "{said}");
+    let said = wait_behind_prompt(&mut resumed, "Warning: ");
+    assert!(said.ends_with("game.001: the moves after this one could not be written."), "{said}");
+    resumed.send("e5");
+    wait_behind_prompt(&mut resumed, "Warning: the game is not logged: ");
+    std::fs::remove_dir(&draft).unwrap();
+    resumed.send("Nc3");
+    wait_behind_prompt(&mut resumed, "# the game is logged again");
+    resumed.quit();
+    assert_eq!(logged_moves(&logs.0.path().join("game.001")), ["e2e4", "e7e5", "b1c3"]);
+    let mut names: Vec<_> =
+        logs.0.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["game.001", "log.001"], "neither a draft nor a mark is left");
+}
+
+/// An earlier game is not resumed in silence because the last one is damaged, or was never written.
+#[test]
+fn a_last_game_that_is_not_there_is_not_passed_over_in_silence() {
+    let logs = Logs::new();
+    logs.begun_game().quit();
+    std::fs::write(logs.0.path().join("game.002"), "").unwrap();
+    let said = |logs: &Logs| {
+        let mut resumed = logs.program(&["--console", "--resume"]);
+        resumed.send("quit");
+        resumed.wait_for_end(LONG).1.join("\n")
+    };
+    let usual = said(&logs);
+    assert!(usual.contains("game.001, after 1. e4") && !usual.contains("Warning"), "{usual}");
+    std::fs::write(logs.0.path().join("game.002.behind"), "").unwrap();
+    let warned = said(&logs);
+    assert!(warned.contains("game.002: a later game could not be written"), "{warned}");
+    std::fs::write(logs.0.path().join("game.003"), "1. e5 *").unwrap();
+    logs.refuses("--resume", "game.003, line 1, column 4: illegal move");
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cleave_board::{Move, Position};
 use cleave_book::{Book, BookMove, Choice, NotABook, lines, maker};
+use cleave_io::files;
 use cleave_pgn::GameResult;
 
 use crate::game::Game;
@@ -64,8 +65,7 @@ impl OpeningBook {
         let mut learnt = self.book.clone();
         let changed = learnt.learn(&maker::Game { start: *game.start(), moves: &moves, result });
         if changed > 0 {
-            learnt
-                .write(file)
+            files::replace(file, learnt.to_bytes())
                 .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
             self.book = learnt;
         }

@@ -43,7 +43,6 @@ pub mod personalities;
 pub mod program;
 pub mod protocols;
 pub mod refusal;
-mod replacement;
 pub mod script;
 pub mod session;
 pub mod settings;

@@ -12,7 +12,7 @@ use crate::folder::Folder;
 /// The path of a book in Polyglot's format, made of these lines of play.
 fn binary_book(folder: &Folder, text: &str) -> String {
     let file = folder.file("book.bin");
-    lines::read(text).unwrap().write(Path::new(&file)).unwrap();
+    std::fs::write(&file, lines::read(text).unwrap().to_bytes()).unwrap();
     file
 }
 
@@ -87,7 +87,7 @@ fn both_sides_castle_by_the_book() {
                 bytes[11] = 1;
                 let file = folder.file("castling.bin");
                 let book = Book::from_entries(vec![Entry::from_bytes(&bytes)]);
-                book.write(Path::new(&file)).unwrap();
+                std::fs::write(&file, book.to_bytes()).unwrap();
                 let said = answer(
                     format!(
                         "uci\nsetoption name Book File value {file}\n\

@@ -3,8 +3,9 @@
 //!
 //! [`Input`] is polled, and gives [`Line`]s, signals and the end of the stream as [`Event`]s. [`Output`]
 //! flushes each line. A [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work
-//! that takes no lines.
+//! that takes no lines. All files that the program keeps are written by [`files`].
 
+pub mod files;
 mod input;
 mod lines;
 mod numbers;

@@ -13,8 +13,8 @@
 //! next game. A game has at most [`MAX_GAME`] bytes, so that garbage cannot fill the memory.
 //!
 //! Writing (`Display`) gives the standard's export format, except that a comment is never wrapped. What
-//! was written is read back as an equal game, and written again as the same text. [`load`] and
-//! [`append`] do that with files.
+//! was written is read back as an equal game, and written again as the same text. [`load`] reads a game
+//! of a file, and [`separator`] stands before one that is added to a file.
 //!
 //! ```
 //! use cleave_pgn::{Games, TagName};
@@ -56,7 +56,7 @@ mod writer;
 pub use comment::Comment;
 pub use epd::{Epd, EpdError, EpdMoveError, EpdProblem, Operand, Operation, Positions};
 pub use error::{PgnError, Place, Problem};
-pub use file::{append, load};
+pub use file::{load, separator};
 pub use game::{Game, Ply, Remark, Variation};
 pub use nag::Nag;
 pub use reader::{Games, MAX_DEPTH};

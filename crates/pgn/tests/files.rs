@@ -1,19 +1,19 @@
 //! Games in files.
 
-use cleave_pgn::{Game, append, load};
+use cleave_pgn::{Game, load, separator};
 
 use crate::common::random_game;
 
 #[test]
-fn games_are_appended_and_loaded_by_number() {
+fn games_that_are_added_are_loaded_by_number() {
     let path = std::env::temp_dir().join(format!("cleave-pgn-files-{}", std::process::id()));
     let games: Vec<Game> = (1..4).map(random_game).collect();
     // A file that does not end with a line end, and whose game has an error.
-    std::fs::write(&path, "[Event \"bad\"]\n\n1. e5 *").unwrap();
+    let mut text = String::from("[Event \"bad\"]\n\n1. e5 *");
     for game in &games {
-        append(&path, game).unwrap();
+        text = format!("{text}{}{game}", separator(text.as_bytes()));
     }
-    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, &text).unwrap();
     let loaded: Vec<_> = (1..=5).map(|number| load(&path, number)).collect();
     std::fs::remove_file(&path).unwrap();
     assert!(loaded[0].is_err());

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use cleave_board::{Move, Position};
 use cleave_book::maker::{Game, Selection};
 use cleave_book::{Book, Maker, lines, total_weight};
+use cleave_io::files::replace;
 use cleave_movegen::{parse_move, to_san};
 use cleave_pgn::{GameResult, Games};
 
@@ -110,7 +111,7 @@ fn make(files: &[PathBuf], output: &Path, selection: Selection) -> Result<Vec<St
         ));
         return Err(said.join("\n").into());
     }
-    book.write(output).map_err(ToolError::unwritable(output))?;
+    replace(output, book.to_bytes()).map_err(ToolError::unwritable(output))?;
     let (moves, positions) = (book.entries().len(), book.positions());
     said.push(format!("{}: {moves} moves in {positions} positions", output.display()));
     Ok(said)
@@ -143,7 +144,7 @@ fn learn(file: &Path, files: &[PathBuf]) -> Result<Vec<String>, ToolError> {
     let mut book = Book::open(file)?;
     let mut changed = 0;
     let mut said = read_all(files, |game| changed += book.learn(game))?;
-    book.write(file).map_err(ToolError::unwritable(file))?;
+    replace(file, book.to_bytes()).map_err(ToolError::unwritable(file))?;
     said.push(format!("{}: {changed} weights changed", file.display()));
     Ok(said)
 }

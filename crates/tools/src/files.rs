@@ -1,9 +1,11 @@
 //! Files that commands read and write.
 
 use std::fs::{self, File};
-use std::io::{BufReader, ErrorKind, Write};
+use std::io::{BufReader, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use cleave_io::files::{Appender, replace, try_to_write};
 
 use crate::ToolError;
 
@@ -15,39 +17,72 @@ pub(crate) fn open(path: &Path) -> Result<BufReader<File>, ToolError> {
     File::open(path).map(BufReader::new).map_err(ToolError::unreadable(path))
 }
 
-/// A file that is written, with its name for messages.
+/// A file that is written piece by piece. What it had stays until there is a first piece; a file that was
+/// made for nothing is removed.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
-    file: File,
-    name: String,
+    path: PathBuf,
+    is_new: bool,
+    /// Open once there is a first piece.
+    file: Option<Appender>,
 }
 
 impl OutputFile {
-    /// Creates a file. One that exists is refused, or emptied if `overwrite`.
+    /// Creates a file. One that exists is refused unless `overwrite`.
     ///
     /// # Errors
     /// It exists, or cannot be written.
     pub(crate) fn create(path: &Path, overwrite: bool) -> Result<OutputFile, ToolError> {
-        let mut options = File::options();
-        options.write(true).create_new(!overwrite).create(overwrite).truncate(overwrite);
-        let name = path.display().to_string();
-        match options.open(path) {
-            Ok(file) => Ok(OutputFile { file, name }),
+        let is_new = !path.exists();
+        let opened = match overwrite {
+            true => try_to_write(path),
+            false => File::create_new(path).map(drop),
+        };
+        match opened {
+            Ok(()) => {}
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                Err(format!("{name} exists; choose another file, or overwrite it with --force")
-                    .into())
+                let name = path.display();
+                let why = "exists; choose another file, or overwrite it with --force";
+                return Err(format!("{name} {why}").into());
             }
-            Err(error) => Err(ToolError::Unwritable(name, error)),
+            Err(error) => return Err(ToolError::unwritable(path)(error)),
         }
+        Ok(OutputFile { path: path.to_owned(), is_new, file: None })
     }
 
-    /// Writes text, in one piece.
+    /// Writes the next piece: all of it, or nothing.
     ///
     /// # Errors
     /// The system refuses.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), ToolError> {
-        let written = self.file.write_all(text.as_bytes());
-        written.map_err(|error| ToolError::Unwritable(self.name.clone(), error))
+        let written = match &mut self.file {
+            Some(file) => file.add(text),
+            None => replace(&self.path, text).and_then(|()| {
+                self.file = Some(Appender::open(&self.path)?);
+                Ok(())
+            }),
+        };
+        written.map_err(ToolError::unwritable(&self.path))
+    }
+
+    /// Ends the file; without a piece it is empty.
+    ///
+    /// # Errors
+    /// A piece has not got onto the disk.
+    pub(crate) fn finish(mut self) -> Result<(), ToolError> {
+        if self.file.is_none() {
+            self.write("")?;
+        }
+        let synced = self.file.as_ref().map_or(Ok(()), Appender::sync);
+        synced.map_err(ToolError::unwritable(&self.path))
+    }
+}
+
+impl Drop for OutputFile {
+    fn drop(&mut self) {
+        if self.is_new && self.file.is_none() {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -108,6 +108,21 @@ impl Client {
         Ok(())
     }
 
+    /// Says why a transcript has ended, if one has.
+    pub fn report_transcripts(&mut self) {
+        let Client { input, output, .. } = &mut *self;
+        let transcripts = [
+            &mut input.transcript,
+            &mut output.transcript,
+            &mut input.debug_log,
+            &mut output.debug_log,
+        ];
+        let errors = transcripts.map(Transcript::take_error);
+        if let Some(why) = errors.into_iter().flatten().next() {
+            self.say(&Notice::Warning(&format!("the conversation is no longer logged: {why}")));
+        }
+    }
+
     /// Writes a line.
     pub fn line(&mut self, line: impl Display) {
         self.output.line(line);

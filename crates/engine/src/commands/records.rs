@@ -38,7 +38,7 @@ fn save_game(session: &mut Session, file: &str) -> Reply {
         return Ok(());
     }
     let file = file_name(file)?;
-    cleave_pgn::append(Path::new(file), &game).map_err(|error| unwritable(file, &error))?;
+    records::append_game(file, &game)?;
     session.client.confirm(format!("The game is in {file}."));
     Ok(())
 }
@@ -75,8 +75,7 @@ fn save_position(session: &mut Session, file: &str) -> Reply {
         return Ok(());
     }
     let file = file_name(file)?;
-    let saved = records::append_position(Path::new(file), session.game.position());
-    saved.map_err(|error| unwritable(file, &error))?;
+    records::append_position(file, session.game.position())?;
     session.client.confirm(format!("The position is in {file}."));
     Ok(())
 }
@@ -122,8 +121,4 @@ fn file_and_choice(text: &str) -> Result<(&str, &str), Refusal> {
     let (file, choice) =
         quoted.or_else(|| text.split_once(char::is_whitespace)).unwrap_or((text, ""));
     Ok((file_name(file)?, choice.trim()))
-}
-
-fn unwritable(file: &str, error: &std::io::Error) -> Refusal {
-    format!("cannot write {file}: {error}").into()
 }

@@ -1,10 +1,11 @@
 //! The game on the board as PGN, and games and positions from files.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use cleave_board::{Move, Position};
+use cleave_io::files;
 use cleave_pgn::{Epd, Game, GameResult, Games, PgnError, Positions, TagName};
 
 use super::current::{CurrentGame, Role};
@@ -78,11 +79,15 @@ fn today() -> String {
 /// # Errors
 /// Why there is none, in words.
 pub fn load_game(file: &Path, number: usize) -> Result<Game, String> {
-    match cleave_pgn::load(file, number) {
-        Ok(Some(game)) => Ok(game),
-        Ok(None) => Err(format!("{} has no game {number}", file.display())),
-        Err(error) => Err(describe(file, &error)),
-    }
+    find_game(file, number)?.ok_or_else(|| format!("{} has no game {number}", file.display()))
+}
+
+/// The same; `None` if the file has fewer games.
+///
+/// # Errors
+/// Why it cannot be read, in words.
+pub fn find_game(file: &Path, number: usize) -> Result<Option<Game>, String> {
+    cleave_pgn::load(file, number).map_err(|error| describe(file, &error))
 }
 
 /// The moves of the first game in a file, played from this position.
@@ -110,25 +115,27 @@ fn describe(file: &Path, error: &PgnError) -> String {
     }
 }
 
-/// Writes a position at the end of a file, on a line of its own.
+/// Adds a game to the end of a file.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn append_position(file: &Path, position: &Position) -> io::Result<()> {
-    let mut file = File::options().create(true).read(true).append(true).open(file)?;
-    let separator = if ends_within_line(&mut file)? { "\n" } else { "" };
-    file.write_all(format!("{separator}{}\n", Epd::new(*position)).as_bytes())
+/// It cannot be written, in words; the file is as it was.
+pub fn append_game(file: &str, game: &Game) -> Result<(), String> {
+    let added = files::append(Path::new(file), cleave_pgn::separator, &game.to_string());
+    added.map_err(|error| unwritable(file, &error))
 }
 
-/// True if a file's last line has no end.
-fn ends_within_line(file: &mut File) -> io::Result<bool> {
-    if file.metadata()?.len() == 0 {
-        return Ok(false);
-    }
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    Ok(last != *b"\n")
+/// Adds a position to the end of a file, on a line of its own.
+///
+/// # Errors
+/// It cannot be written, in words; the file is as it was.
+pub fn append_position(file: &str, position: &Position) -> Result<(), String> {
+    let separator = |end: &[u8]| if matches!(end, [] | [.., b'\n']) { "" } else { "\n" };
+    let added = files::append(Path::new(file), separator, &format!("{}\n", Epd::new(*position)));
+    added.map_err(|error| unwritable(file, &error))
+}
+
+fn unwritable(file: &str, error: &io::Error) -> String {
+    format!("cannot write {file}: {error}")
 }
 
 /// The position of a file that `choice` names, by its number, from 1, or by its id; the first if it is

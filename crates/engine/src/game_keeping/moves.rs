@@ -23,7 +23,7 @@ pub fn play(session: &mut Session, mv: Move) {
         game.clocks.apply_reports(engine);
     }
     // Not only between searches: the opponent may make the expected move during one.
-    journal.keep(game, client, &mut settings.game_log);
+    journal.keep(game, client, &settings.game_log);
     claim(game, client);
 }
 

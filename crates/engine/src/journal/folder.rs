@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 const GAME: &str = "game.";
 const LOG: &str = "log.";
 
+/// What ends the name of an empty file beside one that is older than its game.
+const BEHIND: &str = ".behind";
+
 /// The file of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFile(PathBuf);
@@ -21,20 +24,22 @@ impl GameFile {
     /// A new file in this folder, with the number after the highest; the folder is made if need be.
     ///
     /// # Errors
-    /// Nothing can be written there.
-    pub(super) fn create(folder: &Path) -> io::Result<GameFile> {
-        fs::create_dir_all(folder)?;
-        let mut last = numbers(folder)?.last().copied().unwrap_or(0);
+    /// Why nothing can be written there, in words.
+    pub(super) fn create(folder: &Path) -> Result<GameFile, String> {
+        let unwritable = |path: &Path, error| format!("cannot write {}: {error}", path.display());
+        let taken = fs::create_dir_all(folder).and_then(|()| numbers(folder));
+        let taken = taken.map_err(|error| unwritable(folder, error))?;
+        let mut last = taken.last().copied().unwrap_or(0);
         loop {
             let number = last
                 .checked_add(1)
-                .ok_or_else(|| io::Error::other(format!("no number is left after {GAME}{last}")))?;
+                .ok_or_else(|| format!("{}: no number is left after {last}", folder.display()))?;
             let path = folder.join(format!("{GAME}{number:03}"));
             match File::create_new(&path) {
                 Ok(_) => return Ok(GameFile(path)),
                 // Another program has just taken the number.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => last = number,
-                Err(error) => return Err(error),
+                Err(error) => return Err(unwritable(&path, error)),
             }
         }
     }
@@ -42,6 +47,31 @@ impl GameFile {
     /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Marks it as older than its game, or no longer. An empty file finds room on most full disks.
+    pub(super) fn mark(&self, is_behind: bool) {
+        let mark = self.mark_path();
+        let marked = if is_behind { File::create(&mark).map(drop) } else { fs::remove_file(&mark) };
+        if let Err(error) = marked {
+            log::warn!("{}: {error}", mark.display());
+        }
+    }
+
+    /// True if it is marked as older than its game.
+    pub(super) fn is_behind(&self) -> bool {
+        self.mark_path().exists()
+    }
+
+    fn mark_path(&self) -> PathBuf {
+        let mut name = self.0.clone().into_os_string();
+        name.push(BEHIND);
+        name.into()
+    }
+
+    /// Gives up its number.
+    pub(super) fn remove(&self) {
+        let _ = fs::remove_file(&self.0);
     }
 
     /// The file of the conversation beside it.

@@ -6,20 +6,21 @@
 //! read again ([`stored`]).
 //!
 //! A file is replaced as a whole: whenever the program or the machine stops, the game is on
-//! the disk with all its moves but perhaps the last.
+//! the disk with all its moves but perhaps the last. While it cannot be written, as on a full disk, it is
+//! marked as older than the game ([`GameFile::mark`]), and every event is an attempt to bring it up to date.
 
 mod folder;
 pub mod stored;
 mod tags;
 
-use std::io;
+use std::path::Path;
 
 use cleave_io::Transcript;
+use cleave_io::files::replace;
 
 use crate::client::Client;
 use crate::client::notice::Notice;
 use crate::game::current::CurrentGame;
-use crate::replacement::replace;
 use crate::settings::GameLogSettings;
 use folder::GameFile;
 
@@ -32,6 +33,8 @@ pub struct Journal {
     written: String,
     /// Whether there is a move in it.
     has_moves: bool,
+    /// Why it is older than the game, as the user has been told.
+    failure: Option<String>,
     /// The options of the game that have a value, and it.
     pub options: Vec<(&'static str, String)>,
 }
@@ -45,25 +48,31 @@ impl Journal {
     }
 
     /// Brings the log of the game up to date, if one is kept.
-    pub fn keep(
-        &mut self,
-        game: &CurrentGame,
-        client: &mut Client,
-        settings: &mut GameLogSettings,
-    ) {
+    pub fn keep(&mut self, game: &CurrentGame, client: &mut Client, settings: &GameLogSettings) {
+        client.report_transcripts();
         if settings.is_on {
-            let Err(error) = self.write(game, client, settings) else { return };
-            settings.is_on = false;
-            self.end(client);
-            client.say(&Notice::Warning(&format!("the game is no longer logged: {error}")));
+            let written = self.write(game, client, settings);
+            self.report(written.err(), client);
+            client.report_transcripts();
         } else if self.file.is_some() {
-            self.end(client);
+            *self = Journal::default();
+            client.set_transcripts(Default::default());
         }
     }
 
-    fn end(&mut self, client: &mut Client) {
-        *self = Journal::default();
-        client.set_transcripts(Default::default());
+    /// Says that the file has become older than the game, or is up to date again.
+    fn report(&mut self, failure: Option<String>, client: &mut Client) {
+        if failure != self.failure {
+            if let Some(file) = &self.file {
+                file.mark(failure.is_some());
+            }
+            let notice = failure.as_ref().map(|error| format!("the game is not logged: {error}"));
+            client.say(&match &notice {
+                Some(warning) => Notice::Warning(warning),
+                None => Notice::Comment("the game is logged again"),
+            });
+            self.failure = failure;
+        }
     }
 
     fn write(
@@ -78,33 +87,37 @@ impl Journal {
         if self.file.is_some() && text == self.written {
             return Ok(());
         }
-        let file = match self.file.take() {
-            Some(file) => file,
-            None => begin_file(client, settings)?,
-        };
+        if self.file.is_none() {
+            self.file = Some(begin_file(client, settings)?);
+        }
+        let path = self.file.as_ref().map_or(Path::new(""), GameFile::path);
         tags::add_clocks(&mut record, &game.clocks);
-        let unwritable =
-            |error: io::Error| format!("cannot write {}: {error}", file.path().display());
-        replace(file.path(), &record.to_string()).map_err(unwritable)?;
+        // What a failure leaves may have taken the name already.
+        self.written.clear();
+        replace(path, record.to_string())
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         client.output.transcript.add('=', &game.position().to_fen());
         self.has_moves = !game.moves.is_empty();
         self.written = text;
-        self.file = Some(file);
         Ok(())
     }
 
     /// The log of a game with moves, which goes on in this file.
     pub fn in_file(file: GameFile) -> Journal {
-        Journal { file: Some(file), has_moves: true, ..Journal::default() }
+        let failure = file.is_behind().then(|| "before it was resumed".into());
+        Journal { file: Some(file), has_moves: true, failure, ..Journal::default() }
     }
 }
 
 /// A new file for the game, and one for the conversation.
 fn begin_file(client: &mut Client, settings: &GameLogSettings) -> Result<GameFile, String> {
     let folder = settings.folder().ok_or("the option Log Folder names no folder")?;
-    let unusable = |error: io::Error| format!("cannot write to {}: {error}", folder.display());
-    let file = GameFile::create(&folder).map_err(unusable)?;
+    let file = GameFile::create(&folder)?;
     // What is said from now on is copied.
-    client.set_transcripts(Transcript::pair(&file.log()).map_err(unusable)?);
+    let transcripts = Transcript::pair(&file.log()).map_err(|error| {
+        file.remove();
+        format!("cannot write {}: {error}", file.log().display())
+    })?;
+    client.set_transcripts(transcripts);
     Ok(file)
 }

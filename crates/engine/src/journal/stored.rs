@@ -1,6 +1,8 @@
 //! A game in its log, read to go on with it.
 
+use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
 use cleave_io::Transcript;
 use cleave_pgn::{Game, GameResult};
@@ -20,6 +22,10 @@ pub struct StoredGame {
     pub saved: Saved,
     /// The end of its conversation, for both sides.
     pub transcripts: (Transcript, Transcript),
+    /// When the file was written last.
+    pub written: SystemTime,
+    /// What is missing: moves of this game, or newer games.
+    pub warnings: Vec<String>,
 }
 
 impl StoredGame {
@@ -28,11 +34,19 @@ impl StoredGame {
     /// # Errors
     /// There is no such game, it is over, it is not alone in the file, or another program logs it.
     pub fn read(settings: &GameLogSettings, file: Option<&Path>) -> Result<StoredGame, String> {
-        let file = match file {
-            Some(file) => GameFile::existing(file.to_owned()),
+        let (file, unwritten) = match file {
+            Some(file) => (GameFile::existing(file.to_owned()), Vec::new()),
             None => last_game(settings)?,
         };
         let path = file.path();
+        let missing = |file: &GameFile, what: &str| {
+            format!("{}: {what} could not be written", file.path().display())
+        };
+        let mut warnings: Vec<String> =
+            unwritten.iter().map(|file| missing(file, "a later game")).collect();
+        if file.is_behind() {
+            warnings.push(missing(&file, "the moves after this one"));
+        }
         let mut game = records::load_game(path, 1)?;
         if game.result != GameResult::Unknown {
             let result = game.result;
@@ -44,22 +58,30 @@ impl StoredGame {
         if !matches!(cleave_pgn::load(path, 2), Ok(None)) {
             return Err(format!("{} has more than one game", path.display()));
         }
+        let written = fs::metadata(path).and_then(|found| found.modified());
+        let written =
+            written.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let log = file.log();
         let transcripts = Transcript::pair(&log)
             .map_err(|error| format!("cannot write {}: {error}", log.display()))?;
-        Ok(StoredGame { file, game, saved, transcripts })
+        Ok(StoredGame { file, game, saved, transcripts, written, warnings })
     }
 }
 
-/// The last game log with a game in it.
-fn last_game(settings: &GameLogSettings) -> Result<GameFile, String> {
+/// The last game log with a game in it, and later ones whose games could not be written.
+fn last_game(settings: &GameLogSettings) -> Result<(GameFile, Vec<GameFile>), String> {
     let folder = settings.folder().ok_or("the option Log Folder names no folder")?;
     let logs = folder::games(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let has_moves = |file: &GameFile| {
-        let game: Result<Game, String> = records::load_game(file.path(), 1);
-        game.is_ok_and(|game| game.main.moves().next().is_some())
-    };
-    logs.into_iter().rev().find(has_moves).ok_or_else(|| {
-        format!("{} has no game log: the option Game Log makes one", folder.display())
-    })
+    let mut unwritten = Vec::new();
+    for file in logs.into_iter().rev() {
+        // An earlier game is not resumed because this one cannot be read.
+        let game = records::find_game(file.path(), 1)?;
+        if game.is_some_and(|game| game.main.moves().next().is_some()) {
+            return Ok((file, unwritten));
+        }
+        if file.is_behind() {
+            unwritten.push(file);
+        }
+    }
+    Err(format!("{} has no game log: the option Game Log makes one", folder.display()))
 }

@@ -1,6 +1,9 @@
 //! Options in the logs of games: kept with each game, and put back in force when one is resumed.
 
 use std::path::Path;
+use std::time::SystemTime;
+
+use cleave_movegen::line_text;
 
 use super::personality;
 use crate::client::notice::Notice;
@@ -8,6 +11,7 @@ use crate::engine::Engine;
 use crate::game::current::Role;
 use crate::journal::Journal;
 use crate::journal::stored::StoredGame;
+use crate::session::Session;
 
 /// Brings the log of the game up to date, if one is kept.
 pub fn update(engine: &mut Engine) {
@@ -39,7 +43,7 @@ pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
         engine.session.client.say(&Notice::Warning(&warning));
     }
     let session = &mut engine.session;
-    let StoredGame { file, game, saved, transcripts } = stored;
+    let StoredGame { file, game, saved, transcripts, written, warnings } = stored;
     session.settings.game_log.is_on = true;
     session.settings.chess960 |= game.start.is_chess960();
     session.load(game);
@@ -49,10 +53,22 @@ pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
         session.game.clocks.start(session.game.side());
     }
     session.client.set_transcripts(transcripts);
-    session.client.say(&Notice::Comment(&format!("resumed {}", file.path().display())));
+    let resumed = format!("resumed {}, {}", file.path().display(), last_move(session, written));
+    session.client.say(&Notice::Comment(&resumed));
+    for warning in warnings {
+        session.client.say(&Notice::Warning(&warning));
+    }
     session.journal = Journal::in_file(file);
     session.show_board();
     Ok(())
+}
+
+/// How far the game is, and since when: `after 4. h3, on 2026-11-24 at 13:02:39 UTC`.
+fn last_move(session: &Session, written: SystemTime) -> String {
+    let last = session.game.moves.last().map(|(before, mv)| line_text(before, [mv]));
+    let time = jiff::Timestamp::try_from(written).unwrap_or_default();
+    let time = time.strftime("%Y-%m-%d at %H:%M:%S UTC");
+    format!("after {}, on {time}", last.as_deref().unwrap_or("no move"))
 }
 
 /// Sets the options that differ from those in force. Returns what cannot be set, and why: a file may

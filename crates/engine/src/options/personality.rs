@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cleave_io::files::replace;
+
 use super::configuration::Configuration;
 use super::error::PersonalityError;
 use crate::engine::Engine;
 use crate::options;
 use crate::personalities::{EXTENSION, Personalities};
-use crate::replacement::replace;
 
 /// The option that loads a personality.
 pub(crate) const OPTION: &str = "Personality";

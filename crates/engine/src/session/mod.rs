@@ -165,7 +165,7 @@ impl Session {
     /// Brings the log of the game up to date, if one is kept, with the options as they were last told.
     pub fn keep_journal(&mut self) {
         let Session { client, game, settings, journal, .. } = self;
-        journal.keep(game, client, &mut settings.game_log);
+        journal.keep(game, client, &settings.game_log);
     }
 
     /// Executes the lines of this file next.

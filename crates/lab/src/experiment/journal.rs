@@ -10,6 +10,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use cleave_io::files::Appender;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -21,7 +22,7 @@ use crate::files::{Destination, read_text};
 pub(super) struct Journal {
     destination: Destination,
     /// Locked for this program until it is closed, however the program ends.
-    file: Mutex<File>,
+    file: Mutex<Appender>,
     /// The first line.
     setting: String,
 }
@@ -57,7 +58,8 @@ impl Journal {
             file.set_len(whole.len() as u64).map_err(blame)?;
         }
         let destination = destination.clone();
-        Ok((Journal { destination, file: Mutex::new(file), setting: first }, entries))
+        let file = Mutex::new(Appender::from(file));
+        Ok((Journal { destination, file, setting: first }, entries))
     }
 
     /// Writes an entry to the file, or nothing if not all of it can be written.
@@ -67,13 +69,8 @@ impl Journal {
     pub(super) fn record(&self, entry: &impl Serialize) -> Result<()> {
         let line = to_line(entry)?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = file.metadata().and_then(|before| {
-            file.write_all(line.as_bytes()).inspect_err(|_| {
-                // Half a line would be taken for the end of the file only if it is the last.
-                let _ = file.set_len(before.len());
-            })
-        });
-        written.map_err(|error| self.destination.blame(error))
+        // Half a line would be taken for the end of the file only if it is the last.
+        file.add(&line).map_err(|error| self.destination.blame(error))
     }
 
     /// Orders the file.

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
+use cleave_io::files;
 use serde::Serialize;
 
 use super::figures::to_json;
@@ -39,22 +40,8 @@ impl Destination {
 
     fn new(path: &Path) -> io::Result<Destination> {
         let destination = Destination(path.into());
-        try_to_write(&destination.0)?;
-        if let Some(draft) = destination.draft() {
-            try_to_write(&draft).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", draft.display()))
-            })?;
-        }
+        files::try_to_write(&destination.0)?;
         Ok(destination)
-    }
-
-    /// The file that is written in its place, and takes the name at the end. A device or a link is
-    /// written itself.
-    fn draft(&self) -> Option<PathBuf> {
-        let is_plain = fs::symlink_metadata(&self.0).map_or(true, |metadata| metadata.is_file());
-        let mut name = self.0.file_name()?.to_os_string();
-        name.push(".new");
-        is_plain.then(|| self.0.with_file_name(name))
     }
 
     /// The file's path.
@@ -72,11 +59,7 @@ impl Destination {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, text: &str) -> Result<()> {
-        let written = match self.draft() {
-            Some(draft) => fs::write(&draft, text).and_then(|()| fs::rename(&draft, &self.0)),
-            None => fs::write(&self.0, text),
-        };
-        written.map_err(|error| self.blame(error))
+        files::replace(&self.0, text).map_err(|error| self.blame(error))
     }
 
     /// True if both are the same file, by their paths.
@@ -100,13 +83,6 @@ impl Destination {
     }
 }
 
-/// Opens a file for writing. It stays as it was, or missing.
-fn try_to_write(path: &Path) -> io::Result<()> {
-    let is_new = !path.exists();
-    File::options().create(true).append(true).open(path)?;
-    if is_new { fs::remove_file(path) } else { Ok(()) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::scratch::Scratch;
@@ -123,17 +99,6 @@ mod tests {
         assert_eq!(scratch.text("file"), "old");
         destination.write("new").unwrap();
         assert_eq!(scratch.text("file"), "new");
-        assert!(!destination.draft().unwrap().exists(), "it has taken the name");
-    }
-
-    #[test]
-    fn the_old_contents_stay_if_the_new_ones_cannot_be_written() {
-        let scratch = Scratch::new("destination-old");
-        scratch.write("file", "old");
-        let destination = scratch.destination("file");
-        fs::create_dir(destination.draft().unwrap()).unwrap();
-        assert!(destination.write("new").is_err());
-        assert_eq!(scratch.text("file"), "old");
     }
 
     #[test]

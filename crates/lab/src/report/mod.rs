@@ -11,6 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
+use cleave_io::files::replace;
 
 use crate::error::{Error, Result};
 
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| Error::of_file(folder, error))?;
         }
-        fs::write(&path, text).map_err(|error| Error::of_file(&path, error))?;
+        replace(&path, text).map_err(|error| Error::of_file(&path, error))?;
         println!("{}", path.display());
     }
     Ok(())

@@ -123,6 +123,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
         }
     }
     bar.finish_and_clear();
+    target.finish()?;
     match unreadable {
         0 => Ok(()),
         _ => Err(ToolError::Incomplete(format!("games that could not be read: {unreadable}"))),

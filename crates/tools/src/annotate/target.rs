@@ -31,9 +31,15 @@ pub(super) struct TargetOptions {
 /// Where annotated games go.
 pub(super) struct Target<'a> {
     pgn: Pgn<'a>,
-    html: Option<OutputFile>,
+    html: Option<Page>,
     /// The number of games written.
     games: usize,
+}
+
+/// A page, and what stands before the next game in it.
+struct Page {
+    file: OutputFile,
+    head: String,
 }
 
 /// Where the PGN goes.
@@ -60,10 +66,8 @@ impl<'a> Target<'a> {
             (None, Some(_)) => Pgn::Nowhere,
             (None, None) => Pgn::StandardOutput(output),
         };
-        let mut html = options.html.as_deref().map(create).transpose()?;
-        if let Some(file) = &mut html {
-            file.write(&html::page::head())?;
-        }
+        let file = options.html.as_deref().map(create).transpose()?;
+        let html = file.map(|file| Page { file, head: html::page::head() });
         Ok(Target { pgn, html, games: 0 })
     }
 
@@ -76,8 +80,23 @@ impl<'a> Target<'a> {
             Pgn::File(file) => file.write(&format!("{game}\n"))?,
         }
         match &mut self.html {
-            Some(file) => file.write(&html::page::section(self.games, game, evaluation)),
+            Some(Page { file, head }) => {
+                let head = std::mem::take(head);
+                file.write(&(head + &html::page::section(self.games, game, evaluation)))
+            }
             None => Ok(()),
+        }
+    }
+
+    /// Ends the files.
+    pub(super) fn finish(self) -> Result<(), ToolError> {
+        if let Some(Page { mut file, head }) = self.html {
+            file.write(&head)?;
+            file.finish()?;
+        }
+        match self.pgn {
+            Pgn::File(file) => file.finish(),
+            Pgn::Nowhere | Pgn::StandardOutput(_) => Ok(()),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Looking through a file of positions: what each is worth, and which are about even.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use cleave_board::{Color, Position, Value};
@@ -42,17 +41,12 @@ pub fn screen(
 ) -> Result<(), ToolError> {
     let positions = read(file)?;
     let target = screened(file);
-    // Whether a new file can be written is known before the work.
-    let new = (!overwrite).then(|| OutputFile::create(&target, false)).transpose()?;
-    let found = even(&positions, margin, options);
-    if new.is_some() && found.is_err() {
-        // Why it is not written matters more.
-        let _ = fs::remove_file(&target);
-    }
-    let found = found?;
-    let mut target_file = new.map_or_else(|| OutputFile::create(&target, true), Ok)?;
+    // Whether a file can be written is known before the work.
+    let mut target_file = OutputFile::create(&target, overwrite)?;
+    let found = even(&positions, margin, options)?;
     let lines: String = found.iter().map(|epd| format!("{epd}\n")).collect();
     target_file.write(&lines)?;
+    target_file.finish()?;
     let (kept, all, target) = (found.len(), positions.len(), target.display());
     output.line(format!("{kept} of {all} positions are in {target}"));
     Ok(())
@@ -103,6 +97,8 @@ fn for_white(value: Value, position: &Position) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use clap::Parser;
 

@@ -82,13 +82,17 @@ impl<'a> Target<'a> {
     /// Ends the table, and writes the JSON.
     pub(super) fn finish(mut self, report: &Report) -> Result<(), ToolError> {
         self.print(&report.total());
+        self.unsolved.map_or(Ok(()), OutputFile::finish)?;
         match self.json {
             Json::Nowhere => Ok(()),
             Json::StandardOutput => {
                 self.output.line(report.to_json());
                 Ok(())
             }
-            Json::File(mut file) => file.write(&(report.to_json() + "\n")),
+            Json::File(mut file) => {
+                file.write(&(report.to_json() + "\n"))?;
+                file.finish()
+            }
         }
     }
 

@@ -1,0 +1,277 @@
+//! Files that are written whole or not at all.
+//!
+//! Whatever fails on the way (a full disk, a file system that has become read-only, the power), a file has its
+//! old contents or its new ones. [`replace`] gives it new contents. [`append`] and [`Appender`] add to
+//! its end.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// Gives a file these contents, or makes it. They are written to a draft beside it, `NAME.new`, which then
+/// takes the name. A symbolic link stays, and the file that it leads to is replaced. A device or a pipe is
+/// written itself.
+///
+/// # Errors
+/// It cannot be written; then it is as it was, and the draft is gone.
+pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    if is_special(path) {
+        return fs::write(path, contents);
+    }
+    // A file that does not exist yet has no canonical path.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let draft = draft(&path);
+    let mut file = open_draft(&draft)?;
+    let written = write_synced(&mut file, &path, contents.as_ref());
+    if let Err(error) = written.and_then(|()| fs::rename(&draft, &path)) {
+        let _ = fs::remove_file(&draft);
+        return Err(error);
+    }
+    // The new name is to survive a power failure, too.
+    let folder = path.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."));
+    File::open(folder)?.sync_all()
+}
+
+/// Adds text to the end of a file, or makes it; other programs may do the same. Before the text comes what
+/// `separator` makes of the last two bytes that are there.
+///
+/// # Errors
+/// It cannot be written; then it is as it was.
+pub fn append(
+    path: &Path,
+    separator: impl FnOnce(&[u8]) -> &'static str,
+    text: &str,
+) -> io::Result<()> {
+    let is_new = !path.exists();
+    let mut file = Appender::open(path)?;
+    let added = file.end().and_then(|end| file.add(&(separator(&end).to_owned() + text)));
+    let written = added.and_then(|()| file.sync());
+    if written.is_err() && is_new {
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+/// Opens a file for writing, and its draft. Both stay as they were, or missing.
+///
+/// # Errors
+/// It cannot be written, by [`replace`] or otherwise.
+pub fn try_to_write(path: &Path) -> io::Result<()> {
+    try_to_open(path)?;
+    if is_special(path) {
+        return Ok(());
+    }
+    let draft = draft(path);
+    try_to_open(&draft)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", draft.display())))
+}
+
+fn try_to_open(path: &Path) -> io::Result<()> {
+    let is_new = !path.exists();
+    File::options().create(true).append(true).open(path)?;
+    if is_new { fs::remove_file(path) } else { Ok(()) }
+}
+
+/// A file that grows at its end.
+#[derive(Debug)]
+pub struct Appender(File);
+
+impl Appender {
+    /// Opens this file, or makes it.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn open(path: &Path) -> io::Result<Appender> {
+        // A pipe or a terminal cannot be read and appended to.
+        let is_plain = !is_special(path);
+        File::options().create(true).append(true).read(is_plain).open(path).map(Appender)
+    }
+
+    /// Adds text, or nothing if not all of it can be written.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn add(&mut self, text: &str) -> io::Result<()> {
+        let before = self.0.metadata()?.len();
+        self.0.write_all(text.as_bytes()).inspect_err(|_| {
+            let _ = self.0.set_len(before);
+        })
+    }
+
+    /// Waits until the text is on the disk: some systems find out only then that there is no room.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn sync(&self) -> io::Result<()> {
+        match self.0.sync_all() {
+            // A device or a pipe has nothing to wait for.
+            Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+            synced => synced,
+        }
+    }
+
+    /// Another handle to the same file.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn try_clone(&self) -> io::Result<Appender> {
+        self.0.try_clone().map(Appender)
+    }
+
+    /// The last two bytes, or fewer.
+    fn end(&mut self) -> io::Result<Vec<u8>> {
+        let mut end = Vec::new();
+        let length = self.0.metadata()?.len();
+        if length > 0 {
+            self.0.seek(SeekFrom::Start(length.saturating_sub(2)))?;
+            self.0.read_to_end(&mut end)?;
+        }
+        Ok(end)
+    }
+}
+
+impl From<File> for Appender {
+    /// `file` is opened to append.
+    fn from(file: File) -> Appender {
+        Appender(file)
+    }
+}
+
+impl AsRef<File> for Appender {
+    fn as_ref(&self) -> &File {
+        &self.0
+    }
+}
+
+/// True for what is no ordinary file, such as a device.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+fn draft(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".new");
+    name.into()
+}
+
+/// Opens a draft for this program alone: if another one writes it, that is waited for.
+fn open_draft(draft: &Path) -> io::Result<File> {
+    loop {
+        let file = File::options().create(true).write(true).truncate(false).open(draft)?;
+        // Some file systems have no locks.
+        let _ = file.lock();
+        let opened = file.metadata()?;
+        // What the other program has finished meanwhile is the file itself.
+        let is_draft = |now: fs::Metadata| (now.dev(), now.ino()) == (opened.dev(), opened.ino());
+        if fs::metadata(draft).is_ok_and(is_draft) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Writes the draft of this file, who may read and write which stays the same.
+fn write_synced(draft: &mut File, path: &Path, contents: &[u8]) -> io::Result<()> {
+    if let Ok(old) = fs::metadata(path) {
+        draft.set_permissions(old.permissions())?;
+    }
+    draft.set_len(0)?;
+    draft.write_all(contents)?;
+    draft.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
+        let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|it| name(it).unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_last_contents_are_there_and_no_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file.toml");
+        // A program was killed while it wrote.
+        fs::write(draft(&file), "more than will be written").unwrap();
+        replace(&file, "once").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        replace(&file, "again").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "again");
+        assert_eq!(fs::metadata(&file).unwrap().mode() & 0o777, 0o640);
+        assert_eq!(names(folder.path()), ["file.toml"]);
+    }
+
+    #[test]
+    fn a_symbolic_link_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").unwrap();
+        symlink(&file, &link).unwrap();
+        replace(&link, "new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+    }
+
+    #[test]
+    fn programs_that_write_one_file_do_not_mix() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        let contents = |letter: char| letter.to_string().repeat(100_000);
+        std::thread::scope(|scope| {
+            for letter in ['a', 'b', 'c'] {
+                let file = &file;
+                scope.spawn(move || (0..20).for_each(|_| replace(file, contents(letter)).unwrap()));
+            }
+        });
+        let found = fs::read_to_string(&file).unwrap();
+        assert!(['a', 'b', 'c'].map(contents).contains(&found), "{} bytes", found.len());
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn text_is_added_behind_what_the_end_asks_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        let separator = |end: &[u8]| match end {
+            [] => "",
+            [.., b'\n'] => "after a line: ",
+            _ => "\n",
+        };
+        for text in ["1", "2\n", "3"] {
+            append(&file, separator, text).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&file).unwrap(), "1\n2\nafter a line: 3");
+    }
+
+    #[test]
+    fn a_device_is_written_itself() {
+        replace(Path::new("/dev/null"), "text").unwrap();
+        append(Path::new("/dev/null"), |_| "", "text").unwrap();
+        for error in [
+            replace(Path::new("/dev/full"), "text").unwrap_err(),
+            append(Path::new("/dev/full"), |_| "", "text").unwrap_err(),
+        ] {
+            assert_eq!(error.kind(), ErrorKind::StorageFull);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_known_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        try_to_write(&file).unwrap();
+        assert!(names(folder.path()).is_empty(), "nothing is written yet");
+        fs::create_dir(draft(&file)).unwrap();
+        let error = try_to_write(&file).unwrap_err().to_string();
+        assert!(error.contains("file.new: Is a directory"), "{error}");
+        assert!(try_to_write(Path::new("/nowhere/file")).is_err());
+        assert!(try_to_write(folder.path()).is_err(), "a folder is not a file");
+    }
+}
