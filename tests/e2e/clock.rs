@@ -113,7 +113,7 @@ fn uci() -> Engine {
 /// A protocol in which the same is demanded.
 struct Dialect {
     start: fn() -> Engine,
-    /// Half of what is left of 0.8 s is for this move.
+    /// A move for which there are 0.4 s.
     go: &'static str,
     /// A search that is not about to end.
     long: &'static str,
@@ -124,7 +124,7 @@ struct Dialect {
 
 const UCI: Dialect = Dialect {
     start: uci,
-    go: "ucinewgame\nposition startpos\ngo wtime 800 btime 800 movestogo 2",
+    go: "ucinewgame\nposition startpos\ngo movetime 400",
     long: "go movetime 1000",
     thinking: "info depth",
     the_move: "bestmove",
@@ -132,7 +132,7 @@ const UCI: Dialect = Dialect {
 
 const XBOARD: Dialect = Dialect {
     start: || Engine::after("new"),
-    go: "new\neasy\npost\nlevel 2 0:01 0\ntime 80\notim 80\ngo",
+    go: "new\neasy\npost\nst 0.4\ngo",
     long: "new\neasy\npost\nst 1\ngo",
     thinking: "1",
     the_move: "move ",
@@ -150,12 +150,17 @@ impl Dialect {
         engine.signal(Signal::SIGCONT);
     }
 
-    /// How long a move takes on the clock, and how long without what others take of the machine.
-    fn time(&self, engine: &mut Engine) -> (Duration, Duration) {
-        let (began, watch) = (Instant::now(), engine.stopwatch());
+    /// How long a move takes.
+    fn time(&self, engine: &mut Engine) -> Duration {
+        let began = Instant::now();
         engine.send(self.go);
         self.wait_for_move(engine);
-        (began.elapsed(), watch.own_time())
+        began.elapsed()
+    }
+
+    /// The least time that a move takes: a busy machine delays some, but hardly all of them.
+    fn least_time(&self, engine: &mut Engine) -> Duration {
+        (0..12).map(|_| self.time(engine)).min().expect("there are several")
     }
 
     fn wait_for_move(&self, engine: &mut Engine) {
@@ -165,17 +170,17 @@ impl Dialect {
 
 const MS: Duration = Duration::from_millis(1);
 
-/// Of 770 ms half is used; if moves may be 200 ms late, one part in 32 of that, 12 ms.
+/// A move of 0.4 s takes 385 ms, and half of the time if moves may be 200 ms late.
 #[test]
-fn an_engine_that_was_late_is_more_careful_with_little_time() {
+fn an_engine_that_was_late_moves_earlier() {
     for dialect in [UCI, XBOARD] {
         let mut engine = (dialect.start)();
-        let (quiet, _) = dialect.time(&mut engine);
-        assert!(quiet > MS * 200, "{quiet:?}\n{}", engine.transcript());
+        let quiet = dialect.time(&mut engine);
+        assert!(quiet > MS * 350, "{quiet:?}\n{}", engine.transcript());
         dialect.suspend(&mut engine, dialect.long);
         dialect.wait_for_move(&mut engine);
-        let (_, careful) = dialect.time(&mut engine);
-        assert!(careful < MS * 150, "{careful:?}\n{}", engine.transcript());
+        let careful = dialect.least_time(&mut engine);
+        assert!(careful < MS * 350, "{careful:?}\n{}", engine.transcript());
         engine.quit();
     }
 }
@@ -188,22 +193,24 @@ fn a_delay_in_analysis_or_while_pondering_costs_no_time() {
         UCI.suspend(&mut engine, search);
         engine.send("stop");
         UCI.wait_for_move(&mut engine);
-        let (quiet, _) = UCI.time(&mut engine);
-        assert!(quiet > MS * 200, "{search}: {quiet:?}\n{}", engine.transcript());
+        let quiet = UCI.time(&mut engine);
+        assert!(quiet > MS * 350, "{search}: {quiet:?}\n{}", engine.transcript());
         engine.quit();
     }
 }
 
-/// The only move to the time control may use nine tenths of the 200 ms that are not reserved.
+/// The first moves of some engines, which remember no delay; the machine delays hardly all of them.
 #[test]
 fn the_move_overhead_is_reserved() {
-    let mut engine = uci();
-    let watch = engine.stopwatch();
-    engine.send("setoption name Move Overhead value 400\ngo wtime 1000 btime 1000 movestogo 1");
-    UCI.wait_for_move(&mut engine);
-    let used = watch.own_time();
-    assert!(used > MS * 60 && used < MS * 500, "{used:?}\n{}", engine.transcript());
-    engine.quit();
+    let times = (0..12).map(|_| {
+        let mut engine = uci();
+        engine.send("setoption name Move Overhead value 150");
+        let time = UCI.time(&mut engine);
+        engine.quit();
+        time
+    });
+    let time = times.min().expect("there are several");
+    assert!(time > MS * 240 && time < MS * 350, "{time:?} of 250 ms");
 }
 
 /// Pondering takes more than the time for the move, which begins only after it.
@@ -213,10 +220,9 @@ fn the_whole_time_for_a_move_is_there_after_a_ponder_hit() {
     engine.send("go ponder movetime 600");
     let said = engine.listen(MS * 1_000);
     assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:?}");
-    let (hit, watch) = (Instant::now(), engine.stopwatch());
+    let hit = Instant::now();
     engine.send("ponderhit");
     UCI.wait_for_move(&mut engine);
     assert!(hit.elapsed() > MS * 500, "{:?}", hit.elapsed());
-    assert!(watch.own_time() < MS * 900, "{:?}", watch.own_time());
     engine.quit();
 }
