@@ -5,29 +5,31 @@
 
 mod values;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cleave_search::team::Algorithm;
 use cleave_tests::soak;
+use libtest_mimic::{Arguments, Trial};
 
 fn main() {
-    let filter = std::env::args().nth(1).unwrap_or_default();
     let seed = std::env::var("CLEAVE_SEED").map_or(1, |seed| seed.parse().expect("a number"));
-    let tests: [(&str, &dyn Fn()); 6] = [
-        ("teams_find_the_sequential_value", &values::teams_find_the_sequential_value),
-        ("searches_leave_nothing_behind", &|| searches(seed)),
-        ("a_dialogue_goes_on", &|| dialogue(seed)),
-        ("moves_come_although_workers_are_killed", &|| kills(seed)),
-        ("a_move_comes_whatever_dies", &|| by_some(soak::a_move_comes_whatever_dies)),
-        ("no_helper_outlives_its_parent", &|| by_some(soak::no_helper_outlives_its_parent)),
+    let test = |name: &str, test: fn(u64)| {
+        Trial::test(name, move || {
+            test(seed);
+            Ok(())
+        })
+    };
+    let tests = vec![
+        test("teams_find_the_sequential_value", |_| values::teams_find_the_sequential_value()),
+        test("searches_leave_nothing_behind", searches),
+        test("a_dialogue_goes_on", dialogue),
+        test("moves_come_although_workers_are_killed", kills),
+        test("a_move_comes_whatever_dies", |_| by_some(soak::a_move_comes_whatever_dies)),
+        test("no_helper_outlives_its_parent", |_| by_some(soak::no_helper_outlives_its_parent)),
     ];
-    for (name, test) in tests {
-        if name.contains(&filter) || filter.starts_with('-') {
-            let start = Instant::now();
-            test();
-            println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
-        }
-    }
+    // In the main thread, the only one of this process.
+    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
+    libtest_mimic::run(&arguments, tests).exit();
 }
 
 /// Tests one algorithm of each kind: with split blocks, from the root, and with leaves.

@@ -17,16 +17,14 @@ use cleave_smp::{Algorithm, Backend, Chaos, End, MainWorker, Node, Team};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, faulty_helper, helper, minimax, parallel, sequential,
 };
-use helper_panics::HelperPanics;
 use rounds::{rounds, seed, seed_of};
 
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("parent") {
         return search_for_ever();
     }
-    let helper_panics = HelperPanics::watch();
-    for (name, test) in [
-        ("a_death_is_noticed_and_the_search_done_again", noticed as fn()),
+    helper_panics::run(&[
+        ("a_death_is_noticed_and_the_search_done_again", noticed),
         ("a_death_is_noticed_by_every_algorithm", noticed_by_every_algorithm),
         ("a_stopped_worker_is_as_good_as_dead", stopped),
         ("a_worker_killed_asleep_is_not_counted_as_asleep", killed_asleep),
@@ -34,12 +32,7 @@ fn main() {
         ("workers_that_cannot_be_restarted_are_dropped", unreplaced),
         ("workers_die_with_their_parent", die_with_parent),
         ("a_team_with_nothing_to_do_uses_no_time", idle),
-    ] {
-        let start = Instant::now();
-        test();
-        assert_eq!(helper_panics.count(), 0, "{name}: helpers have panicked");
-        println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
-    }
+    ])
 }
 
 /// A tree that takes a team a good tenth of a second.

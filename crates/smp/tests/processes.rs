@@ -8,7 +8,7 @@ mod idle_main_worker;
 mod rounds;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, Backend, Chaos, End, MainWorker, Node, Team};
@@ -16,13 +16,12 @@ use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Happened, Plan, Shape, faulty_helper, helper, minimax, parallel,
     random_deepening, random_params_ahead, soak,
 };
-use helper_panics::HelperPanics;
 use rounds::{rounds, seed, seed_of};
 
 type Forest = Team<ArtificialNode>;
 
 fn main() {
-    let tests: [(&str, fn()); 10] = [
+    helper_panics::run(&[
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
@@ -33,19 +32,7 @@ fn main() {
         ("no_worker_is_started_without_a_processor", no_worker_is_started_without_a_processor),
         ("an_idle_main_worker_stops_the_search", an_idle_main_worker_stops_the_search),
         ("many_workers_do_not_crawl", many_workers_do_not_crawl),
-    ];
-    let wanted = std::env::args().nth(1).unwrap_or_default();
-    let is_wanted = |name: &str| name.contains(&wanted) || wanted.starts_with('-');
-    assert!(tests.iter().any(|(name, _)| is_wanted(name)), "no test has {wanted:?} in its name");
-    let helper_panics = HelperPanics::watch();
-    for (name, test) in tests {
-        if is_wanted(name) {
-            let start = Instant::now();
-            test();
-            assert_eq!(helper_panics.count(), 0, "{name}: helpers have panicked");
-            println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
-        }
-    }
+    ])
 }
 
 /// A team of 16, all of whom are started, however few processors this machine has.

@@ -1,11 +1,16 @@
-//! The programs of a platform: how each is compiled, and where it lies in the tree.
+//! The programs of a platform: how each is compiled, with a profile where this machine can run it, and
+//! where it lies in the tree.
 
 use std::error::Error;
 use std::fmt;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use cleave_lab::progress::announce;
+use indicatif::ProgressBar;
 
 use super::Platform;
+use crate::pgo::Compiler;
 use crate::tool;
 
 /// A program to compile.
@@ -29,8 +34,10 @@ const X86_64: &[Program] = &[
 
 const AARCH64: &[Program] = &[engine("", "bin/cleave")];
 
+const ENGINE: &str = "cleave";
+
 const fn engine(flags: &'static str, place: &'static str) -> Program {
-    Program { package: "cleave", flags, place }
+    Program { package: ENGINE, flags, place }
 }
 
 impl Program {
@@ -47,30 +54,66 @@ impl Program {
         self.package
     }
 
+    /// Whether a profile of the engine's searches is of use for it.
+    pub(super) fn is_engine(self) -> bool {
+        self.package == ENGINE
+    }
+
     /// Compiles it, and puts it into the tree.
     pub(super) fn build(
         self,
         root: &Path,
         platform: Platform,
         tree: &Path,
+        profile: Option<&Path>,
     ) -> Result<(), Box<dyn Error>> {
-        let mut build = tool::build(root, self.package)
-            .arg("--profile=dist")
-            .target(platform.target())
-            .target_dir(root.join("target/dist/build"))
-            // In place of those for this machine, in .cargo/config.toml.
-            .env("CARGO_ENCODED_RUSTFLAGS", self.flags.replace(' ', "\x1f"));
-        if !platform.is_that_of_this_machine() {
-            let (variable, linker) = cross_linker(platform);
-            if std::env::var_os(variable).is_none() {
-                build = build.env(variable, linker);
-            }
-        }
+        let profile = profile.filter(|_| self.is_engine());
+        let profile = profile.map(|file| format!("-Cprofile-use={}", file.display()));
+        let program = compile(self, root, platform, profile.as_deref())?;
         let place = tree.join(self.place);
         fs::create_dir_all(place.parent().expect("a program lies in a directory"))?;
-        fs::copy(build.run()?.path(), place)?;
+        fs::copy(program, place)?;
         Ok(())
     }
+}
+
+/// The profile of a platform's engines, if this machine can run them. One build counts for all: it uses
+/// no more than every processor of the platform has, and what the others do differently is short.
+pub(super) fn profile(
+    root: &Path,
+    platform: Platform,
+    bar: &ProgressBar,
+) -> Result<Option<PathBuf>, Box<dyn Error>> {
+    if !platform.is_that_of_this_machine() {
+        return Ok(None);
+    }
+    announce(bar, format!("build the counting program for {}", platform.short_name()));
+    let counting = compile(engine("", ""), root, platform, Some("-Cprofile-generate"))?;
+    bar.inc(1);
+    Ok(Some(Compiler::find()?.train(&counting, &root.join("target/dist"), bar)?))
+}
+
+/// A program, compiled with its flags and a further one.
+fn compile(
+    program: Program,
+    root: &Path,
+    platform: Platform,
+    further: Option<&str>,
+) -> Result<PathBuf, Box<dyn Error>> {
+    let flags: Vec<&str> = program.flags.split_whitespace().chain(further).collect();
+    let mut build = tool::build(root, program.package)
+        .arg("--profile=dist")
+        .target(platform.target())
+        .target_dir(root.join("target/dist/build"))
+        // In place of those for this machine, in .cargo/config.toml.
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    if !platform.is_that_of_this_machine() {
+        let (variable, linker) = cross_linker(platform);
+        if std::env::var_os(variable).is_none() {
+            build = build.env(variable, linker);
+        }
+    }
+    Ok(build.run()?.path().to_owned())
 }
 
 impl fmt::Display for Program {

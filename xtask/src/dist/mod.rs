@@ -2,8 +2,9 @@
 //!
 //! An archive is a tree to unpack anywhere: `bin/cleave`, the manual page, shell completions, and the
 //! files by which xboard finds its engines. For x86-64 it contains three builds and a launcher that
-//! chooses one ([`cleave-launcher`](../../cleave_launcher/index.html)); for aarch64 one build. The Debian
-//! package contains the tree of the machine it is built on.
+//! chooses one ([`cleave-launcher`](../../cleave_launcher/index.html)); for aarch64 one build. Programs for this
+//! machine's platform are built with a profile, as by `pgo`; those for another cannot be run here, and are
+//! built without. The Debian package contains the tree of the machine it is built on.
 
 mod builds;
 mod notices;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use crate::pgo::TRAINING;
 use crate::tool;
 use builds::Program;
 use cleave_lab::progress::{self, announce};
@@ -68,7 +70,7 @@ impl Platform {
 /// Builds the programs of each platform, and packs them.
 ///
 /// # Errors
-/// Something does not build, or a tool is missing.
+/// Something does not build or run, or a tool is missing.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let root = tool::repository()?;
     let here = arguments.platform.iter().find(|platform| platform.is_that_of_this_machine());
@@ -77,13 +79,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     let platforms = &arguments.platform;
     let steps: usize = platforms.iter().map(|&platform| 1 + Program::all(platform).len()).sum();
-    let bar = progress::ticking_bar("", (steps + usize::from(arguments.deb)) as u64);
+    let training = if here.is_some() { 1 + TRAINING.len() } else { 0 };
+    let bar = progress::ticking_bar("", (steps + training + usize::from(arguments.deb)) as u64);
     let mut made = Vec::new();
     for &platform in platforms {
         let tree = fresh_directory(&root, platform)?;
+        let profile = builds::profile(&root, platform, &bar)?;
         for program in Program::all(platform) {
             announce(&bar, format!("build {program} for {}", platform.short_name()));
-            program.build(&root, platform, &tree)?;
+            program.build(&root, platform, &tree, profile.as_deref())?;
             bar.inc(1);
         }
         announce(&bar, format!("pack for {}", platform.short_name()));

@@ -8,7 +8,7 @@ use crate::tool::printed;
 
 /// The installed compiler and its llvm-profdata. The tool must be the compiler's own: the format of
 /// the counts changes with the version of LLVM.
-pub(super) struct Compiler {
+pub(crate) struct Compiler {
     host: String,
     profdata: PathBuf,
 }
@@ -17,15 +17,18 @@ impl Compiler {
     /// Finds the compiler and its tool.
     ///
     /// # Errors
-    /// The compiler does not run, or the rustup component with the tool is not installed.
-    pub(super) fn find() -> Result<Compiler, Box<dyn Error>> {
+    /// The compiler does not run, or neither rustup nor the system has the tool.
+    pub(crate) fn find() -> Result<Compiler, Box<dyn Error>> {
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let answer = printed(Command::new(rustc).args(["--print=sysroot", "--print=host-tuple"]))?;
-        let mut lines = answer.lines();
-        let (Some(sysroot), Some(host)) = (lines.next(), lines.next()) else {
-            return Err(format!("expected sysroot and host from rustc, not '{answer}'").into());
+        let sysroot = printed(Command::new(&rustc).arg("--print=sysroot"))?;
+        let versions = printed(Command::new(&rustc).arg("-vV"))?;
+        let version = |of: &str| {
+            let found = versions.lines().find_map(|line| line.strip_prefix(of));
+            found.ok_or_else(|| format!("expected a line '{of}' from rustc, not '{versions}'"))
         };
-        let profdata = profdata(Path::new(sysroot), host)?;
+        let host = version("host: ")?;
+        let llvm = version("LLVM version: ")?.split('.').next().unwrap_or_default();
+        let profdata = profdata(Path::new(sysroot.trim()), host, llvm)?;
         Ok(Compiler { host: host.into(), profdata })
     }
 
@@ -41,14 +44,20 @@ impl Compiler {
     }
 }
 
-/// The tool, where rustup puts it.
-fn profdata(sysroot: &Path, host: &str) -> Result<PathBuf, String> {
+/// The tool, where rustup puts it, or Debian's of the same version of LLVM.
+fn profdata(sysroot: &Path, host: &str, llvm: &str) -> Result<PathBuf, String> {
     let tool = format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX);
     let path = sysroot.join("lib/rustlib").join(host).join("bin").join(tool);
     if path.is_file() {
         return Ok(path);
     }
-    Err(format!("{} is missing; 'rustup component add llvm-tools' installs it", path.display()))
+    let debian = PathBuf::from(format!("llvm-profdata-{llvm}"));
+    if printed(Command::new(&debian).arg("--version")).is_ok() {
+        return Ok(debian);
+    }
+    let how =
+        format!("'rustup component add llvm-tools' or Debian's package llvm-{llvm} installs it");
+    Err(format!("{} is missing; {how}", path.display()))
 }
 
 /// Compiler flags added to those of the default build, which are `target-cpu=native` of
@@ -93,12 +102,12 @@ mod tests {
         let sysroot = std::env::temp_dir().join(format!("sysroot-{}", std::process::id()));
         let bin = sysroot.join("lib/rustlib/host/bin");
         fs::create_dir_all(&bin).unwrap();
-        let error = profdata(&sysroot, "host").unwrap_err();
+        let error = profdata(&sysroot, "host", "0").unwrap_err();
         assert!(error.starts_with(&bin.display().to_string()), "{error}");
         assert!(error.contains("rustup component add llvm-tools"), "{error}");
         let tool = bin.join(format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX));
         fs::write(&tool, "").unwrap();
-        assert_eq!(profdata(&sysroot, "host"), Ok(tool));
+        assert_eq!(profdata(&sysroot, "host", "0"), Ok(tool));
         fs::remove_dir_all(&sysroot).unwrap();
     }
 
@@ -124,7 +133,7 @@ mod tests {
     #[test]
     fn the_installed_compiler_is_found_or_its_tool_is_missing() {
         match Compiler::find() {
-            Ok(compiler) => assert!(compiler.profdata.is_file() && compiler.host().contains('-')),
+            Ok(compiler) => assert!(compiler.host().contains('-')),
             Err(error) => assert!(error.to_string().contains("llvm-tools"), "{error}"),
         }
     }

@@ -8,6 +8,7 @@
 
 mod comparison;
 mod compiler;
+mod training;
 
 use std::error::Error;
 use std::fs;
@@ -21,7 +22,9 @@ use crate::bench::measure;
 use crate::tool;
 use cleave_lab::progress::{self, announce};
 use comparison::Comparison;
-use compiler::{Compiler, Flags};
+pub(crate) use compiler::Compiler;
+use compiler::Flags;
+pub(crate) use training::TRAINING;
 
 /// How long to compare the programs.
 #[derive(Args)]
@@ -30,13 +33,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pairs: u16,
 }
-
-/// Options of the benches that the counting program runs. A driver that did not run would be laid out
-/// as cold code, so both do. Two workers, because one alone never joins or aborts another; threads,
-/// because a forked process ends without writing its counts. Depth 13 gives nothing beyond depth 11:
-/// the instructions of the two drivers differ by 0.2 and 0.7 %.
-const TRAINING: [&[&str]; 2] =
-    [&["--depth", "11"], &["--depth", "11", "--workers", "2", "--backend", "thread"]];
 
 /// Options of the bench for the drivers that are compared; both search the same tree.
 const DRIVERS: [(&str, &[&str]); 2] = [("P_seq", &[]), ("one worker", &["--workers", "1"])];
@@ -57,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     announce(&bar, "build the counting program");
     let counting = directory.build(&["-Cprofile-generate"])?;
     bar.inc(1);
-    let profile = directory.profile(&counting, &bar)?;
+    let profile = directory.compiler.train(&counting, &directory.path, &bar)?;
     announce(&bar, "build with the profile");
     let fast = directory.build(&[&format!("-Cprofile-use={}", profile.display())])?;
     bar.inc(1);
@@ -95,30 +91,6 @@ impl BuildDirectory {
             Flags::Setting(setting) => build.args(["--config", &setting]),
         };
         Ok(build.run()?.path().to_owned())
-    }
-
-    /// Runs the training benches, and merges the counts.
-    fn profile(&self, counting: &Path, bar: &ProgressBar) -> Result<PathBuf, Box<dyn Error>> {
-        let counts = self.path.join("counts");
-        // Counts of an older source must not be merged.
-        if counts.exists() {
-            fs::remove_dir_all(&counts)?;
-        }
-        fs::create_dir(&counts)?;
-        let mut files = Vec::new();
-        for (number, options) in (1..).zip(TRAINING) {
-            announce(bar, format!("training run {number}"));
-            let file = counts.join(format!("{number}.profraw"));
-            measure(bench(counting, options).env("LLVM_PROFILE_FILE", &file))?;
-            if !file.exists() {
-                return Err("the program has counted nothing: do flags in another Cargo configuration hide those of .cargo/config.toml?".into());
-            }
-            files.push(file);
-            bar.inc(1);
-        }
-        let profile = self.path.join("cleave.profdata");
-        self.compiler.merge(&files, &profile)?;
-        Ok(profile)
     }
 
     /// Puts the program at its documented place, even while an older one runs there.

@@ -6,14 +6,34 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cleave_shared_memory::SharedSlice;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// Runs tests that fork one after the other in the main thread, the only one of this process. A test
+/// fails, too, if one of its helpers panics.
+pub(crate) fn run(tests: &[(&str, fn())]) -> ! {
+    let helper_panics = HelperPanics::watch();
+    let trial = |&(name, test): &(&str, fn())| {
+        Trial::test(name, move || {
+            let before = helper_panics.count();
+            test();
+            match helper_panics.count() - before {
+                0 => Ok(()),
+                panics => Err(Failed::from(format!("{panics} helpers have panicked"))),
+            }
+        })
+    };
+    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
+    libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit()
+}
 
 /// Counts the panics of the processes that this one forks from now on.
-pub(crate) struct HelperPanics {
+#[derive(Clone, Copy)]
+struct HelperPanics {
     counter: &'static AtomicU32,
 }
 
 impl HelperPanics {
-    pub(crate) fn watch() -> HelperPanics {
+    fn watch() -> HelperPanics {
         let counters = SharedSlice::new("helper-panics", 1).expect("memory for a number");
         let counters: &'static SharedSlice<AtomicU32> = Box::leak(Box::new(counters));
         let (main_worker, report) = (process::id(), panic::take_hook());
@@ -26,7 +46,7 @@ impl HelperPanics {
         HelperPanics { counter: &counters[0] }
     }
 
-    pub(crate) fn count(&self) -> u32 {
+    fn count(self) -> u32 {
         self.counter.load(Ordering::Relaxed)
     }
 }
