@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use cleave_tt::Mapping;
 use hammer::{Counters, Lockless, WORDS, hammer, past};
+use libtest_mimic::{Arguments, Trial};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitStatus, waitpid};
@@ -17,6 +18,16 @@ use nix::unistd::{ForkResult, Pid, fork};
 const CHILDREN: u64 = 3;
 
 fn main() {
+    let test = Trial::test("no_torn_entry_is_accepted", || {
+        no_torn_entry_is_accepted();
+        Ok(())
+    });
+    // In the main thread, the only one of this process.
+    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
+    libtest_mimic::run(&arguments, vec![test]).exit()
+}
+
+fn no_torn_entry_is_accepted() {
     let mapping = Mapping::new(1).expect("1 MiB is available");
     let words = &mapping.words()[..WORDS];
     let counters = Counters::over(&mapping.words()[1024..]);
