@@ -85,8 +85,7 @@ fn what_the_configuration_names_may_be_missing() {
             assert_eq!(count, 1, "{warning}\n{}", engine.transcript());
         }
         if greeting != "uci" {
-            let no_log =
-                format!("{mark}the game is no longer logged: cannot write to /proc/nowhere");
+            let no_log = format!("{mark}the game is not logged: cannot write /proc/nowhere");
             assert!(said.iter().any(|line| line.starts_with(&no_log)), "{}", engine.transcript());
         }
         engine.quit();
