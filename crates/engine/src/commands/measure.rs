@@ -1,4 +1,4 @@
-//! Commands that measure, and the row of [`help`].
+//! Commands that measure, and the row of `help`.
 
 use cleave_search::bench;
 

@@ -7,7 +7,7 @@
 //!
 //! A file is replaced as a whole: whenever the program or the machine stops, the game is on
 //! the disk with all its moves but perhaps the last. While it cannot be written, as on a full disk, it is
-//! marked as older than the game ([`GameFile::mark`]), and every event is an attempt to bring it up to date.
+//! marked as older than the game (`GameFile::mark`), and every event is an attempt to bring it up to date.
 
 mod folder;
 pub mod stored;
