@@ -20,8 +20,7 @@ pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     if is_special(path) {
         return fs::write(path, contents);
     }
-    // A file that does not exist yet has no canonical path.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = target(path);
     let draft = draft(&path);
     let mut file = open_draft(&draft)?;
     let written = write_synced(&mut file, &path, contents.as_ref());
@@ -63,7 +62,7 @@ pub fn try_to_write(path: &Path) -> io::Result<()> {
     if is_special(path) {
         return Ok(());
     }
-    let draft = draft(path);
+    let draft = draft(&target(path));
     try_to_open(&draft)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", draft.display())))
 }
@@ -148,6 +147,12 @@ impl AsRef<File> for Appender {
 /// True for what is no ordinary file, such as a device.
 fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+/// The file that a symbolic link leads to.
+fn target(path: &Path) -> PathBuf {
+    // A file that does not exist yet has no canonical path.
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn draft(path: &Path) -> PathBuf {
@@ -271,6 +276,11 @@ mod tests {
         fs::create_dir(draft(&file)).unwrap();
         let error = try_to_write(&file).unwrap_err().to_string();
         assert!(error.contains("file.new: Is a directory"), "{error}");
+        let link = folder.path().join("link");
+        fs::write(&file, "").unwrap();
+        symlink(&file, &link).unwrap();
+        let error = try_to_write(&link).unwrap_err().to_string();
+        assert!(error.contains("file.new: Is a directory"), "the draft of the file: {error}");
         assert!(try_to_write(Path::new("/nowhere/file")).is_err());
         assert!(try_to_write(folder.path()).is_err(), "a folder is not a file");
     }
