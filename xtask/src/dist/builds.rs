@@ -87,10 +87,12 @@ pub(super) fn profile(
     if !platform.is_that_of_this_machine() {
         return Ok(None);
     }
+    // A tool that is missing is reported before minutes of building.
+    let compiler = Compiler::find()?;
     announce(bar, format!("build the counting program for {}", platform.short_name()));
     let counting = compile(engine("", ""), root, platform, Some("-Cprofile-generate"))?;
     bar.inc(1);
-    Ok(Some(Compiler::find()?.train(&counting, &root.join("target/dist"), bar)?))
+    Ok(Some(compiler.train(&counting, &root.join("target/dist"), bar)?))
 }
 
 /// A program, compiled with its flags and a further one.
