@@ -70,7 +70,8 @@ fn history(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-fn score(session: &mut Session, _: &str) -> Reply {
+pub(crate) fn score(session: &mut Session, _: &str) -> Reply {
+    session.game.must_be_set_up()?;
     session.client.line(trace(session.game.position(), &DEFAULT_WEIGHTS));
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! Commands by which a person looks at the position, as other engines have them.
 
-use cleave_eval::{DEFAULT_WEIGHTS, trace};
-
+use crate::commands::look::score;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::game::display;
@@ -14,7 +13,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
     title: "The board",
     commands: &[
         command(&["d"], "", AtOnce(display), "Show the board, the position as FEN, and its key."),
-        command(&["eval"], "", AtOnce(evaluate), "Show the static evaluation, term by term."),
+        command(&["eval"], "", AtOnce(score), "Show the static evaluation, term by term."),
     ],
 };
 
@@ -24,11 +23,5 @@ fn display(session: &mut Session, _: &str) -> Reply {
     let (fen, key) = (game.position().to_fen(), game.position().key().0);
     let board = display::board(&game.moves, settings.shown.pieces);
     client.line(format!("{board}\n\nFen: {fen}\nKey: {key:016X}"));
-    Ok(())
-}
-
-fn evaluate(session: &mut Session, _: &str) -> Reply {
-    session.game.must_be_set_up()?;
-    session.client.line(trace(session.game.position(), &DEFAULT_WEIGHTS));
     Ok(())
 }
