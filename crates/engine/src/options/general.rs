@@ -7,6 +7,9 @@ use super::option::{EngineOption, Kind, Setter};
 use crate::book::OpeningBook;
 use crate::engine::Engine;
 
+/// What workers run on, in the order of the words of the option Backend.
+pub(super) const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
+
 /// Options for everyone.
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption { name: "Clear Hash", kind: Kind::Button(Engine::new_game) },
@@ -30,7 +33,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
             get: |settings| usize::from(settings.team.backend == Backend::Thread),
             set: Setter::OfEngine(|engine, choice| {
                 let cores = engine.session.settings.team.cores;
-                Ok(engine.set_workers(cores, [Backend::Fork, Backend::Thread][choice])?)
+                Ok(engine.set_workers(cores, BACKENDS[choice])?)
             }),
         },
     },

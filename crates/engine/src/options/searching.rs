@@ -1,10 +1,11 @@
 //! What the configuration says about searches of commands that work on files.
 
-use cleave_search::team::{Algorithm, Backend};
+use cleave_search::team::Algorithm;
 use cleave_tools::searching::SearchOptions;
 
 use super::configuration::Configuration;
 use super::error::ConfigurationError;
+use super::general::BACKENDS;
 use super::option::Change;
 
 impl Configuration {
@@ -22,7 +23,7 @@ impl Configuration {
                 ("Hash", Change::Number(_, mib)) => options.hash = Some(mib as usize),
                 ("Threads", Change::Number(_, cores)) => options.workers = Some(cores as u16),
                 ("Backend", Change::Choice(_, choice)) => {
-                    options.backend = Some([Backend::Fork, Backend::Thread][choice]);
+                    options.backend = Some(BACKENDS[choice]);
                 }
                 ("Algorithm", Change::Choice(_, choice)) => {
                     options.algorithm = Some(Algorithm::ALL[choice]);
