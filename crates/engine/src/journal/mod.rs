@@ -13,8 +13,6 @@ mod folder;
 pub mod stored;
 mod tags;
 
-use std::path::Path;
-
 use cleave_io::Transcript;
 use cleave_io::files::replace;
 
@@ -87,10 +85,11 @@ impl Journal {
         if self.file.is_some() && text == self.written {
             return Ok(());
         }
-        if self.file.is_none() {
-            self.file = Some(begin_file(client, settings)?);
-        }
-        let path = self.file.as_ref().map_or(Path::new(""), GameFile::path);
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(begin_file(client, settings)?),
+        };
+        let path = file.path();
         tags::add_clocks(&mut record, &game.clocks);
         // What a failure leaves may have taken the name already.
         self.written.clear();
