@@ -123,7 +123,7 @@ impl Arguments {
     /// What the configuration file and the arguments set.
     ///
     /// # Errors
-    /// The file is not to be had, or a name is not that of an option.
+    /// The file is missing, or a name is not that of an option.
     pub fn configuration(&self) -> Result<Configuration, ConfigurationError> {
         let mut configuration = Configuration::default();
         let file = self.config().map(Path::to_path_buf);

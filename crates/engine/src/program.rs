@@ -21,7 +21,7 @@ use crate::protocols::console::Console;
 /// conversation, not in the commands of the command line.
 ///
 /// # Errors
-/// Something that the arguments name is not to be had; in words for the user.
+/// Something that the arguments name is missing; in words for the user.
 pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     // An empty name, as in CLEAVE_LOG=, is none.
     let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) else {
@@ -118,7 +118,7 @@ fn prepare(
 ) -> Result<EventLoop, Box<dyn Error>> {
     let (input, table_mib) = (Input::from_stdin()?, configuration.table_mib());
     let mut event_loop = EventLoop::start(&Console, input, output, interactive, table_mib)?;
-    // What is to be said of the configuration, a GUI is told in its protocol.
+    // A GUI hears warnings about the configuration in its own protocol.
     event_loop.engine.session.client.hold();
     event_loop.engine.session.personalities = Personalities::beside(arguments.config());
     configuration.apply(&mut event_loop.engine)?;

@@ -1,4 +1,4 @@
-//! Every command of the console says something that helps, whatever follows its name.
+//! Every command of the console answers helpfully, whatever follows its name.
 
 use cleave::conversation::protocol::{Audience, Command, Protocol};
 use cleave::protocols::console::Console;

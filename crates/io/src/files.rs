@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all.
 //!
-//! Whatever fails on the way (a full disk, a file system that has become read-only, the power), a file has its
-//! old contents or its new ones. [`replace`] gives it new contents. [`append`] and [`Appender`] add to
+//! A full disk, a read-only file system or a power failure leaves a file with its old contents or its new
+//! ones, never a part. [`replace`] gives it new contents. [`append`] and [`Appender`] add to
 //! its end.
 
 use std::ffi::OsString;

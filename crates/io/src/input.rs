@@ -52,7 +52,7 @@ pub struct Input {
     returned: VecDeque<Event>,
     /// Gets a copy of each line.
     pub transcript: Transcript,
-    /// Another one.
+    /// Gets one as well; it outlasts the transcript of a game.
     pub debug_log: Transcript,
 }
 

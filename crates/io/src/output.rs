@@ -10,7 +10,7 @@ pub struct Output {
     sink: Box<dyn Write>,
     /// Gets a copy of each line.
     pub transcript: Transcript,
-    /// Another one.
+    /// Gets one as well; it outlasts the transcript of a game.
     pub debug_log: Transcript,
     /// Why nothing more can be written.
     error: Option<io::Error>,

@@ -198,7 +198,7 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
     }
 }
 
-/// Kxd5 leaves bare kings, a draw after one node. Whatever else is searched belongs to the other moves.
+/// Kxd5 leaves bare kings, a draw after one node; all other nodes belong to the other moves.
 #[test]
 fn nodes_are_counted_for_the_move_below_which_they_are() {
     let position = Position::from_fen("7k/8/8/3p4/3K4/8/8/8 w - - 0 1").expect("a legal position");

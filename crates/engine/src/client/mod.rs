@@ -97,8 +97,7 @@ impl Client {
         (self.input.transcript, self.output.transcript) = (input, output);
     }
 
-    /// Copies what both sides say from now on to the end of this file, whatever game is played; to none
-    /// if there is no file.
+    /// From now on adds what both sides say to this file, across games; without a file, to none.
     ///
     /// # Errors
     /// The file cannot be opened, or another program has locked it; nothing has changed.

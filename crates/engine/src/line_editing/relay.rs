@@ -84,7 +84,7 @@ fn print_all(
     })
 }
 
-/// What is to be printed of these lines. What follows a mark is heard.
+/// These lines without the positions behind marks, which `hear` gets.
 fn without_positions(text: &str, hear: &mut impl FnMut(&str)) -> String {
     let mut printed = String::new();
     for line in text.split_inclusive('\n') {

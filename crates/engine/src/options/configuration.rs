@@ -4,9 +4,9 @@
 //! `BookFile = "/home/me/lines.txt"`. What the command line sets comes after the file, and what the GUI
 //! sets after that.
 //!
-//! A wrong name or value is an error, and the program does not start. A book, tables or a personality that
-//! is not to be had is left out with a warning: a disk may be missing, and an engine without a book is of
-//! more use than none.
+//! A wrong name or value is an error, and the program does not start. A missing book, personality or
+//! folder of tables is left out with a warning: a disk may not be mounted, and an engine without a book is
+//! better than none.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -103,8 +103,8 @@ impl Configuration {
     /// Sets the options.
     ///
     /// # Errors
-    /// An option cannot have its value; those before it have been set, if the system is the reason. A file
-    /// that is not to be had is left out with a warning.
+    /// An option cannot have its value; those before it have been set, if the system is the reason. A
+    /// missing file is left out with a warning.
     pub fn apply(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
         make(self.read()?, engine)
     }
@@ -200,7 +200,7 @@ impl Entry {
     }
 }
 
-/// Makes changes, up to the first that cannot be made. A file that is not to be had is left out.
+/// Makes changes, up to the first that cannot be made. A missing file is left out.
 fn make(changes: Vec<(&Entry, Change<'_>)>, engine: &mut Engine) -> Result<(), ConfigurationError> {
     for (entry, change) in changes {
         let Err(error) = change.make(engine) else { continue };

@@ -53,8 +53,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// True if the option names a file or folder that is not to be had as things are, rather than
-    /// something that it never could be.
+    /// True if the option names a file or folder that is missing or unusable now, and may come back.
     pub(super) fn is_missing_file(&self) -> bool {
         match self {
             OptionError::Book(_) | OptionError::NoTables(_) | OptionError::DebugLog(..) => true,

@@ -37,8 +37,8 @@ const CHARACTER: [&str; 11] = [
 /// Sets the options of this personality; without a name, forgets which one was loaded.
 ///
 /// # Errors
-/// There is no such personality, or a part of it cannot be set; nothing has changed. A book or tables that
-/// it names and that are not to be had are left out with a warning.
+/// There is no such personality, or a part of it cannot be set; nothing has changed. A missing book or
+/// folder of tables is left out with a warning.
 pub fn load(engine: &mut Engine, name: &str) -> Result<(), PersonalityError> {
     let mut sets = Vec::new();
     if !name.is_empty() {

@@ -4,7 +4,7 @@ use super::diagram::{self, Mark};
 use super::steps::Step;
 use super::{class_attribute, escape};
 
-/// The boards of all steps. `marks` holds what is to be shown on each of them besides the last move.
+/// The boards of all steps. `marks` has the arrows of each, besides its last move.
 pub fn html(steps: &[Step], marks: &[Vec<Mark>]) -> String {
     let boards = (0..steps.len()).map(|index| board(steps, index, &marks[index]));
     format!(
