@@ -5,10 +5,8 @@ mod dist;
 mod mutants;
 mod perft;
 mod pgo;
-mod selfplay;
 mod soak;
 mod tool;
-mod tune;
 
 use std::process::ExitCode;
 
@@ -32,16 +30,12 @@ enum Command {
     Pgo(pgo::Arguments),
     /// Builds release archives and the Debian package.
     Dist(dist::Arguments),
-    /// Plays games of the engine against itself and writes their quiet positions for `tune`.
-    Selfplay(selfplay::RecordArguments),
-    /// Plays two sets of evaluation weights against each other.
-    Duel(selfplay::DuelArguments),
     /// Runs thousands of searches and disturbs them in every way, until something goes wrong.
     Soak(soak::Arguments),
     /// Changes the code in small ways, and counts the changes that a test notices.
     Mutants(mutants::Arguments),
-    /// Fits the weights of the evaluation to positions with results.
-    Tune(tune::Arguments),
+    #[command(flatten)]
+    Tuning(cleave_tuning::Command),
     #[command(flatten)]
     Lab(cleave_lab::Command),
 }
@@ -52,11 +46,9 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Pgo(arguments) => pgo::run(&arguments),
         Command::Dist(arguments) => dist::run(&arguments),
-        Command::Selfplay(arguments) => selfplay::record(&arguments),
-        Command::Duel(arguments) => selfplay::duel(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
-        Command::Tune(arguments) => tune::run(&arguments),
+        Command::Tuning(command) => command.run().map_err(Into::into),
         Command::Lab(command) => command.run().map_err(Into::into),
     };
     match result {
@@ -65,28 +57,5 @@ fn main() -> ExitCode {
             eprintln!("error: {error}");
             ExitCode::FAILURE
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_match_without_games_is_refused() {
-        let out = std::env::temp_dir().join("cleave-selfplay-arguments");
-        let out = out.to_str().unwrap();
-        for line in [
-            &["xtask", "selfplay", "--out", out, "--games=0"][..],
-            &["xtask", "selfplay", "--out", out, "--nodes=0"],
-            &["xtask", "duel", "--pairs=0"],
-            &["xtask", "duel", "--nodes=0"],
-        ] {
-            let error = Arguments::try_parse_from(line).err().expect("refused").to_string();
-            assert!(error.contains("0 is not in 1.."), "{error}");
-        }
-        assert!(
-            Arguments::try_parse_from(["xtask", "selfplay", "--out", out, "--games=1"]).is_ok()
-        );
     }
 }

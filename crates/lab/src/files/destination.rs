@@ -1,7 +1,7 @@
 //! A file to be written once the work is done.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use cleave_io::files;
@@ -68,17 +68,8 @@ impl Destination {
         absolute(&self.0) == absolute(&other.0)
     }
 
-    /// Opens the file to append to it.
-    ///
-    /// # Errors
-    /// It cannot be opened.
-    pub fn append(&self) -> Result<BufWriter<File>> {
-        let file = File::options().create(true).append(true).open(&self.0);
-        Ok(BufWriter::new(file.map_err(|error| self.blame(error))?))
-    }
-
     /// An error, with the file's name.
-    pub fn blame(&self, error: io::Error) -> Error {
+    pub(crate) fn blame(&self, error: io::Error) -> Error {
         Error::of_file(&self.0, error)
     }
 }

@@ -6,16 +6,28 @@ use serde::{Deserialize, Serialize};
 
 use super::player::Player;
 
-/// A game is won when the values of both sides have been at least this for [`WON_PLIES`] plies.
-const WON: i32 = 1_000;
+/// When a game ends before the rules end it: when the values of both sides agree on the result.
+#[derive(Clone, Copy, Debug)]
+pub struct Adjudication {
+    /// A game is won when the values have been at least this many centipawns for [`WON_PLIES`] plies.
+    won: i32,
+    /// A game is drawn when the values have been at most this many centipawns for [`DRAWN_PLIES`] plies,
+    /// from ply [`DRAWN_FROM`] on.
+    drawn: i32,
+}
+
 const WON_PLIES: usize = 5;
-/// A game is drawn when the values of both sides have been at most this for [`DRAWN_PLIES`] plies,
-/// from ply [`DRAWN_FROM`] on.
-const DRAWN: i32 = 8;
 const DRAWN_PLIES: usize = 10;
 const DRAWN_FROM: usize = 70;
 /// A game of this many plies is drawn.
 const LONGEST: usize = 400;
+
+impl Adjudication {
+    /// As early as the result is sure, for matches.
+    pub const EARLY: Adjudication = Adjudication { won: 1_000, drawn: 8 };
+    /// Later, so that positions with a large advantage are played as well.
+    pub const LATE: Adjudication = Adjudication { won: 2_000, drawn: 5 };
+}
 
 /// The result from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,16 +74,37 @@ pub fn play(opening: Position, mut players: [&mut Player; 2]) -> (Vec<Turn>, Gam
     for player in &mut players {
         player.new_game();
     }
+    let think = |position: &Position, history: &[Key]| {
+        players[position.side().index()].think(position, history)
+    };
+    play_by(opening, think, &Adjudication::EARLY)
+}
+
+/// Plays a game in which one player has both sides.
+pub fn play_alone(
+    opening: Position,
+    player: &mut Player,
+    adjudication: &Adjudication,
+) -> (Vec<Turn>, GameResult) {
+    player.new_game();
+    play_by(opening, |position, history| player.think(position, history), adjudication)
+}
+
+/// Plays a game with the moves that `think` finds, with their values; `None` loses.
+fn play_by(
+    opening: Position,
+    mut think: impl FnMut(&Position, &[Key]) -> Option<(Move, Value)>,
+    adjudication: &Adjudication,
+) -> (Vec<Turn>, GameResult) {
     let mut position = opening;
     let mut history: Vec<Key> = Vec::new();
     let mut turns: Vec<Turn> = Vec::new();
     loop {
-        let result = by_rule(&position, &history).or_else(|| by_adjudication(&turns));
+        let result = by_rule(&position, &history).or_else(|| by_adjudication(&turns, adjudication));
         if let Some(result) = result {
             return (turns, result);
         }
-        let player = &mut players[position.side().index()];
-        let Some((mv, value)) = player.think(&position, &history) else {
+        let Some((mv, value)) = think(&position, &history) else {
             return (turns, GameResult::loss_of(position.side()));
         };
         turns.push(Turn { position, mv, value });
@@ -95,7 +128,10 @@ fn by_rule(position: &Position, history: &[Key]) -> Option<GameResult> {
 }
 
 /// The result if the values of both sides agree on it.
-fn by_adjudication(turns: &[Turn]) -> Option<GameResult> {
+fn by_adjudication(
+    turns: &[Turn],
+    &Adjudication { won, drawn }: &Adjudication,
+) -> Option<GameResult> {
     let last = |plies: usize| turns.len().checked_sub(plies).map(|from| &turns[from..]);
     // From White's point of view.
     let value = |turn: &Turn| match turn.position.side() {
@@ -103,15 +139,15 @@ fn by_adjudication(turns: &[Turn]) -> Option<GameResult> {
         Color::Black => -turn.value.get(),
     };
     if let Some(last) = last(WON_PLIES) {
-        if last.iter().all(|turn| value(turn) >= WON) {
+        if last.iter().all(|turn| value(turn) >= won) {
             return Some(GameResult::WhiteWins);
         }
-        if last.iter().all(|turn| value(turn) <= -WON) {
+        if last.iter().all(|turn| value(turn) <= -won) {
             return Some(GameResult::BlackWins);
         }
     }
     let quiet = last(DRAWN_PLIES).is_some_and(|last| {
-        turns.len() >= DRAWN_FROM && last.iter().all(|turn| value(turn).abs() <= DRAWN)
+        turns.len() >= DRAWN_FROM && last.iter().all(|turn| value(turn).abs() <= drawn)
     });
     (quiet || turns.len() >= LONGEST).then_some(GameResult::Draw)
 }
@@ -198,6 +234,7 @@ mod tests {
                 })
                 .collect()
         };
+        let by_adjudication = |turns: &[Turn]| super::by_adjudication(turns, &Adjudication::EARLY);
         assert_eq!(by_adjudication(&turns(1500, 4)), None);
         assert_eq!(by_adjudication(&turns(1500, 5)), Some(GameResult::WhiteWins));
         assert_eq!(by_adjudication(&turns(-1500, 5)), Some(GameResult::BlackWins));
@@ -205,5 +242,6 @@ mod tests {
         assert_eq!(by_adjudication(&turns(0, 70)), Some(GameResult::Draw));
         assert_eq!(by_adjudication(&turns(50, 399)), None);
         assert_eq!(by_adjudication(&turns(50, 400)), Some(GameResult::Draw));
+        assert_eq!(super::by_adjudication(&turns(1500, 5), &Adjudication::LATE), None);
     }
 }

@@ -75,6 +75,11 @@ impl Player {
         }
     }
 
+    /// Changes the limit of the searches.
+    pub fn set_thinking(&mut self, thinking: Thinking) {
+        self.thinking = thinking;
+    }
+
     /// Forgets the last game.
     pub fn new_game(&mut self) {
         match &mut self.program {

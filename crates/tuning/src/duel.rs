@@ -1,6 +1,5 @@
 //! `duel`: a match between two sets of weights. Each opening is played twice, with colours exchanged.
 
-use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,9 +14,11 @@ use cleave_lab::games::random::Random;
 use cleave_lab::games::score::MatchScore;
 use cleave_lab::progress;
 
+use crate::error::Result;
+
 /// Plays two sets of weights against each other.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The challenger's weights; by default the built-in ones.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -51,7 +52,7 @@ pub(crate) struct Arguments {
 const CLOCK_HASH: usize = 32;
 
 /// Plays the match, and prints its score now and then.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut challenger = arguments.player(arguments.weights.as_deref())?;
     let mut champion = arguments.player(arguments.against.as_deref())?;
     let judge = Thinking::Nodes(arguments.nodes);
@@ -83,12 +84,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 impl Arguments {
-    fn player(&self, weights: Option<&Path>) -> cleave_lab::Result<Player> {
+    fn player(&self, weights: Option<&Path>) -> Result<Player> {
         let (thinking, hash) = match self.tc {
             Some(control) => (Thinking::Clock(GameClock::new(control, self.pace)), CLOCK_HASH),
             None => (Thinking::Nodes(self.nodes), SMALL_HASH),
         };
-        Player::new(weights, thinking, self.hash.map_or(hash, usize::from))
+        Ok(Player::new(weights, thinking, self.hash.map_or(hash, usize::from))?)
     }
 }
 

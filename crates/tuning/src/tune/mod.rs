@@ -9,11 +9,11 @@ mod adam;
 mod data;
 mod model;
 
-use std::error::Error;
 use std::path::PathBuf;
 
 use cleave_eval::Weights;
 
+use crate::error::{Error, Result};
 use adam::Adam;
 use cleave_lab::files::Destination;
 use cleave_lab::games::player::read_weights;
@@ -23,9 +23,9 @@ use model::Model;
 
 /// Fits the weights of the evaluation to positions with results.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Positions as `selfplay` writes them; may be given several times.
-    #[arg(long, value_name = "FILE", required = true)]
+pub struct Arguments {
+    /// Positions as `selfplay` writes them: a folder, or a file of it; may be given several times.
+    #[arg(long, value_name = "PATH", required = true)]
     data: Vec<PathBuf>,
     /// Passes over the data.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 }
 
 /// Fits the weights, and writes them.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let start = match &arguments.from {
         Some(path) => read_weights(path)?,
         None => Weights::default(),
@@ -92,11 +92,12 @@ const HELD_OUT: usize = 10;
 
 /// Divides the samples into those to learn from and those to check with. They are divided by blocks, so
 /// that the positions of a game stay together, or nearly.
-fn split<T>(samples: &[T]) -> Result<(Vec<&T>, Vec<&T>), String> {
+fn split<T>(samples: &[T]) -> Result<(Vec<&T>, Vec<&T>)> {
     const LONGEST_BLOCK: usize = 500;
     if samples.len() < HELD_OUT {
         let count = samples.len();
-        return Err(format!("{count} positions are too few, expected {HELD_OUT} at least"));
+        let reason = format!("{count} positions are too few, expected {HELD_OUT} at least");
+        return Err(Error::Refused(reason));
     }
     let (mut training, mut held_out) = (Vec::new(), Vec::new());
     let block = (samples.len() / HELD_OUT).min(LONGEST_BLOCK);
@@ -120,7 +121,10 @@ mod tests {
             let share = held_out.len() as f64 / count as f64;
             assert!((0.05..=0.1).contains(&share), "{} of {count}", held_out.len());
         }
-        assert_eq!(split(&[0; 9]).unwrap_err(), "9 positions are too few, expected 10 at least");
+        assert_eq!(
+            split(&[0; 9]).unwrap_err().to_string(),
+            "9 positions are too few, expected 10 at least"
+        );
     }
 
     #[test]

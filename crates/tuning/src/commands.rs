@@ -1,0 +1,60 @@
+//! The commands of the workshop.
+
+use clap::Subcommand;
+
+use crate::error::Result;
+use crate::{duel, selfplay, tune};
+
+/// A command of the workshop, with its arguments.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Plays games of the engine against itself and keeps their quiet positions.
+    Selfplay(selfplay::Arguments),
+    /// Fits the weights of the evaluation to positions with results.
+    Tune(tune::Arguments),
+    /// Plays two sets of evaluation weights against each other.
+    Duel(duel::Arguments),
+}
+
+impl Command {
+    /// Executes the command.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, or what is asked for is not possible.
+    pub fn run(&self) -> Result<()> {
+        match self {
+            Command::Selfplay(arguments) => selfplay::run(arguments),
+            Command::Tune(arguments) => tune::run(arguments),
+            Command::Duel(arguments) => duel::run(arguments),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(subcommand)]
+        _command: Command,
+    }
+
+    #[test]
+    fn a_match_without_games_is_refused() {
+        let out = std::env::temp_dir().join("cleave-selfplay-arguments");
+        let out = out.to_str().unwrap();
+        for line in [
+            &["x", "selfplay", "--out", out, "--shards=0"][..],
+            &["x", "selfplay", "--out", out, "--nodes=0"],
+            &["x", "duel", "--pairs=0"],
+            &["x", "duel", "--nodes=0"],
+        ] {
+            let error = Line::try_parse_from(line).err().expect("refused").to_string();
+            assert!(error.contains("0 is not in 1.."), "{error}");
+        }
+        assert!(Line::try_parse_from(["x", "selfplay", "--out", out, "--shards=1"]).is_ok());
+    }
+}

@@ -1,0 +1,24 @@
+//! The workshop of Cleave: what makes the engine stronger. It plays the engine against itself, fits the
+//! weights of the evaluation to the games, and plays the new against the old. Use it through
+//! `cargo xtask`, which has a line for each [`Command`]. It depends on the engine's search and on the
+//! players and games of `cleave-lab`.
+//!
+//! # From games to weights
+//!
+//! 1. `selfplay` plays games with few nodes a move and keeps their quiet positions, each with the value
+//!    of the search and the result of the game: a [`Record`](positions::Record) of 32 bytes. A million of
+//!    them are a *shard*, a file that can be broken off and continued ([`positions`]).
+//! 2. `tune` fits the weights of the hand-written evaluation to them.
+//! 3. `duel` plays the new weights against the old.
+//!
+//! What has been tried, and what it gained, is in docs/tuning.md.
+
+mod commands;
+mod duel;
+mod error;
+pub mod positions;
+mod selfplay;
+mod tune;
+
+pub use commands::Command;
+pub use error::{Error, Result};
