@@ -19,10 +19,12 @@
 
 mod builds;
 
-use std::env;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
+use std::{env, fs, io};
 
 use builds::Build;
 
@@ -49,8 +51,28 @@ fn start() -> Result<(), String> {
 
 /// `lib/cleave` beside the directory that this program is in, wherever the package was unpacked.
 fn directory() -> Result<PathBuf, String> {
-    let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    let own = this_program().map_err(|error| format!("cannot find this program: {error}"))?;
     let prefix = own.parent().and_then(|bin| bin.parent());
     let prefix = prefix.ok_or_else(|| format!("{} is not in a bin directory", own.display()))?;
     Ok(prefix.join("lib/cleave"))
+}
+
+/// The path of this program, also where `/proc` is not mounted, as in a bare chroot.
+fn this_program() -> io::Result<PathBuf> {
+    env::current_exe().or_else(|error| as_started().map_err(|_| error))
+}
+
+/// The path by which the kernel was asked to start this program.
+fn as_started() -> io::Result<PathBuf> {
+    fs::canonicalize(OsStr::from_bytes(rustix::param::linux_execfn().to_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_is_found_without_proc() {
+        assert_eq!(as_started().unwrap(), env::current_exe().unwrap());
+    }
 }
