@@ -137,7 +137,7 @@ const CONTROLS: [Control; 16] = [
     game(3_600_000, 0, 100, 1),
     game(60_000, 0, 100, 1).with(0),
     game(60_000, 0, 60, 5).with(100),
-    game(1_000, 10, 200, 6),
+    game(1_000, 10, 200, 12),
     // The increment is ten times the base.
     game(1_000, 10_000, 50, 2_500),
     game(60_000, 500, 200, 3),
@@ -148,8 +148,8 @@ const CONTROLS: [Control; 16] = [
     period(1, 1_000, 45),
     period(1, 1_000, 45).with(0),
     // The increment is nearly all there is.
-    game(50, 10, 200, 100),
-    game(10, 2, 200, 50).with(0),
+    game(50, 10, 200, 230),
+    game(10, 2, 200, 340).with(0),
 ];
 
 impl Control {
@@ -218,19 +218,19 @@ fn no_time_per_move_is_overstepped_and_none_is_wasted() {
     }
 }
 
-/// Other programs have the processor for 30 to 60 ms once in sixteen moves. Without a memory for that the
+/// Other programs have the processor for 60 to 120 ms once in sixteen moves. Without a memory for that the
 /// flag falls at each of these.
 #[test]
 fn a_busy_machine_oversteps_no_clock() {
     for control in [
-        game(3_000, 30, 200, 0),
+        game(2_000, 5, 200, 0),
         game(1_000, 20, 100, 0),
         game(5_000, 30, 300, 0).with(0),
         game(1_000, 10, 200, 0),
     ] {
         let play = |remember: fn(&mut Lateness, Duration)| {
             let mut rng = Rng::new(1);
-            let mut millis = move || if rng.below(16) == 0 { 30 + rng.below(31) } else { 0 };
+            let mut millis = move || if rng.below(16) == 0 { 60 + rng.below(61) } else { 0 };
             control.play(|| MS * millis() as u32, remember)
         };
         assert_eq!(play(Lateness::note).err(), None);
