@@ -96,6 +96,19 @@ fn assert_python_reads(script: &Path, file: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// A file at whose beginning nothing can be read.
+#[test]
+fn a_book_learns_nothing_from_games_that_cannot_be_read() {
+    let folder = Folder::new();
+    folder.write("in.pgn", GAMES);
+    assert!(folder.run("book make in.pgn --min-games 1").status.success());
+    std::os::unix::fs::symlink("/proc/self/mem", folder.0.path().join("bad.pgn")).unwrap();
+    let output = folder.run("book learn book.bin in.pgn bad.pgn");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty(), "{errors}");
+    assert_eq!(errors, "cleave: bad.pgn, Input/output error (os error 5)\n");
+}
+
 #[test]
 fn an_interrupted_annotation_leaves_whole_games() {
     let folder = Folder::new();

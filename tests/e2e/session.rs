@@ -139,16 +139,20 @@ fn a_limit_on_files_below_the_tables_size_is_explained() {
 
 /// The limit does not hold for the superuser, and another user might not reach the program's folder.
 #[test]
-fn without_more_processes_one_worker_plays_and_says_so() {
+fn without_more_processes_one_worker_plays_and_says_why() {
     let user = if geteuid().is_root() { "setpriv --reuid=65534 --clear-groups" } else { "" };
-    let output = run(&format!(
-        "copy=$(mktemp) && cp \"$0\" \"$copy\" && chmod 755 \"$copy\" && \
-         printf 'xboard\nnew\noption Oversubscribe=1\ncores 4\nsd 4\ngo\n' | {user} prlimit --nproc=1 \"$copy\"; \
-         status=$?; rm \"$copy\"; exit $status"
-    ));
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{output:?}");
-    assert!(said.contains("\nmove ") && said.contains("telluser only 1 of 4 workers"), "{said}");
+    let why = "telluser only 1 of 4 workers search: the others could not be started: \
+               Resource temporarily unavailable";
+    for backend in ["fork", "thread"] {
+        let output = run(&format!(
+            "copy=$(mktemp) && cp \"$0\" \"$copy\" && chmod 755 \"$copy\" && \
+             printf 'xboard\nnew\noption Backend={backend}\noption Oversubscribe=1\ncores 4\nsd 4\ngo\n' | \
+             {user} prlimit --nproc=1 \"$copy\"; status=$?; rm \"$copy\"; exit $status"
+        ));
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{output:?}");
+        assert!(said.contains("\nmove ") && said.matches(why).count() == 1, "{said}");
+    }
 }
 
 #[test]
@@ -184,6 +188,13 @@ fn failed_writes_are_errors() {
         let complaint = errors.contains(what) && errors.starts_with("cleave: cannot write");
         assert!(status == Some(1) && complaint, "{script}: {status:?} {errors}");
     }
+}
+
+#[test]
+fn input_that_cannot_be_read_is_an_error() {
+    let (status, errors) = shell("\"$0\" --hash 1 < /");
+    let expected = "cleave: cannot read standard input: Is a directory (os error 21)\n";
+    assert_eq!((status, errors.as_str()), (Some(1), expected));
 }
 
 #[test]

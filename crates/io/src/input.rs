@@ -49,6 +49,8 @@ pub struct Input {
     signals: Option<SignalFd>,
     buffer: LineBuffer,
     ended: bool,
+    /// Why it has ended, unless the other end has gone.
+    error: Option<io::Error>,
     returned: VecDeque<Event>,
     /// Gets a copy of each line.
     pub transcript: Transcript,
@@ -74,6 +76,7 @@ impl Input {
             signals: None,
             buffer: LineBuffer::default(),
             ended: false,
+            error: None,
             returned: VecDeque::new(),
             transcript: Transcript::default(),
             debug_log: Transcript::default(),
@@ -109,6 +112,14 @@ impl Input {
                 return None;
             }
         }
+    }
+
+    /// Ends the input.
+    ///
+    /// # Errors
+    /// Not all of it could be read.
+    pub fn finish(self) -> io::Result<()> {
+        self.error.map_or(Ok(()), Err)
     }
 
     /// The signal that has come in, if there is one; lines stay where they are.
@@ -164,7 +175,7 @@ impl Input {
             Ok(count) => self.buffer.feed(&chunk[..count]),
             Err(Errno::EINTR | Errno::EAGAIN) => {}
             Err(error) => {
-                log::error!("cannot read the input: {error}");
+                self.error = Some(error.into());
                 self.ended = true;
             }
         }

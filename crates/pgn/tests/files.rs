@@ -1,6 +1,8 @@
 //! Games in files.
 
-use cleave_pgn::{Game, load, separator};
+use std::path::Path;
+
+use cleave_pgn::{Game, PgnError, load, separator};
 
 use crate::common::random_game;
 
@@ -23,4 +25,13 @@ fn games_that_are_added_are_loaded_by_number() {
     assert!(matches!(loaded[4], Ok(None)));
     assert!(!text.contains("\n\n\n"), "one empty line between games: {text}");
     assert!(load(&path, 1).unwrap_err().to_string().starts_with("No such file"));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_a_file_with_fewer_games() {
+    // Nothing is mapped at its beginning.
+    let unreadable = Path::new("/proc/self/mem");
+    for number in [1, 2] {
+        assert!(matches!(load(unreadable, number), Err(PgnError::Unreadable(_))), "{number}");
+    }
 }

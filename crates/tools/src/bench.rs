@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
     output.line(report.total());
     match mode {
         SearchMode::Parallel { .. } if smallest_team < searcher.team_size() => {
-            Err(missing_workers(smallest_team, searcher.team_size()).into())
+            Err(missing_workers(smallest_team, &searcher).into())
         }
         _ => Ok(()),
     }

@@ -9,7 +9,7 @@ use cleave_book::maker::{Game, Selection};
 use cleave_book::{Book, Maker, lines, total_weight};
 use cleave_io::files::replace;
 use cleave_movegen::{parse_move, to_san};
-use cleave_pgn::{GameResult, Games};
+use cleave_pgn::{GameResult, Games, PgnError};
 
 use crate::{ToolError, files};
 
@@ -180,6 +180,7 @@ fn read_pgn(file: BufReader<File>, take: &mut dyn FnMut(&Game)) -> Reading {
                 take(&Game { start: game.start, moves: &moves, result: game.result });
                 games += 1;
             }
+            Err(PgnError::Unreadable(error)) => return Err(error.to_string()),
             Err(error) => problems.push(error.to_string()),
         }
     }

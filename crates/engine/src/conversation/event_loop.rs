@@ -253,7 +253,7 @@ impl EventLoop {
             return;
         }
         if workers < *known_workers {
-            let missing = searching::missing_workers(workers, searcher.team_size());
+            let missing = searching::missing_workers(workers, searcher);
             session.client.say(&Notice::Warning(&missing));
         }
         *known_workers = workers;

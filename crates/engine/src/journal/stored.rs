@@ -55,7 +55,7 @@ impl StoredGame {
         let saved = tags::take(&mut game)
             .ok_or_else(|| format!("{} is not a game log of this program", path.display()))?;
         // The file is replaced as a whole, without further games.
-        if !matches!(cleave_pgn::load(path, 2), Ok(None)) {
+        if records::find_game(path, 2)?.is_some() {
             return Err(format!("{} has more than one game", path.display()));
         }
         let written = fs::metadata(path).and_then(|found| found.modified());

@@ -6,6 +6,7 @@ mod team;
 #[cfg(test)]
 mod tests;
 
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
@@ -248,6 +249,11 @@ impl Searcher {
     /// The number of workers that search at once in real time; see [`Team::size`].
     pub fn team_size(&self) -> usize {
         self.team.size()
+    }
+
+    /// Why the system has not let a worker start; see [`Team::take_refusal`].
+    pub fn take_refusal(&self) -> Option<io::Error> {
+        self.team.take_refusal()
     }
 
     /// The parameters of splitting.

@@ -1,6 +1,7 @@
 //! The helpers of the main worker, processes or threads.
 
 use std::cell::{Cell, RefCell};
+use std::io;
 use std::thread::ScopedJoinHandle;
 
 use nix::unistd::Pid;
@@ -23,6 +24,8 @@ pub(super) enum Helpers<'s, 'h, N: Node, S> {
         helper: Helper<'h, N, S>,
         /// Workers wanted in the team, the main worker included.
         strength: &'h Cell<usize>,
+        /// Why the system has refused one.
+        refusal: &'h RefCell<Option<io::Error>>,
         /// Deaths since a search was last finished.
         deaths: Cell<u32>,
     },
@@ -33,7 +36,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
     /// Forks the helpers that are missing. If the system refuses one, the team becomes smaller, and
     /// the helpers beyond it are dismissed: nobody calls a worker outside the team.
     pub(super) fn fork_missing(&self, arena: &Arena<N, S>) {
-        let Helpers::Processes { children, helper, strength, .. } = self else { return };
+        let Helpers::Processes { children, helper, strength, refusal, .. } = self else { return };
         let mut children = children.borrow_mut();
         let team_state = arena.team_state();
         for index in 1..strength.get() {
@@ -46,6 +49,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
                 Ok(pid) => children.add(id, pid),
                 Err(reason) => {
                     log::warn!("{id} could not be started, {index} workers must do: {reason}");
+                    refusal.replace(Some(reason));
                     strength.set(index);
                     children.dismiss_from(arena, index);
                     children.wait_for_end(index);

@@ -32,7 +32,7 @@ pub(crate) use wait::PAUSES;
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
-use std::{mem, thread};
+use std::{io, mem, thread};
 
 use crate::arena::{Arena, ArenaError, Common, Exclusive};
 use crate::ids::WorkerId;
@@ -69,6 +69,8 @@ pub struct Team<N: Node, S: Strategies<N>> {
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
     children: RefCell<ChildProcesses>,
+    /// Why the system has not let the last worker start that it has refused.
+    refusal: RefCell<Option<io::Error>>,
     /// The main worker's stack of nodes, half a megabyte, between sessions.
     stack: Vec<N>,
 }
@@ -88,6 +90,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             wanted_processors: None,
             params: Params::default(),
             children: RefCell::default(),
+            refusal: RefCell::default(),
             stack: Vec::new(),
         })
     }
@@ -149,6 +152,11 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         self.workers().min(self.processors)
     }
 
+    /// Why the system has not let a worker start, if it has refused one since this was last asked.
+    pub fn take_refusal(&self) -> Option<io::Error> {
+        self.refusal.take()
+    }
+
     /// Sets what workers are made of, from the next session on.
     pub fn set_backend(&mut self, backend: Backend) {
         if backend != self.backend {
@@ -181,7 +189,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
     ///
     /// Forked helpers are started when they are missing, and stay for later sessions, with what
     /// they knew at the time; what changes from search to search must be in the setup. If the
-    /// system does not let them start, the session has fewer workers, and the log says why.
+    /// system does not let them start, the session has fewer workers ([`Team::take_refusal`]).
     pub fn session<R>(
         &mut self,
         helper: Helper<'_, N, S>,
@@ -199,8 +207,9 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
     ) -> R {
         let has_lost_helpers = self.shrink_to(self.strength.get());
-        let (children, strength) = (&self.children, &self.strength);
-        let helpers = Helpers::Processes { children, helper, strength, deaths: Cell::new(0) };
+        let (children, strength, refusal) = (&self.children, &self.strength, &self.refusal);
+        let deaths = Cell::new(0);
+        let helpers = Helpers::Processes { children, helper, strength, refusal, deaths };
         if has_lost_helpers || has_left_a_search(&self.arena) {
             self.arena.raise_alarm();
             helpers.recover(&self.arena);
@@ -223,7 +232,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         if has_left_a_search(&self.arena) {
             self.reset();
         }
-        let (arena, workers) = (&self.arena, self.size());
+        let (arena, refusal, workers) = (&self.arena, &self.refusal, self.size());
         arena.set_team_size(workers);
         thread::scope(|scope| {
             let _dismissal = Dismissal { common: arena };
@@ -234,6 +243,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
                 let started = thread::Builder::new().spawn_scoped(scope, serve);
                 let complain = |reason| {
                     log::warn!("{id} could not be started, {index} workers must do: {reason}");
+                    refusal.replace(Some(reason));
                 };
                 started.map_err(complain).ok()
             };

@@ -157,8 +157,18 @@ fn games(
 /// The number of positions to search, for the progress bar.
 fn count_positions(arguments: &Arguments) -> Result<u64, ToolError> {
     let selection = arguments.selection();
-    let readable = games(arguments)?.filter_map(|(_, game)| game.ok());
-    Ok(readable.map(|game| selection.positions(&game).len() as u64).sum())
+    let mut positions = 0;
+    for (_, game) in games(arguments)? {
+        match game {
+            Ok(game) => positions += selection.positions(&game).len() as u64,
+            Err(PgnError::Unreadable(error)) => {
+                return Err(ToolError::unreadable(&arguments.games)(error));
+            }
+            // It is named when its turn comes.
+            Err(PgnError::Malformed { .. }) => {}
+        }
+    }
+    Ok(positions)
 }
 
 impl Arguments {

@@ -8,6 +8,7 @@ use cleave_search::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Think
 
 use super::best_lines::{BestLine, Collector};
 use super::options::SearchOptions;
+use super::searcher::missing_workers;
 use crate::ToolError;
 
 /// Searches positions with the same limits, until the user interrupts.
@@ -17,6 +18,8 @@ pub struct Analyst<'a> {
     /// When each search ends.
     pub limits: Limits,
     interrupts: Interrupts,
+    /// The workers that the user knows of.
+    known_workers: usize,
     /// Called while searching, some hundred times a second: redraws a progress bar.
     tick: Box<dyn FnMut() + 'a>,
 }
@@ -53,7 +56,8 @@ impl<'a> Analyst<'a> {
         interrupts: Interrupts,
         tick: impl FnMut() + 'a,
     ) -> Analyst<'a> {
-        Analyst { searcher, limits, interrupts, tick: Box::new(tick) }
+        let known_workers = searcher.team_size();
+        Analyst { searcher, limits, interrupts, known_workers, tick: Box::new(tick) }
     }
 
     /// An analyst with these options, for this many best lines, which SIGINT and SIGTERM interrupt.
@@ -116,12 +120,23 @@ impl<'a> Analyst<'a> {
         for problem in self.searcher.take_tablebase_problems() {
             eprintln!("cleave: {problem}");
         }
+        let lines = observer.lines.finish(&outcome, limits.multi_pv.max(1));
+        self.report_missing_workers(&outcome);
         Analysis {
             best: outcome.best,
-            lines: observer.lines.finish(&outcome, limits.multi_pv.max(1)),
+            lines,
             depth: outcome.depth,
             nodes: outcome.nodes,
             elapsed: start.elapsed(),
+        }
+    }
+
+    /// Says so if the team has become smaller.
+    fn report_missing_workers(&mut self, outcome: &Outcome) {
+        let workers = outcome.stats.as_ref().map_or(self.known_workers, |it| it.workers.len());
+        if workers < self.known_workers {
+            eprintln!("cleave: {}", missing_workers(workers, &self.searcher));
+            self.known_workers = workers;
         }
     }
 }

@@ -34,10 +34,11 @@ pub fn missing_processors(searcher: &Searcher) -> Option<String> {
     })
 }
 
-/// What to say if a team is smaller than it should be.
-pub fn missing_workers(workers: usize, wanted: usize) -> String {
-    format!(
-        "only {workers} of {wanted} workers search: the others could not be started or have died; \
-         the log says why (cleave --log FILE)"
-    )
+/// What to say if so few workers search.
+pub fn missing_workers(workers: usize, searcher: &Searcher) -> String {
+    let why = match searcher.take_refusal() {
+        Some(error) => format!("could not be started: {error}"),
+        None => "have died; the log says how (cleave --log FILE)".into(),
+    };
+    format!("only {workers} of {} workers search: the others {why}", searcher.team_size())
 }
