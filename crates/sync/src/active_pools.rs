@@ -90,7 +90,7 @@ impl<const WORDS: usize> ActivePools<WORDS> {
     /// Takes all marks away, when nobody searches.
     pub fn reset(&self) {
         for word in &self.up {
-            word.store(0, Ordering::Release);
+            word.store(0, Ordering::Relaxed);
         }
     }
 }

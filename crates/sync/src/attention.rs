@@ -44,7 +44,7 @@ impl Attention {
     /// Clears the word; the worker is about to check what has been stopped.
     pub fn acknowledge(&self) {
         chaos::point();
-        self.word.swap(0, Ordering::AcqRel);
+        self.word.swap(0, Ordering::Acquire);
     }
 
     /// Forgets all calls, after a worker has died.

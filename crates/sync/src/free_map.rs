@@ -66,6 +66,6 @@ impl FreeMap {
 
     /// Frees all blocks. Nobody else may be using them.
     pub fn reset(&self) {
-        self.used.store(0, Ordering::Release);
+        self.used.store(0, Ordering::Relaxed);
     }
 }

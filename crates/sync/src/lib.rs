@@ -21,7 +21,7 @@
 //! All-zero bytes are a valid beginning of each type ([`Shareable`]), equal to its `Default`. A worker may
 //! be killed between any two operations. What it leaves behind (a lock that is held, a sleeper that is
 //! counted) is put right by a survivor with `reset` or [`Lock::force_unlock`], after all others have
-//! stopped using it.
+//! stopped using it. These order nothing by themselves: whatever lets the others go on does.
 //!
 //! # Models
 //!

@@ -40,8 +40,9 @@ const WAITED_FOR: u32 = 1 << 31;
 /// one.
 const SPINS: u32 = if cfg!(loom) { 1 } else { 100 };
 
-/// The longest sleep before the worker checks whether another has died.
-const NAP: Duration = Duration::from_millis(5);
+/// The longest sleep before the worker checks whether another has died. Without end in unit tests, where
+/// it would hide a lost wake-up.
+const NAP: Option<Duration> = if cfg!(test) { None } else { Some(Duration::from_millis(5)) };
 
 /// A lock whose holder is a number below 2³¹ - 1.
 ///
@@ -111,7 +112,7 @@ impl Lock {
             // holder's swap in `release` sees it, or this exchange fails because the word is free.
             let marked = seen | WAITED_FOR;
             if seen == marked || word.compare_exchange(seen, marked, relaxed, relaxed).is_ok() {
-                self.futex.wait(marked, Some(NAP));
+                self.futex.wait(marked, NAP);
                 check((seen & !WAITED_FOR) - 1)?;
             }
         }
@@ -135,7 +136,7 @@ impl Lock {
 
     /// Frees a lock whose holder has died. Nobody else may be using it.
     pub fn force_unlock(&self) {
-        self.futex.word().store(FREE, Ordering::Release);
+        self.futex.word().store(FREE, Ordering::Relaxed);
     }
 }
 
@@ -144,4 +145,44 @@ impl Lock {
 fn held_by(who: u32) -> u32 {
     debug_assert!(who < WAITED_FOR - 1, "{who} is not the number of a worker");
     who + 1
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::sync::{Arc, mpsc};
+    use std::thread;
+
+    use super::*;
+
+    /// The time after which the test fails.
+    const PATIENCE: Duration = Duration::from_secs(20);
+
+    /// Enough for the waiter to have been asleep in one of them.
+    const ROUNDS: u32 = 50;
+
+    #[test]
+    fn a_release_wakes_a_worker_that_sleeps() {
+        let lock = Arc::new(Lock::default());
+        let (wants, wanted) = mpsc::channel();
+        let (has_taken, taken) = mpsc::channel();
+        let waiter = lock.clone();
+        thread::spawn(move || {
+            for () in wanted {
+                let Ok(()) = waiter.acquire(1, |_| Ok::<(), std::convert::Infallible>(()));
+                waiter.release();
+                has_taken.send(()).unwrap();
+            }
+        });
+        for _ in 0..ROUNDS {
+            assert!(lock.try_acquire(0));
+            wants.send(()).unwrap();
+            while lock.futex.word().load(Ordering::Relaxed) & WAITED_FOR == 0 {
+                thread::yield_now();
+            }
+            // It has said that it sleeps, and soon does.
+            (0..10).for_each(|_| thread::yield_now());
+            lock.release();
+            taken.recv_timeout(PATIENCE).expect("a wake-up has been lost");
+        }
+    }
 }

@@ -106,6 +106,7 @@ fn nobody_oversleeps(sleepers: usize) {
     check(move || {
         let event_count = Arc::new(EventCount::default());
         let job = Arc::new(AtomicU32::new(0));
+        let after = event_count.clone();
         side_by_side(1 + sleepers, move |who| {
             if who == 0 {
                 job.store(1, Ordering::Relaxed);
@@ -116,6 +117,7 @@ fn nobody_oversleeps(sleepers: usize) {
             // A worker that has found work wakes the next, as one that joins does.
             event_count.notify_one();
         });
+        assert_eq!(after.sleepers(), 0);
     });
 }
 
