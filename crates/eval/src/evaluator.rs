@@ -173,13 +173,26 @@ impl Taper {
     }
 }
 
+/// The value of an ending that needs no evaluation, for the side to move: a dead draw, or a win against a
+/// bare king with the way to mate.
+#[inline(always)]
+pub fn known_ending(position: &Position) -> Option<Value> {
+    endgames::probe(position).map(|value| finish(position, value))
+}
+
+/// A value reduced as the fifty-move rule comes near, within [`Value::EVAL_MAX`].
+#[inline(always)]
+pub fn faded(position: &Position, value: Value) -> Value {
+    let value = value.get() * (220 - fading_plies(position)) / 220;
+    Value::new(value.clamp(-Value::EVAL_MAX.get(), Value::EVAL_MAX.get()))
+}
+
 /// Converts from White's point of view to that of the side to move, and reduces the value as the
 /// fifty-move rule comes near.
 #[inline(always)]
 pub(crate) fn finish(position: &Position, value: i32) -> Value {
-    let value = value * (220 - fading_plies(position)) / 220;
-    let value = value.clamp(-Value::EVAL_MAX.get(), Value::EVAL_MAX.get());
-    Value::new(if position.side() == Color::White { value } else { -value })
+    let value = faded(position, Value::new(value));
+    if position.side() == Color::White { value } else { -value }
 }
 
 /// Plies without progress beyond the first ten.

@@ -59,7 +59,7 @@ mod value_table;
 mod weights;
 
 pub use cleave_board::{Black, White};
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, faded, known_ending};
 pub use features::{Count, Features, features};
 pub use score::Score;
 pub use side::Side;

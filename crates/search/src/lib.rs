@@ -2,7 +2,7 @@
 //!
 //! Use it alone to search positions from a program: for analysis, for tests, or as the search of another
 //! engine. It stands on [`cleave_smp`], which shares a tree among workers and knows no chess, and on the
-//! crates for boards, moves, evaluation, endgame tables and the transposition table. It knows no
+//! crates for boards, moves, both evaluations, endgame tables and the transposition table. It knows no
 //! protocol, no game and no file.
 //!
 //! ```
@@ -53,7 +53,7 @@
 //!    a team, or one that the caller supplies.
 //! 3. `node/` is the node. It picks its moves in stages: table move, captures, killers, the rest by
 //!    history.
-//! 4. `quiesce.rs` resolves captures at depth zero and calls the evaluation.
+//! 4. `quiesce.rs` resolves captures at depth zero and calls the evaluation (`evaluation.rs`).
 //! 5. `context/` is what one worker knows and owns during a search: its path, its counts, the moves of
 //!    the root.
 //! 6. `control/` checks the clock and polls the [`Host`] every 512 nodes. The host stops the search, or
@@ -77,6 +77,7 @@ pub mod bench;
 pub mod cluster;
 mod context;
 mod control;
+mod evaluation;
 mod iterate;
 mod line;
 mod node;
@@ -93,6 +94,7 @@ mod units;
 
 pub use control::host::{Host, Signal, Status, Thinking, Undisturbed};
 pub use control::limits::{Clock, Limits};
+pub use evaluation::Evaluation;
 pub use root::value::Verdict;
 pub use searcher::outcome::Outcome;
 pub use searcher::{Root, SearchMode, Searcher, SearcherError};

@@ -1,7 +1,6 @@
 //! A search context and nodes for tests.
 
 use cleave_board::{Move, Position, Value};
-use cleave_eval::Evaluator;
 use cleave_movegen::parse_move;
 use cleave_smp::{Backend, Team};
 use cleave_tt::Mapping;
@@ -12,6 +11,7 @@ use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
 use crate::control::host::Undisturbed;
 use crate::control::limits::Limits;
+use crate::evaluation::Evaluation;
 use crate::node::{Action, ChessNode, Effort, Job, NodeType, Opened};
 use crate::path::GameKeys;
 use crate::table::Table;
@@ -30,7 +30,7 @@ pub(crate) fn with_limited_worker(
 ) {
     let table = Mapping::new(1).expect("1 MiB is available");
     let team = Team::<ChessNode>::new(1, Backend::Thread).expect("one worker is allowed");
-    let mut state = WorkerState::new(Evaluator::new());
+    let mut state = WorkerState::new(Evaluation::default());
     let mut host = Undisturbed;
     let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), None);
     let control = Control::start(limits, &mut host);

@@ -2,6 +2,7 @@
 
 use cleave_eval::{DEFAULT_WEIGHTS, trace};
 use cleave_movegen::{legal_moves, to_san};
+use cleave_search::Evaluation;
 
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
@@ -72,7 +73,12 @@ fn history(session: &mut Session, _: &str) -> Reply {
 
 pub(crate) fn score(session: &mut Session, _: &str) -> Reply {
     session.game.must_be_set_up()?;
-    session.client.line(trace(session.game.position(), &DEFAULT_WEIGHTS));
+    let position = session.game.position();
+    session.client.line(trace(position, &DEFAULT_WEIGHTS));
+    if let Some(network) = &session.network {
+        let mut evaluation = Evaluation::by_network(network.clone());
+        session.client.line(format!("Value by the network: {}", evaluation.evaluate(position)));
+    }
     Ok(())
 }
 

@@ -26,14 +26,12 @@ use crate::{folders, options};
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The option that names a book; setting it also sets [`OWN_BOOK`].
-const BOOK_FILE: &str = "Book File";
-
-/// The option that says whether to play by the book.
-const OWN_BOOK: &str = "OwnBook";
+/// Options that name a file, each with the one that says whether to use it, which setting the file may
+/// change.
+const FILES: [(&str, &str); 2] = [("Book File", "OwnBook"), ("EvalFile", "Use NNUE")];
 
 /// Options and the values that they get. What comes later counts; but of what one origin sets, the
-/// personality and the file of the book come first, so that they do not undo what is said besides.
+/// personality and [`FILES`] come first, so that they do not undo what is said besides.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     entries: Vec<Entry>,
@@ -129,10 +127,11 @@ impl Configuration {
     /// An option cannot have its value; nothing has changed.
     pub fn apply_or_restore(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
         let value = |name| options::find(name).ok()?.state(engine).value.text();
-        // Loading a book turns its use on, so that comes back last.
-        let uses_book = self.names().any(|name| [BOOK_FILE, OWN_BOOK].contains(&name));
-        let names = self.names().filter(|&name| name != OWN_BOOK);
-        let names = names.chain(uses_book.then_some(OWN_BOOK));
+        // Whether a file is used comes back last.
+        let sets = |name: &str| self.names().any(|set| set == name);
+        let uses = FILES.iter().filter(|(file, used)| sets(file) || sets(used));
+        let names = self.names().filter(|name| FILES.iter().all(|(_, used)| name != used));
+        let names = names.chain(uses.map(|&(_, used)| used));
         let before: Vec<_> = names.filter_map(|name| Some((name, value(name)?))).collect();
         let applied = make(self.read()?, engine);
         if applied.is_err() {
@@ -168,7 +167,7 @@ impl Configuration {
             let mut entries: Vec<&Entry> = entries.iter().collect();
             entries.sort_by_key(|entry| match entry.name {
                 PERSONALITY => 0,
-                BOOK_FILE => 1,
+                name if FILES.iter().any(|(file, _)| *file == name) => 1,
                 _ => 2,
             });
             entries
@@ -177,8 +176,7 @@ impl Configuration {
 
     /// Where the value of this option comes from, if anything sets it.
     fn origin(&self, name: &str, engine: &Engine) -> Option<&str> {
-        let sets =
-            |entry: &&Entry| entry.name == name || (name == OWN_BOOK && entry.name == BOOK_FILE);
+        let sets = |entry: &&Entry| entry.name == name || FILES.contains(&(entry.name, name));
         let in_force = self.in_order().filter(sets).filter(|entry| !entry.is_left_out(engine));
         in_force.last().map(|entry| entry.origin.as_str())
     }

@@ -35,6 +35,12 @@ pub enum OptionError {
     /// A file is not a book.
     #[error(transparent)]
     Book(#[from] NotABook),
+    /// A file has no network that can be used.
+    #[error("the network {0}: {1}")]
+    Network(String, String),
+    /// No network has been loaded.
+    #[error("there is no network; the option EvalFile names its file")]
+    NoNetwork,
     /// There are no endgame tables that can be used, for these reasons.
     #[error("{0}")]
     NoTables(String),
@@ -53,10 +59,19 @@ pub enum OptionError {
 }
 
 impl OptionError {
+    /// The network in this file cannot be used, for this reason.
+    pub(super) fn network(path: &str, reason: impl std::fmt::Display) -> OptionError {
+        OptionError::Network(path.into(), reason.to_string())
+    }
+
     /// True if the option names a file or folder that is missing or unusable now, and may come back.
     pub(super) fn is_missing_file(&self) -> bool {
         match self {
-            OptionError::Book(_) | OptionError::NoTables(_) | OptionError::DebugLog(..) => true,
+            OptionError::Book(_)
+            | OptionError::Network(..)
+            | OptionError::NoNetwork
+            | OptionError::NoTables(_)
+            | OptionError::DebugLog(..) => true,
             OptionError::Personality(error) => matches!(
                 **error,
                 PersonalityError::None(_)

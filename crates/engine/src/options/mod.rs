@@ -8,6 +8,7 @@
 pub mod option;
 pub mod configuration;
 pub mod error;
+mod evaluation;
 mod game;
 pub mod game_log;
 mod general;
@@ -39,7 +40,7 @@ pub fn listed(engine: &Engine) -> Vec<OptionState> {
 /// The options that are not for experts.
 pub(crate) fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
     let engine = standard::OPTIONS.iter().chain(general::OPTIONS).chain(tablebase::OPTIONS);
-    engine.chain(game::OPTIONS).chain(opponent::OPTIONS)
+    engine.chain(evaluation::OPTIONS).chain(game::OPTIONS).chain(opponent::OPTIONS)
 }
 
 /// The options that are for experts.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use cleave_board::{Color, Position};
 use cleave_io::Line;
+use cleave_nnue::Network;
 use cleave_search::settings::Lateness;
 use cleave_tablebase::Tablebase;
 
@@ -36,6 +37,8 @@ pub struct Session {
     pub settings: Settings,
     /// The opening book.
     pub book: OpeningBook,
+    /// The network that evaluates positions, if it is to.
+    pub network: Option<Network>,
     /// The endgame tables.
     pub tables: Option<Arc<dyn Tablebase>>,
     /// The personalities to choose from.
@@ -62,6 +65,7 @@ impl Session {
             game: CurrentGame::new(),
             settings: Settings::default(),
             book: OpeningBook::built_in(),
+            network: None,
             tables: None,
             personalities: Personalities::default(),
             journal: Journal::default(),

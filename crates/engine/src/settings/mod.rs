@@ -41,6 +41,8 @@ pub struct Settings {
     pub manners: Manners,
     /// The opening book.
     pub book: BookSettings,
+    /// What evaluates positions.
+    pub evaluation: EvaluationSettings,
     /// Which positions are looked up in endgame tables.
     pub tablebase: TablebaseSettings,
     /// The logs of games.
@@ -77,6 +79,15 @@ pub struct BookSettings {
     pub choice: Choice,
     /// Whether to add the results of games to the weights in the book.
     pub learns: bool,
+}
+
+/// What evaluates positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvaluationSettings {
+    /// The file of the network; empty for none (`EvalFile`).
+    pub file: String,
+    /// Whether the network evaluates, or the terms written by hand (`Use NNUE`).
+    pub by_network: bool,
 }
 
 /// The logs of games.

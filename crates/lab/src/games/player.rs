@@ -5,7 +5,7 @@ use std::path::Path;
 use cleave_board::{Key, Move, Position, Value};
 use cleave_eval::{Evaluator, Weights};
 use cleave_search::team::Algorithm;
-use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
+use cleave_search::{Evaluation, Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 use super::clock::{ClockUse, GameClock};
@@ -46,7 +46,8 @@ impl Player {
     pub fn new(weights: Option<&Path>, thinking: Thinking, hash: usize) -> Result<Player> {
         let mut searcher = Searcher::new(hash)?;
         if let Some(path) = weights {
-            searcher.set_evaluator(Evaluator::with_weights(read_weights(path)?));
+            let evaluator = Evaluator::with_weights(read_weights(path)?);
+            searcher.set_evaluation(Evaluation::HandWritten(evaluator));
         }
         Ok(Player { program: Program::One(Box::new(searcher)), thinking })
     }

@@ -233,14 +233,14 @@ impl<'a> SearchContext<'a> {
     /// Evaluates a position that is not in check, without correction.
     #[inline]
     pub(crate) fn raw_evaluate(&mut self, position: &Position) -> Value {
-        self.state.evaluator.evaluate(position)
+        self.state.evaluation.evaluate(position)
     }
 
     /// Prefetches what [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] will look
     /// up.
     #[inline(always)]
     pub(crate) fn prefetch_evaluation(&self, position: &Position) {
-        self.state.evaluator.prefetch(position);
+        self.state.evaluation.prefetch(position);
         self.shared.history.prefetch_correction(position);
     }
 

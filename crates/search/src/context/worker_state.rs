@@ -3,17 +3,17 @@
 use cleave_board::Move;
 #[cfg(test)]
 use cleave_board::{Key, Value};
-use cleave_eval::Evaluator;
 
+use crate::evaluation::Evaluation;
 use crate::ordering::scored_moves::ScoredMoves;
 use crate::root::own::OwnRoot;
 #[cfg(test)]
 use crate::units::Depth;
 use crate::units::MAX_PLY;
 
-/// The evaluator, move lists and killers of one worker.
+/// The evaluation, move lists and killers of one worker.
 pub(crate) struct WorkerState {
-    pub(crate) evaluator: Evaluator,
+    pub(crate) evaluation: Evaluation,
     pub(crate) quiescence_lists: Vec<ScoredMoves>,
     pub(crate) killers: [[Move; 2]; MAX_PLY],
     /// The root, when this worker searches it by itself.
@@ -33,10 +33,10 @@ impl WorkerState {
         }
     }
 
-    /// The state of a worker with this evaluator.
-    pub(crate) fn new(evaluator: Evaluator) -> WorkerState {
+    /// The state of a worker with this evaluation.
+    pub(crate) fn new(evaluation: Evaluation) -> WorkerState {
         WorkerState {
-            evaluator,
+            evaluation,
             quiescence_lists: vec![ScoredMoves::EMPTY; MAX_PLY],
             killers: [[Move::NONE; 2]; MAX_PLY],
             own_root: OwnRoot::new(),

@@ -1,7 +1,6 @@
 //! A search by `aphid` that is stopped in the middle of a pass: the best move proven stands.
 
 use cleave_board::{Position, Value};
-use cleave_eval::Evaluator;
 use cleave_smp::{Algorithm, Arena, Grain, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_tt::Mapping;
 
@@ -13,6 +12,7 @@ use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
 use crate::control::host::Undisturbed;
 use crate::control::limits::Limits;
+use crate::evaluation::Evaluation;
 use crate::path::GameKeys;
 use crate::root::report::RootResults;
 use crate::table::Table;
@@ -43,7 +43,7 @@ fn stop_when(
     let arena = Arena::<ChessNode>::new(2).expect("two workers are allowed");
     arena.set_algorithm(Algorithm::Aphid);
     let shared = SharedRefs::new(Table::over(&table), arena.shared(), None);
-    let mut states = [0, 1].map(|_| WorkerState::new(Evaluator::new()));
+    let mut states = [0, 1].map(|_| WorkerState::new(Evaluation::default()));
     let mut hosts = [Undisturbed, Undisturbed];
     let [main_state, helper_state] = &mut states;
     let [main_host, helper_host] = &mut hosts;

@@ -10,7 +10,6 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
-use cleave_eval::Evaluator;
 use cleave_smp::{Algorithm, ArenaError, Backend, Params, Team};
 use cleave_tablebase::{Problem, Tablebase};
 use cleave_tt::{Mapping, MappingError};
@@ -21,6 +20,7 @@ use crate::context::setup::{RootSetup, Width};
 use crate::context::worker_state::WorkerState;
 use crate::control::host::Host;
 use crate::control::limits::Limits;
+use crate::evaluation::Evaluation;
 use crate::iterate::driver::Driver;
 use crate::iterate::iterate;
 use crate::node::ChessNode;
@@ -70,7 +70,7 @@ pub enum SearcherError {
     Team(#[from] ArenaError),
 }
 
-/// Searches positions; keeps table, history, evaluators and the team from one search to the next.
+/// Searches positions; keeps table, history, evaluations and the team from one search to the next.
 pub struct Searcher {
     table: Mapping,
     /// Its arena holds the history tables, in sequential searches too.
@@ -79,7 +79,7 @@ pub struct Searcher {
     /// One for each worker that searches.
     worker_states: Vec<Mutex<WorkerState>>,
     stack: Vec<ChessNode>,
-    evaluator: Evaluator,
+    evaluation: Evaluation,
     /// The number of searches so far.
     searches: u64,
     contempt: i32,
@@ -94,14 +94,14 @@ impl Searcher {
     /// # Errors
     /// The memory is not available.
     pub fn new(table_mib: usize) -> Result<Searcher, SearcherError> {
-        let evaluator = Evaluator::new();
+        let evaluation = Evaluation::default();
         Ok(Searcher {
             table: Mapping::new(table_mib)?,
             team: Team::new(1, Backend::default())?,
             mode: SearchMode::Sequential,
-            worker_states: vec![Mutex::new(WorkerState::new(evaluator.clone()))],
+            worker_states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
             stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
-            evaluator,
+            evaluation,
             searches: 0,
             contempt: 0,
             width: Width::Selective,
@@ -137,13 +137,15 @@ impl Searcher {
         self.contempt = centipawns;
     }
 
-    /// Replaces the evaluator and its weights, for matches of the tuner.
-    pub fn set_evaluator(&mut self, evaluator: Evaluator) {
+    /// Replaces the evaluation, at first the hand-written one. Clears table and history, which depend on
+    /// it.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        // Forked workers have their own copies of the old one.
         self.team.dismiss();
         for state in &mut self.worker_states {
-            *state = Mutex::new(WorkerState::new(evaluator.clone()));
+            *state = Mutex::new(WorkerState::new(evaluation.clone()));
         }
-        self.evaluator = evaluator;
+        self.evaluation = evaluation;
         self.new_game();
     }
 
@@ -213,7 +215,7 @@ impl Searcher {
     /// Makes a state for each of so many workers.
     fn ensure_worker_states(&mut self, workers: usize) {
         let missing = workers.saturating_sub(self.worker_states.len());
-        let new = || Mutex::new(WorkerState::new(self.evaluator.clone()));
+        let new = || Mutex::new(WorkerState::new(self.evaluation.clone()));
         self.worker_states.extend(std::iter::repeat_with(new).take(missing));
     }
 

@@ -1,0 +1,115 @@
+//! Options about the network that evaluates positions, under the names by which UCI clients know them.
+
+use std::fs;
+
+use cleave_nnue::Network;
+use cleave_search::Evaluation;
+
+use super::error::OptionError;
+use super::option::{EngineOption, Kind, Setter};
+use crate::engine::Engine;
+
+/// The options about the network. A network that is named is used; what is set later counts.
+pub(super) const OPTIONS: &[EngineOption] = &[
+    EngineOption {
+        name: "EvalFile",
+        kind: Kind::File { get: |settings| &settings.evaluation.file, set: load },
+    },
+    EngineOption {
+        name: "Use NNUE",
+        kind: Kind::Check {
+            get: |settings| settings.evaluation.by_network,
+            set: Setter::OfEngine(use_network),
+        },
+    },
+];
+
+/// Loads the network in this file and evaluates by it; without a path there is no network, and positions
+/// are evaluated by the terms written by hand.
+///
+/// # Errors
+/// The file cannot be read or holds no network of this program's size; nothing has changed.
+fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
+    engine.session.network = if path.is_empty() {
+        None
+    } else {
+        let bytes = fs::read(path).map_err(|error| OptionError::network(path, error))?;
+        Some(Network::read(&bytes).map_err(|error| OptionError::network(path, error))?)
+    };
+    let settings = &mut engine.session.settings.evaluation;
+    settings.by_network = !path.is_empty();
+    settings.file = path.to_owned();
+    evaluate_as_set(engine);
+    Ok(())
+}
+
+/// Evaluates by the network, or by the terms written by hand.
+///
+/// # Errors
+/// There is no network.
+fn use_network(engine: &mut Engine, on: bool) -> Result<(), OptionError> {
+    if on && engine.session.network.is_none() {
+        return Err(OptionError::NoNetwork);
+    }
+    engine.session.settings.evaluation.by_network = on;
+    evaluate_as_set(engine);
+    Ok(())
+}
+
+fn evaluate_as_set(engine: &mut Engine) {
+    let by_network = engine.session.settings.evaluation.by_network;
+    let network = engine.session.network.clone().filter(|_| by_network);
+    engine
+        .searcher
+        .set_evaluation(network.map_or_else(Evaluation::default, Evaluation::by_network));
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+    use cleave_nnue::{BIAS_ONE, CENTIPAWNS, Parameters};
+    use cleave_search::{Limits, Undisturbed};
+
+    use super::*;
+    use crate::client::Client;
+    use crate::options;
+    use crate::session::Session;
+
+    /// A file with a network that gives each position this many centipawns.
+    fn file_with(centipawns: i32) -> tempfile::NamedTempFile {
+        let mut parameters = Parameters::zero();
+        parameters.output_bias.fill(centipawns * BIAS_ONE / CENTIPAWNS);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&file, Network::new(parameters).unwrap().to_bytes()).unwrap();
+        file
+    }
+
+    /// The value of the start position after a ply, which the side to move there has from the network.
+    fn value(engine: &mut Engine) -> i32 {
+        let root = Position::start().into();
+        engine.searcher.search(&root, &Limits::to_depth(1), &mut Undisturbed).value.get()
+    }
+
+    #[test]
+    fn a_network_that_is_named_is_used_as_long_as_it_is_wanted() {
+        let mut engine = Engine::new(Session::new(Client::nobody()), Some(1)).unwrap();
+        let by_hand = value(&mut engine);
+        let error = options::set(&mut engine, "Use NNUE", "true").unwrap_err().to_string();
+        assert!(error.contains("EvalFile"), "{error}");
+        let file = file_with(-77);
+        let path = file.path().to_str().unwrap();
+        options::set(&mut engine, "EvalFile", path).unwrap();
+        assert_eq!(value(&mut engine), 77);
+        for (on, expected) in [("false", by_hand), ("true", 77)] {
+            options::set(&mut engine, "Use NNUE", on).unwrap();
+            assert_eq!(value(&mut engine), expected);
+        }
+        let error = options::set(&mut engine, "EvalFile", "/no/such file").unwrap_err().to_string();
+        assert!(error.starts_with("the network /no/such file: No such file"), "{error}");
+        assert_eq!(value(&mut engine), 77, "nothing has changed");
+        let error = options::set(&mut engine, "EvalFile", "/dev/null").unwrap_err().to_string();
+        assert!(error.starts_with("the network /dev/null: "), "{error}");
+        options::set(&mut engine, "EvalFile", "").unwrap();
+        assert_eq!(value(&mut engine), by_hand);
+    }
+}

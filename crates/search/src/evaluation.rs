@@ -1,0 +1,76 @@
+//! What evaluates positions: terms written by hand, or a network.
+
+use cleave_board::{Position, Value};
+use cleave_eval::{Evaluator, faded, known_ending};
+use cleave_nnue::{Network, NetworkEvaluator};
+
+/// An evaluation with what it remembers. Each worker has its own.
+#[derive(Clone, Debug)]
+pub enum Evaluation {
+    /// Terms written by hand, with tuned weights.
+    HandWritten(Evaluator),
+    /// A network. Endings that need no evaluation have their value from a table or a rule.
+    Network(Box<NetworkEvaluator>),
+}
+
+impl Evaluation {
+    /// Evaluation by this network.
+    pub fn by_network(network: Network) -> Evaluation {
+        Evaluation::Network(Box::new(NetworkEvaluator::new(network)))
+    }
+
+    /// The value of a position for the side to move, within [`Value::EVAL_MAX`]. It depends on the
+    /// position alone.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position) -> Value {
+        match self {
+            Evaluation::HandWritten(evaluator) => evaluator.evaluate(position),
+            Evaluation::Network(evaluator) => known_ending(position)
+                .unwrap_or_else(|| faded(position, evaluator.evaluate(position))),
+        }
+    }
+
+    /// Prefetches what the evaluation of this position will look up.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, position: &Position) {
+        if let Evaluation::HandWritten(evaluator) = self {
+            evaluator.prefetch(position);
+        }
+    }
+}
+
+/// The hand-written evaluation.
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation::HandWritten(Evaluator::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_nnue::Parameters;
+
+    use super::*;
+
+    /// A network that gives each position this many centipawns.
+    fn constant(centipawns: i32) -> Evaluation {
+        let mut parameters = Parameters::zero();
+        parameters.output_bias.fill(centipawns * cleave_nnue::BIAS_ONE / cleave_nnue::CENTIPAWNS);
+        Evaluation::by_network(Network::new(parameters).unwrap())
+    }
+
+    fn value(evaluation: &mut Evaluation, fen: &str) -> i32 {
+        evaluation.evaluate(&Position::from_fen(fen).unwrap()).get()
+    }
+
+    #[test]
+    fn a_network_knows_endings_and_the_fifty_move_rule() {
+        let mut network = constant(110);
+        let mut by_hand = Evaluation::default();
+        assert_eq!(value(&mut network, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 10 9"), 110);
+        assert_eq!(value(&mut network, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 54 99"), 88);
+        for known in ["4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"] {
+            assert_eq!(value(&mut network, known), value(&mut by_hand, known), "{known}");
+        }
+    }
+}
