@@ -1,28 +1,39 @@
 //! The evaluator, which remembers hidden layers.
 
-use arrayvec::ArrayVec;
-use cleave_board::{Bitboard, Color, PieceKind, Position, Value};
+use std::fmt;
 
-use crate::inputs::{View, is_mirrored};
-use crate::layers;
+use cleave_board::{Color, Position, Value};
+
+use crate::changes::Changes;
+use crate::inputs::View;
 use crate::network::Network;
 use crate::parameters::Neurons;
 
-/// A network with the hidden layers of the positions last evaluated. Each worker has its own.
-#[derive(Clone, Debug)]
+/// A network with the hidden layers of the position last evaluated. Each worker has its own.
+#[derive(Clone)]
 pub struct NetworkEvaluator {
     network: Network,
-    /// By perspective, and whether it sees the board mirrored.
-    layers: [[Layer; 2]; 2],
+    /// By whether White and whether Black sees the board mirrored: inputs are others then.
+    known: [[Known; 2]; 2],
+}
+
+/// A position and its hidden layers, of White and of Black.
+#[derive(Clone)]
+struct Known {
+    position: Position,
+    neurons: [Neurons; 2],
 }
 
 impl NetworkEvaluator {
     /// An evaluator with this network.
     pub fn new(network: Network) -> NetworkEvaluator {
-        let layers = Color::ALL.map(|color| {
-            [false, true].map(|mirrored| Layer::new(&network, View::new(color, mirrored)))
+        let known = ["K7", "7K"].map(|white| {
+            ["k7", "7k"].map(|black| {
+                let fen = format!("{black}/8/8/8/8/8/8/{white} w - - 0 1");
+                Known::new(Position::from_fen(&fen).expect("bare kings are legal"), &network)
+            })
         });
-        NetworkEvaluator { network, layers }
+        NetworkEvaluator { network, known }
     }
 
     /// The network.
@@ -32,58 +43,24 @@ impl NetworkEvaluator {
 
     /// The same as [`Network::evaluate`], faster the less the position differs from the last one.
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        let [white, black] = &mut self.layers;
-        let white = &mut white[usize::from(is_mirrored(position, Color::White))];
-        let black = &mut black[usize::from(is_mirrored(position, Color::Black))];
-        let (white, black) =
-            (white.moved_to(position, &self.network), black.moved_to(position, &self.network));
-        match position.side() {
-            Color::White => self.network.output(position, white, black),
-            Color::Black => self.network.output(position, black, white),
-        }
+        let [white, black] = Color::ALL.map(|color| View::is_mirrored(position, color));
+        let known = &mut self.known[usize::from(white)][usize::from(black)];
+        let changes = Changes::between(&known.position, position);
+        known.position = *position;
+        self.network.update(&mut known.neurons, &changes, position)
     }
 }
 
-/// The hidden layer of a view, for the position that was last seen so.
-#[derive(Clone, Debug)]
-struct Layer {
-    view: View,
-    position: Position,
-    neurons: Neurons,
-}
-
-impl Layer {
-    fn new(network: &Network, view: View) -> Layer {
-        let position = Position::start();
-        Layer { view, position, neurons: network.neurons_in(&position, view) }
-    }
-
-    /// The neurons for this position.
-    #[inline(always)]
-    fn moved_to(&mut self, position: &Position, network: &Network) -> &Neurons {
-        let mut added = ArrayVec::<usize, 32>::new();
-        let mut removed = ArrayVec::<usize, 32>::new();
-        for square in changed(&self.position, position) {
-            if let Some(piece) = self.position.piece_on(square) {
-                removed.push(self.view.input(piece, square));
-            }
-            if let Some(piece) = position.piece_on(square) {
-                added.push(self.view.input(piece, square));
-            }
-        }
-        layers::update(&mut self.neurons, network.parameters(), &added, &removed);
-        self.position = *position;
-        &self.neurons
+impl Known {
+    fn new(position: Position, network: &Network) -> Known {
+        let mut neurons = network.empty_board();
+        network.update(&mut neurons, &Changes::from_nothing(&position), &position);
+        Known { position, neurons }
     }
 }
 
-/// The squares on which two positions differ.
-#[inline(always)]
-fn changed(a: &Position, b: &Position) -> Bitboard {
-    let mut changed = a.color(Color::White) ^ b.color(Color::White)
-        | a.color(Color::Black) ^ b.color(Color::Black);
-    for kind in PieceKind::ALL {
-        changed |= a.kind(kind) ^ b.kind(kind);
+impl fmt::Debug for NetworkEvaluator {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("NetworkEvaluator").finish_non_exhaustive()
     }
-    changed
 }

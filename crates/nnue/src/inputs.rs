@@ -18,50 +18,55 @@ pub const INPUTS: usize = 2 * 6 * 64;
 /// assert_eq!(white, inputs(&position.flipped(), Color::Black).collect());
 /// ```
 pub fn inputs(position: &Position, perspective: Color) -> impl Iterator<Item = usize> {
-    View::of(position, perspective).inputs(position)
+    let view = View::of(position, perspective);
+    position.occupied().into_iter().filter_map(move |square| {
+        let piece = position.piece_on(square)?;
+        Some(view.input(Man::new(piece, square)))
+    })
+}
+
+/// A man on a square: its kind, colour, rank and file, from the highest bits to the lowest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Man(u16);
+
+impl Man {
+    /// A man to fill a list with.
+    pub(crate) const ANY: Man = Man(0);
+
+    #[inline(always)]
+    pub(crate) fn new(piece: Piece, square: Square) -> Man {
+        Man((piece.index() << 6 | square.index()) as u16)
+    }
 }
 
 /// How a perspective sees the board: with its own men at the bottom, and mirrored left to right if that
-/// brings its king to files a to d.
-///
-/// A man is numbered `kind`, `color`, `rank`, `file`, from the highest bits to the lowest. Each of the
-/// exchanges flips some of these bits, so that a view is a mask.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// brings its king to files a to d. Either exchange flips some bits of a [`Man`].
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
-    mask: usize,
+    flipped: u16,
 }
 
 impl View {
     #[inline(always)]
-    pub(crate) const fn new(perspective: Color, mirrored: bool) -> View {
-        let seen_by_black = 1 << 6 | Square::A8.index();
-        let seen_from_the_right = Square::H1.index();
-        View { mask: perspective.index() * seen_by_black + mirrored as usize * seen_from_the_right }
+    pub(crate) fn of(position: &Position, perspective: Color) -> View {
+        let sides = match perspective {
+            Color::White => 0,
+            Color::Black => Man::new(Piece::BlackPawn, Square::A8).0,
+        };
+        let wings =
+            if View::is_mirrored(position, perspective) { Square::H1.index() as u16 } else { 0 };
+        View { flipped: sides | wings }
     }
 
+    /// Whether the king of this perspective stands on files e to h.
     #[inline(always)]
-    pub(crate) fn of(position: &Position, perspective: Color) -> View {
-        View::new(perspective, is_mirrored(position, perspective))
+    pub(crate) fn is_mirrored(position: &Position, perspective: Color) -> bool {
+        position.king(perspective).file() >= File::E
     }
 
     /// The input for a man.
     #[inline(always)]
-    pub(crate) fn input(self, piece: Piece, square: Square) -> usize {
-        (piece.index() << 6 | square.index()) ^ self.mask
+    pub(crate) fn input(self, man: Man) -> usize {
+        usize::from(man.0 ^ self.flipped)
     }
-
-    /// The inputs for all men.
-    #[inline(always)]
-    pub(crate) fn inputs(self, position: &Position) -> impl Iterator<Item = usize> {
-        position.occupied().into_iter().filter_map(move |square| {
-            let piece = position.piece_on(square)?;
-            Some(self.input(piece, square))
-        })
-    }
-}
-
-/// Whether this perspective sees the board mirrored: its king stands on files e to h.
-#[inline(always)]
-pub(crate) fn is_mirrored(position: &Position, perspective: Color) -> bool {
-    position.king(perspective).file() >= File::E
 }

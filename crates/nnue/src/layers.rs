@@ -1,71 +1,61 @@
-//! The arithmetic of the two layers, in loops that the compiler turns into vector instructions.
+//! The arithmetic of both layers, for one perspective: the only loops that take time.
+//!
+//! The compiler vectorises plain loops over sixteen-bit numbers as well, but keeps the sums in memory.
+//! Vectors of the crate `wide` keep them in registers, which saves a quarter of an evaluation's time. For
+//! each target they are the registers it has: SSE2, AVX2, AVX-512, NEON. The results are the same.
 
-use crate::parameters::{INPUT_ONE, Neurons, Parameters};
+use wide::{i16x32, i32x16};
 
-/// Adds the weights of inputs that have become 1, and takes away those of inputs that have become 0.
+use crate::changes::Changes;
+use crate::inputs::{INPUTS, Man, View};
+use crate::parameters::{HIDDEN, INPUT_ONE, Neurons};
+
+const LANES: usize = i16x32::LANES as usize;
+/// Vectors that are summed at once: as many as leave half of the registers free.
+const TILE: usize =
+    if cfg!(all(target_arch = "x86_64", not(target_feature = "avx2"))) { 1 } else { 4 };
+const TILES: usize = HIDDEN / LANES / TILE;
+
+const _: () = assert!(TILES * TILE * LANES == HIDDEN);
+
+/// Adds to the neurons the weights of men that have appeared, and subtracts those of men that have
+/// disappeared. Returns the sum of the neurons, cut to 0..=1, squared and weighted for the output.
 ///
-/// Sums may overflow on the way, as numbers modulo 2^16; by [`crate::INPUT_LIMIT`] the result does not.
+/// Sums may overflow on the way, as numbers modulo 2^16. By [`crate::INPUT_LIMIT`] the result does not.
 #[inline(always)]
 pub(crate) fn update(
     neurons: &mut Neurons,
-    parameters: &Parameters,
-    mut added: &[usize],
-    mut removed: &[usize],
-) {
-    let row = |input: usize| &parameters.input_weights[input];
-    loop {
-        match (added, removed) {
-            ([a, b, rest_added @ ..], [c, d, rest_removed @ ..]) => {
-                add_and_remove(neurons, [row(*a), row(*b)], [row(*c), row(*d)]);
-                (added, removed) = (rest_added, rest_removed);
-            }
-            ([a, rest_added @ ..], [b, c, rest_removed @ ..]) => {
-                add_and_remove(neurons, [row(*a)], [row(*b), row(*c)]);
-                (added, removed) = (rest_added, rest_removed);
-            }
-            ([a, rest_added @ ..], [b, rest_removed @ ..]) => {
-                add_and_remove(neurons, [row(*a)], [row(*b)]);
-                (added, removed) = (rest_added, rest_removed);
-            }
-            ([a, b, c, d, rest @ ..], []) => {
-                add_and_remove(neurons, [row(*a), row(*b), row(*c), row(*d)], []);
-                added = rest;
-            }
-            ([a, rest @ ..], []) => {
-                add_and_remove(neurons, [row(*a)], []);
-                added = rest;
-            }
-            ([], [a, rest @ ..]) => {
-                add_and_remove(neurons, [], [row(*a)]);
-                removed = rest;
-            }
-            ([], []) => return,
+    (view, changes): (View, &Changes),
+    input_weights: &[Neurons; INPUTS],
+    output_weights: &Neurons,
+) -> i32 {
+    let mut output = i32x16::ZERO;
+    for tile in 0..TILES {
+        let weights = |man: &Man| tile_of(&input_weights[view.input(*man)], tile);
+        let mut sums = tile_of(neurons, tile);
+        for man in changes.added.as_slice() {
+            sums.iter_mut().zip(weights(man)).for_each(|(sum, weights)| *sum += weights);
+        }
+        for man in changes.removed.as_slice() {
+            sums.iter_mut().zip(weights(man)).for_each(|(sum, weights)| *sum -= weights);
+        }
+        let slots = &mut neurons.0.as_chunks_mut().0[TILE * tile..][..TILE];
+        for (i, sum) in sums.into_iter().enumerate() {
+            slots[i] = sum.to_array();
+            let active = sum.max(i16x32::ZERO).min(i16x32::splat(INPUT_ONE));
+            let weights = vector_of(output_weights, TILE * tile + i);
+            output += (active * weights).dot(active);
         }
     }
+    output.reduce_add()
 }
 
 #[inline(always)]
-fn add_and_remove<const A: usize, const R: usize>(
-    neurons: &mut Neurons,
-    added: [&Neurons; A],
-    removed: [&Neurons; R],
-) {
-    for (i, neuron) in neurons.0.iter_mut().enumerate() {
-        for row in added {
-            *neuron = neuron.wrapping_add(row.0[i]);
-        }
-        for row in removed {
-            *neuron = neuron.wrapping_sub(row.0[i]);
-        }
-    }
+fn tile_of(neurons: &Neurons, tile: usize) -> [i16x32; TILE] {
+    std::array::from_fn(|i| vector_of(neurons, TILE * tile + i))
 }
 
-/// The sum of weighted squares of one perspective's neurons, each cut to 0..=1 before (SCReLU).
 #[inline(always)]
-pub(crate) fn weighted(neurons: &Neurons, weights: &Neurons) -> i32 {
-    let terms = neurons.0.iter().zip(&weights.0).map(|(&neuron, &weight)| {
-        let active = neuron.clamp(0, INPUT_ONE);
-        i32::from(active * weight) * i32::from(active)
-    });
-    terms.sum()
+fn vector_of(neurons: &Neurons, index: usize) -> i16x32 {
+    i16x32::new(neurons.0.as_chunks::<LANES>().0[index])
 }

@@ -1,6 +1,6 @@
 //! A small neural network as evaluation, in integers, kept up to date by differences (NNUE). Use it alone
 //! to evaluate positions with a network of your own, or to train one: the trainer uses the same
-//! [`inputs`], and makes the [`Parameters`]. It depends on `cleave-board` alone.
+//! [`inputs`], and makes the [`Parameters`]. Of Cleave's crates it needs `cleave-board` alone.
 //!
 //! # The idea
 //! Yu Nasu's (2018, for shogi): the first layer of a network whose inputs are 'this man stands on this
@@ -32,8 +32,9 @@
 //! The hidden layer usually belongs to a node of the search, and is copied down the tree. Here nodes are
 //! plain data that workers share, and a worker that joins should copy little. So [`NetworkEvaluator`],
 //! of which each worker has one, remembers the position that it evaluated last. The difference to the
-//! next is a few men, since a search evaluates parent, child and sibling in turn. It keeps a layer for
-//! each side of the board that the king may be on, so a king that crosses the middle costs a difference, too.
+//! next is a few men, since a search evaluates parent, child and sibling in turn. Where a king crosses the
+//! middle of the board, most inputs change. So the evaluator remembers a position for each combination of
+//! wings that the kings may be on, and crossing costs a difference, too.
 //!
 //! ```
 //! use cleave_board::{Color, Position};
@@ -56,6 +57,7 @@
 //! assert_eq!(evaluator.evaluate(&bare).get(), 0);
 //! ```
 
+mod changes;
 mod evaluator;
 mod file;
 mod inputs;

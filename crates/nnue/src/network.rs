@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cleave_board::{Color, Position, Value};
 
+use crate::changes::Changes;
 use crate::file::NetworkError;
 use crate::inputs::View;
 use crate::layers;
@@ -36,35 +37,55 @@ impl Network {
     /// The value of a position for the side to move, within [`Value::EVAL_MAX`], computed from nothing.
     /// [`crate::NetworkEvaluator`] is faster.
     pub fn evaluate(&self, position: &Position) -> Value {
-        let side = position.side();
-        self.output(position, &self.neurons(position, side), &self.neurons(position, !side))
+        self.update(&mut self.empty_board(), &Changes::from_nothing(position), position)
     }
 
-    fn neurons(&self, position: &Position, perspective: Color) -> Neurons {
-        self.neurons_in(position, View::of(position, perspective))
+    /// The hidden layers of White and Black without any man.
+    pub(crate) fn empty_board(&self) -> [Neurons; 2] {
+        [self.parameters.input_bias.clone(), self.parameters.input_bias.clone()]
     }
 
-    /// The hidden layer of a perspective.
-    pub(crate) fn neurons_in(&self, position: &Position, view: View) -> Neurons {
-        let mut neurons = self.parameters.input_bias.clone();
-        let inputs: arrayvec::ArrayVec<usize, 32> = view.inputs(position).collect();
-        layers::update(&mut neurons, &self.parameters, &inputs, &[]);
-        neurons
-    }
-
-    /// The value from the hidden layers of the side to move and of the other side.
+    /// Changes the hidden layers of White and Black to those of this position, and returns its value.
     #[inline(always)]
-    pub(crate) fn output(&self, position: &Position, own: &Neurons, other: &Neurons) -> Value {
+    pub(crate) fn update(
+        &self,
+        neurons: &mut [Neurons; 2],
+        changes: &Changes,
+        position: &Position,
+    ) -> Value {
+        let [white, black] = neurons;
         let bucket = bucket(position);
-        let [own_weights, other_weights] = &self.parameters.output_weights[bucket];
-        let sum = i64::from(self.parameters.output_bias[bucket])
-            + i64::from(layers::weighted(own, own_weights))
-            + i64::from(layers::weighted(other, other_weights));
-        let most = i64::from(Value::EVAL_MAX.get());
-        let centipawns = sum / i64::from(BIAS_ONE / CENTIPAWNS);
-        Value::new(centipawns.clamp(-most, most) as i32)
+        let output = i64::from(self.parameters.output_bias[bucket])
+            + i64::from(self.update_one(Color::White, white, changes, position))
+            + i64::from(self.update_one(Color::Black, black, changes, position));
+        value_of(output)
+    }
+
+    /// Changes the hidden layer of a perspective, and returns its part of the output.
+    #[inline(always)]
+    fn update_one(
+        &self,
+        perspective: Color,
+        neurons: &mut Neurons,
+        changes: &Changes,
+        position: &Position,
+    ) -> i32 {
+        let waits = usize::from(perspective != position.side());
+        let output_weights = &self.parameters.output_weights[bucket(position)][waits];
+        let seen = (View::of(position, perspective), changes);
+        layers::update(neurons, seen, &self.parameters.input_weights, output_weights)
     }
 }
+
+/// The value of an output, which comes in units of [`BIAS_ONE`].
+#[inline(always)]
+fn value_of(output: i64) -> Value {
+    let most = i64::from(Value::EVAL_MAX.get());
+    let centipawns = output / i64::from(BIAS_ONE / CENTIPAWNS);
+    Value::new(centipawns.clamp(-most, most) as i32)
+}
+
+const _: () = assert!(BIAS_ONE % CENTIPAWNS == 0);
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
