@@ -1,7 +1,10 @@
-//! Building the program under test.
+//! Building what tests start.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+use escargot::{CargoBuild, format};
 
 /// The path of the program `cleave`, built on the first call.
 ///
@@ -16,13 +19,36 @@ pub fn program() -> &'static Path {
 }
 
 fn build() -> PathBuf {
-    let build = escargot::CargoBuild::new()
-        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
-        .package("cleave")
-        .bin("cleave")
-        .args(["--profile", "test"]);
-    match build.run() {
+    match package("cleave").bin("cleave").run() {
         Ok(run) => run.path().to_owned(),
         Err(error) => panic!("the program does not build: {error}"),
     }
+}
+
+/// The path of the library that makes calls of the system fail, built on the first call.
+///
+/// # Panics
+/// If it does not build.
+pub fn fault_shim() -> &'static Path {
+    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let messages = package("cleave-fault-shim").exec().expect("the library builds");
+        let messages: Vec<_> = messages.map(|message| message.expect("it still builds")).collect();
+        let library = |message: &escargot::Message| match message.decode() {
+            Ok(format::Message::CompilerArtifact(built)) => {
+                let mut files = built.filenames.iter();
+                let is_library = |file: &&Cow<Path>| file.extension() == Some("so".as_ref());
+                files.find(is_library).map(|file| file.to_path_buf())
+            }
+            _ => None,
+        };
+        messages.iter().find_map(library).expect("a library")
+    })
+}
+
+fn package(name: &str) -> CargoBuild {
+    CargoBuild::new()
+        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
+        .package(name)
+        .args(["--profile", "test"])
 }

@@ -1,0 +1,151 @@
+//! The calls that can fail, each in place of libc's function of the same name.
+
+use std::ffi::CStr;
+use std::mem::transmute_copy;
+use std::ptr;
+
+use libc::{
+    MAP_FAILED, c_char, c_int, c_uint, c_void, clockid_t, iovec, mode_t, off_t, pid_t,
+    pthread_attr_t, pthread_t, size_t, ssize_t, timespec,
+};
+
+use crate::plan::Kind::{Allocation, Clock, Fork, Mapping, Open, Read, Rename, Sync, Write};
+use crate::plan::{fails, fails_at, fails_on};
+
+/// Defines functions that are refused if the condition holds, and else are libc's own.
+macro_rules! refusable {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty
+        { if $fails:expr => $refused:expr })*) => {$(
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name($($argument: $type),*) -> $result {
+            if $fails {
+                return $refused;
+            }
+            let name = concat!(stringify!($name), "\0");
+            // SAFETY: libc has a function of this name and type, and its caller keeps to its contract.
+            unsafe {
+                let own = libc::dlsym(libc::RTLD_NEXT, name.as_ptr().cast());
+                let own: unsafe extern "C" fn($($type),*) -> $result = transmute_copy(&own);
+                own($($argument),*)
+            }
+        }
+    )*};
+}
+
+refusable! {
+    // The last argument may be missing; then it is passed on unseen.
+    fn open64(path: *const c_char, flags: c_int, mode: mode_t) -> c_int {
+        if fails_at(Open, bytes(path)) => -1
+    }
+    fn rename(old: *const c_char, new: *const c_char) -> c_int {
+        if fails_at(Rename, bytes(new)) => -1
+    }
+    fn read(file: c_int, to: *mut c_void, length: size_t) -> ssize_t {
+        if fails_on(Read, file) => -1
+    }
+    fn pread64(file: c_int, to: *mut c_void, length: size_t, offset: off_t) -> ssize_t {
+        if fails_on(Read, file) => -1
+    }
+    fn writev(file: c_int, parts: *const iovec, count: c_int) -> ssize_t {
+        if fails_on(Write, file) => -1
+    }
+    fn ftruncate(file: c_int, length: off_t) -> c_int {
+        if fails(Mapping, b"size of a memory file") => -1
+    }
+    fn memfd_create(name: *const c_char, flags: c_uint) -> c_int {
+        if fails(Mapping, b"memory file") => -1
+    }
+    fn mmap(
+        place: *mut c_void, length: size_t, protection: c_int, flags: c_int, file: c_int, at: off_t
+    ) -> *mut c_void {
+        if fails(Mapping, b"mapping") => MAP_FAILED
+    }
+    fn mmap64(
+        place: *mut c_void, length: size_t, protection: c_int, flags: c_int, file: c_int, at: off_t
+    ) -> *mut c_void {
+        if fails(Mapping, b"mapping") => MAP_FAILED
+    }
+    fn fork() -> pid_t {
+        if fails(Fork, b"fork") => -1
+    }
+    fn pthread_create(
+        thread: *mut pthread_t,
+        attributes: *const pthread_attr_t,
+        start: extern "C" fn(*mut c_void) -> *mut c_void,
+        argument: *mut c_void
+    ) -> c_int {
+        if fails(Fork, b"thread") => libc::EAGAIN
+    }
+    fn clock_gettime(clock: clockid_t, time: *mut timespec) -> c_int {
+        if fails(Clock, b"clock") => -1
+    }
+}
+
+/// A disk that becomes full takes a part of what is written: the call that fails has written half.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn write(file: c_int, from: *const c_void, length: size_t) -> ssize_t {
+    let fails = fails_on(Write, file);
+    // SAFETY: the caller's bytes, or half of them, and the address of errno.
+    unsafe {
+        if fails {
+            let error = *libc::__errno_location();
+            libc::syscall(libc::SYS_write, file, from, length / 2);
+            *libc::__errno_location() = error;
+            return -1;
+        }
+        libc::syscall(libc::SYS_write, file, from, length) as ssize_t
+    }
+}
+
+/// Nothing here depends on what is on the disk, and the disk takes its time.
+#[unsafe(no_mangle)]
+extern "C" fn fsync(file: c_int) -> c_int {
+    -c_int::from(fails_on(Sync, file))
+}
+
+// `dlsym` may itself allocate, so for these libc has names of its own.
+unsafe extern "C" {
+    fn __libc_malloc(size: size_t) -> *mut c_void;
+    fn __libc_calloc(count: size_t, size: size_t) -> *mut c_void;
+    fn __libc_realloc(old: *mut c_void, size: size_t) -> *mut c_void;
+    fn __libc_memalign(alignment: size_t, size: size_t) -> *mut c_void;
+}
+
+fn has_no_memory() -> bool {
+    fails(Allocation, b"memory allocation")
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn malloc(size: size_t) -> *mut c_void {
+    // SAFETY: libc's own.
+    if has_no_memory() { ptr::null_mut() } else { unsafe { __libc_malloc(size) } }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn calloc(count: size_t, size: size_t) -> *mut c_void {
+    // SAFETY: libc's own.
+    if has_no_memory() { ptr::null_mut() } else { unsafe { __libc_calloc(count, size) } }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn realloc(old: *mut c_void, size: size_t) -> *mut c_void {
+    // SAFETY: libc's own, with a place that it has given.
+    if has_no_memory() { ptr::null_mut() } else { unsafe { __libc_realloc(old, size) } }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn posix_memalign(to: *mut *mut c_void, align: size_t, size: size_t) -> c_int {
+    if has_no_memory() {
+        return libc::ENOMEM;
+    }
+    // SAFETY: libc's own, and the caller's place for the result.
+    unsafe {
+        *to = __libc_memalign(align, size);
+        if (*to).is_null() { libc::ENOMEM } else { 0 }
+    }
+}
+
+fn bytes<'a>(path: *const c_char) -> &'a [u8] {
+    // SAFETY: callers of these functions give a text that ends with 0 and outlasts the call.
+    unsafe { CStr::from_ptr(path) }.to_bytes()
+}
