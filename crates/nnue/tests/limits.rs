@@ -52,11 +52,14 @@ fn extreme_networks_do_not_overflow() {
             if signs >> 3 == 0 { i32::MAX } else { i32::MIN },
         );
         let mut evaluator = NetworkEvaluator::new(network.clone());
-        walk(300, |position| {
+        let mut check = |position: &Position| {
             let value = defined(&network, position);
             assert_eq!(network.evaluate(position), value);
             assert_eq!(evaluator.evaluate(position), value);
-        });
+        };
+        // All the men there can be.
+        check(&Position::start());
+        walk(300, check);
     }
 }
 
