@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use crate::error::Result;
-use crate::{duel, selfplay, tune};
+use crate::{duel, matches, selfplay, tune};
 
 /// A command of the workshop, with its arguments.
 #[derive(Subcommand)]
@@ -14,6 +14,8 @@ pub enum Command {
     Tune(tune::Arguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(duel::Arguments),
+    /// Plays two programs, or one with two sets of options, until a test knows which is the stronger.
+    Match(Box<matches::Arguments>),
 }
 
 impl Command {
@@ -26,6 +28,7 @@ impl Command {
             Command::Selfplay(arguments) => selfplay::run(arguments),
             Command::Tune(arguments) => tune::run(arguments),
             Command::Duel(arguments) => duel::run(arguments),
+            Command::Match(arguments) => matches::run(arguments),
         }
     }
 }

@@ -16,6 +16,7 @@
 mod commands;
 mod duel;
 mod error;
+mod matches;
 pub mod positions;
 mod selfplay;
 mod tune;

@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::files::{Destination, read_text};
 
 /// A journal open for writing, by several threads at once.
-pub(super) struct Journal {
+pub struct Journal {
     destination: Destination,
     /// Locked for this program until it is closed, however the program ends.
     file: Mutex<Appender>,
@@ -33,7 +33,7 @@ impl Journal {
     /// # Errors
     /// It cannot be read or written, another program writes it, it is no journal, or it was made with
     /// another setting.
-    pub(super) fn open<S: Serialize + DeserializeOwned + PartialEq, E: Entry>(
+    pub fn open<S: Serialize + DeserializeOwned + PartialEq, E: Entry>(
         destination: &Destination,
         setting: &S,
     ) -> Result<(Journal, Entries<E>)> {
@@ -66,7 +66,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn record(&self, entry: &impl Serialize) -> Result<()> {
+    pub fn record(&self, entry: &impl Serialize) -> Result<()> {
         let line = to_line(entry)?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         // Half a line would be taken for the end of the file only if it is the last.
@@ -77,7 +77,7 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be written, and stays as it is.
-    pub(super) fn finish<E: Entry>(self, entries: &Entries<E>) -> Result<()> {
+    pub fn finish<E: Entry>(self, entries: &Entries<E>) -> Result<()> {
         let lines: Result<String> = entries.values().map(to_line).collect();
         self.destination.write(&(self.setting + &lines?))
     }

@@ -16,8 +16,7 @@ use crate::error::{Error, Result};
 use crate::files::Destination;
 use crate::{parallel, processors, progress};
 pub use entry::{Entries, Entry, Key};
-use journal::Journal;
-pub use journal::read;
+pub use journal::{Journal, read};
 pub(crate) use setting::Setting;
 
 /// A measurement of pieces that do not depend on each other.

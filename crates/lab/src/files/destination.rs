@@ -33,7 +33,10 @@ impl Destination {
     }
 
     /// Tries a path whose folder may be missing, and makes that.
-    pub(crate) fn create(path: &Path) -> Result<Destination> {
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn create(path: &Path) -> Result<Destination> {
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
         folder.and_then(|()| Destination::new(path)).map_err(|error| Error::of_file(path, error))
     }

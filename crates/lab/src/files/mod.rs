@@ -10,4 +10,4 @@ pub use destination::Destination;
 #[cfg(test)]
 pub(crate) use figures::to_json;
 pub use figures::{read_json, read_text};
-pub(crate) use own::own_journal;
+pub use own::own_journal;

@@ -9,7 +9,10 @@ use crate::error::Result;
 
 /// The journal of a measurement with this setting. Each setting has a file of its own, so that one measurement
 /// never refuses another.
-pub(crate) fn own_journal(name: &str, setting: &impl Serialize) -> Result<PathBuf> {
+///
+/// # Errors
+/// The setting cannot be written as JSON.
+pub fn own_journal(name: &str, setting: &impl Serialize) -> Result<PathBuf> {
     let digest = fnv_1a(serde_json::to_string(setting)?.as_bytes());
     Ok(format!("measurements/{name}-{digest:08x}.jsonl").into())
 }

@@ -27,6 +27,8 @@ impl Adjudication {
     pub const EARLY: Adjudication = Adjudication { won: 1_000, drawn: 8 };
     /// Later, so that positions with a large advantage are played as well.
     pub const LATE: Adjudication = Adjudication { won: 2_000, drawn: 5 };
+    /// Only the rules end a game, or its length.
+    pub const NEVER: Adjudication = Adjudication { won: i32::MAX, drawn: -1 };
 }
 
 /// The result from White's point of view.
@@ -42,7 +44,8 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    fn loss_of(side: Color) -> GameResult {
+    /// The result of a game that this side has lost.
+    pub fn loss_of(side: Color) -> GameResult {
         match side {
             Color::White => GameResult::BlackWins,
             Color::Black => GameResult::WhiteWins,
@@ -90,8 +93,9 @@ pub fn play_alone(
     play_by(opening, |position, history| player.think(position, history), adjudication)
 }
 
-/// Plays a game with the moves that `think` finds, with their values; `None` loses.
-fn play_by(
+/// Plays a game with the moves that `think` finds, with their values; `None` loses. The keys are those of
+/// the positions before this one.
+pub fn play_by(
     opening: Position,
     mut think: impl FnMut(&Position, &[Key]) -> Option<(Move, Value)>,
     adjudication: &Adjudication,
@@ -243,5 +247,7 @@ mod tests {
         assert_eq!(by_adjudication(&turns(50, 399)), None);
         assert_eq!(by_adjudication(&turns(50, 400)), Some(GameResult::Draw));
         assert_eq!(super::by_adjudication(&turns(1500, 5), &Adjudication::LATE), None);
+        let never = |turns: &[Turn]| super::by_adjudication(turns, &Adjudication::NEVER);
+        assert_eq!([never(&turns(30_000, 99)), never(&turns(0, 399))], [None, None]);
     }
 }

@@ -6,7 +6,7 @@ use super::game::GameResult;
 
 /// Results of one player. Pairs of games are counted, not games: the two games of an opening are not
 /// independent, and the error of the pairs is the right one, and smaller.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MatchScore {
     wins: u32,
     draws: u32,

@@ -1,0 +1,129 @@
+//! One side of a match: an engine that is started again when it fails, its limit and its clock.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use cleave_lab::games::clock::TimeControl;
+
+use super::uci::{Answer, Engine, Fault};
+use crate::error::Result;
+
+/// What ends an engine's search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Limit {
+    Nodes(u64),
+    MoveTime(Duration),
+    Clock(TimeControl),
+}
+
+/// A program with options.
+#[derive(Clone, Debug)]
+pub(super) struct Setup {
+    pub(super) program: PathBuf,
+    pub(super) options: Vec<(String, String)>,
+}
+
+/// How time is measured.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timing {
+    pub(super) limit: Limit,
+    /// An engine may overstep its time by this much.
+    pub(super) margin: Duration,
+    /// How long nothing is waited for that takes no time.
+    pub(super) patience: Duration,
+}
+
+/// A contestant.
+pub(super) struct Contestant {
+    setup: Setup,
+    timing: Timing,
+    engine: Option<Engine>,
+    /// What the clock shows, if there is one.
+    remaining: Duration,
+    lowest: Duration,
+}
+
+impl Contestant {
+    pub(super) fn new(setup: Setup, timing: Timing) -> Contestant {
+        let none = Duration::ZERO;
+        Contestant { setup, timing, engine: None, remaining: none, lowest: none }
+    }
+
+    /// Prepares a game, with a new process if the last one failed.
+    ///
+    /// # Errors
+    /// The program cannot be started.
+    pub(super) fn new_game(&mut self) -> Result<()> {
+        if let Limit::Clock(control) = self.timing.limit {
+            (self.remaining, self.lowest) = (control.base, control.base);
+        }
+        if self.engine.as_mut().is_some_and(|engine| engine.new_game().is_err()) {
+            self.engine = None;
+        }
+        if self.engine.is_none() {
+            let Setup { program, options } = &self.setup;
+            self.engine = Some(Engine::start(program, options, self.timing.patience)?);
+            // A failure shows again at the first move, and loses the game.
+            let _ = self.engine.as_mut().map(Engine::new_game);
+        }
+        Ok(())
+    }
+
+    /// What the clock shows, if there is one.
+    pub(super) fn remaining(&self) -> Duration {
+        self.remaining
+    }
+
+    /// The least time left after a move of this game, if there is a clock.
+    pub(super) fn lowest(&self) -> Option<Duration> {
+        matches!(self.timing.limit, Limit::Clock(_)).then_some(self.lowest)
+    }
+
+    /// The answer to a position, with these times on the clocks of White and Black. An engine that fails is
+    /// ended.
+    pub(super) fn think(&mut self, position: &str, clocks: [Duration; 2]) -> Result<Answer, Fault> {
+        let (go, budget) = self.question(clocks);
+        let engine = self.engine.as_mut().ok_or(Fault::Crash)?;
+        let answer = engine.go(position, &go, budget).and_then(|answer| self.punch(answer));
+        if answer.is_err() {
+            self.engine = None;
+        }
+        answer
+    }
+
+    /// Ends an engine that has done what none may do.
+    pub(super) fn dismiss(&mut self) {
+        self.engine = None;
+    }
+
+    /// What to ask, and the time that the answer may take.
+    fn question(&self, clocks: [Duration; 2]) -> (String, Duration) {
+        match self.timing.limit {
+            Limit::Nodes(nodes) => (format!("go nodes {nodes}"), Duration::ZERO),
+            Limit::MoveTime(time) => (format!("go movetime {}", time.as_millis()), time),
+            Limit::Clock(TimeControl { increment, .. }) => {
+                // An engine with nothing on its clock has at least the margin.
+                let [white, black] = clocks.map(|time| time.as_millis().max(1));
+                let increment = increment.as_millis();
+                let go =
+                    format!("go wtime {white} btime {black} winc {increment} binc {increment}");
+                (go, self.remaining)
+            }
+        }
+    }
+
+    /// Stops the clock.
+    fn punch(&mut self, answer: Answer) -> Result<Answer, Fault> {
+        let allowed = match self.timing.limit {
+            Limit::Nodes(_) => return Ok(answer),
+            Limit::MoveTime(time) => time,
+            Limit::Clock(_) => self.remaining,
+        };
+        self.remaining = self.remaining.saturating_sub(answer.took);
+        self.lowest = self.lowest.min(self.remaining);
+        if let Limit::Clock(control) = self.timing.limit {
+            self.remaining += control.increment;
+        }
+        if answer.took > allowed + self.timing.margin { Err(Fault::Late) } else { Ok(answer) }
+    }
+}

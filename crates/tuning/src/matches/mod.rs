@@ -1,0 +1,251 @@
+//! `match`: two programs, or one with two sets of options, play until a test knows which is the stronger.
+//!
+//! The engines are processes that speak UCI ([`uci`]). From each opening two games are played, with
+//! colours exchanged ([`play`]). A sequential test ([`sprt`]) looks at the pairs after each and ends
+//! the match as soon as they say enough. A pair is a line of a file: a match that is broken off goes on
+//! where it was.
+
+mod contestant;
+mod game;
+mod pair;
+mod pentanomial;
+mod pgn;
+mod play;
+mod report;
+mod sprt;
+mod uci;
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use cleave_board::Position;
+use cleave_io::files::Appender;
+use cleave_lab::experiment::Journal;
+use cleave_lab::files::{Destination, own_journal, read_text};
+use cleave_lab::games::clock::TimeControl;
+use cleave_lab::games::game::Adjudication;
+
+use crate::error::{Error, Result};
+use contestant::{Limit, Setup, Timing};
+use pair::{Engine, Setting};
+use play::{Files, Match};
+use sprt::Sprt;
+
+/// Plays two programs, or one with two sets of options, until a test knows which is the stronger.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The challenger, a program that speaks UCI.
+    #[arg(value_name = "PROGRAM")]
+    program: PathBuf,
+    /// The champion; by default the same program.
+    #[arg(long, value_name = "PROGRAM")]
+    against: Option<PathBuf>,
+    /// An option of the challenger. Can be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_option)]
+    option: Vec<(String, String)>,
+    /// An option of the champion. Can be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_option)]
+    against_option: Vec<(String, String)>,
+    /// Size of each engine's table, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    #[command(flatten)]
+    limit: LimitArguments,
+    /// An engine may overstep its time by this much.
+    #[arg(long, value_name = "MS", default_value_t = 20)]
+    margin: u64,
+    /// An engine that is so late has hung.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    patience: u64,
+    /// Number of pairs of games, unless the test ends them before; by default one for each opening.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: Option<u32>,
+    /// The hypotheses of the test, in normalised Elo.
+    #[arg(long, value_name = "LOWER,UPPER", default_value = "0,3", value_parser = parse_bounds, allow_hyphen_values = true)]
+    bounds: [f64; 2],
+    /// Tests a change that shall not lose: bounds of -3 and 0.
+    #[arg(long, conflicts_with = "bounds")]
+    simplification: bool,
+    /// The probability of either error of the test.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_error)]
+    error: f64,
+    /// Plays all pairs, without a test.
+    #[arg(long, conflicts_with_all = ["bounds", "simplification", "error"])]
+    no_test: bool,
+    /// Plays every game to its end by the rules. By default five values beyond 10 pawns decide it, and ten
+    /// within 0.08 from move 35 on make it a draw, if both engines agree.
+    #[arg(long)]
+    to_the_end: bool,
+    /// The openings, one EPD a line.
+    #[arg(long, value_name = "FILE", default_value = "data/openings.epd")]
+    openings: PathBuf,
+    /// Number of games at once; by default one for each processor.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// The file of the results, a line a pair. Pairs in it are not played again. By default a file of this
+    /// setting in measurements.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Adds the games to this file.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+/// What ends a search.
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+struct LimitArguments {
+    /// Nodes for each move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Time for each move.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// A clock: seconds for the game and for each move, as in 2+0.02.
+    #[arg(long, value_name = "BASE+INCREMENT", value_parser = TimeControl::parse)]
+    tc: Option<TimeControl>,
+}
+
+/// Plays what is not in the file yet, and prints the score and the verdict.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let openings = read_openings(&arguments.openings)?;
+    let to_play = arguments.to_play(openings)?;
+    let setting = arguments.setting(&to_play)?;
+    let path = match &arguments.out {
+        Some(path) => path.clone(),
+        None => own_journal("match", &setting)?,
+    };
+    let (journal, known) = Journal::open(&Destination::create(&path)?, &setting)?;
+    println!("{}: {} pairs are in this file", path.display(), known.len());
+    let pgn = arguments.pgn.as_deref().map(open_pgn).transpose()?;
+    let files = Files { journal, pgn };
+    let (entries, report, verdict) = to_play.play(&files, known)?;
+    println!("{}", report.score(to_play.sprt.as_ref()));
+    if to_play.sprt.is_some() {
+        println!("{}", report::verdict(verdict));
+    }
+    print!("{}", report.end(to_play.names.each_ref().map(String::as_str)));
+    Ok(files.journal.finish(&entries)?)
+}
+
+impl Arguments {
+    fn to_play(&self, openings: Vec<Position>) -> Result<Match> {
+        let most = openings.len() as u32;
+        let pairs = self.pairs.unwrap_or(most);
+        if pairs > most && self.limit.nodes.is_some() {
+            return Err(Error::Refused(format!(
+                "{pairs} pairs need as many openings, and there are {most}: with fixed nodes the same \
+                 opening gives the same games"
+            )));
+        }
+        let setups = self.setups();
+        let names = ["challenger", "champion"].map(String::from);
+        let timing = Timing {
+            limit: self.limit.limit(),
+            margin: Duration::from_millis(self.margin),
+            patience: Duration::from_secs(self.patience),
+        };
+        let adjudication = if self.to_the_end { Adjudication::NEVER } else { Adjudication::EARLY };
+        let available = || thread::available_parallelism().map_or(1, usize::from);
+        let concurrency = self.concurrency.map_or_else(available, usize::from);
+        let sprt = self.sprt();
+        Ok(Match { setups, names, timing, openings, adjudication, sprt, pairs, concurrency })
+    }
+
+    /// Challenger and champion, with the size of the table as their first option.
+    fn setups(&self) -> [Setup; 2] {
+        let setup = |program: &Path, options: &[(String, String)]| {
+            let hash = ("Hash".into(), self.hash.to_string());
+            let options = [hash].into_iter().chain(options.iter().cloned()).collect();
+            Setup { program: program.into(), options }
+        };
+        let champion = self.against.as_deref().unwrap_or(&self.program);
+        [setup(&self.program, &self.option), setup(champion, &self.against_option)]
+    }
+
+    fn sprt(&self) -> Option<Sprt> {
+        let [lower, upper] = if self.simplification { [-3.0, 0.0] } else { self.bounds };
+        (!self.no_test).then_some(Sprt { lower, upper, error: self.error })
+    }
+
+    fn setting(&self, to_play: &Match) -> Result<Setting> {
+        let [challenger, champion] = &to_play.setups;
+        Ok(Setting {
+            challenger: Engine::of(challenger)?,
+            champion: Engine::of(champion)?,
+            limit: self.limit.text(),
+            margin_ms: self.margin,
+            openings: pair::crc_of(&self.openings)?,
+            adjudication: !self.to_the_end,
+            bounds: to_play.sprt.map(|sprt| [sprt.lower, sprt.upper]),
+            error: self.error,
+        })
+    }
+}
+
+impl LimitArguments {
+    fn limit(&self) -> Limit {
+        match (self.nodes, self.movetime, self.tc) {
+            (Some(nodes), ..) => Limit::Nodes(nodes),
+            (_, Some(time), _) => Limit::MoveTime(Duration::from_millis(time)),
+            (.., Some(control)) => Limit::Clock(control),
+            _ => unreachable!("one of them is required"),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self.limit() {
+            Limit::Nodes(nodes) => format!("nodes {nodes}"),
+            Limit::MoveTime(time) => format!("movetime {}", time.as_millis()),
+            Limit::Clock(TimeControl { base, increment }) => {
+                format!("tc {}+{}", base.as_secs_f64(), increment.as_secs_f64())
+            }
+        }
+    }
+}
+
+/// Reads a file of EPD lines, of which `#` begins a comment.
+fn read_openings(path: &Path) -> Result<Vec<Position>> {
+    let text = read_text(path)?;
+    let lines = (1..).zip(text.lines());
+    let positions = lines.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
+    let openings: Result<Vec<Position>> = positions
+        .map(|(number, line)| {
+            let fen: Vec<&str> = line.split_whitespace().take(4).collect();
+            let position = Position::from_fen(&fen.join(" "));
+            position.map_err(|error| Error::of_file(path, format!("line {number}: {error}")))
+        })
+        .collect();
+    let openings = openings?;
+    if openings.is_empty() {
+        return Err(Error::of_file(path, "it has no positions"));
+    }
+    Ok(openings)
+}
+
+fn open_pgn(path: &Path) -> Result<Mutex<Appender>> {
+    Appender::open(path).map(Mutex::new).map_err(|error| Error::of_file(path, error))
+}
+
+fn parse_option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected an option, as in Hash=16")?;
+    Ok((name.trim().into(), value.trim().into()))
+}
+
+/// Beyond this, pairs are too much alike for the test.
+const WIDEST: f64 = 100.0;
+
+fn parse_bounds(text: &str) -> Result<[f64; 2], String> {
+    let bound = |text: &str| text.trim().parse().ok().filter(|b: &f64| b.abs() <= WIDEST);
+    match text.split_once(',').map(|(lower, upper)| (bound(lower), bound(upper))) {
+        Some((Some(lower), Some(upper))) if lower < upper => Ok([lower, upper]),
+        _ => Err("expected two bounds from -100 to 100, the lower first, as in 0,3".into()),
+    }
+}
+
+fn parse_error(text: &str) -> Result<f64, String> {
+    let error = text.parse().ok().filter(|error| (0.001..0.5).contains(error));
+    error.ok_or_else(|| "expected a probability from 0.001 to below 0.5".into())
+}

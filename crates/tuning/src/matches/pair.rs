@@ -1,0 +1,113 @@
+//! A pair of games, as the file of a match keeps it, and the setting, which is its first line.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use cleave_lab::experiment::{Entry, Key};
+use cleave_lab::games::game::GameResult;
+use serde::{Deserialize, Serialize};
+
+use super::contestant::Setup;
+use super::game::Played;
+use super::uci::Fault;
+use crate::error::{Error, Result};
+
+/// What all games depend on, and the test that says when there are enough.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Setting {
+    pub(super) challenger: Engine,
+    pub(super) champion: Engine,
+    /// As in the command: `nodes 5000`.
+    pub(super) limit: String,
+    pub(super) margin_ms: u64,
+    /// CRC-32 of the file of openings.
+    pub(super) openings: u32,
+    pub(super) adjudication: bool,
+    /// The bounds in normalised Elo; none without a test.
+    pub(super) bounds: Option<[f64; 2]>,
+    pub(super) error: f64,
+}
+
+/// A program, as it was when the match began.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Engine {
+    program: String,
+    /// CRC-32 of its file: a new build is another engine.
+    crc: u32,
+    options: Vec<String>,
+}
+
+impl Engine {
+    pub(super) fn of(setup: &Setup) -> Result<Engine> {
+        let Setup { program, options } = setup;
+        Ok(Engine {
+            program: program.display().to_string(),
+            crc: crc_of(program)?,
+            options: options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        })
+    }
+}
+
+/// The CRC-32 of a file.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) fn crc_of(path: &Path) -> Result<u32> {
+    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
+    Ok(crc32fast::hash(&bytes))
+}
+
+/// The number of a pair, from 0: that of its opening.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Number(pub(super) u32);
+
+impl Key for Number {
+    type Team = ();
+
+    fn team(&self) {}
+}
+
+/// The games from one opening.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Pair {
+    pub(super) number: Number,
+    /// The game in which the challenger is White.
+    pub(super) as_white: Summary,
+    /// The game in which the challenger is Black.
+    pub(super) as_black: Summary,
+}
+
+impl Entry for Pair {
+    type Key = Number;
+
+    fn key(&self) -> Number {
+        self.number
+    }
+}
+
+/// One of the games.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Summary {
+    pub(super) result: GameResult,
+    pub(super) plies: usize,
+    /// What the loser did, if it was not beaten.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) fault: Option<Fault>,
+    /// The least time on the clocks of White and Black, in milliseconds; none without a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) lowest_ms: Option<[u64; 2]>,
+}
+
+impl Summary {
+    pub(super) fn of(played: &Played) -> Summary {
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        let lowest_ms = match played.lowest {
+            [Some(white), Some(black)] => Some([white, black].map(milliseconds)),
+            _ => None,
+        };
+        let Played { result, fault, .. } = *played;
+        Summary { result, plies: played.turns.len(), fault, lowest_ms }
+    }
+}

@@ -1,0 +1,95 @@
+//! What is told of a match, while it goes on and at its end.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use cleave_lab::games::game::GameResult;
+use indicatif::HumanDuration;
+
+use super::pair::{Pair, Summary};
+use super::pentanomial::Pentanomial;
+use super::sprt::{Sprt, Verdict};
+use super::uci::Fault;
+
+/// All pairs so far.
+#[derive(Default)]
+pub(super) struct Report {
+    pub(super) pairs: Pentanomial,
+    /// What challenger and champion did wrong, and how often.
+    faults: [BTreeMap<Fault, u32>; 2],
+    /// The least time on the clocks of challenger and champion.
+    lowest_ms: [Option<u64>; 2],
+}
+
+impl Report {
+    pub(super) fn add(&mut self, pair: &Pair) {
+        self.pairs.add(pair.as_white.result, pair.as_black.result);
+        self.add_game(&pair.as_white, [0, 1]);
+        self.add_game(&pair.as_black, [1, 0]);
+    }
+
+    /// Adds a game in which these are White and Black.
+    fn add_game(&mut self, game: &Summary, sides: [usize; 2]) {
+        if let Some(fault) = game.fault {
+            let loser = sides[usize::from(game.result == GameResult::WhiteWins)];
+            *self.faults[loser].entry(fault).or_default() += 1;
+        }
+        for (side, lowest) in sides.into_iter().zip(game.lowest_ms.into_iter().flatten()) {
+            let known = &mut self.lowest_ms[side];
+            *known = Some(known.map_or(lowest, |known| known.min(lowest)));
+        }
+    }
+
+    /// The score, and the state of the test.
+    pub(super) fn score(&self, sprt: Option<&Sprt>) -> String {
+        let mut text = self.pairs.to_string();
+        if let Some(sprt) = sprt {
+            let (ratio, limit) = (sprt.ratio(self.pairs.counts()), sprt.limit());
+            let Sprt { lower, upper, .. } = sprt;
+            let _ = write!(
+                text,
+                "; LLR {ratio:+.2} (-{limit:.2} to {limit:.2}) for {lower} to {upper}"
+            );
+        }
+        text
+    }
+
+    /// What both did wrong, and how little time they had.
+    pub(super) fn end(&self, names: [&str; 2]) -> String {
+        let mut text = String::new();
+        for ((name, faults), lowest) in names.iter().zip(&self.faults).zip(self.lowest_ms) {
+            let faults: Vec<String> =
+                faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect();
+            let faults = if faults.is_empty() { "none".into() } else { faults.join(", ") };
+            let _ = write!(text, "{name}: games lost by a fault: {faults}");
+            if let Some(lowest) = lowest {
+                let _ = write!(text, "; lowest clock {lowest} ms");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The pairs that are still to play, if the ratio goes on as so far; `most` at most.
+    pub(super) fn pairs_left(&self, sprt: Option<&Sprt>, most: u32) -> u32 {
+        let ratio = sprt.map_or(0.0, |sprt| sprt.ratio(self.pairs.counts()).abs());
+        let limit = sprt.map_or(0.0, Sprt::limit);
+        let pairs = f64::from(self.pairs.pairs());
+        // As infinity if nothing is known; the cast saturates.
+        most.min(((limit - ratio).max(0.0) / ratio * pairs).ceil() as u32)
+    }
+}
+
+/// The line of a running match.
+pub(super) fn time_left(pairs_left: u32, per_pair: Duration) -> String {
+    format!("about {} left", HumanDuration(per_pair.saturating_mul(pairs_left)))
+}
+
+/// The last line of a test.
+pub(super) fn verdict(verdict: Option<Verdict>) -> String {
+    match verdict {
+        Some(verdict) => format!("the test has {verdict}"),
+        None => "no verdict".into(),
+    }
+}
