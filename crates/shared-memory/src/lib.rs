@@ -74,11 +74,15 @@
 //! [`SharedSlice`] is shared memory as values of one type; all mappings of the program are made
 //! there, with memmap2. It is a memory file (`memfd`), not a private mapping, because a private
 //! mapping is copied at the first write after `fork`. [`SharedSlice::collapse`] puts large pages
-//! under it, and [`prefetch`] is for whatever is read at random.
+//! under it, and [`prefetch`] is for whatever is read at random. Under Miri it is memory of the heap.
 #![allow(unsafe_code)]
 
+#[cfg(not(miri))]
 mod collapse;
+#[cfg(miri)]
+mod heap;
 mod marker;
+#[cfg(not(miri))]
 mod place;
 mod prefetch;
 mod slice;
@@ -87,6 +91,9 @@ pub use cleave_shared_memory_derive::{Plain, Shareable};
 pub use marker::{Plain, Shareable};
 pub use prefetch::prefetch;
 pub use slice::SharedSlice;
+
+#[cfg(miri)]
+use heap as place;
 
 /// Bytes in a large page.
 const LARGE_PAGE: usize = 2 << 20;

@@ -81,7 +81,7 @@ impl EventCount {
     pub fn wait_unless(&self, ready: impl FnOnce() -> bool, timeout: Option<Duration>) {
         // Read before anything is checked, or a wake-up between check and sleep would be lost. Relaxed,
         // like the count: the fence keeps both before the loads in `ready`.
-        let epoch = self.epoch.word().load(Ordering::Relaxed);
+        let epoch = self.epoch();
         chaos::point();
         self.sleepers.fetch_add(1, Ordering::Relaxed);
         fence(Ordering::SeqCst);
@@ -96,6 +96,11 @@ impl EventCount {
     #[inline]
     pub fn sleepers(&self) -> u32 {
         self.sleepers.load(Ordering::Relaxed)
+    }
+
+    /// Changes whenever a notification finds a sleeper.
+    pub fn epoch(&self) -> u32 {
+        self.epoch.word().load(Ordering::Relaxed)
     }
 
     /// Forgets all sleepers, after a worker has died in its sleep. Nobody may be asleep.
@@ -147,7 +152,7 @@ mod tests {
                 true
             };
             self.count.0.wait_unless(never_sleep, None);
-            has_seen_job.get() || self.count.0.epoch.word().load(Ordering::Relaxed) != 0
+            has_seen_job.get() || self.count.0.epoch() != 0
         }
 
         /// Each side has read what the other is about to write: its own write then takes longer.
@@ -183,12 +188,11 @@ mod tests {
     #[test]
     fn nobody_is_woken_for_a_sleeper_that_has_died() {
         let count = EventCount::default();
-        let epoch = || count.epoch.word().load(Ordering::Relaxed);
         count.sleepers.fetch_add(1, Ordering::Relaxed);
         count.notify_one();
-        assert_eq!(epoch(), 1, "somebody sleeps");
+        assert_eq!(count.epoch(), 1, "somebody sleeps");
         count.reset();
         count.notify_one();
-        assert_eq!(epoch(), 1);
+        assert_eq!(count.epoch(), 1);
     }
 }

@@ -231,3 +231,31 @@ impl<N: Node> TeamState<N> {
         self.search_setup.force_unlock(exclusive);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Arena;
+    use crate::testing::TinyNode;
+
+    /// Its nap would end as well, if later.
+    #[test]
+    fn the_last_worker_out_wakes_the_main_worker() {
+        let arena: Arena<TinyNode> = Arena::new(2).unwrap();
+        let team_state = arena.team_state();
+        team_state.begin();
+        let tree = team_state.under_way();
+        team_state.one_more_busy(tree, false);
+        let leave = || {
+            let before = team_state.event_count().epoch();
+            team_state.one_less_busy(tree);
+            team_state.event_count().epoch() != before
+        };
+        // It counts as asleep until it has looked whether it may.
+        let falls_asleep = || {
+            assert!(!leave(), "one is still inside");
+            assert!(leave(), "the main worker sleeps on");
+            true
+        };
+        team_state.event_count().wait_unless(falls_asleep, None);
+    }
+}
