@@ -18,11 +18,21 @@ pub const INPUTS: usize = 2 * 6 * 64;
 /// assert_eq!(white, inputs(&position.flipped(), Color::Black).collect());
 /// ```
 pub fn inputs(position: &Position, perspective: Color) -> impl Iterator<Item = usize> {
-    let view = View::of(position, perspective);
-    position.occupied().into_iter().filter_map(move |square| {
-        let piece = position.piece_on(square)?;
-        Some(view.input(Man::new(piece, square)))
-    })
+    let squares = position.occupied().into_iter();
+    let men = squares.filter_map(|square| Some((square, position.piece_on(square)?)));
+    inputs_of_men(men, position.king(perspective), perspective)
+}
+
+/// As [`inputs`], for a position that is a list of men: a trainer's, for example. `king` is the square of
+/// this perspective's king.
+#[inline(always)]
+pub fn inputs_of_men(
+    men: impl Iterator<Item = (Square, Piece)>,
+    king: Square,
+    perspective: Color,
+) -> impl Iterator<Item = usize> {
+    let view = View::new(king, perspective);
+    men.map(move |(square, piece)| view.input(Man::new(piece, square)))
 }
 
 /// A man on a square: its kind, colour, rank and file, from the highest bits to the lowest.
@@ -49,19 +59,23 @@ pub(crate) struct View {
 impl View {
     #[inline(always)]
     pub(crate) fn of(position: &Position, perspective: Color) -> View {
+        View::new(position.king(perspective), perspective)
+    }
+
+    #[inline(always)]
+    fn new(king: Square, perspective: Color) -> View {
         let sides = match perspective {
             Color::White => 0,
             Color::Black => Man::new(Piece::BlackPawn, Square::A8).0,
         };
-        let wings =
-            if View::is_mirrored(position, perspective) { Square::H1.index() as u16 } else { 0 };
+        let wings = if is_right(king) { Square::H1.index() as u16 } else { 0 };
         View { flipped: sides | wings }
     }
 
     /// Whether the king of this perspective stands on files e to h.
     #[inline(always)]
     pub(crate) fn is_mirrored(position: &Position, perspective: Color) -> bool {
-        position.king(perspective).file() >= File::E
+        is_right(position.king(perspective))
     }
 
     /// The input for a man.
@@ -69,4 +83,9 @@ impl View {
     pub(crate) fn input(self, man: Man) -> usize {
         usize::from(man.0 ^ self.flipped)
     }
+}
+
+#[inline(always)]
+fn is_right(king: Square) -> bool {
+    king.file() >= File::E
 }

@@ -67,8 +67,8 @@ mod parameters;
 
 pub use evaluator::NetworkEvaluator;
 pub use file::NetworkError;
-pub use inputs::{INPUTS, inputs};
-pub use network::{Network, bucket};
+pub use inputs::{INPUTS, inputs, inputs_of_men};
+pub use network::{Network, bucket, bucket_of_men};
 pub use parameters::{
     BIAS_ONE, BUCKETS, CENTIPAWNS, HIDDEN, INPUT_LIMIT, INPUT_ONE, Neurons, OUTPUT_LIMIT,
     OUTPUT_ONE, Parameters,

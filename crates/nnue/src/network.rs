@@ -96,5 +96,11 @@ impl fmt::Debug for Network {
 /// The set of output weights for a position, by the number of men: 0 for 2 to 5, ... 7 for 30 to 32.
 #[inline(always)]
 pub fn bucket(position: &Position) -> usize {
-    (position.occupied().count() as usize - 2) / 4 % BUCKETS
+    bucket_of_men(position.occupied().count() as usize)
+}
+
+/// As [`bucket`], for this many men.
+#[inline(always)]
+pub fn bucket_of_men(men: usize) -> usize {
+    (men - 2) / 4 % BUCKETS
 }

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use crate::error::Result;
-use crate::{duel, matches, selfplay, tune};
+use crate::{duel, matches, selfplay, train, tune};
 
 /// A command of the workshop, with its arguments.
 #[derive(Subcommand)]
@@ -12,6 +12,8 @@ pub enum Command {
     Selfplay(selfplay::Arguments),
     /// Fits the weights of the evaluation to positions with results.
     Tune(tune::Arguments),
+    /// Trains the network on positions with results.
+    Train(train::Arguments),
     /// Plays two sets of evaluation weights against each other.
     Duel(duel::Arguments),
     /// Plays two programs, or one with two sets of options, until a test knows which is the stronger.
@@ -27,6 +29,7 @@ impl Command {
         match self {
             Command::Selfplay(arguments) => selfplay::run(arguments),
             Command::Tune(arguments) => tune::run(arguments),
+            Command::Train(arguments) => train::run(arguments),
             Command::Duel(arguments) => duel::run(arguments),
             Command::Match(arguments) => matches::run(arguments),
         }

@@ -9,16 +9,19 @@
 //!    of the search and the result of the game: a [`Record`](positions::Record) of 32 bytes. A million of
 //!    them are a *shard*, a file that can be broken off and continued ([`positions`]).
 //! 2. `tune` fits the weights of the hand-written evaluation to them.
-//! 3. `duel` plays the new weights against the old.
+//! 3. `train` trains the network of `cleave-nnue` with them.
+//! 4. `duel` plays new weights against old ones.
 //!
 //! What has been tried, and what it gained, is in docs/tuning.md.
 
+mod adam;
 mod commands;
 mod duel;
 mod error;
 mod matches;
 pub mod positions;
 mod selfplay;
+mod train;
 mod tune;
 
 pub use commands::Command;

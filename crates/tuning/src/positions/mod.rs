@@ -22,10 +22,16 @@ use crate::error::{Error, Result};
 /// A file cannot be read, or is no shard, or is damaged.
 pub fn read(path: &Path) -> Result<Vec<Record>> {
     let mut records = Vec::new();
-    for path in shards(path)? {
-        shard::read(&path, &mut records)?;
-    }
+    for_each_game(path, |game| records.extend(game))?;
     Ok(records)
+}
+
+/// As [`read`], game by game.
+///
+/// # Errors
+/// As [`read`].
+pub fn for_each_game(path: &Path, mut use_game: impl FnMut(&[Record])) -> Result<()> {
+    shards(path)?.iter().try_for_each(|path| shard::read(path, &mut use_game))
 }
 
 /// The shards in a folder, in order of their numbers, or the file alone.

@@ -108,20 +108,20 @@ impl Shard {
     }
 }
 
-/// Adds the records of a shard to others. Of an incomplete one, what follows the last whole game is
+/// Hands over the games of a shard, one by one. Of an incomplete one, what follows the last whole game is
 /// left out.
-pub(super) fn read(path: &Path, records: &mut Vec<Record>) -> Result<()> {
+pub(super) fn read(path: &Path, mut use_game: impl FnMut(&[Record])) -> Result<()> {
     let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
     if !bytes.starts_with(MAGIC) {
         return Err(Error::of_file(path, "this is no file of positions"));
     }
     let mut rest = bytes.get(UNIT..).unwrap_or_default();
     let mut games = 0;
+    let mut records = Vec::new();
     while let Some(game) = game(rest, games) {
-        records.extend(
-            game.chunks_exact(UNIT)
-                .map(|unit| Record::from_bytes(unit.try_into().expect("a chunk is a unit"))),
-        );
+        records.clear();
+        records.extend(game.as_chunks().0.iter().copied().map(Record::from_bytes));
+        use_game(&records);
         rest = &rest[UNIT + game.len()..];
         games += 1;
     }

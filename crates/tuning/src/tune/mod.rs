@@ -5,7 +5,6 @@
 //! gradient of the mean squared error. The evaluation is linear in nearly all weights: the features
 //! of each position are extracted once, and an epoch is a pass of additions.
 
-mod adam;
 mod data;
 mod model;
 
@@ -13,8 +12,8 @@ use std::path::PathBuf;
 
 use cleave_eval::Weights;
 
+use crate::adam::Step;
 use crate::error::{Error, Result};
-use adam::Adam;
 use cleave_lab::files::Destination;
 use cleave_lab::games::player::read_weights;
 use cleave_lab::options::bounds::within;
@@ -69,14 +68,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     };
     println!("epoch 0: {}", errors(&model));
     let bar = progress::bar("epochs", arguments.epochs.into());
-    let mut adam = Adam::new(model.parameters().len(), arguments.step);
+    let mut mean = vec![0.0; model.parameters().len()];
+    let mut squares = mean.clone();
     for epoch in 1..=arguments.epochs {
         let gradient = model.gradient(&training, arguments.hold);
-        adam.step(
-            model.parameters_mut(),
-            &gradient,
-            1.0 - epoch as f32 / (arguments.epochs + 1) as f32,
-        );
+        let pace = 1.0 - epoch as f32 / (arguments.epochs + 1) as f32;
+        let step = Step::new(epoch, arguments.step * pace);
+        step.apply(model.parameters_mut(), &mut mean, &mut squares, &gradient);
         if epoch % 25 == 0 || epoch == arguments.epochs {
             let errors = errors(&model);
             bar.suspend(|| println!("epoch {epoch}: {errors}"));

@@ -1,0 +1,115 @@
+//! `train`: trains the network on positions with results.
+//!
+//! Each position has expected points: a mixture of the game's result and the search's value
+//! ([`target`]). The network's value, mapped to 0 to 1 by a logistic curve, should predict them. Its
+//! parameters descend the gradient of the mean squared error, batch by batch ([`trainer`]), in an order
+//! that is another in each epoch ([`shuffle`]). Games are held out to check with ([`data`], [`errors`]).
+
+mod data;
+mod errors;
+mod gradient;
+mod net;
+mod sample;
+mod shuffle;
+mod target;
+#[cfg(test)]
+mod tests;
+mod trainer;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use cleave_io::files;
+use cleave_lab::options::bounds::within;
+use cleave_lab::progress;
+
+use crate::error::{Error, Result};
+use data::Data;
+use errors::{Difference, Errors, by_hand, by_net, by_network};
+use target::{SCALE, Target};
+use trainer::{Plan, Trainer};
+
+/// Trains the network on positions with results.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Positions as `selfplay` writes them: a folder, or a file of it; may be given several times.
+    #[arg(long, value_name = "PATH", required = true)]
+    data: Vec<PathBuf>,
+    /// Share of the games to learn from, 0 to 1: what would less data have taught?
+    #[arg(long, default_value_t = 1.0, value_parser = within(0.0_f64..=1.0))]
+    data_share: f64,
+    /// Passes over the positions.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// Positions of a step.
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    batch: u32,
+    /// Length of the first steps; it falls to 0 as a cosine does.
+    #[arg(long, default_value_t = 0.001, value_parser = within(1e-6_f32..=1.0))]
+    rate: f32,
+    /// Share of the game's result in the expected points, 0 to 1; the rest is the search's value.
+    #[arg(long, default_value_t = 0.3, value_parser = within(0.0_f32..=1.0))]
+    result_share: f32,
+    /// Centipawns at which a side expects 73 % of the points.
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = SCALE, value_parser = within(10.0_f32..=1000.0))]
+    scale: f32,
+    /// Seed of the first weights and of the order of positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of threads; by default one for each processor. It does not change the result.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The file to write the network to.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Trains the network, and writes it.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let threads = arguments.threads.map_or(0, usize::from); // 0 means all processors
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Error::Refused(error.to_string()))?;
+    pool.install(|| arguments.train())
+}
+
+impl Arguments {
+    fn train(&self) -> Result<()> {
+        let data = Data::read(&self.data, self.data_share)?;
+        let target = Target { result_share: self.result_share, scale: self.scale };
+        println!(
+            "{} positions to learn from, {} held out to check",
+            data.training.len(),
+            data.held_out.len()
+        );
+        let held_out = &data.held_out;
+        let errors = |values: &[f32]| Errors::of(values, held_out, &target);
+        println!("by hand: {}", errors(&by_hand(held_out)?));
+        let mut trainer = Trainer::new(self.plan(target));
+        let bar = progress::bar("positions", u64::from(self.epochs) * data.training.len() as u64);
+        while trainer.epoch < self.epochs {
+            let began = Instant::now();
+            trainer.epoch(&data.training, |positions| bar.inc(positions as u64));
+            let speed = data.training.len() as f64 / began.elapsed().as_secs_f64() / 1000.0;
+            let errors = errors(&by_net(&trainer.net, held_out));
+            let line = format!("epoch {}: {errors}; {speed:.0} thousand a second", trainer.epoch);
+            bar.suspend(|| println!("{line}"));
+        }
+        bar.finish_and_clear();
+        let network = trainer.net.quantised().map_err(|error| Error::of_file(&self.out, error))?;
+        let values = by_network(&network, held_out)?;
+        let difference = Difference::between(&values, &by_net(&trainer.net, held_out));
+        println!("in integers: {}; apart by {difference}", errors(&values));
+        files::replace(&self.out, network.to_bytes())
+            .map_err(|error| Error::of_file(&self.out, error))
+    }
+
+    fn plan(&self, target: Target) -> Plan {
+        Plan {
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rate: self.rate,
+            seed: self.seed,
+            target,
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What a network shall predict.
+
+use crate::positions::Record;
+
+/// Centipawns at which a side expects 73 % of the points: the unit of the logistic curve. It is where the
+/// values of the search predict the results of self-play best.
+pub(super) const SCALE: f32 = 200.0;
+
+/// The expected points of a position: a mixture of the result of its game and the value of its search.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    pub(super) result_share: f32,
+    pub(super) scale: f32,
+}
+
+impl Target {
+    /// The points to predict, for the side to move.
+    #[inline]
+    pub(super) fn of(&self, record: &Record) -> f32 {
+        let by_search = self.points(record.value().get() as f32);
+        self.result_share * record.outcome().points() + (1.0 - self.result_share) * by_search
+    }
+
+    /// The points that a value in centipawns stands for.
+    #[inline]
+    pub(super) fn points(&self, value: f32) -> f32 {
+        1.0 / (1.0 + (-value / self.scale).exp())
+    }
+
+    /// The derivative of [`Target::points`] by the value where it predicts these points.
+    #[inline]
+    pub(super) fn slope(&self, points: f32) -> f32 {
+        points * (1.0 - points) / self.scale
+    }
+}
