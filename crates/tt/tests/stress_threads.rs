@@ -78,7 +78,8 @@ fn no_torn_entry_is_accepted() {
     let (accepted, rejected) = (counters.accepted(), counters.torn_rejected());
     println!("{THREADS} threads: {accepted} entries accepted, {rejected} torn ones rejected");
     assert_eq!(counters.torn_accepted(), 0);
-    assert!(accepted > 1000, "only {accepted} hits: nothing was tested");
+    let enough = if cfg!(miri) { 0 } else { 1000 };
+    assert!(accepted > enough, "only {accepted} hits: nothing was tested");
 }
 
 /// Without the XOR torn entries are accepted, and the test notices. On a single processor they are too
