@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use crate::error::Result;
-use crate::{duel, matches, selfplay, train, tune};
+use crate::{duel, matches, openings, selfplay, train, tune};
 
 /// A command of the workshop, with its arguments.
 #[derive(Subcommand)]
@@ -18,6 +18,8 @@ pub enum Command {
     Duel(duel::Arguments),
     /// Plays two programs, or one with two sets of options, until a test knows which is the stronger.
     Match(Box<matches::Arguments>),
+    /// Makes positions to start the games of a match from.
+    Openings(openings::Arguments),
 }
 
 impl Command {
@@ -32,6 +34,7 @@ impl Command {
             Command::Train(arguments) => train::run(arguments),
             Command::Duel(arguments) => duel::run(arguments),
             Command::Match(arguments) => matches::run(arguments),
+            Command::Openings(arguments) => openings::run(arguments),
         }
     }
 }

@@ -12,6 +12,11 @@
 //! 3. `train` trains the network of `cleave-nnue` with them.
 //! 4. `duel` plays new weights against old ones.
 //!
+//! # From a change to a verdict
+//!
+//! `match` plays the program with a change of the search against the one without, until a sequential test
+//! knows which is the stronger. `openings` makes the positions from which the games start.
+//!
 //! What has been tried, and what it gained, is in docs/tuning.md.
 
 mod adam;
@@ -19,6 +24,7 @@ mod commands;
 mod duel;
 mod error;
 mod matches;
+mod openings;
 pub mod positions;
 mod selfplay;
 mod train;

@@ -28,7 +28,7 @@ impl Destination {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(crate) fn parse_and_create(path: &str) -> Result<Destination> {
+    pub fn parse_and_create(path: &str) -> Result<Destination> {
         Destination::create(Path::new(path))
     }
 

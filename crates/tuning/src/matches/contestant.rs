@@ -127,3 +127,55 @@ impl Contestant {
         if answer.took > allowed + self.timing.margin { Err(Fault::Late) } else { Ok(answer) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+    const MARGIN: Duration = Duration::from_millis(20);
+
+    fn contestant(limit: Limit) -> Contestant {
+        let setup = Setup { program: "nobody".into(), options: Vec::new() };
+        let mut contestant =
+            Contestant::new(setup, Timing { limit, margin: MARGIN, patience: SECOND });
+        (contestant.remaining, contestant.lowest) = (SECOND, SECOND);
+        contestant
+    }
+
+    fn answer(took: Duration) -> Answer {
+        Answer { mv: "e2e4".into(), value: cleave_board::Value::ZERO, took }
+    }
+
+    #[test]
+    fn time_may_be_overstepped_by_the_margin_and_no_more() {
+        let clock = Limit::Clock(TimeControl { base: SECOND, increment: MARGIN });
+        let just_more = MARGIN + Duration::from_nanos(1);
+        for limit in [clock, Limit::MoveTime(SECOND)] {
+            assert!(contestant(limit).punch(answer(SECOND + MARGIN)).is_ok());
+            let late = contestant(limit).punch(answer(SECOND + just_more)).unwrap_err();
+            assert_eq!(late, Fault::Late);
+        }
+        assert!(contestant(Limit::Nodes(1)).punch(answer(9 * SECOND)).is_ok());
+    }
+
+    #[test]
+    fn a_clock_runs_down_and_gets_its_increment_after_the_move() {
+        let increment = Duration::from_millis(30);
+        let mut white = contestant(Limit::Clock(TimeControl { base: SECOND, increment }));
+        let (go, budget) = white.question([SECOND, SECOND / 4]);
+        assert_eq!(go, "go wtime 1000 btime 250 winc 30 binc 30");
+        assert_eq!(budget, SECOND);
+        white.punch(answer(Duration::from_millis(800))).unwrap();
+        assert_eq!(white.remaining().as_millis(), 230);
+        white.punch(answer(Duration::from_millis(10))).unwrap();
+        assert_eq!(
+            (white.remaining().as_millis(), white.lowest().unwrap().as_millis()),
+            (250, 200)
+        );
+        white.punch(answer(Duration::from_millis(260))).unwrap();
+        assert_eq!((white.remaining(), white.lowest().unwrap()), (increment, Duration::ZERO));
+        assert_eq!(contestant(Limit::Nodes(7)).question([SECOND; 2]).0, "go nodes 7");
+        assert_eq!(contestant(Limit::MoveTime(SECOND)).question([SECOND; 2]).0, "go movetime 1000");
+    }
+}

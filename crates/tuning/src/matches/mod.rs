@@ -13,6 +13,8 @@ mod pgn;
 mod play;
 mod report;
 mod sprt;
+#[cfg(test)]
+mod tests;
 mod uci;
 
 use std::path::{Path, PathBuf};
@@ -23,11 +25,12 @@ use std::time::Duration;
 use cleave_board::Position;
 use cleave_io::files::Appender;
 use cleave_lab::experiment::Journal;
-use cleave_lab::files::{Destination, own_journal, read_text};
+use cleave_lab::files::{Destination, own_journal};
 use cleave_lab::games::clock::TimeControl;
 use cleave_lab::games::game::Adjudication;
 
 use crate::error::{Error, Result};
+use crate::openings;
 use contestant::{Limit, Setup, Timing};
 use pair::{Engine, Setting};
 use play::{Files, Match};
@@ -59,7 +62,8 @@ pub struct Arguments {
     /// An engine that is so late has hung.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     patience: u64,
-    /// Number of pairs of games, unless the test ends them before; by default one for each opening.
+    /// Number of pairs of games, unless the test ends them before; by default one for each opening with fixed
+    /// nodes, and 40,000 with a clock, where an opening that comes again is another game.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pairs: Option<u32>,
     /// The hypotheses of the test, in normalised Elo.
@@ -79,7 +83,7 @@ pub struct Arguments {
     #[arg(long)]
     to_the_end: bool,
     /// The openings, one EPD a line.
-    #[arg(long, value_name = "FILE", default_value = "data/openings.epd")]
+    #[arg(long, value_name = "FILE", default_value = "data/openings/balanced.epd")]
     openings: PathBuf,
     /// Number of games at once; by default one for each processor.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -108,9 +112,12 @@ struct LimitArguments {
     tc: Option<TimeControl>,
 }
 
+/// Pairs after which most tests of 0 to 3 normalised Elo have a verdict.
+const MOST_PAIRS: u32 = 40_000;
+
 /// Plays what is not in the file yet, and prints the score and the verdict.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let openings = read_openings(&arguments.openings)?;
+    let openings = openings::read(&arguments.openings)?;
     let to_play = arguments.to_play(openings)?;
     let setting = arguments.setting(&to_play)?;
     let path = match &arguments.out {
@@ -133,7 +140,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 impl Arguments {
     fn to_play(&self, openings: Vec<Position>) -> Result<Match> {
         let most = openings.len() as u32;
-        let pairs = self.pairs.unwrap_or(most);
+        let pairs =
+            self.pairs.unwrap_or(if self.limit.nodes.is_some() { most } else { MOST_PAIRS });
         if pairs > most && self.limit.nodes.is_some() {
             return Err(Error::Refused(format!(
                 "{pairs} pairs need as many openings, and there are {most}: with fixed nodes the same \
@@ -204,25 +212,6 @@ impl LimitArguments {
             }
         }
     }
-}
-
-/// Reads a file of EPD lines, of which `#` begins a comment.
-fn read_openings(path: &Path) -> Result<Vec<Position>> {
-    let text = read_text(path)?;
-    let lines = (1..).zip(text.lines());
-    let positions = lines.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
-    let openings: Result<Vec<Position>> = positions
-        .map(|(number, line)| {
-            let fen: Vec<&str> = line.split_whitespace().take(4).collect();
-            let position = Position::from_fen(&fen.join(" "));
-            position.map_err(|error| Error::of_file(path, format!("line {number}: {error}")))
-        })
-        .collect();
-    let openings = openings?;
-    if openings.is_empty() {
-        return Err(Error::of_file(path, "it has no positions"));
-    }
-    Ok(openings)
 }
 
 fn open_pgn(path: &Path) -> Result<Mutex<Appender>> {

@@ -193,3 +193,30 @@ impl std::fmt::Display for Fault {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_values_of_the_best_line_are_read() {
+        for (line, value) in [
+            ("info depth 3 score cp -25 nodes 9 pv e2e4", Some(Value::new(-25))),
+            ("info depth 3 multipv 1 score cp 31 wdl 1 2 3", Some(Value::new(31))),
+            ("info depth 3 score cp 99999", Some(Value::EVAL_MAX)),
+            ("info depth 3 score mate 2 pv a1a8", Some(Value::MATE_FOUND)),
+            ("info depth 3 score mate -1", Some(-Value::MATE_FOUND)),
+            ("info depth 3 score mate 0", Some(-Value::MATE_FOUND)),
+            ("info depth 3 score cp 31 lowerbound", None),
+            ("info depth 3 score cp 31 upperbound nodes 5", None),
+            ("info depth 3 multipv 2 score cp 31", None),
+            ("info string score cp 31", None),
+            ("info depth 3 score cp", None),
+            ("info depth 3 score cp x y", None),
+            ("score cp 31", None),
+            ("", None),
+        ] {
+            assert_eq!(exact_value(line).map(Value::get), value.map(Value::get), "{line}");
+        }
+    }
+}
