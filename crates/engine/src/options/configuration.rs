@@ -31,7 +31,7 @@ const LARGEST: u64 = 1 << 20;
 const FILES: [(&str, &str); 2] = [("Book File", "OwnBook"), ("EvalFile", "Use NNUE")];
 
 /// Options and the values that they get. What comes later counts; but of what one origin sets, the
-/// personality and [`FILES`] come first, so that they do not undo what is said besides.
+/// personality and the files come first, so that they do not undo what is said besides.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     entries: Vec<Entry>,
