@@ -48,3 +48,47 @@ impl Data {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use cleave_board::{Move, Position, Value};
+
+    use super::*;
+    use crate::positions::Outcome;
+
+    /// The first values of the games on either side, of a thousand games of three positions.
+    fn sides(share: f64, numbers: impl Iterator<Item = i32>) -> [BTreeSet<i32>; 2] {
+        let mut data = Data { training: Vec::new(), held_out: Vec::new() };
+        for number in numbers {
+            let values = [number, 2000, 3000].map(Value::new);
+            let record = |it| Record::new(&Position::start(), Move::NONE, it, Outcome::Drawn);
+            data.add(&values.map(record), share);
+        }
+        [data.training, data.held_out].map(|records| {
+            assert!(records.len().is_multiple_of(3), "games stay whole");
+            records.chunks(3).map(|game| game[0].value().get()).collect()
+        })
+    }
+
+    #[test]
+    fn a_game_is_on_one_side_whatever_else_there_is() {
+        let [training, held_out] = sides(1.0, 0..1000);
+        assert!((25..80).contains(&held_out.len()), "{} games are held out", held_out.len());
+        assert_eq!(training.len() + held_out.len(), 1000);
+        assert!(training.is_disjoint(&held_out));
+        let [fewer, fewer_held_out] = sides(1.0, (0..500).rev());
+        assert!(fewer.is_subset(&training) && fewer_held_out.is_subset(&held_out));
+        assert_eq!(fewer.len() + fewer_held_out.len(), 500);
+    }
+
+    #[test]
+    fn a_share_of_the_games_leaves_the_same_held_out() {
+        let [all, held_out] = sides(1.0, 0..1000);
+        let [half, held_out_of_half] = sides(0.5, 0..1000);
+        assert_eq!(held_out, held_out_of_half);
+        assert!(half.is_subset(&all));
+        assert!((400..560).contains(&half.len()), "{} games", half.len());
+    }
+}
