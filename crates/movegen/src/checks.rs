@@ -1,6 +1,175 @@
-//! Whether a move gives check.
+//! Which moves give check: one move, or all quiet ones of a position.
 
-use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, Square, Wing, attacks};
+use cleave_board::{
+    Bitboard, Black, Color, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White, Wing,
+    attacks,
+};
+use cleave_shared_memory::Plain;
+
+use crate::generate::Stage;
+use crate::sink::pawn_origin;
+use crate::{Masks, MoveSink, castling, king, pawns, pieces};
+
+/// How the side to move can give check by a quiet move. Computed once per position, it answers for
+/// each move by a few bits.
+#[derive(Clone, Copy, Debug, Plain)]
+pub struct Checks {
+    /// The squares from which bishops and queens attack the enemy king.
+    diagonal: Bitboard,
+    /// The squares from which rooks and queens attack it.
+    straight: Bitboard,
+    /// Our pieces that alone stand between the king and a slider of ours.
+    discoverers: Bitboard,
+    king: Square,
+}
+
+impl Checks {
+    /// No checks, to be replaced by those of a position.
+    pub const NONE: Checks = Checks {
+        diagonal: Bitboard::EMPTY,
+        straight: Bitboard::EMPTY,
+        discoverers: Bitboard::EMPTY,
+        king: Square::A1,
+    };
+
+    /// The checks of the side to move.
+    #[inline]
+    pub fn new(position: &Position) -> Checks {
+        let us = position.side();
+        let king = position.king(!us);
+        let occupied = position.occupied();
+        let own = position.color(us);
+        let snipers = attacks::bishop(king, Bitboard::EMPTY) & position.diagonal_sliders()
+            | attacks::rook(king, Bitboard::EMPTY) & position.straight_sliders();
+        let mut discoverers = Bitboard::EMPTY;
+        for sniper in snipers & own {
+            let shields = attacks::between(king, sniper) & occupied;
+            if !shields.many() {
+                discoverers |= shields & own;
+            }
+        }
+        Checks {
+            diagonal: attacks::bishop(king, occupied),
+            straight: attacks::rook(king, occupied),
+            discoverers,
+            king,
+        }
+    }
+
+    /// True if the quiet legal move `mv` gives check, direct or discovered.
+    #[inline]
+    pub fn given_by(&self, position: &Position, mv: Move) -> bool {
+        if mv.kind() == MoveKind::Castle {
+            return gives_check(position, mv);
+        }
+        let piece = position.piece_on(mv.from());
+        self.targets(piece.map_or(PieceKind::Pawn, Piece::kind), position.side(), mv.from())
+            .has(mv.to())
+    }
+
+    /// True if the legal move opens a line from a slider to the enemy king. False for castling.
+    #[inline(always)]
+    pub fn discovered_by(&self, mv: Move) -> bool {
+        self.discoverers.has(mv.from())
+            && mv.kind() != MoveKind::Castle
+            && !attacks::line(self.king, mv.from()).has(mv.to())
+    }
+
+    /// The squares to which a piece on `from` can go with check. Castling is not among them.
+    #[inline(always)]
+    pub fn targets(&self, kind: PieceKind, us: Color, from: Square) -> Bitboard {
+        let direct = match kind {
+            PieceKind::Pawn => attacks::pawn(!us, self.king),
+            PieceKind::Knight => attacks::knight(self.king),
+            PieceKind::Bishop => self.diagonal,
+            PieceKind::Rook => self.straight,
+            PieceKind::Queen => self.diagonal | self.straight,
+            PieceKind::King => Bitboard::EMPTY,
+        };
+        if self.discoverers.has(from) { direct | !attacks::line(self.king, from) } else { direct }
+    }
+}
+
+/// All legal moves that give check and that [`captures`](crate::captures) leaves out.
+#[inline]
+pub fn quiet_checks<M: MoveSink>(
+    position: &Position,
+    masks: &Masks,
+    checks: &Checks,
+    sink: &mut M,
+) {
+    let mut only = OnlyChecks { position, checks, sink };
+    match position.side() {
+        Color::White => generate::<White, M>(position, masks, &mut only),
+        Color::Black => generate::<Black, M>(position, masks, &mut only),
+    }
+}
+
+#[inline(always)]
+fn generate<S: Side, M: MoveSink>(
+    position: &Position,
+    masks: &Masks,
+    only: &mut OnlyChecks<'_, M>,
+) {
+    if !masks.checkers.many() {
+        pawns::generate::<S, _>(position, masks, Stage::Quiets, only);
+        pieces::generate::<S, _>(position, masks, Stage::Quiets, only);
+    }
+    let may_check =
+        only.checks.discoverers.has(position.king(S::COLOR)) || castling::has_rights::<S>(position);
+    if may_check {
+        king::generate::<S, _>(position, masks, Stage::Quiets, only);
+    }
+}
+
+/// Passes on the moves that give check.
+struct OnlyChecks<'a, M> {
+    position: &'a Position,
+    checks: &'a Checks,
+    sink: &'a mut M,
+}
+
+impl<M: MoveSink> MoveSink for OnlyChecks<'_, M> {
+    #[inline(always)]
+    fn piece_moves(&mut self, from: Square, targets: Bitboard) {
+        let kind = self.position.piece_on(from).map_or(PieceKind::King, Piece::kind);
+        let checking = targets & self.checks.targets(kind, self.position.side(), from);
+        if checking.any() {
+            self.sink.piece_moves(from, checking);
+        }
+    }
+
+    #[inline(always)]
+    fn pawn_moves(&mut self, step: i8, targets: Bitboard, kind: MoveKind) {
+        let us = self.position.side();
+        let mut checking = targets & attacks::pawn(!us, self.checks.king);
+        if (self.checks.discoverers & self.position.kind(PieceKind::Pawn)).any() {
+            checking = targets
+                .into_iter()
+                .filter(|&to| {
+                    let from = pawn_origin(to, step);
+                    self.checks.targets(PieceKind::Pawn, us, from).has(to)
+                })
+                .fold(Bitboard::EMPTY, |set, to| set | to.into());
+        }
+        if checking.any() {
+            self.sink.pawn_moves(step, checking, kind);
+        }
+    }
+
+    /// Not called: promotions are not quiet moves.
+    fn promotions(&mut self, step: i8, targets: Bitboard) {
+        self.sink.promotions(step, targets);
+    }
+
+    /// Castling.
+    #[inline(never)]
+    fn special(&mut self, mv: Move) {
+        if gives_check(self.position, mv) {
+            self.sink.special(mv);
+        }
+    }
+}
 
 /// True if the legal move `mv` gives check, direct or discovered.
 pub fn gives_check(position: &Position, mv: Move) -> bool {

@@ -42,7 +42,7 @@ mod san;
 mod sink;
 mod text;
 
-pub use checks::gives_check;
+pub use checks::{Checks, gives_check, quiet_checks};
 pub use coordinate::to_coordinate;
 pub use error::MoveTextError;
 pub use generate::{all_moves, captures, count_moves, has_legal_move, legal_moves, quiets};

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use cleave_board::{Color, Key, Move, MoveKind, Piece, PieceKind, Position, zobrist};
 use cleave_movegen::{
-    Masks, MoveList, captures, gives_check, is_legal, legal_moves, perft, quiets,
+    Checks, Each, Masks, MoveList, captures, gives_check, is_legal, legal_moves, perft,
+    quiet_checks, quiets,
 };
 
 use crate::common::{self, Random, cozy_moves, our_moves, random_games};
@@ -197,5 +198,25 @@ fn gives_check_agrees_with_the_position_after() {
             let expected = position.make(mv).in_check();
             assert_eq!(gives_check(position, mv), expected, "{position}: {mv}");
         }
+    });
+}
+
+#[test]
+fn quiet_checks_are_the_quiet_moves_that_give_check() {
+    random_games(100, |position, _| {
+        let (masks, checks) = (Masks::new(position), Checks::new(position));
+        let mut expected = Vec::new();
+        quiets(
+            position,
+            &masks,
+            &mut Each(|mv| {
+                let is_check = gives_check(position, mv);
+                assert_eq!(checks.given_by(position, mv), is_check, "{position}: {mv}");
+                expected.extend(is_check.then_some(mv));
+            }),
+        );
+        let mut found = Vec::new();
+        quiet_checks(position, &masks, &checks, &mut Each(|mv| found.push(mv)));
+        assert_eq!(found, expected, "{position}");
     });
 }

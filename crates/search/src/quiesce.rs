@@ -1,13 +1,16 @@
 //! Quiescence: captures until the position is quiet enough to evaluate.
 //!
-//! A side that is not in check may stand pat; in check all evasions are searched. Quiescence is
+//! A side that is not in check may stand pat; in check all evasions are searched. The first ply
+//! ([`Depth::ZERO`]) tries safe checks as well, and no check there is hopeless: so a search to depth 1
+//! sees mates in 1, and threats of mate. Quiescence is
 //! recursive, since it is never split.
 
 use cleave_board::{Move, Piece, Position, Value};
-use cleave_movegen::{Each, Masks, is_legal, quiets};
+use cleave_movegen::{Checks, Each, Masks, gives_check, is_legal, quiet_checks, quiets};
 
 use crate::context::SearchContext;
 use crate::ordering::captures::rank_captures;
+use crate::ordering::safe_checks::is_safe;
 use crate::ordering::tactics::{is_tactical, victim_value};
 use crate::params;
 use crate::path::PieceTo;
@@ -18,7 +21,8 @@ use crate::units::{Depth, Ply};
 const BEHIND_CAPTURES: i32 = 100_000;
 
 /// The fail-soft value of a position after captures. `raw_eval` is its evaluation if that is known
-/// already, or [`Value::NONE`].
+/// already, or [`Value::NONE`]. `depth` is [`Depth::ZERO`] at the first ply, and then
+/// [`Depth::BELOW_HORIZON`].
 pub(crate) fn quiesce(
     context: &mut SearchContext,
     position: &Position,
@@ -26,15 +30,17 @@ pub(crate) fn quiesce(
     ply: Ply,
     (mut alpha, beta): (Value, Value),
     raw_eval: Value,
+    depth: Depth,
 ) -> Value {
     #[cfg(test)]
-    context.state.visit(position.key(), alpha, beta, Depth::ZERO);
+    context.state.visit(position.key(), alpha, beta, depth);
     if ply.is_last() {
         return context.evaluate(position, masks);
     }
     let hit = context.probe(position, ply);
     if let Some(hit) = &hit
         && hit.proves(alpha, beta)
+        && (hit.depth >= depth || hit.bound == Bound::Lower) // more moves cannot lower the value
         && position.halfmove_clock() < NEAR_FIFTY_MOVES
     {
         return hit.value;
@@ -48,7 +54,7 @@ pub(crate) fn quiesce(
                 mv: Move::NONE,
                 value: best_value,
                 eval: stand_pat.raw_eval,
-                depth: Depth::ZERO,
+                depth,
                 bound: Bound::Lower,
                 pv: false,
             };
@@ -61,11 +67,13 @@ pub(crate) fn quiesce(
     let mut best_move = Move::NONE;
 
     let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
-    let mut picker = QuiescencePicker::new(position, masks, table_move);
+    let tries_checks = depth == Depth::ZERO;
+    let mut picker = QuiescencePicker::new(position, masks, table_move, tries_checks);
     while let Some(mv) = picker.next(context, position, masks, ply) {
-        if best_value > -Value::DECISIVE && !masks.in_check() {
+        if best_value > -Value::DECISIVE && !masks.in_check() && !picker.is_at_checks() {
             let hope = stand_pat.value + params::DELTA_MARGIN + victim_value(position, mv);
-            if hope <= alpha && mv.promotion().is_none() && context.is_selective() {
+            let is_hopeless = hope <= alpha && mv.promotion().is_none() && context.is_selective();
+            if is_hopeless && !(tries_checks && gives_check(position, mv)) {
                 best_value = best_value.max(hope);
                 continue;
             }
@@ -95,7 +103,7 @@ pub(crate) fn quiesce(
         mv: best_move,
         value: best_value,
         eval: stand_pat.raw_eval,
-        depth: Depth::ZERO,
+        depth,
         bound,
         pv: hit.is_some_and(|hit| hit.pv) || beta - old_alpha > 1,
     };
@@ -125,7 +133,7 @@ fn quiesce_child(
     if context.is_draw(&position, &masks, ply) {
         return context.draw_value(ply);
     }
-    quiesce(context, &position, &masks, ply, window, Value::NONE)
+    quiesce(context, &position, &masks, ply, window, Value::NONE, Depth::BELOW_HORIZON)
 }
 
 /// The value of making no capture; minus infinity in check.
@@ -161,27 +169,38 @@ impl StandPat {
     }
 }
 
-/// The moves of a quiescence node: the table move, then captures (in check, evasions), best first.
+/// The moves of a quiescence node: the table move, then captures (in check, evasions), best first, then
+/// safe checks.
 /// The list itself belongs to the worker, one for each ply.
 struct QuiescencePicker {
     table_move: Move,
     stage: QuiescenceStage,
+    tries_checks: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum QuiescenceStage {
     Table,
     Generate,
     Pick,
+    Checks,
 }
 
 impl QuiescencePicker {
-    fn new(position: &Position, masks: &Masks, table_move: Move) -> QuiescencePicker {
+    fn new(
+        position: &Position,
+        masks: &Masks,
+        table_move: Move,
+        tries_checks: bool,
+    ) -> QuiescencePicker {
+        let tries_checks = tries_checks && !masks.in_check();
         let fits = (masks.in_check() || is_tactical(position, table_move))
             && is_legal(position, masks, table_move);
         if fits {
-            QuiescencePicker { table_move, stage: QuiescenceStage::Table }
+            QuiescencePicker { table_move, stage: QuiescenceStage::Table, tries_checks }
         } else {
-            QuiescencePicker { table_move: Move::NONE, stage: QuiescenceStage::Generate }
+            let stage = QuiescenceStage::Generate;
+            QuiescencePicker { table_move: Move::NONE, stage, tries_checks }
         }
     }
 
@@ -192,20 +211,29 @@ impl QuiescencePicker {
         masks: &Masks,
         ply: Ply,
     ) -> Option<Move> {
-        match self.stage {
-            QuiescenceStage::Table => {
-                self.stage = QuiescenceStage::Generate;
-                return Some(self.table_move);
-            }
-            QuiescenceStage::Generate => {
-                self.stage = QuiescenceStage::Pick;
-                generate(context, position, masks, ply);
-            }
-            QuiescenceStage::Pick => {}
+        if self.stage == QuiescenceStage::Table {
+            self.stage = QuiescenceStage::Generate;
+            return Some(self.table_move);
+        }
+        if self.stage == QuiescenceStage::Generate {
+            self.stage = QuiescenceStage::Pick;
+            generate(context, position, masks, ply);
         }
         let list = context.quiescence_list(ply);
-        let mv = list.pick()?;
-        if mv == self.table_move { list.pick() } else { Some(mv) }
+        match list.pick() {
+            Some(mv) if mv == self.table_move => self.next(context, position, masks, ply),
+            None if self.stage == QuiescenceStage::Pick && self.tries_checks => {
+                self.stage = QuiescenceStage::Checks;
+                add_safe_checks(context, position, masks, ply);
+                context.quiescence_list(ply).pick()
+            }
+            picked => picked,
+        }
+    }
+
+    /// True if the move handed out last is a safe check.
+    fn is_at_checks(&self) -> bool {
+        self.stage == QuiescenceStage::Checks
     }
 }
 
@@ -217,6 +245,20 @@ fn generate(context: &mut SearchContext, position: &Position, masks: &Masks, ply
     if masks.in_check() {
         add_quiet_evasions(context, position, masks, ply);
     }
+}
+
+#[inline(never)]
+fn add_safe_checks(context: &mut SearchContext, position: &Position, masks: &Masks, ply: Ply) {
+    let history = context.shared.history.quiets(position, &context.path, ply);
+    let list = context.quiescence_list(ply);
+    list.clear();
+    let checks = Checks::new(position);
+    let mut push = |mv| {
+        if is_safe(position, &checks, mv) {
+            list.push(mv, history.butterfly(mv));
+        }
+    };
+    quiet_checks(position, masks, &checks, &mut Each(&mut push));
 }
 
 #[cold]
@@ -247,7 +289,8 @@ mod tests {
     ) -> (Value, u64) {
         let before = context.nodes();
         let masks = Masks::new(position);
-        let value = quiesce(context, position, &masks, Ply::ROOT, window, Value::NONE);
+        let (ply, depth) = (Ply::ROOT, Depth::ZERO);
+        let value = quiesce(context, position, &masks, ply, window, Value::NONE, depth);
         (value, context.nodes() - before)
     }
 

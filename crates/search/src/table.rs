@@ -11,6 +11,14 @@ use crate::units::{Depth, Ply};
 /// come from the same position with fewer, where the fifty-move rule is further away.
 pub(crate) const NEAR_FIFTY_MOVES: u8 = 90;
 
+/// An entry counts depths from below the horizon, where quiescence tries no checks.
+const BELOW_HORIZON: i32 = -Depth::BELOW_HORIZON.get();
+
+/// The depth of an entry.
+pub(crate) fn depth_of(entry: &Entry) -> Depth {
+    Depth::new(i32::from(entry.depth) - BELOW_HORIZON)
+}
+
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TtHit {
@@ -69,7 +77,7 @@ impl<'a> Table<'a> {
             mv: Move::from_bits(entry.mv),
             value: Value::new(i32::from(entry.value)),
             eval: Value::new(i32::from(entry.eval)),
-            depth: Depth::new(i32::from(entry.depth)),
+            depth: depth_of(&entry),
             bound: entry.bound,
             pv: entry.pv,
         })
@@ -90,7 +98,7 @@ impl<'a> Table<'a> {
             mv: hit.mv.bits(),
             value: hit.value.get() as i16,
             eval: hit.eval.get() as i16,
-            depth: hit.depth.get().clamp(0, 255) as u8,
+            depth: (hit.depth.get() + BELOW_HORIZON).clamp(0, 255) as u8,
             bound: hit.bound,
             pv: hit.pv,
         };

@@ -16,8 +16,11 @@ pub(crate) struct Ply(u16);
 pub(crate) const MAX_PLY: usize = 128;
 
 impl Depth {
-    /// The horizon.
+    /// The horizon: quiescence at its first ply.
     pub(crate) const ZERO: Depth = Depth(0);
+
+    /// Quiescence at its later plies.
+    pub(crate) const BELOW_HORIZON: Depth = Depth(-1);
 
     /// The deepest iteration.
     pub(crate) const MAX: Depth = Depth(MAX_PLY as i32 - 8);

@@ -13,7 +13,7 @@ pub struct Entry {
     pub value: i16,
     /// The static evaluation, or the search's value for 'unknown'.
     pub eval: i16,
-    /// The depth to which the value was searched, in plies; 0 for quiescence.
+    /// The depth to which the value was searched, in plies from where the search considers least.
     pub depth: u8,
     /// How the value is to be read.
     pub bound: Bound,

@@ -16,7 +16,7 @@ use std::time::Duration;
 use cleave_shared_memory::Shareable;
 use cleave_tt::Entry;
 
-use crate::table::Table;
+use crate::table::{Table, depth_of};
 use crate::units::Depth;
 
 /// Keys that fit in the ring: what sixteen workers finish in some milliseconds.
@@ -139,7 +139,7 @@ impl<'a> Exchange<'a> {
         for place in cursor.read.max(oldest)..noted {
             let key = self.traffic.ring[place as usize % RING].load(Relaxed);
             if let Some(entry) = self.table.entry(key)
-                && self.traffic.concerns(Depth::new(entry.depth.into()))
+                && self.traffic.concerns(depth_of(&entry))
             {
                 take(KeyedEntry { key, entry });
             }
@@ -169,8 +169,11 @@ mod tests {
     use super::*;
     use crate::testing::with_worker;
 
+    /// An entry of this depth of the search.
     fn entry(depth: u8) -> Entry {
-        Entry { mv: 0, value: 17, eval: 3, depth, bound: Bound::Lower, pv: false }
+        let entry = Entry { mv: 0, value: 17, eval: 3, depth, bound: Bound::Lower, pv: false };
+        let lowest = depth_of(&Entry { depth: 0, ..entry }).get();
+        Entry { depth: (i32::from(depth) - lowest) as u8, ..entry }
     }
 
     fn gathered(exchange: &Exchange<'_>, cursor: &mut Cursor) -> Vec<u64> {

@@ -15,6 +15,8 @@ struct Candidate {
     tactical: bool,
     /// Its history score, if it is quiet.
     history: i32,
+    /// A quiet move that gives check and loses nothing.
+    is_safe_check: bool,
 }
 
 impl ChessNode {
@@ -103,9 +105,13 @@ impl ChessNode {
         }
     }
 
-    /// False for moves to prune: late quiet moves, quiet moves far below alpha or with a bad history,
+    /// False for moves to prune; never for safe checks. Pruned are late quiet moves, quiet moves far below alpha or with a bad history,
     /// and moves that lose material.
-    fn is_worth_searching(&mut self, &Candidate { mv, tactical, history }: &Candidate) -> bool {
+    fn is_worth_searching(&mut self, candidate: &Candidate) -> bool {
+        let &Candidate { mv, tactical, history, is_safe_check } = candidate;
+        if is_safe_check {
+            return true;
+        }
         let reduced = self.depth - 1 - params::lmr(self.depth, self.count) / 1024;
         if tactical {
             return self.depth > params::SEE_PRUNING_DEPTH
@@ -127,7 +133,7 @@ impl ChessNode {
             || self.position.see_ge(mv, params::see_quiet_floor(depth))
     }
 
-    /// True if all quiet moves would be pruned, so that they need not be generated.
+    /// True if all quiet moves but safe checks would be pruned, so that they need not be generated.
     fn can_skip_quiets(&mut self, context: &SearchContext) -> bool {
         let next = self.count + 1;
         self.may_prune_moves(context) && (self.is_late(next) || self.is_futile(next))
@@ -162,7 +168,8 @@ impl ChessNode {
         let tactical = self.is_tactical(mv);
         let quiets = context.shared.history.quiets(&self.position, &context.path, self.ply);
         let history = if tactical { 0 } else { quiets.of(&self.position, mv) };
-        Candidate { mv, tactical, history }
+        let is_safe_check = !tactical && self.picker.is_safe_check(&self.position, mv);
+        Candidate { mv, tactical, history, is_safe_check }
     }
 
     /// The job of a move: the depth and window of its first search.
@@ -222,6 +229,9 @@ impl ChessNode {
             reduction -= candidate.history * 1024 / (2 * params::LMR_HISTORY);
             if self.picker.is_refutation(candidate.mv) {
                 reduction -= 1024;
+            }
+            if candidate.is_safe_check {
+                reduction -= params::SAFE_CHECK_REDUCTION;
             }
         }
         if self.is_pv() {
@@ -283,7 +293,7 @@ mod tests {
             for is_partial in [true, false] {
                 let mut node = root(context, (-500, 500), 6);
                 if is_partial {
-                    node.picker.restart_at_root(share.into_iter());
+                    node.picker.restart_at_root(&start, share.into_iter());
                 }
                 while let Some(job) = node.next(context) {
                     node.absorb(context, &job, Value::new(20), &Line::EMPTY);

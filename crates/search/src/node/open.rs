@@ -33,7 +33,8 @@ impl ChessNode {
         self.excluded = Move::NONE;
         let hit = context.probe(&self.position, Ply::ROOT);
         self.assess(context, hit);
-        self.picker.restart_at_root(context.root.ranked_from(rank).iter().map(RootMove::mv));
+        let moves = context.root.ranked_from(rank).iter().map(RootMove::mv);
+        self.picker.restart_at_root(&self.position, moves);
         self.singular = Singular::No;
         self.begin(Phase::Moves, Range::UNKNOWN);
     }
@@ -65,7 +66,7 @@ impl ChessNode {
         }
         if self.depth <= Depth::ZERO {
             let window = (self.alpha, self.beta);
-            return Opened::Value(self.quiesce(context, window, Value::NONE));
+            return Opened::Value(self.quiesce(context, window, Value::NONE, Depth::ZERO));
         }
 
         let hit = context.probe(&self.position, self.ply);
@@ -217,7 +218,7 @@ impl ChessNode {
             && self.static_eval + params::razor_margin(self.depth) < self.alpha
         {
             let window = (self.alpha, self.alpha + 1);
-            let value = self.quiesce(context, window, self.raw_eval);
+            let value = self.quiesce(context, window, self.raw_eval, Depth::BELOW_HORIZON);
             if value <= self.alpha {
                 return Some(value);
             }
@@ -230,17 +231,28 @@ impl ChessNode {
         context: &mut SearchContext,
         window: (Value, Value),
         raw_eval: Value,
+        depth: Depth,
     ) -> Value {
-        quiesce(context, &self.position, &self.masks, self.ply, window, raw_eval)
+        let masks = &self.masks;
+        quiesce(context, &self.position, masks, self.ply, window, raw_eval, depth)
     }
 
-    /// True if the node may prune and reduce. In a decided position the first iterations search the
-    /// plies near the root full width, since margins of fractions of a piece would prune a mate.
+    /// True if the node may prune and reduce. The first iterations search the plies near the root full
+    /// width, more of them in a decided position, since margins of fractions of a piece would prune a
+    /// mate.
     pub(super) fn is_selective(&self, context: &SearchContext) -> bool {
         context.is_selective()
-            && !(context.setup().is_decided
-                && self.ply <= params::NEAR_ROOT
-                && context.iteration() <= params::FIRST_ITERATIONS)
+            && (self.ply > params::NEAR_ROOT
+                || context.iteration() > ChessNode::full_width(context))
+    }
+
+    /// The last iteration that searches full width near the root.
+    fn full_width(context: &SearchContext) -> Depth {
+        if context.setup().is_decided {
+            params::FIRST_ITERATIONS_DECIDED
+        } else {
+            params::FIRST_ITERATIONS
+        }
     }
 
     fn null_is_promising(&self, action: &Action) -> bool {

@@ -3,15 +3,19 @@
 //! Table move, captures that do not lose material, killers, countermove, quiet moves by history,
 //! losing captures. Most cut nodes end at the first or second stage, before a single quiet move
 //! has been generated.
+//!
+//! [Safe checks](is_safe_check) have a bonus among the quiet moves, and are handed out even where the
+//! other quiet moves are skipped. A node knows its checks once it considers quiet moves, not before.
 
 use cleave_board::{Move, Position};
-use cleave_movegen::{Masks, is_legal, quiets};
+use cleave_movegen::{Checks, Each, Masks, is_legal, quiet_checks, quiets};
 use cleave_shared_memory::Plain;
 
 use super::move_buf::MoveBuf;
 use super::scorer::Scorer;
 use crate::context::SearchContext;
 use crate::ordering::captures::rank_captures;
+use crate::ordering::safe_checks::{is_safe, is_safe_check};
 use crate::ordering::scored_moves::ScoredMoves;
 use crate::ordering::tactics::is_tactical;
 use crate::units::Ply;
@@ -35,7 +39,7 @@ enum Stage {
 /// What a picker hands out.
 pub(super) enum Picked {
     Move(Move),
-    /// Quiet moves are to be generated next, unless [`Picker::skip_quiets`] is called.
+    /// Quiet moves are to be generated next, only safe checks if [`Picker::skip_quiets`] is called.
     QuietsAreNext,
 }
 
@@ -50,6 +54,12 @@ pub(super) struct Picker {
     killers: [Move; 2],
     counter: Move,
     skip_quiets: bool,
+    /// The checks of the position, known once quiet moves are considered.
+    checks: Checks,
+    /// Safe checks among the waiting quiet moves.
+    waiting_checks: u8,
+    /// The quiet move picked last is a safe check.
+    is_at_safe_check: bool,
     /// Moves generated and not yet handed out.
     waiting: ScoredMoves,
     /// Captures that lose material, in the order in which they were deferred.
@@ -64,6 +74,9 @@ impl Picker {
         killers: [Move::NONE; 2],
         counter: Move::NONE,
         skip_quiets: false,
+        checks: Checks::NONE,
+        waiting_checks: 0,
+        is_at_safe_check: false,
         waiting: ScoredMoves::EMPTY,
         losing: MoveBuf::EMPTY,
         next_losing: 0,
@@ -72,7 +85,8 @@ impl Picker {
     /// Becomes a copy of a picker that has handed out nothing yet, so that its lists are empty.
     pub(super) fn adopt(&mut self, fresh: &Picker) {
         debug_assert!(matches!(fresh.stage, Stage::Table | Stage::GenerateCaptures));
-        *self = Picker { waiting: self.waiting, losing: self.losing, ..*fresh };
+        let Picker { checks, waiting, losing, .. } = *self;
+        *self = Picker { checks, waiting, losing, ..*fresh };
         self.waiting.clear();
         self.losing.clear();
         self.next_losing = 0;
@@ -91,8 +105,13 @@ impl Picker {
     }
 
     /// Starts over with the root moves, in the order given.
-    pub(super) fn restart_at_root(&mut self, moves: impl Iterator<Item = Move>) {
+    pub(super) fn restart_at_root(
+        &mut self,
+        position: &Position,
+        moves: impl Iterator<Item = Move>,
+    ) {
         self.stage = Stage::Root;
+        self.checks = Checks::new(position);
         self.table_move = Move::NONE;
         self.skip_quiets = false;
         self.waiting.clear();
@@ -108,7 +127,7 @@ impl Picker {
         self.waiting.added()
     }
 
-    /// Skips the remaining quiet moves.
+    /// Skips the remaining quiet moves, except safe checks.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
@@ -116,6 +135,16 @@ impl Picker {
     /// True if the last move handed out is a capture that does not lose material.
     pub(super) fn is_at_good_captures(&self) -> bool {
         self.stage == Stage::GoodCaptures
+    }
+
+    /// True if the quiet move `mv`, handed out last, is a safe check. False for the table move: it is
+    /// neither pruned nor reduced.
+    pub(super) fn is_safe_check(&self, position: &Position, mv: Move) -> bool {
+        match self.stage {
+            Stage::Table | Stage::GenerateCaptures | Stage::GoodCaptures => false,
+            Stage::Quiets => self.is_at_safe_check,
+            _ => is_safe_check(position, &self.checks, mv),
+        }
     }
 
     /// The table move, if it is legal here.
@@ -152,6 +181,7 @@ impl Picker {
                     }
                     self.killers = context.killers(ply);
                     self.counter = context.shared.history.counter(&context.path, ply);
+                    self.checks = Checks::new(position);
                     self.stage = Stage::FirstKiller;
                 }
                 Stage::FirstKiller => {
@@ -182,18 +212,17 @@ impl Picker {
                 }
                 Stage::GenerateQuiets => {
                     self.stage = Stage::Quiets;
-                    if !self.skip_quiets {
-                        self.generate_quiets(context, position, masks, ply);
-                    }
+                    self.waiting.clear();
+                    self.waiting_checks = if self.skip_quiets {
+                        self.generate_checks(position, masks)
+                    } else {
+                        self.generate_quiets(context, position, masks, ply)
+                    };
                 }
-                Stage::Quiets => {
-                    let quiet = if self.skip_quiets { None } else { self.waiting.pick() };
-                    match quiet {
-                        Some(mv) if self.was_handed_out(mv) => {}
-                        Some(mv) => return Some(Picked::Move(mv)),
-                        None => self.stage = Stage::LosingCaptures,
-                    }
-                }
+                Stage::Quiets => match self.next_quiet(position) {
+                    Some(mv) => return Some(Picked::Move(mv)),
+                    None => self.stage = Stage::LosingCaptures,
+                },
                 Stage::LosingCaptures => {
                     let mv = self.losing.as_slice().get(usize::from(self.next_losing)).copied();
                     self.next_losing += u8::from(mv.is_some());
@@ -217,6 +246,20 @@ impl Picker {
         None
     }
 
+    /// The next quiet move; the next safe check if the others are skipped.
+    fn next_quiet(&mut self, position: &Position) -> Option<Move> {
+        while self.waiting_checks > 0 || !self.skip_quiets {
+            let mv = self.waiting.pick()?;
+            self.is_at_safe_check =
+                self.waiting_checks > 0 && is_safe_check(position, &self.checks, mv);
+            self.waiting_checks -= u8::from(self.is_at_safe_check);
+            if (self.is_at_safe_check || !self.skip_quiets) && !self.was_handed_out(mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
     /// `mv` if it is a legal quiet move here that has not been handed out, else none.
     fn checked(&self, position: &Position, masks: &Masks, mv: Move, before: &[Move]) -> Move {
         let fits = mv.is_some()
@@ -232,6 +275,22 @@ impl Picker {
         mv == self.table_move || self.is_refutation(mv)
     }
 
+    /// Generates the safe checks alone and returns their number.
+    #[inline(never)]
+    fn generate_checks(&mut self, position: &Position, masks: &Masks) -> u8 {
+        let list = &mut self.waiting;
+        let mut count = 0;
+        let mut push = |mv| {
+            if is_safe(position, &self.checks, mv) {
+                list.push(mv, 0);
+                count += 1;
+            }
+        };
+        quiet_checks(position, masks, &self.checks, &mut Each(&mut push));
+        count
+    }
+
+    /// Generates all quiet moves and returns the number of safe checks among them.
     // Inlined into the loop over the stages, parts of the generator would be computed in advance at
     // every call, a tenth of the instructions of the search.
     #[inline(never)]
@@ -241,10 +300,11 @@ impl Picker {
         position: &Position,
         masks: &Masks,
         ply: Ply,
-    ) {
-        self.waiting.clear();
+    ) -> u8 {
         let history = context.shared.history.quiets(position, &context.path, ply);
-        quiets(position, masks, &mut Scorer::new(position, &history, &mut self.waiting));
+        let mut scorer = Scorer::new(position, &history, &self.checks, &mut self.waiting);
+        quiets(position, masks, &mut scorer);
+        scorer.safe_checks()
     }
 }
 

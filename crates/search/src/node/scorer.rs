@@ -5,16 +5,20 @@
 //! functions are not inlined there: see [`crate::ordering::captures`].
 
 use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, SEE_VALUES, Square};
-use cleave_movegen::{Each, MoveSink};
+use cleave_movegen::{Checks, Each, MoveSink};
 
 use crate::ordering::history::Quiets;
+use crate::ordering::safe_checks::is_safe;
 use crate::ordering::scored_moves::ScoredMoves;
+use crate::params;
 
-/// Adds quiet moves to a list, scored by history and by the threats of enemy pawns.
+/// Adds quiet moves to a list, scored by history, by the threats of enemy pawns, and by safe checks.
 pub(super) struct Scorer<'a> {
     position: &'a Position,
     history: &'a Quiets<'a>,
+    checks: &'a Checks,
     list: &'a mut ScoredMoves,
+    safe_checks: u8,
     /// Squares attacked by enemy pawns: leaving one is good, entering one is bad.
     lost: Bitboard,
     /// Our pawns.
@@ -26,11 +30,35 @@ impl<'a> Scorer<'a> {
     pub(super) fn new(
         position: &'a Position,
         history: &'a Quiets<'a>,
+        checks: &'a Checks,
         list: &'a mut ScoredMoves,
     ) -> Scorer<'a> {
         let (us, them) = (position.side(), !position.side());
         let lost = position.pieces(them, PieceKind::Pawn).pawn_attacks(them);
-        Scorer { position, history, list, lost, pawn: Piece::new(us, PieceKind::Pawn) }
+        let pawn = Piece::new(us, PieceKind::Pawn);
+        Scorer { position, history, checks, list, safe_checks: 0, lost, pawn }
+    }
+
+    /// How many of the moves are safe checks.
+    pub(super) fn safe_checks(&self) -> u8 {
+        self.safe_checks
+    }
+
+    /// Adds a move that gives check.
+    fn push_check(&mut self, mv: Move, score: i32) {
+        let is_safe = is_safe(self.position, self.checks, mv);
+        self.safe_checks += u8::from(is_safe);
+        self.list.push(mv, if is_safe { score + params::SAFE_CHECK_BONUS } else { score });
+    }
+
+    /// Adds a move.
+    #[inline(always)]
+    fn push(&mut self, mv: Move, score: i32) {
+        if self.checks.given_by(self.position, mv) {
+            self.push_check(mv, score);
+        } else {
+            self.list.push(mv, score);
+        }
     }
 }
 
@@ -42,21 +70,25 @@ impl MoveSink for Scorer<'_> {
             PieceKind::King => 0, // never moves to an attacked square
             kind => SEE_VALUES[kind.index()] * 16,
         };
-        let lost = |square: Square| if self.lost.has(square) { at_stake } else { 0 };
+        let enemy_pawns = self.lost;
+        let lost = |square: Square| if enemy_pawns.has(square) { at_stake } else { 0 };
         let history = self.history.of_piece(piece, from);
         let saved = lost(from);
-        self.list.extend(
-            targets
-                .into_iter()
-                .map(|to| (Move::new(from, to, MoveKind::Normal), history(to) + saved - lost(to))),
-        );
+        let checking = targets & self.checks.targets(piece.kind(), self.position.side(), from);
+        let scored = |to| (Move::new(from, to, MoveKind::Normal), history(to) + saved - lost(to));
+        self.list.extend(targets.without(checking).into_iter().map(scored));
+        for to in checking {
+            let (mv, score) = scored(to);
+            self.push_check(mv, score);
+        }
     }
 
     #[inline(never)]
     fn pawn_moves(&mut self, step: i8, targets: Bitboard, kind: MoveKind) {
         let pawn = self.pawn;
         Each(|mv: Move| {
-            self.list.push(mv, self.history.of_piece(pawn, mv.from())(mv.to()));
+            let score = self.history.of_piece(pawn, mv.from())(mv.to());
+            self.push(mv, score);
         })
         .pawn_moves(step, targets, kind);
     }
@@ -68,6 +100,6 @@ impl MoveSink for Scorer<'_> {
 
     /// Castling. No pawn attacks the king, since castling is illegal in check.
     fn special(&mut self, mv: Move) {
-        self.list.push(mv, self.history.of(self.position, mv));
+        self.push(mv, self.history.of(self.position, mv));
     }
 }

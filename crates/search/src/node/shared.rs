@@ -233,7 +233,8 @@ impl cleave_smp::OwnRoot for ChessNode {
         }
         self.depth += task.deeper;
         context.begin_own_root(self.picker.root_moves(), task, self.alpha);
-        self.picker.restart_at_root(context.state.own_root.moves().iter().copied());
+        let moves = context.state.own_root.moves().iter().copied();
+        self.picker.restart_at_root(&self.position, moves);
         let has_moves = !context.state.own_root.moves().is_empty();
         if has_moves { RootBegun::AsAssigned } else { RootBegun::Empty }
     }

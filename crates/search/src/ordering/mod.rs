@@ -5,5 +5,6 @@
 
 pub(crate) mod captures;
 pub(crate) mod history;
+pub(crate) mod safe_checks;
 pub(crate) mod scored_moves;
 pub(crate) mod tactics;

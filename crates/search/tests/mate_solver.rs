@@ -1,0 +1,43 @@
+//! The shortest mate by brute force: every move of the attacker, every reply. It shares nothing with
+//! the search but the rules.
+
+use std::collections::HashMap;
+
+use cleave_board::{Move, Position};
+use cleave_movegen::{gives_check, legal_moves};
+
+/// A solver with the positions that it has decided.
+#[derive(Default)]
+pub(crate) struct MateSolver {
+    decided: HashMap<(u64, u32), bool>,
+}
+
+impl MateSolver {
+    /// True if the side to move can mate in this many moves or fewer. Draws by repetition or by the
+    /// fifty-move rule are ignored.
+    pub(crate) fn mates_in(&mut self, position: &Position, moves: u32) -> bool {
+        if moves == 0 {
+            return false;
+        }
+        let key = (position.key().0, moves);
+        if let Some(&known) = self.decided.get(&key) {
+            return known;
+        }
+        let (checks, quiets): (Vec<Move>, Vec<Move>) =
+            legal_moves(position).into_iter().partition(|&mv| gives_check(position, mv));
+        let found = checks.iter().any(|&mv| self.forces(position, mv, moves))
+            || moves > 1 && quiets.iter().any(|&mv| self.forces(position, mv, moves));
+        self.decided.insert(key, found);
+        found
+    }
+
+    /// True if the move mates, or every reply to it allows a mate in one move less.
+    fn forces(&mut self, position: &Position, mv: Move, moves: u32) -> bool {
+        let after = position.make(mv);
+        let replies = legal_moves(&after);
+        if replies.is_empty() {
+            return after.in_check();
+        }
+        moves > 1 && replies.into_iter().all(|reply| self.mates_in(&after.make(reply), moves - 1))
+    }
+}
