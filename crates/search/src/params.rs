@@ -117,6 +117,9 @@ pub(crate) const NEAR_ROOT: Ply = Ply::new(4);
 /// Quiescence: a capture that leaves the value this far below alpha even if it wins is pruned.
 pub(crate) const DELTA_MARGIN: i32 = 180;
 
+/// Quiescence: a check needs at least this history.
+pub(crate) const QUIESCENCE_CHECK_FLOOR: i32 = 0;
+
 /// Aspiration: half width of the first window.
 pub(crate) const ASPIRATION_WINDOW: i32 = 14;
 

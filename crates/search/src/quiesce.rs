@@ -67,7 +67,7 @@ pub(crate) fn quiesce(
     let mut best_move = Move::NONE;
 
     let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
-    let tries_checks = depth == Depth::ZERO;
+    let tries_checks = depth == Depth::ZERO && context.is_selective();
     let mut picker = QuiescencePicker::new(position, masks, table_move, tries_checks);
     while let Some(mv) = picker.next(context, position, masks, ply) {
         if best_value > -Value::DECISIVE && !masks.in_check() && !picker.is_at_checks() {
@@ -254,8 +254,9 @@ fn add_safe_checks(context: &mut SearchContext, position: &Position, masks: &Mas
     list.clear();
     let checks = Checks::new(position);
     let mut push = |mv| {
-        if is_safe(position, &checks, mv) {
-            list.push(mv, history.butterfly(mv));
+        let score = history.butterfly(mv);
+        if score >= params::QUIESCENCE_CHECK_FLOOR && is_safe(position, &checks, mv) {
+            list.push(mv, score);
         }
     };
     quiet_checks(position, masks, &checks, &mut Each(&mut push));
@@ -286,11 +287,11 @@ mod tests {
         context: &mut SearchContext,
         position: &Position,
         window: (Value, Value),
+        depth: Depth,
     ) -> (Value, u64) {
         let before = context.nodes();
         let masks = Masks::new(position);
-        let (ply, depth) = (Ply::ROOT, Depth::ZERO);
-        let value = quiesce(context, position, &masks, ply, window, Value::NONE, depth);
+        let value = quiesce(context, position, &masks, Ply::ROOT, window, Value::NONE, depth);
         (value, context.nodes() - before)
     }
 
@@ -300,7 +301,7 @@ mod tests {
         let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
         with_worker(&position, |context| {
-            let (expected, _) = settle(context, &position, FULL);
+            let (expected, _) = settle(context, &position, FULL, Depth::BELOW_HORIZON);
             let hit = TtHit {
                 mv: mv(&position, "Rd7"),
                 value: Value::new(-200),
@@ -311,7 +312,37 @@ mod tests {
             };
             context.shared.table.clear();
             context.shared.table.store(&position, Ply::ROOT, &hit);
-            assert_eq!(settle(context, &position, FULL), (expected, 0));
+            let settled = settle(context, &position, FULL, Depth::BELOW_HORIZON);
+            assert_eq!(settled, (expected, 0));
+        });
+    }
+
+    /// A mate by a quiet check is seen at the first ply, even if the table knows what is seen below
+    /// it.
+    #[test]
+    fn safe_checks_are_tried_at_the_first_ply_alone() {
+        let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+        let loses_rook = "r5k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+        for (fen, is_mate) in [(mate, true), (loses_rook, false)] {
+            let position = Position::from_fen(fen).expect("a legal position");
+            with_worker(&position, |context| {
+                let (below, nodes) = settle(context, &position, FULL, Depth::BELOW_HORIZON);
+                assert!(!below.is_mate() && nodes == 0, "{fen}");
+                let (value, nodes) = settle(context, &position, FULL, Depth::ZERO);
+                assert_eq!((value.is_mate(), nodes > 0), (is_mate, is_mate), "{fen}");
+            });
+        }
+    }
+
+    /// A capture far below alpha may be mate.
+    #[test]
+    fn no_check_at_the_first_ply_is_hopeless() {
+        let fen = "3n2k1/5ppp/8/8/8/8/3R1PPP/3R2K1 w - - 0 1";
+        let position = Position::from_fen(fen).expect("a legal position");
+        with_worker(&position, |context| {
+            let window = (Value::new(5_000), Value::new(5_001));
+            assert!(!settle(context, &position, window, Depth::BELOW_HORIZON).0.is_mate());
+            assert_eq!(settle(context, &position, window, Depth::ZERO).0, Value::mate_in(1));
         });
     }
 
@@ -325,7 +356,7 @@ mod tests {
             with_worker(&position, |context| {
                 let masks = Masks::new(&position);
                 let alpha = context.evaluate(&position, &masks) + above;
-                let (value, searched) = settle(context, &position, (alpha, alpha + 1));
+                let (value, searched) = settle(context, &position, (alpha, alpha + 1), Depth::ZERO);
                 assert_eq!(searched, nodes, "{above}");
                 assert!(nodes == 1 || value <= alpha && value > alpha - above);
             });
@@ -333,7 +364,8 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/3PqP2/4K3 w - - 0 1";
         let check = Position::from_fen(fen).expect("a legal position");
         with_worker(&check, |context| {
-            let (value, _) = settle(context, &check, (Value::new(9_000), Value::new(9_001)));
+            let (value, _) =
+                settle(context, &check, (Value::new(9_000), Value::new(9_001)), Depth::ZERO);
             assert!(value > Value::new(-2_000), "Kxe2 is no mate: {value}");
         });
     }

@@ -3,8 +3,10 @@
 mod draws;
 mod exact;
 mod limits;
+mod mate_solver;
 mod mates;
 mod program;
+mod short_mates;
 mod solves;
 mod stopped;
 mod tablebase;

@@ -304,6 +304,25 @@ mod tests {
         });
     }
 
+    #[test]
+    fn safe_checks_are_searched_where_other_quiet_moves_are_futile() {
+        let fen = "6k1/5pp1/7p/8/8/7P/rr3PP1/2RR2K1 b - - 0 1";
+        let position = Position::from_fen(fen).expect("a legal position");
+        with_worker(&position, |context| {
+            let parent = root(context, (-5_000, 5_000), 6);
+            let push = scout(Action::Move(mv(&position, "h5")), 3_000, 4, NodeType::Cut);
+            let mut node = live_child(context, &parent, &push);
+            let mut moves = Vec::new();
+            while let Some(job) = node.next(context) {
+                let Action::Move(mv) = job.action else { panic!("{job:?}") };
+                moves.push(mv);
+                node.absorb(context, &job, Value::ZERO, &Line::EMPTY);
+            }
+            let checks = ["Rd8", "Rc8"].map(|text| mv(&node.position, text));
+            assert!(moves.len() == 2 && checks.iter().all(|check| moves.contains(check)));
+        });
+    }
+
     /// Two null moves in a row would lead back to the same position with less depth.
     #[test]
     fn no_two_null_moves_in_a_row() {

@@ -379,6 +379,29 @@ mod tests {
         });
     }
 
+    /// Checks that lose a piece are skipped, but not those that another piece gives.
+    #[test]
+    fn safe_checks_are_not_skipped() {
+        for (fen, expected) in [
+            ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", vec!["Rd8"]),
+            ("r5k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", vec![]),
+            ("7k/6p1/8/7N/8/8/5PP1/6KR w - - 0 1", vec!["Nf4", "Nf6", "Ng3", "Nxg7"]),
+        ] {
+            let position = Position::from_fen(fen).expect("a legal position");
+            with_worker(&position, |context| {
+                let mut picker = Picker::EMPTY;
+                picker.restart(&position, &Masks::new(&position), Move::NONE);
+                picker.skip_quiets();
+                let mut moves = picked(&mut picker, context, &position, Ply::ROOT);
+                let mut expected: Vec<Move> =
+                    expected.iter().map(|text| mv(&position, text)).collect();
+                moves.sort_unstable_by_key(|mv| mv.bits());
+                expected.sort_unstable_by_key(|mv| mv.bits());
+                assert_eq!(moves, expected, "{fen}");
+            });
+        }
+    }
+
     /// Table move, killers and countermoves may come from this position or from another.
     #[test]
     fn each_legal_move_is_handed_out_once() {
