@@ -53,7 +53,8 @@
 //!    a team, or one that the caller supplies.
 //! 3. `node/` is the node. It picks its moves in stages: table move, captures, killers, the rest by
 //!    history.
-//! 4. `quiesce.rs` resolves captures at depth zero and calls the evaluation (`evaluation.rs`).
+//! 4. `quiesce.rs` resolves captures at depth zero, tries quiet checks there, and calls the evaluation
+//!    (`evaluation.rs`).
 //! 5. `context/` is what one worker knows and owns during a search: its path, its counts, the moves of
 //!    the root.
 //! 6. `control/` checks the clock and polls the [`Host`] every 512 nodes. The host stops the search, or

@@ -93,11 +93,11 @@ pub(crate) const LMR_DEPTH: Depth = Depth::new(2);
 /// Late move reductions: the history score that is worth one ply.
 pub(crate) const LMR_HISTORY: i32 = 12_000;
 
-/// Late move reductions: how much less a safe check is reduced, in 1/1024 ply.
-pub(crate) const SAFE_CHECK_REDUCTION: i32 = 1024;
+/// Late move reductions: how much less a good check is reduced, in 1/1024 ply.
+pub(crate) const GOOD_CHECK_REDUCTION: i32 = 1024;
 
-/// Move ordering: what a safe check gains among the quiet moves, in units of history.
-pub(crate) const SAFE_CHECK_BONUS: i32 = 8_000;
+/// Move ordering: what a good check gains among the quiet moves, in units of history.
+pub(crate) const GOOD_CHECK_BONUS: i32 = 8_000;
 
 /// A root is decided if its evaluation is this far from equality, or if it is in check. There the
 /// first iterations search full width near the root, so that they find a mate in n plies at depth
@@ -107,7 +107,7 @@ pub(crate) const DECIDED: i32 = 500;
 /// The last iteration that searches full width near a decided root.
 pub(crate) const FIRST_ITERATIONS_DECIDED: Depth = Depth::new(6);
 
-/// The last iteration that searches full width near any root. With the safe checks of quiescence it
+/// The last iteration that searches full width near any root. With the good checks of quiescence it
 /// finds most mates in 2, for a few hundred nodes.
 pub(crate) const FIRST_ITERATIONS: Depth = Depth::new(2);
 
@@ -117,7 +117,7 @@ pub(crate) const NEAR_ROOT: Ply = Ply::new(4);
 /// Quiescence: a capture that leaves the value this far below alpha even if it wins is pruned.
 pub(crate) const DELTA_MARGIN: i32 = 180;
 
-/// Quiescence: a check needs at least this history.
+/// Quiescence: a quiet check with less history than this is not tried.
 pub(crate) const QUIESCENCE_CHECK_FLOOR: i32 = 0;
 
 /// Aspiration: half width of the first window.

@@ -1,7 +1,7 @@
 //! Quiescence: captures until the position is quiet enough to evaluate.
 //!
 //! A side that is not in check may stand pat; in check all evasions are searched. The first ply
-//! ([`Depth::ZERO`]) tries safe checks as well, and no check there is hopeless: so a search to depth 1
+//! ([`Depth::ZERO`]) tries good checks as well, and no check there is hopeless: so a search to depth 1
 //! sees mates in 1, and threats of mate. Quiescence is
 //! recursive, since it is never split.
 
@@ -10,7 +10,7 @@ use cleave_movegen::{Checks, Each, Masks, gives_check, is_legal, quiet_checks, q
 
 use crate::context::SearchContext;
 use crate::ordering::captures::rank_captures;
-use crate::ordering::safe_checks::is_safe;
+use crate::ordering::good_checks::is_good;
 use crate::ordering::tactics::{is_tactical, victim_value};
 use crate::params;
 use crate::path::PieceTo;
@@ -170,7 +170,7 @@ impl StandPat {
 }
 
 /// The moves of a quiescence node: the table move, then captures (in check, evasions), best first, then
-/// safe checks.
+/// good checks.
 /// The list itself belongs to the worker, one for each ply.
 struct QuiescencePicker {
     table_move: Move,
@@ -224,14 +224,14 @@ impl QuiescencePicker {
             Some(mv) if mv == self.table_move => self.next(context, position, masks, ply),
             None if self.stage == QuiescenceStage::Pick && self.tries_checks => {
                 self.stage = QuiescenceStage::Checks;
-                add_safe_checks(context, position, masks, ply);
+                add_good_checks(context, position, masks, ply);
                 context.quiescence_list(ply).pick()
             }
             picked => picked,
         }
     }
 
-    /// True if the move handed out last is a safe check.
+    /// True if the move handed out last is a good check.
     fn is_at_checks(&self) -> bool {
         self.stage == QuiescenceStage::Checks
     }
@@ -248,14 +248,14 @@ fn generate(context: &mut SearchContext, position: &Position, masks: &Masks, ply
 }
 
 #[inline(never)]
-fn add_safe_checks(context: &mut SearchContext, position: &Position, masks: &Masks, ply: Ply) {
+fn add_good_checks(context: &mut SearchContext, position: &Position, masks: &Masks, ply: Ply) {
     let history = context.shared.history.quiets(position, &context.path, ply);
     let list = context.quiescence_list(ply);
     list.clear();
     let checks = Checks::new(position);
     let mut push = |mv| {
         let score = history.butterfly(mv);
-        if score >= params::QUIESCENCE_CHECK_FLOOR && is_safe(position, &checks, mv) {
+        if score >= params::QUIESCENCE_CHECK_FLOOR && is_good(position, &checks, mv) {
             list.push(mv, score);
         }
     };
@@ -320,7 +320,7 @@ mod tests {
     /// A mate by a quiet check is seen at the first ply, even if the table knows what is seen below
     /// it.
     #[test]
-    fn safe_checks_are_tried_at_the_first_ply_alone() {
+    fn good_checks_are_tried_at_the_first_ply_alone() {
         let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
         let loses_rook = "r5k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
         for (fen, is_mate) in [(mate, true), (loses_rook, false)] {

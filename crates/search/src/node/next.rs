@@ -16,7 +16,7 @@ struct Candidate {
     /// Its history score, if it is quiet.
     history: i32,
     /// A quiet move that gives check and loses nothing.
-    is_safe_check: bool,
+    is_good_check: bool,
 }
 
 impl ChessNode {
@@ -105,11 +105,11 @@ impl ChessNode {
         }
     }
 
-    /// False for moves to prune; never for safe checks. Pruned are late quiet moves, quiet moves far below alpha or with a bad history,
-    /// and moves that lose material.
+    /// False for moves to prune: late quiet moves, quiet moves far below alpha or with a bad history, and
+    /// moves that lose material. Good checks are never pruned.
     fn is_worth_searching(&mut self, candidate: &Candidate) -> bool {
-        let &Candidate { mv, tactical, history, is_safe_check } = candidate;
-        if is_safe_check {
+        let &Candidate { mv, tactical, history, is_good_check } = candidate;
+        if is_good_check {
             return true;
         }
         let reduced = self.depth - 1 - params::lmr(self.depth, self.count) / 1024;
@@ -133,7 +133,7 @@ impl ChessNode {
             || self.position.see_ge(mv, params::see_quiet_floor(depth))
     }
 
-    /// True if all quiet moves but safe checks would be pruned, so that they need not be generated.
+    /// True if all quiet moves but good checks would be pruned, so that they need not be generated.
     fn can_skip_quiets(&mut self, context: &SearchContext) -> bool {
         let next = self.count + 1;
         self.may_prune_moves(context) && (self.is_late(next) || self.is_futile(next))
@@ -168,8 +168,8 @@ impl ChessNode {
         let tactical = self.is_tactical(mv);
         let quiets = context.shared.history.quiets(&self.position, &context.path, self.ply);
         let history = if tactical { 0 } else { quiets.of(&self.position, mv) };
-        let is_safe_check = !tactical && self.picker.is_safe_check(&self.position, mv);
-        Candidate { mv, tactical, history, is_safe_check }
+        let is_good_check = !tactical && self.picker.is_good_check(&self.position, mv);
+        Candidate { mv, tactical, history, is_good_check }
     }
 
     /// The job of a move: the depth and window of its first search.
@@ -230,8 +230,8 @@ impl ChessNode {
             if self.picker.is_refutation(candidate.mv) {
                 reduction -= 1024;
             }
-            if candidate.is_safe_check {
-                reduction -= params::SAFE_CHECK_REDUCTION;
+            if candidate.is_good_check {
+                reduction -= params::GOOD_CHECK_REDUCTION;
             }
         }
         if self.is_pv() {
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn safe_checks_are_searched_where_other_quiet_moves_are_futile() {
+    fn good_checks_are_searched_where_other_quiet_moves_are_futile() {
         let fen = "6k1/5pp1/7p/8/8/7P/rr3PP1/2RR2K1 b - - 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
         with_worker(&position, |context| {

@@ -4,7 +4,7 @@
 //! losing captures. Most cut nodes end at the first or second stage, before a single quiet move
 //! has been generated.
 //!
-//! [Safe checks](is_safe_check) have a bonus among the quiet moves, and are handed out even where the
+//! [Good checks](is_good_check) have a bonus among the quiet moves, and are handed out even where the
 //! other quiet moves are skipped. A node knows its checks once it considers quiet moves, not before.
 
 use cleave_board::{Move, Position};
@@ -15,7 +15,7 @@ use super::move_buf::MoveBuf;
 use super::scorer::Scorer;
 use crate::context::SearchContext;
 use crate::ordering::captures::rank_captures;
-use crate::ordering::safe_checks::{is_safe, is_safe_check};
+use crate::ordering::good_checks::{is_good, is_good_check};
 use crate::ordering::scored_moves::ScoredMoves;
 use crate::ordering::tactics::is_tactical;
 use crate::units::Ply;
@@ -39,7 +39,7 @@ enum Stage {
 /// What a picker hands out.
 pub(super) enum Picked {
     Move(Move),
-    /// Quiet moves are to be generated next, only safe checks if [`Picker::skip_quiets`] is called.
+    /// Quiet moves are to be generated next, only good checks if [`Picker::skip_quiets`] is called.
     QuietsAreNext,
 }
 
@@ -56,10 +56,10 @@ pub(super) struct Picker {
     skip_quiets: bool,
     /// The checks of the position, known once quiet moves are considered.
     checks: Checks,
-    /// Safe checks among the waiting quiet moves.
+    /// Good checks among the waiting quiet moves.
     waiting_checks: u8,
-    /// The quiet move picked last is a safe check.
-    is_at_safe_check: bool,
+    /// The quiet move picked last is a good check.
+    is_at_good_check: bool,
     /// Moves generated and not yet handed out.
     waiting: ScoredMoves,
     /// Captures that lose material, in the order in which they were deferred.
@@ -76,7 +76,7 @@ impl Picker {
         skip_quiets: false,
         checks: Checks::NONE,
         waiting_checks: 0,
-        is_at_safe_check: false,
+        is_at_good_check: false,
         waiting: ScoredMoves::EMPTY,
         losing: MoveBuf::EMPTY,
         next_losing: 0,
@@ -127,7 +127,7 @@ impl Picker {
         self.waiting.added()
     }
 
-    /// Skips the remaining quiet moves, except safe checks.
+    /// Skips the remaining quiet moves, except good checks.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
@@ -137,13 +137,13 @@ impl Picker {
         self.stage == Stage::GoodCaptures
     }
 
-    /// True if the quiet move `mv`, handed out last, is a safe check. False for the table move: it is
+    /// True if the quiet move `mv`, handed out last, is a good check. False for the table move: it is
     /// neither pruned nor reduced.
-    pub(super) fn is_safe_check(&self, position: &Position, mv: Move) -> bool {
+    pub(super) fn is_good_check(&self, position: &Position, mv: Move) -> bool {
         match self.stage {
             Stage::Table | Stage::GenerateCaptures | Stage::GoodCaptures => false,
-            Stage::Quiets => self.is_at_safe_check,
-            _ => is_safe_check(position, &self.checks, mv),
+            Stage::Quiets => self.is_at_good_check,
+            _ => is_good_check(position, &self.checks, mv),
         }
     }
 
@@ -246,14 +246,14 @@ impl Picker {
         None
     }
 
-    /// The next quiet move; the next safe check if the others are skipped.
+    /// The next quiet move; the next good check if the others are skipped.
     fn next_quiet(&mut self, position: &Position) -> Option<Move> {
         while self.waiting_checks > 0 || !self.skip_quiets {
             let mv = self.waiting.pick()?;
-            self.is_at_safe_check =
-                self.waiting_checks > 0 && is_safe_check(position, &self.checks, mv);
-            self.waiting_checks -= u8::from(self.is_at_safe_check);
-            if (self.is_at_safe_check || !self.skip_quiets) && !self.was_handed_out(mv) {
+            self.is_at_good_check =
+                self.waiting_checks > 0 && is_good_check(position, &self.checks, mv);
+            self.waiting_checks -= u8::from(self.is_at_good_check);
+            if (self.is_at_good_check || !self.skip_quiets) && !self.was_handed_out(mv) {
                 return Some(mv);
             }
         }
@@ -275,13 +275,13 @@ impl Picker {
         mv == self.table_move || self.is_refutation(mv)
     }
 
-    /// Generates the safe checks alone and returns their number.
+    /// Generates the good checks alone and returns their number.
     #[inline(never)]
     fn generate_checks(&mut self, position: &Position, masks: &Masks) -> u8 {
         let list = &mut self.waiting;
         let mut count = 0;
         let mut push = |mv| {
-            if is_safe(position, &self.checks, mv) {
+            if is_good(position, &self.checks, mv) {
                 list.push(mv, 0);
                 count += 1;
             }
@@ -290,7 +290,7 @@ impl Picker {
         count
     }
 
-    /// Generates all quiet moves and returns the number of safe checks among them.
+    /// Generates all quiet moves and returns the number of good checks among them.
     // Inlined into the loop over the stages, parts of the generator would be computed in advance at
     // every call, a tenth of the instructions of the search.
     #[inline(never)]
@@ -304,7 +304,7 @@ impl Picker {
         let history = context.shared.history.quiets(position, &context.path, ply);
         let mut scorer = Scorer::new(position, &history, &self.checks, &mut self.waiting);
         quiets(position, masks, &mut scorer);
-        scorer.safe_checks()
+        scorer.good_checks()
     }
 }
 
@@ -381,7 +381,7 @@ mod tests {
 
     /// Checks that lose a piece are skipped, but not those that another piece gives.
     #[test]
-    fn safe_checks_are_not_skipped() {
+    fn good_checks_are_not_skipped() {
         for (fen, expected) in [
             ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", vec!["Rd8"]),
             ("r5k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", vec![]),

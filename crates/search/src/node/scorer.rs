@@ -7,18 +7,18 @@
 use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, SEE_VALUES, Square};
 use cleave_movegen::{Checks, Each, MoveSink};
 
+use crate::ordering::good_checks::is_good;
 use crate::ordering::history::Quiets;
-use crate::ordering::safe_checks::is_safe;
 use crate::ordering::scored_moves::ScoredMoves;
 use crate::params;
 
-/// Adds quiet moves to a list, scored by history, by the threats of enemy pawns, and by safe checks.
+/// Adds quiet moves to a list, scored by history, by the threats of enemy pawns, and by good checks.
 pub(super) struct Scorer<'a> {
     position: &'a Position,
     history: &'a Quiets<'a>,
     checks: &'a Checks,
     list: &'a mut ScoredMoves,
-    safe_checks: u8,
+    good_checks: u8,
     /// Squares attacked by enemy pawns: leaving one is good, entering one is bad.
     lost: Bitboard,
     /// Our pawns.
@@ -36,19 +36,19 @@ impl<'a> Scorer<'a> {
         let (us, them) = (position.side(), !position.side());
         let lost = position.pieces(them, PieceKind::Pawn).pawn_attacks(them);
         let pawn = Piece::new(us, PieceKind::Pawn);
-        Scorer { position, history, checks, list, safe_checks: 0, lost, pawn }
+        Scorer { position, history, checks, list, good_checks: 0, lost, pawn }
     }
 
-    /// How many of the moves are safe checks.
-    pub(super) fn safe_checks(&self) -> u8 {
-        self.safe_checks
+    /// How many of the moves are good checks.
+    pub(super) fn good_checks(&self) -> u8 {
+        self.good_checks
     }
 
     /// Adds a move that gives check.
     fn push_check(&mut self, mv: Move, score: i32) {
-        let is_safe = is_safe(self.position, self.checks, mv);
-        self.safe_checks += u8::from(is_safe);
-        self.list.push(mv, if is_safe { score + params::SAFE_CHECK_BONUS } else { score });
+        let is_good = is_good(self.position, self.checks, mv);
+        self.good_checks += u8::from(is_good);
+        self.list.push(mv, if is_good { score + params::GOOD_CHECK_BONUS } else { score });
     }
 
     /// Adds a move.
