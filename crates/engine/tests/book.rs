@@ -49,7 +49,7 @@ fn over_uci_the_last_position_tells_the_result() {
     for (position, learns) in [
         ("position startpos moves f2f3 e7e5 g2g4\ngo depth 3\nucinewgame\nucinewgame\n", true),
         ("position startpos moves f2f3 e7e5 g2g4\ngo depth 3\n", true),
-        ("position startpos moves f2f3 e7e5\ngo depth 1\nquit\n", false),
+        ("position startpos moves f2f3\ngo depth 1\nquit\n", false),
         ("position startpos moves f2f3 e7e5 g2g4\ngo infinite\nstop\nucinewgame\n", false),
     ] {
         let said = answer(format!("{setup}{position}").as_bytes());
