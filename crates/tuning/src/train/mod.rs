@@ -1,6 +1,7 @@
 //! `train`: trains the network on positions with results.
 //!
-//! Each position has expected points: a mixture of the game's result and the search's value
+//! It begins with what the evaluation written by hand knows ([`study`]), and goes on with games. Each position
+//! of these has expected points: a mixture of the game's result and the search's value
 //! ([`target`]). The network's value, mapped to 0 to 1 by a logistic curve, should predict them. Its
 //! parameters descend the gradient of the mean squared error, batch by batch ([`trainer`]), in an order
 //! that is another in each epoch ([`shuffle`]). Games are held out to check with ([`data`], [`errors`]).
@@ -11,6 +12,7 @@ mod gradient;
 mod net;
 mod sample;
 mod shuffle;
+mod study;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -26,8 +28,10 @@ use cleave_lab::progress;
 use crate::error::{Error, Result};
 use data::Data;
 use errors::{Difference, Errors, by_hand, by_net, by_network};
+use net::Net;
+use study::Study;
 use target::{SCALE, Target};
-use trainer::{Plan, Trainer};
+use trainer::{Lessons, Plan, Trainer};
 
 /// Trains the network on positions with results.
 #[derive(clap::Args)]
@@ -38,7 +42,14 @@ pub struct Arguments {
     /// Share of the games to learn from, 0 to 1: what would less data have taught?
     #[arg(long, default_value_t = 1.0, value_parser = within(0.0_f64..=1.0))]
     data_share: f64,
-    /// Passes over the positions.
+    /// Passes over positions near those of the games, by the values of the evaluation written by hand,
+    /// before the games themselves.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    study_epochs: u32,
+    /// Length of the first steps of these passes.
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = within(1e-6_f32..=1.0))]
+    study_rate: f32,
+    /// Passes over the positions of the games.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
     /// Positions of a step.
@@ -75,41 +86,68 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 impl Arguments {
     fn train(&self) -> Result<()> {
         let data = Data::read(&self.data, self.data_share)?;
-        let target = Target { result_share: self.result_share, scale: self.scale };
         println!(
             "{} positions to learn from, {} held out to check",
             data.training.len(),
             data.held_out.len()
         );
-        let held_out = &data.held_out;
-        let errors = |values: &[f32]| Errors::of(values, held_out, &target);
-        println!("by hand: {}", errors(&by_hand(held_out)?));
-        let mut trainer = Trainer::new(self.plan(target));
-        let bar = progress::bar("positions", u64::from(self.epochs) * data.training.len() as u64);
-        while trainer.epoch < self.epochs {
-            let began = Instant::now();
-            trainer.epoch(&data.training, |positions| bar.inc(positions as u64));
-            let speed = data.training.len() as f64 / began.elapsed().as_secs_f64() / 1000.0;
-            let errors = errors(&by_net(&trainer.net, held_out));
-            let line = format!("epoch {}: {errors}; {speed:.0} thousand a second", trainer.epoch);
-            bar.suspend(|| println!("{line}"));
-        }
-        bar.finish_and_clear();
-        let network = trainer.net.quantised().map_err(|error| Error::of_file(&self.out, error))?;
-        let values = by_network(&network, held_out)?;
-        let difference = Difference::between(&values, &by_net(&trainer.net, held_out));
-        println!("in integers: {}; apart by {difference}", errors(&values));
+        let net = self.study(&data, Net::random(self.seed));
+        let net = self.learn(&data, net)?;
+        let network = net.quantised().map_err(|error| Error::of_file(&self.out, error))?;
+        let values = by_network(&network, &data.held_out)?;
+        let difference = Difference::between(&values, &by_net(&net, &data.held_out));
+        let errors = Errors::of(&values, &data.held_out, &self.target());
+        println!("in integers: {errors}; apart by {difference}");
         files::replace(&self.out, network.to_bytes())
             .map_err(|error| Error::of_file(&self.out, error))
     }
 
-    fn plan(&self, target: Target) -> Plan {
-        Plan {
-            epochs: self.epochs,
-            batch: self.batch as usize,
-            rate: self.rate,
-            seed: self.seed,
-            target,
-        }
+    /// The net when it has learnt from the evaluation written by hand.
+    fn study(&self, data: &Data, net: Net) -> Net {
+        let lessons = Study::new(&data.training, self.seed);
+        let held_out = Study::new(&data.held_out, self.seed).all(0);
+        let by_hand: Vec<f32> = held_out.iter().map(|it| it.value().get() as f32).collect();
+        let plan = self.plan(self.study_epochs, self.study_rate, Target::BY_HAND);
+        descend(plan, net, &lessons, |net| {
+            let values = by_net(net, &held_out);
+            let errors = Errors::of(&values, &held_out, &plan.target);
+            let difference = Difference::between(&values, &by_hand);
+            format!("{:.6} to the evaluation by hand; apart by {difference}", errors.target)
+        })
     }
+
+    /// The net when it has learnt from the games.
+    fn learn(&self, data: &Data, net: Net) -> Result<Net> {
+        let target = self.target();
+        let errors = |values: &[f32]| Errors::of(values, &data.held_out, &target);
+        println!("by hand: {}", errors(&by_hand(&data.held_out)?));
+        println!("before the games: {}", errors(&by_net(&net, &data.held_out)));
+        let plan = self.plan(self.epochs, self.rate, target);
+        let report = |net: &Net| errors(&by_net(net, &data.held_out)).to_string();
+        Ok(descend(plan, net, &data.training, report))
+    }
+
+    fn target(&self) -> Target {
+        Target { result_share: self.result_share, scale: self.scale }
+    }
+
+    fn plan(&self, epochs: u32, rate: f32, target: Target) -> Plan {
+        Plan { epochs, batch: self.batch as usize, rate, seed: self.seed, target }
+    }
+}
+
+/// All epochs of a plan, with a line about the net after each.
+fn descend(plan: Plan, net: Net, lessons: &impl Lessons, report: impl Fn(&Net) -> String) -> Net {
+    let mut trainer = Trainer::new(plan, net);
+    let bar = progress::bar("positions", u64::from(plan.epochs) * lessons.count() as u64);
+    while trainer.epoch < plan.epochs {
+        let began = Instant::now();
+        trainer.epoch(lessons, |positions| bar.inc(positions as u64));
+        let speed = lessons.count() as f64 / began.elapsed().as_secs_f64() / 1000.0;
+        let report = report(&trainer.net);
+        let line = format!("epoch {}: {report}; {speed:.0} thousand a second", trainer.epoch);
+        bar.suspend(|| println!("{line}"));
+    }
+    bar.finish_and_clear();
+    trainer.net
 }

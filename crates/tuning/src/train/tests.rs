@@ -49,9 +49,10 @@ fn plan(epochs: u32, seed: u64) -> Plan {
 }
 
 fn trained(plan: Plan, records: &[Record]) -> Trainer {
-    let mut trainer = Trainer::new(plan);
+    let records = records.to_vec();
+    let mut trainer = Trainer::new(plan, Net::random(plan.seed));
     for _ in 0..plan.epochs {
-        trainer.epoch(records, |_| ());
+        trainer.epoch(&records, |_| ());
     }
     trainer
 }

@@ -24,6 +24,27 @@ pub(super) struct Plan {
     pub(super) target: Target,
 }
 
+/// What there is to learn from.
+pub(super) trait Lessons: Sync {
+    /// How many records an epoch has.
+    fn count(&self) -> usize;
+
+    /// The records with these numbers in an epoch.
+    fn records(&self, epoch: u32, numbers: impl Iterator<Item = usize>) -> Vec<Record>;
+}
+
+/// The same records in each epoch.
+impl Lessons for Vec<Record> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    // They lie anywhere in memory; fetched together, they are waited for together.
+    fn records(&self, _: u32, numbers: impl Iterator<Item = usize>) -> Vec<Record> {
+        numbers.map(|number| self[number]).collect()
+    }
+}
+
 /// A batch is divided into this many parts, whatever the number of threads, and their gradients are added
 /// in order: so neither the number of threads nor their speed changes the result.
 const PARTS: usize = 8;
@@ -48,11 +69,12 @@ pub(super) struct Trainer {
 }
 
 impl Trainer {
-    pub(super) fn new(plan: Plan) -> Trainer {
+    /// A trainer that begins with this net.
+    pub(super) fn new(plan: Plan, net: Net) -> Trainer {
         let zero = Net::zero();
         Trainer {
             plan,
-            net: Net::random(plan.seed),
+            net,
             mean: zero.clone(),
             squares: zero.clone(),
             epoch: 0,
@@ -60,14 +82,14 @@ impl Trainer {
         }
     }
 
-    /// Learns from all records once, in an order of its own.
-    pub(super) fn epoch(&mut self, records: &[Record], mut done: impl FnMut(usize)) {
-        let order = Shuffle::new(mix(self.plan.seed) ^ u64::from(self.epoch), records.len());
-        let steps = records.len().div_ceil(self.plan.batch);
+    /// Learns from all lessons once, in an order of its own.
+    pub(super) fn epoch(&mut self, lessons: &impl Lessons, mut done: impl FnMut(usize)) {
+        let order = Shuffle::new(mix(self.plan.seed) ^ u64::from(self.epoch), lessons.count());
+        let steps = lessons.count().div_ceil(self.plan.batch);
         for step in 0..steps {
-            let batch = part(0..records.len(), step, steps);
+            let batch = part(0..lessons.count(), step, steps);
             done(batch.len());
-            self.add_gradients(batch.clone(), |number| records[order.at(number)]);
+            self.add_gradients(batch.clone(), &order, lessons);
             let number = self.epoch as usize * steps + step;
             self.step(batch.len(), number, self.plan.epochs as usize * steps);
         }
@@ -75,13 +97,12 @@ impl Trainer {
     }
 
     /// Finds the gradient of each part of a batch.
-    fn add_gradients(&mut self, batch: Range<usize>, record: impl Fn(usize) -> Record + Sync) {
-        let (net, target) = (&self.net, &self.plan.target);
+    fn add_gradients(&mut self, batch: Range<usize>, order: &Shuffle, lessons: &impl Lessons) {
+        let (net, target, epoch) = (&self.net, &self.plan.target, self.epoch);
         self.gradients.par_iter_mut().enumerate().for_each(|(number, gradient)| {
             gradient.rows_mut().fill(Row::ZERO);
-            // Records lie anywhere in memory; fetched together, they are waited for together.
-            let records: Vec<Record> = part(batch.clone(), number, PARTS).map(&record).collect();
-            for record in &records {
+            let numbers = part(batch.clone(), number, PARTS).map(|number| order.at(number));
+            for record in &lessons.records(epoch, numbers) {
                 gradient::add(gradient, net, record, target);
             }
         });
