@@ -60,6 +60,11 @@ pub enum NetworkError {
 }
 
 impl Network {
+    /// The network that comes with the program; docs/evaluation.md says how it was made.
+    pub fn built_in() -> Network {
+        Network::read(include_bytes!("../network.net")).expect("a test reads it")
+    }
+
     /// The network as the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let parameters = self.parameters();

@@ -1,5 +1,6 @@
 //! Networks as bytes: written, read, and damaged.
 
+use cleave_board::Position;
 use cleave_nnue::{BUCKETS, HIDDEN, INPUT_LIMIT, Network, NetworkError, OUTPUT_LIMIT, Parameters};
 
 use crate::common::{Random, network};
@@ -24,6 +25,24 @@ fn what_is_written_is_read() {
     assert_eq!(again.parameters(), network.parameters());
     assert_eq!(again.to_bytes(), bytes);
     assert_eq!(bytes.len(), 24 + 2 * HIDDEN * (768 + 1 + 2 * BUCKETS) + 4 * BUCKETS + 4);
+}
+
+/// The value of a position by the built-in network.
+fn value(fen: &str) -> i32 {
+    Network::built_in().evaluate(&Position::from_fen(fen).unwrap()).get()
+}
+
+#[test]
+fn the_built_in_network_knows_what_pieces_are_worth() {
+    let equal = value("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
+    assert!(equal.abs() < 80, "{equal}");
+    let ahead = [("N", 150), ("B", 150), ("R", 250), ("Q", 400)].map(|(piece, least)| {
+        let fen = format!("4k3/pppppppp/8/8/8/8/PPPPPPPP/1{piece}2K3 w - - 0 1");
+        let [mover, other] = [value(&fen), value(&fen.replace(" w ", " b "))];
+        assert!(mover > least && other < -least, "{piece}: {mover} and {other}");
+        mover
+    });
+    assert!(ahead[2] > ahead[0] && ahead[3] > ahead[2], "{ahead:?}");
 }
 
 #[test]

@@ -19,6 +19,11 @@ impl Evaluation {
         Evaluation::Network(Box::new(NetworkEvaluator::new(network)))
     }
 
+    /// Evaluation by the network that comes with the program.
+    pub fn by_built_in_network() -> Evaluation {
+        Evaluation::by_network(Network::built_in())
+    }
+
     /// The value of a position for the side to move, within [`Value::EVAL_MAX`]. It depends on the
     /// position alone.
     #[inline]

@@ -75,10 +75,8 @@ pub(crate) fn score(session: &mut Session, _: &str) -> Reply {
     session.game.must_be_set_up()?;
     let position = session.game.position();
     session.client.line(trace(position, &DEFAULT_WEIGHTS));
-    if let Some(network) = &session.network {
-        let mut evaluation = Evaluation::by_network(network.clone());
-        session.client.line(format!("Value by the network: {}", evaluation.evaluate(position)));
-    }
+    let mut evaluation = Evaluation::by_network(session.network.clone());
+    session.client.line(format!("Value by the network: {}", evaluation.evaluate(position)));
     Ok(())
 }
 

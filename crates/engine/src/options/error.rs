@@ -38,9 +38,6 @@ pub enum OptionError {
     /// A file has no network that can be used.
     #[error("the network {0}: {1}")]
     Network(String, String),
-    /// No network has been loaded.
-    #[error("there is no network; the option EvalFile names its file")]
-    NoNetwork,
     /// There are no endgame tables that can be used, for these reasons.
     #[error("{0}")]
     NoTables(String),
@@ -69,7 +66,6 @@ impl OptionError {
         match self {
             OptionError::Book(_)
             | OptionError::Network(..)
-            | OptionError::NoNetwork
             | OptionError::NoTables(_)
             | OptionError::DebugLog(..) => true,
             OptionError::Personality(error) => matches!(

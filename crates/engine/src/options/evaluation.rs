@@ -24,44 +24,38 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     },
 ];
 
-/// Loads the network in this file and evaluates by it; without a path there is no network, and positions
-/// are evaluated by the terms written by hand.
+/// Loads the network in this file, or with an empty path the built-in one, and evaluates by it.
 ///
 /// # Errors
 /// The file cannot be read or holds no network of this program's size; nothing has changed.
 fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     engine.session.network = if path.is_empty() {
-        None
+        Network::built_in()
     } else {
         let bytes = fs::read(path).map_err(|error| OptionError::network(path, error))?;
-        Some(Network::read(&bytes).map_err(|error| OptionError::network(path, error))?)
+        Network::read(&bytes).map_err(|error| OptionError::network(path, error))?
     };
     let settings = &mut engine.session.settings.evaluation;
-    settings.by_network = !path.is_empty();
+    settings.by_network = true;
     settings.file = path.to_owned();
     evaluate_as_set(engine);
     Ok(())
 }
 
 /// Evaluates by the network, or by the terms written by hand.
-///
-/// # Errors
-/// There is no network.
 fn use_network(engine: &mut Engine, on: bool) -> Result<(), OptionError> {
-    if on && engine.session.network.is_none() {
-        return Err(OptionError::NoNetwork);
-    }
     engine.session.settings.evaluation.by_network = on;
     evaluate_as_set(engine);
     Ok(())
 }
 
 fn evaluate_as_set(engine: &mut Engine) {
-    let by_network = engine.session.settings.evaluation.by_network;
-    let network = engine.session.network.clone().filter(|_| by_network);
-    engine
-        .searcher
-        .set_evaluation(network.map_or_else(Evaluation::default, Evaluation::by_network));
+    let evaluation = if engine.session.settings.evaluation.by_network {
+        Evaluation::by_network(engine.session.network.clone())
+    } else {
+        Evaluation::default()
+    };
+    engine.searcher.set_evaluation(evaluation);
 }
 
 #[cfg(test)]
@@ -93,9 +87,10 @@ mod tests {
     #[test]
     fn a_network_that_is_named_is_used_as_long_as_it_is_wanted() {
         let mut engine = Engine::new(Session::new(Client::nobody()), Some(1)).unwrap();
+        let built_in = value(&mut engine);
+        options::set(&mut engine, "Use NNUE", "false").unwrap();
         let by_hand = value(&mut engine);
-        let error = options::set(&mut engine, "Use NNUE", "true").unwrap_err().to_string();
-        assert!(error.contains("EvalFile"), "{error}");
+        assert_ne!(built_in, by_hand);
         let file = file_with(-77);
         let path = file.path().to_str().unwrap();
         options::set(&mut engine, "EvalFile", path).unwrap();
@@ -110,6 +105,6 @@ mod tests {
         let error = options::set(&mut engine, "EvalFile", "/dev/null").unwrap_err().to_string();
         assert!(error.starts_with("the network /dev/null: "), "{error}");
         options::set(&mut engine, "EvalFile", "").unwrap();
-        assert_eq!(value(&mut engine), by_hand);
+        assert_eq!(value(&mut engine), built_in);
     }
 }

@@ -37,8 +37,8 @@ pub struct Session {
     pub settings: Settings,
     /// The opening book.
     pub book: OpeningBook,
-    /// The network that evaluates positions, if it is to.
-    pub network: Option<Network>,
+    /// The network that evaluates positions, unless the terms written by hand do.
+    pub network: Network,
     /// The endgame tables.
     pub tables: Option<Arc<dyn Tablebase>>,
     /// The personalities to choose from.
@@ -65,7 +65,7 @@ impl Session {
             game: CurrentGame::new(),
             settings: Settings::default(),
             book: OpeningBook::built_in(),
-            network: None,
+            network: Network::built_in(),
             tables: None,
             personalities: Personalities::default(),
             journal: Journal::default(),

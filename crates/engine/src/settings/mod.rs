@@ -82,12 +82,18 @@ pub struct BookSettings {
 }
 
 /// What evaluates positions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluationSettings {
-    /// The file of the network; empty for none (`EvalFile`).
+    /// The file of the network; empty for the built-in network (`EvalFile`).
     pub file: String,
     /// Whether the network evaluates, or the terms written by hand (`Use NNUE`).
     pub by_network: bool,
+}
+
+impl Default for EvaluationSettings {
+    fn default() -> EvaluationSettings {
+        EvaluationSettings { file: String::new(), by_network: true }
+    }
 }
 
 /// The logs of games.

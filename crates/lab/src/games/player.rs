@@ -44,11 +44,17 @@ enum Program {
 impl Player {
     /// A player with the weights in a file, or with the built-in ones.
     pub fn new(weights: Option<&Path>, thinking: Thinking, hash: usize) -> Result<Player> {
+        let evaluation = match weights {
+            Some(path) => Evaluation::HandWritten(Evaluator::with_weights(read_weights(path)?)),
+            None => Evaluation::default(),
+        };
+        Player::evaluating(evaluation, thinking, hash)
+    }
+
+    /// A player with this evaluation.
+    pub fn evaluating(evaluation: Evaluation, thinking: Thinking, hash: usize) -> Result<Player> {
         let mut searcher = Searcher::new(hash)?;
-        if let Some(path) = weights {
-            let evaluator = Evaluator::with_weights(read_weights(path)?);
-            searcher.set_evaluation(Evaluation::HandWritten(evaluator));
-        }
+        searcher.set_evaluation(evaluation);
         Ok(Player { program: Program::One(Box::new(searcher)), thinking })
     }
 

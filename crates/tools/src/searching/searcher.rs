@@ -1,11 +1,11 @@
 //! A searcher as a user asks for it, and what to say if the machine does not give that.
 
-use cleave_search::{SearchMode, Searcher, SearcherError};
+use cleave_search::{Evaluation, SearchMode, Searcher, SearcherError};
 
 /// The size of the table unless the user sets one, in MiB.
 const DEFAULT_TABLE_MIB: usize = 64;
 
-/// A searcher with a table of this size, and the size. If none is given it is the default, or half, a
+/// A searcher that evaluates by the built-in network, with a table of this size, and the size. If none is given it is the default, or half, a
 /// quarter and so on where the system refuses that.
 ///
 /// # Errors
@@ -18,7 +18,11 @@ pub fn searcher(table_mib: Option<usize>) -> Result<(Searcher, usize), SearcherE
                 log::warn!("{error}");
                 mib /= 2;
             }
-            result => return Ok((result?, mib)),
+            result => {
+                let mut searcher = result?;
+                searcher.set_evaluation(Evaluation::by_built_in_network());
+                return Ok((searcher, mib));
+            }
         }
     }
 }

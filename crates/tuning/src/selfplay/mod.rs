@@ -13,6 +13,8 @@ use std::thread;
 
 use cleave_lab::games::player::{Player, SMALL_HASH, Thinking};
 use cleave_lab::progress;
+use cleave_nnue::Network;
+use cleave_search::Evaluation;
 use indicatif::ProgressBar;
 
 use crate::error::{Error, Result};
@@ -35,6 +37,9 @@ pub struct Arguments {
     /// Weights to play with; by default the built-in ones.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Network to play with instead of the evaluation written by hand.
+    #[arg(long, value_name = "FILE", conflicts_with = "weights")]
+    network: Option<PathBuf>,
     /// Number of threads; by default one for each processor.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -86,7 +91,12 @@ impl Arguments {
 
     fn player(&self) -> Result<Player> {
         let thinking = Thinking::Nodes(self.nodes);
-        Ok(Player::new(self.weights.as_deref(), thinking, SMALL_HASH)?)
+        let Some(path) = &self.network else {
+            return Ok(Player::new(self.weights.as_deref(), thinking, SMALL_HASH)?);
+        };
+        let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
+        let network = Network::read(&bytes).map_err(|error| Error::of_file(path, error))?;
+        Ok(Player::evaluating(Evaluation::by_network(network), thinking, SMALL_HASH)?)
     }
 
     fn play_shard(&self, number: u32, player: &mut Player, bar: &ProgressBar) -> Result<()> {

@@ -20,17 +20,15 @@ impl Setting {
     /// The setting that the arguments ask for.
     ///
     /// # Errors
-    /// The weights cannot be read.
+    /// The weights or the network cannot be read.
     pub(super) fn new(arguments: &Arguments) -> Result<Setting> {
-        let weights = match &arguments.weights {
-            None => "built-in".into(),
-            Some(path) => {
-                let text = fs::read(path).map_err(|error| Error::of_file(path, error))?;
-                format!("{:08x}", crc32fast::hash(&text))
-            }
+        let Arguments { seed, nodes, weights, network, .. } = arguments;
+        let evaluation = match (network, weights) {
+            (Some(path), _) => format!("network {}", checksum(path)?),
+            (None, Some(path)) => format!("weights {}", checksum(path)?),
+            (None, None) => "weights built-in".into(),
         };
-        let Arguments { seed, nodes, .. } = arguments;
-        Ok(Setting(format!("seed {seed}\nnodes {nodes}\nweights {weights}\n")))
+        Ok(Setting(format!("seed {seed}\nnodes {nodes}\n{evaluation}\n")))
     }
 
     /// Writes the setting into a new folder, or compares it with that of an old one.
@@ -55,6 +53,11 @@ impl Setting {
             Err(error) => Err(Error::of_file(&path, error)),
         }
     }
+}
+
+fn checksum(path: &Path) -> Result<String> {
+    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
+    Ok(format!("{:08x}", crc32fast::hash(&bytes)))
 }
 
 fn line(text: &str) -> String {
