@@ -24,6 +24,7 @@ mod commands;
 mod duel;
 mod error;
 mod matches;
+mod network;
 mod openings;
 pub mod positions;
 mod selfplay;

@@ -13,11 +13,11 @@ use std::thread;
 
 use cleave_lab::games::player::{Player, SMALL_HASH, Thinking};
 use cleave_lab::progress;
-use cleave_nnue::Network;
 use cleave_search::Evaluation;
 use indicatif::ProgressBar;
 
 use crate::error::{Error, Result};
+use crate::network;
 use crate::positions::{FULL, Shard, path_of};
 use setting::Setting;
 
@@ -94,9 +94,8 @@ impl Arguments {
         let Some(path) = &self.network else {
             return Ok(Player::new(self.weights.as_deref(), thinking, SMALL_HASH)?);
         };
-        let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
-        let network = Network::read(&bytes).map_err(|error| Error::of_file(path, error))?;
-        Ok(Player::evaluating(Evaluation::by_network(network), thinking, SMALL_HASH)?)
+        let evaluation = Evaluation::by_network(network::read(path)?);
+        Ok(Player::evaluating(evaluation, thinking, SMALL_HASH)?)
     }
 
     fn play_shard(&self, number: u32, player: &mut Player, bar: &ProgressBar) -> Result<()> {

@@ -26,6 +26,7 @@ use cleave_lab::options::bounds::within;
 use cleave_lab::progress;
 
 use crate::error::{Error, Result};
+use crate::network;
 use data::Data;
 use errors::{Difference, Errors, by_hand, by_net, by_network};
 use net::Net;
@@ -42,6 +43,9 @@ pub struct Arguments {
     /// Share of the games to learn from, 0 to 1: what would less data have taught?
     #[arg(long, default_value_t = 1.0, value_parser = within(0.0_f64..=1.0))]
     data_share: f64,
+    /// The network to begin with; by default one that knows nothing.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Passes over positions near those of the games, by the values of the evaluation written by hand,
     /// before the games themselves.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=10_000))]
@@ -91,7 +95,11 @@ impl Arguments {
             data.training.len(),
             data.held_out.len()
         );
-        let net = self.study(&data, Net::random(self.seed));
+        let net = match &self.from {
+            Some(path) => Net::of(&network::read(path)?),
+            None => Net::random(self.seed),
+        };
+        let net = self.study(&data, net);
         let net = self.learn(&data, net)?;
         let network = net.quantised().map_err(|error| Error::of_file(&self.out, error))?;
         let values = by_network(&network, &data.held_out)?;

@@ -54,6 +54,24 @@ impl Net {
         net
     }
 
+    /// The numbers that a network in integers stands for.
+    pub(super) fn of(network: &Network) -> Net {
+        let Parameters { input_weights, input_bias, output_weights, output_bias } =
+            network.parameters();
+        let mut net = Net::zero();
+        let inputs = input_weights.iter().chain([input_bias]).map(|row| (row, INPUT_ONE));
+        let outputs = output_weights.as_flattened().iter().map(|row| (row, OUTPUT_ONE));
+        for (row, (from, one)) in net.0.iter_mut().zip(inputs.chain(outputs)) {
+            for (number, from) in row.0.iter_mut().zip(from.0) {
+                *number = f32::from(from) / f32::from(one);
+            }
+        }
+        for (bias, from) in net.0[OUTPUT_BIASES].0.iter_mut().zip(output_bias) {
+            *bias = *from as f32 / BIAS_ONE as f32;
+        }
+        net
+    }
+
     pub(super) fn rows(&self) -> &[Row] {
         &self.0
     }

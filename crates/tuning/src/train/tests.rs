@@ -113,6 +113,8 @@ fn the_network_in_integers_is_close_to_the_one_in_real_numbers() {
     let difference =
         Difference::between(&by_net(&net, &records), &by_network(&network, &records).unwrap());
     assert!(difference.mean <= 8.0 && difference.most <= 60.0, "{difference}");
+    let again = Net::of(&network).quantised().unwrap();
+    assert_eq!(again.to_bytes(), network.to_bytes(), "what is rounded stays as it is");
 }
 
 #[test]

@@ -1,0 +1,17 @@
+//! Networks in files.
+
+use std::fs;
+use std::path::Path;
+
+use cleave_nnue::Network;
+
+use crate::error::{Error, Result};
+
+/// The network in a file.
+///
+/// # Errors
+/// The file cannot be read or holds no network of this program's size.
+pub(crate) fn read(path: &Path) -> Result<Network> {
+    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
+    Network::read(&bytes).map_err(|error| Error::of_file(path, error))
+}
