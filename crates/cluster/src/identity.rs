@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use cleave_eval::Evaluator;
-use cleave_search::bench;
+use cleave_search::{Evaluation, bench};
 
 use crate::rank::{Rank, Ranks};
 
@@ -17,15 +16,17 @@ pub struct Identity {
     pub program: String,
     /// The format of table entries.
     pub entry_format: u16,
-    /// A hash over the evaluations of some positions.
+    /// A hash over the evaluations of some positions, by hand and by the built-in network.
     pub evaluation: u64,
 }
 
 impl Identity {
     /// The identity of this program.
     pub fn of_this_program() -> Identity {
-        let mut evaluator = Evaluator::new();
-        let values = bench::positions().map(|position| evaluator.evaluate(&position).get() as u64);
+        let evaluations = [Evaluation::default(), Evaluation::by_built_in_network()];
+        let values = evaluations.into_iter().flat_map(|mut evaluation| {
+            bench::positions().map(move |position| evaluation.evaluate(&position).get() as u64)
+        });
         Identity {
             program: format!("Cleave {}", env!("CARGO_PKG_VERSION")),
             entry_format: ENTRY_FORMAT,

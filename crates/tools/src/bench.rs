@@ -7,7 +7,7 @@ use cleave_board::Position;
 use cleave_io::Output;
 use cleave_movegen::to_san;
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
-use cleave_search::{Outcome, SearchMode, Searcher, SearcherError, Undisturbed, bench};
+use cleave_search::{Evaluation, Outcome, SearchMode, Searcher, SearcherError, Undisturbed, bench};
 
 use crate::ToolError;
 use crate::searching::{algorithm, backend, mebibytes, missing_processors, missing_workers};
@@ -36,6 +36,11 @@ pub struct Arguments {
     #[arg(long, default_value = "fork", value_parser = backend())]
     backend: Backend,
 
+    /// Evaluate by the built-in network, as games do. The signature is that of the evaluation written by
+    /// hand, so that another network does not change it.
+    #[arg(long)]
+    network: bool,
+
     /// How the workers share the tree.
     #[arg(long, default_value_t, value_parser = algorithm())]
     algorithm: Algorithm,
@@ -57,6 +62,9 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
         eprintln!("cleave: {warning}");
     }
     searcher.set_algorithm(arguments.algorithm);
+    if arguments.network {
+        searcher.set_evaluation(Evaluation::by_built_in_network());
+    }
     let mut report = Report::begin();
     let mut smallest_team = usize::MAX;
     for position in bench::positions() {

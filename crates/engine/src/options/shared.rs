@@ -9,7 +9,8 @@ use crate::engine::Engine;
 use crate::engine::cluster::{Cluster, Setting};
 
 /// Those that are neither about endgame tables nor about splitting.
-const OTHERS: [&str; 5] = ["Hash", "Oversubscribe", "Threads", "Backend", "Algorithm"];
+const OTHERS: [&str; 7] =
+    ["Hash", "Oversubscribe", "Threads", "Backend", "Algorithm", "EvalFile", "Use NNUE"];
 
 /// Has other machines take part in the searches. What has been set so far concerns this one alone.
 pub fn join(engine: &mut Engine, cluster: Option<Box<dyn Cluster>>) {
@@ -77,11 +78,13 @@ mod tests {
         let (mut one, mut other) = (engine(), engine());
         join(&mut one, None);
         assert_eq!(settings_for_others(&mut one), []);
-        for (name, value) in [("Hash", "2"), ("Split Depth", "7"), ("Algorithm", "lazy")] {
+        let changes =
+            [("Hash", "2"), ("Split Depth", "7"), ("Algorithm", "lazy"), ("Use NNUE", "false")];
+        for (name, value) in changes {
             set(&mut one, name, value).unwrap();
         }
         let told = settings_for_others(&mut one);
-        assert_eq!(told.len(), 3);
+        assert_eq!(told.len(), changes.len());
         for Setting { name, value } in told {
             adopt(&mut other, name, &value).unwrap();
         }

@@ -51,13 +51,13 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     study_epochs: u32,
     /// Length of the first steps of these passes.
-    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = within(1e-6_f32..=1.0))]
+    #[arg(long, value_name = "RATE", default_value_t = 0.004, value_parser = within(1e-6_f32..=1.0))]
     study_rate: f32,
     /// Passes over the positions of the games.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
     /// Positions of a step.
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch: u32,
     /// Length of the first steps; it falls to 0 as a cosine does.
     #[arg(long, default_value_t = 0.001, value_parser = within(1e-6_f32..=1.0))]

@@ -109,7 +109,8 @@ mod tests {
             assert_eq!(record.value(), evaluator.evaluate(&position));
             assert!(!position.in_check() && known_ending(&position).is_none());
             assert!(usize::from(position.halfmove_clock()) <= MOST_MOVES, "no value has faded");
-            far += usize::from(near.iter().all(|it| it.position().unwrap().key() != position.key()));
+            far +=
+                usize::from(near.iter().all(|it| it.position().unwrap().key() != position.key()));
         }
         assert!(far > 200, "{far} positions are of no game");
     }
