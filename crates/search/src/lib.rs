@@ -83,7 +83,7 @@ mod iterate;
 mod line;
 mod node;
 mod ordering;
-mod params;
+pub mod params;
 mod path;
 mod quiesce;
 mod root;

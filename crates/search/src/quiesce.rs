@@ -71,7 +71,7 @@ pub(crate) fn quiesce(
     let mut picker = QuiescencePicker::new(position, masks, table_move, tries_checks);
     while let Some(mv) = picker.next(context, position, masks, ply) {
         if best_value > -Value::DECISIVE && !masks.in_check() && !picker.is_at_checks() {
-            let hope = stand_pat.value + params::DELTA_MARGIN + victim_value(position, mv);
+            let hope = stand_pat.value + params::delta_margin() + victim_value(position, mv);
             let is_hopeless = hope <= alpha && mv.promotion().is_none() && context.is_selective();
             if is_hopeless && !(tries_checks && gives_check(position, mv)) {
                 best_value = best_value.max(hope);
@@ -255,7 +255,7 @@ fn add_good_checks(context: &mut SearchContext, position: &Position, masks: &Mas
     let checks = Checks::new(position);
     let mut push = |mv| {
         let score = history.butterfly(mv);
-        if score >= params::QUIESCENCE_CHECK_FLOOR && is_good(position, &checks, mv) {
+        if score >= params::quiescence_check_floor() && is_good(position, &checks, mv) {
             list.push(mv, score);
         }
     };

@@ -10,7 +10,7 @@ use cleave_board::Value;
 
 use crate::context::SearchContext;
 use crate::control::limits::Limits;
-use crate::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
+use crate::params;
 use crate::root::value::Verdict;
 use crate::units::Depth;
 use driver::{Driver, RootRequest, search_root};
@@ -79,9 +79,9 @@ fn aspirate(
 ) {
     let depth = context.setup().iteration;
     let full = (-Value::INFINITE, Value::INFINITE);
-    let mut width = ASPIRATION_WINDOW;
+    let mut width = params::aspiration_window();
     let (mut alpha, mut beta) = match context.root.ranked_from(rank)[0].value() {
-        Some(expected) if depth >= ASPIRATION_DEPTH && !expected.is_decisive() => {
+        Some(expected) if depth >= params::aspiration_depth() && !expected.is_decisive() => {
             (expected - width, expected + width)
         }
         _ => full,

@@ -36,7 +36,7 @@ impl ChessNode {
         // A win found after passing is not a proven win.
         let value = if value.is_decisive() { self.beta } else { value };
         let zugzwang_is_likely = !self.position.pieces_beyond_pawns(self.position.side()).many();
-        if self.depth < params::NULL_VERIFY_DEPTH && !zugzwang_is_likely {
+        if self.depth < params::null_verify_depth() && !zugzwang_is_likely {
             return Absorbed::Done(value);
         }
         self.phase = Phase::Verify;
@@ -59,8 +59,8 @@ impl ChessNode {
         }
         let extension = if value < bound {
             let alone = !self.is_pv()
-                && value < bound - params::DOUBLE_EXTENSION_MARGIN
-                && self.double_extensions < params::DOUBLE_EXTENSIONS;
+                && value < bound - params::double_extension_margin()
+                && self.double_extensions < params::double_extensions();
             1 + i32::from(alone)
         } else if self.table_value >= self.beta {
             -2

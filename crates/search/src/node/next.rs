@@ -114,7 +114,7 @@ impl ChessNode {
         }
         let reduced = self.depth - 1 - params::lmr(self.depth, self.count) / 1024;
         if tactical {
-            return self.depth > params::SEE_PRUNING_DEPTH
+            return self.depth > params::see_pruning_depth()
                 || self.picker.is_at_good_captures()
                 || self.position.see_ge(mv, params::see_capture_floor(self.depth));
         }
@@ -123,13 +123,13 @@ impl ChessNode {
             self.picker.skip_quiets();
             return false;
         }
-        if reduced <= params::HISTORY_PRUNING_DEPTH
+        if reduced <= params::history_pruning_depth()
             && history < params::history_pruning_floor(reduced)
         {
             return false;
         }
         let depth = reduced.max(Depth::ZERO);
-        depth > params::SEE_PRUNING_DEPTH
+        depth > params::see_pruning_depth()
             || self.position.see_ge(mv, params::see_quiet_floor(depth))
     }
 
@@ -153,7 +153,7 @@ impl ChessNode {
     /// alpha. The optimistic estimate then counts as the value of a move.
     fn is_futile(&mut self, number: u16) -> bool {
         let reduced = self.depth - 1 - params::lmr(self.depth, number) / 1024;
-        if self.in_check() || reduced > params::FUTILITY_DEPTH {
+        if self.in_check() || reduced > params::futility_depth() {
             return false;
         }
         let estimate = self.static_eval + params::futility_margin(reduced);
@@ -217,37 +217,37 @@ impl ChessNode {
     /// Plies by which a late move is reduced.
     fn reduction(&self, context: &SearchContext, candidate: &Candidate, full_depth: Depth) -> i32 {
         let early = self.count < 2 + 2 * u16::from(self.is_root());
-        if self.depth < params::LMR_DEPTH || early {
+        if self.depth < params::lmr_depth() || early {
             return 0;
         }
         let mut reduction = params::lmr(self.depth, self.count);
         if candidate.tactical {
-            reduction = reduction * 3 / 4 - 512;
+            reduction = reduction * 3 / 4 - params::lmr_tactical();
             let history = context.shared.history.capture(&self.position, candidate.mv);
-            reduction -= history * 1024 / params::LMR_HISTORY;
+            reduction -= history * 1024 / params::lmr_history();
         } else {
-            reduction -= candidate.history * 1024 / (2 * params::LMR_HISTORY);
+            reduction -= candidate.history * 1024 / (2 * params::lmr_history());
             if self.picker.is_refutation(candidate.mv) {
-                reduction -= 1024;
+                reduction -= params::lmr_refutation();
             }
             if candidate.is_good_check {
-                reduction -= params::GOOD_CHECK_REDUCTION;
+                reduction -= params::lmr_good_check();
             }
         }
         if self.is_pv() {
-            reduction -= 1024;
+            reduction -= params::lmr_pv();
         }
         if self.table_pv {
-            reduction -= 512;
+            reduction -= params::lmr_table_pv();
         }
         if self.node_type == NodeType::Cut {
-            reduction += 1024;
+            reduction += params::lmr_cut();
         }
         if !self.improving {
-            reduction += 512;
+            reduction += params::lmr_not_improving();
         }
         if self.in_check() {
-            reduction -= 1024;
+            reduction -= params::lmr_in_check();
         }
         (reduction / 1024).clamp(0, (full_depth.get() - 1).max(0))
     }
@@ -336,7 +336,7 @@ mod tests {
 
             let mut passed = live_child(context, &node, &pass);
             let would_pass =
-                passed.static_eval >= passed.beta && passed.depth >= params::NULL_DEPTH;
+                passed.static_eval >= passed.beta && passed.depth >= params::null_depth();
             assert!(would_pass, "only the null move before forbids it");
             assert!(matches!(passed.next(context).unwrap().action, Action::Move(_)));
         });

@@ -91,7 +91,7 @@ impl ChessNode {
             // Internal iterative reduction: without a table move a deep search is badly ordered, so
             // search less deep and find a move for the next iteration.
             if table_move.is_none()
-                && self.depth >= params::IIR_DEPTH
+                && self.depth >= params::iir_depth()
                 && self.node_type != NodeType::All
             {
                 self.depth -= 1;
@@ -208,13 +208,14 @@ impl ChessNode {
         if sharp || !self.is_selective(context) {
             return None;
         }
-        if self.depth <= params::REVERSE_FUTILITY_DEPTH && self.static_eval < params::PRUNE_BELOW {
+        if self.depth <= params::reverse_futility_depth() && self.static_eval < params::PRUNE_BELOW
+        {
             let margin = params::reverse_futility_margin(self.depth, self.improving);
             if self.static_eval - margin >= self.beta && self.beta > -params::PRUNE_BELOW {
                 return Some(Value::new((self.static_eval.get() + self.beta.get()) / 2));
             }
         }
-        if self.depth <= params::RAZOR_DEPTH
+        if self.depth <= params::razor_depth()
             && self.static_eval + params::razor_margin(self.depth) < self.alpha
         {
             let window = (self.alpha, self.alpha + 1);
@@ -260,7 +261,7 @@ impl ChessNode {
             && !self.in_check()
             && self.excluded.is_none()
             && *action != Action::Null
-            && self.depth >= params::NULL_DEPTH
+            && self.depth >= params::null_depth()
             && self.static_eval >= self.beta
             && self.beta > -params::PRUNE_BELOW
             && self.ply >= self.null_from
@@ -270,10 +271,10 @@ impl ChessNode {
     fn singular_candidate(&self, context: &SearchContext, hit: &Option<TtHit>) -> Singular {
         match hit {
             Some(hit)
-                if self.depth >= params::SINGULAR_DEPTH
+                if self.depth >= params::singular_depth()
                     && self.excluded.is_none()
                     && hit.mv.is_some()
-                    && hit.depth + 3 >= self.depth
+                    && hit.depth + params::singular_table_depth() >= self.depth
                     && hit.bound != Bound::Upper
                     && !hit.value.is_decisive()
                     && self.ply.index() < 2 * context.iteration().get() as usize =>

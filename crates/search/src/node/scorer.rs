@@ -48,7 +48,7 @@ impl<'a> Scorer<'a> {
     fn push_check(&mut self, mv: Move, score: i32) {
         let is_good = is_good(self.position, self.checks, mv);
         self.good_checks += u8::from(is_good);
-        self.list.push(mv, if is_good { score + params::GOOD_CHECK_BONUS } else { score });
+        self.list.push(mv, if is_good { score + params::good_check_bonus() } else { score });
     }
 
     /// Adds a move.

@@ -63,7 +63,7 @@ fn a_pass_that_fails_high_is_a_cutoff() {
 fn a_doubtful_pass_is_verified() {
     let rook_ending = "r3k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
     let start = Position::START_FEN;
-    for (fen, depth) in [(rook_ending, 11), (start, params::NULL_VERIFY_DEPTH.get())] {
+    for (fen, depth) in [(rook_ending, 11), (start, params::null_verify_depth().get())] {
         for is_real in [true, false] {
             with_child(fen, "a3", (-300, depth, NodeType::All), |node, context| {
                 let pass = node.next(context).unwrap();

@@ -154,6 +154,15 @@ impl Searcher {
         self.width = width;
     }
 
+    /// Sets a parameter of selective search, as near as its range allows, for all searchers of the
+    /// process.
+    #[cfg(feature = "tunable")]
+    pub fn set_parameter(&mut self, parameter: &crate::params::Parameter, value: i32) {
+        // Forked workers have their own copies of the old value.
+        self.team.dismiss();
+        parameter.set(value);
+    }
+
     /// Sets the endgame tables to ask, at first none. Clears the transposition table, which may have
     /// values from others.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {

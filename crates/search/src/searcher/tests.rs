@@ -6,7 +6,7 @@ use super::*;
 use crate::bench;
 use crate::control::host::{Signal, Status, Thinking, Undisturbed};
 use crate::iterate::team::TeamDriver;
-use crate::params::ASPIRATION_WINDOW;
+use crate::params::aspiration_window;
 use crate::root::value::Verdict;
 
 /// Searches a position with cleared tables. Returns the outcome and the fingerprint of the nodes that
@@ -171,7 +171,7 @@ fn a_new_best_move_is_shown_at_once() {
             let [before, news] = pair else { unreachable!() };
             // A move that fails high ends the search of the root; one inside the window does not.
             let is_inside =
-                before.verdict == Verdict::Exact && news.value - before.value < ASPIRATION_WINDOW;
+                before.verdict == Verdict::Exact && news.value - before.value < aspiration_window();
             if news.line[0] != before.line[0] && news.verdict == Verdict::AtLeast && is_inside {
                 early += 1;
             }
