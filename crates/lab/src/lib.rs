@@ -122,3 +122,8 @@ mod virtual_games;
 pub use commands::Command;
 pub use error::{Error, Result};
 pub use searches::Team;
+
+/// Pictures for other commands, in the look of the report's.
+pub mod pictures {
+    pub use crate::report::pictures::panels::{Panel, Panels};
+}

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use crate::error::Result;
-use crate::{duel, matches, openings, selfplay, train, tune};
+use crate::{duel, matches, openings, selfplay, spsa, train, tune};
 
 /// A command of the workshop, with its arguments.
 #[derive(Subcommand)]
@@ -18,6 +18,8 @@ pub enum Command {
     Duel(duel::Arguments),
     /// Plays two programs, or one with two sets of options, until a test knows which is the stronger.
     Match(Box<matches::Arguments>),
+    /// Tunes parameters of the search by games of the program against itself.
+    Spsa(Box<spsa::Arguments>),
     /// Makes positions to start the games of a match from.
     Openings(openings::Arguments),
 }
@@ -34,6 +36,7 @@ impl Command {
             Command::Train(arguments) => train::run(arguments),
             Command::Duel(arguments) => duel::run(arguments),
             Command::Match(arguments) => matches::run(arguments),
+            Command::Spsa(arguments) => spsa::run(arguments),
             Command::Openings(arguments) => openings::run(arguments),
         }
     }

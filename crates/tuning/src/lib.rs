@@ -15,7 +15,8 @@
 //! # From a change to a verdict
 //!
 //! `match` plays the program with a change of the search against the one without, until a sequential test
-//! knows which is the stronger. `openings` makes the positions from which the games start.
+//! knows which is the stronger. `spsa` plays the program against itself with other parameters of the search,
+//! and moves those towards the winner. `openings` makes the positions from which the games start.
 //!
 //! What has been tried, and what it gained, is in docs/tuning.md.
 
@@ -28,6 +29,7 @@ mod network;
 mod openings;
 pub mod positions;
 mod selfplay;
+mod spsa;
 mod train;
 mod tune;
 

@@ -13,6 +13,8 @@ mod game;
 pub mod game_log;
 mod general;
 mod opponent;
+#[cfg(feature = "tunable")]
+mod parameters;
 pub mod personality;
 mod searching;
 pub mod shared;
@@ -27,14 +29,14 @@ use option::{Change, EngineOption};
 
 /// All options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
-    for_everyone().chain(for_experts())
+    for_everyone().chain(for_experts()).chain(for_tuning())
 }
 
 /// The options that GUIs are told of, with their values: not those for experts, unless that is what
 /// the user wants.
 pub fn listed(engine: &Engine) -> Vec<OptionState> {
     let experts = for_experts().filter(|_| engine.session.settings.shown.expert_options);
-    for_everyone().chain(experts).map(|option| option.state(engine)).collect()
+    for_everyone().chain(experts).chain(for_tuning()).map(|option| option.state(engine)).collect()
 }
 
 /// The options that are not for experts.
@@ -46,6 +48,15 @@ pub(crate) fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
 /// The options that are for experts.
 fn for_experts() -> impl Iterator<Item = &'static EngineOption> {
     split::OPTIONS.iter().chain(general::EXPERT_OPTIONS)
+}
+
+/// The parameters of the search, in a build for tuning.
+fn for_tuning() -> impl Iterator<Item = &'static EngineOption> {
+    #[cfg(feature = "tunable")]
+    let options = parameters::OPTIONS.iter();
+    #[cfg(not(feature = "tunable"))]
+    let options = std::iter::empty();
+    options
 }
 
 /// The option of this name. Blanks, hyphens, underscores and case do not count: `Move Overhead`,

@@ -1,5 +1,8 @@
 //! An option: its name, what it takes, and what it does.
 
+#[cfg(feature = "tunable")]
+use cleave_search::params::Parameter;
+
 use super::error::OptionError;
 use crate::client::option_state::{EMPTY, OptionState, OptionValue};
 use crate::engine::Engine;
@@ -75,6 +78,9 @@ pub enum Kind {
         /// Changes it.
         set: Setter<usize>,
     },
+    /// A parameter of the search: a number.
+    #[cfg(feature = "tunable")]
+    Parameter(&'static Parameter),
     /// The name of a file, or of several, or nothing.
     File {
         /// Reads it; empty for nothing.
@@ -101,6 +107,9 @@ pub enum Change<'a> {
     Check(Setter<bool>, bool),
     /// Sets a number.
     Number(Setter<i32>, i32),
+    /// Sets a parameter of the search.
+    #[cfg(feature = "tunable")]
+    Parameter(&'static Parameter, i32),
     /// Chooses a word.
     Choice(Setter<usize>, usize),
     /// Uses these files.
@@ -125,6 +134,8 @@ impl EngineOption {
             Kind::Button(_) => OptionValue::Button,
             Kind::Check { get, .. } => OptionValue::Check(get(settings)),
             Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(engine), bounds),
+            #[cfg(feature = "tunable")]
+            Kind::Parameter(row) => OptionValue::Spin(row.get(), (row.least, row.most)),
             Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
             Kind::File { get, .. } => OptionValue::File(get(settings).to_owned()),
         };
@@ -141,6 +152,10 @@ impl EngineOption {
             Kind::Button(press) => Change::Press(press),
             Kind::Check { set, .. } => Change::Check(set, self.on_or_off(value)?),
             Kind::Spin { bounds, set, .. } => Change::Number(set, self.number(value, bounds)?),
+            #[cfg(feature = "tunable")]
+            Kind::Parameter(row) => {
+                Change::Parameter(row, self.number(value, (row.least, row.most))?)
+            }
             Kind::Choice { words, set, .. } => {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
                 Change::Choice(set, choice.ok_or(OptionError::NoneOf(name, words))?)
@@ -183,6 +198,8 @@ impl Change<'_> {
             Change::Press(press) => press(engine),
             Change::Check(set, on) => set.set(engine, on)?,
             Change::Number(set, number) => set.set(engine, number)?,
+            #[cfg(feature = "tunable")]
+            Change::Parameter(row, number) => engine.searcher.set_parameter(row, number),
             Change::Choice(set, choice) => set.set(engine, choice)?,
             Change::File(set, path) => set(engine, path)?,
         }

@@ -4,7 +4,7 @@
 
 mod algorithms;
 mod files;
-mod pictures;
+pub(crate) mod pictures;
 mod speedup;
 
 use std::fs;

@@ -10,7 +10,7 @@ use crate::error::Result;
 
 /// What ends an engine's search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Limit {
+pub(crate) enum Limit {
     Nodes(u64),
     MoveTime(Duration),
     Clock(TimeControl),
@@ -18,23 +18,23 @@ pub(super) enum Limit {
 
 /// A program with options.
 #[derive(Clone, Debug)]
-pub(super) struct Setup {
-    pub(super) program: PathBuf,
-    pub(super) options: Vec<(String, String)>,
+pub(crate) struct Setup {
+    pub(crate) program: PathBuf,
+    pub(crate) options: Vec<(String, String)>,
 }
 
 /// How time is measured.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Timing {
-    pub(super) limit: Limit,
+pub(crate) struct Timing {
+    pub(crate) limit: Limit,
     /// An engine may overstep its time by this much.
-    pub(super) margin: Duration,
+    pub(crate) margin: Duration,
     /// How long nothing is waited for that takes no time.
-    pub(super) patience: Duration,
+    pub(crate) patience: Duration,
 }
 
 /// A contestant.
-pub(super) struct Contestant {
+pub(crate) struct Contestant {
     setup: Setup,
     timing: Timing,
     engine: Option<Engine>,
@@ -44,9 +44,22 @@ pub(super) struct Contestant {
 }
 
 impl Contestant {
-    pub(super) fn new(setup: Setup, timing: Timing) -> Contestant {
+    pub(crate) fn new(setup: Setup, timing: Timing) -> Contestant {
         let none = Duration::ZERO;
         Contestant { setup, timing, engine: None, remaining: none, lowest: none }
+    }
+
+    /// Changes options from the next game on, those that the setup has.
+    pub(crate) fn set(&mut self, options: &[(String, String)]) {
+        for (name, value) in options {
+            let known = self.setup.options.iter_mut().find(|(known, _)| known == name);
+            let (_, known) = known.expect("an option of the setup");
+            known.clone_from(value);
+        }
+        // An engine that has failed is started with them.
+        if self.engine.as_mut().is_some_and(|engine| engine.set(options).is_err()) {
+            self.engine = None;
+        }
     }
 
     /// Prepares a game, with a new process if the last one failed.

@@ -12,12 +12,12 @@ use super::uci::Fault;
 use crate::error::Result;
 
 /// A game that has ended.
-pub(super) struct Played {
+pub(crate) struct Played {
     pub(super) opening: Position,
     pub(super) turns: Vec<Turn>,
-    pub(super) result: GameResult,
+    pub(crate) result: GameResult,
     /// What the loser did, if it was not beaten.
-    pub(super) fault: Option<Fault>,
+    pub(crate) fault: Option<Fault>,
     /// The least time on the clocks of White and Black.
     pub(super) lowest: [Option<Duration>; 2],
 }
@@ -26,7 +26,7 @@ pub(super) struct Played {
 ///
 /// # Errors
 /// A program cannot be started.
-pub(super) fn play(
+pub(crate) fn play(
     opening: Position,
     players: [&mut Contestant; 2],
     adjudication: &Adjudication,

@@ -5,9 +5,10 @@
 //! the match as soon as they say enough. A pair is a line of a file: a match that is broken off goes on
 //! where it was.
 
-mod contestant;
-mod game;
-mod pair;
+pub(crate) mod conditions;
+pub(crate) mod contestant;
+pub(crate) mod game;
+pub(crate) mod pair;
 mod pentanomial;
 mod pgn;
 mod play;
@@ -15,23 +16,20 @@ mod report;
 mod sprt;
 #[cfg(test)]
 mod tests;
-mod uci;
+pub(crate) mod uci;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::thread;
-use std::time::Duration;
 
 use cleave_board::Position;
 use cleave_io::files::Appender;
 use cleave_lab::experiment::Journal;
 use cleave_lab::files::{Destination, own_journal};
-use cleave_lab::games::clock::TimeControl;
-use cleave_lab::games::game::Adjudication;
 
 use crate::error::{Error, Result};
 use crate::openings;
-use contestant::{Limit, Setup, Timing};
+use conditions::{Conditions, parse_option};
+use contestant::Setup;
 use pair::{Engine, Setting};
 use play::{Files, Match};
 use sprt::Sprt;
@@ -51,17 +49,8 @@ pub struct Arguments {
     /// An option of the champion. Can be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_option)]
     against_option: Vec<(String, String)>,
-    /// Size of each engine's table, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
-    hash: u32,
     #[command(flatten)]
-    limit: LimitArguments,
-    /// An engine may overstep its time by this much.
-    #[arg(long, value_name = "MS", default_value_t = 20)]
-    margin: u64,
-    /// An engine that is so late has hung.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-    patience: u64,
+    conditions: Conditions,
     /// Number of pairs of games, unless the test ends them before; by default one for each opening with fixed
     /// nodes, and 40,000 with a clock, where an opening that comes again is another game.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -78,16 +67,6 @@ pub struct Arguments {
     /// Plays all pairs, without a test.
     #[arg(long, conflicts_with_all = ["bounds", "simplification", "error"])]
     no_test: bool,
-    /// Plays every game to its end by the rules. By default five values beyond 10 pawns decide it, and ten
-    /// within 0.08 from move 35 on make it a draw, if both engines agree.
-    #[arg(long)]
-    to_the_end: bool,
-    /// The openings, one EPD a line.
-    #[arg(long, value_name = "FILE", default_value = "data/openings/balanced.epd")]
-    openings: PathBuf,
-    /// Number of games at once; by default one for each processor.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: Option<u16>,
     /// The file of the results, a line a pair. Pairs in it are not played again. By default a file of this
     /// setting in measurements.
     #[arg(long, value_name = "FILE")]
@@ -97,27 +76,12 @@ pub struct Arguments {
     pgn: Option<PathBuf>,
 }
 
-/// What ends a search.
-#[derive(clap::Args)]
-#[group(required = true, multiple = false)]
-struct LimitArguments {
-    /// Nodes for each move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Time for each move.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
-    /// A clock: seconds for the game and for each move, as in 2+0.02.
-    #[arg(long, value_name = "BASE+INCREMENT", value_parser = TimeControl::parse)]
-    tc: Option<TimeControl>,
-}
-
 /// Pairs after which most tests of 0 to 3 normalised Elo have a verdict.
 const MOST_PAIRS: u32 = 40_000;
 
 /// Plays what is not in the file yet, and prints the score and the verdict.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let openings = openings::read(&arguments.openings)?;
+    let openings = openings::read(&arguments.conditions.openings)?;
     let to_play = arguments.to_play(openings)?;
     let setting = arguments.setting(&to_play)?;
     let path = match &arguments.out {
@@ -140,34 +104,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 impl Arguments {
     fn to_play(&self, openings: Vec<Position>) -> Result<Match> {
         let most = openings.len() as u32;
-        let pairs =
-            self.pairs.unwrap_or(if self.limit.nodes.is_some() { most } else { MOST_PAIRS });
-        if pairs > most && self.limit.nodes.is_some() {
+        let repeats = self.conditions.has_fixed_nodes();
+        let pairs = self.pairs.unwrap_or(if repeats { most } else { MOST_PAIRS });
+        if pairs > most && repeats {
             return Err(Error::Refused(format!(
                 "{pairs} pairs need as many openings, and there are {most}: with fixed nodes the same \
                  opening gives the same games"
             )));
         }
-        let setups = self.setups();
-        let names = ["challenger", "champion"].map(String::from);
-        let timing = Timing {
-            limit: self.limit.limit(),
-            margin: Duration::from_millis(self.margin),
-            patience: Duration::from_secs(self.patience),
-        };
-        let adjudication = if self.to_the_end { Adjudication::NEVER } else { Adjudication::EARLY };
-        let available = || thread::available_parallelism().map_or(1, usize::from);
-        let concurrency = self.concurrency.map_or_else(available, usize::from);
-        let sprt = self.sprt();
-        Ok(Match { setups, names, timing, openings, adjudication, sprt, pairs, concurrency })
+        Ok(Match {
+            setups: self.setups(),
+            names: ["challenger", "champion"].map(String::from),
+            timing: self.conditions.timing(),
+            openings,
+            adjudication: self.conditions.adjudication(),
+            sprt: self.sprt(),
+            pairs,
+            concurrency: self.conditions.concurrency(),
+        })
     }
 
-    /// Challenger and champion, with the size of the table as their first option.
+    /// Challenger and champion.
     fn setups(&self) -> [Setup; 2] {
-        let setup = |program: &Path, options: &[(String, String)]| {
-            let hash = ("Hash".into(), self.hash.to_string());
-            let options = [hash].into_iter().chain(options.iter().cloned()).collect();
-            Setup { program: program.into(), options }
+        let setup = |program: &Path, options: &[(String, String)]| Setup {
+            program: program.into(),
+            options: self.conditions.options(options),
         };
         let champion = self.against.as_deref().unwrap_or(&self.program);
         [setup(&self.program, &self.option), setup(champion, &self.against_option)]
@@ -183,44 +144,18 @@ impl Arguments {
         Ok(Setting {
             challenger: Engine::of(challenger)?,
             champion: Engine::of(champion)?,
-            limit: self.limit.text(),
-            margin_ms: self.margin,
-            openings: pair::crc_of(&self.openings)?,
-            adjudication: !self.to_the_end,
+            limit: self.conditions.limit_text(),
+            margin_ms: self.conditions.margin,
+            openings: pair::crc_of(&self.conditions.openings)?,
+            adjudication: !self.conditions.to_the_end,
             bounds: to_play.sprt.map(|sprt| [sprt.lower, sprt.upper]),
             error: self.error,
         })
     }
 }
 
-impl LimitArguments {
-    fn limit(&self) -> Limit {
-        match (self.nodes, self.movetime, self.tc) {
-            (Some(nodes), ..) => Limit::Nodes(nodes),
-            (_, Some(time), _) => Limit::MoveTime(Duration::from_millis(time)),
-            (.., Some(control)) => Limit::Clock(control),
-            _ => unreachable!("one of them is required"),
-        }
-    }
-
-    fn text(&self) -> String {
-        match self.limit() {
-            Limit::Nodes(nodes) => format!("nodes {nodes}"),
-            Limit::MoveTime(time) => format!("movetime {}", time.as_millis()),
-            Limit::Clock(TimeControl { base, increment }) => {
-                format!("tc {}+{}", base.as_secs_f64(), increment.as_secs_f64())
-            }
-        }
-    }
-}
-
 fn open_pgn(path: &Path) -> Result<Mutex<Appender>> {
     Appender::open(path).map(Mutex::new).map_err(|error| Error::of_file(path, error))
-}
-
-fn parse_option(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected an option, as in Hash=16")?;
-    Ok((name.trim().into(), value.trim().into()))
 }
 
 /// Beyond this, pairs are too much alike for the test.

@@ -31,7 +31,7 @@ pub(super) struct Setting {
 
 /// A program, as it was when the match began.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Engine {
+pub(crate) struct Engine {
     program: String,
     /// CRC-32 of its file: a new build is another engine.
     crc: u32,
@@ -39,7 +39,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) fn of(setup: &Setup) -> Result<Engine> {
+    pub(crate) fn of(setup: &Setup) -> Result<Engine> {
         let Setup { program, options } = setup;
         Ok(Engine {
             program: program.display().to_string(),
@@ -53,7 +53,7 @@ impl Engine {
 ///
 /// # Errors
 /// It cannot be read.
-pub(super) fn crc_of(path: &Path) -> Result<u32> {
+pub(crate) fn crc_of(path: &Path) -> Result<u32> {
     let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
     Ok(crc32fast::hash(&bytes))
 }

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 /// Why an engine lost a game without being beaten.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// It did not answer.
     Hang,
     /// It ended, or closed its output.
@@ -77,13 +77,13 @@ impl Engine {
         });
         let mut engine = Engine { child, input, lines, patience };
         let names = engine.greet().map_err(|fault| blame(&format!("no UCI engine ({fault})")))?;
-        for (name, value) in options {
+        for (name, _) in options {
             if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 return Err(blame(&format!("it has no option '{name}'")));
             }
-            // An engine that has ended is noticed at the next question.
-            let _ = engine.tell(&format!("setoption name {name} value {value}"));
         }
+        // An engine that has ended is noticed at the next question.
+        let _ = engine.set(options);
         Ok(engine)
     }
 
@@ -100,6 +100,13 @@ impl Engine {
             (line.trim() == "uciok").then_some(())
         })?;
         Ok(names)
+    }
+
+    /// Sets options that it has.
+    pub(super) fn set(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
+        options.iter().try_for_each(|(name, value)| {
+            self.tell(&format!("setoption name {name} value {value}"))
+        })
     }
 
     /// Prepares a new game.

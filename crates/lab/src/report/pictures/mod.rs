@@ -6,6 +6,7 @@ pub(super) mod curves;
 pub(super) mod distributions;
 pub(super) mod elo;
 mod frame;
+pub(crate) mod panels;
 mod picture;
 pub(super) mod shares;
 pub(super) mod theme;
