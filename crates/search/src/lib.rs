@@ -41,6 +41,8 @@
 //! second driver ([`cleave_smp::Worker`]) steps through the same nodes in shared memory, for many
 //! workers at once.
 //!
+//! The numbers by which nodes prune, reduce and extend are rows of one table ([`params`]).
+//!
 //! Null move, verification, exclusion search and re-searches are not special cases of the driver:
 //! they are jobs like any other, handed out by `next` and taken in by `absorb`.
 //!

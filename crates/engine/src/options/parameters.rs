@@ -2,13 +2,14 @@
 
 use std::sync::LazyLock;
 
-use cleave_search::params::TABLE;
+use cleave_search::params::{Parameter, TABLE};
 
 use super::option::{EngineOption, Kind};
 
 /// An option for each row of the table.
 pub(super) static OPTIONS: LazyLock<Vec<EngineOption>> = LazyLock::new(|| {
-    let option = |row| EngineOption { name: row.option, kind: Kind::Parameter(row) };
+    let option =
+        |row: &'static Parameter| EngineOption { name: row.option, kind: Kind::Parameter(row) };
     TABLE.iter().map(option).collect()
 });
 

@@ -8,6 +8,7 @@ use cleave_board::Position;
 use cleave_lab::experiment;
 use cleave_lab::games::random::Random;
 use cleave_lab::options::words::parse;
+use cleave_smp::random::mix;
 use tempfile::TempDir;
 
 use super::course::{Iteration, Score};
@@ -61,7 +62,7 @@ fn end(seed: u64) -> Vec<f64> {
     let schedule = Schedule { iterations: 4_000, rate: 0.01 };
     let mut descent = Descent::new(rows, schedule, seed);
     let width = [50.0, 30.0, 300.0];
-    let random = Random::seeded(mixed(seed));
+    let random = Random::seeded(mix(seed));
     let mut landscape = Landscape { summit: SUMMIT, width, games: 8, random };
     for _ in 0..4_000 {
         let trial = descent.trial();
@@ -69,10 +70,6 @@ fn end(seed: u64) -> Vec<f64> {
         descent.learn(&trial, score.balance());
     }
     descent.values().to_vec()
-}
-
-fn mixed(seed: u64) -> u64 {
-    cleave_smp::random::mix(seed)
 }
 
 #[test]
@@ -107,18 +104,22 @@ fn both_sides_differ_by_twice_the_perturbation_and_stay_in_range() {
     assert!(descent.values()[1] >= 0.0);
 }
 
-/// Over many iterations a value of 5.25 is 5 three times of four, and 6 else: small changes count.
+/// To the nearest, a perturbation of 1.3 would always be one of 1.
 #[test]
 fn a_fraction_is_rounded_so_that_the_mean_stays() {
-    let mut descent =
-        Descent::new(vec![tuned("x", 5, 1)], Schedule { iterations: 4_000, rate: 1e-6 }, 3);
-    let mut sum = 0.0;
-    for _ in 0..4_000 {
+    let schedule = Schedule { iterations: 4_000, rate: 1e-6 };
+    let mut descent = Descent::new(vec![tuned("x", 5, 1)], schedule, 3);
+    let (mut middle, mut apart, mut expected) = (0.0, 0.0, 0.0);
+    for number in 1..=4_000 {
         let trial = descent.trial();
-        sum += trial.sides.iter().map(|side| f64::from(side[0])).sum::<f64>() / 2.0;
+        let [one, other] = trial.sides.each_ref().map(|side| f64::from(side[0]));
+        middle += f64::midpoint(one, other) / 4e3;
+        apart += (one - other).abs() / 4e3;
+        expected += 2.0 * (4e3 / f64::from(number)).powf(0.101) / 4e3;
         descent.learn(&trial, 0);
     }
-    assert!((sum / 4e3 - 5.0).abs() < 0.05, "{sum}");
+    assert!((middle - 5.0).abs() < 0.03, "{middle}");
+    assert!((apart - expected).abs() < 0.03, "{apart}, should be {expected}");
 }
 
 /// Plays well only with `aspiration_window` above its start, which the sides of each trial differ in.
