@@ -7,7 +7,7 @@ use cleave_search::{Evaluation, bench};
 use crate::rank::{Rank, Ranks};
 
 /// The layout of table entries in messages, and what their fields mean to the search.
-const ENTRY_FORMAT: u16 = 1;
+const ENTRY_FORMAT: u16 = 2;
 
 /// What must be the same on all ranks, or entries of one would mislead another.
 #[derive(Clone, PartialEq, Eq, Debug)]

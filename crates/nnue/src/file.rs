@@ -3,6 +3,8 @@
 //! A file is what [`Network::to_bytes`] writes, all numbers little-endian: the header, the rows of
 //! neurons in the order of [`Parameters`], the output biases, and the CRC-32 of all before.
 
+use std::sync::LazyLock;
+
 use thiserror::Error;
 
 use crate::inputs::INPUTS;
@@ -62,7 +64,10 @@ pub enum NetworkError {
 impl Network {
     /// The network that comes with the program; docs/evaluation.md says how it was made.
     pub fn built_in() -> Network {
-        Network::read(include_bytes!("../network.net")).expect("a test reads it")
+        static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+            Network::read(include_bytes!("../network.net")).expect("a test reads it")
+        });
+        NETWORK.clone()
     }
 
     /// The network as the content of a file.

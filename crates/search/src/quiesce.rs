@@ -1,9 +1,8 @@
-//! Quiescence: captures until the position is quiet enough to evaluate.
+//! Quiescence: captures, and at the first ply good checks, until the position is quiet enough to evaluate.
 //!
-//! A side that is not in check may stand pat; in check all evasions are searched. The first ply
-//! ([`Depth::ZERO`]) tries good checks as well, and no check there is hopeless: so a search to depth 1
-//! sees mates in 1, and threats of mate. Quiescence is
-//! recursive, since it is never split.
+//! A side that is not in check may stand pat; in check all evasions are searched. At the first ply
+//! ([`Depth::ZERO`]) no check is pruned as hopeless: so a search to depth 1 sees mates in 1, and threats of
+//! mate. Quiescence is recursive, since it is never split.
 
 use cleave_board::{Move, Piece, Position, Value};
 use cleave_movegen::{Checks, Each, Masks, gives_check, is_legal, quiet_checks, quiets};
@@ -170,8 +169,7 @@ impl StandPat {
 }
 
 /// The moves of a quiescence node: the table move, then captures (in check, evasions), best first, then
-/// good checks.
-/// The list itself belongs to the worker, one for each ply.
+/// good checks. The list itself belongs to the worker, one for each ply.
 struct QuiescencePicker {
     table_move: Move,
     stage: QuiescenceStage,

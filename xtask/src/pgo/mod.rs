@@ -35,7 +35,8 @@ pub(crate) struct Arguments {
 }
 
 /// Options of the bench for the drivers that are compared; both search the same tree.
-const DRIVERS: [(&str, &[&str]); 2] = [("P_seq", &[]), ("one worker", &["--workers", "1"])];
+const DRIVERS: [(&str, &[&str]); 2] =
+    [("P_seq", &["--network"]), ("one worker", &["--network", "--workers", "1"])];
 
 /// Builds, counts, builds again, compares, and puts the program at target/pgo/cleave.
 ///

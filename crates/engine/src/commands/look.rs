@@ -21,7 +21,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["moves"], "", AtOnce(moves), "Show all legal moves."),
         command(&["history"], "", AtOnce(history), "Show the moves of the game."),
         command(&["info"], "", AtOnce(info), "Show the settings that matter most, and the clocks."),
-        command(&["score", "eval"], "", AtOnce(score), "Show the static evaluation, term by term."),
+        command(&["score", "eval"], "", AtOnce(score), "Show the evaluation written by hand, term by term, and the value by the network."),
     ],
 };
 
@@ -75,8 +75,9 @@ pub(crate) fn score(session: &mut Session, _: &str) -> Reply {
     session.game.must_be_set_up()?;
     let position = session.game.position();
     session.client.line(trace(position, &DEFAULT_WEIGHTS));
-    let mut evaluation = Evaluation::by_network(session.network.clone());
-    session.client.line(format!("Value by the network: {}", evaluation.evaluate(position)));
+    let value = Evaluation::by_network(session.network.clone()).evaluate(position);
+    let plays = if session.settings.evaluation.by_network { "in use" } else { "not in use" };
+    session.client.line(format!("Value by the network, {plays}: {value}"));
     Ok(())
 }
 

@@ -24,7 +24,8 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     },
 ];
 
-/// Loads the network in this file, or with an empty path the built-in one, and evaluates by it.
+/// Loads the network in this file and evaluates by it. With an empty path loads the built-in one, and leaves
+/// open whether it evaluates.
 ///
 /// # Errors
 /// The file cannot be read or holds no network of this program's size; nothing has changed.
@@ -36,7 +37,7 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
         Network::read(&bytes).map_err(|error| OptionError::network(path, error))?
     };
     let settings = &mut engine.session.settings.evaluation;
-    settings.by_network = true;
+    settings.by_network |= !path.is_empty();
     settings.file = path.to_owned();
     evaluate_as_set(engine);
     Ok(())
@@ -106,5 +107,8 @@ mod tests {
         assert!(error.starts_with("the network /dev/null: "), "{error}");
         options::set(&mut engine, "EvalFile", "").unwrap();
         assert_eq!(value(&mut engine), built_in);
+        options::set(&mut engine, "Use NNUE", "false").unwrap();
+        options::set(&mut engine, "EvalFile", "").unwrap();
+        assert_eq!(value(&mut engine), by_hand, "no network has been named");
     }
 }

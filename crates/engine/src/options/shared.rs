@@ -23,6 +23,10 @@ pub fn settings_for_others(engine: &mut Engine) -> Vec<Setting> {
     let mut settings = settings(engine);
     // Once sent, a setting is sent with every update, even after it returns to its first value.
     engine.configured.retain(|setting| settings.contains(setting));
+    // To load a network is to use it, so that the switch must follow.
+    if !engine.configured.iter().any(|setting| setting.name == "EvalFile") {
+        engine.configured.retain(|setting| setting.name != "Use NNUE");
+    }
     settings.retain(|setting| !engine.configured.contains(setting));
     settings
 }
@@ -94,6 +98,23 @@ mod tests {
         assert!(
             settings_for_others(&mut one).contains(&Setting { name: "Hash", value: "1".into() })
         );
+    }
+
+    #[test]
+    fn a_network_that_is_not_used_is_not_used_on_another_machine() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, cleave_nnue::Network::built_in().to_bytes()).unwrap();
+        let (mut one, mut other) = (engine(), engine());
+        for engine in [&mut one, &mut other] {
+            set(engine, "Use NNUE", "false").unwrap();
+        }
+        join(&mut one, None);
+        set(&mut one, "EvalFile", file.path().to_str().unwrap()).unwrap();
+        set(&mut one, "Use NNUE", "false").unwrap();
+        for Setting { name, value } in settings_for_others(&mut one) {
+            adopt(&mut other, name, &value).unwrap();
+        }
+        assert_eq!(settings(&one), settings(&other));
     }
 
     #[test]

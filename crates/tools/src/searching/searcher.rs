@@ -5,8 +5,8 @@ use cleave_search::{Evaluation, SearchMode, Searcher, SearcherError};
 /// The size of the table unless the user sets one, in MiB.
 const DEFAULT_TABLE_MIB: usize = 64;
 
-/// A searcher that evaluates by the built-in network, with a table of this size, and the size. If none is given it is the default, or half, a
-/// quarter and so on where the system refuses that.
+/// A searcher that evaluates by the built-in network, and the size of its table in MiB. Without `table_mib`
+/// the table has the default size, or half, a quarter and so on where the system refuses that.
 ///
 /// # Errors
 /// The system refuses the memory.

@@ -1,8 +1,8 @@
 //! What the evaluation written by hand says of positions that no game has: the network's first lessons.
 //!
-//! Games are dear, a value by hand costs a microsecond. So the network first learns to copy the evaluation
-//! written by hand, from as many positions as it likes, and has to learn from games only what is better
-//! known there. A few random moves lead from each position of a game to others: pieces hang, material is
+//! A value by hand takes a microsecond, a value by search a thousand times as long. So the network first learns
+//! to copy the evaluation written by hand, from as many positions as it likes. The games then teach only what
+//! that evaluation gets wrong. A few random moves lead from each position of a game to others: pieces hang, material is
 //! unequal, kings stand in the open, as in most positions that a search evaluates.
 
 use std::sync::{Mutex, PoisonError};
