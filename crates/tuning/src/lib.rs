@@ -21,6 +21,7 @@
 //! What has been tried, and what it gained, is in docs/tuning.md.
 
 mod adam;
+mod checksum;
 mod commands;
 mod duel;
 mod error;

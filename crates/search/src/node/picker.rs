@@ -39,7 +39,7 @@ enum Stage {
 /// What a picker hands out.
 pub(super) enum Picked {
     Move(Move),
-    /// Quiet moves are to be generated next, only good checks if [`Picker::skip_quiets`] is called.
+    /// Quiet moves come next: all, or after [`Picker::skip_quiets`] good checks alone.
     QuietsAreNext,
 }
 

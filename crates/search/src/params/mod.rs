@@ -170,7 +170,7 @@ pub(crate) fn see_capture_floor(depth: Depth) -> i32 {
     -see_capture_per_ply() * depth.get()
 }
 
-// What follows is no matter of strength, and not tuned.
+// Not tuned: how early mates are seen, and near which values no margin holds.
 
 /// A root is decided if its evaluation is this far from equality, or if it is in check. There the
 /// first iterations search full width near the root, so that they find a mate in n plies at depth
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_is_another() {
+    fn names_are_unique() {
         let names: HashSet<&str> = TABLE.iter().map(|parameter| parameter.name).collect();
         assert_eq!(names.len(), TABLE.len());
         assert_eq!(TABLE[0].option, "Tune reverse_futility_depth");

@@ -26,6 +26,7 @@ use cleave_io::files::Appender;
 use cleave_lab::experiment::Journal;
 use cleave_lab::files::{Destination, own_journal};
 
+use crate::checksum;
 use crate::error::{Error, Result};
 use crate::openings;
 use conditions::{Conditions, parse_option};
@@ -146,7 +147,7 @@ impl Arguments {
             champion: Engine::of(champion)?,
             limit: self.conditions.limit_text(),
             margin_ms: self.conditions.margin,
-            openings: pair::crc_of(&self.conditions.openings)?,
+            openings: checksum::of_file(&self.conditions.openings)?,
             adjudication: !self.conditions.to_the_end,
             bounds: to_play.sprt.map(|sprt| [sprt.lower, sprt.upper]),
             error: self.error,

@@ -1,7 +1,5 @@
 //! A pair of games, as the file of a match keeps it, and the setting, which is its first line.
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use cleave_lab::experiment::{Entry, Key};
@@ -11,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::contestant::Setup;
 use super::game::Played;
 use super::uci::Fault;
-use crate::error::{Error, Result};
+use crate::checksum;
+use crate::error::Result;
 
 /// What all games depend on, and the test that says when there are enough.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -43,19 +42,10 @@ impl Engine {
         let Setup { program, options } = setup;
         Ok(Engine {
             program: program.display().to_string(),
-            crc: crc_of(program)?,
+            crc: checksum::of_file(program)?,
             options: options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         })
     }
-}
-
-/// The CRC-32 of a file.
-///
-/// # Errors
-/// It cannot be read.
-pub(crate) fn crc_of(path: &Path) -> Result<u32> {
-    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
-    Ok(crc32fast::hash(&bytes))
 }
 
 /// The number of a pair, from 0: that of its opening.

@@ -7,6 +7,7 @@ use std::path::Path;
 use cleave_io::files;
 
 use super::Arguments;
+use crate::checksum;
 use crate::error::{Error, Result};
 
 /// What determines the games of a folder besides their numbers, as the text that stands in a file
@@ -24,8 +25,8 @@ impl Setting {
     pub(super) fn new(arguments: &Arguments) -> Result<Setting> {
         let Arguments { seed, nodes, weights, network, .. } = arguments;
         let evaluation = match (network, weights) {
-            (Some(path), _) => format!("network {}", checksum(path)?),
-            (None, Some(path)) => format!("weights {}", checksum(path)?),
+            (Some(path), _) => format!("network {:08x}", checksum::of_file(path)?),
+            (None, Some(path)) => format!("weights {:08x}", checksum::of_file(path)?),
             (None, None) => "weights built-in".into(),
         };
         Ok(Setting(format!("seed {seed}\nnodes {nodes}\n{evaluation}\n")))
@@ -53,11 +54,6 @@ impl Setting {
             Err(error) => Err(Error::of_file(&path, error)),
         }
     }
-}
-
-fn checksum(path: &Path) -> Result<String> {
-    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
-    Ok(format!("{:08x}", crc32fast::hash(&bytes)))
 }
 
 fn line(text: &str) -> String {

@@ -24,10 +24,11 @@ use cleave_lab::progress;
 use cleave_search::params::{Parameter, TABLE};
 use indicatif::ProgressBar;
 
+use crate::checksum;
 use crate::error::Result;
 use crate::matches::conditions::{Conditions, parse_option};
 use crate::matches::contestant::Setup;
-use crate::matches::pair::{self, Engine};
+use crate::matches::pair::Engine;
 use crate::openings;
 use course::{Course, Judge, Setting};
 use descent::Tuned;
@@ -67,8 +68,8 @@ pub struct Arguments {
     plot: Option<PathBuf>,
 }
 
-/// The picture is drawn, and without a terminal the line is told, after so many iterations.
-const TOLD_EVERY: u32 = 50;
+/// The picture is drawn, and without a terminal the line is printed, after so many iterations.
+const REPORT_EVERY: u32 = 50;
 
 /// Does the iterations that are not in the file yet, and prints how far the parameters have moved.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -120,7 +121,7 @@ impl Arguments {
             engine: Engine::of(setup)?,
             limit: self.conditions.limit_text(),
             margin_ms: self.conditions.margin,
-            openings: pair::crc_of(&self.conditions.openings)?,
+            openings: checksum::of_file(&self.conditions.openings)?,
             adjudication: !self.conditions.to_the_end,
             iterations: self.iterations,
             pairs: self.pairs,
@@ -145,8 +146,8 @@ fn tune(course: &mut Course, iterations: u32, judge: &mut impl Judge, files: &Fi
     for number in before + 1..=iterations {
         files.journal.record(&course.step(judge)?)?;
         let per_iteration = begun.elapsed() / (number - before);
-        tell(&bar, number, &report::line(course, per_iteration * (iterations - number)));
-        if number % TOLD_EVERY == 0 {
+        show(&bar, number, &report::line(course, per_iteration * (iterations - number)));
+        if number % REPORT_EVERY == 0 {
             files.plot.write(&report::picture(course)?)?;
         }
     }
@@ -154,11 +155,11 @@ fn tune(course: &mut Course, iterations: u32, judge: &mut impl Judge, files: &Fi
     Ok(files.plot.write(&report::picture(course)?)?)
 }
 
-fn tell(bar: &ProgressBar, number: u32, line: &str) {
+fn show(bar: &ProgressBar, number: u32, line: &str) {
     bar.inc(1);
     if !bar.is_hidden() {
         bar.set_message(line.to_string());
-    } else if number.is_multiple_of(TOLD_EVERY) {
+    } else if number.is_multiple_of(REPORT_EVERY) {
         println!("iteration {number}: {line}");
     }
 }

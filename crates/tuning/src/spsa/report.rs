@@ -1,4 +1,4 @@
-//! What is told of a tuning: a line while it goes on, a table at its end, and a picture.
+//! Reports of a tuning: a line while it runs, a table at its end, and a picture.
 
 use std::fmt::Write;
 use std::time::Duration;

@@ -112,6 +112,9 @@ impl Arguments {
 
     /// The net when it has learnt from the evaluation written by hand.
     fn study(&self, data: &Data, net: Net) -> Net {
+        if self.study_epochs == 0 {
+            return net;
+        }
         let lessons = Study::new(&data.training, self.seed);
         let held_out = Study::new(&data.held_out, self.seed).all(0);
         let by_hand: Vec<f32> = held_out.iter().map(|it| it.value().get() as f32).collect();
@@ -132,7 +135,7 @@ impl Arguments {
         println!("before the games: {}", errors(&by_net(&net, &data.held_out)));
         let plan = self.plan(self.epochs, self.rate, target);
         let report = |net: &Net| errors(&by_net(net, &data.held_out)).to_string();
-        Ok(descend(plan, net, &data.training, report))
+        Ok(descend(plan, net, data.training.as_slice(), report))
     }
 
     fn target(&self) -> Target {
@@ -145,7 +148,12 @@ impl Arguments {
 }
 
 /// All epochs of a plan, with a line about the net after each.
-fn descend(plan: Plan, net: Net, lessons: &impl Lessons, report: impl Fn(&Net) -> String) -> Net {
+fn descend<L: Lessons + ?Sized>(
+    plan: Plan,
+    net: Net,
+    lessons: &L,
+    report: impl Fn(&Net) -> String,
+) -> Net {
     let mut trainer = Trainer::new(plan, net);
     let bar = progress::bar("positions", u64::from(plan.epochs) * lessons.count() as u64);
     while trainer.epoch < plan.epochs {

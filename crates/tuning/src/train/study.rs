@@ -5,7 +5,7 @@
 //! that evaluation gets wrong. A few random moves lead from each position of a game to others: pieces hang, material is
 //! unequal, kings stand in the open, as in most positions that a search evaluates.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Move, Position};
 use cleave_eval::{Evaluator, known_ending};
@@ -37,7 +37,7 @@ impl Study<'_> {
         self.records(epoch, 0..self.near.len())
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Evaluator>> {
+    fn idle(&self) -> MutexGuard<'_, Vec<Evaluator>> {
         // A thread that panicked left no evaluator behind.
         self.evaluators.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -49,10 +49,9 @@ fn plan(epochs: u32, seed: u64) -> Plan {
 }
 
 fn trained(plan: Plan, records: &[Record]) -> Trainer {
-    let records = records.to_vec();
     let mut trainer = Trainer::new(plan, Net::random(plan.seed));
     for _ in 0..plan.epochs {
-        trainer.epoch(&records, |_| ());
+        trainer.epoch(records, |_| ());
     }
     trainer
 }

@@ -34,7 +34,7 @@ pub(super) trait Lessons: Sync {
 }
 
 /// The same records in each epoch.
-impl Lessons for Vec<Record> {
+impl Lessons for [Record] {
     fn count(&self) -> usize {
         self.len()
     }
@@ -83,7 +83,7 @@ impl Trainer {
     }
 
     /// Learns from all lessons once, in an order of its own.
-    pub(super) fn epoch(&mut self, lessons: &impl Lessons, mut done: impl FnMut(usize)) {
+    pub(super) fn epoch<L: Lessons + ?Sized>(&mut self, lessons: &L, mut done: impl FnMut(usize)) {
         let order = Shuffle::new(mix(self.plan.seed) ^ u64::from(self.epoch), lessons.count());
         let steps = lessons.count().div_ceil(self.plan.batch);
         for step in 0..steps {
@@ -97,7 +97,12 @@ impl Trainer {
     }
 
     /// Finds the gradient of each part of a batch.
-    fn add_gradients(&mut self, batch: Range<usize>, order: &Shuffle, lessons: &impl Lessons) {
+    fn add_gradients<L: Lessons + ?Sized>(
+        &mut self,
+        batch: Range<usize>,
+        order: &Shuffle,
+        lessons: &L,
+    ) {
         let (net, target, epoch) = (&self.net, &self.plan.target, self.epoch);
         self.gradients.par_iter_mut().enumerate().for_each(|(number, gradient)| {
             gradient.rows_mut().fill(Row::ZERO);
