@@ -25,7 +25,7 @@
 //!   *baseinverse*: when the player to move takes one the follower takes the other, and from then
 //!   on it follows up in both.
 
-use crate::position::{BOTTOM, Position, column_of, column_squares, has_four};
+use cleave_games::connect_four::{BOTTOM, Position, column_of, column_squares, has_four};
 
 /// The rows 1, 3 and 5.
 const ODD_ROWS: u64 = BOTTOM * 0b01_0101;

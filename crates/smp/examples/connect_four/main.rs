@@ -18,9 +18,10 @@
 //! | `node.rs` | the game as the crate wants it, with windows, shares and guesses: a [`Node`](cleave_smp::Node) |
 //! | `solve.rs` | the searches of the root by a team |
 //! | `table.rs` | the transposition table |
-//! | `position.rs` | the board and its rules |
 //! | `follow_up.rs` | a bound on the value that needs no search |
 //! | `tests.rs` | every algorithm against a plain solver |
+//!
+//! The board and its rules are `cleave_games::connect_four`.
 //!
 //! A search asks a question, such as "does the first player win?": the root has a null window, and so have
 //! all nodes below. Nothing more is needed to solve a game with three values, and a window that cannot
@@ -52,7 +53,6 @@
 
 mod follow_up;
 mod node;
-mod position;
 mod solve;
 mod table;
 #[cfg(test)]
@@ -61,9 +61,9 @@ mod tests;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use cleave_games::connect_four::Position;
 use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, MAX_WORKERS, Team};
 use node::{ConnectFour, Player};
-use position::Position;
 use solve::{Solution, solve};
 
 /// Solves a position of Connect Four with a team of workers.

@@ -8,8 +8,8 @@ use cleave_smp::{
 };
 
 use crate::follow_up;
-use crate::position::{COLUMNS, Position, column_squares};
 use crate::table::{Bounds, Table};
+use cleave_games::connect_four::{COLUMNS, Position, column_squares};
 
 /// A piece of work: the square to play on, the window of the child, and what it is expected to be.
 #[derive(Clone, Copy, Debug, Plain)]

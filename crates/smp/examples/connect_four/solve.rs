@@ -3,7 +3,7 @@
 use cleave_smp::{End, Finished, IteratingTeam, Node, Opened, RootSearch};
 
 use crate::node::{ConnectFour, Player};
-use crate::position::{Position, column_of};
+use cleave_games::connect_four::{Position, column_of};
 
 /// What a team has found out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 
-use crate::position::Position;
+use cleave_games::connect_four::Position;
 
 /// Two entries each: 64 MiB. Half of it makes the search of the empty board hardly longer.
 const BUCKETS: usize = 1 << 22;

@@ -9,7 +9,7 @@ use cleave_smp::{Arena, Node, Opened, Params};
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
 use super::*;
-use position::{BadMoves, COLUMNS, ROWS};
+use cleave_games::connect_four::{BadMoves, COLUMNS, ROWS, column_squares};
 use table::{Bounds, Table};
 
 /// A game as a referee would keep it, without bits: who has a stone where, column by column from
@@ -196,7 +196,7 @@ fn every_algorithm_finds_the_values_with_threads() {
 fn assert_best_column(table: &Table, position: Position, found: &Solution) {
     assert_eq!(found.best_column.is_some(), found.value >= 0, "{position:?} {found:?}");
     let Some(column) = found.best_column else { return };
-    let square = position.playable() & position::column_squares(column);
+    let square = position.playable() & column_squares(column);
     let is_win = position.wins(position.own) & square != 0;
     let child = || value_alone(table, position.play(square));
     assert_eq!(if is_win { 1 } else { -child() }, found.value, "{position:?} {found:?}");
@@ -267,10 +267,10 @@ fn a_worker_of_dts_alone_searches_the_tree_of_the_driver() {
 
 /// The position with left and right changed over.
 fn mirrored(position: Position) -> Position {
-    let lowest = |column| position::column_squares(column).trailing_zeros();
+    let lowest = |column| column_squares(column).trailing_zeros();
     let mirror = |stones| {
         (0..COLUMNS).fold(0, |mirrored, column| {
-            let of_column = (stones & position::column_squares(column)) >> lowest(column);
+            let of_column = (stones & column_squares(column)) >> lowest(column);
             mirrored | of_column << lowest(COLUMNS - 1 - column)
         })
     };

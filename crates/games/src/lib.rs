@@ -1,0 +1,11 @@
+//! Games with which tree searches are tried and measured, without chess. For tests, examples and the
+//! laboratory, and for whoever needs a game whose truth is known.
+//!
+//! | game | what |
+//! |---|---|
+//! | [`connect_four`] | the rules on bitboards, a solver, random positions |
+//!
+//! It depends on `cleave-mcts`, whose [`Game`](cleave_mcts::Game) it implements, and on
+//! `cleave-shared-memory`, since `cleave-smp` puts its nodes there.
+
+pub mod connect_four;

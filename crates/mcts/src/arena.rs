@@ -1,0 +1,61 @@
+//! The nodes of a tree: one allocation that never grows.
+
+use std::ops::Index;
+
+use crate::atomic::{AtomicBool, AtomicU32, Ordering};
+use crate::node::{Children, Node, NodeId};
+
+/// Nodes, and how many are in use. Whoever wants some takes the next ones.
+pub(crate) struct Arena {
+    nodes: Box<[Node]>,
+    used: AtomicU32,
+    is_full: AtomicBool,
+}
+
+impl Arena {
+    /// Room for this many nodes, at least one.
+    pub(crate) fn new(capacity: u32) -> Arena {
+        let nodes = (0..capacity.max(1)).map(|_| Node::default()).collect();
+        Arena { nodes, used: AtomicU32::new(1), is_full: AtomicBool::new(false) }
+    }
+
+    pub(crate) fn capacity(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    pub(crate) fn used(&self) -> u32 {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// Takes nodes side by side, which still hold what was there before. `None` if there are not as many.
+    pub(crate) fn take(&self, number: u32) -> Option<Children> {
+        let capacity = self.capacity();
+        let after = |used: u32| used.checked_add(number).filter(|&after| after <= capacity);
+        match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after) {
+            Ok(first) => Some(Children { first, number }),
+            Err(_) => {
+                self.is_full.store(true, Ordering::Relaxed);
+                None
+            }
+        }
+    }
+
+    /// Whether a node has gone without children for lack of room.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
+    }
+
+    /// The first `used` nodes are in use from now on.
+    pub(crate) fn truncate(&mut self, used: u32) {
+        self.used.store(used, Ordering::Relaxed);
+        self.is_full.store(false, Ordering::Relaxed);
+    }
+}
+
+impl Index<NodeId> for Arena {
+    type Output = Node;
+
+    fn index(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+}

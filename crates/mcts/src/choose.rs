@@ -1,0 +1,170 @@
+//! Which child of a node a playout goes to.
+
+use crate::arena::Arena;
+use crate::node::{Children, NodeId};
+use crate::params::{FirstPlay, Formula, Params, Unobserved};
+use crate::proof::Proof;
+use crate::random::Random;
+use crate::tally::Counts;
+
+/// The child with the highest score; of equals one at random. A won child is taken at once, and a lost one
+/// only if all are lost.
+pub(crate) fn choose(
+    arena: &Arena,
+    node: NodeId,
+    children: Children,
+    params: &Params,
+    random: &mut Random,
+) -> NodeId {
+    let scale = Scale::of(arena, node, params);
+    let mut best = (NodeId(children.first), f64::NEG_INFINITY);
+    let mut equals = 0;
+    for id in children.ids() {
+        let child = &arena[id];
+        let counts = child.tally.counts();
+        let score = match counts.proof {
+            Proof::Win => return id,
+            Proof::Loss => LOST,
+            _ => scale.score(counts, child.pending(), child.prior()),
+        };
+        if score > best.1 {
+            (best, equals) = ((id, score), 1);
+        } else if score == best.1 {
+            equals += 1;
+            if random.below(equals) == 0 {
+                best.0 = id;
+            }
+        }
+    }
+    best.0
+}
+
+/// Below all other scores.
+const LOST: f64 = -1.0e300;
+
+/// What the scores of all children of a node have in common.
+struct Scale<'p> {
+    params: &'p Params,
+    /// The part of the exploration that depends on the node.
+    exploration: f64,
+    /// The mean of the node for the player to move.
+    mean: f64,
+}
+
+impl Scale<'_> {
+    fn of<'p>(arena: &Arena, node: NodeId, params: &'p Params) -> Scale<'p> {
+        let node = &arena[node];
+        let counts = node.tally.counts();
+        // The playout that chooses is itself under way through the node.
+        let others = node.pending().saturating_sub(1);
+        let visits = f64::from(counts.visits) + weight(params.unobserved, others);
+        let exploration = match params.formula {
+            Formula::Uct { exploration } => exploration * ln(visits.max(1.0)).sqrt(),
+            Formula::Puct { exploration } => exploration * visits.max(1.0).sqrt(),
+        };
+        Scale { params, exploration, mean: 1.0 - counts.mean().unwrap_or(0.5) }
+    }
+
+    fn score(&self, counts: Counts, pending: u32, prior: f32) -> f64 {
+        let unobserved = weight(self.params.unobserved, pending);
+        let visits = f64::from(counts.visits) + unobserved;
+        let mean = match (counts.mean(), self.params.unobserved) {
+            (Some(mean), Unobserved::VirtualLoss(_)) if !counts.proof.is_known() => {
+                mean * f64::from(counts.visits) / visits
+            }
+            (Some(mean), _) => mean,
+            (None, Unobserved::VirtualLoss(_)) if pending > 0 => 0.0,
+            (None, Unobserved::Watched) if pending > 0 => self.mean,
+            (None, _) => match self.params.first_play {
+                FirstPlay::AtOnce => return f64::MAX,
+                FirstPlay::Fixed(share) => share,
+                FirstPlay::Reduced(by) => self.mean - by,
+            },
+        };
+        let exploration = match self.params.formula {
+            // An unvisited child that does not come at once explores as one that was visited once.
+            Formula::Uct { .. } => self.exploration / visits.max(1.0).sqrt(),
+            Formula::Puct { .. } => self.exploration * f64::from(prior) / (1.0 + visits),
+        };
+        mean + exploration
+    }
+}
+
+/// The visits that playouts under way count as.
+fn weight(unobserved: Unobserved, pending: u32) -> f64 {
+    match unobserved {
+        Unobserved::Ignored => 0.0,
+        Unobserved::VirtualLoss(losses) => f64::from(pending) * f64::from(losses),
+        Unobserved::Watched => f64::from(pending),
+    }
+}
+
+/// The natural logarithm, for at least 1: that of the standard library may differ in its last digit from
+/// machine to machine, and runs are to repeat exactly.
+fn ln(x: f64) -> f64 {
+    let exponent = (x.to_bits() >> 52) as i32 - 1023;
+    let mantissa = f64::from_bits(x.to_bits() & ((1 << 52) - 1) | 1023 << 52);
+    // ln m = 2 artanh((m - 1) / (m + 1)), and the argument is at most a third.
+    let y = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = y * y;
+    let series = (0..12).rev().fold(0.0, |sum, k| sum * square + 1.0 / f64::from(2 * k + 1));
+    f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * y * series
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+
+    #[test]
+    fn the_logarithm_is_one() {
+        for x in [1.0, 1.5, 1.999, 2.0, 10.0, 12_345.0, 3.3e7] {
+            assert!((ln(x) - f64::ln(x)).abs() < 1e-11, "{x}");
+        }
+    }
+
+    /// A root with two children of 10 visits each, the first with a mean of 0.55, the second with 0.5.
+    fn two_children() -> (Arena, Children) {
+        let mut arena = Arena::new(3);
+        arena.truncate(3);
+        let children = Children { first: 1, number: 2 };
+        arena[NodeId::ROOT].tally.add(20, 20 * 2048);
+        arena[NodeId::ROOT].publish(children);
+        for (id, share) in [(1, 0.55), (2, 0.5)] {
+            arena[NodeId(id)].reset(Move(id), 0.5);
+            arena[NodeId(id)].tally.add(10, (10.0 * share * 4096.0) as u64);
+        }
+        (arena, children)
+    }
+
+    fn chosen(arena: &Arena, children: Children, unobserved: Unobserved) -> u32 {
+        let params = Params { unobserved, ..Params::default() };
+        choose(arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0
+    }
+
+    #[test]
+    fn a_playout_under_way_turns_others_away_unless_it_is_ignored() {
+        let (arena, children) = two_children();
+        for unobserved in [Unobserved::Ignored, Unobserved::VirtualLoss(1), Unobserved::Watched] {
+            assert_eq!(chosen(&arena, children, unobserved), 1);
+        }
+        for _ in 0..5 {
+            arena[NodeId::ROOT].begin();
+            arena[NodeId(1)].begin();
+        }
+        arena[NodeId::ROOT].begin();
+        assert_eq!(chosen(&arena, children, Unobserved::Ignored), 1);
+        assert_eq!(chosen(&arena, children, Unobserved::VirtualLoss(1)), 2);
+        assert_eq!(chosen(&arena, children, Unobserved::Watched), 2);
+    }
+
+    #[test]
+    fn a_won_child_is_taken_and_a_lost_one_avoided() {
+        let (arena, children) = two_children();
+        arena[NodeId(1)].tally.prove(Proof::Loss);
+        assert_eq!(chosen(&arena, children, Unobserved::Ignored), 2);
+        arena[NodeId(1)].tally.set(Counts::default());
+        arena[NodeId(2)].tally.prove(Proof::Win);
+        assert_eq!(chosen(&arena, children, Unobserved::Ignored), 2, "before an unvisited one");
+    }
+}

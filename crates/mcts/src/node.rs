@@ -1,0 +1,164 @@
+//! A node, with the edge that leads to it: 32 bytes, all of them atomic.
+//!
+//! In a tree each node is reached by one edge, so the two are one entry, and the children of a node lie
+//! side by side. A node has no children until a worker makes them:
+//!
+//! ```text
+//!   one worker                           another
+//!   children: none -> claimed            sees "claimed": there are none yet, it evaluates the node itself
+//!   take room, write moves and priors
+//!   children: claimed -> first, number
+//!             release  ...............   acquire: sees the moves and priors
+//! ```
+//!
+//! Nobody waits for a worker that makes children.
+
+use crate::atomic::{AtomicU32, AtomicU64, Ordering};
+use crate::game::Move;
+use crate::tally::{Counts, Tally};
+
+/// Where a node lies in its tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    /// The root.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// As a number, below the capacity of the tree.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The children of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Children {
+    pub(crate) first: u32,
+    pub(crate) number: u32,
+}
+
+impl Children {
+    pub(crate) fn ids(self) -> impl ExactSizeIterator<Item = NodeId> {
+        (self.first..self.first + self.number).map(NodeId)
+    }
+}
+
+/// No child is at 0, where the root is.
+const NONE: u64 = 0;
+const CLAIMED: u64 = u64::MAX;
+
+/// The entry.
+#[derive(Default)]
+pub(crate) struct Node {
+    pub(crate) tally: Tally,
+    /// [`NONE`], [`CLAIMED`], or the first child and their number.
+    children: AtomicU64,
+    /// Playouts under way through this node.
+    pending: AtomicU32,
+    /// Visits that ended here: the others are visits of children, too.
+    ends: AtomicU32,
+    mv: AtomicU32,
+    /// The bits of an `f32`.
+    prior: AtomicU32,
+}
+
+impl Node {
+    /// Begins anew, as a child that nobody has visited.
+    pub(crate) fn reset(&self, mv: Move, prior: f32) {
+        self.tally.set(Counts::default());
+        self.children.store(NONE, Ordering::Relaxed);
+        self.pending.store(0, Ordering::Relaxed);
+        self.ends.store(0, Ordering::Relaxed);
+        self.mv.store(mv.0, Ordering::Relaxed);
+        self.prior.store(prior.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Becomes a copy of another node, with other children. Only while no worker is in the tree.
+    pub(crate) fn copy(&self, other: &Node, children: Option<Children>) {
+        // The other may be this node itself.
+        let counts = other.tally.counts();
+        let ends = if children.is_some() { other.ends() } else { counts.visits };
+        self.reset(other.mv(), other.prior());
+        self.tally.set(counts);
+        self.ends.store(ends, Ordering::Relaxed);
+        if let Some(children) = children {
+            self.publish(children);
+        }
+    }
+
+    /// Claims the right to make children. True for one worker only.
+    pub(crate) fn claim(&self) -> bool {
+        let relaxed = Ordering::Relaxed;
+        self.children.compare_exchange(NONE, CLAIMED, relaxed, relaxed).is_ok()
+    }
+
+    /// Gives the right back: there are still no children.
+    pub(crate) fn disclaim(&self) {
+        self.children.store(NONE, Ordering::Relaxed);
+    }
+
+    /// Shows the children to all. Release, paired with the acquire in [`Node::children`].
+    pub(crate) fn publish(&self, children: Children) {
+        let word = u64::from(children.first) << 32 | u64::from(children.number);
+        self.children.store(word, Ordering::Release);
+    }
+
+    pub(crate) fn children(&self) -> Option<Children> {
+        match self.children.load(Ordering::Acquire) {
+            NONE | CLAIMED => None,
+            word => Some(Children { first: (word >> 32) as u32, number: word as u32 }),
+        }
+    }
+
+    pub(crate) fn begin(&self) {
+        self.pending.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn end(&self) {
+        let before = self.pending.fetch_sub(1, Ordering::Relaxed);
+        debug_assert!(before > 0, "a playout ended that had not begun");
+    }
+
+    pub(crate) fn pending(&self) -> u32 {
+        self.pending.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add_ends(&self, visits: u32) {
+        self.ends.fetch_add(visits, Ordering::Relaxed);
+    }
+
+    pub(crate) fn ends(&self) -> u32 {
+        self.ends.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn mv(&self) -> Move {
+        Move(self.mv.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn prior(&self) -> f32 {
+        f32::from_bits(self.prior.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_nodes_fill_a_cache_line() {
+        assert_eq!(size_of::<Node>(), 32);
+    }
+
+    #[test]
+    fn children_are_made_once() {
+        let node = Node::default();
+        assert!(node.claim() && !node.claim());
+        assert_eq!(node.children(), None, "claimed children are not there yet");
+        node.disclaim();
+        assert!(node.claim());
+        node.publish(Children { first: 7, number: 3 });
+        assert!(!node.claim());
+        assert!(node.children().unwrap().ids().eq([7, 8, 9].map(NodeId)));
+    }
+}

@@ -1,0 +1,110 @@
+//! One word for what is known of a node: visits, the sum of their values, and a proof.
+//!
+//! ```text
+//!   63  62 61            37 36                        0
+//!   proof |    visits      |  sum of values, in 1/4096
+//! ```
+//!
+//! A playout adds its visit and its value with one atomic addition, so a reader never sees a visit
+//! without its value. The sum is a whole number: workers may add in any order. Enzenberger and
+//! Müller (2009) keep the two apart and accept that a reader sometimes sees one without the other.
+
+use crate::atomic::{AtomicU64, Ordering};
+use crate::proof::Proof;
+use crate::value::Value;
+
+const SUM_BITS: u32 = 37;
+const VISIT_BITS: u32 = 25;
+const PROOF_SHIFT: u32 = SUM_BITS + VISIT_BITS;
+
+/// The most visits of a node, 33 million. No search makes more playouts.
+pub const MAX_VISITS: u32 = (1 << VISIT_BITS) - 1;
+
+// All visits can be wins.
+const _: () = assert!((MAX_VISITS as u64) * (Value::UNITS as u64) < 1 << SUM_BITS);
+
+/// The word.
+#[derive(Default)]
+pub(crate) struct Tally {
+    word: AtomicU64,
+}
+
+/// What the word says at one moment. Values are those for the player who moved to the node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Playouts that went through the node and are over.
+    pub visits: u32,
+    /// Sum of their values, in 1/4096 of a win.
+    pub sum: u64,
+    /// What is proven.
+    pub proof: Proof,
+}
+
+impl Tally {
+    /// Adds visits whose values have this sum.
+    ///
+    /// Relaxed, as all of a tally: it is a hint to choose by, and publishes nothing else.
+    pub(crate) fn add(&self, visits: u32, sum: u64) {
+        debug_assert!(sum <= u64::from(visits) * u64::from(Value::UNITS));
+        self.word.fetch_add(u64::from(visits) << SUM_BITS | sum, Ordering::Relaxed);
+    }
+
+    /// Notes a proof. A node is proven once: all proofs of a position agree.
+    pub(crate) fn prove(&self, proof: Proof) {
+        self.word.fetch_or((proof as u64) << PROOF_SHIFT, Ordering::Relaxed);
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        let word = self.word.load(Ordering::Relaxed);
+        Counts {
+            visits: (word >> SUM_BITS) as u32 & MAX_VISITS,
+            sum: word & ((1 << SUM_BITS) - 1),
+            proof: Proof::of_bits(word >> PROOF_SHIFT),
+        }
+    }
+
+    pub(crate) fn set(&self, counts: Counts) {
+        let proof = (counts.proof as u64) << PROOF_SHIFT;
+        let word = proof | u64::from(counts.visits) << SUM_BITS | counts.sum;
+        self.word.store(word, Ordering::Relaxed);
+    }
+}
+
+impl Counts {
+    /// Adds what another tree knows of the same position.
+    pub(crate) fn merge(&mut self, other: Counts) {
+        self.visits = self.visits.saturating_add(other.visits);
+        self.sum += other.sum;
+        if other.proof.is_known() {
+            self.proof = other.proof;
+        }
+    }
+
+    /// The mean value, 0 to 1; that of the proof if there is one. `None` without a visit or a proof.
+    pub fn mean(&self) -> Option<f64> {
+        if let Some(value) = self.proof.value() {
+            return Some(value.share());
+        }
+        let units = f64::from(self.visits) * f64::from(Value::UNITS);
+        (self.visits > 0).then(|| self.sum as f64 / units)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tally_holds_its_limits_side_by_side() {
+        let tally = Tally::default();
+        let most = u64::from(MAX_VISITS) * u64::from(Value::UNITS);
+        tally.add(MAX_VISITS, most);
+        tally.prove(Proof::Draw);
+        let counts = tally.counts();
+        assert_eq!(counts, Counts { visits: MAX_VISITS, sum: most, proof: Proof::Draw });
+        let other = Tally::default();
+        other.set(counts);
+        assert_eq!(other.counts(), counts);
+        assert_eq!(counts.mean(), Some(0.5), "a proof outweighs all playouts");
+    }
+}

@@ -1,0 +1,221 @@
+//! A worker: one playout after the other, each in small steps.
+//!
+//! ```text
+//!   select     one ply down, to the child with the best score      until there are no children
+//!   expand     give the leaf children, if it is its turn
+//!   simulate   evaluate the leaf
+//!   back up    one ply up, with the value for the player there     until the root
+//! ```
+//!
+//! A worker never waits within a step. So the same code runs on a thread, which steps in a loop, and in
+//! virtual time, where one thread steps all workers and [`Usage`] says what each step costs.
+
+use crate::choose::choose;
+use crate::evaluator::{Evaluation, Evaluator};
+use crate::game::{Game, Move};
+use crate::node::NodeId;
+use crate::proof::Proof;
+use crate::random::Random;
+use crate::tree::Tree;
+use crate::usage::Usage;
+use crate::value::Value;
+
+/// Where a worker is in its playout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Between two playouts.
+    Start,
+    /// On the way down.
+    Select,
+    /// At a leaf, which may get children.
+    Expand,
+    /// At a leaf, to be evaluated.
+    Simulate,
+    /// With a value, until those of others at the same leaf have come ([`ModeName::Leaf`]).
+    ///
+    /// [`ModeName::Leaf`]: crate::ModeName::Leaf
+    Gather,
+    /// On the way up.
+    BackUp,
+}
+
+/// What a step has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// There is more to do.
+    Working,
+    /// Nothing to do until another worker has made a step.
+    Idle,
+    /// There is nothing more to do.
+    Done,
+}
+
+/// A worker.
+pub struct Worker<G, E> {
+    pub(crate) id: usize,
+    pub(crate) phase: Phase,
+    pub(crate) usage: Usage,
+    /// From the root to the node at hand.
+    path: Vec<NodeId>,
+    /// The position at the end of the path.
+    pub(crate) game: G,
+    pub(crate) random: Random,
+    evaluator: E,
+    moves: Vec<Move>,
+    priors: Vec<f32>,
+    /// What is on its way up: visits, and the sum of their values for the player who moved to the node.
+    visits: u32,
+    sum: u64,
+    /// The result has not left the leaf yet.
+    is_at_leaf: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<G, E> {
+    pub(crate) fn new(id: usize, game: G, evaluator: E) -> Worker<G, E> {
+        Worker {
+            id,
+            phase: Phase::Start,
+            usage: Usage::default(),
+            path: Vec::new(),
+            game,
+            random: Random::of(0, 0),
+            evaluator,
+            moves: Vec::new(),
+            priors: Vec::new(),
+            visits: 0,
+            sum: 0,
+            is_at_leaf: false,
+        }
+    }
+
+    /// Makes one step in this tree.
+    pub(crate) fn step(&mut self, tree: &Tree<G>) -> Progress {
+        match self.phase {
+            Phase::Start => match tree.take_playouts(1) {
+                Some((number, _)) => self.begin(tree, number),
+                None => return Progress::Done,
+            },
+            Phase::Select => self.select(tree),
+            Phase::Expand => self.expand(tree),
+            Phase::Simulate => {
+                let value = self.simulate();
+                self.observe(1, value.of_opponent().units());
+            }
+            Phase::Gather => return Progress::Idle,
+            Phase::BackUp => self.back_up(tree),
+        }
+        Progress::Working
+    }
+
+    /// Begins the playout with this number.
+    pub(crate) fn begin(&mut self, tree: &Tree<G>, number: u64) {
+        self.random = tree.random(number);
+        self.game.clone_from(&tree.root);
+        self.path.clear();
+        self.enter(tree, NodeId::ROOT);
+        self.phase = Phase::Select;
+    }
+
+    fn enter(&mut self, tree: &Tree<G>, id: NodeId) {
+        tree.node(id).begin();
+        self.usage.write(id);
+        self.path.push(id);
+    }
+
+    /// Whether the worker has a path, on which its playout is marked.
+    pub(crate) fn is_in_tree(&self) -> bool {
+        !self.path.is_empty()
+    }
+
+    /// The last node of the path.
+    pub(crate) fn here(&self) -> NodeId {
+        self.path.last().copied().unwrap_or(NodeId::ROOT)
+    }
+
+    /// Moves one ply down, if there are children and nothing is proven.
+    pub(crate) fn select(&mut self, tree: &Tree<G>) {
+        let node = tree.node(self.here());
+        let children = match node.children() {
+            Some(children) if !node.tally.counts().proof.is_known() => children,
+            _ => {
+                self.phase = Phase::Expand;
+                return;
+            }
+        };
+        let child = choose(&tree.arena, self.here(), children, &tree.params, &mut self.random);
+        self.game.play(tree.mv(child));
+        self.enter(tree, child);
+        self.usage.select(children.number, self.path.len());
+    }
+
+    /// Proves the leaf if the game is over, and gives it children if it has been visited often enough.
+    pub(crate) fn expand(&mut self, tree: &Tree<G>) {
+        let id = self.here();
+        let node = tree.node(id);
+        let mut counts = node.tally.counts();
+        if !counts.proof.is_known()
+            && let Some(outcome) = self.game.outcome()
+        {
+            node.tally.prove(Proof::of_last_mover(outcome));
+            self.usage.write(id);
+            counts = node.tally.counts();
+        }
+        if let Some(value) = counts.proof.value() {
+            self.observe(1, value.units());
+            return;
+        }
+        self.phase = Phase::Simulate;
+        if (id == NodeId::ROOT || counts.visits + 1 >= tree.params.expand_at) && node.claim() {
+            self.moves.clear();
+            self.priors.clear();
+            self.game.moves(&mut self.moves);
+            self.evaluator.priors(&self.game, &self.moves, &mut self.priors);
+            self.priors.resize(self.moves.len(), 0.0);
+            if tree.expand(id, &self.moves, &self.priors) {
+                self.usage.expand(self.moves.len() as u32);
+            }
+        }
+    }
+
+    /// Evaluates the leaf, for the player to move there.
+    pub(crate) fn simulate(&mut self) -> Value {
+        let Evaluation { value, work } = self.evaluator.evaluate(&self.game, &mut self.random);
+        self.usage.simulate(work);
+        value
+    }
+
+    /// What comes up from the leaf: visits whose values for the player who moved there have this sum.
+    pub(crate) fn observe(&mut self, visits: u32, sum: u64) {
+        (self.visits, self.sum, self.is_at_leaf) = (visits, sum, true);
+        self.phase = Phase::BackUp;
+    }
+
+    /// Takes the result one ply up, with the leaf first.
+    pub(crate) fn back_up(&mut self, tree: &Tree<G>) {
+        let Some(id) = self.path.pop() else {
+            self.phase = Phase::Start;
+            return;
+        };
+        let node = tree.node(id);
+        if std::mem::take(&mut self.is_at_leaf) {
+            node.add_ends(self.visits);
+        }
+        node.tally.add(self.visits, self.sum);
+        node.end();
+        self.usage.write(id);
+        self.usage.back_up();
+        self.sum = u64::from(self.visits) * Value::WIN.units() - self.sum;
+        if self.path.is_empty() {
+            self.phase = Phase::Start;
+        } else if node.tally.counts().proof.is_known() {
+            self.prove(tree);
+        }
+    }
+
+    /// The node just left is proven: perhaps its parent is, too. Then the exact value goes up from there.
+    fn prove(&mut self, tree: &Tree<G>) {
+        if let Some(value) = tree.prove(self.here()).value() {
+            self.sum = u64::from(self.visits) * value.units();
+        }
+    }
+}
