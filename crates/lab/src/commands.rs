@@ -3,7 +3,9 @@
 use clap::Subcommand;
 
 use crate::error::Result;
-use crate::{calibrate, compare, path, report, speedup, timeline, trees, validate, virtual_games};
+use crate::{
+    calibrate, compare, path, record, report, speedup, timeline, trees, validate, virtual_games,
+};
 
 /// A row for each command: its help, its name, and the module that has its arguments and executes it.
 macro_rules! commands {
@@ -41,6 +43,8 @@ commands! {
     Path path,
     /// Records what every worker does in an interval of one search, in virtual time.
     Timeline timeline,
+    /// Records one search in virtual time, event by event, and writes a page to look at it.
+    Record record,
     /// Measures the prices of virtual time on this machine.
     Calibrate calibrate,
     /// Compares virtual time with real time.

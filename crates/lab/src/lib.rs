@@ -13,6 +13,7 @@
 //! | Which properties of a tree does speed-up depend on? | `trees` |
 //! | What could any number of workers gain from a tree? | `path` |
 //! | What does each worker do, from microsecond to microsecond? | `timeline` |
+//! | Who makes, joins and finishes which split block, and when? | `record` |
 //! | What do locks, cache lines and wake-ups cost on this machine? | `calibrate` |
 //! | Is virtual time right about real workers, and about real ranks? | `validate`, `validate-ranks` |
 //! | How does it look as tables and pictures? | `report` |
@@ -107,6 +108,7 @@ mod parallel;
 mod path;
 mod processors;
 pub mod progress;
+mod record;
 mod report;
 mod searches;
 mod signature;

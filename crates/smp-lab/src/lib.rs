@@ -8,6 +8,7 @@
 //! | [`artificial`] | Is the search right? Each tree has a value that plain minimax confirms. |
 //! | [`virtual_time`] | What would 16 or 1024 processors do? One thread moves all workers. |
 //! | [`critical_path`] | How much could any number of workers gain from a tree? |
+//! | [`recording`] | Who has made, joined and finished which block, and when? |
 //! | [`gauge`] | What does a lock, a wake-up or a look at the job list cost here? |
 //!
 //! The laboratory depends on the machine, never the other way round; what it sees of the machine's
@@ -48,4 +49,5 @@
 pub mod artificial;
 pub mod critical_path;
 pub mod gauge;
+pub mod recording;
 pub mod virtual_time;

@@ -65,6 +65,7 @@ compile_error!(
 
 mod algorithms;
 mod arena;
+mod deed;
 pub mod driver;
 pub mod dts;
 mod ids;
@@ -86,6 +87,7 @@ pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
     algorithms::{Algorithm, Algorithms, UnknownAlgorithm},
     arena::{Alarmed, ArenaError, Common, RootOutcome},
+    deed::Task,
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     older::own_root::{RootBegun, RootMoves, RootTask},
     older::traits::{CompleteNode, Guess, Keys, Narrow, OwnRoot},

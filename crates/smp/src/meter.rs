@@ -1,5 +1,6 @@
-//! What a step has used: recorded only in virtual time, where everything has its price.
+//! What a step has used, and what it has done: recorded only in virtual time, where everything has its price.
 
+use crate::deed::Deed;
 use crate::ids::{BlockId, WorkerId};
 
 /// An operation of a worker that takes time, other than searching nodes.
@@ -47,6 +48,8 @@ pub enum Use {
 #[derive(Default)]
 pub(crate) struct Meter {
     uses: Option<Vec<Use>>,
+    /// Deeds, each behind so many uses; off unless the search is recorded.
+    deeds: Option<Vec<(usize, Deed)>>,
     /// Blocks that others have locked when the step begins, in virtual time. The locks themselves
     /// are always free then: there every step is over before the next one begins.
     pub(crate) locked: Vec<BlockId>,
@@ -55,7 +58,7 @@ pub(crate) struct Meter {
 impl Meter {
     /// A meter that is on.
     pub(crate) fn on() -> Meter {
-        Meter { uses: Some(Vec::new()), locked: Vec::new() }
+        Meter { uses: Some(Vec::new()), ..Meter::default() }
     }
 
     #[inline]
@@ -63,6 +66,24 @@ impl Meter {
         if let Some(uses) = &mut self.uses {
             uses.push(used);
         }
+    }
+
+    /// Records deeds from now on.
+    pub(crate) fn record_deeds(&mut self) {
+        self.deeds = Some(Vec::new());
+    }
+
+    /// Notes what the worker has done.
+    #[inline]
+    pub(crate) fn tell(&mut self, deed: impl FnOnce() -> Deed) {
+        if let Some(deeds) = &mut self.deeds {
+            deeds.push((self.uses.as_ref().map_or(0, Vec::len), deed()));
+        }
+    }
+
+    /// The deeds since the last time, in order, each with the number of uses before it.
+    pub(crate) fn take_deeds(&mut self) -> Vec<(usize, Deed)> {
+        self.deeds.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// True if another worker has this block locked in virtual time.

@@ -2,6 +2,8 @@
 
 use cleave_shared_memory::{Plain, Shareable};
 
+use crate::deed::Task;
+
 /// The outcome of opening a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Opened<V> {
@@ -135,6 +137,17 @@ pub trait Node: Plain {
     /// A number that tells this position with this window from others, once the node has been
     /// entered: to compare two runs step by step. By default all are alike.
     fn trace_key(&self) -> u64 {
+        0
+    }
+
+    /// This node, just entered by a job, or a root, in numbers: for those who record a search. By default
+    /// it tells nothing.
+    fn task(&self, _job: Option<&Self::Job>) -> Task {
+        Task::default()
+    }
+
+    /// A value as a number, for the same; by default 0.
+    fn number(_value: Self::Value) -> i32 {
         0
     }
 

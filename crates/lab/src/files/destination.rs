@@ -65,6 +65,11 @@ impl Destination {
         files::replace(&self.0, text).map_err(|error| self.blame(error))
     }
 
+    /// Writes the whole file, bytes of any kind. If that fails, the old contents stay.
+    pub(crate) fn write_bytes(&self, bytes: &[u8]) -> Result<()> {
+        files::replace(&self.0, bytes).map_err(|error| self.blame(error))
+    }
+
     /// True if both are the same file, by their paths.
     pub(crate) fn is_same_as(&self, other: &Destination) -> bool {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.into());

@@ -74,7 +74,7 @@ impl SearchContext<'_> {
             value: reported,
             verdict: if reported == value { verdict } else { Verdict::Exact },
             rank: rank + 1,
-            elapsed: self.control.timer().elapsed(),
+            elapsed: self.control.elapsed(),
             nodes: self.nodes_of_all(),
             hashfull: self.shared.table.hashfull(),
             tablebase_hits: self.tablebase_hits_of_all(),

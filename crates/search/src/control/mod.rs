@@ -126,6 +126,14 @@ impl<'a> Control<'a> {
         self.driver_clock.map_or(Duration::ZERO, Cell::get)
     }
 
+    /// The time since the search began: by the clock of the driver, if it has one.
+    pub(crate) fn elapsed(&self) -> Duration {
+        match self.driver_time() {
+            Duration::ZERO => self.timer.elapsed(),
+            time => time,
+        }
+    }
+
     /// The clock.
     pub(crate) fn timer(&self) -> &Timer {
         &self.timer

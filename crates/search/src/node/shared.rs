@@ -4,7 +4,7 @@
 use cleave_board::Value;
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
-use cleave_smp::{NodeType, RootBegun, RootTask, SplitHint, Window};
+use cleave_smp::{NodeType, RootBegun, RootTask, SplitHint, Task, Window};
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
 use crate::context::setup::RootSetup;
@@ -99,6 +99,20 @@ impl cleave_smp::Node for ChessNode {
     fn trace_key(&self) -> u64 {
         let window = (self.alpha.get() as u64) << 32 | u64::from(self.beta.get() as u32);
         self.position.key().0 ^ window.wrapping_mul(SPREAD)
+    }
+
+    fn task(&self, job: Option<&Job>) -> Task {
+        Task {
+            action: job.map_or(0, |job| job.action.number()),
+            alpha: self.alpha.get(),
+            beta: self.beta.get(),
+            depth: self.depth.get(),
+            node_type: Some(self.node_type),
+        }
+    }
+
+    fn number(value: Value) -> i32 {
+        value.get()
     }
 
     fn height(&self) -> i32 {

@@ -4,6 +4,7 @@ use super::account::Account;
 use super::costs::CostModel;
 use super::ticks::Ticks;
 use super::trace::Event;
+use crate::recording::Recording;
 
 /// The machine to simulate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub struct Machine {
     pub jitter: u32,
     /// The most events to record; 0 for none.
     pub events: usize,
+    /// Whether to record what every worker does.
+    pub is_recorded: bool,
     /// Whether to check the invariants of the arena after every step. Takes much longer.
     pub is_checked: bool,
 }
@@ -32,6 +35,7 @@ impl Machine {
             seed: 0,
             jitter: 0,
             events: 0,
+            is_recorded: false,
             is_checked: false,
         }
     }
@@ -48,6 +52,8 @@ pub struct VirtualRun {
     pub hash: u64,
     /// What happened when, up to [`Machine::events`].
     pub events: Vec<Event>,
+    /// What every worker has done, if [`Machine::is_recorded`].
+    pub recording: Option<Recording>,
 }
 
 impl VirtualRun {

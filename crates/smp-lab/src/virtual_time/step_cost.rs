@@ -44,6 +44,8 @@ pub(super) struct StepCost<'t> {
     pub(super) now: Ticks,
     /// The block locked last.
     pub(super) inside: Option<BlockId>,
+    /// The lock that the last use waited for, and how long.
+    pub(super) waited: Option<(BlockId, Ticks)>,
 }
 
 impl StepCost<'_> {
@@ -134,6 +136,7 @@ impl StepCost<'_> {
         if waited > Ticks::ZERO {
             *self.lock_waits += 1;
             self.account.locks += waited;
+            self.waited = Some((block, waited));
             self.now = acquired.at;
         }
         if acquired.is_foreign {
@@ -191,6 +194,7 @@ mod tests {
             lock_waits: &mut 0,
             now,
             inside: None,
+            waited: None,
         };
         pay(&mut cost);
         let took = cost.now - now;

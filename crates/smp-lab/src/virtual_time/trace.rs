@@ -8,6 +8,7 @@ use cleave_smp::WorkerId;
 /// What a worker is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[repr(u8)]
 pub enum Activity {
     /// Nothing: it has found no work.
     Idle,
@@ -21,6 +22,18 @@ pub enum Activity {
     Split,
     /// Giving up a job that a cutoff elsewhere has made useless.
     Abort,
+}
+
+impl Activity {
+    /// All, in order.
+    pub const ALL: [Activity; 6] = [
+        Activity::Idle,
+        Activity::Look,
+        Activity::Join,
+        Activity::Search,
+        Activity::Split,
+        Activity::Abort,
+    ];
 }
 
 /// A stretch of time that a worker has spent on one activity.

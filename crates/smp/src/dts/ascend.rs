@@ -11,6 +11,7 @@ use super::claims::Exit;
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::meter::Use;
 use crate::node::{Absorbed, Node};
 use crate::team::Step;
@@ -27,7 +28,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let mut body = self.lock(block)?;
         if body.claims.is_stopped() {
             self.peer.counters.wasted += 1;
-            body.claims.bring_back();
+            self.peer.meter.tell(|| Deed::Wasted);
+            self.bring_back(&mut body);
             return self.leave_block(context, body);
         }
         let mut body = match H::before_result(self, context, body)? {
@@ -38,20 +40,31 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         H::after_result(self, &mut body, &absorbed);
         match absorbed {
             Absorbed::Again(again) => {
-                self.peer.stack[0].enter(context, &body.node, &again);
+                let child = &mut self.peer.stack[0];
+                child.enter(context, &body.node, &again);
+                let child = &*child;
+                self.peer.meter.tell(|| Deed::Again { block, task: child.task(Some(&again)) });
                 self.job = Some(again);
                 self.descend(body);
                 Ok(Step::BackedUp)
             }
             Absorbed::GoOn => {
-                body.claims.bring_back();
+                self.bring_back(&mut body);
                 self.carry_on(context, body)
             }
             Absorbed::Done(value) => {
-                body.claims.bring_back();
+                self.bring_back(&mut body);
                 self.settle(context, body, value)
             }
         }
+    }
+
+    /// One claim on the block less.
+    #[inline]
+    pub(crate) fn bring_back(&mut self, body: &mut LockedBlock<'a, N, H>) {
+        body.claims.bring_back();
+        let block = body.id;
+        self.peer.meter.tell(|| Deed::Returned { block });
     }
 
     /// Merges the value of the job, and its line, into the block it is from, which is locked.
@@ -66,6 +79,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
         self.peer.counters.report_bytes += bytes;
         self.peer.meter.note(Use::Report(bytes));
+        let block = Some(body.id);
+        self.peer.meter.tell(|| Deed::Brought {
+            block,
+            value: N::number(value),
+            bytes_copied: bytes,
+        });
         let job = self.job.as_ref().expect("a value is that of a job");
         let line = match origin {
             Origin::Child => self.peer.stack[0].line(),
@@ -87,11 +106,14 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         body.claims.settle();
+        let block = body.id;
+        self.peer.meter.tell(|| Deed::Settled { block, value: N::number(value) });
         self.note_line(&body);
         let body = match H::before_going_up(self, context, body, value)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
+        self.tell_finished(&body, value);
         let link = body.link;
         self.conclude_if_root(&body, Some(value))?;
         if body.claims.out() == 0 {
@@ -122,6 +144,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Exit::Finish => {
                 let value = body.node.finish(context);
                 body.node.smp_finished(context);
+                self.tell_finished(&body, value);
                 self.note_line(&body);
                 self.conclude_if_root(&body, Some(value))?;
                 self.clear_away(body);
@@ -144,6 +167,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 self.turn_back(context)
             }
         }
+    }
+
+    /// Notes that this worker takes up the value of the block.
+    pub(crate) fn tell_finished(&mut self, body: &LockedBlock<'a, N, H>, value: N::Value) {
+        let block = body.id;
+        self.peer.meter.tell(|| Deed::Finished { block, value: N::number(value) });
     }
 
     /// Notes the line of a block whose value is about to go up.
@@ -194,6 +223,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Gives a block, in which nobody is, back to the pool it is from.
     pub(crate) fn clear_away(&mut self, mut body: LockedBlock<'a, N, H>) {
         let id = body.id;
+        self.peer.meter.tell(|| Deed::Cleared { block: id });
         let pool = self.blocks.pool(id.owner());
         if body.posted != 0 {
             body.posted = 0;

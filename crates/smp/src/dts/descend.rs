@@ -9,6 +9,7 @@ use super::block::{Body, Link};
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::driver;
 use crate::ids::BlockId;
 use crate::meter::Use;
@@ -40,7 +41,10 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 self.block = body.id;
                 self.peer.counters.claims += 1;
                 self.peer.meter.note(Use::HandOut(body.node.height()));
-                self.peer.stack[0].enter(context, &body.node, job);
+                let child = &mut self.peer.stack[0];
+                child.enter(context, &body.node, job);
+                let (block, child) = (Some(body.id), &*child);
+                self.peer.meter.tell(|| Deed::Took { block, task: child.task(Some(job)) });
                 self.descend(body);
                 return Ok(Step::HandedOut);
             }
@@ -70,6 +74,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                         return self.offer(context, block);
                     }
                     self.peer.counters.pool_empty += 1;
+                    self.peer.meter.tell(|| Deed::PoolEmpty);
                 }
                 self.search_alone(context)
             }
@@ -96,6 +101,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.begin_block(&mut body);
         self.copied_path.go_down(self.block_version(block));
         self.peer.meter.note(Use::Offer);
+        self.peer.meter.tell(|| Deed::Made { block });
         self.carry_on(context, body)
     }
 

@@ -12,6 +12,7 @@ use super::block::Body;
 use super::hooks::Hooks;
 use super::worker::{Arrival, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::node::Node;
@@ -31,10 +32,16 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.begin_block(&mut body);
         self.blocks.set_root(self.peer.tree, Some(block));
         body.claims.hand_out();
+        self.tell_root(block, root, false);
         drop(body);
         (self.state, self.block) = (State::Joining(Arrival::Began), block);
         self.copied_path.go_down(self.block_version(block));
         Ok(())
+    }
+
+    /// Notes that this root is in a block.
+    pub(super) fn tell_root(&mut self, block: BlockId, root: &N, is_next: bool) {
+        self.peer.meter.tell(|| Deed::Rooted { block, task: root.task(None), is_next });
     }
 
     /// Takes a block out of the worker's pool; `None` if all are in use.
@@ -89,6 +96,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// The same, at so many pools.
     pub(crate) fn note_scan_of(&mut self, pools: u32) {
         self.peer.counters.scans += 1;
+        self.peer.meter.tell(|| Deed::Looked);
         self.peer.meter.note(Use::Scan(pools));
     }
 
@@ -117,6 +125,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         drop(body);
         self.start_joining(block, step, Arrival::Joined);
         self.peer.counters.splits += u64::from(is_first);
+        self.peer.meter.tell(|| Deed::Joined { block, is_first });
         // There may be more work than for one; who has been woken wakes the next.
         self.notify_idle();
         Ok(true)
@@ -133,6 +142,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             self.read_setup(context)?;
             if arrival == Arrival::Joined {
                 self.peer.counters.joins += 1;
+                self.peer.meter.tell(|| Deed::Arrived);
                 self.peer.meter.note(Use::Join);
             }
             if !self.copy_to_smp(context)? {
@@ -142,6 +152,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
         let mut body = self.lock(block)?;
         body.claims.bring_back();
+        self.peer.meter.tell(|| Deed::Returned { block });
         self.carry_on(context, body)
     }
 
@@ -208,6 +219,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     fn count_copied(&mut self, bytes: usize) {
         self.peer.counters.join_bytes += bytes as u64;
+        self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes as u64 });
         self.peer.meter.note(Use::Copy(bytes as u64));
     }
 }

@@ -44,6 +44,8 @@
 //!                                                            and carries on in P
 //! ```
 //!
+//! `cargo xtask record --html FILE` shows such splits of a real search, block by block, in a browser.
+//!
 //! # What else can happen
 //!
 //! * **A cutoff** in job 3 goes up at once. B settles X. If others are out it marks X stopped and calls them

@@ -36,6 +36,7 @@ use super::block::{Body, Extra};
 use super::hooks::{BlockFlow, Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::{Alarmed, TeamState};
+use crate::deed::Deed;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
 use crate::meter::Use;
 use crate::node::{Node, SplitHint};
@@ -151,6 +152,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         body.put(Body::new(*next, Some(next.step(context)), None));
         body.extra = Membership { tree, is_unattended: true };
         self.blocks.block(block).begin(None);
+        self.tell_root(block, next, true);
         self.blocks.set_root(tree, Some(block));
         team_state.begin_next();
         self.post(&mut body);
@@ -206,6 +208,8 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
             return self.leave(context);
         }
         body.extra.is_unattended = true;
+        let block = body.id;
+        self.peer.meter.tell(|| Deed::LeftOpen { block });
         self.post(&mut body);
         self.become_idle();
         // With the lock held: once another worker can take the place of this one, and perhaps end the

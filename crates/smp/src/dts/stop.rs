@@ -10,6 +10,7 @@
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::ids::{BlockId, TreeId};
 use crate::meter::Use;
 use crate::node::Node;
@@ -19,6 +20,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// The block is settled: its value is known, and all work below it is useless.
     pub(crate) fn stop_others(&mut self, mut body: LockedBlock<'a, N, H>) {
         self.peer.counters.cutoffs += 1;
+        let block = body.id;
+        self.peer.meter.tell(|| Deed::StoppedOthers { block });
         self.stop_block(body.id);
         self.post(&mut body);
         drop(body);
@@ -42,6 +45,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(crate) fn abort(&mut self) {
         if !self.is_idle() {
             self.peer.counters.aborts += 1;
+            self.peer.meter.tell(|| Deed::Aborted);
             self.peer.meter.note(Use::Abort);
             self.state = State::Aborting;
         }
@@ -56,7 +60,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
-        body.claims.bring_back();
+        self.bring_back(&mut body);
         self.cancel_block(context, body)
     }
 
@@ -67,7 +71,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         mut body: LockedBlock<'a, N, H>,
     ) -> Result<Step, Alarmed> {
         body.claims.cancel();
-        self.stop_block(body.id);
+        let block = body.id;
+        self.peer.meter.tell(|| Deed::Cancelled { block });
+        self.stop_block(block);
         self.leave_block(context, body)
     }
 
@@ -86,6 +92,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         // Only with its lock in hand is it sure to be the root still.
         if self.blocks.root(tree) == Some(root) {
             body.claims.cancel();
+            self.peer.meter.tell(|| Deed::Cancelled { block: root });
             self.peer.common.team_state().note_stop(tree);
             self.blocks.block(root).stop();
             self.post(&mut body);

@@ -19,6 +19,7 @@ use super::hooks::Hooks;
 use super::job_list::{Blocks, Pool};
 use super::join::{BlockVersion, CopiedPath};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::node::Node;
@@ -215,6 +216,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     fn lock_for(&mut self, block: BlockId, used: Use) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         self.peer.counters.locks += 1;
         self.peer.meter.note(used);
+        self.peer.meter.tell(|| Deed::Locked { times: 1 });
         self.blocks.lock(block, &self.peer.lock_context)
     }
 
@@ -225,6 +227,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             if is_locked { None } else { self.blocks.try_lock(block, &self.peer.lock_context) };
         self.peer.counters.locks += u64::from(body.is_some());
         self.peer.meter.note(if body.is_some() { Use::Glance(block) } else { Use::Refused });
+        if body.is_some() {
+            self.peer.meter.tell(|| Deed::Locked { times: 1 });
+        }
         body
     }
 

@@ -1,6 +1,7 @@
 //! What an experiment asks of a worker, and has it record.
 
 use crate::Arena;
+use crate::deed::Deed;
 use crate::ids::{BlockId, WorkerId};
 use crate::meter::{Meter, Use};
 use crate::older::traits::CompleteNode;
@@ -22,6 +23,16 @@ impl<'a, N: CompleteNode> Worker<'a, N> {
     /// to record from now on, so that no memory is allocated.
     pub fn take_uses(&mut self, room: Vec<Use>) -> Vec<Use> {
         self.meter().exchange(room)
+    }
+
+    /// Records what the worker does, for [`Worker::take_deeds`].
+    pub fn record_deeds(&mut self) {
+        self.meter().record_deeds();
+    }
+
+    /// What the worker has done since the last call, in order, each with the number of uses before it.
+    pub fn take_deeds(&mut self) -> Vec<(usize, Deed)> {
+        self.meter().take_deeds()
     }
 
     /// Sets which blocks the worker finds locked in its next steps. Where one thread moves all

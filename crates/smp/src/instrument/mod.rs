@@ -5,6 +5,7 @@
 //! | instrument | for |
 //! |---|---|
 //! | [`Worker::metered`](crate::Worker::metered) | charging a worker for what its steps do, as in virtual time |
+//! | [`Worker::record_deeds`](crate::Worker::record_deeds) | recording a search: who makes, joins, finishes which block |
 //! | [`Snapshot`] | checking the split blocks and the job list between two steps |
 //! | [`Components`] | timing single operations |
 
@@ -16,5 +17,6 @@ pub use components::Components;
 pub use metered::{active_pools, busy_workers, clear_signals, sleepers};
 pub use snapshot::{BlockState, LockedState, Snapshot};
 
+pub use crate::deed::Deed;
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};
 pub use crate::meter::Use;

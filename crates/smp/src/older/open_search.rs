@@ -9,6 +9,7 @@ use cleave_shared_memory::{Plain, Shareable};
 use cleave_sync::chaos;
 
 use crate::arena::{Alarmed, Exclusive, Guard, Locked, order};
+use crate::deed::Deed;
 use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::node::Node;
@@ -47,6 +48,7 @@ impl<T: Plain> OpenSearch<T> {
     pub(super) fn lock<N: Node>(&self, peer: &mut Peer<'_, N>) -> Result<About<'_, T>, Alarmed> {
         peer.counters.locks += 1;
         peer.meter.note(Use::Lock(LOCK));
+        peer.meter.tell(|| Deed::Locked { times: 1 });
         self.about.lock(&peer.lock_context)
     }
 
@@ -87,6 +89,7 @@ impl<T: Plain> OpenSearch<T> {
             N::retrace(context, &step);
         }
         peer.counters.joins += 1;
+        peer.meter.tell(|| Deed::Arrived);
         Ok(Some(bytes))
     }
 

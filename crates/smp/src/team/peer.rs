@@ -6,6 +6,7 @@ use super::root_search::RootSearch;
 use super::step::Step;
 use super::watchdog::Watchdog;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
+use crate::deed::Deed;
 use crate::ids::{TreeId, WorkerId};
 use crate::meter::Meter;
 use crate::node::Node;
@@ -79,6 +80,7 @@ impl<'a, N: Node> Peer<'a, N> {
         }
         self.put_setup(search, params)?;
         self.counters = Counters::default();
+        self.meter.tell(|| Deed::Entered { looks: 0 });
         self.start_search(context, search.setup);
         self.busy_since = Instant::now();
         Ok(())
@@ -137,6 +139,7 @@ impl<'a, N: Node> Peer<'a, N> {
             let serial = self.counters.serial;
             if !team_state.is_counted(serial) {
                 self.counters = Counters { serial, scans: 1, locks: 1, ..Counters::default() };
+                self.meter.tell(|| Deed::Entered { looks: 1 });
             }
         }
         team_state.one_more_busy(tree, was_unattended);
@@ -170,7 +173,11 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn conclude(&self, value: Option<N::Value>, line: &N::Line) -> Result<(), Alarmed> {
+    pub(crate) fn conclude(
+        &mut self,
+        value: Option<N::Value>,
+        line: &N::Line,
+    ) -> Result<(), Alarmed> {
         self.put_outcome(RootOutcome { value, line: *line, window: None })
     }
 
@@ -180,7 +187,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn conclude_with(
-        &self,
+        &mut self,
         value: N::Value,
         line: &N::Line,
         window: Option<Window>,
@@ -188,7 +195,8 @@ impl<'a, N: Node> Peer<'a, N> {
         self.put_outcome(RootOutcome { value: Some(value), line: *line, window })
     }
 
-    fn put_outcome(&self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
+    fn put_outcome(&mut self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
+        self.meter.tell(|| Deed::Concluded { value: outcome.value.map(N::number) });
         self.common.team_state().outcome(self.tree).lock(&self.lock_context)?.put(outcome);
         Ok(())
     }
@@ -233,6 +241,7 @@ impl<'a, N: Node> Peer<'a, N> {
         N::leave(context);
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
         self.counters.nodes = N::nodes(context) - self.nodes_before;
+        self.meter.tell(|| Deed::Left);
         self.mailbox.counters.lock(&self.lock_context)?.put(self.counters);
         Ok(())
     }

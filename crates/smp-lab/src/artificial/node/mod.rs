@@ -5,7 +5,7 @@ mod checks;
 
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
-use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint, Window};
+use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint, Task, Window};
 
 use super::explorer::{Explorer, StopControl};
 use super::shape::{Place, Shape};
@@ -123,6 +123,14 @@ impl ArtificialNode {
         self.children = shape.children(&self.place);
         self.has_preliminary =
             shape.phases && !self.is_pv && !self.is_preliminary && self.begins_with_phase();
+    }
+
+    fn node_type(&self) -> NodeType {
+        match (self.is_pv, self.is_cut) {
+            (true, _) => NodeType::Pv,
+            (_, true) => NodeType::Cut,
+            (_, false) => NodeType::All,
+        }
     }
 
     fn begins_with_phase(&self) -> bool {
@@ -289,12 +297,22 @@ impl Node for ArtificialNode {
         i32::from(self.place.height)
     }
 
-    fn split_hint(&self) -> Option<SplitHint> {
-        let node_type = match (self.is_pv, self.is_cut) {
-            (true, _) => NodeType::Pv,
-            (_, true) => NodeType::Cut,
-            (_, false) => NodeType::All,
+    /// The number of the child, from 1; 0 for the preliminary search.
+    fn task(&self, job: Option<&Job>) -> Task {
+        let action = match job.map(|job| job.action) {
+            Some(Action::Child(number)) => 1 + u32::from(number),
+            Some(Action::Preliminary) | None => 0,
         };
+        let (alpha, beta) = (self.alpha, self.beta);
+        Task { action, alpha, beta, depth: self.height(), node_type: Some(self.node_type()) }
+    }
+
+    fn number(value: i32) -> i32 {
+        value
+    }
+
+    fn split_hint(&self) -> Option<SplitHint> {
+        let node_type = self.node_type();
         let in_sequence = self.has_preliminary || self.researched > 0;
         (!in_sequence).then_some(SplitHint { node_type, searched: self.searched })
     }

@@ -7,6 +7,7 @@ use super::super::step_cost::StepCost;
 use super::super::ticks::Ticks;
 use super::super::trace::{Activity, Event};
 use super::{Processor, VirtualTeam};
+use crate::recording::Charged;
 
 impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
     /// Tells an owner that waits to look. Returns when the worker that tells it has done so.
@@ -29,6 +30,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         let uses = self.processors[id.index()].worker.take_uses(room);
         let has_polled = std::mem::take(&mut self.processors[id.index()].has_polled);
         let pools = has_polled.then(|| instrument::active_pools(self.arena));
+        let look = self.processors[id.index()].account.look;
         let mut cost = self.step_cost(at, id);
         if let Some(pools) = pools {
             cost.pay_for(Use::Scan(pools));
@@ -38,11 +40,16 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         }
         cost.pay_nodes(nodes);
         let mut now = cost.now;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin(at);
+            recorder.pass(now, None);
+        }
         let mut inside = None;
         for &used in &uses {
             let mut cost = StepCost { now, inside, ..self.step_cost(at, id) };
             cost.pay_for(used);
             (now, inside) = (cost.now, cost.inside);
+            let waited = cost.waited;
             match used {
                 Use::NotifyOne => {
                     if let Some((wakes, sleeper)) = self.idle.wake_one(now) {
@@ -80,8 +87,17 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
                 Use::HandOut(height) => self.processors[id.index()].height = height,
                 _ => {}
             }
+            if let Some(recorder) = &mut self.recorder {
+                recorder.pass(now, waited);
+            }
         }
-        self.record(at, now, id, activity(step, &uses));
+        let activity = activity(step, &uses);
+        self.record(at, now, id, activity);
+        if let Some(recorder) = &mut self.recorder {
+            let Processor { worker, account, .. } = &mut self.processors[id.index()];
+            let step = Charged { id, to: now, activity, nodes, look: account.look - look };
+            recorder.end(step, &worker.take_deeds());
+        }
         self.has_news |= !uses.is_empty();
         self.uses = uses;
         now
@@ -118,6 +134,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
             lock_waits,
             now,
             inside: None,
+            waited: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::super::ticks::Ticks;
 use super::super::trace::Activity;
 use super::{Before, VirtualTeam};
+use crate::recording::{Charged, Mark};
 use cleave_smp::{
     Common, CompleteNode, Counters, Finished, IteratingTeam, RootSearch, Stats, Step, WorkerId,
 };
@@ -21,6 +22,7 @@ impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
             given_up = self.give_up_next(main_worker).expect("no worker dies in virtual time");
             self.reported.fill(Counters::default());
         }
+        self.mark(if is_adopted { Mark::Adopts } else { Mark::Begins });
         let (begin, before) = (self.now, self.before());
         self.catch_up(main_worker);
         self.begin(main_worker, &RootSearch { adopts: is_adopted, ..*search });
@@ -37,6 +39,7 @@ impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         if !self.arena.has_next() {
             return Some(Stats::default());
         }
+        self.mark(Mark::GivesUp);
         let (begin, before) = (self.now, self.before());
         self.catch_up(main_worker);
         let id = WorkerId::MAIN;
@@ -105,6 +108,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
 
     fn begin(&mut self, main_worker: &mut N::Context<'_>, search: &RootSearch<'_, N>) {
         let id = WorkerId::MAIN;
+        let nodes = N::nodes(main_worker);
         let worker = &mut self.processors[id.index()].worker;
         let begun = worker.begin(main_worker, search, &self.params);
         begun.expect("no worker dies in virtual time");
@@ -112,6 +116,16 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         cost.pay_begin();
         let at = cost.now;
         self.record(self.now, at, id, Activity::Split);
+        if let Some(recorder) = &mut self.recorder {
+            let deeds = self.processors[id.index()].worker.take_deeds();
+            recorder.begin(self.now);
+            let (activity, look) = (Activity::Split, Ticks::ZERO);
+            recorder.end(Charged { id, to: at, activity, nodes: 0, look }, &deeds);
+            // Who takes an earlier search up again may search a node at once.
+            let (activity, nodes) = (Activity::Search, N::nodes(main_worker) - nodes);
+            recorder.begin(at);
+            recorder.end(Charged { id, to: at, activity, nodes, look }, &[]);
+        }
         // Without a next iteration, the use so far is charged with the first step.
         let has_begun_next = self.arena.has_next();
         let at = if has_begun_next { self.charge(at, id, Step::Idle, 0) } else { at };

@@ -16,6 +16,7 @@ use super::machine::{Machine, VirtualRun};
 use super::step_cost::Jitter;
 use super::ticks::Ticks;
 use super::trace::Trace;
+use crate::recording::{Mark, Recorder};
 use cleave_smp::instrument::{self, Snapshot, Use};
 use cleave_smp::{
     Arena, CompleteNode, Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step,
@@ -44,6 +45,7 @@ pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     jitter: Jitter,
     trace: Trace,
     inspector: Inspector,
+    recorder: Option<Recorder>,
     /// The uses of the last step.
     uses: Vec<Use>,
     /// Something has been noted since the idle workers were asked last. A step that notes nothing
@@ -101,7 +103,11 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         let waiting = IdleQueue::new(spin, costs.pause, costs.wake_up);
         let mut processors = Vec::new();
         for id in (0..workers).map(WorkerId::new) {
-            processors.push(Processor::new(Worker::metered(arena, id)));
+            let mut worker = Worker::metered(arena, id);
+            if machine.is_recorded {
+                worker.record_deeds();
+            }
+            processors.push(Processor::new(worker));
             if id != WorkerId::MAIN {
                 idle.rest(Ticks::ZERO, id);
             }
@@ -119,6 +125,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             jitter: Jitter::new(machine.seed, machine.jitter),
             trace: Trace::new(workers, machine.events),
             inspector: Inspector::new(workers),
+            recorder: machine.is_recorded.then(|| Recorder::new(workers)),
             uses: Vec::new(),
             has_news: false,
             joinable: 0,
@@ -250,6 +257,13 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         end
     }
 
+    /// Records something that concerns the whole team.
+    fn mark(&mut self, mark: Mark) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.mark(mark);
+        }
+    }
+
     /// # Panics
     /// If an invariant of the arena does not hold.
     fn inspect(&mut self) {
@@ -286,6 +300,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
 
     /// The counts since the last report, and the time they took.
     fn stats(&mut self, begin: Ticks, before: &[Before]) -> Stats {
+        self.mark(Mark::Ends);
         let reported = self.reported.iter_mut();
         let worker_stats = |((processor, before), reported): (_, &mut Counters)| {
             let (processor, before): (&Processor<'_, N>, &Before) = (processor, before);
@@ -317,6 +332,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             accounts: self.processors.iter().map(account).collect(),
             hash: self.trace.hash(),
             events: self.trace.events().to_vec(),
+            recording: self.recorder.as_ref().map(Recorder::recording),
         }
     }
 }

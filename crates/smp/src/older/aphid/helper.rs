@@ -6,6 +6,7 @@ use super::leaf::Finding;
 use super::table::LockedLeaf;
 use super::worker::{AphidWorker, State};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::ids::WorkerId;
 use crate::meter::Use;
 use crate::node::Opened;
@@ -35,6 +36,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         let shared = self.shared;
         let offered = shared.offered();
         self.peer.counters.scans += 1;
+        self.peer.meter.tell(|| Deed::Looked);
         self.peer.meter.note(Use::Scan(shared.table.lines()));
         let candidates = shared.table.candidates();
         let found = choose(candidates, self.peer.id, shared.pass(), self.may_deepen);
@@ -69,6 +71,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         let Some(bytes) = joined else { return Ok(Step::Idle) };
         if bytes > 0 {
             self.peer.counters.join_bytes += bytes as u64;
+            self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes as u64 });
             self.peer.meter.note(Use::Copy(bytes as u64));
         }
         self.peer.meter.note(Use::Join);
@@ -112,6 +115,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         let bytes = size_of_val(&question) as u64;
         self.peer.counters.claims += 1;
         self.peer.counters.join_bytes += bytes;
+        self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes });
         self.peer.meter.note(Use::Copy(bytes));
         for step in question.steps.iter().flatten() {
             N::retrace(context, step);
@@ -119,6 +123,8 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         let [parent, leaf, ..] = &mut self.peer.stack[..] else { unreachable!("a stack is deep") };
         *parent = question.parent;
         leaf.enter(context, parent, &question.job);
+        let leaf_task = || leaf.task(Some(&question.job));
+        self.peer.meter.tell(|| Deed::Took { block: None, task: leaf_task() });
         let (job, wanted) = (question.job, question.wanted);
         let mut height = goal;
         if goal != wanted.height && !leaf.deepen(goal - wanted.height) {
@@ -184,6 +190,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         let LeafSearch { place, height, window, .. } = leaf_search;
+        let number = N::number(value);
         let finding = Finding { value, line: *self.peer.stack[1].line() };
         let mut locked = self.lock_leaf(place)?;
         locked.take_in(height, finding, window);
@@ -198,6 +205,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         self.peer.counters.reports += 1;
         self.peer.counters.report_bytes += bytes;
         self.peer.meter.note(Use::Report(bytes));
+        self.peer.meter.tell(|| Deed::Brought { block: None, value: number, bytes_copied: bytes });
         if is_news {
             self.shared.note_result();
             self.peer.meter.note(Use::Wake(WorkerId::MAIN));
@@ -208,6 +216,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
 
     fn lock_leaf(&mut self, place: usize) -> Result<LockedLeaf<'a, N>, Alarmed> {
         self.peer.counters.locks += 1;
+        self.peer.meter.tell(|| Deed::Locked { times: 1 });
         self.shared.table.lock(place, &self.peer.lock_context, &mut self.peer.meter)
     }
 

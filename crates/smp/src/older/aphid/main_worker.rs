@@ -4,6 +4,7 @@ use super::frontier::Frontier;
 use super::pass::Guessing;
 use super::worker::{AphidWorker, State};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::older::own_root::RootTask;
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::CompleteNode;
@@ -97,6 +98,7 @@ impl<N: CompleteNode> AphidWorker<'_, N> {
         }
         self.state = State::Waiting;
         self.peer.counters.waits += 1;
+        self.peer.meter.tell(|| Deed::Waits { block: None });
         self.peer.rest();
         Step::Waiting
     }

@@ -5,6 +5,7 @@ use super::frontier::Register;
 use super::helper::LeafSearch;
 use super::pass::Notes;
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::meter::Use;
 use crate::older::traits::CompleteNode;
 use crate::stepper::Stepper;
@@ -170,6 +171,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         };
         self.state = State::Leaving(place);
         self.peer.counters.aborts += 1;
+        self.peer.meter.tell(|| Deed::Aborted);
         self.peer.meter.note(Use::Abort);
     }
 

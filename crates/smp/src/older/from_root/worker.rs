@@ -4,6 +4,7 @@ use super::descent::Descent;
 use super::plan::{AsAsked, Found, Next, PartialResult, Plan};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::meter::Use;
 use crate::older::open_search::{About, call_all};
 use crate::older::own_root::{RootBegun, RootTask};
@@ -135,6 +136,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         let team_state = self.peer.common.team_state();
         team_state.alarm.check()?;
         self.peer.counters.scans += 1;
+        self.peer.meter.tell(|| Deed::Looked);
         self.peer.meter.note(Use::Scan(1));
         if !self.has_work() {
             return Ok(Step::Idle);
@@ -145,6 +147,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         let Some(setup) = joined else { return Ok(Step::Idle) };
         let bytes = setup + size_of::<TeamSearch<N>>();
         self.peer.counters.join_bytes += bytes as u64;
+        self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes as u64 });
         self.peer.meter.note(Use::Join);
         self.peer.meter.note(Use::Copy(bytes as u64));
         let mut team_search = self.lock_team_search()?;
@@ -208,7 +211,11 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         let mut check = CancellationCheck::new(&self.peer, is_useless);
         let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut check);
         self.peer.watchdog = check.watchdog;
-        self.peer.counters.deferrals += u64::from(self.descent.take_deferrals());
+        let deferrals = u64::from(self.descent.take_deferrals());
+        self.peer.counters.deferrals += deferrals;
+        if deferrals > 0 {
+            self.peer.meter.tell(|| Deed::Deferred { jobs: deferrals });
+        }
         let marks = self.descent.take_marks_used();
         if marks > 0 {
             self.peer.meter.note(Use::Marks(marks));
@@ -232,6 +239,9 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         if !self.is_open() {
             let is_kept = self.plan.finish_late(context, found);
             self.peer.counters.wasted += u64::from(!is_kept);
+            if !is_kept {
+                self.peer.meter.tell(|| Deed::Wasted);
+            }
             drop(team_search);
             return self.leave(context);
         }
@@ -268,6 +278,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
             self.descent.suspend();
         } else {
             self.peer.counters.aborts += 1;
+            self.peer.meter.tell(|| Deed::Aborted);
             self.descent.restart();
         }
     }

@@ -22,6 +22,7 @@ use std::sync::atomic::{Ordering, fence};
 use super::hooks::{OlderGuard, OlderWorker, searched};
 use super::policy::SplitPolicy;
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::dts::Arrival;
 use crate::meter::Use;
 use crate::older::traits::Narrow;
@@ -90,6 +91,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
                 self.post(&mut body);
                 let step = body.step.expect("a block that is held back has been begun");
                 drop(body);
+                self.peer.meter.tell(|| Deed::Joined { block, is_first: false });
                 self.peer.meter.note(Use::Scan(view.team_size() as u32));
                 self.start_joining(block, step, Arrival::Joined);
                 return Ok(true);

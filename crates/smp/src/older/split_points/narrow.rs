@@ -17,6 +17,7 @@
 use super::hooks::{Older, OlderGuard, OlderWorker};
 use super::policy::SplitPolicy;
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::dts::{Arrival, BlockFlow, Flow, Link};
 use crate::older::traits::Narrow;
 use crate::stepper::{NoHooks, Progress, Stepper};
@@ -91,12 +92,13 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         match self.narrow_block(context, &mut body) {
             Narrowed::Wanted => Ok(Flow::GoOn(body)),
             Narrowed::Decided(value) => {
-                body.claims.bring_back();
+                self.bring_back(&mut body);
                 self.settle(context, body, value).map(Flow::Done)
             }
             Narrowed::Useless => {
                 self.peer.counters.wasted += 1;
-                body.claims.bring_back();
+                self.peer.meter.tell(|| Deed::Wasted);
+                self.bring_back(&mut body);
                 self.cancel_block(context, body).map(Flow::Done)
             }
         }

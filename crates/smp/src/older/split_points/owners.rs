@@ -21,6 +21,7 @@ use super::fields::OlderBody;
 use super::hooks::{Older, OlderGuard, OlderWorker};
 use super::policy::{Carrier, SplitPolicy};
 use crate::arena::Alarmed;
+use crate::deed::Deed;
 use crate::dts::{BlockFlow, Flow, Hooks};
 use crate::ids::BlockId;
 use crate::meter::Use;
@@ -118,6 +119,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     ) -> Result<Step, Alarmed> {
         let value = body.extra.found.expect("a client has left the value");
         let link = body.link;
+        self.tell_finished(&body, value);
         self.note_line(&body);
         self.conclude_if_root(&body, Some(value))?;
         if body.claims.out() == 0 {
@@ -137,6 +139,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         self.become_idle();
         (self.block, self.hooks.awaits) = (block, Some(block));
         self.peer.counters.waits += 1;
+        self.peer.meter.tell(|| Deed::Waits { block: Some(block) });
         self.peer.rest();
         self.help()
     }
@@ -186,6 +189,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         let mut body = self.lock(block)?;
         if !body.claims.is_stopped() && self.blocks.is_cut_off(block) {
             body.claims.cancel();
+            self.peer.meter.tell(|| Deed::Cancelled { block });
             self.stop_block(block);
         }
         self.carry_on(context, body)

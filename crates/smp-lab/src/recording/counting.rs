@@ -1,0 +1,145 @@
+//! The counters of a search, from its recording.
+
+use cleave_smp::instrument::Deed;
+use cleave_smp::{Counters, Stats, WorkerStats};
+
+use super::Recording;
+use super::reader::{Broken, Entry, Mark, Noted, Step};
+
+/// Counts what is recorded, as the workers have counted it themselves.
+///
+/// The statistics of the search are the sum over all marks [`Mark::Ends`], and equal those that the team has
+/// reported, but for the wall-clock time.
+#[derive(Clone, Debug, Default)]
+pub struct Replay {
+    workers: Vec<Counting>,
+    stats: Stats,
+}
+
+/// The counters of one worker.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counting {
+    /// It has entered the search.
+    takes_part: bool,
+    /// Since then.
+    counters: Counters,
+    /// Nodes since then that it has not reported, being in the tree.
+    nodes: u64,
+    /// What has been added up of the counters.
+    reported: Counters,
+    /// Since the mark before.
+    busy_ns: u64,
+    lock_waits: u64,
+}
+
+impl Replay {
+    /// The statistics of a whole recording.
+    ///
+    /// # Errors
+    /// It is broken.
+    pub fn stats_of(recording: &Recording) -> Result<Stats, Broken> {
+        let entries = recording.entries()?;
+        let mut replay = Replay::new(entries.workers());
+        for entry in entries {
+            replay.follow(&entry?);
+        }
+        Ok(replay.stats)
+    }
+
+    /// A replay that is at the beginning.
+    pub fn new(workers: usize) -> Replay {
+        let mut replay = Replay::default();
+        replay.workers.resize(workers, Counting::default());
+        replay
+    }
+
+    /// The statistics of the searches that have ended.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Goes on by one entry.
+    pub fn follow(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Step(step) => self.workers[step.worker.index()].follow(step),
+            Entry::Mark(Mark::Begins) => {
+                for worker in &mut self.workers {
+                    let reported = Counters::default();
+                    *worker = Counting { takes_part: false, reported, ..worker.begun() };
+                }
+            }
+            Entry::Mark(Mark::Adopts | Mark::GivesUp) => {
+                self.workers.iter_mut().for_each(|worker| *worker = worker.begun());
+            }
+            Entry::Mark(Mark::Ends) => {
+                let workers = self.workers.iter_mut().map(Counting::end).collect();
+                self.stats += Stats { workers, ..Stats::default() };
+            }
+        }
+    }
+}
+
+impl Counting {
+    /// Time between two searches belongs to neither.
+    fn begun(self) -> Counting {
+        Counting { busy_ns: 0, lock_waits: 0, ..self }
+    }
+
+    fn end(&mut self) -> WorkerStats {
+        let now = if self.takes_part { self.counters } else { Counters::default() };
+        let mut counters = now;
+        counters -= std::mem::replace(&mut self.reported, now);
+        counters.busy_ns = self.busy_ns;
+        WorkerStats { counters, lock_waits: self.lock_waits }
+    }
+
+    fn follow(&mut self, step: &Step) {
+        self.busy_ns += (step.to - step.from).less(step.look).0;
+        self.nodes += step.nodes;
+        for (_, noted) in &step.noted {
+            match noted {
+                Noted::Waited { .. } => self.lock_waits += 1,
+                Noted::Did(deed) => self.count(deed),
+            }
+        }
+    }
+
+    fn count(&mut self, deed: &Deed) {
+        let counters = &mut self.counters;
+        match *deed {
+            Deed::Entered { looks } => {
+                let looks = u64::from(looks);
+                *counters = Counters::default();
+                (counters.scans, counters.locks) = (looks, looks);
+                (self.takes_part, self.nodes) = (true, 0);
+            }
+            Deed::Left => counters.nodes += std::mem::take(&mut self.nodes),
+            Deed::Made { .. } => counters.offers += 1,
+            Deed::PoolEmpty => counters.pool_empty += 1,
+            Deed::Joined { is_first, .. } => counters.splits += u64::from(is_first),
+            Deed::Arrived => counters.joins += 1,
+            Deed::Copied { bytes_copied } => counters.join_bytes += bytes_copied,
+            Deed::Took { .. } => counters.claims += 1,
+            Deed::Brought { bytes_copied, .. } => {
+                counters.reports += 1;
+                counters.report_bytes += bytes_copied;
+            }
+            Deed::Wasted => counters.wasted += 1,
+            Deed::StoppedOthers { .. } => counters.cutoffs += 1,
+            Deed::Aborted => counters.aborts += 1,
+            Deed::Waits { .. } => counters.waits += 1,
+            Deed::Looked => counters.scans += 1,
+            Deed::Locked { times } => counters.locks += times,
+            Deed::Deferred { jobs } => counters.deferrals += jobs,
+            Deed::Rooted { .. }
+            | Deed::Again { .. }
+            | Deed::Returned { .. }
+            | Deed::Settled { .. }
+            | Deed::Finished { .. }
+            | Deed::Cancelled { .. }
+            | Deed::Cleared { .. }
+            | Deed::LeftOpen { .. }
+            | Deed::Concluded { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A recording of a search in virtual time: who has made, joined, finished and stopped which split block, and
+//! when.
+//!
+//! [`Machine::is_recorded`](crate::virtual_time::Machine::is_recorded) switches it on. A recording is a few
+//! MB of bytes, to be kept in a file, and is read [entry by entry](Recording::entries). [`Replay`] computes
+//! the counters of the search from it, and [`Tree`] the split blocks at any moment.
+//!
+//! # Format, version 1
+//!
+//! Numbers are *varints*: seven bits a byte, the lowest first, the highest bit of a byte set if another
+//! follows. Numbers that may be negative are folded first: 0, -1, 1, -2 become 0, 1, 2, 3. A time is in ticks
+//! of virtual time, nanoseconds. An entry is a step of a worker, several steps of private search as one, or a
+//! mark; entries are in the order in which the steps took effect.
+//!
+//! ```text
+//! recording  version (1), number of workers, entries to the end
+//! entry      0x80 | mark
+//!            head, worker, [gap], length, [nodes], [look], [count, noted ...]
+//! head       activity (bits 0 to 2) and which optional parts follow: bit 3 gap, 4 nodes, 5 look, 6 noted
+//! gap        idle time since the worker's last step
+//! look       the part of the length spent looking for work and waking others
+//! noted      kind, time since the one before or the beginning of the step, then by kind:
+//!              0 a lock waited for     block, time
+//!              1 .. 25 a deed          its fields, in the order in which `deeds.rs` lists them
+//! mark       0 a search begins, 1 a search begins that adopts the next iteration,
+//!            2 the next iteration is given up, 3 the search, or the giving up, has ended
+//! task       action, alpha (folded), beta - alpha (folded), depth (folded), type: 0 PV, 1 CUT, 2 ALL, 3 none
+//! block      its number; where there may be none, that plus 1, and 0 for none
+//! ```
+//!
+//! What a step does takes effect at its beginning, for others; the times of what is noted say when the worker
+//! came to it.
+
+mod counting;
+mod deeds;
+mod moments;
+mod numbers;
+mod reader;
+mod recorder;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use counting::Replay;
+pub use moments::{Kind, Moment};
+pub use reader::{Broken, Entries, Entry, Mark, Noted, Step};
+pub(crate) use recorder::{Charged, Recorder};
+pub use tree::{Block, Inside, Tree};
+
+/// The version of the format that this program writes and reads.
+pub const VERSION: u64 = 1;
+
+/// A search in virtual time as a log of events.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recording {
+    bytes: Vec<u8>,
+}
+
+impl Recording {
+    /// A recording from a file. Whether it is one turns out when it is read.
+    pub fn new(bytes: Vec<u8>) -> Recording {
+        Recording { bytes }
+    }
+
+    /// The bytes, to be kept in a file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The number of workers, and the entries one by one.
+    ///
+    /// # Errors
+    /// It is no recording, or one of another version.
+    pub fn entries(&self) -> Result<Entries<'_>, Broken> {
+        Entries::of(&self.bytes)
+    }
+}

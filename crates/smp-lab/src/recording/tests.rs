@@ -1,0 +1,148 @@
+//! A recording tells all that a search has done.
+
+use cleave_smp::instrument::Deed;
+use cleave_smp::{Algorithm, Arena, Node, Params, Stats};
+
+use super::*;
+use crate::artificial::{ArtificialNode, Explorer, Shape};
+use crate::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
+
+/// Three searches of a tree with phases, as iterations of one, and what the team has counted.
+fn record(algorithm: Algorithm, workers: usize, is_recorded: bool) -> (VirtualRun, Stats) {
+    let shape = Shape { height: 8, branching: 4, ordering: 70, ..Shape::default() };
+    let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
+    arena.set_algorithm(algorithm);
+    let helpers = (1..workers).map(|_| Explorer::new(arena.shared())).collect();
+    let machine = Machine { is_recorded, ..Machine::new(workers) };
+    let mut team = VirtualTeam::new(&arena, machine, Params::default(), helpers);
+    let mut main_worker = Explorer::new(arena.shared());
+    main_worker.set_deepening(1);
+    let mut stats = Stats::default();
+    for _ in 0..3 {
+        ArtificialNode::prepare(&mut main_worker, &shape);
+        let root = ArtificialNode::root(&mut main_worker);
+        stats += team.search(&mut main_worker, &root, &shape).stats;
+    }
+    (team.run(), stats)
+}
+
+#[test]
+fn a_replay_counts_what_the_search_has_counted_by_every_algorithm() {
+    for algorithm in Algorithm::ALL {
+        for workers in [1, 7] {
+            let (run, counted) = record(algorithm, workers, true);
+            let found = Replay::stats_of(&run.recording.unwrap()).unwrap();
+            assert_equal(&found, &counted, &format!("{algorithm} by {workers}"));
+        }
+    }
+}
+
+/// All counters but the number of the search, which is none of what it has done.
+fn assert_equal(found: &Stats, counted: &Stats, name: &str) {
+    assert_eq!(found.workers.len(), counted.workers.len(), "{name}");
+    for (worker, (found, counted)) in found.workers.iter().zip(&counted.workers).enumerate() {
+        let without_serial = |text: String| text.split_once("nodes").unwrap().1.to_owned();
+        let [found, counted] = [found, counted].map(|stats| without_serial(format!("{stats:?}")));
+        assert_eq!(found, counted, "{name}, worker {worker}");
+    }
+}
+
+#[test]
+fn recording_changes_nothing() {
+    for algorithm in Algorithm::ALL {
+        let (recorded, counted) = record(algorithm, 5, true);
+        let (plain, counted_without) = record(algorithm, 5, false);
+        assert_eq!((recorded.time, recorded.hash), (plain.time, plain.hash), "{algorithm}");
+        assert_eq!(recorded.accounts, plain.accounts, "{algorithm}");
+        assert_eq!(counted, counted_without, "{algorithm}");
+        assert!(plain.recording.is_none());
+    }
+}
+
+#[test]
+fn the_steps_of_a_worker_follow_each_other_and_fill_its_account() {
+    let (run, _) = record(Algorithm::Dts, 6, true);
+    let recording = run.recording.unwrap();
+    let mut ends = [Ticks::ZERO; 6];
+    let mut busy = [0; 6];
+    for entry in recording.entries().unwrap() {
+        let Entry::Step(step) = entry.unwrap() else { continue };
+        let end = &mut ends[step.worker.index()];
+        assert!(*end <= step.from && step.from <= step.to, "{step:?}");
+        assert!(step.noted.is_sorted_by_key(|&(at, _)| at), "{step:?}");
+        assert!(step.noted.iter().all(|&(at, _)| step.from <= at && at <= step.to), "{step:?}");
+        *end = step.to;
+        busy[step.worker.index()] += (step.to - step.from - step.look).0;
+    }
+    let accounts: Vec<_> = run.accounts.iter().map(|account| account.busy().0).collect();
+    assert_eq!(busy[..], accounts[..]);
+}
+
+/// Blocks are made below blocks in use, counts of claims return to zero, and the last one out ends a block.
+#[test]
+fn the_tree_is_complete_at_any_moment_and_empty_at_the_end() {
+    for algorithm in Algorithm::ALL {
+        let (run, _) = record(algorithm, 7, true);
+        let (mut tree, mut foreign) = (Tree::default(), 0);
+        for entry in run.recording.unwrap().entries().unwrap() {
+            let entry = entry.unwrap();
+            tree.follow(&entry, |tree, step, _, deed| match *deed {
+                Deed::Cleared { block } => {
+                    let block = tree.block(block).expect("it is in use");
+                    assert_eq!(block.claims, 0, "{algorithm}: {block:?} by {:?}", step.worker);
+                    assert!(block.ended_by.is_some(), "{algorithm}: {block:?}");
+                    foreign += u32::from(block.ended_by != Some(block.maker));
+                }
+                Deed::Returned { block } => assert!(tree.block(block).unwrap().claims > 0),
+                _ => {}
+            });
+            let orphan = |(_, block): (_, &Block)| {
+                block.parent.is_some_and(|above| tree.block(above).is_none())
+            };
+            if !algorithm.has_split_blocks() {
+                assert_eq!(tree.blocks().count(), 0, "{algorithm}");
+            }
+            assert!(!tree.blocks().any(orphan), "{algorithm}");
+        }
+        assert_eq!(tree.blocks().count(), 0, "{algorithm}");
+        if algorithm == Algorithm::Dts {
+            assert!(foreign > 0, "no block was ended by another than its maker");
+        }
+    }
+}
+
+#[test]
+fn a_broken_recording_says_where_it_is_broken() {
+    let (run, _) = record(Algorithm::Dts, 3, true);
+    let whole = run.recording.unwrap();
+    let bytes = whole.bytes();
+    assert_eq!(Recording::new(vec![9]).entries().err(), Some(Broken::Version(9)));
+    assert_eq!(Recording::new(vec![1, 0]).entries().err(), Some(Broken::At(1)));
+    for length in (0..bytes.len()).step_by(97) {
+        let cut = Recording::new(bytes[..length].to_vec());
+        let Ok(entries) = cut.entries() else { continue };
+        let read = entries.take_while(Result::is_ok).count();
+        assert!(read <= length);
+    }
+    let mut changed = bytes.to_vec();
+    for place in (2..bytes.len()).step_by(89) {
+        changed[place] ^= 0x55;
+        let changed = Recording::new(changed.clone());
+        if let Ok(entries) = changed.entries() {
+            let mut replay = Replay::new(entries.workers());
+            entries.map_while(Result::ok).for_each(|entry| replay.follow(&entry));
+        }
+    }
+}
+
+#[test]
+fn a_team_has_moments_worth_seeing_and_one_worker_has_no_handover() {
+    let moments =
+        |workers| Moment::all(&record(Algorithm::Dts, workers, true).0.recording.unwrap());
+    let (many, one) = (moments(7).unwrap(), moments(1).unwrap());
+    for kind in [Kind::Handover, Kind::Cutoff, Kind::Chain] {
+        assert!(many.iter().any(|moment| moment.kind == kind), "{kind:?}: {many:?}");
+    }
+    assert!(many.is_sorted_by_key(|moment| moment.at));
+    assert!(one.iter().all(|moment| moment.kind == Kind::Chain), "{one:?}");
+}

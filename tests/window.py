@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Opens pages of `cargo xtask record --html` in headless Chromium, by chromedriver, and uses them.
+
+    tests/window.py [--lab PROGRAM] [--shots FOLDER]    needs chromium and chromedriver (Debian: chromium-driver)
+
+PROGRAM defaults to cargo xtask; target/debug/cleave-lab has the same command.
+"""
+
+import argparse
+import base64
+import json
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = []
+
+
+class Browser:
+    """A session of chromedriver, spoken to as the WebDriver standard says."""
+
+    def __init__(self, driver):
+        self.base = f"{driver}/session"
+        arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"]
+        options = {"args": arguments}
+        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        found = self.post("", {"capabilities": {"alwaysMatch": wanted}})
+        self.base += f"/{found['sessionId']}"
+
+    def post(self, path, body, method="POST"):
+        data = json.dumps(body).encode() if method == "POST" else None
+        request = urllib.request.Request(self.base + path, data, method=method)
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)["value"]
+
+    def script(self, text, *values):
+        return self.post("/execute/sync", {"script": text, "args": list(values)})
+
+    def later(self, text, *values):
+        return self.post("/execute/async", {"script": text, "args": list(values)})
+
+    def open(self, url, width=1600, height=1000, scheme="light"):
+        self.cdp("Emulation.setEmulatedMedia",
+                 {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        self.cdp("Emulation.setDeviceMetricsOverride",
+                 {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+        self.post("/url", {"url": "about:blank"})
+        self.post("/url", {"url": url})
+        time.sleep(0.4)
+
+    def cdp(self, command, values):
+        return self.post("/goog/cdp/execute", {"cmd": command, "params": values})
+
+    def shot(self, path):
+        size = self.script("return document.documentElement.scrollHeight")
+        clip = {"x": 0, "y": 0, "width": self.script("return innerWidth"), "height": size, "scale": 1}
+        picture = self.cdp("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
+        path.write_bytes(base64.b64decode(picture["data"]))
+
+    def text(self, part):
+        return self.script("return document.getElementById(arguments[0]).innerText", part)
+
+    def click(self, part):
+        self.script("document.getElementById(arguments[0]).click()", part)
+        self.frame()
+
+    def frame(self):
+        self.later("const done = arguments[0]; requestAnimationFrame(() => setTimeout(done, 20))")
+
+    def keys(self, text):
+        keys = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self.post("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": keys}]})
+        self.frame()
+
+    def complaints(self):
+        log = self.post("/se/log", {"type": "browser"})
+        return [entry["message"] for entry in log if entry["level"] == "SEVERE"]
+
+
+def start_driver():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL)
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/status", timeout=1)
+            return process, f"http://127.0.0.1:{port}"
+        except OSError:
+            time.sleep(0.1)
+    process.kill()
+    sys.exit("chromedriver does not answer")
+
+
+def record(page, *arguments):
+    command = [*PROGRAM, "record", "--html", str(page), *arguments]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return page.as_uri()
+
+
+def check(what, holds, *details):
+    print(f"{'ok  ' if holds else 'FAIL'} {what}", *([] if holds else details))
+    if not holds:
+        check.failed = True
+
+
+check.failed = False
+
+
+def uses(browser, url):
+    """Opens a recording and does all that its buttons and keys do."""
+    browser.open(url)
+    check("it opens from a file", browser.script("return document.documentElement.dataset.ready") == "yes",
+          browser.text("fault"))
+    check("the block of the first handover is shown", "finished" in browser.text("blockbox"))
+    check("it says why nobody waited", "Why nobody waited" in browser.text("blockbox"))
+    before = browser.text("storybox")
+    browser.click("next")
+    check("a step leads to another event", browser.text("storybox") != before)
+    before = browser.text("storybox")
+    browser.keys("\ue012\ue012")
+    check("the arrow keys step", browser.text("storybox") != before)
+    browser.click("play")
+    time.sleep(1.2)
+    browser.click("play")
+    check("it plays and pauses", browser.text("play") == "Play")
+    picture = "return document.getElementById('lanes').toDataURL()"
+    before = browser.script(picture)
+    browser.click("in")
+    closer = browser.script(picture)
+    check("it zooms", closer != before)
+    lane = browser.script("const b = document.getElementById('lanes').getBoundingClientRect();"
+                          "return [b.x + b.width / 2, b.y + b.height / 2].map(Math.round)")
+    moves = [{"type": "pointerMove", "x": lane[0], "y": lane[1]}, {"type": "pointerDown", "button": 0},
+             {"type": "pointerMove", "x": lane[0] - 150, "y": lane[1], "duration": 100},
+             {"type": "pointerUp", "button": 0}]
+    browser.post("/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": moves}]})
+    browser.frame()
+    check("it pans by the pointer", browser.script(picture) != closer)
+    moments = browser.script("return document.querySelectorAll('#moments button').length")
+    check("it has moments worth seeing", moments >= 5, moments)
+    browser.script("document.querySelector('#moments .m-cutoff').click()")
+    browser.frame()
+    browser.click("link")
+    link, now, block = browser.script("return location.href"), browser.text("now"), browser.text("blockbox")
+    browser.open(link)
+    check("a link opens at its moment", browser.text("now") == now, link, browser.text("now"), now)
+    check("and with its block", browser.text("blockbox") == block)
+    number = browser.script("const node = document.querySelector('.tree .node');"
+                            "node.dispatchEvent(new MouseEvent('click', {bubbles: true}));"
+                            "return node.dataset.block")
+    browser.frame()
+    check("a block of the tree can be chosen", f"Block {number}," in browser.text("blockbox"), number)
+    check("the account has the speed-up", "speed-up" in browser.text("accountbox"))
+    check("no sentence has a hole", not any(word in browser.script("return document.body.innerText")
+                                            for word in ("undefined", "NaN", "null")))
+
+
+def fits(browser, url, shots):
+    """Sizes and looks."""
+    for width in (360, 1600):
+        for scheme in ("light", "dark"):
+            browser.open(url, width, 900, scheme)
+            wide = browser.script("return document.documentElement.scrollWidth")
+            check(f"nothing is wider than {width} pixels, {scheme}", wide <= width, wide)
+            ground = browser.script("return getComputedStyle(document.body).backgroundColor")
+            is_dark = sum(map(int, ground.strip("rgb()").split(","))) < 300
+            check(f"the look is {scheme}", is_dark == (scheme == "dark"), ground)
+            if shots:
+                browser.shot(shots / f"{width}-{scheme}.png")
+
+
+def is_smooth(browser, url):
+    """A long recording pans without dropping frames: the time to draw one."""
+    browser.open(url)
+    events, slowest, median = browser.later("""
+        const done = arguments[0], lanes = document.getElementById('lanes'), times = [];
+        document.getElementById('whole').click();
+        for (let i = 0; i < 4; i++) document.getElementById('in').click();
+        const draw = (left) => {
+          if (!left) {
+            times.sort((a, b) => a - b);
+            return done([Number(document.documentElement.dataset.events), times.at(-1), times[times.length >> 1]]);
+          }
+          const wheel = new WheelEvent('wheel', {deltaX: left % 40 < 20 ? 40 : -40, cancelable: true});
+          lanes.dispatchEvent(wheel);
+          const start = performance.now();
+          requestAnimationFrame(() => { times.push(performance.now() - start); draw(left - 1); });
+        };
+        draw(60);""")
+    print(f"     {events} events: a frame takes {median:.1f} ms, at most {slowest:.1f}")
+    check("it is a long recording", events >= 100_000, events)
+    check("a frame takes less than a sixtieth of a second", median < 1000 / 60 + 4, median)
+
+
+def refuses(browser, page, folder):
+    """A broken log is named, and nothing else happens."""
+    text = page.read_text()
+    for name, old, new in [
+        ("cut short", 'id="events">', 'id="events">AQ=='),
+        ("of another version", 'id="events">', 'id="events">CQ=='),
+    ]:
+        begin = text.index(old) + len(old)
+        end = text.index("</script>", begin)
+        broken = folder / "broken.html"
+        broken.write_text(text[:begin] + new.split(">")[1] + text[end:])
+        browser.open(broken.as_uri())
+        fault = browser.text("fault")
+        check(f"a recording that is {name} is refused with the reason", "cannot be shown" in fault, fault)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shots", type=pathlib.Path, help="folder for pictures of the page")
+    parser.add_argument("--lab", help="program that records")
+    arguments = parser.parse_args()
+    shots, program = arguments.shots, [arguments.lab] if arguments.lab else ["cargo", "xtask"]
+    PROGRAM.extend(program)
+    if shots:
+        shots.mkdir(parents=True, exist_ok=True)
+    driver, address = start_driver()
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            browser = Browser(address)
+            page = folder / "dts.html"
+            url = record(page, "--depth", "9", "--workers", "8")
+            uses(browser, url)
+            fits(browser, url, shots)
+            for algorithm in ("lazy", "aphid", "ybwc"):
+                other = record(folder / "other.html", "--depth", "6", "--workers", "4", "--algorithm", algorithm)
+                browser.open(other)
+                check(f"{algorithm} opens", browser.script("return document.documentElement.dataset.ready") == "yes")
+            is_smooth(browser, record(folder / "long.html", "--depth", "12", "--workers", "16"))
+            complaints = browser.complaints()
+            check("no error on the console", not complaints, complaints)
+            refuses(browser, page, folder)
+            browser.post("", None, "DELETE")
+    finally:
+        driver.terminate()
+        driver.wait()
+    sys.exit(check.failed)
+
+
+main()
