@@ -1,7 +1,7 @@
 // The lanes: what every worker does over time, from the whole search down to microseconds.
 
 import { lastAt } from './history.js';
-import { timeText } from './words.js';
+import { preciseTime } from './words.js';
 
 /** @typedef {import('./history.js').History} LanesHistory */
 /** @typedef {{from: number, to: number}} View */
@@ -53,7 +53,7 @@ export function drawLanes(canvas, history, view, cursor, colours, selected) {
   const step = stride(view.to - view.from, Math.max(2, width / 110));
   for (let time = Math.ceil(view.from / step) * step; time <= view.to; time += step) {
     pen.fillRect(Math.round(x(time)), top - 4, 1, 4);
-    pen.fillText(timeText(time), x(time) + 3, 11);
+    pen.fillText(preciseTime(time, step), x(time) + 3, 11);
   }
   pen.save();
   pen.beginPath();

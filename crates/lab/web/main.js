@@ -3,7 +3,7 @@
 import { fromBase64 } from './decode.js';
 import { arrange } from './history.js';
 import { readBoard } from './chess.js';
-import { lineAt, timeText } from './words.js';
+import { lineAt, preciseTime } from './words.js';
 import { drawLanes, laneFrame, palette } from './lanes.js';
 import { blockCard, treePicture } from './tree.js';
 import { accountTable, drawOverview } from './account.js';
@@ -42,7 +42,7 @@ function show(about, history) {
   };
   const drawRest = () => {
     const line = lineAt(about, cursor);
-    part('now').textContent = timeText(cursor);
+    part('now').textContent = preciseTime(cursor);
     part('treebox').innerHTML = treePicture(history, root, cursor, selected, line ? line.moves : [], part('treebox').clientWidth);
     part('storybox').innerHTML = storyList(history, root, current);
     part('accountbox').innerHTML = accountTable(history, about, cursor);

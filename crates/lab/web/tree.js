@@ -72,9 +72,9 @@ function nodePicture(root, life, time, selected, line, x, y, wide) {
   const classes = `node ${type.toLowerCase()}${state}${life.number === selected ? ' selected' : ''}${life.next ? ' next' : ''}`;
   const inside = insideAt(life, time);
   const half = wide / 2 - 4;
-  const shown = inside.slice(0, 4).map((worker, i) =>
-    `<text class="who" x="${x - half + 9 + i * 13}" y="${y + 11}">${worker}</text>`).join('');
-  const more = inside.length > 4 ? `<text class="who" x="${x - half + 61}" y="${y + 11}">…</text>` : '';
+  const names = inside.join(' ');
+  const room = Math.floor(half / 5);
+  const shown = names.length > room ? names.slice(0, names.lastIndexOf(' ', room)) + ' …' : names;
   const claims = claimsAt(life, time);
   const text = lifeMove(root, life);
   return `<g class="${classes}" data-block="${life.number}" tabindex="0" role="button"
@@ -82,7 +82,7 @@ function nodePicture(root, life, time, selected, line, x, y, wide) {
     <rect x="${x - half}" y="${y - 16}" width="${2 * half}" height="32" rx="7"/>
     ${onLine(root, life, line) ? `<circle class="pvmark" cx="${x + half - 6}" cy="${y - 9}" r="3.2"/>` : ''}
     <text class="move" x="${x - half + 6}" y="${y - 3}">${safe(text.length > 9 ? text.slice(0, 8) + '…' : text)}</text>
-    ${shown}${more}<text class="claims" x="${x + half - 5}" y="${y + 11}">${claims}</text></g>`;
+    <text class="who" x="${x - half + 6}" y="${y + 11}">${shown}</text><text class="claims" x="${x + half - 5}" y="${y + 11}">${claims}</text></g>`;
 }
 
 /**

@@ -15,6 +15,13 @@ export function timeText(ns) {
   return `${(ns / 1e6).toFixed(3)} ms`;
 }
 
+/** A time on an axis whose marks are so far apart, or as precise as it is. @param {number} ns @param {number} step */
+export function preciseTime(ns, step = 1) {
+  const power = Math.floor(Math.log10(step));
+  const [unit, name] = ns < 1e6 ? [3, 'µs'] : [6, 'ms'];
+  return `${(ns / 10 ** unit).toFixed(Math.max(0, unit - power))} ${name}`;
+}
+
 /** @param {number} value */
 export function valueText(value) {
   const size = Math.abs(value);
