@@ -1,0 +1,125 @@
+//! Writes random games that repeat a cycle twice: `cycles COUNT SEED`, for `tests/xiangqi-truth.py` to judge.
+//!
+//! In most of them one side attacks something with every move of the cycle.
+
+use cleave_xiangqi::{Kind, Move, Notation, Piece, Position};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let mut number = || -> Result<u64, Box<dyn std::error::Error>> {
+        Ok(arguments.next().ok_or("usage: cycles COUNT SEED")?.parse()?)
+    };
+    let (count, seed) = (number()?, number()?);
+    let mut rng = Rng(seed);
+    let mut written = 0;
+    while written < count {
+        let position = random_position(&mut rng);
+        for _ in 0..20 {
+            if let Some(line) = game(&mut rng, position) {
+                println!("{line}");
+                written += 1;
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Sebastiano Vigna's splitmix64 (public domain).
+struct Rng(u64);
+
+impl Rng {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+
+    fn choose(&mut self, moves: &[Move]) -> Option<Move> {
+        (!moves.is_empty()).then(|| moves[self.below(moves.len())])
+    }
+}
+
+fn random_position(rng: &mut Rng) -> Position {
+    let mut position = Position::start();
+    for _ in 0..20 + rng.below(180) {
+        let captures = position.captures();
+        let moves = if rng.below(3) == 0 && !captures.is_empty() {
+            captures
+        } else {
+            position.legal_moves()
+        };
+        let Some(mv) = rng.choose(&moves) else { break };
+        position = position.make(mv);
+    }
+    let placement = position.fen();
+    let fields: Vec<&str> = placement.split(' ').take(4).collect();
+    Position::from_fen(&(fields.join(" ") + " 0 1")).expect("a position of a game")
+}
+
+/// A move or none, then a cycle twice.
+fn game(rng: &mut Rng, start: Position) -> Option<String> {
+    let mut moves = Vec::new();
+    let mut position = start;
+    if rng.below(2) == 0 {
+        let mv = rng.choose(&position.legal_moves())?;
+        moves.push(mv);
+        position = position.make(mv);
+    }
+    let length = [2, 2, 2, 3, 4][rng.below(5)];
+    let (cycle, attacks) = closed_walk(rng, position, length)?;
+    if !attacks.contains(&length) && rng.below(50) > 0 {
+        return None;
+    }
+    moves.extend(cycle.iter().chain(&cycle));
+    let mut texts = Vec::new();
+    let mut position = start;
+    for mv in moves {
+        texts.push(Notation::CoordinatesFromOne.write(&position, mv));
+        position = position.make(mv);
+    }
+    Some(format!("{};{}", start.fen(), texts.join(" ")))
+}
+
+/// Quiet moves of both sides in turn, by one piece each, that lead back; and how many of each side's moves
+/// attack something.
+fn closed_walk(rng: &mut Rng, start: Position, length: usize) -> Option<(Vec<Move>, [usize; 2])> {
+    let (mut at, mut home) = ([None; 2], [None; 2]);
+    let mut attacks = [0; 2];
+    let mut moves = Vec::new();
+    let mut position = start;
+    for ply in 0..2 * length {
+        let side = ply % 2;
+        let mut list = position.quiet_moves();
+        list.retain(|mv| at[side].is_none_or(|square| square == mv.from()));
+        if ply + 2 >= 2 * length {
+            list.retain(|mv| home[side] == Some(mv.to()));
+        }
+        let attacking: Vec<Move> =
+            list.iter().copied().filter(|&mv| is_attack(&position, mv)).collect();
+        let mv = rng.choose(if attacking.is_empty() { &list } else { &attacking })?;
+        attacks[side] += usize::from(is_attack(&position, mv));
+        home[side] = home[side].or(Some(mv.from()));
+        at[side] = Some(mv.to());
+        moves.push(mv);
+        position = position.make(mv);
+    }
+    Some((moves, attacks))
+}
+
+/// True if a piece attacks something that it did not attack before.
+fn is_attack(before: &Position, mv: Move) -> bool {
+    let count = |position: &Position| -> u32 {
+        let hunters = before.side();
+        let targets = position.color(!hunters);
+        let of = |kind| {
+            let piece = Piece::new(hunters, kind);
+            let attacked = move |square| (position.attacks(piece, square) & targets).len();
+            position.pieces(hunters, kind).into_iter().map(attacked).sum::<u32>()
+        };
+        Kind::ALL.into_iter().map(of).sum()
+    };
+    count(&before.make(mv)) > count(before)
+}

@@ -1,0 +1,7 @@
+//! Positions as text: Forsyth-Edwards notation for xiangqi.
+
+mod error;
+mod read;
+mod write;
+
+pub use error::FenError;

@@ -1,0 +1,55 @@
+//! The rules of xiangqi (Chinese chess): position, legal moves, repetition, notation. Use it alone for
+//! anything that needs the rules without an engine. It depends only on `cleave-shared-memory`, which
+//! marks its types as safe to lie in memory that processes share; it has nothing of chess.
+//!
+//! A [`Position`] is a few cache lines of plain data. A move copies and changes it
+//! ([`Position::make`]); nothing is unmade. Files are 0 to 8 from Red's left, ranks 0 to 9 from Red's
+//! side.
+//!
+//! Generation is *strictly legal*: `generate.rs` says which moves can expose the general, and only
+//! those are tried. Where a rook or cannon can go is a table by the occupancy of its row, nine bits,
+//! and of its column, ten (`tables/lines.rs`).
+//!
+//! The rules of repetition are in `rules/`: [`ending`] judges a game by its [`Step`]s. What counts as a
+//! perpetual chase is defined in `rules/chase.rs`. [`Notation`] writes moves, [`parse_move`] reads them.
+//!
+//! ```
+//! use cleave_xiangqi::{Notation, Position, parse_move, perft};
+//! let start = Position::start();
+//! assert_eq!(start.legal_moves().len(), 44);
+//! let mv = parse_move(&start, "炮二平五").unwrap();
+//! let position = start.make(mv);
+//! let answer = parse_move(&position, "H8+7").unwrap();
+//! assert_eq!(Notation::Chinese.write(&position, answer), "马8进7");
+//! assert_eq!(perft(&start, 2), 1_920);
+//! ```
+mod attacks;
+mod color;
+mod fen;
+mod generate;
+mod moves;
+mod notation;
+mod perft;
+mod piece;
+mod position;
+mod rules;
+mod set;
+mod square;
+mod tables;
+pub mod zobrist;
+
+pub use color::Color;
+pub use fen::FenError;
+pub use generate::for_each_piece;
+pub use moves::{MAX_MOVES, Move, MoveList};
+pub use notation::{MoveTextError, Notation, parse_coordinates, parse_move};
+pub use perft::perft;
+pub use piece::{Kind, Piece};
+pub use position::Position;
+pub use rules::{
+    QUIET_PLIES, Reason, Rules, Step, Verdict, ending, is_material_insufficient, quiet_plies_draw,
+    repetition,
+};
+pub use set::{Set, Squares};
+pub use square::{FILES, RANKS, SQUARES, Square};
+pub use zobrist::Key;

@@ -1,0 +1,88 @@
+//! Chinese notation: `炮二平五`, `马8进7`, `前车退一`.
+//!
+//! Red's numbers are Chinese, Black's Arabic. Equal pieces on a file are front (前), middle (中) and rear
+//! (后), or numbered from the front if they are more than three. If soldiers share two files, they are
+//! numbered from the right, file by file, each from the front.
+
+use super::files::{Described, Direction, describe};
+use crate::{Color, Kind, Move, Position};
+
+const NUMBERS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+
+pub(super) fn write(position: &Position, mv: Move) -> String {
+    let Some(moved) = describe(position, mv) else { return mv.to_string() };
+    let direction = match moved.direction {
+        Direction::Ahead => '进',
+        Direction::Sideways => '平',
+        Direction::Back => '退',
+    };
+    let target = number(moved.target.into(), moved.color);
+    format!("{}{direction}{target}", subject(&moved))
+}
+
+fn subject(moved: &Described) -> String {
+    let name = name(moved.kind, moved.color);
+    let place = &moved.place;
+    match (moved.kind, place.count) {
+        (_, 1) | (Kind::Advisor | Kind::Elephant, _) => {
+            format!("{name}{}", number(moved.file.into(), moved.color))
+        }
+        _ if place.crowded_files > 1 => format!("{}{name}", NUMBERS[place.among_all]),
+        (_, 4..) => format!("{}{name}", NUMBERS[place.index]),
+        (_, count) => {
+            let place = match place.index {
+                0 => '前',
+                index if index + 1 == count => '后',
+                _ => '中',
+            };
+            format!("{place}{name}")
+        }
+    }
+}
+
+const fn name(kind: Kind, color: Color) -> char {
+    match (kind, color) {
+        (Kind::General, Color::Red) => '帅',
+        (Kind::General, Color::Black) => '将',
+        (Kind::Advisor, Color::Red) => '仕',
+        (Kind::Advisor, Color::Black) => '士',
+        (Kind::Elephant, Color::Red) => '相',
+        (Kind::Elephant, Color::Black) => '象',
+        (Kind::Soldier, Color::Red) => '兵',
+        (Kind::Soldier, Color::Black) => '卒',
+        (Kind::Horse, _) => '马',
+        (Kind::Cannon, _) => '炮',
+        (Kind::Rook, _) => '车',
+    }
+}
+
+fn number(number: usize, color: Color) -> char {
+    match color {
+        Color::Red => NUMBERS[number - 1],
+        Color::Black => char::from(b'0' + number as u8),
+    }
+}
+
+/// The same text in the characters of [`write`]: traditional ones and full-width digits are changed.
+pub(super) fn normalised(text: &str) -> String {
+    text.trim().chars().map(simplified).collect()
+}
+
+fn simplified(character: char) -> char {
+    match character {
+        '帥' => '帅',
+        '將' => '将',
+        '馬' | '傌' => '马',
+        '車' | '俥' => '车',
+        '砲' | '包' | '炮' => '炮',
+        '進' => '进',
+        '後' => '后',
+        '１'..='９' => char::from(b'1' + (character as u32 - '１' as u32) as u8),
+        other => other,
+    }
+}
+
+pub(super) fn looks_like(text: &str) -> bool {
+    let text = normalised(text);
+    text.chars().count() == 4 && text.chars().any(|character| "进平退".contains(character))
+}

@@ -1,0 +1,64 @@
+//! The notation of the World Xiangqi Federation: `C2=5`, `H8+7`, `R+-1`.
+//!
+//! Letter, file, direction, and file or number of ranks. Two equal pieces on a file are told apart by `+`
+//! (the front one) and `-` in the place of the file: `R+=3`. If three soldiers share a file, or two files have
+//! several each, the place from the front stands for the letter: `15=4` is the front soldier of file 5. Advisors and elephants keep
+//! their file, since only one of two on a file can go ahead.
+
+use super::files::{Described, Direction, describe};
+use crate::{Kind, Move, Position};
+
+pub(super) fn write(position: &Position, mv: Move) -> String {
+    let subject = |moved: &Described| match (moved.kind, moved.place.count) {
+        (_, 1) | (Kind::Advisor | Kind::Elephant, _) => by_file(moved),
+        (Kind::Soldier, count) if count > 2 || moved.place.crowded_files > 1 => {
+            format!("{}{}", moved.place.index + 1, moved.file)
+        }
+        (kind, _) => format!("{}{}", letter(kind), if moved.place.index == 0 { '+' } else { '-' }),
+    };
+    write_as(position, mv, subject)
+}
+
+/// With the file, even if another piece of the kind is on it: so Fairy-Stockfish writes a move that no
+/// other piece can make. To be read only if it is the text of one move.
+pub(super) fn write_by_file(position: &Position, mv: Move) -> String {
+    write_as(position, mv, by_file)
+}
+
+fn write_as(position: &Position, mv: Move, subject: impl Fn(&Described) -> String) -> String {
+    let Some(moved) = describe(position, mv) else { return mv.to_string() };
+    let direction = match moved.direction {
+        Direction::Ahead => '+',
+        Direction::Sideways => '=',
+        Direction::Back => '-',
+    };
+    format!("{}{direction}{}", subject(&moved), moved.target)
+}
+
+fn by_file(moved: &Described) -> String {
+    format!("{}{}", letter(moved.kind), moved.file)
+}
+
+const fn letter(kind: Kind) -> char {
+    match kind {
+        Kind::Elephant => 'E',
+        Kind::Horse => 'H',
+        kind => kind.letter().to_ascii_uppercase(),
+    }
+}
+
+/// The same text as [`write`] writes it: `.` for `=`, `N` and `B` for `H` and `E`, lower case.
+pub(super) fn normalised(text: &str) -> String {
+    let upper = text.trim().to_ascii_uppercase().replace('.', "=");
+    upper.replace('N', "H").replace('B', "E")
+}
+
+pub(super) fn looks_like(text: &str) -> bool {
+    let text = normalised(text);
+    let characters: Vec<char> = text.chars().collect();
+    matches!(characters[..], [subject, place, direction, target]
+        if ("KAEHCRP12345".contains(subject))
+            && (place.is_ascii_digit() || "+-".contains(place))
+            && "+=-".contains(direction)
+            && target.is_ascii_digit())
+}

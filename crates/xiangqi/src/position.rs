@@ -1,0 +1,206 @@
+//! The position: placement, side to move, counters.
+
+use std::fmt;
+
+use cleave_shared_memory::Plain;
+
+use crate::square::SQUARES;
+use crate::tables::lines::Lines;
+use crate::{Color, Key, Kind, Move, Piece, Set, Square, zobrist};
+
+/// A position of xiangqi.
+///
+/// It is small and `Copy`: a move makes a new position ([`Position::make`]), and nothing is ever
+/// unmade. Sets, mailbox and lines hold the same placement; each answers some questions faster.
+#[derive(Clone, Copy, PartialEq, Eq, Plain)]
+pub struct Position {
+    pub(crate) kinds: [Set; 7],
+    pub(crate) colors: [Set; 2],
+    pub(crate) mailbox: [Option<Piece>; SQUARES],
+    pub(crate) lines: Lines,
+    pub(crate) key: Key,
+    pub(crate) side: Color,
+    pub(crate) quiet_plies: u16,
+    pub(crate) fullmove: u16,
+}
+
+impl Position {
+    /// The FEN of the start position.
+    pub const START_FEN: &str =
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+    /// The start position.
+    pub fn start() -> Position {
+        Position::from_fen(Position::START_FEN).expect("the start position is legal")
+    }
+
+    /// No pieces, Red to move: what a FEN is read into.
+    pub(crate) fn empty() -> Position {
+        Position {
+            kinds: [Set::EMPTY; 7],
+            colors: [Set::EMPTY; 2],
+            mailbox: [None; SQUARES],
+            lines: Lines::default(),
+            key: Key(0),
+            side: Color::Red,
+            quiet_plies: 0,
+            fullmove: 1,
+        }
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The hash key: placement and side to move.
+    #[inline(always)]
+    pub const fn key(&self) -> Key {
+        self.key
+    }
+
+    /// All pieces of a kind, both sides.
+    #[inline(always)]
+    pub const fn kind(&self, kind: Kind) -> Set {
+        self.kinds[kind.index()]
+    }
+
+    /// All pieces of a side.
+    #[inline(always)]
+    pub const fn color(&self, color: Color) -> Set {
+        self.colors[color.index()]
+    }
+
+    /// All pieces of a side and kind.
+    #[inline(always)]
+    pub const fn pieces(&self, color: Color, kind: Kind) -> Set {
+        Set(self.color(color).0 & self.kind(kind).0)
+    }
+
+    /// All occupied squares.
+    #[inline(always)]
+    pub const fn occupied(&self) -> Set {
+        Set(self.colors[0].0 | self.colors[1].0)
+    }
+
+    /// The piece on a square.
+    #[inline(always)]
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.mailbox[square.index()]
+    }
+
+    /// The square of a side's general.
+    #[inline(always)]
+    pub const fn general(&self, color: Color) -> Square {
+        Square::new(self.pieces(color, Kind::General).0.trailing_zeros() as u8)
+    }
+
+    /// Plies since the last capture.
+    #[inline(always)]
+    pub const fn quiet_plies(&self) -> u16 {
+        self.quiet_plies
+    }
+
+    /// The number of the move, from 1; it grows after each move of Black.
+    #[inline(always)]
+    pub const fn fullmove(&self) -> u16 {
+        self.fullmove
+    }
+
+    /// The position after a move, which must be of a piece of the side to move to a square that holds
+    /// none of its own.
+    #[inline]
+    #[must_use]
+    pub fn make(&self, mv: Move) -> Position {
+        let mut next = *self;
+        let (from, to) = (mv.from(), mv.to());
+        next.quiet_plies = next.quiet_plies.saturating_add(1);
+        if let Some(captured) = next.mailbox[to.index()] {
+            next.remove(captured, to);
+            next.quiet_plies = 0;
+        }
+        let piece = next.mailbox[from.index()].expect("a piece moves");
+        next.remove(piece, from);
+        next.put(piece, to);
+        next.pass();
+        next
+    }
+
+    /// The position after a null move: the other side is to move.
+    #[inline]
+    #[must_use]
+    pub fn make_null(&self) -> Position {
+        let mut next = *self;
+        next.quiet_plies = next.quiet_plies.saturating_add(1);
+        next.pass();
+        next
+    }
+
+    /// The position before a move that captured `captured`. Its counter of quiet plies is one lower, or 0.
+    #[must_use]
+    pub(crate) fn unmake(&self, mv: Move, captured: Option<Piece>) -> Position {
+        let mut earlier = *self;
+        let piece = earlier.mailbox[mv.to().index()].expect("a piece has moved");
+        earlier.remove(piece, mv.to());
+        earlier.put(piece, mv.from());
+        if let Some(captured) = captured {
+            earlier.put(captured, mv.to());
+        }
+        earlier.quiet_plies = earlier.quiet_plies.saturating_sub(1);
+        earlier.key ^= zobrist::BLACK_TO_MOVE;
+        earlier.side = !earlier.side;
+        earlier.fullmove = earlier.fullmove.saturating_sub(u16::from(earlier.side == Color::Black));
+        earlier
+    }
+
+    /// The other side is to move.
+    #[inline(always)]
+    fn pass(&mut self) {
+        self.fullmove = self.fullmove.saturating_add(self.side as u16);
+        self.side = !self.side;
+        self.key ^= zobrist::BLACK_TO_MOVE;
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        self.mailbox[square.index()] = Some(piece);
+        self.toggle(piece, square);
+    }
+
+    /// Takes the piece from its square.
+    #[inline(always)]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.mailbox[square.index()] = None;
+        self.toggle(piece, square);
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        self.kinds[piece.kind().index()] ^= Set::of(square);
+        self.colors[piece.color().index()] ^= Set::of(square);
+        self.lines.toggle(square);
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// The position as a board of letters, Red below, with ranks and files.
+    pub fn diagram(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..10).rev() {
+            text += &format!("{rank} ");
+            for file in 0..9 {
+                let piece = self.piece_on(Square::at(file, rank));
+                text.extend([' ', piece.map_or('.', Piece::letter)]);
+            }
+            text.push('\n');
+        }
+        text + "   a b c d e f g h i"
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen())
+    }
+}

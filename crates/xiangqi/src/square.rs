@@ -1,0 +1,97 @@
+//! The ninety points of the board, called squares here.
+
+use std::fmt;
+
+use cleave_shared_memory::Plain;
+
+use crate::Color;
+
+/// Files of the board, `a` to `i`.
+pub const FILES: u8 = 9;
+/// Ranks of the board; Red's first is 0.
+pub const RANKS: u8 = 10;
+/// Squares of the board.
+pub const SQUARES: usize = 90;
+
+/// A square, 0 (`a0`) to 89 (`i9`), rank by rank as Red sees them.
+///
+/// `Display` writes the rank from 0, as UCCI and most engines do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Plain)]
+#[repr(transparent)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this index, which must be below 90.
+    #[inline(always)]
+    pub const fn new(index: u8) -> Square {
+        debug_assert!((index as usize) < SQUARES);
+        Square(index)
+    }
+
+    /// The square on a file (0 to 8) and rank (0 to 9).
+    #[inline(always)]
+    pub const fn at(file: u8, rank: u8) -> Square {
+        debug_assert!(file < FILES && rank < RANKS);
+        Square(rank * FILES + file)
+    }
+
+    /// The square `files` to the right and `ranks` up as Red sees it, if it is on the board.
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        let file = self.file() as i8 + files;
+        let rank = self.rank() as i8 + ranks;
+        if file < 0 || file >= FILES as i8 || rank < 0 || rank >= RANKS as i8 {
+            return None;
+        }
+        Some(Square::at(file as u8, rank as u8))
+    }
+
+    /// 0 to 89.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 0 (`a`) to 8 (`i`).
+    #[inline(always)]
+    pub const fn file(self) -> u8 {
+        self.0 % FILES
+    }
+
+    /// 0 to 9.
+    #[inline(always)]
+    pub const fn rank(self) -> u8 {
+        self.0 / FILES
+    }
+
+    /// The same place as Red would see it if the side were Red: ranks are counted from `side`.
+    #[inline(always)]
+    pub const fn relative_to(self, side: Color) -> Square {
+        match side {
+            Color::Red => self,
+            Color::Black => Square::at(self.file(), RANKS - 1 - self.rank()),
+        }
+    }
+
+    /// True on the half of the board where `side` begins.
+    #[inline(always)]
+    pub const fn is_home_of(self, side: Color) -> bool {
+        (self.rank() < RANKS / 2) == matches!(side, Color::Red)
+    }
+
+    /// All squares in order.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..SQUARES as u8).map(Square)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

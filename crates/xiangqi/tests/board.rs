@@ -1,0 +1,52 @@
+//! What a position keeps is what its placement says.
+
+use cleave_xiangqi::{Color, Kind, Piece, Position, Set, Square};
+
+use crate::common::random_games;
+
+#[test]
+fn what_moves_change_is_what_a_fen_says() {
+    random_games(5, 40, |position, mv| {
+        let next = position.make(mv);
+        let read = Position::from_fen(&next.fen()).expect("a position of a game is legal");
+        assert_eq!(next, read);
+        assert_ne!(next.key(), position.key());
+    });
+}
+
+#[test]
+fn attackers_of_a_square_are_the_pieces_that_attack_it() {
+    random_games(6, 4, |position, _| {
+        for square in position.occupied() {
+            for by in Color::ALL {
+                let attacks = |from: &Square| {
+                    let piece = position.piece_on(*from).expect("the square is occupied");
+                    position.attacks(piece, *from).has(square)
+                };
+                let expected: Set = position.color(by).into_iter().filter(attacks).collect();
+                assert_eq!(position.attackers(square, by), expected, "{position:?} {square}");
+            }
+        }
+    });
+}
+
+#[test]
+fn generals_that_face_each_other_are_in_check() {
+    let open = "4k4/9/9/9/9/9/9/9/9/4K4 b - - 0 1";
+    let error = Position::from_fen(open).unwrap_err().to_string();
+    assert_eq!(error, "Red is in check, but it is not Red's turn");
+    let screened = Position::from_fen("4k4/9/9/9/4p4/9/9/9/9/4K4 b - - 0 1").unwrap();
+    assert!(!screened.in_check());
+    // The soldier, not yet over the river, has only the step ahead, which stays on the file.
+    assert_eq!(screened.legal_moves().len(), 1 + 3);
+}
+
+#[test]
+fn a_cannon_needs_one_screen_to_capture_and_none_to_move() {
+    let position = Position::from_fen("3k5/9/9/4r4/9/4p4/9/4C4/9/5K3 w - - 0 1").unwrap();
+    let cannon = Square::at(4, 2);
+    let piece = Piece::new(Color::Red, Kind::Cannon);
+    let reached = position.destinations(piece, cannon);
+    assert!(reached.has(Square::at(4, 6)) && reached.has(Square::at(4, 3)));
+    assert!(!reached.has(Square::at(4, 4)) && !reached.has(Square::at(4, 5)));
+}

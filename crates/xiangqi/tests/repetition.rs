@@ -1,0 +1,119 @@
+//! Endings by the rules: hand-made cases.
+
+use cleave_xiangqi::{Reason, Rules, Verdict, ending, quiet_plies_draw, repetition};
+
+use crate::common::Game;
+
+/// How the side to move stands after the moves, ranks from 0.
+fn verdict(fen: &str, moves: &str, rules: Rules) -> Option<Verdict> {
+    let mut game = Game::new(fen);
+    game.play(moves, 0);
+    repetition(&game.position, &game.steps, game.steps.len(), rules)
+}
+
+/// After the cycle twice, the side that moves first stands so.
+fn assert_axf(fen: &str, cycle: &str, expected: Verdict) {
+    assert_eq!(verdict(fen, cycle, Rules::Axf), None, "once is no repetition: {fen}");
+    let twice = format!("{cycle} {cycle}");
+    assert_eq!(verdict(fen, &twice, Rules::Axf), Some(expected), "{fen}");
+    assert_eq!(verdict(fen, &twice, Rules::None), Some(Verdict::Draw), "{fen}");
+}
+
+#[test]
+fn perpetual_check_loses() {
+    let fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1";
+    let mut game = Game::new(fen);
+    game.play("a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9", 0);
+    // The side to move gave all the checks.
+    let judged = ending(&game.position, &game.steps, Rules::Axf);
+    assert_eq!(judged, None, "the position before the first check was another");
+    game.play("a8a9", 0);
+    let judged = ending(&game.position, &game.steps, Rules::Axf);
+    assert_eq!(judged, Some((Verdict::Win, Reason::Repetition)));
+}
+
+#[test]
+fn a_rook_that_chases_an_unprotected_horse_loses() {
+    let fen = "3k5/9/9/9/n8/9/9/9/1R7/4K4 w - - 0 1";
+    assert_axf(fen, "b1a1 a5b7 a1b1 b7a5", Verdict::Loss);
+}
+
+#[test]
+fn a_rook_may_attack_a_protected_horse_for_ever() {
+    // The rook of Black protects both places of the horse.
+    let fen = "rr1k5/9/9/9/n8/9/9/9/1R7/4K4 w - - 0 1";
+    assert_axf(fen, "b1a1 a5b7 a1b1 b7a5", Verdict::Draw);
+}
+
+#[test]
+fn a_general_may_chase() {
+    let fen = "3k5/9/9/9/9/9/9/9/4n4/3A1K3 w - - 0 1";
+    // The general's attacks on the horse are no chase, and the horse's on the advisor are none of a whole cycle.
+    assert_axf(fen, "f0f1 e1c2 f1f0 c2e1", Verdict::Draw);
+}
+
+#[test]
+fn an_offer_to_exchange_is_no_chase() {
+    let fen = "r2k5/9/9/9/9/9/9/9/1R7/4K4 w - - 0 1";
+    assert_axf(fen, "b1a1 a9b9 a1b1 b9a9", Verdict::Draw);
+}
+
+#[test]
+fn where_capturing_back_is_illegal_a_piece_is_unprotected() {
+    // The soldier on d3 keeps the general from e3. Fairy-Stockfish calls the elephant protected.
+    let fen = "4k4/9/2N6/9/4p4/9/9/B2p2r1p/4K4/9 w - - 0 1";
+    let moves = "a2c4 g2g4 c4e2 g4g2 e2c4 g2g4 c4e2 g4g2 e2c4";
+    assert_eq!(verdict(fen, moves, Rules::Axf), Some(Verdict::Loss));
+}
+
+#[test]
+fn a_rook_that_may_capture_back_on_its_line_protects() {
+    // Red's rook on e2 is pinned to the file, and may go up it. Fairy-Stockfish calls the cannon unprotected.
+    let fen = "rnba1a1n1/3k5/b8/p1C3p2/9/4r1P2/P1C5P/4R4/1c7/2BAK1BN1 b - - 0 1";
+    let cycle = "e4c4 c6d6 c4d4 d6e6 d4e4 e6c6";
+    assert_axf(fen, cycle, Verdict::Draw);
+}
+
+#[test]
+fn no_legal_move_is_a_loss() {
+    let stalemate = Game::new("3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1");
+    let judged = ending(&stalemate.position, &stalemate.steps, Rules::Axf);
+    assert_eq!(judged, Some((Verdict::Loss, Reason::Stalemate)));
+}
+
+#[test]
+fn generals_advisors_and_elephants_alone_draw() {
+    let game = Game::new("2bak4/4a4/9/9/9/9/9/9/4A4/3K1AB2 w - - 0 1");
+    let judged = ending(&game.position, &game.steps, Rules::Axf);
+    assert_eq!(judged, Some((Verdict::Draw, Reason::Material)));
+}
+
+#[test]
+fn sixty_moves_without_a_capture_draw() {
+    let fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 80";
+    let mut game = Game::new(fen);
+    assert_eq!(ending(&game.position, &game.steps, Rules::Axf), None);
+    game.play("a1a2", 0);
+    let judged = ending(&game.position, &game.steps, Rules::Axf);
+    assert_eq!(judged, Some((Verdict::Draw, Reason::QuietPlies)));
+}
+
+#[test]
+fn checks_beyond_ten_do_not_count_among_the_quiet_plies() {
+    let fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1";
+    let mut game = Game::new(fen);
+    // Fifteen checks with their answers, five of which do not count.
+    for _ in 0..5 {
+        game.play("a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a1 d8d9", 0);
+    }
+    for _ in 0..20 {
+        game.play("a1a2 d9d8 a2a1 d8d9", 0);
+    }
+    assert_eq!(game.position.quiet_plies(), 120);
+    let drawn = |game: &Game| quiet_plies_draw(&game.position, &game.steps);
+    assert!(!drawn(&game));
+    game.play("a1a2 d9d8 a2a1 d8d9 a1a2 d9d8 a2a1 d8d9 a1a2", 0);
+    assert!(!drawn(&game));
+    game.play("d9d8", 0);
+    assert!(drawn(&game));
+}

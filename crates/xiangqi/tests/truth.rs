@@ -1,0 +1,84 @@
+//! What pyffish (Fairy-Stockfish) says of random positions and of games that repeat.
+//!
+//! `tests/xiangqi-truth.py` writes the files; the environment variable `CLEAVE_XIANGQI_TRUTH` names a folder
+//! of others than the committed.
+
+use std::fs;
+use std::path::PathBuf;
+
+use cleave_xiangqi::{
+    Notation, Position, Rules, Verdict, parse_coordinates, parse_move, repetition,
+};
+
+use crate::common::Game;
+
+fn lines(file: &str) -> Vec<String> {
+    let folder = std::env::var_os("CLEAVE_XIANGQI_TRUTH");
+    let folder = folder.map_or_else(|| PathBuf::from("../../data/xiangqi"), PathBuf::from);
+    let text = fs::read_to_string(folder.join(file)).expect("the truth is in the repository");
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn truth_of_positions_legal_moves_checks_and_wxf() {
+    let lines = lines("positions.txt");
+    assert!(lines.len() >= 300);
+    for line in lines {
+        let fields: Vec<&str> = line.split(';').collect();
+        let [fen, check, count, crc, text, wxf] = fields[..] else { panic!("{line}") };
+        let position = Position::from_fen(fen).expect(fen);
+        assert_eq!(position.in_check(), check == "1", "{fen}");
+        let write = |mv| Notation::CoordinatesFromOne.write(&position, mv);
+        let mut moves: Vec<String> = position.legal_moves().into_iter().map(write).collect();
+        moves.sort();
+        assert_eq!(moves.len(), count.parse::<usize>().unwrap(), "{fen} {moves:?}");
+        assert_eq!(crc32fast::hash(moves.join(" ").as_bytes()).to_string(), crc, "{fen} {moves:?}");
+        if text != "-" {
+            let mv = parse_coordinates(text, 1).unwrap();
+            // Fairy-Stockfish names the file where no other piece can make the move; we where no other is on it.
+            let ours = Notation::Wxf.write(&position, mv);
+            let is_by_file =
+                wxf.as_bytes()[0].is_ascii_alphabetic() && wxf.as_bytes()[1].is_ascii_digit();
+            assert!(
+                ours == wxf || is_by_file && !ours.starts_with(&wxf[..2]),
+                "{fen} {ours} {wxf}"
+            );
+            assert_eq!(parse_move(&position, wxf), Ok(mv), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn truth_of_games_that_repeat() {
+    let lines = lines("games.txt");
+    let mut differences = Vec::new();
+    let mut decided = 0;
+    for line in &lines {
+        let fields: Vec<&str> = line.split(';').collect();
+        let [fen, moves, expected] = fields[..] else { panic!("{line}") };
+        let mut game = Game::new(fen);
+        game.play(moves, 1);
+        let found = repetition(&game.position, &game.steps, game.steps.len(), Rules::Axf);
+        let found = match found {
+            None => "-",
+            Some(Verdict::Win) => "win",
+            Some(Verdict::Draw) => "draw",
+            Some(Verdict::Loss) => "loss",
+        };
+        decided += usize::from(expected != "draw");
+        if found != expected {
+            differences.push(format!("{found} instead of {expected}: {line}"));
+        }
+    }
+    assert!(decided * 3 > lines.len());
+    // In two of a thousand pyffish goes by pins, where the rules ask whether a capture is legal:
+    // `repetition.rs` has such games.
+    let few = lines.len() / 400;
+    assert!(
+        differences.len() <= few,
+        "{} of {}\n{}",
+        differences.len(),
+        lines.len(),
+        differences.join("\n")
+    );
+}
