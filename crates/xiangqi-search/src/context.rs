@@ -1,0 +1,154 @@
+//! What a worker keeps to itself: path, killers, counters, clock.
+
+use std::time::Instant;
+
+use cleave_shared_memory::Plain;
+use cleave_tt::Table;
+use cleave_xiangqi::{Move, Position, Rules, Step, repetition};
+
+use crate::history::History;
+use crate::value;
+
+/// Plies that a line may have.
+pub const MAX_PLY: usize = 128;
+
+/// Steps of the game that a search is told: all since the last capture that can matter.
+const PAST: usize = 128;
+
+/// Which part of the tree is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
+pub enum Width {
+    /// Moves and nodes of little promise are pruned or reduced.
+    #[default]
+    Selective,
+    /// All moves are searched to the full depth: the value depends on the position, the path and the depth
+    /// alone.
+    Full,
+}
+
+/// What a worker must know before its first job.
+#[derive(Clone, Copy, Plain)]
+pub struct Setup {
+    past: [Step; PAST],
+    len: u8,
+    pub(crate) depth: i32,
+    pub(crate) rules: Rules,
+    pub(crate) width: Width,
+}
+
+impl Setup {
+    /// `steps` lead to the root and are not empty.
+    pub fn new(steps: &[Step], depth: i32, rules: Rules, width: Width) -> Setup {
+        let recent = &steps[steps.len().saturating_sub(PAST)..];
+        let mut past = [recent[0]; PAST];
+        past[..recent.len()].copy_from_slice(recent);
+        Setup { past, len: recent.len() as u8, depth, rules, width }
+    }
+}
+
+/// What a worker keeps to itself.
+pub struct SearchContext<'a> {
+    pub(crate) table: Option<Table<'a>>,
+    pub(crate) history: &'a History,
+    pub(crate) setup: Setup,
+    path: Vec<Step>,
+    killers: [[Move; 2]; MAX_PLY],
+    pub(crate) nodes: u64,
+    node_limit: u64,
+    deadline: Option<Instant>,
+    pub(crate) is_stopped: bool,
+    /// What nodes take in may be wrong.
+    pub(crate) is_presumed: bool,
+    /// The share of the root's moves that it searches: the first, and the distance to the next.
+    pub(crate) share: (usize, usize),
+}
+
+/// Nodes between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 1024;
+
+impl<'a> SearchContext<'a> {
+    /// A worker that searches until it is told to stop.
+    pub fn new(table: Option<Table<'a>>, history: &'a History, setup: &Setup) -> SearchContext<'a> {
+        let mut context = SearchContext {
+            table,
+            history,
+            setup: *setup,
+            path: vec![setup.past[0]; PAST + MAX_PLY],
+            killers: [[Move::NONE; 2]; MAX_PLY],
+            nodes: 0,
+            node_limit: u64::MAX,
+            deadline: None,
+            is_stopped: false,
+            is_presumed: false,
+            share: (0, 1),
+        };
+        context.prepare(setup);
+        context
+    }
+
+    /// This worker stops the search at a time, or when it has searched so many nodes itself.
+    pub fn limit(&mut self, deadline: Option<Instant>, nodes: Option<u64>) {
+        self.deadline = deadline;
+        self.node_limit = nodes.unwrap_or(u64::MAX);
+    }
+
+    pub(crate) fn prepare(&mut self, setup: &Setup) {
+        self.setup = *setup;
+        let len = usize::from(setup.len);
+        self.path[..len].copy_from_slice(&setup.past[..len]);
+    }
+
+    /// Where the step of a ply lies in the path.
+    fn place(&self, ply: usize) -> usize {
+        usize::from(self.setup.len) - 1 + ply
+    }
+
+    pub(crate) fn step(&self, ply: usize) -> Step {
+        self.path[self.place(ply)]
+    }
+
+    pub(crate) fn set_step(&mut self, ply: usize, step: Step) {
+        let place = self.place(ply);
+        self.path[place] = step;
+    }
+
+    /// The value of the position at a ply, if it repeats.
+    #[inline]
+    pub(crate) fn repetition(&self, position: &Position, ply: usize) -> Option<i32> {
+        let steps = &self.path[..=self.place(ply)];
+        let verdict = repetition(position, steps, self.setup.len.into(), self.setup.rules)?;
+        Some(value::of_verdict(verdict, ply))
+    }
+
+    pub(crate) fn steps(&self, ply: usize) -> &[Step] {
+        &self.path[..=self.place(ply)]
+    }
+
+    pub(crate) fn is_full_width(&self) -> bool {
+        self.setup.width == Width::Full
+    }
+
+    pub(crate) fn killers(&self, ply: usize) -> [Move; 2] {
+        self.killers[ply]
+    }
+
+    pub(crate) fn add_killer(&mut self, ply: usize, mv: Move) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != mv {
+            *killers = [mv, killers[0]];
+        }
+    }
+
+    #[inline]
+    pub(crate) fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            self.look_at_clock();
+        }
+        self.is_stopped |= self.nodes >= self.node_limit;
+    }
+
+    pub(crate) fn look_at_clock(&mut self) {
+        self.is_stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    }
+}

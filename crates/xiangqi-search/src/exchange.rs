@@ -1,0 +1,51 @@
+//! Static exchange: what captures on one square win.
+
+use cleave_xiangqi::{Kind, Move, Piece, Position, Square};
+
+/// What pieces are worth in an exchange.
+pub(crate) const fn worth(kind: Kind) -> i32 {
+    match kind {
+        Kind::Soldier => 100,
+        Kind::Advisor | Kind::Elephant => 180,
+        Kind::Horse => 380,
+        Kind::Cannon => 400,
+        Kind::Rook => 850,
+        Kind::General => 10_000,
+    }
+}
+
+/// What a move wins if both sides go on to capture on its square, the cheapest piece first, and stop when
+/// it pays. Capturing is by the pieces' moves; that a general may be left in check is not seen.
+///
+/// ```
+/// use cleave_xiangqi::{Position, parse_move};
+/// use cleave_xiangqi_search::exchange;
+/// let position = Position::from_fen("3k5/9/9/4p4/4p4/9/9/9/9/4RK3 w - - 0 1").unwrap();
+/// let mv = parse_move(&position, "e0e5").unwrap();
+/// assert_eq!(exchange(&position, mv), 100 - 850, "the soldier behind takes the rook");
+/// ```
+pub fn exchange(position: &Position, mv: Move) -> i32 {
+    let captured = position.piece_on(mv.to()).map_or(0, |piece| worth(piece.kind()));
+    captured - captures_on(&position.make(mv), mv.to())
+}
+
+/// True if the move wins at least so much.
+pub fn wins_at_least(position: &Position, mv: Move, least: i32) -> bool {
+    exchange(position, mv) >= least
+}
+
+/// What the side to move wins by capturing on a square, at least nothing.
+fn captures_on(position: &Position, square: Square) -> i32 {
+    let Some(prey) = position.piece_on(square) else { return 0 };
+    let attackers = position.attackers(square, position.side());
+    let cheapest = Kind::ALL.into_iter().find_map(|kind| {
+        (attackers & position.pieces(position.side(), kind)).first().map(|from| (kind, from))
+    });
+    let Some((kind, from)) = cheapest else { return 0 };
+    debug_assert_eq!(position.piece_on(from), Some(Piece::new(position.side(), kind)));
+    let after = position.make(Move::new(from, square));
+    if prey.kind() == Kind::General {
+        return worth(Kind::General);
+    }
+    (worth(prey.kind()) - captures_on(&after, square)).max(0)
+}

@@ -1,0 +1,37 @@
+//! Alpha-beta for xiangqi on nodes that are data: what `cleave-smp` asks of a game, so that one worker or
+//! a team of any of its algorithms can search it. For programs that play or analyse xiangqi. It depends on the
+//! rules (`cleave-xiangqi`), the machine (`cleave-smp`) and the table (`cleave-tt`), and on nothing of chess.
+//!
+//! [`Searcher`] deepens iteratively. A node ([`XiangqiNode`]) is opened, hands out its moves, and takes
+//! results in (`node/`); below the horizon `quiesce` resolves captures. [`evaluate`] is a sum of weights by
+//! name. Repetitions are judged by the steps from the beginning of the game to the node, which a worker that
+//! joins takes over one by one.
+//!
+//! ```
+//! use cleave_xiangqi::Position;
+//! use cleave_xiangqi_search::{Limits, Root, Searcher};
+//! let mut searcher = Searcher::new(1)?;
+//! let position = Position::from_fen("4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1")?;
+//! let found = searcher.search(&Root::from(position), &Limits::to_depth(4), |_| {});
+//! assert!(found.value > 29_000, "mate in two moves");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod context;
+mod evaluation;
+mod exchange;
+mod history;
+mod line;
+mod node;
+mod quiesce;
+mod searcher;
+mod value;
+
+pub use context::{MAX_PLY, SearchContext, Setup, Width};
+pub use evaluation::{evaluate, trace};
+pub use exchange::{exchange, wins_at_least};
+pub use history::History;
+pub use line::Line;
+pub use node::{Job, XiangqiNode};
+pub use searcher::{Limits, Outcome, Root, Searcher, Thinking, search_by};
+pub use value::{INFINITE, MATE, is_decided};

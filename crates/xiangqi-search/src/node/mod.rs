@@ -1,0 +1,126 @@
+//! A node of the search as data: [`open`](XiangqiNode::open_node) looks at the position,
+//! [`next`](XiangqiNode::next_job) hands out moves, [`absorb`](XiangqiNode::take_in) takes results in.
+//! `shared.rs` is the node as the machine sees it.
+
+mod absorb;
+mod moves;
+mod next;
+mod open;
+mod shared;
+
+use cleave_shared_memory::Plain;
+use cleave_smp::NodeType;
+use cleave_xiangqi::{Move, Position};
+
+use crate::context::SearchContext;
+use crate::line::Line;
+use moves::Moves;
+
+/// The depth and window that a move is searched with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+pub(crate) enum Effort {
+    /// A null move, to see if passing fails high.
+    Null,
+    /// Null window, perhaps reduced depth.
+    Scout,
+    /// The whole window, full depth.
+    Full,
+}
+
+/// A piece of work that a node hands out.
+#[derive(Clone, Copy, Debug, Plain)]
+pub struct Job {
+    pub(crate) mv: Move,
+    /// The window as the child sees it.
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    /// Remaining depth of the child, and what it would be without reduction.
+    pub(crate) depth: i32,
+    pub(crate) full_depth: i32,
+    pub(crate) effort: Effort,
+    pub(crate) node_type: NodeType,
+}
+
+/// A node. Plain data, linked to nothing.
+#[derive(Clone, Copy, Plain)]
+pub struct XiangqiNode {
+    position: Position,
+    line: Line,
+    ply: usize,
+    depth: i32,
+    alpha: i32,
+    beta: i32,
+    node_type: NodeType,
+    is_in_check: bool,
+    /// This node was reached by a null move.
+    is_after_null: bool,
+    /// The null move is to be tried, or its result is out.
+    null_is_pending: bool,
+    /// Alpha has been raised: the value is exact or a lower bound.
+    has_raised_alpha: bool,
+    /// A root of which a worker searches some of the moves only.
+    is_share: bool,
+    static_eval: i32,
+    best_value: i32,
+    best_move: Move,
+    table_move: Move,
+    /// Moves whose search has finished.
+    searched: u16,
+    moves: Moves,
+}
+
+impl XiangqiNode {
+    fn vacant_node() -> XiangqiNode {
+        XiangqiNode::at(Position::start(), 0, 0, (0, 1), NodeType::Pv)
+    }
+
+    fn at(
+        position: Position,
+        ply: usize,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        node_type: NodeType,
+    ) -> XiangqiNode {
+        XiangqiNode {
+            position,
+            line: Line::EMPTY,
+            ply,
+            depth,
+            alpha,
+            beta,
+            node_type,
+            is_in_check: false,
+            is_after_null: false,
+            null_is_pending: false,
+            has_raised_alpha: false,
+            is_share: false,
+            static_eval: 0,
+            best_value: -crate::value::INFINITE,
+            best_move: Move::NONE,
+            table_move: Move::NONE,
+            searched: 0,
+            moves: Moves::EMPTY,
+        }
+    }
+
+    /// The live root of a search, with its moves listed; `best` is searched first. The position must
+    /// have a legal move, and be the one that the context was set up for.
+    pub fn root(
+        context: &SearchContext<'_>,
+        position: &Position,
+        best: Move,
+        window: (i32, i32),
+    ) -> XiangqiNode {
+        let depth = context.setup.depth;
+        let mut root = XiangqiNode::at(*position, 0, depth, window, NodeType::Pv);
+        root.is_in_check = position.in_check();
+        root.static_eval = crate::evaluation::evaluate(position);
+        root.table_move = best;
+        root.list_moves(context);
+        root
+    }
+
+    fn is_pv(&self) -> bool {
+        self.node_type == NodeType::Pv
+    }
+}

@@ -1,0 +1,120 @@
+//! A child is made and looked at: a value at once, or a live node.
+
+use cleave_smp::{NodeType, Opened};
+use cleave_tt::Bound;
+use cleave_xiangqi::{Move, Step, is_material_insufficient, quiet_plies_draw};
+
+use super::{Effort, Job, XiangqiNode};
+use crate::context::{MAX_PLY, SearchContext};
+use crate::evaluation::evaluate;
+use crate::quiesce::quiesce;
+use crate::value::{is_decided, lost_at};
+
+/// The margin of reverse futility, per ply of depth.
+const REVERSE_FUTILITY: i32 = 90;
+/// Least depth for a null move.
+const NULL_DEPTH: i32 = 3;
+
+impl XiangqiNode {
+    /// Becomes the child: position, window, and its step in the path.
+    pub(super) fn enter_child(
+        &mut self,
+        context: &mut SearchContext<'_>,
+        parent: &XiangqiNode,
+        job: &Job,
+    ) {
+        let is_null = job.effort == Effort::Null;
+        let before = &parent.position;
+        self.position = if is_null { before.make_null() } else { before.make(job.mv) };
+        let step = match is_null {
+            true => Step::first(&self.position),
+            false => Step::new(before, job.mv, &self.position),
+        };
+        self.line.clear();
+        self.moves.clear();
+        self.ply = parent.ply + 1;
+        self.depth = job.depth;
+        (self.alpha, self.beta) = (job.alpha, job.beta);
+        self.node_type = job.node_type;
+        self.is_in_check = step.is_check;
+        self.is_after_null = is_null;
+        self.null_is_pending = false;
+        self.has_raised_alpha = false;
+        self.is_share = false;
+        self.best_value = -crate::value::INFINITE;
+        (self.best_move, self.table_move) = (Move::NONE, Move::NONE);
+        self.searched = 0;
+        context.set_step(self.ply, step);
+        if let Some(table) = context.table {
+            table.prefetch(step.key.0);
+        }
+    }
+
+    /// Draws, repetitions, the table, the horizon, and what can be pruned.
+    pub(super) fn open_node(&mut self, context: &mut SearchContext<'_>) -> Opened<i32> {
+        context.count_node();
+        if let Some(value) = self.value_by_rules(context) {
+            return Opened::Value(value);
+        }
+        // No line of checks is longer than twice the depth of the tree.
+        if self.is_in_check && self.ply < 2 * context.setup.depth as usize {
+            self.depth += 1;
+        }
+        if let Some(value) = self.probe(context) {
+            return Opened::Value(value);
+        }
+        if self.depth <= 0 || self.ply + 1 >= MAX_PLY {
+            let value = quiesce(context, &self.position, self.alpha, self.beta, self.ply, 0);
+            return Opened::Value(value);
+        }
+        if !self.position.has_legal_move() {
+            return Opened::Value(lost_at(self.ply));
+        }
+        self.static_eval = evaluate(&self.position);
+        if context.is_full_width() || self.is_pv() || self.is_in_check {
+            return Opened::Live;
+        }
+        let margin = REVERSE_FUTILITY * self.depth;
+        if self.depth <= 5 && self.static_eval - margin >= self.beta && !is_decided(self.beta) {
+            return Opened::Value(self.static_eval - margin);
+        }
+        self.null_is_pending = self.depth >= NULL_DEPTH
+            && !self.is_after_null
+            && self.static_eval >= self.beta
+            && !is_decided(self.beta)
+            && self.has_attackers();
+        Opened::Live
+    }
+
+    fn value_by_rules(&self, context: &SearchContext<'_>) -> Option<i32> {
+        if is_material_insufficient(&self.position) {
+            return Some(0);
+        }
+        if let Some(value) = context.repetition(&self.position, self.ply) {
+            return Some(value);
+        }
+        let is_draw = quiet_plies_draw(&self.position, context.steps(self.ply));
+        (is_draw && self.position.has_legal_move()).then_some(0)
+    }
+
+    /// A side with soldiers alone may be in zugzwang.
+    fn has_attackers(&self) -> bool {
+        use cleave_xiangqi::Kind::{Cannon, Horse, Rook};
+        let side = self.position.side();
+        [Rook, Horse, Cannon].iter().any(|&kind| !self.position.pieces(side, kind).is_empty())
+    }
+
+    /// What the table says, if it decides the node.
+    fn probe(&mut self, context: &SearchContext<'_>) -> Option<i32> {
+        let entry = context.table?.probe(self.position.key().0, self.ply)?;
+        self.table_move = Move::from_bits(entry.mv);
+        let value = i32::from(entry.value);
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= self.beta,
+            Bound::Upper => value <= self.alpha,
+        };
+        let is_deep_enough = i32::from(entry.depth) >= self.depth.max(0);
+        (self.node_type != NodeType::Pv && decides && is_deep_enough).then_some(value)
+    }
+}

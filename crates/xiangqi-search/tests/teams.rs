@@ -1,0 +1,104 @@
+//! Teams of every algorithm against the sequential program.
+
+use cleave_smp::{Algorithm, Arena, Params};
+use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
+use cleave_xiangqi::{Position, Rules};
+use cleave_xiangqi_search::{
+    Limits, Outcome, Root, SearchContext, Searcher, Setup, Width, XiangqiNode, search_by,
+};
+
+use crate::positions;
+
+/// A search in virtual time, without a table; and the hash of all that happened.
+fn virtually(
+    algorithm: Algorithm,
+    workers: usize,
+    position: Position,
+    depth: u32,
+    width: Width,
+) -> (Outcome, u64, u64) {
+    let arena: Arena<XiangqiNode> = Arena::new(workers).unwrap();
+    arena.set_algorithm(algorithm);
+    let root = Root::from(position);
+    let setup = Setup::new(&root.steps, 1, Rules::Axf, width);
+    let context = || SearchContext::new(None, arena.shared(), &setup);
+    let helpers = (1..workers).map(|_| context()).collect();
+    let machine = Machine { is_checked: true, ..Machine::new(workers) };
+    let params = Params { min_thread_depth: 1, min_thread_share: 0, ..Params::default() };
+    let mut team = VirtualTeam::new(&arena, machine, params, helpers);
+    let mut main_worker = context();
+    let limits = Limits::to_depth(depth);
+    let found = search_by(&mut team, &mut main_worker, &root, &limits, width, &mut |_| {});
+    let of_helpers = found.nodes - main_worker_nodes(&main_worker);
+    (found, team.run().hash, of_helpers)
+}
+
+fn main_worker_nodes(context: &SearchContext<'_>) -> u64 {
+    <XiangqiNode as cleave_smp::Node>::nodes(context)
+}
+
+fn alone(position: Position, depth: u32, width: Width, table: usize) -> Outcome {
+    let mut searcher = Searcher::new(1).unwrap();
+    searcher.set_table(table);
+    searcher.set_width(width);
+    searcher.search_sequentially(&Root::from(position), &Limits::to_depth(depth), |_| {})
+}
+
+#[test]
+fn every_algorithm_finds_the_value_of_the_sequential_program() {
+    let depths = [3, 3, 4, 4, 4, 3];
+    let cases: Vec<_> = positions::all()
+        .zip(depths)
+        .map(|(position, depth)| (position, depth, alone(position, depth, Width::Full, 0).value))
+        .collect();
+    for algorithm in Algorithm::ALL {
+        let mut of_helpers = 0;
+        for &(position, depth, value) in &cases {
+            for workers in [2, 5] {
+                let (found, _, nodes) = virtually(algorithm, workers, position, depth, Width::Full);
+                assert_eq!(found.value, value, "{algorithm} {workers} {position:?}");
+                of_helpers += nodes;
+            }
+        }
+        if algorithm == Algorithm::Aphid {
+            // Its helpers have leaves from depth 5.
+            let position = positions::all().nth(4).expect("there are so many");
+            let value = alone(position, 5, Width::Full, 0).value;
+            let (found, _, nodes) = virtually(algorithm, 3, position, 5, Width::Full);
+            assert_eq!(found.value, value, "{position:?}");
+            of_helpers += nodes;
+        }
+        assert!(of_helpers > 0, "{algorithm}: nobody helped");
+    }
+}
+
+#[test]
+fn one_worker_searches_the_tree_of_the_sequential_program() {
+    for position in positions::all() {
+        let (found, _, _) = virtually(Algorithm::Dts, 1, position, 6, Width::Selective);
+        let sequential = alone(position, 6, Width::Selective, 0);
+        assert_eq!((found.nodes, found.value), (sequential.nodes, sequential.value));
+        assert_eq!(found.line, sequential.line, "{position:?}");
+    }
+}
+
+#[test]
+fn virtual_runs_repeat() {
+    let position = positions::all().next().expect("there are positions");
+    let run = || virtually(Algorithm::Dts, 4, position, 6, Width::Selective).1;
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn threads_with_a_table_play_legal_lines() {
+    let mut searcher = Searcher::new(3).unwrap();
+    searcher.oversubscribe();
+    for position in positions::all() {
+        let found = searcher.search(&Root::from(position), &Limits::to_depth(7), |_| {});
+        let end = found
+            .line
+            .iter()
+            .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.make(mv)));
+        assert!(end.is_some() && !found.line.is_empty(), "{position:?} {:?}", found.line);
+    }
+}
