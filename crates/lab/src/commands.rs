@@ -4,7 +4,8 @@ use clap::Subcommand;
 
 use crate::error::Result;
 use crate::{
-    calibrate, compare, path, record, report, speedup, timeline, trees, validate, virtual_games,
+    calibrate, compare, monte_carlo, path, record, report, speedup, timeline, trees, validate,
+    virtual_games,
 };
 
 /// A row for each command: its help, its name, and the module that has its arguments and executes it.
@@ -39,6 +40,8 @@ commands! {
     VirtualGames virtual_games,
     /// Measures speed-up on artificial trees, in virtual time.
     Trees trees,
+    /// Compares ways to share a Monte-Carlo tree search, on Connect Four in virtual time.
+    MonteCarlo monte_carlo,
     /// Measures the critical path of trees under several joining rules: what any number of workers can gain.
     Path path,
     /// Records what every worker does in an interval of one search, in virtual time.

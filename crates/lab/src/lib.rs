@@ -10,6 +10,7 @@
 //! | How much sooner than the sequential program does a team reach a depth? | `speedup` |
 //! | Which of all algorithms is the soonest, on the same trees? | `compare` |
 //! | What is that worth in games with the same time for both? | `virtual-games` |
+//! | Which parallel Monte-Carlo tree search plays best? | `monte-carlo` |
 //! | Which properties of a tree does speed-up depend on? | `trees` |
 //! | What could any number of workers gain from a tree? | `path` |
 //! | What does each worker do, from microsecond to microsecond? | `timeline` |
@@ -103,6 +104,7 @@ mod error;
 pub mod experiment;
 pub mod files;
 pub mod games;
+mod monte_carlo;
 pub mod options;
 mod parallel;
 mod path;

@@ -16,7 +16,7 @@ use crate::params::Params;
 use crate::tally::Counts;
 use crate::tree::Tree;
 use crate::usage::Usage;
-use crate::worker::{Progress, Worker};
+use crate::worker::{Phase, Progress, Worker};
 
 /// The size of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -142,6 +142,16 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
     /// The lock that the next step of a worker takes.
     pub fn lock(&self, worker: usize) -> Option<LockId> {
         self.mode.lock(&self.workers[worker])
+    }
+
+    /// Where a worker is in its playout.
+    pub fn phase(&self, worker: usize) -> Phase {
+        self.workers[worker].phase
+    }
+
+    /// Workers of the search.
+    pub fn workers(&self) -> usize {
+        self.workers.len()
     }
 
     /// What a worker has used since its usage was last cleared.

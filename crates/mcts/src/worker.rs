@@ -31,7 +31,11 @@ pub enum Phase {
     Expand,
     /// At a leaf, to be evaluated.
     Simulate,
-    /// With a value, until those of others at the same leaf have come ([`ModeName::Leaf`]).
+    /// With a value to add to those of others at the same leaf ([`ModeName::Leaf`]).
+    ///
+    /// [`ModeName::Leaf`]: crate::ModeName::Leaf
+    Deliver,
+    /// With a path, until all values of the leaf have come ([`ModeName::Leaf`]).
     ///
     /// [`ModeName::Leaf`]: crate::ModeName::Leaf
     Gather,
@@ -68,6 +72,8 @@ pub struct Worker<G, E> {
     sum: u64,
     /// The result has not left the leaf yet.
     is_at_leaf: bool,
+    /// A value that waits to be added to those of others.
+    delivery: Value,
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<G, E> {
@@ -85,6 +91,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             visits: 0,
             sum: 0,
             is_at_leaf: false,
+            delivery: Value::DRAW,
         }
     }
 
@@ -101,7 +108,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 let value = self.simulate();
                 self.observe(1, value.of_opponent().units());
             }
-            Phase::Gather => return Progress::Idle,
+            Phase::Deliver | Phase::Gather => return Progress::Idle,
             Phase::BackUp => self.back_up(tree),
         }
         Progress::Working
@@ -182,6 +189,17 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let Evaluation { value, work } = self.evaluator.evaluate(&self.game, &mut self.random);
         self.usage.simulate(work);
         value
+    }
+
+    /// Evaluates the leaf, and keeps the value until it is delivered.
+    pub(crate) fn simulate_to_deliver(&mut self) {
+        self.delivery = self.simulate();
+        self.phase = Phase::Deliver;
+    }
+
+    /// The value to deliver, for the player to move at the leaf.
+    pub(crate) fn delivery(&self) -> Value {
+        self.delivery
     }
 
     /// What comes up from the leaf: visits whose values for the player who moved there have this sum.

@@ -1,12 +1,13 @@
 //! The laboratory of [`cleave_smp`]: it runs any number of workers in virtual time, exactly repeatable
 //! on any machine, and builds artificial trees whose value is known. Use it to try a way of splitting a
-//! tree, or to test a game of your own on `cleave-smp`, without chess. It depends on `cleave-smp` and
-//! `cleave-shared-memory`.
+//! tree, or to test a game of your own on `cleave-smp`, without chess. It depends on `cleave-smp`,
+//! `cleave-mcts` and `cleave-shared-memory`.
 //!
 //! | module | the question it answers |
 //! |---|---|
 //! | [`artificial`] | Is the search right? Each tree has a value that plain minimax confirms. |
 //! | [`virtual_time`] | What would 16 or 1024 processors do? One thread moves all workers. |
+//! | [`monte_carlo`] | What would they do in Monte-Carlo tree search? |
 //! | [`critical_path`] | How much could any number of workers gain from a tree? |
 //! | [`recording`] | Who has made, joined and finished which block, and when? |
 //! | [`gauge`] | What does a lock, a wake-up or a look at the job list cost here? |
@@ -49,5 +50,6 @@
 pub mod artificial;
 pub mod critical_path;
 pub mod gauge;
+pub mod monte_carlo;
 pub mod recording;
 pub mod virtual_time;

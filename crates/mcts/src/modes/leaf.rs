@@ -15,7 +15,6 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::modes::{LockId, Mode, hold};
 use crate::tree::Tree;
-use crate::value::Value;
 use crate::worker::{Phase, Progress, Worker};
 
 /// The tree and the playouts at its leaf.
@@ -72,9 +71,9 @@ impl<G: Game> Leaf<G> {
     }
 
     /// Adds a value. The leader, which has the path, goes on to gather; the others are free.
-    fn add<E: Evaluator<G>>(&self, worker: &mut Worker<G, E>, value: Value) {
+    fn add<E: Evaluator<G>>(&self, worker: &mut Worker<G, E>) {
         if let Batch::AtLeaf { ended, sum, .. } = &mut *hold(&self.batch) {
-            *sum += value.of_opponent().units();
+            *sum += worker.delivery().of_opponent().units();
             *ended += 1;
         }
         worker.phase = if worker.is_in_tree() { Phase::Gather } else { Phase::Start };
@@ -99,10 +98,8 @@ impl<G: Game, E: Evaluator<G>> Mode<G, E> for Leaf<G> {
         match worker.phase {
             Phase::Start => return self.start(worker),
             Phase::Gather => return self.gather(worker),
-            Phase::Simulate => {
-                let value = worker.simulate();
-                self.add(worker, value);
-            }
+            Phase::Simulate => worker.simulate_to_deliver(),
+            Phase::Deliver => self.add(worker),
             Phase::Expand => {
                 worker.expand(&self.tree);
                 if worker.phase == Phase::Simulate {
@@ -120,7 +117,7 @@ impl<G: Game, E: Evaluator<G>> Mode<G, E> for Leaf<G> {
     }
 
     fn lock(&self, worker: &Worker<G, E>) -> Option<LockId> {
-        matches!(worker.phase, Phase::Start | Phase::Gather).then_some(LockId(0))
+        matches!(worker.phase, Phase::Start | Phase::Deliver | Phase::Gather).then_some(LockId(0))
     }
 
     fn trees(&self) -> &[Tree<G>] {

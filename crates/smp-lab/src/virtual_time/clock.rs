@@ -8,18 +8,18 @@ use cleave_smp::WorkerId;
 
 /// The turns to come, at most one for each worker.
 #[derive(Default)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     turns: BinaryHeap<Reverse<(Ticks, WorkerId)>>,
 }
 
 impl Clock {
     /// Gives a worker a turn at this time.
-    pub(super) fn schedule(&mut self, at: Ticks, id: WorkerId) {
+    pub(crate) fn schedule(&mut self, at: Ticks, id: WorkerId) {
         self.turns.push(Reverse((at, id)));
     }
 
     /// The next turn.
-    pub(super) fn next(&mut self) -> Option<(Ticks, WorkerId)> {
+    pub(crate) fn next(&mut self) -> Option<(Ticks, WorkerId)> {
         self.turns.pop().map(|Reverse(turn)| turn)
     }
 

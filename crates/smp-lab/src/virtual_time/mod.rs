@@ -37,6 +37,7 @@ mod ticks;
 mod trace;
 
 pub use account::Account;
+pub(crate) use clock::Clock;
 pub use costs::CostModel;
 pub use machine::{Machine, VirtualRun};
 pub use team::VirtualTeam;

@@ -1,0 +1,105 @@
+//! `cargo xtask monte-carlo`: what the modes of Monte-Carlo tree search gain, in virtual time, on Connect
+//! Four.
+//!
+//! Every team gets the time in which one worker makes a fixed number of playouts. Its moves are judged by the
+//! solver: the share of positions in which its move keeps the value. The strength speed-up is the number of
+//! playouts that one worker needs for the same share, divided by those that it makes in that time. All teams
+//! search the same positions with the same seeds, and all errors are paired: a jackknife over groups of
+//! positions, which leaves the same positions out of the team's share and of the sequential curve.
+
+mod page;
+mod positions;
+mod strength;
+mod team;
+
+use clap::Args;
+use cleave_smp_lab::monte_carlo::Prices;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::files::Destination;
+use crate::options::Json;
+use crate::processors;
+
+use strength::Row;
+use team::TEAMS;
+
+/// What to measure.
+#[derive(Args)]
+pub struct Arguments {
+    /// Sizes of the teams.
+    #[arg(long, value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Vec<u16>,
+    /// Number of hard positions.
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(20..))]
+    positions: u32,
+    /// Playouts that one worker makes in the time that every team gets.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(10..))]
+    playouts: u32,
+    /// A playout costs this many times as much as one of Connect Four.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    scale: u32,
+    /// For playouts a second: other scales of the price of a playout.
+    #[arg(long, value_delimiter = ',', default_value = "1,10,100", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    scales: Vec<u32>,
+    /// A page whose tables are written anew, such as docs/monte-carlo.md.
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
+    page: Option<Destination>,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// What was measured.
+#[derive(Serialize, Deserialize)]
+struct Measurement {
+    positions: u32,
+    playouts: u32,
+    scale: u32,
+    /// The share of optimal moves of one worker, by playouts.
+    sequential: Vec<(u32, f64)>,
+    rows: Vec<Row>,
+    /// Of each team and price of a playout, the playouts a second of 1 worker and so on.
+    rates: Vec<Rate>,
+}
+
+/// Playouts a second.
+#[derive(Serialize, Deserialize)]
+struct Rate {
+    team: String,
+    scale: u32,
+    workers: u16,
+    /// Playouts a second of the simulated machine, in thousands.
+    thousands: f64,
+    /// Share of the time in which workers wait for locks and lines, or have no work.
+    waiting: f64,
+}
+
+/// Measures, prints the tables, and writes them.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    processors::yield_to_others();
+    let positions = positions::hard(arguments.positions as usize);
+    let prices = |scale: u32| Prices { playout_scale: scale.into(), ..Prices::default() };
+    let strength = strength::measure(arguments, &positions, &prices(arguments.scale));
+    let mut rates = Vec::new();
+    for &scale in &arguments.scales {
+        for team in TEAMS {
+            for &workers in &arguments.workers {
+                rates.push(strength::rate(team, workers, scale, &positions, &prices(scale)));
+            }
+        }
+    }
+    let measurement = Measurement {
+        positions: arguments.positions,
+        playouts: arguments.playouts,
+        scale: arguments.scale,
+        sequential: strength.0,
+        rows: strength.1,
+        rates,
+    };
+    arguments.json.write(&measurement)?;
+    let tables = page::tables(&measurement);
+    tables.iter().for_each(|(_, table)| println!("{table}"));
+    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, &tables))
+}

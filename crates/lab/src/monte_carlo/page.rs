@@ -1,0 +1,127 @@
+//! The tables, for the terminal and for a page: between `<!-- monte-carlo: NAME -->` and `<!-- end -->`.
+
+use std::fs;
+
+use super::{Measurement, Rate, Row};
+use crate::error::{Error, Result};
+use crate::files::Destination;
+use crate::table::{Align, markdown};
+
+/// The tables, with their names.
+pub(super) fn tables(measurement: &Measurement) -> Vec<(&'static str, String)> {
+    vec![
+        ("strength", strength(measurement)),
+        ("inside", inside(measurement)),
+        ("rates", rates(measurement)),
+        ("sequential", sequential(measurement)),
+    ]
+}
+
+fn with_error(figure: Option<(f64, f64)>) -> String {
+    figure.map_or("-".into(), |(mean, error)| format!("{mean:.2} ± {error:.2}"))
+}
+
+fn sizes<T>(all: &[T], workers: impl Fn(&T) -> u16) -> Vec<u16> {
+    let mut sizes: Vec<u16> = all.iter().map(workers).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}
+
+fn heads(first: &str, sizes: &[u16]) -> String {
+    let sizes = sizes.iter().map(|workers| format!(" | N = {workers}"));
+    first.to_string() + &sizes.collect::<String>()
+}
+
+fn strength(measurement: &Measurement) -> String {
+    let sizes = sizes(&measurement.rows, |row| row.workers);
+    let teams = measurement.rows.chunk_by(|one, other| one.team == other.team);
+    let rows = teams.map(|rows| {
+        let figures = rows.iter().map(|row| with_error(row.speed_up));
+        std::iter::once(rows[0].team.clone()).chain(figures).collect()
+    });
+    let table = markdown(Align::RightOfName, &heads("mode", &sizes), rows);
+    format!(
+        "{} hard positions, the time in which one worker makes {} playouts; a playout costs {} times that of \
+         Connect Four.\n\n{table}",
+        measurement.positions, measurement.playouts, measurement.scale
+    )
+}
+
+fn inside(measurement: &Measurement) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let row = |row: &Row| {
+        vec![
+            row.team.clone(),
+            row.workers.to_string(),
+            percent(row.share),
+            row.over_nothing.map_or("-".into(), |(gain, error)| {
+                format!("{:+.1} ± {:.1}", 100.0 * gain, 100.0 * error)
+            }),
+            format!("{:.1}", row.playouts),
+            format!("{:.1}", row.depth),
+            percent(row.overlap),
+            percent(row.locks),
+            percent(row.lines),
+            percent(row.idle),
+        ]
+    };
+    let heads =
+        "mode | N | optimal | over nothing | playouts | depth | overlap | locks | lines | idle";
+    let shown = measurement.rows.iter().filter(|row| [1, 4, 16, 64].contains(&row.workers));
+    markdown(Align::RightOfName, heads, shown.map(row))
+}
+
+fn rates(measurement: &Measurement) -> String {
+    let sizes = sizes(&measurement.rates, |rate| rate.workers);
+    let teams =
+        measurement.rates.chunk_by(|one, other| one.team == other.team && one.scale == other.scale);
+    let rows = teams.map(|rates: &[Rate]| {
+        let first = [rates[0].team.clone(), rates[0].scale.to_string()];
+        first.into_iter().chain(rates.iter().map(|rate| format!("{:.0}", rate.thousands))).collect()
+    });
+    markdown(Align::RightOfName, &heads("mode | price", &sizes), rows)
+}
+
+fn sequential(measurement: &Measurement) -> String {
+    let rows = measurement
+        .sequential
+        .iter()
+        .map(|(playouts, share)| vec![playouts.to_string(), format!("{:.1} %", 100.0 * share)]);
+    markdown(Align::Right, "playouts | optimal", rows)
+}
+
+const BEGIN: &str = "<!-- monte-carlo: ";
+const END: &str = "<!-- end -->";
+
+/// Writes the tables into a page that has a place for each.
+pub(super) fn renew(page: &Destination, tables: &[(&'static str, String)]) -> Result<()> {
+    let path = page.path();
+    let mut text = fs::read_to_string(path).map_err(|error| Error::of_file(path, error))?;
+    for (name, table) in tables {
+        text = with_table(&text, name, table)
+            .ok_or_else(|| Error::of_file(path, format!("there is no place for '{name}'")))?;
+    }
+    page.write(&text)
+}
+
+/// The page with this table in its place.
+fn with_table(page: &str, name: &str, table: &str) -> Option<String> {
+    let mark = format!("{BEGIN}{name} -->\n");
+    let begin = page.find(&mark)? + mark.len();
+    let end = begin + page[begin..].find(END)?;
+    Some(format!("{}{table}{}", &page[..begin], &page[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_takes_the_place_of_the_old_one() {
+        let page = "a\n<!-- monte-carlo: x -->\nold\n<!-- end -->\nb\n";
+        let renewed = with_table(page, "x", "new\n").unwrap();
+        assert_eq!(renewed, page.replace("old", "new"));
+        assert_eq!(with_table(page, "y", "new\n"), None);
+    }
+}

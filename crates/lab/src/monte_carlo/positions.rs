@@ -1,0 +1,80 @@
+//! Hard positions of Connect Four, whose truth the solver knows.
+
+use cleave_games::connect_four::{ConnectFour, LightPlayouts, Position, Solver};
+use cleave_mcts::{Params, Random, Search, Settings};
+
+use crate::parallel;
+use crate::processors;
+use crate::progress;
+
+/// A position, and the columns that keep its value.
+#[derive(Clone, Copy)]
+pub(super) struct Hard {
+    pub(super) game: ConnectFour,
+    best: u8,
+}
+
+impl Hard {
+    /// Whether the move is one of the best.
+    pub(super) fn is_solved_by(&self, column: u32) -> bool {
+        self.best >> column & 1 == 1
+    }
+}
+
+/// Stones of the positions.
+const STONES: (u32, u32) = (14, 20);
+/// A position is hard if this many of the trials with as many playouts fail.
+const TRIALS: (u64, usize) = (4, 3);
+const PLAYOUTS: u64 = 100;
+/// Candidates at a time.
+const BATCH: usize = 256;
+
+/// The first so many hard positions of a fixed sequence of random ones.
+pub(super) fn hard(number: usize) -> Vec<Hard> {
+    let mut solvers: Vec<Solver> =
+        (0..processors::available()).map(|_| Solver::default()).collect();
+    let bar = progress::bar("positions", number as u64);
+    let mut found = Vec::new();
+    let mut next = 0;
+    while found.len() < number {
+        let batch = parallel::each(&mut solvers, BATCH, None, |solver, piece| {
+            candidate(next + piece as u64).and_then(|position| judge(solver, position))
+        });
+        next += BATCH as u64;
+        found.extend(batch.into_iter().flatten().flatten());
+        bar.set_position(found.len().min(number) as u64);
+    }
+    bar.finish_and_clear();
+    found.truncate(number);
+    found
+}
+
+/// A random position in which nobody can win at once.
+fn candidate(number: u64) -> Option<Position> {
+    let mut random = Random::of(4, number);
+    let stones = STONES.0 + random.below(STONES.1 - STONES.0 + 1);
+    let position = Position::random(stones, &mut random)?;
+    (position.wins(position.own) & position.playable() == 0).then_some(position)
+}
+
+/// The position, if it is hard: few moves are best, and few playouts do not find them.
+fn judge(solver: &mut Solver, position: Position) -> Option<Hard> {
+    let best = solver.best_columns(position);
+    let moves = position.playable().count_ones();
+    if best.count_ones() > 3 || best.count_ones() == moves {
+        return None;
+    }
+    let hard = Hard { game: ConnectFour::of(position)?, best };
+    let fails = (0..TRIALS.0).filter(|&seed| {
+        let settings = Settings {
+            seed: u64::MAX - seed,
+            memory: 1 << 15,
+            params: Params::default(),
+            ..Settings::default()
+        };
+        let mut search = Search::new(&hard.game, &settings, |_| LightPlayouts);
+        search.run_sequentially(PLAYOUTS);
+        search.best().is_none_or(|best| !hard.is_solved_by(best.mv.0))
+    });
+    (fails.count() >= TRIALS.1).then_some(hard)
+}
