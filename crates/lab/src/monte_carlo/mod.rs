@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1,10,100", value_name = "N,N,...",
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     scales: Vec<u32>,
-    /// A page whose tables are written anew, such as docs/monte-carlo.md.
+    /// A page whose tables are written anew, between marks such as <!-- monte-carlo: strength --> and <!-- end -->.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     page: Option<Destination>,
     #[command(flatten)]

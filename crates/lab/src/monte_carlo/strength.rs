@@ -109,11 +109,12 @@ fn over<T: Send>(positions: &[Hard], work: impl Fn(&Hard, u64) -> T + Sync) -> V
 /// The time in which one worker makes so many playouts, the mean over some positions.
 fn time_of(playouts: u32, positions: &[Hard], prices: &Prices) -> Ticks {
     let some = &positions[..positions.len().min(100)];
-    let try_for = Ticks(1_000_000 * prices.playout_scale);
+    // About as long: later in a search more playouts end at proven leaves, which cost little.
+    let try_for = Ticks(200 * prices.playout_scale * u64::from(playouts));
     let runs =
         over(some, |hard, seed| search(TEAMS[4], 1, hard, seed, (try_for, 5_000), prices).run);
     let time: Ticks = runs.iter().map(|run| run.tree + run.playouts).sum();
-    let made: u64 = runs.iter().map(|run| run.descents).sum();
+    let made: u64 = runs.iter().map(|run| run.evaluated).sum();
     Ticks((time.0 as f64 / made.max(1) as f64 * f64::from(playouts)) as u64)
 }
 
