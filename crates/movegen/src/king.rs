@@ -1,6 +1,6 @@
 //! King moves.
 
-use cleave_board::{Bitboard, PieceKind, Position, Side, Wing, attacks};
+use cleave_board::{Bitboard, Black, Color, PieceKind, Position, Side, White, Wing, attacks};
 
 use crate::generate::Stage;
 use crate::rays::{self, Lanes, Paths};
@@ -34,6 +34,16 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
     }
 }
 
+/// Squares that the side not to move attacks, seen through the king of the side to move: it cannot shield
+/// squares behind itself.
+#[inline(never)]
+pub fn attacked(position: &Position) -> Bitboard {
+    match position.side() {
+        Color::White => danger::<White>(position),
+        Color::Black => danger::<Black>(position),
+    }
+}
+
 /// Squares that the enemy attacks with our king off the board: it cannot shield squares behind itself.
 #[inline(always)]
 pub(crate) fn danger<S: Side>(position: &Position) -> Bitboard {
@@ -46,4 +56,31 @@ pub(crate) fn danger<S: Side>(position: &Position) -> Bitboard {
     Paths::new(!without_king).slide(sliders).or(knights).union()
         | (position.kind(PieceKind::Pawn) & enemy).pawn_attacks(them)
         | attacks::king(position.king(them))
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Square;
+
+    use super::*;
+
+    /// What the fills find is what each square knows by itself.
+    #[test]
+    fn attacked_squares_have_attackers() {
+        for fen in [
+            Position::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
+            "4k3/8/8/8/4r3/8/4K3/8 w - - 0 1",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let (us, them) = (position.side(), !position.side());
+            let without_king = position.occupied() ^ position.pieces(us, PieceKind::King);
+            let attacked = attacked(&position);
+            for square in Square::all() {
+                let attackers = position.attackers_to(square, without_king) & position.color(them);
+                assert_eq!(attacked.has(square), attackers.any(), "{fen} {square}");
+            }
+        }
+    }
 }

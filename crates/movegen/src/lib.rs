@@ -46,6 +46,7 @@ pub use checks::{Checks, gives_check, quiet_checks};
 pub use coordinate::to_coordinate;
 pub use error::MoveTextError;
 pub use generate::{all_moves, captures, count_moves, has_legal_move, legal_moves, quiets};
+pub use king::attacked;
 pub use legality::is_legal;
 pub use line::{line_text, spell_line};
 pub use list::MoveList;

@@ -5,7 +5,7 @@
 //! mate. Quiescence is recursive, since it is never split.
 
 use cleave_board::{Move, Piece, Position, Value};
-use cleave_movegen::{Checks, Each, Masks, gives_check, is_legal, quiet_checks, quiets};
+use cleave_movegen::{Checks, Each, Masks, attacked, gives_check, is_legal, quiet_checks, quiets};
 
 use crate::context::SearchContext;
 use crate::ordering::captures::rank_captures;
@@ -44,7 +44,7 @@ pub(crate) fn quiesce(
     {
         return hit.value;
     }
-    let stand_pat = StandPat::new(context, position, masks, hit.as_ref(), raw_eval);
+    let stand_pat = StandPat::new(context, position, masks, ply, hit.as_ref(), raw_eval);
     let mut best_value = stand_pat.value;
     if best_value >= beta {
         // Store the evaluation, so that it need not be computed again.
@@ -68,6 +68,7 @@ pub(crate) fn quiesce(
     let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
     let tries_checks = depth == Depth::ZERO && context.is_selective();
     let mut picker = QuiescencePicker::new(position, masks, table_move, tries_checks);
+    let mut quiet_evasions = 0;
     while let Some(mv) = picker.next(context, position, masks, ply) {
         if best_value > -Value::DECISIVE && !masks.in_check() && !picker.is_at_checks() {
             let hope = stand_pat.value + params::delta_margin() + victim_value(position, mv);
@@ -78,6 +79,12 @@ pub(crate) fn quiesce(
             }
             if !position.see_ge(mv, 0) {
                 continue;
+            }
+        }
+        if masks.in_check() && best_value > -Value::DECISIVE && context.is_selective() {
+            quiet_evasions += i32::from(!is_tactical(position, mv));
+            if quiet_evasions > params::quiescence_evasions() {
+                break;
             }
         }
         context.shared.table.prefetch_after(position, mv);
@@ -146,6 +153,7 @@ impl StandPat {
         context: &mut SearchContext,
         position: &Position,
         masks: &Masks,
+        ply: Ply,
         hit: Option<&TtHit>,
         raw_eval: Value,
     ) -> StandPat {
@@ -157,7 +165,7 @@ impl StandPat {
             _ if raw_eval != Value::NONE => raw_eval,
             _ => context.raw_evaluate(position),
         };
-        let mut value = context.corrected(raw_eval, position);
+        let mut value = context.corrected(raw_eval, position, ply);
         if let Some(hit) = hit
             && !hit.value.is_decisive()
             && hit.refines(value)
@@ -247,7 +255,7 @@ fn generate(context: &mut SearchContext, position: &Position, masks: &Masks, ply
 
 #[inline(never)]
 fn add_good_checks(context: &mut SearchContext, position: &Position, masks: &Masks, ply: Ply) {
-    let history = context.shared.history.quiets(position, &context.path, ply);
+    let history = context.shared.history.quiets(position, attacked(position), &context.path, ply);
     let list = context.quiescence_list(ply);
     list.clear();
     let checks = Checks::new(position);
@@ -262,7 +270,7 @@ fn add_good_checks(context: &mut SearchContext, position: &Position, masks: &Mas
 
 #[cold]
 fn add_quiet_evasions(context: &mut SearchContext, position: &Position, masks: &Masks, ply: Ply) {
-    let history = context.shared.history.quiets(position, &context.path, ply);
+    let history = context.shared.history.quiets(position, attacked(position), &context.path, ply);
     let list = context.quiescence_list(ply);
     quiets(
         position,
@@ -275,6 +283,8 @@ fn add_quiet_evasions(context: &mut SearchContext, position: &Position, masks: &
 
 #[cfg(test)]
 mod tests {
+    use cleave_movegen::legal_moves;
+
     use super::*;
     use crate::testing::{mv, with_worker};
 
@@ -365,6 +375,18 @@ mod tests {
             let (value, _) =
                 settle(context, &check, (Value::new(9_000), Value::new(9_001)), Depth::ZERO);
             assert!(value > Value::new(-2_000), "Kxe2 is no mate: {value}");
+        });
+    }
+
+    /// Once an evasion is known that is not mated, two more quiet ones are enough.
+    #[test]
+    fn few_quiet_evasions_are_tried() {
+        let fen = "4r1k1/8/8/8/8/8/8/4K3 w - - 0 1";
+        let check = Position::from_fen(fen).expect("a legal position");
+        assert_eq!(legal_moves(&check).len(), 4);
+        with_worker(&check, |context| {
+            let window = (Value::new(9_000), Value::new(9_001));
+            assert_eq!(settle(context, &check, window, Depth::ZERO).1, 3);
         });
     }
 }

@@ -241,16 +241,16 @@ impl<'a> SearchContext<'a> {
     #[inline(always)]
     pub(crate) fn prefetch_evaluation(&self, position: &Position) {
         self.state.evaluation.prefetch(position);
-        self.shared.history.prefetch_correction(position);
+        self.shared.history.corrections.prefetch(position);
     }
 
-    /// An evaluation with the correction learnt from positions of the same pawn structure.
+    /// The evaluation of the position at `ply` with the correction learnt from others like it.
     #[inline]
-    pub(crate) fn corrected(&self, raw: Value, position: &Position) -> Value {
+    pub(crate) fn corrected(&self, raw: Value, position: &Position, ply: Ply) -> Value {
         if !self.is_selective() {
             return raw;
         }
-        let value = raw.get() + self.shared.history.correction(position);
+        let value = raw.get() + self.shared.history.corrections.of(position, &self.path, ply);
         Value::new(value.clamp(-Value::EVAL_MAX.get(), Value::EVAL_MAX.get()))
     }
 

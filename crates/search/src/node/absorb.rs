@@ -7,6 +7,7 @@ use crate::context::SearchContext;
 use crate::line::Line;
 use crate::params;
 use crate::table::{Bound, TtHit};
+use crate::units::Depth;
 
 impl ChessNode {
     /// Takes in the value of a job, as the child sees it, and the child's best line.
@@ -84,7 +85,8 @@ impl ChessNode {
         let bounds_differ = job.beta != -self.alpha;
         match job.effort {
             Effort::Reduced => Some(Job {
-                depth: job.full_depth,
+                depth: self.research_depth(job, value),
+                full_depth: self.research_depth(job, value),
                 effort: Effort::Scout,
                 node_type: if job.node_type == NodeType::Cut {
                     NodeType::All
@@ -116,6 +118,18 @@ impl ChessNode {
             }
             _ => None,
         }
+    }
+
+    /// The depth of a re-search: deeper if the reduced scout was far better than the best move, shallower if
+    /// it was hardly better.
+    fn research_depth(&self, job: &Job, value: Value) -> Depth {
+        if self.best_value <= -Value::DECISIVE || self.is_root() {
+            return job.full_depth;
+        }
+        let better = value - self.best_value;
+        let deeper = better > params::research_deeper() + 2 * job.full_depth.get();
+        let shallower = better < params::research_shallower();
+        job.full_depth + i32::from(deeper) - i32::from(shallower)
     }
 
     /// Searches a move again, unless another re-search with the full window is active: then the move
@@ -203,14 +217,8 @@ impl ChessNode {
         let tactical = self.is_tactical(best);
         if !tactical {
             context.remember_killer(self.ply, best);
-            context.shared.history.reward_quiet(
-                &self.position,
-                &context.path,
-                self.ply,
-                self.depth,
-                best,
-                self.quiets.as_slice(),
-            );
+            let tried = self.quiets.as_slice();
+            self.history(context).reward(&self.position, self.depth, best, tried);
         }
         context.shared.history.reward_capture(
             &self.position,
@@ -246,9 +254,10 @@ impl ChessNode {
         let quiet = !self.in_check()
             && (self.best_move.is_none() || !self.is_tactical(self.best_move))
             && !self.best_value.is_decisive();
-        if quiet && hit.refines(self.static_eval) {
-            let error = self.best_value - self.raw_eval;
-            context.shared.history.learn_correction(&self.position, self.depth, error);
+        if quiet && hit.refines(self.corrected_eval) {
+            let error = self.best_value - self.corrected_eval;
+            let corrections = &context.shared.history.corrections;
+            corrections.learn(&self.position, &context.path, self.ply, self.depth, error);
         }
     }
 }
@@ -260,7 +269,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{live_child, mv, root, scout, with_worker};
-    use crate::units::{Depth, Ply};
+    use crate::units::Ply;
 
     const NO_LINE: &Line = &Line::EMPTY;
 

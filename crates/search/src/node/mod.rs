@@ -27,12 +27,14 @@ mod tablebase;
 #[cfg(test)]
 mod tests;
 
-use cleave_board::{Move, Position, Value};
+use cleave_board::{Bitboard, Move, Position, Value};
 use cleave_movegen::Masks;
 use cleave_shared_memory::Plain;
 pub(crate) use cleave_smp::NodeType;
 
+use crate::context::SearchContext;
 use crate::line::Line;
+use crate::ordering::history::Quiets;
 use crate::ordering::tactics::is_tactical;
 use crate::units::{Depth, Ply};
 use move_buf::MoveBuf;
@@ -134,6 +136,8 @@ enum Singular {
 pub struct ChessNode {
     position: Position,
     masks: Masks,
+    /// What the side not to move attacks.
+    attacked: Bitboard,
     /// Best line so far; kept at PV nodes only.
     line: Line,
     ply: Ply,
@@ -155,6 +159,8 @@ pub struct ChessNode {
     table_value: Value,
     /// Evaluation without correction.
     raw_eval: Value,
+    /// Evaluation with correction.
+    corrected_eval: Value,
     /// Evaluation with correction, or the value in the table if its bound makes it a better estimate.
     static_eval: Value,
     best_value: Value,
@@ -181,6 +187,7 @@ impl ChessNode {
         ChessNode {
             masks: Masks::new(&position),
             position,
+            attacked: Bitboard::EMPTY,
             line: Line::EMPTY,
             ply: Ply::ROOT,
             depth: Depth::ZERO,
@@ -196,6 +203,7 @@ impl ChessNode {
             table_pv: false,
             table_value: Value::NONE,
             raw_eval: Value::NONE,
+            corrected_eval: Value::NONE,
             static_eval: Value::NONE,
             best_value: Value::NONE,
             ceiling: Value::INFINITE,
@@ -225,6 +233,12 @@ impl ChessNode {
 
     fn is_root(&self) -> bool {
         self.ply == Ply::ROOT
+    }
+
+    /// What is known about the quiet moves of the node.
+    fn history<'a>(&self, context: &SearchContext<'a>) -> Quiets<'a> {
+        let history = context.shared.history;
+        history.quiets(&self.position, self.attacked, &context.path, self.ply)
     }
 
     /// True if a move captures or promotes.

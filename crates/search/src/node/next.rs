@@ -33,7 +33,7 @@ impl ChessNode {
             return Some(self.exclusion_job(bound));
         }
         loop {
-            let mv = match self.picker.next_move(context, &self.position, &self.masks, self.ply)? {
+            let mv = match self.picked(context)? {
                 Picked::Move(mv) => mv,
                 Picked::QuietsAreNext => {
                     if self.can_skip_quiets(context) {
@@ -55,6 +55,11 @@ impl ChessNode {
             context.shared.table.prefetch_after(&self.position, mv);
             return Some(self.move_job(context, &candidate));
         }
+    }
+
+    fn picked(&mut self, context: &SearchContext) -> Option<Picked> {
+        let (position, masks) = (&self.position, &self.masks);
+        self.picker.next_move(context, position, masks, self.attacked, self.ply)
     }
 
     /// The null move: a search of the position after passing, with a null window and reduced depth.
@@ -112,7 +117,8 @@ impl ChessNode {
         if is_good_check {
             return true;
         }
-        let reduced = self.depth - 1 - params::lmr(self.depth, self.count) / 1024;
+        let by_history = history * params::pruning_history() * 32 / params::lmr_history();
+        let reduced = self.depth - 1 - (params::lmr(self.depth, self.count) - by_history) / 1024;
         if tactical {
             return self.depth > params::see_pruning_depth()
                 || self.picker.is_at_good_captures()
@@ -166,8 +172,7 @@ impl ChessNode {
 
     fn candidate(&self, context: &SearchContext, mv: Move) -> Candidate {
         let tactical = self.is_tactical(mv);
-        let quiets = context.shared.history.quiets(&self.position, &context.path, self.ply);
-        let history = if tactical { 0 } else { quiets.of(&self.position, mv) };
+        let history = if tactical { 0 } else { self.history(context).of(&self.position, mv) };
         let is_good_check = !tactical && self.picker.is_good_check(&self.position, mv);
         Candidate { mv, tactical, history, is_good_check }
     }

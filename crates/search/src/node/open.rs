@@ -4,6 +4,8 @@ use cleave_board::{Move, Value};
 
 use super::tablebase::{Answer, Range};
 use super::{Action, ChessNode, Job, NodeType, Opened, Phase, Singular};
+use cleave_movegen::attacked;
+
 use crate::context::SearchContext;
 use crate::params;
 use crate::path::PieceTo;
@@ -36,6 +38,7 @@ impl ChessNode {
         let moves = context.root.ranked_from(rank).iter().map(RootMove::mv);
         self.picker.restart_at_root(&self.position, moves);
         self.singular = Singular::No;
+        self.attacked = attacked(&self.position);
         self.begin(Phase::Moves, Range::UNKNOWN);
     }
 
@@ -100,6 +103,7 @@ impl ChessNode {
                 phase = Phase::Null;
             }
         }
+        self.attacked = attacked(&self.position);
         self.begin(phase, range);
         Opened::Live
     }
@@ -186,8 +190,9 @@ impl ChessNode {
                 Some(hit) if hit.eval != Value::NONE => hit.eval,
                 _ => context.raw_evaluate(&self.position),
             };
-            self.static_eval = context.corrected(self.raw_eval, &self.position);
+            self.static_eval = context.corrected(self.raw_eval, &self.position, self.ply);
         }
+        self.corrected_eval = self.static_eval;
         context.path.set_static_eval(self.ply, self.static_eval);
         self.improving = !self.in_check() && context.path.is_improving(self.ply);
         // Where its bound allows, the value in the table is a better estimate.

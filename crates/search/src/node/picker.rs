@@ -7,7 +7,7 @@
 //! [Good checks](is_good_check) have a bonus among the quiet moves, and are handed out even where the
 //! other quiet moves are skipped. A node knows its checks once it considers quiet moves, not before.
 
-use cleave_board::{Move, Position};
+use cleave_board::{Bitboard, Move, Position};
 use cleave_movegen::{Checks, Each, Masks, is_legal, quiet_checks, quiets};
 use cleave_shared_memory::Plain;
 
@@ -163,6 +163,7 @@ impl Picker {
         context: &SearchContext,
         position: &Position,
         masks: &Masks,
+        attacked: Bitboard,
         ply: Ply,
     ) -> Option<Picked> {
         loop {
@@ -216,7 +217,7 @@ impl Picker {
                     self.waiting_checks = if self.skip_quiets {
                         self.generate_checks(position, masks)
                     } else {
-                        self.generate_quiets(context, position, masks, ply)
+                        self.generate_quiets(context, position, masks, attacked, ply)
                     };
                 }
                 Stage::Quiets => match self.next_quiet(position) {
@@ -299,9 +300,10 @@ impl Picker {
         context: &SearchContext,
         position: &Position,
         masks: &Masks,
+        attacked: Bitboard,
         ply: Ply,
     ) -> u8 {
-        let history = context.shared.history.quiets(position, &context.path, ply);
+        let history = context.shared.history.quiets(position, attacked, &context.path, ply);
         let mut scorer = Scorer::new(position, &history, &self.checks, &mut self.waiting);
         quiets(position, masks, &mut scorer);
         scorer.good_checks()

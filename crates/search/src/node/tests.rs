@@ -4,7 +4,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 use cleave_tt::Bound;
 
-use super::{Absorbed, Action, ChessNode, NodeType, Opened};
+use super::{Absorbed, Action, ChessNode, Effort, Job, NodeType, Opened};
 use crate::bench;
 use crate::context::SearchContext;
 use crate::line::Line;
@@ -183,7 +183,7 @@ fn a_cutoff_teaches_what_was_tried() {
             tried.push(mv);
         };
         let history = context.shared.history;
-        let quiets = history.quiets(&node.position, &context.path, node.ply);
+        let quiets = node.history(context);
         let learnt = |mv| match node.is_tactical(mv) {
             true => history.capture(&node.position, mv),
             false => quiets.of(&node.position, mv),
@@ -231,8 +231,7 @@ fn late_moves_are_reduced_by_number_type_and_history() {
             let moves = legal_moves(&node.position);
             let (best, tried) = moves.as_slice().split_first().expect("there are 20 moves");
             for _ in 0..20 * u32::from(are_blamed) {
-                let (position, path, depth) = (&node.position, &context.path, Depth::new(10));
-                context.shared.history.reward_quiet(position, path, node.ply, depth, *best, tried);
+                node.history(context).reward(&node.position, Depth::new(10), *best, tried);
             }
             found = reductions(node, context);
         });
@@ -248,5 +247,28 @@ fn late_moves_are_reduced_by_number_type_and_history() {
     with_worker(&Position::start(), |context| {
         let pv = reductions(&mut root(context, (-100, 400), 12), context);
         assert!(pv[10] < all[10], "{pv:?} {all:?}");
+    });
+}
+
+/// A reduced scout that beats alpha by much is searched deeper than its brothers, one that beats it
+/// by little less deep.
+#[test]
+fn the_depth_of_a_research_depends_on_the_scout() {
+    with_worker(&Position::start(), |context| {
+        let parent = root(context, (-500, 500), 12);
+        let push = scout(Action::Move(mv(&Position::start(), "a3")), 400, 12, NodeType::All);
+        let mut node = live_child(context, &parent, &push);
+        let mut again = |found: i32| {
+            let first = node.next(context).unwrap();
+            node.absorb(context, &first, Value::new(-399), &Line::EMPTY);
+            let job = Job { effort: Effort::Reduced, ..node.next(context).unwrap() };
+            let Absorbed::Again(again) =
+                node.absorb(context, &job, Value::new(-found), &Line::EMPTY)
+            else {
+                panic!("it beats alpha");
+            };
+            again.depth.get() - job.full_depth.get()
+        };
+        assert_eq!([again(402), again(420), again(520)], [-1, 0, 1]);
     });
 }

@@ -6,19 +6,16 @@
 
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
-use cleave_board::{Move, Piece, PieceKind, Position, Square};
-use cleave_shared_memory::{Shareable, prefetch};
+use cleave_board::{Bitboard, Move, Piece, PieceKind, Position, Square};
+use cleave_shared_memory::Shareable;
 
+use super::corrections::Corrections;
+use crate::params;
 use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
 
 /// Bound of a history entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
-
-/// Correction entries are in 1/`CORRECTION_GRAIN` centipawn.
-const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_MAX: i32 = CORRECTION_GRAIN * 64;
-const CORRECTION_SIZE: usize = 16_384;
 
 /// How many plies back continuation history looks: the opponent's last move, our own last move, and
 /// the one before.
@@ -26,13 +23,13 @@ const CONTINUATIONS: [usize; 3] = [0, 1, 3];
 
 /// Entries by a piece and its target square.
 type ByPieceTo<T> = [T; PieceTo::COUNT];
-/// Entries by from and to square.
-type ByFromTo = [AtomicI16; 64 * 64];
+/// Entries by from and to square, and whether the enemy attacks each.
+type ByFromTo = [[[AtomicI16; 64 * 64]; 2]; 2];
 
 /// The tables, which all workers share in the arena. All-zero bytes are empty tables.
 #[derive(Shareable)]
 pub(crate) struct History {
-    /// Quiet moves by side, from and to.
+    /// Quiet moves by side, from and to, and whether the enemy attacks these squares.
     butterfly: [ByFromTo; 2],
     /// Captures by moving piece, target square and captured kind.
     capture: ByPieceTo<[AtomicI16; 8]>,
@@ -40,30 +37,38 @@ pub(crate) struct History {
     continuation: ByPieceTo<[AtomicI16; PieceTo::COUNT]>,
     /// The quiet move that last refuted a move.
     counter: ByPieceTo<AtomicU16>,
-    /// Correction of the evaluation by side and pawn structure.
-    correction: [[AtomicI16; CORRECTION_SIZE]; 2],
+    /// What the search has learnt about the evaluation.
+    pub(crate) corrections: Corrections,
 }
 
 impl History {
     /// Clears all tables.
     pub(crate) fn clear(&self) {
         let clear = |words: &[AtomicI16]| words.iter().for_each(|word| word.store(0, Relaxed));
-        self.butterfly.iter().for_each(|words| clear(&words[..]));
+        self.butterfly.iter().flatten().flatten().for_each(|words| clear(words));
         self.capture.iter().for_each(|words| clear(words));
         // Only the rows that are used, a little more than half of the largest table.
         let rows = &self.continuation[..=PieceTo::NONE.index()];
         rows.iter().for_each(|row| clear(&row[..PieceTo::NONE.index()]));
-        self.correction.iter().for_each(|words| clear(&words[..]));
+        self.corrections.clear();
         self.counter.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// The tables for quiet moves of the position at `ply`.
+    /// The tables for quiet moves of the position at `ply`, in which the enemy attacks these squares.
     #[inline]
-    pub(crate) fn quiets(&self, position: &Position, path: &Path, ply: Ply) -> Quiets<'_> {
+    pub(crate) fn quiets(
+        &self,
+        position: &Position,
+        attacked: Bitboard,
+        path: &Path,
+        ply: Ply,
+    ) -> Quiets<'_> {
         Quiets {
+            attacked,
             butterfly: &self.butterfly[position.side().index()],
             continuations: CONTINUATIONS
                 .map(|back| &self.continuation[path.moved(ply, back).index()]),
+            counter: &self.counter[path.moved(ply, 0).index()],
         }
     }
 
@@ -77,24 +82,6 @@ impl History {
     #[inline]
     pub(crate) fn counter(&self, path: &Path, ply: Ply) -> Move {
         Move::from_bits(self.counter[path.moved(ply, 0).index()].load(Relaxed))
-    }
-
-    /// Rewards a quiet move that caused a cutoff and penalises the quiet moves tried before it.
-    pub(crate) fn reward_quiet(
-        &self,
-        position: &Position,
-        path: &Path,
-        ply: Ply,
-        depth: Depth,
-        best: Move,
-        tried: &[Move],
-    ) {
-        self.counter[path.moved(ply, 0).index()].store(best.bits(), Relaxed);
-        let quiets = self.quiets(position, path, ply);
-        quiets.change(position, best, bonus(depth));
-        for &mv in tried {
-            quiets.change(position, mv, -malus(depth));
-        }
     }
 
     /// Penalises the captures tried before a move that caused a cutoff, and rewards that move if it
@@ -119,39 +106,16 @@ impl History {
         let captured = position.piece_on(mv.to()).map_or(PieceKind::Pawn, Piece::kind);
         &self.capture[piece_to(position, mv).index()][captured.index()]
     }
-
-    /// Centipawns to add to the static evaluation of positions with this pawn structure.
-    #[inline]
-    pub(crate) fn correction(&self, position: &Position) -> i32 {
-        get(self.correction_entry(position)) / CORRECTION_GRAIN
-    }
-
-    /// Prefetches the entry that [`History::correction`] reads.
-    #[inline(always)]
-    pub(crate) fn prefetch_correction(&self, position: &Position) {
-        prefetch(self.correction_entry(position));
-    }
-
-    /// Learns that the static evaluation was off by this many centipawns.
-    pub(crate) fn learn_correction(&self, position: &Position, depth: Depth, error: i32) {
-        let weight = (depth.get() + 1).min(16);
-        let entry = self.correction_entry(position);
-        let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_MAX, CORRECTION_MAX);
-        let new = (get(entry) * (256 - weight) + target * weight) / 256;
-        entry.store(new.clamp(-CORRECTION_MAX, CORRECTION_MAX) as i16, Relaxed);
-    }
-
-    #[inline(always)]
-    fn correction_entry(&self, position: &Position) -> &AtomicI16 {
-        let index = position.pawn_key().0 as usize % CORRECTION_SIZE;
-        &self.correction[position.side().index()][index]
-    }
 }
 
 /// The rows of the tables for the quiet moves of one position, looked up once.
 pub(crate) struct Quiets<'a> {
-    butterfly: &'a [AtomicI16; 64 * 64],
+    /// What the enemy attacks.
+    attacked: Bitboard,
+    butterfly: &'a ByFromTo,
     continuations: [&'a [AtomicI16; PieceTo::COUNT]; CONTINUATIONS.len()],
+    /// The countermove to the last move.
+    counter: &'a AtomicU16,
 }
 
 impl Quiets<'_> {
@@ -171,11 +135,24 @@ impl Quiets<'_> {
     /// As [`Quiets::of`], for all moves of one piece, whose rows are looked up once.
     #[inline(always)]
     pub(crate) fn of_piece(&self, piece: Piece, from: Square) -> impl Fn(Square) -> i32 {
-        let anywhere = &self.butterfly.as_chunks::<64>().0[from.index()];
+        let leaving = &self.butterfly[usize::from(self.attacked.has(from))];
+        let rows_anywhere =
+            [&leaving[0], &leaving[1]].map(|words| &words.as_chunks::<64>().0[from.index()]);
         let rows = self.continuations.map(|row| &row.as_chunks::<64>().0[piece.index()]);
+        let attacked = self.attacked;
         move |to| {
+            let anywhere = rows_anywhere[usize::from(attacked.has(to))];
             let to = to.index();
             get(&anywhere[to]) + rows.iter().map(|row| get(&row[to])).sum::<i32>()
+        }
+    }
+
+    /// Rewards a move that caused a cutoff and penalises the quiet moves tried before it.
+    pub(crate) fn reward(&self, position: &Position, depth: Depth, best: Move, tried: &[Move]) {
+        self.counter.store(best.bits(), Relaxed);
+        self.change(position, best, bonus(depth));
+        for &mv in tried {
+            self.change(position, mv, -malus(depth));
         }
     }
 
@@ -189,25 +166,28 @@ impl Quiets<'_> {
 
     #[inline(always)]
     fn anywhere(&self, mv: Move) -> &AtomicI16 {
-        &self.butterfly[mv.from().index() * 64 + mv.to().index()]
+        let [from, to] = [mv.from(), mv.to()].map(|square| usize::from(self.attacked.has(square)));
+        &self.butterfly[from][to][mv.from().index() * 64 + mv.to().index()]
     }
 }
 
 fn bonus(depth: Depth) -> i32 {
-    (170 * depth.get() - 80).clamp(20, 1700)
+    let bonus = params::history_bonus_per_ply() * (2 * depth.get() - 1) / 2;
+    bonus.clamp(20, params::history_bonus_most())
 }
 
 fn malus(depth: Depth) -> i32 {
-    (190 * depth.get() - 90).clamp(20, 1500)
+    let malus = params::history_malus_per_ply() * (2 * depth.get() - 1) / 2;
+    malus.clamp(20, params::history_malus_most())
 }
 
 #[inline(always)]
-fn get(entry: &AtomicI16) -> i32 {
+pub(super) fn get(entry: &AtomicI16) -> i32 {
     i32::from(entry.load(Relaxed))
 }
 
 /// Moves an entry by `amount`, and by less the nearer it is to its bound.
-fn change(entry: &AtomicI16, amount: i32) {
+pub(super) fn change(entry: &AtomicI16, amount: i32) {
     let old = get(entry);
     entry.store((old + amount - old * amount.abs() / HISTORY_MAX) as i16, Relaxed);
 }
@@ -219,8 +199,7 @@ fn piece_to(position: &Position, mv: Move) -> PieceTo {
 
 #[cfg(test)]
 mod tests {
-    use cleave_movegen::legal_moves;
-    use proptest::prelude::*;
+    use cleave_movegen::{attacked, legal_moves};
 
     use super::*;
     use crate::bench;
@@ -233,10 +212,11 @@ mod tests {
             let (history, path) = (context.shared.history, &context.path);
             let best = mv(&position, "e4");
             let tried = ["a3", "h3"].map(|text| mv(&position, text));
-            let value = |mv| history.quiets(&position, path, Ply::ROOT).of(&position, mv);
+            let quiets = history.quiets(&position, attacked(&position), path, Ply::ROOT);
+            let value = |mv| quiets.of(&position, mv);
             for times in 1..400 {
                 let before = value(best);
-                history.reward_quiet(&position, path, Ply::ROOT, Depth::new(9), best, &tried);
+                quiets.reward(&position, Depth::new(9), best, &tried);
                 assert!(value(best) > before || times > 50, "{times}: {before}");
             }
             let limit = 4 * HISTORY_MAX;
@@ -248,11 +228,29 @@ mod tests {
             assert_eq!(history.counter(path, Ply::ROOT), best);
             // Scores fade when the opposite happens.
             let learnt = value(best);
-            history.reward_quiet(&position, path, Ply::ROOT, Depth::new(9), tried[0], &[best]);
+            quiets.reward(&position, Depth::new(9), tried[0], &[best]);
             assert!(value(best) < learnt);
             history.clear();
             assert_eq!((value(best), value(tried[0])), (0, 0));
             assert_eq!(history.counter(path, Ply::ROOT), Move::NONE);
+        });
+    }
+
+    /// A knight that a pawn attacks leaves for another reason than one that nobody attacks.
+    #[test]
+    fn a_move_out_of_an_attack_is_another_than_the_same_move_without() {
+        let fens = ["4k3/8/8/2p5/3N4/8/8/4K3 w - - 0 1", "4k3/8/2p5/8/3N4/8/8/4K3 w - - 0 1"];
+        let [hit, free] = fens.map(|fen| Position::from_fen(fen).expect("a legal position"));
+        with_worker(&hit, |context| {
+            let (history, path) = (context.shared.history, &context.path);
+            let of = |position: &Position| {
+                let quiets = history.quiets(position, attacked(position), path, Ply::ROOT);
+                quiets.butterfly(mv(position, "Nf3"))
+            };
+            let quiets = history.quiets(&hit, attacked(&hit), path, Ply::ROOT);
+            quiets.reward(&hit, Depth::new(6), mv(&hit, "Nf3"), &[]);
+            assert!(of(&hit) > 0);
+            assert_eq!(of(&free), 0);
         });
     }
 
@@ -278,11 +276,10 @@ mod tests {
         for position in bench::positions() {
             with_worker(&position, |context| {
                 let (history, path) = (context.shared.history, &context.path);
+                let quiets = history.quiets(&position, attacked(&position), path, Ply::ROOT);
                 for (number, mv) in legal_moves(&position).into_iter().enumerate() {
-                    let depth = Depth::new(1 + number as i32 % 9);
-                    history.reward_quiet(&position, path, Ply::ROOT, depth, mv, &[]);
+                    quiets.reward(&position, Depth::new(1 + number as i32 % 9), mv, &[]);
                 }
-                let quiets = history.quiets(&position, path, Ply::ROOT);
                 for mv in &legal_moves(&position) {
                     let piece = position.piece_on(mv.from()).expect("a legal move");
                     assert_eq!(
@@ -290,30 +287,6 @@ mod tests {
                         quiets.of(&position, mv)
                     );
                 }
-            });
-        }
-    }
-
-    proptest! {
-        /// An error found repeatedly is corrected in full, up to a bound, for the side to move and
-        /// pawn structure that had it.
-        #[test]
-        fn correction_approaches_the_error(error in -200i32..200, depth in 1i32..30) {
-            let position = Position::start();
-            with_worker(&position, |context| {
-                let history = context.shared.history;
-                let mut before = 0;
-                for _ in 0..2_000 {
-                    history.learn_correction(&position, Depth::new(depth), error);
-                    let now = history.correction(&position).abs();
-                    assert!(now >= before, "{now} after {before}");
-                    before = now;
-                }
-                let bound = CORRECTION_MAX / CORRECTION_GRAIN;
-                let expected = error.clamp(-bound, bound);
-                let found = history.correction(&position);
-                assert!((found - expected).abs() <= 1, "{found} instead of {expected}");
-                assert_eq!(history.correction(&position.make_null()), 0);
             });
         }
     }

@@ -43,6 +43,7 @@ parameters! {
     /// Null move: at most so many plies of reduction for the evaluation.
     null_eval_most: i32 = 3 in 1 to 8 step 1;
 
+
     /// Internal iterative reduction: smallest depth.
     iir_depth: Depth = 4 in 2 to 8 step 1;
 
@@ -107,6 +108,36 @@ parameters! {
     lmr_not_improving: i32 = 512 in 0 to 2_048 step 100;
     /// Late move reductions: less in check, in 1/1024 ply.
     lmr_in_check: i32 = 1_024 in 0 to 2_048 step 100;
+
+    /// History: what a cutoff earns a move for each ply of depth, and half of that less.
+    history_bonus_per_ply: i32 = 170 in 60 to 300 step 12;
+    /// History: what a cutoff earns a move at most.
+    history_bonus_most: i32 = 1_700 in 600 to 3_000 step 120;
+    /// History: what a cutoff by another move costs a move for each ply of depth, and half of that less.
+    history_malus_per_ply: i32 = 190 in 60 to 400 step 14;
+    /// History: what a cutoff by another move costs a move at most.
+    history_malus_most: i32 = 1_500 in 600 to 3_000 step 120;
+
+    /// Corrections: weight of the pawn structure, in 1/1024.
+    correction_pawns: i32 = 640 in 0 to 1_536 step 64;
+    /// Corrections: weight of the minor pieces and kings, in 1/1024.
+    correction_minors: i32 = 400 in 0 to 1_536 step 64;
+    /// Corrections: weight of the pieces of one colour, in 1/1024.
+    correction_pieces: i32 = 480 in 0 to 1_536 step 64;
+    /// Corrections: weight of the last two moves, in 1/1024.
+    correction_moves: i32 = 480 in 0 to 1_536 step 64;
+    /// Corrections: how much of an error an entry learns for each ply of depth, in 1/1024.
+    correction_rate: i32 = 12 in 2 to 48 step 2;
+
+    /// Re-search: deeper if the scout beats the best move by this and two centipawns a ply.
+    research_deeper: i32 = 40 in 10 to 120 step 5;
+    /// Re-search: shallower if the scout beats the best move by less.
+    research_shallower: i32 = 8 in 0 to 30 step 2;
+
+    /// Quiescence: quiet evasions tried once a move is known that is not mated.
+    quiescence_evasions: i32 = 2 in 1 to 8 step 1;
+    /// Pruning: weight of a quiet move's history in the depth that pruning assumes for it, in 1/16.
+    pruning_history: i32 = 16 in 0 to 32 step 2;
 
     /// Move ordering: what a good check gains among the quiet moves, in units of history.
     good_check_bonus: i32 = 8_000 in 0 to 20_000 step 800;

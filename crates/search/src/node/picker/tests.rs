@@ -1,4 +1,4 @@
-use cleave_movegen::legal_moves;
+use cleave_movegen::{attacked, legal_moves};
 
 use super::*;
 use crate::bench;
@@ -12,9 +12,9 @@ fn picked(
     position: &Position,
     ply: Ply,
 ) -> Vec<Move> {
-    let masks = Masks::new(position);
+    let (masks, attacked) = (Masks::new(position), attacked(position));
     let mut moves = Vec::new();
-    while let Some(picked) = picker.next_move(context, position, &masks, ply) {
+    while let Some(picked) = picker.next_move(context, position, &masks, attacked, ply) {
         if let Picked::Move(mv) = picked {
             moves.push(mv);
         }
@@ -49,7 +49,8 @@ fn stages_come_best_first() {
             ["Kc1", "Nd4", "Qf3", "Qg1"].map(|text| mv(&position, text));
         context.remember_killer(Ply::ROOT, killer);
         let (history, path) = (context.shared.history, &context.path);
-        history.reward_quiet(&position, path, Ply::ROOT, Depth::new(6), good_quiet, &[bad_quiet]);
+        let quiets = history.quiets(&position, attacked(&position), path, Ply::ROOT);
+        quiets.reward(&position, Depth::new(6), good_quiet, &[bad_quiet]);
         let mut picker = Picker::EMPTY;
         picker.restart(&position, &Masks::new(&position), table);
         let order = picked(&mut picker, context, &position, Ply::ROOT);
